@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Verdicts: what every engine of linchpin answers, with its evidence.
+//
+// A verdict is one of four, never a boolean. "holds" covers something, and
+// says what; "violated" shows a counterexample; "unknown" names the limit that
+// was reached; "error" is for input that could not be judged.
+//
+// Ownership: a verdict owns everything it points to except the history's pool.
+
+#ifndef LINCHPIN_JUDGE_H
+#define LINCHPIN_JUDGE_H
+
+#include <linchpin/history.h>
+#include <linchpin/spec.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum lp_outcome {
+    LP_HOLDS = 0, // the values are the command line's exit codes
+    LP_VIOLATED = 1,
+    LP_ERROR = 2,
+    LP_UNKNOWN = 3,
+} lp_outcome;
+
+// One line of "what happened" in a counterexample of explore or verify.
+typedef struct lp_trace_step {
+    int64_t thread;
+    char *what;  // "write top = 0x10 (release)", "top = n"
+    char *where; // "treiber.c:31"; may be NULL
+    bool is_switch; // another thread ran just before
+} lp_trace_step;
+
+typedef struct lp_figure {
+    char *name; // "executions", "states", "seconds"
+    double value;
+} lp_figure;
+
+// One step of a witness: the operations that took effect together.
+typedef struct lp_effect {
+    uint32_t count;
+    uint32_t ops[LP_MAX_ARITY]; // indices into the history's operations
+    uint32_t sync;              // which synchronisation; without `syncs`, the method
+} lp_effect;
+
+typedef struct lp_verdict {
+    lp_outcome outcome;
+    char *condition; // "linearizable"
+    char *spec;      // "queue"
+    char *subject;   // file or object judged; may be NULL
+    char *judge;     // which algorithm decided
+    char *covers;    // "this history", "all histories of this scenario, …"
+    char *reason;    // one sentence: what is violated, which limit, which error
+    char *detail;    // further lines, e.g. the states that were possible; may be NULL
+    char *scenario;  // as --scenario takes it; may be NULL
+    char *schedule;  // as --replay takes it; may be NULL
+    char *reproduce; // the command that shows it again; may be NULL
+
+    lp_history *history;    // the counterexample, or what the witness explains
+    uint32_t culprit;       // operation that no order can explain, or LP_NO_EVENT
+    bool rechecked;         // the evidence was confirmed by separate code
+    lp_effect *witness;     // holds: an order that explains `history`
+    uint32_t witness_count;
+    bool has_witness;
+
+    lp_trace_step *trace;
+    uint32_t trace_count;
+    lp_figure *figures;
+    uint32_t figure_count;
+} lp_verdict;
+
+void lp_verdict_init(lp_verdict *v);
+void lp_verdict_fini(lp_verdict *v);
+
+// Judges a history: all that `linchpin check` does. `condition` NULL means
+// "linearizable". `v` must be initialised; an outcome of LP_ERROR has its reason.
+lp_outcome lp_history_judge(const lp_history *history, const lp_spec *spec, const char *condition,
+                            lp_verdict *v);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

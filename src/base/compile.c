@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: MIT
+// The user's compiler, as the user's build would call it: one object file per
+// source, then one shared object. Names the runner provides stay undefined
+// here and are resolved when the runner loads it.
+
+#include "base/memory.h"
+#include "base/process.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct words {
+    char **items; // NULL-terminated once anything was added
+    size_t count, capacity;
+} words;
+
+static void words_add(words *w, char *item)
+{
+    MEMORY_GROW(w->items, w->capacity, w->count + 2);
+    w->items[w->count++] = item;
+    w->items[w->count] = NULL;
+}
+
+static void words_add_all(words *w, const char *const *items)
+{
+    for (; items && *items; items++)
+        words_add(w, memory_string(*items));
+}
+
+static void words_fini(words *w)
+{
+    for (size_t i = 0; i < w->count; i++)
+        free(w->items[i]);
+    free(w->items);
+    *w = (words){0};
+}
+
+// $CC may hold several words: "ccache gcc -m32".
+static void words_split(words *w, const char *line)
+{
+    for (;;) {
+        line += strspn(line, " \t");
+        size_t n = strcspn(line, " \t");
+        if (!n)
+            return;
+        words_add(w, memory_string_n(line, n));
+        line += n;
+    }
+}
+
+static bool ends_with(const char *name, const char *const *endings)
+{
+    const char *dot = strrchr(name, '.');
+    for (; dot && *endings; endings++)
+        if (!strcmp(dot, *endings))
+            return true;
+    return false;
+}
+
+static bool is_cxx(const char *source)
+{
+    return ends_with(source, (const char *const[]){".cc", ".cpp", ".cxx", ".C", NULL});
+}
+
+static bool is_compiled(const char *source)
+{
+    return ends_with(source, (const char *const[]){".o", ".a", ".so", NULL});
+}
+
+// The C++ compiler beside a C compiler: /usr/bin/gcc-12 → /usr/bin/g++-12.
+static char *cxx_beside(const char *cc)
+{
+    static const char *const pairs[][2] = {{"clang", "clang++"}, {"gcc", "g++"}, {"cc", "c++"}};
+    const char *slash = strrchr(cc, '/'), *base = slash ? slash + 1 : cc;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+        const char *at = strstr(base, pairs[i][0]);
+        const char *rest = at ? at + strlen(pairs[i][0]) : NULL;
+        if (at && strncmp(rest, "++", 2) != 0)
+            return text_format("%.*s%s%s", (int)(at - cc), cc, pairs[i][1], rest);
+    }
+    return memory_string(cc);
+}
+
+static bool is_wrapper(const char *word)
+{
+    const char *slash = strrchr(word, '/'), *base = slash ? slash + 1 : word;
+    return !strcmp(base, "ccache") || !strcmp(base, "distcc") || !strcmp(base, "icecc");
+}
+
+static void compiler_words(const compile_options *o, bool cxx, words *w)
+{
+    const char *cc = o->cc ? o->cc : getenv("CC"), *given = getenv("CXX");
+    if (cxx && !o->cc && given && *given) {
+        words_split(w, given);
+        return;
+    }
+    words_split(w, cc && *cc ? cc : "cc");
+    if (!w->count)
+        words_add(w, memory_string("cc"));
+    size_t name = w->count > 1 && is_wrapper(w->items[0]) ? 1 : 0;
+    if (cxx) {
+        char *beside = cxx_beside(w->items[name]);
+        free(w->items[name]);
+        w->items[name] = beside;
+    }
+}
+
+static bool run_compiler(words *w, const compile_options *o, const char *what, error *e)
+{
+    process_options options = {.argv = (const char *const *)w->items,
+                               .capture_fd = STDOUT_FILENO,
+                               .merge_stderr = true,
+                               .limits = o->limits};
+    process_result result;
+    bool ok = process_run(&options, &result, e);
+    if (ok && result.timed_out)
+        ok = error_set(e, "compiling was stopped: %s", limits_reason(o->limits));
+    else if (ok && !(result.exited && result.code == 0)) {
+        if (result.out.length)
+            fwrite(result.out.bytes, 1, result.out.length, stderr);
+        ok = error_set(e, "%s", what);
+    }
+    process_result_fini(&result);
+    return ok;
+}
+
+static bool compile_one(const compile_options *o, const char *source, const char *object, error *e)
+{
+    words w = {0};
+    compiler_words(o, is_cxx(source), &w);
+    words_add(&w, memory_string("-fPIC"));
+    words_add_all(&w, o->flags);
+    words_add(&w, memory_string("-c"));
+    words_add(&w, memory_string("-o"));
+    words_add(&w, memory_string(object));
+    words_add(&w, memory_string(source));
+    char *what = text_format("%s does not compile", source);
+    bool ok = run_compiler(&w, o, what, e);
+    free(what);
+    words_fini(&w);
+    return ok;
+}
+
+bool compile_shared(const compile_options *o, error *e)
+{
+    REQUIRE(o->sources && o->sources[0] && o->scratch && o->output);
+    bool cxx = false, ok = true;
+    for (const char *const *s = o->sources; *s; s++) {
+        if (access(*s, R_OK) != 0)
+            return error_at(e, *s, 0, 0, "there is no such file, or it cannot be read");
+        cxx = cxx || is_cxx(*s);
+    }
+
+    words objects = {0};
+    for (size_t i = 0; ok && o->sources[i]; i++) {
+        if (is_compiled(o->sources[i])) {
+            words_add(&objects, memory_string(o->sources[i]));
+            continue;
+        }
+        char *object = text_format("%s/%zu.o", o->scratch, i);
+        words_add(&objects, object);
+        ok = compile_one(o, o->sources[i], object, e);
+    }
+    if (ok) {
+        words w = {0};
+        compiler_words(o, cxx, &w);
+        words_add(&w, memory_string("-shared"));
+        words_add(&w, memory_string("-fPIC"));
+        words_add(&w, memory_string("-o"));
+        words_add(&w, memory_string(o->output));
+        words_add_all(&w, (const char *const *)objects.items);
+        words_add_all(&w, o->link_flags);
+        ok = run_compiler(&w, o, "the test does not link", e);
+        words_fini(&w);
+    }
+    words_fini(&objects);
+    return ok;
+}

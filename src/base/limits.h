@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: MIT
+// How long and how large a run may become, whether the user interrupted it,
+// and what it tells about its progress. Engines look every so often:
+//
+//     if (limits_reached(limits)) { … outcome unknown, reason limits_reason(limits) … }
+
+#ifndef BASE_LIMITS_H
+#define BASE_LIMITS_H
+
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct limits {
+    double timeout;   // seconds; 0: none
+    uint64_t memory;  // bytes of resident memory; 0: none
+    const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
+    // Called now and then with one line of progress; may be NULL.
+    void (*progress)(void *context, const char *line);
+    void *progress_context;
+
+    double started;       // set by limits_start
+    double next_progress; // when progress is due again
+    const char *reached;  // which limit; NULL: none yet
+} limits;
+
+void limits_start(limits *l);
+// Costs a clock reading: call it every thousand steps or so. Once true, stays true.
+bool limits_reached(limits *l);
+const char *limits_reason(const limits *l); // "the time limit of 10 s was reached"
+// True when a line of progress is due (about five times a second).
+bool limits_progress_due(limits *l);
+void limits_progress(limits *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+double clock_seconds(void);        // monotonic
+uint64_t memory_resident(void);    // bytes now
+uint64_t memory_resident_peak(void);
+
+#endif

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: MIT
+// Running other programs. Each gets a process group of its own, so that it can
+// be ended together with all it started, and dies when we do. Its stdin is
+// empty: a compiler or a test that asks the terminal would stop for ever.
+//
+// When limits are reached the program first gets SIGTERM and a moment to say
+// what it has found; then the whole group is killed.
+
+#include "base/process.h"
+
+#include "base/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <ftw.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const double grace = 2; // seconds between SIGTERM and SIGKILL
+
+void process_result_fini(process_result *r)
+{
+    text_fini(&r->out);
+}
+
+// Runs in the child, between fork and exec: no locks, no allocation.
+static _Noreturn void become(const process_options *o, pid_t parent, int out, int report)
+{
+    int code;
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (getppid() != parent)
+        _exit(127); // it died before the line above
+    signal(SIGPIPE, SIG_DFL);
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+
+    int empty = open("/dev/null", O_RDONLY);
+    if (empty > STDIN_FILENO) {
+        dup2(empty, STDIN_FILENO);
+        close(empty);
+    }
+    // The report pipe must not lie where the captured descriptor will.
+    if (out >= 0) {
+        if (report == o->capture_fd && (report = fcntl(report, F_DUPFD_CLOEXEC, 64)) < 0)
+            goto failed;
+        if (out == o->capture_fd)
+            fcntl(out, F_SETFD, 0);
+        else if (dup2(out, o->capture_fd) < 0)
+            goto failed;
+        if (o->merge_stderr && dup2(o->capture_fd, STDERR_FILENO) < 0)
+            goto failed;
+    }
+    execvp(o->argv[0], (char *const *)(uintptr_t)o->argv);
+failed:
+    code = errno;
+    if (write(report, &code, sizeof code) < 0)
+        _exit(126);
+    _exit(127);
+}
+
+static void take(const process_options *o, process_result *r, const char *bytes, size_t length)
+{
+    text_add_bytes(&r->out, bytes, length);
+    if (!o->line)
+        return;
+    size_t from = 0;
+    for (char *end; (end = memchr(r->out.bytes + from, '\n', r->out.length - from));) {
+        *end = 0;
+        size_t n = (size_t)(end - (r->out.bytes + from));
+        o->line(o->line_context, r->out.bytes + from, n);
+        from += n + 1;
+    }
+    r->out.length -= from;
+    memmove(r->out.bytes, r->out.bytes + from, r->out.length + 1);
+}
+
+// What can be read now. False: there will be no more.
+static bool drain(const process_options *o, process_result *r, int fd)
+{
+    char buffer[1 << 14];
+    for (;;) {
+        ssize_t n = read(fd, buffer, sizeof buffer);
+        if (n > 0)
+            take(o, r, buffer, (size_t)n);
+        else if (n == 0)
+            return false;
+        else if (errno != EINTR)
+            return errno == EAGAIN;
+    }
+}
+
+// Until the child itself has ended: what it started may hold the pipe open.
+static void follow(const process_options *o, process_result *r, pid_t pid, int out)
+{
+    int handle = (int)syscall(SYS_pidfd_open, pid, 0); // -1 on old kernels: then we look often
+    double terminated = 0;
+    for (;;) {
+        struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = handle, .events = POLLIN}};
+        int wait = o->limits || handle < 0 ? 50 : -1;
+        if (poll(fds, 2, wait) > 0 && fds[0].revents && !drain(o, r, out))
+            out = -1; // closed by the child, which still runs
+
+        siginfo_t info = {0};
+        if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid)
+            break;
+        if (!o->limits || !limits_reached(o->limits))
+            continue;
+        if (!r->timed_out) {
+            r->timed_out = true;
+            terminated = clock_seconds();
+            kill(pid, SIGTERM);
+        } else if (clock_seconds() - terminated > grace) {
+            kill(-pid, SIGKILL);
+            kill(pid, SIGKILL);
+        }
+    }
+    if (handle >= 0)
+        close(handle);
+    if (out >= 0)
+        drain(o, r, out);
+}
+
+static bool close_both(int pair[2])
+{
+    if (pair[0] >= 0)
+        close(pair[0]);
+    if (pair[1] >= 0)
+        close(pair[1]);
+    return false;
+}
+
+bool process_run(const process_options *o, process_result *r, error *e)
+{
+    REQUIRE(o->argv && o->argv[0]);
+    REQUIRE(!o->merge_stderr || o->capture_fd == STDOUT_FILENO);
+    *r = (process_result){0};
+    int out[2] = {-1, -1}, report[2];
+    if (o->capture_fd >= 0 && pipe2(out, O_CLOEXEC) < 0)
+        return error_set(e, "cannot make a pipe: %s", strerror(errno));
+    if (pipe2(report, O_CLOEXEC) < 0) {
+        close_both(out);
+        return error_set(e, "cannot make a pipe: %s", strerror(errno));
+    }
+
+    pid_t self = getpid(), pid = fork();
+    if (pid < 0) {
+        close_both(out);
+        close_both(report);
+        return error_set(e, "cannot start %s: %s", o->argv[0], strerror(errno));
+    }
+    if (pid == 0)
+        become(o, self, out[1], report[1]);
+    setpgid(pid, pid); // both sides do it: neither may run ahead of it
+    close(report[1]);
+    if (out[1] >= 0)
+        close(out[1]);
+    out[1] = -1;
+
+    int code = 0;
+    ssize_t n;
+    while ((n = read(report[0], &code, sizeof code)) < 0 && errno == EINTR)
+        ;
+    close(report[0]);
+    int status;
+    if (n == (ssize_t)sizeof code) {
+        close_both(out);
+        while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+            ;
+        return error_set(e, "cannot start %s: %s", o->argv[0], strerror(code));
+    }
+
+    if (out[0] >= 0)
+        fcntl(out[0], F_SETFL, O_NONBLOCK);
+    follow(o, r, pid, out[0]);
+    close_both(out);
+    kill(-pid, SIGKILL); // what it left behind; its number is ours until waitpid
+    while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+        ;
+    r->exited = WIFEXITED(status);
+    r->code = r->exited ? WEXITSTATUS(status) : 0;
+    r->signal = r->exited ? 0 : WTERMSIG(status);
+    return true;
+}
+
+char *scratch_new(error *e)
+{
+    const char *base = getenv("TMPDIR");
+    char *path = text_format("%s/linchpin-XXXXXX", base && *base ? base : "/tmp");
+    if (mkdtemp(path))
+        return path;
+    error_set(e, "cannot make a directory like %s: %s", path, strerror(errno));
+    free(path);
+    return NULL;
+}
+
+static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *where)
+{
+    (void)s;
+    (void)kind;
+    (void)where;
+    return remove(path);
+}
+
+void scratch_free(char *path)
+{
+    if (path)
+        nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    free(path);
+}
+
+static void strip_last(char *path)
+{
+    char *slash = strrchr(path, '/');
+    if (slash)
+        *slash = 0;
+}
+
+char *installed_path(const char *relative)
+{
+    const char *given = getenv("LINCHPIN_PREFIX");
+    if (given && *given)
+        return text_format("%s/%s", given, relative);
+    char self[4096];
+    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
+    if (n < 0)
+        n = 0;
+    self[n] = 0;
+    strip_last(self); // the program's own name: we are in bin or in libexec/linchpin
+    const char *runner = strstr(self, "/libexec/linchpin");
+    if (runner && !runner[strlen("/libexec/linchpin")])
+        strip_last(self);
+    strip_last(self);
+    return text_format("%s/%s", self, relative);
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// Running other programs: the user's compiler, and the runners that hold the
+// user's code, so that its crash is theirs and not ours.
+
+#ifndef BASE_PROCESS_H
+#define BASE_PROCESS_H
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <sys/types.h>
+
+typedef struct process_result {
+    bool exited;    // else killed by `signal`
+    int code;
+    int signal;
+    bool timed_out; // killed by us because limits were reached
+    text out;       // what it wrote to the captured descriptor
+} process_result;
+
+void process_result_fini(process_result *r);
+
+typedef struct process_options {
+    const char *const *argv;   // NULL-terminated; argv[0] is looked up in PATH
+    int capture_fd;            // this descriptor of the child is captured; -1: none
+    bool merge_stderr;         // its stderr is captured too (capture_fd must be 1)
+    limits *limits;            // may be NULL; when reached the child is killed
+    // Called with each complete line of the captured descriptor; may be NULL,
+    // then all goes to result->out.
+    void (*line)(void *context, const char *line, size_t length);
+    void *line_context;
+} process_options;
+
+// Runs it and waits. False: it could not be started.
+bool process_run(const process_options *o, process_result *r, error *e);
+
+// A private directory for the files of this run, and its removal. Honours TMPDIR.
+char *scratch_new(error *e); // NULL on failure
+void scratch_free(char *path);
+
+// Compiles and links `sources` into the shared object `output`, showing the
+// compiler's own messages on stderr when it fails. `.cc .cpp .cxx` go to the
+// C++ compiler beside `cc` (cc→c++, gcc→g++, clang→clang++).
+typedef struct compile_options {
+    const char *cc;                   // NULL: $CC, else "cc"
+    const char *const *sources;       // NULL-terminated
+    const char *const *flags;         // for compiling; NULL-terminated; may be NULL
+    const char *const *link_flags;    // for linking; NULL-terminated; may be NULL
+    const char *scratch;              // where object files go
+    const char *output;
+    limits *limits;
+} compile_options;
+bool compile_shared(const compile_options *o, error *e);
+
+// Where linchpin's own files are, from where the running program is:
+// <prefix>/bin/linchpin → <prefix>/include, <prefix>/libexec/linchpin.
+// LINCHPIN_PREFIX overrides. Caller frees.
+char *installed_path(const char *relative);
+
+#endif

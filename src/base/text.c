@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT
+// A growing string: see text.h.
+
+#include "base/text.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void text_fini(text *t)
+{
+    free(t->bytes);
+    *t = (text){0};
+}
+
+void text_clear(text *t)
+{
+    t->length = 0;
+    if (t->bytes)
+        t->bytes[0] = 0;
+}
+
+void text_add_bytes(text *t, const char *bytes, size_t length)
+{
+    MEMORY_GROW(t->bytes, t->capacity, t->length + length + 1);
+    if (length)
+        memcpy(t->bytes + t->length, bytes, length);
+    t->length += length;
+    t->bytes[t->length] = 0;
+}
+
+__attribute__((format(printf, 2, 0))) static void add_list(text *t, const char *format,
+                                                           va_list list)
+{
+    va_list again;
+    va_copy(again, list);
+    int length = vsnprintf(NULL, 0, format, again);
+    va_end(again);
+    if (length < 0)
+        return;
+    MEMORY_GROW(t->bytes, t->capacity, t->length + (size_t)length + 1);
+    vsnprintf(t->bytes + t->length, (size_t)length + 1, format, list);
+    t->length += (size_t)length;
+}
+
+void text_add(text *t, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add_list(t, format, list);
+    va_end(list);
+}
+
+// The length of the UTF-8 sequence at `p`, or 0 if it is not valid: overlong
+// forms, surrogates and code points past U+10FFFF are not.
+static size_t utf8_sequence(const unsigned char *p, size_t left)
+{
+    size_t length = p[0] < 0x80                    ? 1
+                    : p[0] >= 0xc2 && p[0] <= 0xdf ? 2
+                    : (p[0] & 0xf0) == 0xe0        ? 3
+                    : p[0] >= 0xf0 && p[0] <= 0xf4 ? 4
+                                                   : 0;
+    if (!length || length > left)
+        return 0;
+    for (size_t i = 1; i < length; i++)
+        if ((p[i] & 0xc0) != 0x80)
+            return 0;
+    bool overlong = (p[0] == 0xe0 && p[1] < 0xa0) || (p[0] == 0xf0 && p[1] < 0x90);
+    bool surrogate = p[0] == 0xed && p[1] >= 0xa0;
+    bool too_far = p[0] == 0xf4 && p[1] >= 0x90;
+    return overlong || surrogate || too_far ? 0 : length;
+}
+
+void text_add_json(text *t, const char *bytes, size_t length)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+    text_add_bytes(t, "\"", 1);
+    for (size_t i = 0; i < length;) {
+        if (p[i] == '"' || p[i] == '\\') {
+            text_add(t, "\\%c", p[i++]);
+        } else if (p[i] == '\n') {
+            text_add_bytes(t, "\\n", 2);
+            i++;
+        } else if (p[i] == '\t') {
+            text_add_bytes(t, "\\t", 2);
+            i++;
+        } else if (p[i] < 0x20 || p[i] == 0x7f) {
+            text_add(t, "\\u%04x", p[i++]);
+        } else {
+            size_t n = utf8_sequence(p + i, length - i);
+            if (n)
+                text_add_bytes(t, bytes + i, n);
+            else
+                text_add_bytes(t, "\\ufffd", 6);
+            i += n ? n : 1;
+        }
+    }
+    text_add_bytes(t, "\"", 1);
+}
+
+char *text_take(text *t)
+{
+    char *bytes = t->bytes ? t->bytes : memory_string("");
+    *t = (text){0};
+    return bytes;
+}
+
+char *text_format(const char *format, ...)
+{
+    text t = {0};
+    va_list list;
+    va_start(list, format);
+    add_list(&t, format, list);
+    va_end(list);
+    return text_take(&t);
+}

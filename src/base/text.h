@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// A growing string.
+//
+//     text t = {0};
+//     text_add(&t, "%d states", n);
+//     puts(t.bytes);
+//     text_fini(&t);
+
+#ifndef BASE_TEXT_H
+#define BASE_TEXT_H
+
+#include <stddef.h>
+
+typedef struct text {
+    char *bytes; // NUL-terminated once anything was added; NULL before
+    size_t length, capacity;
+} text;
+
+void text_fini(text *t);
+void text_clear(text *t); // keeps the memory
+void text_add(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void text_add_bytes(text *t, const char *bytes, size_t length);
+// A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
+void text_add_json(text *t, const char *bytes, size_t length);
+char *text_take(text *t); // the string, now the caller's; never NULL
+
+// A fresh string as printf makes it.
+char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// What a return does to a set of configurations: lets pending operations take
+// effect in every order that ends with the one that returns. monitor.c has the
+// idea; this is its search.
+
+#ifndef JUDGE_CLOSURE_H
+#define JUDGE_CLOSURE_H
+
+#include "base/limits.h"
+#include "judge/config_set.h"
+#include "judge/monitor.h"
+
+typedef struct closure closure;
+
+closure *closure_new(automaton *a);
+void closure_free(closure *c);
+
+// The operation at `position` returns with `result`. False: a limit was reached.
+bool closure_return(closure *c, const set_view *set, uint32_t position, uint32_t result, limits *l);
+uint32_t closure_result(closure *c, intern *sets);
+// Which configuration of the set led to `after`, and by which effects.
+uint32_t closure_explain(closure *c, const uint32_t *after, const monitor_effect **steps,
+                         uint32_t *step_count);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What a program that embeds linchpin calls, in terms of what the command line
+// calls: see include/linchpin/judge.h and spec.h.
+
+#include "judge/judge.h"
+#include "spec/registry.h"
+
+const lp_spec *lp_spec_find(const char *name)
+{
+    return spec_find(name, NULL);
+}
+
+lp_outcome lp_history_judge(const lp_history *history, const lp_spec *spec, const char *condition,
+                            lp_verdict *v)
+{
+    REQUIRE(history && spec && v);
+    error e = {0};
+    const judge *j = judge_find(condition ? condition : "linearizable", &e);
+    if (!j)
+        verdict_decide(v, LP_ERROR, "%s", e.message);
+    else if (!judge_history(j, history, spec, NULL, true, v, &e))
+        verdict_decide(v, LP_ERROR, "%s", e.message);
+    return v->outcome;
+}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Conditions. A condition is one file in conditions/ that defines
+// `const judge judge_<file name>`; the build finds it there.
+
+#ifndef JUDGE_JUDGE_H
+#define JUDGE_JUDGE_H
+
+#include "base/error.h"
+#include "base/limits.h"
+#include "judge/verdict.h"
+
+typedef struct judge_task {
+    const lp_history *history; // of one object, methods known to the spec
+    const uint32_t *methods;   // of each operation, as the spec numbers them
+    const lp_spec *spec;
+    limits *limits; // may be NULL
+    bool want_witness;
+} judge_task;
+
+typedef struct judge {
+    const char *name; // the condition, as --condition takes it
+    const char *summary;
+    bool prefix_closed; // what happens later cannot make a violation right
+    bool local;         // objects and keys may be judged one by one
+    // Sets the outcome. For "violated", culprit and detail where it can: the last
+    // operation to return, and why it could not. For "holds" with want_witness, a
+    // witness where it can.
+    void (*run)(const judge_task *task, lp_verdict *v);
+    // Must a take effect before b? The condition is: some order of all returned
+    // and any pending operations keeps this and is allowed by the spec. It gives
+    // the oracle and the check of witnesses.
+    bool (*precedes)(const lp_op *a, const lp_op *b);
+} judge;
+
+extern const judge *const judges[]; // NULL-terminated; made by the build
+const judge *judge_find(const char *name, error *e);
+
+// The whole job: resolves methods, splits into objects and keys where the
+// condition allows, judges, shrinks a violation to a minimal one, re-checks the
+// evidence. False only for input that cannot be judged (outcome error, e set).
+bool judge_history(const judge *j, const lp_history *h, const lp_spec *spec, limits *l,
+                   bool want_witness, lp_verdict *v, error *e);
+
+#endif

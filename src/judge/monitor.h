@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: MIT
+// The monitor: fed calls and returns one at a time, it holds the set of
+// configurations that explain what was seen so far. A configuration is a spec
+// state and, for every open operation, whether it has taken effect and with
+// which result. Sets are interned: a monitor state is one number, and what an
+// event does to it is remembered.
+//
+//     uint32_t s = monitor_start(m);
+//     s = monitor_call(m, s, 0, enq, 0, lp_int(5), NULL, false);
+//     s = monitor_return(m, s, 0, LP_UNIT);
+//     if (s == MONITOR_VIOLATED) …
+//
+// An open operation is known by its slot: any number below MONITOR_MAX_SLOTS
+// that no other open operation has. Engines use the thread's number.
+
+#ifndef JUDGE_MONITOR_H
+#define JUDGE_MONITOR_H
+
+#include "base/limits.h"
+#include "base/text.h"
+#include "spec/automaton.h"
+
+enum { MONITOR_VIOLATED = 0, MONITOR_STOPPED = UINT32_MAX, MONITOR_MAX_SLOTS = 4096 };
+
+typedef struct monitor monitor;
+
+monitor *monitor_new(const lp_spec *spec, lp_pool *pool);
+void monitor_free(monitor *m);
+automaton *monitor_automaton(monitor *m);
+// From now on events may end in MONITOR_STOPPED when a limit is reached.
+void monitor_limit(monitor *m, limits *l);
+
+uint32_t monitor_start(monitor *m);
+// `known`: the result it will return with, when the whole history is at hand;
+// NULL when not. `forever`: it is known never to return.
+uint32_t monitor_call(monitor *m, uint32_t set, uint32_t slot, uint32_t method, int64_t process,
+                      lp_value arg, const lp_value *known, bool forever);
+uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result);
+
+// How an operation came to return: going back from `after`, a configuration of
+// the set after the return of `slot`, to one of `set` before it. `steps` gets the
+// effects in order, each as the slots that took part, and the number of the
+// configuration before is returned. (A call keeps the numbers.) The array is valid
+// until the next event.
+typedef struct monitor_effect {
+    uint32_t sync, count;
+    uint32_t slots[LP_MAX_ARITY];
+} monitor_effect;
+uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value result,
+                         uint32_t after_set, uint32_t after, const monitor_effect **steps,
+                         uint32_t *step_count);
+// Every open operation that has not taken effect in some configuration could
+// still do so later; a set with configurations is never a violation.
+uint32_t monitor_set_size(const monitor *m, uint32_t set);
+uint32_t monitor_set_count(const monitor *m);
+// The distinct spec states of the set, for people: "[1 2], []". At most `limit` of them.
+void monitor_print_states(monitor *m, uint32_t set, uint32_t limit, text *out);
+uint64_t monitor_bytes(const monitor *m);
+
+#endif

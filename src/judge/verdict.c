@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+// Verdicts: see linchpin/judge.h and verdict.h.
+
+#include "judge/verdict.h"
+
+#include "base/memory.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lp_verdict_init(lp_verdict *v)
+{
+    *v = (lp_verdict){.outcome = LP_UNKNOWN, .culprit = LP_NO_EVENT};
+}
+
+void lp_verdict_fini(lp_verdict *v)
+{
+    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->covers,
+                       v->reason,    v->detail, v->scenario, v->schedule, v->reproduce};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        free(strings[i]);
+    lp_history_free(v->history);
+    free(v->witness);
+    for (uint32_t i = 0; i < v->trace_count; i++) {
+        free(v->trace[i].what);
+        free(v->trace[i].where);
+    }
+    free(v->trace);
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        free(v->figures[i].name);
+    free(v->figures);
+    lp_verdict_init(v);
+}
+
+const char *outcome_name(lp_outcome o)
+{
+    static const char *const names[] = {"holds", "violated", "error", "unknown"};
+    return names[o];
+}
+
+__attribute__((format(printf, 1, 0))) static char *format_list(const char *format, va_list list)
+{
+    char *out = NULL;
+    if (vasprintf(&out, format, list) < 0)
+        abort();
+    return out;
+}
+
+void verdict_set(char **field, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *fresh = format_list(format, list);
+    va_end(list);
+    free(*field);
+    *field = fresh;
+}
+
+void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *fresh = format_list(format, list);
+    va_end(list);
+    free(v->reason);
+    v->reason = fresh;
+    v->outcome = o;
+}
+
+// Counts are always small arrays: growing by one is fine.
+void verdict_figure(lp_verdict *v, const char *name, double value)
+{
+    for (uint32_t i = 0; i < v->figure_count; i++) {
+        if (strcmp(v->figures[i].name, name) == 0) {
+            v->figures[i].value = value;
+            return;
+        }
+    }
+    v->figures = memory_resize(v->figures, v->figure_count + 1, sizeof *v->figures);
+    v->figures[v->figure_count++] = (lp_figure){memory_string(name), value};
+}
+
+double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise)
+{
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        if (strcmp(v->figures[i].name, name) == 0)
+            return v->figures[i].value;
+    return otherwise;
+}
+
+void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
+                   const char *what)
+{
+    v->trace = memory_resize(v->trace, v->trace_count + 1, sizeof *v->trace);
+    v->trace[v->trace_count++] = (lp_trace_step){.thread = thread,
+                                                 .what = memory_string(what),
+                                                 .where = memory_string(where),
+                                                 .is_switch = is_switch};
+}

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// Filling verdicts in, and their JSON form, which is both what `--json` prints
+// and how a runner process tells its result to the command line.
+
+#ifndef JUDGE_VERDICT_H
+#define JUDGE_VERDICT_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <linchpin/judge.h>
+
+const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
+void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_figure(lp_verdict *v, const char *name, double value);
+double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise);
+void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
+                   const char *what);
+// Sets outcome and reason together.
+void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+// One line, one object; schema in docs/json.md.
+void verdict_write_json(const lp_verdict *v, text *out);
+// The history's values go into `pool`.
+bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e);
+
+#endif

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// The interned automaton of a spec: states and calls are numbers, a step is
+// looked up, and the spec's own code runs once per distinct step.
+
+#ifndef SPEC_AUTOMATON_H
+#define SPEC_AUTOMATON_H
+
+#include "base/text.h"
+
+#include <linchpin/spec.h>
+
+typedef struct automaton automaton;
+
+// One way a step may go: the next state and, per call, the number of its result.
+typedef struct automaton_edge {
+    uint32_t next;
+    uint32_t results[LP_MAX_ARITY];
+} automaton_edge;
+
+automaton *automaton_new(const lp_spec *spec, lp_pool *pool);
+void automaton_free(automaton *a);
+const lp_spec *automaton_spec(const automaton *a);
+
+// Initial states; *count of them.
+const uint32_t *automaton_initial(automaton *a, uint32_t *count);
+// The number of a call. The process is forgotten unless the spec looks at it.
+uint32_t automaton_call(automaton *a, uint32_t method, int64_t process, lp_value arg);
+lp_call automaton_call_get(const automaton *a, uint32_t call);
+// The number of a result value, and back. Numbers start at 1.
+uint32_t automaton_result(automaton *a, lp_value result);
+lp_value automaton_result_get(const automaton *a, uint32_t result);
+
+// All ways to take synchronisation `sync` (without syncs: the call's method)
+// with these calls in this state. `want`, where given, are result numbers, 0 for
+// one not known; edges with other results are left out. The array is valid until
+// the next call for this automaton.
+const automaton_edge *automaton_step(automaton *a, uint32_t state, uint32_t sync,
+                                     const uint32_t *calls, uint32_t call_count,
+                                     const uint32_t *want, uint32_t *edge_count);
+
+void automaton_print_state(const automaton *a, uint32_t state, text *out);
+// The same for any state of any spec.
+void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,
+                      text *out);
+uint32_t automaton_state_count(const automaton *a);
+
+#endif

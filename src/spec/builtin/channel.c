@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// A synchronous channel: a send and a receive take effect together or not at
+// all. The smallest synchronisation object; it has no state.
+
+#include <linchpin/spec.h>
+
+enum { SEND, RECEIVE };
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+// calls[0] is the send, calls[1] the receive, as in `exchange`.
+static void step(lp_step *s)
+{
+    lp_value results[] = {LP_UNIT, s->calls[0].arg};
+    s->emit(s, results, NULL, 0);
+}
+
+static const lp_sync exchange = {"exchange", 2, {SEND, RECEIVE}};
+
+const lp_spec lp_spec_channel = {
+    .name = "channel",
+    .summary = "synchronous channel: send and receive meet",
+    .methods = {{"send", "put", 1, "send(5)", .returns_nothing = true},
+                {"receive", "recv get take", 0, "receive() → 5"}},
+    .data_independent = true,
+    .initial = initial,
+    .step = step,
+    .syncs = &exchange,
+    .sync_count = 1,
+};

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: MIT
+// Verdicts: JSON both ways, objects and keys judged apart, minimal
+// counterexamples, input that cannot be judged.
+
+#include "history/format.h"
+#include "judge/judge.h"
+#include "judge/test_specs.h"
+#include "spec/registry.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+typedef struct judged {
+    lp_pool *pool;
+    lp_history *h;
+    lp_verdict v;
+    error e;
+    bool fine;
+} judged;
+
+static judged judge_text(const char *format, const char *input, const lp_spec *spec)
+{
+    judged j = {.pool = lp_pool_new()};
+    j.h = lp_history_new(j.pool);
+    lp_verdict_init(&j.v);
+    if (!history_format_find(format)->read("test", input, strlen(input), j.h, &j.e))
+        fail_msg("%s", j.e.message);
+    error e;
+    j.fine = judge_history(judge_find("linearizable", &e), j.h, spec, NULL, true, &j.v, &j.e);
+    return j;
+}
+
+static void drop(judged *j)
+{
+    lp_verdict_fini(&j->v);
+    lp_history_free(j->h);
+    lp_pool_free(j->pool);
+}
+
+static const lp_spec *builtin(const char *name)
+{
+    error e;
+    return spec_find(name, &e);
+}
+
+static void counterexamples_are_minimal_and_honest(void **state)
+{
+    (void)state;
+    // 3 overtakes 2; the rest is noise. The deq of 1 and the empty deq are right,
+    // and leaving out only one of a value's operations would be a lie.
+    judged j = judge_text("calls",
+                          "[0] call deq\n[0] return empty\n"
+                          "[0] call enq(1)\n[0] return\n[0] call enq(2)\n[0] return\n"
+                          "[0] call enq(3)\n[0] return\n[1] call deq\n[1] return 1\n"
+                          "[1] call deq\n[2] call enq(9)\n[1] return 3\n[1] call deq\n"
+                          "[1] return 2\n[2] return\n",
+                          builtin("queue"));
+    assert_true(j.fine);
+    assert_int_equal(j.v.outcome, LP_VIOLATED);
+    assert_true(j.v.rechecked);
+    text t = {0};
+    history_format_find("calls")->write(j.v.history, &t);
+    assert_string_equal(t.bytes, "[0] call enq(2)\n[0] return\n[0] call enq(3)\n[0] return\n"
+                                 "[1] call deq\n[1] return 3\n");
+    assert_int_equal(j.v.culprit, 2);
+    assert_string_equal(j.v.reason, "no order of the operations explains deq() → 3");
+    assert_non_null(strstr(j.v.detail, "[2 3]"));
+    text_fini(&t);
+    drop(&j);
+}
+
+static void objects_are_judged_apart(void **state)
+{
+    (void)state;
+    const char *two =
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1,\"object\":\"a\"}\n"
+        "{\"process\":0,\"type\":\"ok\",\"f\":\"enq\",\"object\":\"a\"}\n"
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\",\"object\":\"b\"}\n"
+        "{\"process\":0,\"type\":\"ok\",\"f\":\"deq\",\"value\":null,\"object\":\"b\"}\n";
+    judged j = judge_text("jsonl", two, builtin("queue"));
+    assert_true(j.fine);
+    assert_int_equal(j.v.outcome, LP_HOLDS);
+    assert_int_equal(verdict_figure_get(&j.v, "parts", 0), 2);
+    assert_true(j.v.has_witness);
+    assert_int_equal(j.v.witness_count, 2);
+    assert_int_equal(j.v.witness[0].ops[0], 0);
+    // Sequential consistency is not local: it must not be split.
+    error e;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    assert_false(
+        judge_history(judge_find("sequential", &e), j.h, builtin("queue"), NULL, false, &v, &e));
+    assert_int_equal(v.outcome, LP_ERROR);
+    lp_verdict_fini(&v);
+    drop(&j);
+}
+
+static void keys_are_judged_apart(void **state)
+{
+    (void)state;
+    judged j = judge_text("calls",
+                          "[0] call put(1, 5)\n[1] call put(2, 6)\n[0] return\n[1] return\n"
+                          "[0] call get(2)\n[0] return 6\n[0] call get(1)\n[0] return 6\n",
+                          &test_spec_map);
+    assert_true(j.fine);
+    assert_int_equal(verdict_figure_get(&j.v, "parts", 0), 2);
+    assert_int_equal(j.v.outcome, LP_VIOLATED);
+    assert_int_equal(j.v.history->op_count, 2); // of key 1 only
+    drop(&j);
+}
+
+static void input_that_cannot_be_judged_is_an_error(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *input, *message;
+    } cases[] = {
+        {"[0] call enqueu(1)\n", "did you mean \"enqueue\"?"},
+        {"[0] call frobnicate(1)\n", "it has: enq, deq, peek"},
+        {"[0] call enq\n", "enq takes 1 argument, but here it has 0"},
+        {"[0] call deq(3)\n", "deq takes 0 arguments, but here it has 1"},
+        {"[0] call enq(1)\n[0] return 5\n", "enq returns nothing"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        judged j = judge_text("calls", cases[i].input, builtin("queue"));
+        assert_false(j.fine);
+        assert_int_equal(j.v.outcome, LP_ERROR);
+        assert_int_equal(j.e.line, 1);
+        if (!strstr(j.e.message, cases[i].message))
+            fail_msg("expected \"%s\" in: %s", cases[i].message, j.e.message);
+        drop(&j);
+    }
+}
+
+static void verdicts_survive_json(void **state)
+{
+    (void)state;
+    judged j = judge_text("calls",
+                          "[0] call enq(1)\n[1] call enq(-2)\n[0] return\n[1] return\n"
+                          "[0] call deq\n[0] return empty\n[3] call deq\n",
+                          builtin("queue"));
+    assert_int_equal(j.v.outcome, LP_VIOLATED);
+    verdict_set(&j.v.schedule, "0x3,1");
+    verdict_set(&j.v.reproduce, "linchpin \"quoted\" \n");
+    verdict_trace(&j.v, 1, true, "a.c:3", "read top = 0x10");
+    verdict_trace(&j.v, 2, false, NULL, "call");
+    verdict_figure(&j.v, "executions", 222);
+    verdict_figure(&j.v, "rate", 1.5);
+    text first = {0}, second = {0};
+    verdict_write_json(&j.v, &first);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict back;
+    error e;
+    if (!verdict_read_json(first.bytes, first.length, pool, &back, &e))
+        fail_msg("%s", e.message);
+    verdict_write_json(&back, &second);
+    assert_string_equal(first.bytes, second.bytes);
+    assert_int_equal(back.history->ops[0].result.kind, LP_KIND_UNIT);
+    lp_verdict_fini(&back);
+    // Any truncation is refused, and nothing leaks or crashes.
+    for (size_t n = 0; n < first.length; n++)
+        assert_false(verdict_read_json(first.bytes, n, pool, &back, &e));
+    text_fini(&first);
+    text_fini(&second);
+    lp_pool_free(pool);
+    drop(&j);
+}
+
+static void witnesses_survive_json(void **state)
+{
+    (void)state;
+    judged j = judge_text("calls", "[0] call send(1)\n[1] call receive\n[0] return\n[1] return 1\n",
+                          builtin("channel"));
+    assert_int_equal(j.v.outcome, LP_HOLDS);
+    assert_int_equal(j.v.witness_count, 1);
+    assert_int_equal(j.v.witness[0].count, 2);
+    text first = {0}, second = {0};
+    verdict_write_json(&j.v, &first);
+    assert_non_null(strstr(first.bytes, "\"witness\":[[0,1]]"));
+    lp_verdict back;
+    error e;
+    assert_true(verdict_read_json(first.bytes, first.length, j.pool, &back, &e));
+    verdict_write_json(&back, &second);
+    assert_string_equal(first.bytes, second.bytes);
+    lp_verdict_fini(&back);
+    text_fini(&first);
+    text_fini(&second);
+    drop(&j);
+}
+
+static void limits_give_unknown(void **state)
+{
+    (void)state;
+    text t = {0};
+    for (int i = 0; i < 3000; i++)
+        text_add(&t, "[0] call enq(%d)\n[0] return\n", i);
+    lp_pool *pool = lp_pool_new();
+    lp_history *h = lp_history_new(pool);
+    error e;
+    assert_true(history_format_find("calls")->read("test", t.bytes, t.length, h, &e));
+    static const volatile sig_atomic_t interrupted = 1;
+    limits l = {.interrupted = &interrupted};
+    limits_start(&l);
+    lp_verdict v;
+    lp_verdict_init(&v);
+    assert_true(
+        judge_history(judge_find("linearizable", &e), h, builtin("queue"), &l, false, &v, &e));
+    assert_int_equal(v.outcome, LP_UNKNOWN);
+    assert_non_null(strstr(v.reason, "interrupted after"));
+    lp_verdict_fini(&v);
+    lp_history_free(h);
+    lp_pool_free(pool);
+    text_fini(&t);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(counterexamples_are_minimal_and_honest),
+        cmocka_unit_test(objects_are_judged_apart),
+        cmocka_unit_test(keys_are_judged_apart),
+        cmocka_unit_test(input_that_cannot_be_judged_is_an_error),
+        cmocka_unit_test(verdicts_survive_json),
+        cmocka_unit_test(witnesses_survive_json),
+        cmocka_unit_test(limits_give_unknown),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
