@@ -27,8 +27,8 @@ typedef enum lp_outcome {
 // One line of "what happened" in a counterexample of explore or verify.
 typedef struct lp_trace_step {
     int64_t thread;
-    char *what;  // "write top = 0x10 (release)", "top = n"
-    char *where; // "treiber.c:31"; may be NULL
+    char *what;     // "write top = 0x10 (release)", "top = n"
+    char *where;    // "treiber.c:31"; may be NULL
     bool is_switch; // another thread ran just before
 } lp_trace_step;
 
@@ -57,10 +57,10 @@ typedef struct lp_verdict {
     char *schedule;  // as --replay takes it; may be NULL
     char *reproduce; // the command that shows it again; may be NULL
 
-    lp_history *history;    // the counterexample, or what the witness explains
-    uint32_t culprit;       // operation that no order can explain, or LP_NO_EVENT
-    bool rechecked;         // the evidence was confirmed by separate code
-    lp_effect *witness;     // holds: an order that explains `history`
+    lp_history *history; // the counterexample, or what the witness explains
+    uint32_t culprit;    // operation that no order can explain, or LP_NO_EVENT
+    bool rechecked;      // the evidence was confirmed by separate code
+    lp_effect *witness;  // holds: an order that explains `history`
     uint32_t witness_count;
     bool has_witness;
 

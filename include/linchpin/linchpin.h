@@ -31,7 +31,7 @@ enum { LP_MAX_ARGS = 4, LP_MAX_SCENARIOS = 8 };
 // How an argument is chosen when scenarios are generated.
 typedef enum lp_generator_kind {
     LP_GEN_NONE,
-    LP_GEN_INTS,   // an integer from low to high
+    LP_GEN_INTS, // an integer from low to high
     LP_GEN_BOOL,
     LP_GEN_THREAD, // the number of the calling thread
     LP_GEN_UNIQUE, // an integer no other call of the scenario gets, from low up
@@ -45,7 +45,10 @@ typedef struct lp_generator {
 #ifdef __cplusplus
 #define LP_GENERATOR(k, lo, hi) (lp_generator{(k), (lo), (hi)})
 #else
-#define LP_GENERATOR(k, lo, hi) {(k), (lo), (hi)}
+#define LP_GENERATOR(k, lo, hi)                                                                    \
+    {                                                                                              \
+        (k), (lo), (hi)                                                                            \
+    }
 #endif
 #define LP_INTS(lo, hi) LP_GENERATOR(LP_GEN_INTS, lo, hi)
 #define LP_BOOLS LP_GENERATOR(LP_GEN_BOOL, 0, 1)

@@ -52,7 +52,7 @@ typedef struct lp_sync {
 struct lp_spec {
     const char *name;
     const char *summary;
-    lp_spec_method methods[LP_MAX_METHODS]; // ends at the first NULL name
+    lp_spec_method methods[LP_MAX_METHODS];           // ends at the first NULL name
     void (*initial)(const lp_spec *self, lp_step *s); // emits the initial state(s)
     void (*step)(lp_step *s);
     // Optional: how a state is shown. Default: as a list of values.
@@ -66,8 +66,8 @@ struct lp_spec {
     // legal: true of containers and registers, not of a counter. Counterexamples
     // are made small by leaving values out.
     bool data_independent;
-    bool needs_result;     // too many results to list: `step` must look at `want`
-    const lp_sync *syncs;  // NULL: an ordinary object
+    bool needs_result;    // too many results to list: `step` must look at `want`
+    const lp_sync *syncs; // NULL: an ordinary object
     uint32_t sync_count;
     const void *context; // for the spec's own use
 };

@@ -118,7 +118,7 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, e
     if (ok && result.timed_out)
         ok = error_set(e, "compiling was stopped: %s", limits_reason(o->limits));
     else if (ok && !(result.exited && result.code == 0)) {
-        if (result.out.length)
+        if (result.out.length && !o->quiet)
             fwrite(result.out.bytes, 1, result.out.length, stderr);
         ok = error_set(e, "%s", what);
     }

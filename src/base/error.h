@@ -11,7 +11,7 @@
 
 // One sentence a user can act on, and where. Zeroed: no error.
 typedef struct error {
-    char file[256]; // empty: not about a file
+    char file[256];        // empty: not about a file
     uint64_t line, column; // from 1; 0: not known
     char message[1024];
 } error;

@@ -13,8 +13,8 @@
 #include <stdint.h>
 
 typedef struct limits {
-    double timeout;   // seconds; 0: none
-    uint64_t memory;  // bytes of resident memory; 0: none
+    double timeout;                           // seconds; 0: none
+    uint64_t memory;                          // bytes of resident memory; 0: none
     const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
     // Called now and then with one line of progress; may be NULL.
     void (*progress)(void *context, const char *line);
@@ -33,8 +33,8 @@ const char *limits_reason(const limits *l); // "the time limit of 10 s was reach
 bool limits_progress_due(limits *l);
 void limits_progress(limits *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-double clock_seconds(void);        // monotonic
-uint64_t memory_resident(void);    // bytes now
+double clock_seconds(void);     // monotonic
+uint64_t memory_resident(void); // bytes now
 uint64_t memory_resident_peak(void);
 
 #endif

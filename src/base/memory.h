@@ -10,17 +10,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-void *memory_new(size_t count, size_t size);              // zeroed
+void *memory_new(size_t count, size_t size);               // zeroed
 void *memory_resize(void *old, size_t count, size_t size); // contents kept
 void *memory_copy(const void *from, size_t bytes);
-char *memory_string(const char *text);          // NULL stays NULL
+char *memory_string(const char *text); // NULL stays NULL
 char *memory_string_n(const char *text, size_t length);
 
 // Room for at least `need` items in a growing array: doubles, never shrinks.
 #define MEMORY_GROW(array, capacity, need)                                                         \
     do {                                                                                           \
         if ((size_t)(need) > (size_t)(capacity)) {                                                 \
-            size_t grow_to = (size_t)(capacity) ? (size_t)(capacity) * 2 : 8;                      \
+            size_t grow_to = (size_t)(capacity) ? (size_t)(capacity)*2 : 8;                        \
             if (grow_to < (size_t)(need))                                                          \
                 grow_to = (size_t)(need);                                                          \
             (array) = memory_resize((array), grow_to, sizeof *(array));                            \

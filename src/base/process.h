@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 typedef struct process_result {
-    bool exited;    // else killed by `signal`
+    bool exited; // else killed by `signal`
     int code;
     int signal;
     bool timed_out; // killed by us because limits were reached
@@ -23,10 +23,10 @@ typedef struct process_result {
 void process_result_fini(process_result *r);
 
 typedef struct process_options {
-    const char *const *argv;   // NULL-terminated; argv[0] is looked up in PATH
-    int capture_fd;            // this descriptor of the child is captured; -1: none
-    bool merge_stderr;         // its stderr is captured too (capture_fd must be 1)
-    limits *limits;            // may be NULL; when reached the child is killed
+    const char *const *argv; // NULL-terminated; argv[0] is looked up in PATH
+    int capture_fd;          // this descriptor of the child is captured; -1: none
+    bool merge_stderr;       // its stderr is captured too (capture_fd must be 1)
+    limits *limits;          // may be NULL; when reached the child is killed
     // Called with each complete line of the captured descriptor; may be NULL,
     // then all goes to result->out.
     void (*line)(void *context, const char *line, size_t length);
@@ -44,12 +44,13 @@ void scratch_free(char *path);
 // compiler's own messages on stderr when it fails. `.cc .cpp .cxx` go to the
 // C++ compiler beside `cc` (cc→c++, gcc→g++, clang→clang++).
 typedef struct compile_options {
-    const char *cc;                   // NULL: $CC, else "cc"
-    const char *const *sources;       // NULL-terminated
-    const char *const *flags;         // for compiling; NULL-terminated; may be NULL
-    const char *const *link_flags;    // for linking; NULL-terminated; may be NULL
-    const char *scratch;              // where object files go
+    const char *cc;                // NULL: $CC, else "cc"
+    const char *const *sources;    // NULL-terminated
+    const char *const *flags;      // for compiling; NULL-terminated; may be NULL
+    const char *const *link_flags; // for linking; NULL-terminated; may be NULL
+    const char *scratch;           // where object files go
     const char *output;
+    bool quiet; // not even then: the caller has another way
     limits *limits;
 } compile_options;
 bool compile_shared(const compile_options *o, error *e);

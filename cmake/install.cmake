@@ -1,0 +1,51 @@
+# What `make install` puts where. Nothing installed knows its prefix: the
+# program finds its files from where it stands, and so do the pkg-config file
+# and the CMake package. The tree can be moved.
+
+if(NOT TARGET linchpin)
+    return()
+endif()
+
+set(LP_INSTALL_LIB lib)
+
+install(TARGETS linchpin RUNTIME DESTINATION bin)
+install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISSIONS)
+install(DIRECTORY include/linchpin DESTINATION include FILES_MATCHING PATTERN "*.h")
+file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.1)
+install(FILES ${manuals} DESTINATION share/man/man1)
+
+# The library for programs that embed the judge. Its layers become one object in
+# which only what begins with lp_ can be seen, so that short internal names
+# cannot clash with those of the program.
+if(NOT LP_SANITIZE)
+    set(archive ${CMAKE_BINARY_DIR}/lib/liblinchpin.a)
+    set(merged ${CMAKE_BINARY_DIR}/lib/linchpin.o)
+    set(objects "")
+    set(libraries "")
+    set(layers base history spec judge harness)
+    foreach(layer ${layers})
+        list(APPEND objects $<TARGET_OBJECTS:lp_${layer}>)
+        list(APPEND libraries lp_${layer})
+    endforeach()
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
+    add_custom_command(OUTPUT ${archive}
+        COMMAND ${CMAKE_COMMAND} -E rm -f ${archive}
+        COMMAND ${CMAKE_LINKER} -r -o ${merged} ${objects}
+        COMMAND ${CMAKE_OBJCOPY} --wildcard --keep-global-symbol=lp_* ${merged}
+        COMMAND ${CMAKE_AR} rcs ${archive} ${merged}
+        DEPENDS ${libraries}
+        COMMAND_EXPAND_LISTS VERBATIM)
+    add_custom_target(linchpin_library ALL DEPENDS ${archive})
+    install(FILES ${archive} DESTINATION ${LP_INSTALL_LIB})
+
+    include(CMakePackageConfigHelpers)
+    set(LP_PACKAGE ${LP_INSTALL_LIB}/cmake/linchpin)
+    configure_package_config_file(cmake/linchpinConfig.cmake.in
+        ${CMAKE_BINARY_DIR}/linchpinConfig.cmake INSTALL_DESTINATION ${LP_PACKAGE})
+    write_basic_package_version_file(${CMAKE_BINARY_DIR}/linchpinConfigVersion.cmake
+        COMPATIBILITY SameMinorVersion)
+    configure_file(cmake/linchpin.pc.in ${CMAKE_BINARY_DIR}/linchpin.pc @ONLY)
+    install(FILES ${CMAKE_BINARY_DIR}/linchpinConfig.cmake
+        ${CMAKE_BINARY_DIR}/linchpinConfigVersion.cmake DESTINATION ${LP_PACKAGE})
+    install(FILES ${CMAKE_BINARY_DIR}/linchpin.pc DESTINATION ${LP_INSTALL_LIB}/pkgconfig)
+endif()

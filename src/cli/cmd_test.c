@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// linchpin test: compiles the user's test with the user's compiler, runs it on
+// real threads in another process, and shows the verdict.
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/random.h"
+#include "cli/command.h"
+#include "harness/stress.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct test_options {
+    cli_common common;
+    const char *object, *scenario, *calls, *condition, *cc, *histories;
+    uint64_t threads, ops, rounds;
+    const char *seed;
+    double hang;
+    bool no_jolt, keep;
+} test_options;
+
+static const cli_option options[] = {
+    {"scenario", CLI_STRING, offsetof(test_options, scenario), "CALLS",
+     "run this scenario only: 'enq(1) deq | enq(2) deq'"},
+    {"calls", CLI_STRING, offsetof(test_options, calls), "SHAPE",
+     "random scenarios of this shape: 2+3x4+1"},
+    {"threads", CLI_COUNT, offsetof(test_options, threads), "N",
+     "threads of random scenarios; default: 2 to 4"},
+    {"ops", CLI_COUNT, offsetof(test_options, ops), "N",
+     "calls per thread of random scenarios; default: 1 to 4"},
+    {"rounds", CLI_COUNT, offsetof(test_options, rounds), "N",
+     "how often scenarios are run, in all; default: for 5 seconds"},
+    {"seed", CLI_STRING, offsetof(test_options, seed), "N",
+     "choose the same scenarios again; default: a new one"},
+    {"object", CLI_STRING, offsetof(test_options, object), "NAME",
+     "which object, when the test declares several"},
+    {"condition", CLI_STRING, offsetof(test_options, condition), "NAME",
+     "how histories and spec are compared; default: linearizable"},
+    {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
+     "give up when nothing happens for so long; default: 10s"},
+    {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
+     "do not hold threads up in the middle of operations"},
+    {"histories", CLI_STRING, offsetof(test_options, histories), "FILE",
+     "write every distinct history, one line each; needs --scenario"},
+    {"cc", CLI_STRING, offsetof(test_options, cc), "COMMAND", "the C compiler; default: $CC or cc"},
+    {"keep", CLI_FLAG, offsetof(test_options, keep), NULL,
+     "keep the compiled files, and say where they are"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+typedef struct list {
+    char **items; // NULL-terminated
+    size_t count, capacity;
+} list;
+
+static void list_add(list *l, char *item)
+{
+    MEMORY_GROW(l->items, l->capacity, l->count + 2);
+    l->items[l->count++] = item;
+    l->items[l->count] = NULL;
+}
+
+static void list_fini(list *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        free(l->items[i]);
+    free(l->items);
+}
+
+static bool compile(const test_options *o, const cli_arguments *a, const char *scratch,
+                    const char *output, bool jolted, limits *l, error *e)
+{
+    list flags = {0};
+    char *include = installed_path("include");
+    const char *slash = strrchr(a->values[0], '/');
+    list_add(&flags, memory_string("-g"));
+    list_add(&flags, memory_string("-O1"));
+    list_add(&flags, text_format("-I%s", include));
+    list_add(&flags, slash ? text_format("-I%.*s/", (int)(slash - a->values[0]), a->values[0])
+                           : memory_string("-I."));
+    for (int i = 0; i < a->after_count; i++)
+        list_add(&flags, memory_string(a->after[i]));
+    if (jolted)
+        list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
+    compile_options c = {.cc = o->cc,
+                         .sources = a->values,
+                         .flags = (const char *const *)flags.items,
+                         .link_flags = a->after,
+                         .scratch = scratch,
+                         .output = output,
+                         .quiet = jolted,
+                         .limits = l};
+    bool ok = compile_shared(&c, e);
+    free(include);
+    list_fini(&flags);
+    return ok;
+}
+
+static bool has_sanitizer(const cli_arguments *a)
+{
+    for (int i = 0; i < a->after_count; i++)
+        if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))
+            return true;
+    return false;
+}
+
+// Compiles for jolts at every access where that works; *jolt says which way it
+// went. What does not compile so is compiled as it is, and the messages shown are
+// those of the user's own flags.
+static bool compile_test(const test_options *o, const cli_arguments *a, const char *scratch,
+                         const char *output, const char **jolt, limits *l, error *e)
+{
+    error ignored;
+    *jolt = o->no_jolt ? "none" : "access";
+    bool try = !o->no_jolt && !has_sanitizer(a);
+    if (try && compile(o, a, scratch, output, true, l, &ignored))
+        return true;
+    if (!o->no_jolt)
+        *jolt = "timer";
+    bool ok = compile(o, a, scratch, output, false, l, e);
+    if (ok && try && !o->common.quiet)
+        fprintf(stderr,
+                "linchpin: %s does not compile with -fsanitize=thread: threads are held up "
+                "by a timer instead, which finds less\n",
+                a->values[0]);
+    return ok;
+}
+
+static void add_text(list *l, const char *key, const char *value)
+{
+    if (value)
+        list_add(l, text_format("%s=%s", key, value));
+}
+
+static void add_count(list *l, const char *key, uint64_t value)
+{
+    if (value)
+        list_add(l, text_format("%s=%llu", key, (unsigned long long)value));
+}
+
+static void runner_words(const test_options *o, const char *so, const char *seed, const char *jolt,
+                         list *words)
+{
+    list_add(words, installed_path("libexec/linchpin/linchpin-stress"));
+    list_add(words, memory_string(so));
+    add_text(words, "object", o->object);
+    add_text(words, "scenario", o->scenario);
+    add_text(words, "calls", o->calls);
+    add_text(words, "condition", o->condition);
+    add_text(words, "histories", o->histories);
+    add_text(words, "jolt", jolt);
+    add_text(words, "seed", seed);
+    add_count(words, "threads", o->threads);
+    add_count(words, "ops", o->ops);
+    add_count(words, "rounds", o->rounds);
+    add_count(words, "memory", o->common.memory);
+    if (o->hang > 0)
+        list_add(words, text_format("hang=%g", o->hang));
+    if (o->common.timeout > 0)
+        list_add(words, text_format("timeout=%g", o->common.timeout));
+}
+
+// What the runner says, line by line; the last line is the verdict.
+typedef struct listener {
+    limits *limits;
+    text last;
+} listener;
+
+static void listen(void *context, const char *line, size_t length)
+{
+    static const char head[] = "{\"progress\":\"";
+    listener *it = context;
+    size_t n = sizeof head - 1;
+    if (length > n + 2 && !strncmp(line, head, n)) {
+        limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
+        return;
+    }
+    text_clear(&it->last);
+    text_add_bytes(&it->last, line, length);
+}
+
+static bool read_verdict(const process_result *r, const listener *it, lp_pool *pool, lp_verdict *v,
+                         error *e)
+{
+    if (it->last.length)
+        return verdict_read_json(it->last.bytes, it->last.length, pool, v, e);
+    if (r->timed_out) {
+        verdict_decide(v, LP_UNKNOWN, "the test did not end: %s", limits_reason(it->limits));
+        return true;
+    }
+    if (!r->exited)
+        return error_set(e,
+                         "the test crashed (SIG%s) outside the object: while it was loaded, or "
+                         "in its spec",
+                         sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
+    return error_set(e,
+                     "the test ended (exit code %d) outside the object: while it was loaded, or "
+                     "in its spec",
+                     r->code);
+}
+
+static bool run_runner(const test_options *o, const char *so, const char *seed, const char *jolt,
+                       limits *l, lp_pool *pool, lp_verdict *v, error *e)
+{
+    list words = {0};
+    runner_words(o, so, seed, jolt, &words);
+    // The runner keeps its own time; this ends one that does not.
+    limits patient = *l;
+    double hang = o->hang > 0 ? o->hang : STRESS_HANG;
+    if (patient.timeout <= 0 && !o->rounds)
+        patient.timeout = STRESS_SECONDS;
+    if (patient.timeout > 0)
+        patient.timeout += 2 * hang + STRESS_SHRINK + 60;
+    patient.memory = 0;
+    listener it = {.limits = l};
+    process_options p = {.argv = (const char *const *)words.items,
+                         .capture_fd = 3,
+                         .limits = &patient,
+                         .line = listen,
+                         .line_context = &it};
+    process_result r;
+    bool ok = process_run(&p, &r, e);
+    it.limits = &patient;
+    ok = ok && read_verdict(&r, &it, pool, v, e);
+    process_result_fini(&r);
+    text_fini(&it.last);
+    list_fini(&words);
+    return ok;
+}
+
+// A found scenario fails sooner or later; too few rounds would not show it.
+static void add_reproduce(const test_options *o, const cli_arguments *a, const char *seed,
+                          lp_verdict *v)
+{
+    if (v->outcome == LP_HOLDS || v->outcome == LP_ERROR)
+        return;
+    const char *added[8] = {"--seed", seed};
+    size_t n = 2;
+    if (v->scenario) {
+        added[n++] = "--scenario";
+        added[n++] = v->scenario;
+    }
+    if (v->outcome == LP_VIOLATED && o->rounds && o->rounds < 100000) {
+        added[n++] = "--rounds";
+        added[n++] = "100000";
+    }
+    char *line = cli_command_line(a, added);
+    verdict_set(&v->reproduce, "%s", line);
+    free(line);
+}
+
+static bool check_arguments(const test_options *o, const cli_arguments *a, error *e)
+{
+    if (!a->count)
+        return error_set(e,
+                         "test needs a file that declares an object: see 'linchpin test --help'");
+    if (o->seed && (!*o->seed || o->seed[strspn(o->seed, "0123456789")]))
+        return error_set(e, "--seed: '%s' is not a number", o->seed);
+    return !o->condition || judge_find(o->condition, e);
+}
+
+static int run(void *given, const cli_arguments *a)
+{
+    const test_options *o = given;
+    error e = {0};
+    if (!check_arguments(o, a, &e))
+        return cli_error(&o->common, &e);
+    char *scratch = scratch_new(&e);
+    if (!scratch)
+        return cli_error(&o->common, &e);
+
+    limits l;
+    cli_limits(&o->common, &l);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict v;
+    lp_verdict_init(&v);
+    char *so = text_format("%s/test.so", scratch);
+    char *seed = o->seed ? memory_string(o->seed)
+                         : text_format("%llu", (unsigned long long)rng_fresh_seed());
+    int code;
+    const char *jolt;
+    if (compile_test(o, a, scratch, so, &jolt, &l, &e) &&
+        run_runner(o, so, seed, jolt, &l, pool, &v, &e)) {
+        add_reproduce(o, a, seed, &v);
+        code = cli_finish(&o->common, &v);
+    } else {
+        code = cli_error(&o->common, &e);
+    }
+    free(seed);
+    free(so);
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    if (o->keep) {
+        fprintf(stderr, "linchpin: the compiled files are in %s\n", scratch);
+        free(scratch);
+    } else {
+        scratch_free(scratch);
+    }
+    return code;
+}
+
+const cli_command cmd_test = {
+    .name = "test",
+    .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
+    .summary = "run C code on real threads and judge what it did",
+    .details =
+        "TEST.c declares an object (see linchpin/linchpin.h). It is compiled with your\n"
+        "compiler, with -g -O1 and your FLAGS, and run in a process of its own. Scenarios\n"
+        "are those of the test, or random: up to 3 calls on the main thread, then 2 to 4\n"
+        "threads with 1 to 4 calls each. Every history is judged. A run lasts 5 seconds\n"
+        "unless --rounds or --timeout say otherwise; after a violation, up to 5 seconds more\n"
+        "are spent to find a smaller scenario. A time limit that ends --rounds early makes the\n"
+        "result unknown.\n"
+        "\n"
+        "Threads are held up at random accesses to memory, as the kernel might do. The test is\n"
+        "compiled with -fsanitize=thread for it; --no-jolt runs exactly your code.\n"
+        "\n"
+        "A crash is a violation, a hang is unknown. That no violation was found says nothing\n"
+        "about schedules that did not happen: see 'linchpin explore'.",
+    .options = options,
+    .options_size = sizeof(test_options),
+    .run = run,
+};

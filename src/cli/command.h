@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// A subcommand is one file, cmd_<name>.c, that defines `const cli_command
+// cmd_<name>`: its options in one table, from which parsing, --help, the man
+// page check and did-you-mean come. The build finds the file.
+
+#ifndef CLI_COMMAND_H
+#define CLI_COMMAND_H
+
+#include "base/error.h"
+#include "base/limits.h"
+
+#include <linchpin/judge.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef enum cli_type {
+    CLI_FLAG,    // bool
+    CLI_STRING,  // const char *
+    CLI_COUNT,   // uint64_t
+    CLI_SECONDS, // double: 10, 1.5, 500ms, 10s, 2m, 1h
+    CLI_BYTES,   // uint64_t: 200000, 64k, 200M, 2G
+} cli_type;
+
+typedef struct cli_option {
+    const char *name; // without the dashes; NULL ends the table
+    cli_type type;
+    size_t offset;        // of the field in the subcommand's options struct
+    const char *argument; // "FILE", "N"; NULL for a flag
+    const char *help;     // one line
+} cli_option;
+
+// What every subcommand understands; the first member of each options struct.
+typedef struct cli_common {
+    bool help, json, quiet;
+    double timeout;
+    uint64_t memory;
+} cli_common;
+
+typedef struct cli_arguments {
+    int count;
+    const char **values; // what is not an option, NULL-terminated
+    int after_count;
+    const char **after; // what came after "--", NULL-terminated
+    int argc;           // the whole command line, for "reproduce"
+    char **argv;
+} cli_arguments;
+
+typedef struct cli_command {
+    const char *name;
+    const char *usage;         // "FILE --spec NAME [options]"
+    const char *summary;       // one line
+    const char *details;       // paragraphs for --help; may be NULL
+    const cli_option *options; // its own; the common ones are added
+    size_t options_size;       // sizeof its options struct; handed over zeroed
+    int (*run)(void *options, const cli_arguments *arguments); // the exit code
+} cli_command;
+
+extern const cli_command *const cli_commands[]; // NULL-terminated; made by the build
+
+// Limits as the common options say, with Ctrl-C, and progress on a terminal
+// after the first second unless quiet.
+void cli_limits(const cli_common *common, limits *l);
+// Erases the progress line.
+void cli_progress_end(const limits *l);
+// Prints the verdict (text or JSON) and gives the exit code.
+int cli_finish(const cli_common *common, const lp_verdict *v);
+// "linchpin: …" on stderr; with --json also an error verdict on stdout. Gives 2.
+int cli_error(const cli_common *common, const error *e);
+// The command line again, quoted for a shell, with these words added. Caller frees.
+char *cli_command_line(const cli_arguments *arguments, const char *const *added);
+
+#endif

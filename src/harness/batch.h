@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A batch: some rounds of one scenario in a worker process, watched from here.
+
+#ifndef HARNESS_BATCH_H
+#define HARNESS_BATCH_H
+
+#include "base/limits.h"
+#include "harness/worker.h"
+
+typedef enum batch_end {
+    BATCH_DONE,      // all rounds, or those before a limit was reached
+    BATCH_CRASHED,   // by a signal
+    BATCH_EXITED,    // the user's code ended the process
+    BATCH_HUNG,      // no progress
+    BATCH_INVARIANT, // the object's invariant was false
+    BATCH_KILLED,    // from outside, perhaps for lack of memory
+} batch_end;
+
+typedef struct batch {
+    batch_end end;
+    uint32_t rounds; // complete; the unfinished one, if any, is the next
+    int number;      // the signal, or the exit code
+    phase phase;     // what was going on
+    int32_t lane;    // which thread crashed; -1: not known
+} batch;
+
+// False: our own machinery failed.
+bool batch_run(const worker_task *task, limits *l, double hang, batch *out, error *e);
+
+// "the test crashed (SIGSEGV) in pop() on thread 1", and so on.
+void batch_describe(const batch *b, const worker_task *task, double hang, text *out);
+
+#endif

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: MIT
+// Judging what was recorded. The monitor is kept from history to history: after
+// the first few thousand, almost every event is a look-up. Only a history that it
+// refuses goes to the judge, which confirms, shrinks and explains.
+
+#include "harness/collector.h"
+
+#include "base/memory.h"
+#include "history/format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// A monitor this large has seen more than it will see again.
+static const uint64_t monitor_limit_bytes = 256 << 20;
+
+void collector_init(collector *c, const subject *s, const judge *j, bool want_lines)
+{
+    *c = (collector){.subject = s, .judge = j};
+    c->scenarios = intern_new();
+    c->seen = intern_new();
+    if (want_lines)
+        c->lines = intern_new();
+    if (!strcmp(j->name, "linearizable"))
+        c->monitor = monitor_new(s->spec, s->pool);
+}
+
+void collector_fini(collector *c)
+{
+    if (c->monitor)
+        monitor_free(c->monitor);
+    if (c->lines)
+        intern_free(c->lines);
+    intern_free(c->scenarios);
+    intern_free(c->seen);
+    text_fini(&c->key);
+    text_fini(&c->line);
+}
+
+uint32_t collector_distinct(const collector *c)
+{
+    return intern_count(c->seen);
+}
+
+// A value in a pool has no meaning outside it, and methods are given no pool.
+static bool results_make_sense(const collector *c, const lp_history *h, lp_verdict *v)
+{
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        if (lp_op_pending(&h->ops[i]) || subject_result_valid(h->ops[i].result))
+            continue;
+        verdict_decide(v, LP_ERROR,
+                       "%s() returned a value that is not nil, unit, a boolean or an integer",
+                       lp_string_bytes(c->subject->pool, h->ops[i].method, NULL));
+        return false;
+    }
+    return true;
+}
+
+// As judge_history reads it: what returns nothing may return null or its argument.
+static lp_value normal_result(const lp_spec_method *m, const lp_op *op)
+{
+    bool nothing = lp_is_nil(op->result) || lp_value_equal(op->result, op->arg);
+    return m->returns_nothing && nothing ? LP_UNIT : op->result;
+}
+
+// True: it holds. False: refused, or not decided.
+static bool monitor_accepts(collector *c, const lp_history *h)
+{
+    if (monitor_bytes(c->monitor) > monitor_limit_bytes) {
+        monitor_free(c->monitor);
+        c->monitor = monitor_new(c->subject->spec, c->subject->pool);
+    }
+    uint32_t set = monitor_start(c->monitor);
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        const lp_op *op = &h->ops[h->events[i].op];
+        uint32_t m = c->subject->spec_methods[subject_method(c->subject, op->method)];
+        lp_value result = normal_result(&c->subject->spec->methods[m], op);
+        uint32_t slot = (uint32_t)op->process;
+        if (h->events[i].is_return)
+            set = monitor_return(c->monitor, set, slot, result);
+        else
+            set = monitor_call(c->monitor, set, slot, m, op->process, op->arg,
+                               lp_op_pending(op) ? NULL : &result, lp_op_pending(op));
+        if (set == MONITOR_VIOLATED || set == MONITOR_STOPPED)
+            return false;
+    }
+    return true;
+}
+
+static lp_outcome judge_new(collector *c, const lp_history *h, limits *l, lp_verdict *v)
+{
+    if (!results_make_sense(c, h, v))
+        return LP_ERROR;
+    if (c->monitor && monitor_accepts(c, h))
+        return LP_HOLDS;
+    error e = {0};
+    lp_verdict_fini(v);
+    if (!judge_history(c->judge, h, c->subject->spec, l, false, v, &e)) {
+        verdict_decide(v, LP_ERROR, "%s", e.message);
+        return LP_ERROR;
+    }
+    if (c->monitor && v->outcome == LP_HOLDS)
+        verdict_decide(v, LP_ERROR,
+                       "internal error: the monitor refuses a history that the judge accepts");
+    return v->outcome;
+}
+
+lp_outcome collector_add(collector *c, const recorder *r, uint32_t round, const scenario *sc,
+                         limits *l, lp_verdict *v)
+{
+    error e = {0};
+    if (!recorder_key(r, round, &c->key, &e)) {
+        verdict_decide(v, LP_ERROR, "%s", e.message);
+        return LP_ERROR;
+    }
+    c->judged++;
+    text_clear(&c->line);
+    scenario_print(c->subject->pool, sc, &c->line);
+    uint32_t which = intern_add(c->scenarios, c->line.bytes, c->line.length);
+    text_add_bytes(&c->key, (const char *)&which, sizeof which);
+    bool fresh;
+    intern_add_fresh(c->seen, c->key.bytes, c->key.length, &fresh);
+    if (!fresh)
+        return LP_HOLDS;
+
+    lp_history *h = recorder_history(r, round, sc, c->subject->pool);
+    if (c->lines) {
+        text_clear(&c->line);
+        history_canonical(h, &c->line);
+        intern_add(c->lines, c->line.bytes, c->line.length);
+    }
+    lp_outcome outcome = judge_new(c, h, l, v);
+    lp_history_free(h);
+    return outcome;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool collector_write(const collector *c, const char *path, error *e)
+{
+    uint32_t count = intern_count(c->lines);
+    char **lines = memory_new(count ? count : 1, sizeof *lines);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t length;
+        const char *bytes = intern_get(c->lines, i, &length);
+        lines[i] = memory_string_n(bytes, length);
+    }
+    qsort(lines, count, sizeof *lines, by_text);
+    FILE *f = fopen(path, "w");
+    bool ok = f != NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        ok = ok && fprintf(f, "%s\n", lines[i]) > 0;
+        free(lines[i]);
+    }
+    free(lines);
+    if (f && fclose(f) != 0)
+        ok = false;
+    return ok || error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+}

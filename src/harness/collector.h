@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The histories recorded so far. Equal ones are judged once.
+
+#ifndef HARNESS_COLLECTOR_H
+#define HARNESS_COLLECTOR_H
+
+#include "base/intern.h"
+#include "harness/object.h"
+#include "harness/recorder.h"
+#include "judge/judge.h"
+#include "judge/monitor.h"
+
+typedef struct collector {
+    const subject *subject;
+    const judge *judge;
+    monitor *monitor; // for linearizability: one for all histories; else NULL
+    intern *scenarios, *seen;
+    text key, line;
+    uint64_t judged; // with repetitions
+    intern *lines;   // canonical form of each, when wanted; else NULL
+} collector;
+
+void collector_init(collector *c, const subject *s, const judge *j, bool want_lines);
+void collector_fini(collector *c);
+
+// Judges the history of one complete round. "violated" fills the verdict in;
+// "unknown" and "error" give the reason there.
+lp_outcome collector_add(collector *c, const recorder *r, uint32_t round, const scenario *sc,
+                         limits *l, lp_verdict *v);
+uint32_t collector_distinct(const collector *c);
+// All distinct histories, one line each, sorted.
+bool collector_write(const collector *c, const char *path, error *e);
+
+#endif

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Jolts: see jolt.h. The state is per thread and reached from a signal handler,
+// which uses nothing but it, atomics and sched_yield.
+
+#include "harness/jolt.h"
+
+#include "base/random.h"
+
+#include <linchpin/spec.h>
+
+#include <errno.h>
+#include <sched.h>
+#include <signal.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum {
+    FIRST_LENGTH = 8, // accesses; what an operation is taken to have at first
+    MOST_LENGTH = 10000,
+    ONE_IN = 3,        // operations that are held up
+    MAX_TURNS = 16,    // of one wait
+    TURN_SPINS = 40,   // in a turn, when there is a processor for every thread
+    MAX_EVENTS = 6,    // that others record during one wait
+    TIMER_LOW = 10000, // nanoseconds between two timer signals
+    TIMER_HIGH = 80000,
+};
+
+typedef struct jolt {
+    jolt_kind kind;
+    rng random;
+    const _Atomic uint64_t *clock;
+    bool crowded;                    // more threads than processors
+    volatile sig_atomic_t inside;    // the user's function runs
+    uint32_t points, target;         // of this operation; wait when they meet
+    uint32_t length[LP_MAX_METHODS]; // how many points it seems to have
+    timer_t timer;
+    bool has_timer;
+} jolt;
+
+static _Thread_local jolt self;
+
+// A turn lets another thread run: by giving it the processor when threads share
+// one. Other programs may take it too, so there are few turns.
+static void hold_up(void)
+{
+    int saved = errno;
+    uint64_t until = atomic_load_explicit(self.clock, memory_order_relaxed) + 1 +
+                     rng_below(&self.random, MAX_EVENTS);
+    uint64_t turns = 1 + rng_below(&self.random, MAX_TURNS);
+    while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until) {
+        if (self.crowded)
+            sched_yield();
+        for (uint32_t i = 0; !self.crowded && i < TURN_SPINS; i++)
+            pause_briefly();
+    }
+    errno = saved;
+}
+
+void jolt_point(void)
+{
+    if (!self.inside || ++self.points != self.target)
+        return;
+    hold_up();
+    // Some faults need the same operation to be late twice.
+    if (rng_below(&self.random, 2) == 0)
+        self.target += 1 + (uint32_t)rng_below(&self.random, FIRST_LENGTH);
+}
+
+static void timer_again(void)
+{
+    struct itimerspec in = {.it_value.tv_nsec =
+                                TIMER_LOW + (long)rng_below(&self.random, TIMER_HIGH - TIMER_LOW)};
+    timer_settime(self.timer, 0, &in, NULL);
+}
+
+static void on_timer(int signal)
+{
+    (void)signal;
+    int saved = errno;
+    if (self.inside)
+        hold_up();
+    if (self.has_timer)
+        timer_again();
+    errno = saved;
+}
+
+static void timer_start(void)
+{
+    int signal = SIGRTMIN + 6;
+    struct sigaction action = {.sa_handler = on_timer, .sa_flags = SA_RESTART};
+    sigaction(signal, &action, NULL);
+    struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = signal};
+    event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+    if (timer_create(CLOCK_MONOTONIC, &event, &self.timer) != 0)
+        return; // fewer surprises for the object, none for the user
+    self.has_timer = true;
+    timer_again();
+}
+
+void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock)
+{
+    self = (jolt){.kind = kind, .clock = clock, .crowded = crowded};
+    rng_init(&self.random, seed);
+    for (uint32_t i = 0; i < LP_MAX_METHODS; i++)
+        self.length[i] = FIRST_LENGTH;
+    if (kind == JOLT_TIMER)
+        timer_start();
+}
+
+void jolt_thread_end(void)
+{
+    if (self.has_timer) {
+        self.has_timer = false;
+        timer_delete(self.timer);
+    }
+    self.kind = JOLT_NONE;
+}
+
+void jolt_between(void)
+{
+    if (self.kind != JOLT_NONE && rng_below(&self.random, ONE_IN) == 0)
+        hold_up();
+}
+
+void jolt_enter(uint32_t method)
+{
+    if (self.kind == JOLT_NONE)
+        return;
+    self.points = 0;
+    self.target = 0;
+    if (self.kind == JOLT_ACCESS && rng_below(&self.random, ONE_IN) == 0)
+        self.target = 1 + (uint32_t)rng_below(&self.random, self.length[method]);
+    self.inside = 1;
+}
+
+void jolt_leave(uint32_t method)
+{
+    if (!self.inside)
+        return;
+    self.inside = 0;
+    // The longest seen, slowly forgotten: a rare retry must not thin out the rest.
+    uint32_t *length = &self.length[method];
+    uint32_t points = self.points < MOST_LENGTH ? self.points : MOST_LENGTH;
+    *length = points >= *length ? points + 1 : *length - (*length - points) / 8;
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: MIT
+// Jolts: threads are held up in the middle of an operation, while others go on.
+//
+// Left alone, an operation of a hundred instructions is hardly ever interrupted
+// at the one place where it matters. A jolt makes a thread wait there. The
+// kernel could have taken the processor away at the same place for as long, so
+// every history seen is a real one; no jolt can make a correct object look
+// wrong. The user's sources are not changed for it.
+//
+//   access  The test is compiled with -fsanitize=thread, but the functions the
+//           compiler then calls at each access to memory are ours: they do the
+//           access, and wait before one chosen at random. See access_main.c.
+//   timer   A timer sends the thread a signal every few tens of microseconds; it
+//           waits where that finds it. For code that cannot be compiled so.
+//           Finds far less; a system call may end early (SA_RESTART restarts most).
+//
+// A thread waits until others have recorded some events, or a bounded while:
+// they may be waiting for it.
+
+#ifndef HARNESS_JOLT_H
+#define HARNESS_JOLT_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef enum jolt_kind { JOLT_NONE, JOLT_ACCESS, JOLT_TIMER } jolt_kind;
+
+// Each thread for itself. `crowded`: there are more threads than processors.
+void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock);
+void jolt_thread_end(void);
+
+static inline void pause_briefly(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#else
+    atomic_signal_fence(memory_order_seq_cst);
+#endif
+}
+
+// Between two operations: without it, threads that rush through their calls
+// never record the strictest histories, where an operation of each has returned
+// before either calls its next.
+void jolt_between(void);
+
+// Around the user's function.
+void jolt_enter(uint32_t method);
+void jolt_leave(uint32_t method);
+
+// The user's code is about to access memory.
+void jolt_point(void);
+
+#endif

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+// Some rounds of one scenario, run and judged: what the stress test does over
+// and over, and what shrinking a scenario does to find out if a smaller one
+// still fails.
+
+#ifndef HARNESS_PROBE_H
+#define HARNESS_PROBE_H
+
+#include "base/random.h"
+#include "harness/batch.h"
+#include "harness/collector.h"
+
+typedef struct probe {
+    const subject *subject;
+    collector collector;
+    recorder recorder;
+    jolt_kind jolt;
+    rng seeds;
+    bool silent; // see worker.h
+    double hang;
+    limits *limits;      // of the running
+    limits judge_limits; // of judging one history
+    uint64_t rounds;     // run so far
+} probe;
+
+bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e);
+void probe_fini(probe *p);
+
+// Up to so many rounds; fewer when a limit is reached or the first violation is
+// found. LP_HOLDS: nothing found in them.
+lp_outcome probe_run(probe *p, const scenario *sc, uint64_t rounds, lp_verdict *v);
+
+// A smaller scenario that still fails, by leaving out one call at a time. `sc`
+// and `v` are replaced by what is found.
+void probe_minimise(probe *p, scenario *sc, lp_verdict *v);
+
+#endif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// The stress test: which scenarios are run, for how long, and what is said.
+
+#include "harness/stress.h"
+
+#include "base/memory.h"
+#include "harness/generate.h"
+#include "harness/probe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    RANDOM_ROUNDS = 300, // of each random scenario before the next
+    FIXED_ROUNDS = 2000, // of a given scenario between two looks at the clock
+    MOST_BEFORE = 3,     // varied shapes: calls on the main thread first,
+    LEAST_THREADS = 2,   // then so many threads,
+    MOST_THREADS = 4,
+    LEAST_OPS = 1, // with so many calls each
+    MOST_OPS = 4,
+};
+
+typedef struct source {
+    const subject *subject;
+    const stress_options *options;
+    scenario_shape shape;
+    scenario fixed[LP_MAX_SCENARIOS];
+    uint32_t fixed_count, turn;
+    rng random;
+} source;
+
+static bool add_fixed(source *src, const char *line, error *e)
+{
+    scenario *sc = &src->fixed[src->fixed_count++];
+    return scenario_parse(src->subject->pool, line, sc, e) && subject_check(src->subject, sc, e);
+}
+
+static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
+{
+    memset(src, 0, sizeof *src);
+    src->subject = s;
+    src->options = o;
+    rng_init(&src->random, o->seed);
+    bool shaped = o->calls || o->threads || o->ops;
+    if (o->scenario)
+        return add_fixed(src, o->scenario, e);
+    if (o->threads > SCENARIO_MAX_THREADS)
+        return error_set(e, "--threads: at most %d", SCENARIO_MAX_THREADS);
+    if (o->ops > SCENARIO_MAX_CALLS)
+        return error_set(e, "--ops: at most %d", SCENARIO_MAX_CALLS);
+    if (o->calls && (o->threads || o->ops))
+        return error_set(e,
+                         "--calls says how many threads and calls: leave --threads and --ops out");
+    if (o->calls && !scenario_shape_parse(o->calls, &src->shape, e))
+        return false;
+    for (uint32_t i = 0; !shaped && i < s->scenario_count; i++)
+        if (!add_fixed(src, s->object->scenarios[i], e))
+            return false;
+    return true;
+}
+
+static uint32_t between(rng *r, uint32_t low, uint32_t high)
+{
+    return low + (uint32_t)rng_below(r, high - low + 1);
+}
+
+static bool source_next(source *src, scenario *out, uint64_t *rounds, error *e)
+{
+    if (src->fixed_count) {
+        *out = src->fixed[src->turn++ % src->fixed_count];
+        *rounds = src->fixed_count == 1 ? FIXED_ROUNDS : RANDOM_ROUNDS;
+        return true;
+    }
+    scenario_shape shape = src->shape;
+    const stress_options *o = src->options;
+    if (!o->calls) {
+        rng *r = &src->random;
+        shape.before = between(r, 0, MOST_BEFORE);
+        shape.thread_count =
+            o->threads ? (uint32_t)o->threads : between(r, LEAST_THREADS, MOST_THREADS);
+        for (uint32_t t = 0; t < shape.thread_count; t++)
+            shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, LEAST_OPS, MOST_OPS);
+    }
+    *rounds = RANDOM_ROUNDS;
+    return generate_scenario(src->subject, &shape, &src->random, out, e);
+}
+
+// How far the search came; what shrinking a finding adds is not counted.
+typedef struct tally {
+    uint64_t rounds, judged, distinct;
+} tally;
+
+static tally tally_take(const probe *p)
+{
+    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector)};
+}
+
+static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
+                     lp_verdict *v)
+{
+    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->subject, "%s", s->object->name);
+    if (v->outcome == LP_VIOLATED)
+        verdict_set(&v->covers, "one recorded history");
+    else
+        verdict_set(&v->covers, "the %llu histories that were recorded",
+                    (unsigned long long)t->judged);
+    if (v->outcome == LP_HOLDS)
+        verdict_set(&v->condition, "%s", o->judge->name);
+    if (sc) {
+        text line = {0};
+        scenario_print(s->pool, sc, &line);
+        verdict_set(&v->scenario, "%s", line.bytes);
+        text_fini(&line);
+    }
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        free(v->figures[i].name); // those of a single history
+    v->figure_count = 0;
+    verdict_figure(v, "rounds", (double)t->rounds);
+    verdict_figure(v, "histories judged", (double)t->judged);
+    verdict_figure(v, "distinct", (double)t->distinct);
+    verdict_figure(v, "seed", (double)o->seed);
+}
+
+// The budget is used up, or a limit cut it short.
+static void end_of_budget(const stress_options *o, const probe *p, const limits *l, lp_verdict *v)
+{
+    bool by_time = l->reached && !(l->interrupted && *l->interrupted) && l->timeout > 0 &&
+                   clock_seconds() - l->started > l->timeout;
+    if (!p->collector.judged)
+        verdict_decide(v, LP_UNKNOWN, "no history was recorded: %s", limits_reason(l));
+    else if (o->rounds && p->rounds < o->rounds)
+        verdict_decide(v, LP_UNKNOWN, "%s after %llu of %llu rounds", limits_reason(l),
+                       (unsigned long long)p->rounds, (unsigned long long)o->rounds);
+    else if (!o->rounds && !by_time)
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(l));
+    else
+        v->outcome = LP_HOLDS;
+    if (v->outcome == LP_UNKNOWN)
+        verdict_set(&v->condition, "%s", o->judge->name);
+}
+
+// A finding deserves a bounded while beyond the budget.
+static void minimise(probe *p, const limits *l, scenario *sc, lp_verdict *v)
+{
+    limits more = {.timeout = STRESS_SHRINK, .interrupted = l->interrupted};
+    limits_start(&more);
+    p->limits = &more;
+    p->silent = true;
+    probe_minimise(p, sc, v);
+}
+
+static lp_outcome search(probe *p, source *src, const stress_options *o, limits *l, scenario *sc,
+                         lp_verdict *v, error *e)
+{
+    while ((!o->rounds || p->rounds < o->rounds) && !limits_reached(l)) {
+        uint64_t rounds;
+        if (!source_next(src, sc, &rounds, e))
+            return LP_ERROR;
+        if (o->rounds && rounds > o->rounds - p->rounds)
+            rounds = o->rounds - p->rounds;
+        lp_outcome outcome = probe_run(p, sc, rounds, v);
+        if (outcome != LP_HOLDS)
+            return outcome;
+        if (limits_progress_due(l))
+            limits_progress(l, "%llu rounds, %u distinct histories", (unsigned long long)p->rounds,
+                            collector_distinct(&p->collector));
+    }
+    return LP_HOLDS;
+}
+
+bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict *v, error *e)
+{
+    source *src = memory_new(1, sizeof *src);
+    probe p;
+    if (!source_init(src, s, o, e) || !probe_init(&p, s, o->judge, o->histories != NULL, e)) {
+        free(src);
+        return false;
+    }
+    bool ok = true;
+    if (o->histories && src->fixed_count != 1)
+        ok = error_set(e, "--histories needs one fixed scenario: give it with --scenario");
+    p.jolt = o->jolt;
+    p.hang = o->hang;
+    p.limits = l;
+    rng_init(&p.seeds, o->seed + 1);
+
+    scenario sc;
+    if (ok) {
+        lp_outcome outcome = search(&p, src, o, l, &sc, v, e);
+        tally found = tally_take(&p);
+        ok = outcome != LP_ERROR || v->outcome == LP_ERROR;
+        if (outcome == LP_HOLDS)
+            end_of_budget(o, &p, l, v);
+        else if (outcome == LP_VIOLATED && !o->scenario)
+            minimise(&p, l, &sc, v);
+        if (ok)
+            conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
+    }
+    if (ok && o->histories)
+        ok = collector_write(&p.collector, o->histories, e);
+    probe_fini(&p);
+    free(src);
+    return ok;
+}

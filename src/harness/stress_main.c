@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: MIT
+// linchpin-stress: the process that loads the user's shared object.
+//
+//     linchpin-stress test.so seed=1 timeout=5 …
+//
+// It writes JSON lines to descriptor 3 (or stdout when that is closed):
+// {"progress":"…"} now and then, and at last the verdict. Constructors and specs
+// of the test run in this process, its objects in workers forked from it. What
+// the test prints goes to stderr: stdout is for results.
+
+#include "base/random.h"
+#include "base/text.h"
+#include "harness/stress.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static int output = 3;
+static volatile sig_atomic_t interrupted;
+static text too_late; // made before it is needed: a handler cannot allocate
+
+static void put(const char *bytes, size_t length)
+{
+    while (length) {
+        ssize_t n = write(output, bytes, length);
+        if (n < 0 && errno != EINTR)
+            return;
+        if (n > 0) {
+            bytes += n;
+            length -= (size_t)n;
+        }
+    }
+}
+
+static void put_progress(void *context, const char *line)
+{
+    (void)context;
+    text t = {0};
+    text_add(&t, "{\"progress\":");
+    text_add_json(&t, line, strlen(line));
+    text_add(&t, "}\n");
+    put(t.bytes, t.length);
+    text_fini(&t);
+}
+
+static void write_verdict(const lp_verdict *v, text *out)
+{
+    verdict_write_json(v, out);
+    if (out->length && out->bytes[out->length - 1] != '\n')
+        text_add(out, "\n");
+}
+
+static int finish(const lp_verdict *v)
+{
+    text t = {0};
+    write_verdict(v, &t);
+    put(t.bytes, t.length);
+    text_fini(&t);
+    return (int)v->outcome;
+}
+
+static int fail(const error *e)
+{
+    lp_verdict v;
+    lp_verdict_init(&v);
+    char *message = error_text(e);
+    verdict_decide(&v, LP_ERROR, "%s", message);
+    free(message);
+    int code = finish(&v);
+    lp_verdict_fini(&v);
+    return code;
+}
+
+static void on_terminate(int signal)
+{
+    (void)signal;
+    interrupted = 1;
+}
+
+static void on_alarm(int signal)
+{
+    (void)signal;
+    put(too_late.bytes, too_late.length);
+    _exit(LP_UNKNOWN);
+}
+
+// Its constructors run here; one that never ends must not hold us for ever.
+static bool load(const char *path, double hang, error *e)
+{
+    lp_verdict v;
+    lp_verdict_init(&v);
+    verdict_decide(&v, LP_UNKNOWN, "no progress for %g s while the test was loaded", hang);
+    write_verdict(&v, &too_late);
+    lp_verdict_fini(&v);
+    signal(SIGALRM, on_alarm);
+    alarm(hang < 1 ? 1 : (unsigned)hang);
+    bool loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
+    alarm(0);
+    signal(SIGALRM, SIG_DFL);
+    const char *why = loaded ? NULL : dlerror();
+    const char *colon = why ? strstr(why, ": ") : NULL; // before it stands a scratch path
+    return loaded || error_set(e, "the test cannot be loaded: %s", colon ? colon + 2 : why);
+}
+
+typedef struct settings {
+    stress_options stress;
+    const char *object, *condition, *jolt;
+    double timeout;
+    uint64_t memory;
+} settings;
+
+static bool parse_number(const char *word, const char *value, double *out, error *e)
+{
+    char *end;
+    *out = strtod(value, &end);
+    return (*value && !*end && *out >= 0) || error_set(e, "%s: not a number", word);
+}
+
+static bool parse_word(settings *s, const char *word, error *e)
+{
+    const struct {
+        const char *key;
+        const char **text;
+        uint64_t *count;
+        double *number;
+    } keys[] = {
+        {"object=", &s->object, NULL, NULL},
+        {"condition=", &s->condition, NULL, NULL},
+        {"jolt=", &s->jolt, NULL, NULL},
+        {"scenario=", &s->stress.scenario, NULL, NULL},
+        {"calls=", &s->stress.calls, NULL, NULL},
+        {"histories=", &s->stress.histories, NULL, NULL},
+        {"threads=", NULL, &s->stress.threads, NULL},
+        {"ops=", NULL, &s->stress.ops, NULL},
+        {"rounds=", NULL, &s->stress.rounds, NULL},
+        {"seed=", NULL, &s->stress.seed, NULL},
+        {"memory=", NULL, &s->memory, NULL},
+        {"timeout=", NULL, NULL, &s->timeout},
+        {"hang=", NULL, NULL, &s->stress.hang},
+    };
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        size_t n = strlen(keys[i].key);
+        if (strncmp(word, keys[i].key, n) != 0)
+            continue;
+        char *end;
+        if (keys[i].text)
+            *keys[i].text = word + n;
+        else if (keys[i].number)
+            return parse_number(word, word + n, keys[i].number, e);
+        else if (*keys[i].count = strtoull(word + n, &end, 10), !word[n] || *end)
+            return error_set(e, "%s: not a number", word);
+        return true;
+    }
+    return error_set(e, "%s: unknown setting", word);
+}
+
+static bool choose_jolt(settings *s, error *e)
+{
+    if (!s->jolt || !strcmp(s->jolt, "access"))
+        s->stress.jolt = JOLT_ACCESS;
+    else if (!strcmp(s->jolt, "timer"))
+        s->stress.jolt = JOLT_TIMER;
+    else if (!strcmp(s->jolt, "none"))
+        s->stress.jolt = JOLT_NONE;
+    else
+        return error_set(e, "jolt=%s: access, timer or none", s->jolt);
+    return true;
+}
+
+static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
+{
+    s->stress.judge = judge_find(s->condition ? s->condition : "linearizable", e);
+    if (!s->stress.judge || !choose_jolt(s, e) || !load(path, s->stress.hang, e))
+        return false;
+    const lp_object *object = object_find(s->object, e);
+    subject it;
+    if (!object || !subject_init(&it, object, pool, e))
+        return false;
+    limits l = {.timeout = s->timeout,
+                .memory = s->memory,
+                .interrupted = &interrupted,
+                .progress = put_progress};
+    if (l.timeout <= 0 && !s->stress.rounds)
+        l.timeout = STRESS_SECONDS;
+    limits_start(&l);
+    return stress_run(&it, &s->stress, &l, v, e);
+}
+
+int main(int argc, char **argv)
+{
+    error e = {0};
+    if (fcntl(output, F_GETFD) < 0)
+        output = fcntl(STDOUT_FILENO, F_DUPFD, 4);
+    dup2(STDERR_FILENO, STDOUT_FILENO);
+    struct sigaction action = {.sa_handler = on_terminate};
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+
+    settings s = {.stress = {.hang = STRESS_HANG, .seed = rng_fresh_seed()}};
+    if (argc < 2) {
+        error_set(&e, "linchpin-stress is run by 'linchpin test'");
+        return fail(&e);
+    }
+    for (int i = 2; i < argc; i++)
+        if (!parse_word(&s, argv[i], &e))
+            return fail(&e);
+
+    lp_pool *pool = lp_pool_new();
+    lp_verdict v;
+    lp_verdict_init(&v);
+    int code = run(argv[1], &s, &v, pool, &e) ? finish(&v) : fail(&e);
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    _exit(code); // the test's destructors and atexit functions are not run
+}

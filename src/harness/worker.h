@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: MIT
+// The worker: a process that runs a scenario for many rounds on real threads
+// and records them. It is forked for each batch of rounds, so every batch finds
+// a clean heap, and whatever the user's code destroys is destroyed there.
+
+#ifndef HARNESS_WORKER_H
+#define HARNESS_WORKER_H
+
+#include "harness/jolt.h"
+#include "harness/object.h"
+#include "harness/recorder.h"
+
+typedef struct worker_task {
+    const subject *subject;
+    const scenario *scenario;
+    recorder *recorder;
+    uint32_t rounds;
+    uint64_t seed;
+    jolt_kind jolt;
+    bool silent; // what the test prints is dropped: it was seen before
+} worker_task;
+
+// In the forked process. Ends with _exit(0) and `finished` set; everything else
+// is the user's code's doing, except `failure`.
+_Noreturn void worker_run(const worker_task *task);
+
+#endif

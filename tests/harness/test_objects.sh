@@ -1,0 +1,60 @@
+# SPDX-License-Identifier: MIT
+# The catalogue's objects on real threads: the correct ones hold, the faulty ones
+# are refuted, and the command that is printed shows it again.
+. tests/expect.sh
+
+stack="objects/stack/treiber_test.c"
+queue="objects/queue/ms_queue_test.c"
+
+holds() {
+    run 0 "$LINCHPIN" test --rounds 3000 --timeout 5m "$@"
+    out_has 'linearizable'
+    out_has 'covers the 3000 histories that were recorded'
+    out_has 'seed '
+}
+
+refuted() { # SOURCES…
+    run 1 "$LINCHPIN" test --timeout 2m "$@" --seed 7
+    out_has 'Scenario: '
+    reproduce=$(sed -n 's/^ *Reproduce: //p' "$scratch/.out")
+    checks=$((checks + 1))
+    case $reproduce in
+    *"--seed 7 --scenario "*) run 1 eval "$reproduce" ;;
+    *) fail "no command to reproduce it" ;;
+    esac
+}
+
+holds $stack objects/stack/treiber.c
+holds $queue objects/queue/ms_queue.c
+refuted $stack objects/stack/treiber_aba.c
+refuted $stack objects/stack/treiber_plain_push.c
+refuted $queue objects/queue/ms_queue_no_tail_check.c
+
+# The same with the other compiler, and with the user's own code untouched.
+if command -v clang >/dev/null; then
+    holds $queue objects/queue/ms_queue.c --cc clang
+    refuted $stack objects/stack/treiber_plain_push.c --cc clang
+fi
+holds $stack objects/stack/treiber.c --no-jolt -- -O2
+
+# Scenarios as they were asked for.
+run 0 "$LINCHPIN" test $stack objects/stack/treiber.c --calls 2+3x1+1 --rounds 500
+run 0 "$LINCHPIN" test $stack objects/stack/treiber.c --threads 3 --ops 2 --rounds 500
+
+# All distinct histories of one scenario: as many lines as the figure says,
+# sorted, each in the form that `check` reads. There are 30 linearizable ones;
+# threads that were never held up between two calls would record 18 at most.
+run 0 "$LINCHPIN" test $queue objects/queue/ms_queue.c --rounds 5000 --json \
+    --scenario 'enq(1) deq | enq(2) deq' --histories "$scratch/all"
+distinct=$(sed -n 's/.*"distinct":\([0-9]*\).*/\1/p' "$scratch/.out")
+checks=$((checks + 4))
+[ "$(wc -l <"$scratch/all")" = "$distinct" ] || fail "not $distinct lines in --histories"
+[ "$distinct" -gt 18 ] || fail "only $distinct distinct histories"
+[ "$distinct" -le 30 ] || fail "$distinct distinct histories, more than there are"
+LC_ALL=C sort -uc "$scratch/all" || fail "--histories is not sorted"
+while read -r line; do
+    printf '%s' "$line" | tr -d '[]' | sed 's/},{/}\n{/g' >"$scratch/one.jsonl"
+    run 0 "$LINCHPIN" check "$scratch/one.jsonl" --spec queue
+done < <(head -3 "$scratch/all")
+
+done_testing

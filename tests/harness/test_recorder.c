@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: MIT
+// Stamps become histories; histories that differ only in what does not matter
+// have one key; a record that was written over is noticed.
+
+#include "harness/recorder.h"
+#include "history/format.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+typedef struct fixture {
+    lp_pool *pool;
+    scenario scenario;
+    recorder recorder;
+    text key, other;
+} fixture;
+
+static fixture *prepare(const char *line)
+{
+    fixture *f = calloc(1, sizeof *f);
+    error e = {0};
+    f->pool = lp_pool_new();
+    assert_true(scenario_parse(f->pool, line, &f->scenario, &e));
+    assert_true(recorder_init(&f->recorder, &e));
+    recorder_prepare(&f->recorder, &f->scenario);
+    recorder_clear_round(&f->recorder, 0);
+    return f;
+}
+
+static void finish(fixture *f)
+{
+    text_fini(&f->key);
+    text_fini(&f->other);
+    recorder_fini(&f->recorder);
+    lp_pool_free(f->pool);
+    free(f);
+}
+
+// "0( 1( 0) 1)": lane 0 calls, lane 1 calls, lane 0 returns, lane 1 returns.
+static void play(fixture *f, uint32_t round, const char *events, const int64_t *results)
+{
+    uint32_t next[RECORDER_MAX_LANES] = {0};
+    recorder *r = &f->recorder;
+    recorder_clear_round(r, round);
+    for (; *events; events++) {
+        uint32_t lane = (uint32_t)(*events - '0');
+        if (*events < '0' || *events > '9')
+            continue;
+        record *rec = recorder_at(r, round, lane, next[lane]);
+        if (events[1] == '(')
+            record_call(r->shared, rec);
+        else {
+            record_return(r->shared, rec, lp_int(*results++));
+            next[lane]++;
+        }
+    }
+}
+
+static void becomes_a_history(void **state)
+{
+    (void)state;
+    fixture *f = prepare("a(1) ; a(2) b | c(3,4) ; b");
+    error e = {0};
+    play(f, 0, "2( 2) 0( 1( 1) 0) 0( 0) 2(", (const int64_t[]){10, 30, 20, 21});
+    assert_true(recorder_key(&f->recorder, 0, &f->key, &e));
+    lp_history *h = recorder_history(&f->recorder, 0, &f->scenario, f->pool);
+    text line = {0};
+    history_canonical(h, &line);
+    assert_string_equal(line.bytes,
+                        "[{\"process\":2,\"type\":\"invoke\",\"f\":\"a\",\"value\":1},"
+                        "{\"process\":2,\"type\":\"ok\",\"f\":\"a\",\"value\":10},"
+                        "{\"process\":0,\"type\":\"invoke\",\"f\":\"a\",\"value\":2},"
+                        "{\"process\":1,\"type\":\"invoke\",\"f\":\"c\",\"value\":[3,4]},"
+                        "{\"process\":0,\"type\":\"ok\",\"f\":\"a\",\"value\":20},"
+                        "{\"process\":1,\"type\":\"ok\",\"f\":\"c\",\"value\":30},"
+                        "{\"process\":0,\"type\":\"invoke\",\"f\":\"b\",\"value\":null},"
+                        "{\"process\":0,\"type\":\"ok\",\"f\":\"b\",\"value\":21},"
+                        "{\"process\":2,\"type\":\"invoke\",\"f\":\"b\",\"value\":null}]");
+    text_fini(&line);
+    lp_history_free(h);
+    finish(f);
+}
+
+static bool same(fixture *f, const char *a, const int64_t *ra, const char *b, const int64_t *rb)
+{
+    error e = {0};
+    play(f, 0, a, ra);
+    play(f, 1, b, rb);
+    assert_true(recorder_key(&f->recorder, 0, &f->key, &e));
+    assert_true(recorder_key(&f->recorder, 1, &f->other, &e));
+    return f->key.length == f->other.length && !memcmp(f->key.bytes, f->other.bytes, f->key.length);
+}
+
+static void keys_tell_histories_apart(void **state)
+{
+    (void)state;
+    fixture *f = prepare("a(1) | b");
+    const int64_t r01[] = {0, 1}, r10[] = {1, 0};
+    assert_true(same(f, "0( 1( 0) 1)", r01, "1( 0( 1) 0)", r10));  // calls and returns swap
+    assert_false(same(f, "0( 1( 0) 1)", r01, "0( 1( 0) 1)", r10)); // other results
+    assert_false(same(f, "0( 1( 0) 1)", r01, "0( 0) 1( 1)", r01)); // one after the other
+    assert_false(same(f, "0( 0) 1( 1)", r01, "1( 1) 0( 0)", r10));
+    assert_false(same(f, "0( 1( 0) 1)", r01, "0( 1( 0)", r01)); // one still open
+    finish(f);
+}
+
+static void notices_stray_writes(void **state)
+{
+    (void)state;
+    fixture *f = prepare("a(1) b | b");
+    error e = {0};
+    const int64_t results[] = {1, 2, 3};
+    for (int what = 0; what <= 7; what++) {
+        play(f, 0, "0( 1( 0) 1) 0( 0)", results);
+        record *first = recorder_at(&f->recorder, 0, 0, 0);
+        record *second = recorder_at(&f->recorder, 0, 0, 1);
+        switch (what) {
+        case 1:
+            first->ret = 1u << 30; // later than now
+            break;
+        case 2:
+            first->call = first->ret; // returned before it was called
+            break;
+        case 3:
+            first->call = 0; // returned, never called
+            break;
+        case 4:
+            first->ret = 0; // the next call came before this returned
+            break;
+        case 5:
+            second->call = first->call; // two events at once
+            break;
+        case 6:
+            first->result.kind = 77;
+            break;
+        case 7:
+            recorder_at(&f->recorder, 0, 1, 0)->call = second->call;
+            break;
+        }
+        assert_int_equal(recorder_key(&f->recorder, 0, &f->key, &e), what == 0);
+    }
+    finish(f);
+}
+
+static void outlives_a_crash(void **state)
+{
+    (void)state;
+    fixture *f = prepare("a(1) | b");
+    error e = {0};
+    pid_t pid = fork();
+    if (pid == 0) {
+        play(f, 0, "0( 1( 0)", (const int64_t[]){5});
+        _exit(1);
+    }
+    int status;
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(recorder_key(&f->recorder, 0, &f->key, &e));
+    lp_history *h = recorder_history(&f->recorder, 0, &f->scenario, f->pool);
+    assert_int_equal(h->op_count, 2);
+    assert_false(lp_op_pending(&h->ops[0]));
+    assert_int_equal(h->ops[0].result.bits, 5);
+    assert_true(lp_op_pending(&h->ops[1]));
+    lp_history_free(h);
+    finish(f);
+}
+
+// Two threads hand a token to and fro. Whoever gets it was called before the
+// giver returned: a record that says otherwise would be a false alarm.
+enum { PASSES = 64 };
+typedef struct player {
+    fixture *fixture;
+    uint32_t lane;
+    _Atomic uint32_t *token;
+} player;
+
+static void *pass(void *context)
+{
+    player *p = context;
+    recorder *r = &p->fixture->recorder;
+    for (uint32_t i = 0; i < PASSES; i++) {
+        record *rec = recorder_at(r, 0, p->lane, i);
+        record_call(r->shared, rec);
+        while (atomic_load_explicit(p->token, memory_order_relaxed) % 2 != p->lane)
+            sched_yield();
+        uint32_t turn = atomic_fetch_add_explicit(p->token, 1, memory_order_relaxed);
+        record_return(r->shared, rec, lp_int(turn));
+    }
+    return NULL;
+}
+
+static void intervals_contain_the_truth(void **state)
+{
+    (void)state;
+    text line = {0};
+    for (int lane = 0; lane < 2; lane++)
+        for (int i = 0; i < PASSES; i++)
+            text_add(&line, "%s", i ? " a" : lane ? " | a" : "a");
+    fixture *f = prepare(line.bytes);
+    _Atomic uint32_t token = 0;
+    player players[2] = {{f, 0, &token}, {f, 1, &token}};
+    pthread_t threads[2];
+    for (int i = 0; i < 2; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, pass, &players[i]), 0);
+    for (int i = 0; i < 2; i++)
+        pthread_join(threads[i], NULL);
+    error e = {0};
+    assert_true(recorder_key(&f->recorder, 0, &f->key, &e));
+    lp_history *h = recorder_history(&f->recorder, 0, &f->scenario, f->pool);
+    assert_int_equal(h->op_count, 2 * PASSES);
+    for (uint32_t a = 0; a < h->op_count; a++)
+        for (uint32_t b = 0; b < h->op_count; b++)
+            if (lp_op_precedes(&h->ops[a], &h->ops[b]))
+                assert_true(h->ops[a].result.bits < h->ops[b].result.bits);
+    lp_history_free(h);
+    finish(f);
+    text_fini(&line);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(becomes_a_history),           cmocka_unit_test(keys_tell_histories_apart),
+        cmocka_unit_test(notices_stray_writes),        cmocka_unit_test(outlives_a_crash),
+        cmocka_unit_test(intervals_contain_the_truth),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

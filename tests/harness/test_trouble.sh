@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: MIT
+# Tests that crash, exit, hang or are no tests: each is told, none passes.
+. tests/expect.sh
+
+case_file=tests/harness/cases/trouble_test.c
+trouble() { # CODE TROUBLE [OPTION…]
+    local code=$1 what=$2
+    shift 2
+    run "$code" "$LINCHPIN" test $case_file --rounds 200 "$@" -- -DTROUBLE="$what"
+}
+
+trouble 0 NONE
+trouble 1 SEGFAULT
+out_has 'the test crashed (SIGSEGV) in write() on thread '
+out_has 'Scenario: write('
+trouble 1 SEGFAULT --no-jolt
+trouble 1 EXIT
+out_has 'the test called exit(3)'
+trouble 1 ABORT
+out_has 'the test crashed (SIGABRT) in write()'
+trouble 1 OVERFLOW_STACK
+out_has 'the test crashed (SIGSEGV) in write()'
+trouble 1 BREAKPOINT
+out_has 'the test crashed (SIGTRAP)'
+trouble 1 CRASH_IN_CREATE
+out_has 'in .create'
+trouble 1 CRASH_IN_DESTROY
+out_has 'in .destroy'
+trouble 1 INVARIANT
+out_has 'the invariant is false'
+trouble 3 HANG --hang 1
+out_has 'no progress for 1 s'
+out_has 'write(1)'
+trouble 3 HANG_IN_CREATE --hang 1
+out_has 'no progress for 1 s in .create'
+trouble 3 HANG_WHEN_LOADED --hang 1
+out_has 'no progress for 1 s while the test was loaded'
+trouble 2 STRING_RESULT
+err_has 'write() returned a value that is not'
+trouble 2 CRASH_WHEN_LOADED
+err_has 'SIGSEGV'
+trouble 2 EXIT_WHEN_LOADED
+err_has 'outside the object'
+trouble 2 EXIT_IN_SPEC
+err_has 'outside the object'
+
+# A crash says so in JSON too, with the history up to it.
+trouble 1 SEGFAULT --json
+out_has '"verdict":"violated"'
+out_has '"reason":"the test crashed (SIGSEGV) in write()'
+out_has '"type":"invoke","f":"write"'
+
+# A limit that comes first leaves it open, never a pass.
+run 3 "$LINCHPIN" test $case_file --rounds 100000000 --timeout 300ms -- -DTROUBLE=NONE
+out_has 'of 100000000 rounds'
+
+done_testing
