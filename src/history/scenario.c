@@ -192,17 +192,18 @@ static void print_part(const lp_pool *pool, const scenario_part *part, text *out
 
 void scenario_print(const lp_pool *pool, const scenario *s, text *out)
 {
-    bool outer = s->before.count || s->after.count;
-    if (outer) {
+    // With two threads or more, the '|' tells which side of a lone ';' is which.
+    bool both = s->thread_count < 2 && (s->before.count || s->after.count);
+    if (both || s->before.count) {
         print_part(pool, &s->before, out);
-        text_add(out, " ; ");
+        text_add(out, s->before.count ? " ; " : "; ");
     }
     for (uint32_t i = 0; i < s->thread_count; i++) {
         text_add(out, "%s", i ? " | " : "");
         print_part(pool, &s->threads[i], out);
     }
-    if (outer) {
-        text_add(out, " ; ");
+    if (both || s->after.count) {
+        text_add(out, s->after.count ? " ; " : " ;");
         print_part(pool, &s->after, out);
     }
 }

@@ -43,11 +43,14 @@ struct closure {
     monitor_effect *out_effect; // … and the effect in which the operation returned
     size_t out_from_capacity, out_effect_capacity;
 
+    uint32_t *states; // distinct ones, of closure_states
+    uint32_t state_count;
+    size_t states_capacity;
     monitor_effect *steps;
     size_t steps_capacity;
     uint32_t *made; // a configuration being made
     size_t made_capacity;
-    uint64_t work;
+    uint64_t work, next_look; // steps taken; when to look at the limits again
 };
 
 closure *closure_new(automaton *a)
@@ -69,6 +72,7 @@ void closure_free(closure *c)
     free(c->out_config);
     free(c->out_from);
     free(c->out_effect);
+    free(c->states);
     free(c->steps);
     free(c->made);
     free(c);
@@ -218,33 +222,66 @@ static void expand(closure *c, uint32_t from)
     }
 }
 
-bool closure_return(closure *c, const set_view *set, uint32_t position, uint32_t result, limits *l)
+static void begin(closure *c, const set_view *set)
 {
     c->view = *set;
-    c->position = position;
-    c->result = result;
     c->count = 0;
     memset(c->chains, 0, (c->chain_mask + 1) * sizeof *c->chains);
+    for (uint32_t i = 0; i < set->config_count; i++)
+        meet(c, set->configs + (size_t)i * set->config_words, NONE, i, NULL);
+}
+
+static bool out_of_limits(closure *c, limits *l)
+{
+    if (!l || ++c->work < c->next_look)
+        return false;
+    c->next_look = c->work + LIMIT_EVERY;
+    return limits_reached(l);
+}
+
+bool closure_return(closure *c, const set_view *set, uint32_t position, uint32_t result, limits *l)
+{
+    begin(c, set);
+    c->position = position;
+    c->result = result;
     MEMORY_GROW(c->out_open, c->out_open_capacity, set->open_count);
     memcpy(c->out_open, set->open, position * sizeof *set->open);
     memcpy(c->out_open + position, set->open + position + 1,
            (set->open_count - position - 1) * sizeof *set->open);
     set_begin(&c->out, c->out_open, set->open_count - 1);
 
-    for (uint32_t i = 0; i < set->config_count; i++) {
-        const uint32_t *config = set->configs + (size_t)i * set->config_words;
-        meet(c, config, NONE, i, NULL);
-    }
     for (size_t i = 0; i < c->count; i++) {
         uint32_t taken = config_of(c, i)[position + 1];
         if (taken == result)
             leave(c, config_of(c, i), (uint32_t)i, NULL);
         else if (taken == 0)
             expand(c, (uint32_t)i);
-        if (l && ++c->work % LIMIT_EVERY == 0 && limits_reached(l))
+        if (out_of_limits(c, l))
             return false;
     }
     return true;
+}
+
+uint32_t closure_states(closure *c, const set_view *set, uint32_t except, uint32_t limit,
+                        const uint32_t **states)
+{
+    begin(c, set);
+    c->position = NONE;
+    c->state_count = 0;
+    for (size_t i = 0; i < c->count && i < limit; i++) {
+        if (config_of(c, i)[except + 1] != 0)
+            continue;
+        uint32_t state = config_of(c, i)[0], k = 0;
+        while (k < c->state_count && c->states[k] != state)
+            k++;
+        if (k == c->state_count) {
+            MEMORY_GROW(c->states, c->states_capacity, c->state_count + 1);
+            c->states[c->state_count++] = state;
+        }
+        expand(c, (uint32_t)i);
+    }
+    *states = c->states;
+    return c->state_count;
 }
 
 uint32_t closure_result(closure *c, intern *sets)

@@ -21,5 +21,10 @@ uint32_t closure_result(closure *c, intern *sets);
 // Which configuration of the set led to `after`, and by which effects.
 uint32_t closure_explain(closure *c, const uint32_t *after, const monitor_effect **steps,
                          uint32_t *step_count);
+// The distinct spec states that the set allows when pending operations other
+// than the one at `except` may take effect, looking at no more than `limit`
+// configurations. Valid until the next call.
+uint32_t closure_states(closure *c, const set_view *set, uint32_t except, uint32_t limit,
+                        const uint32_t **states);
 
 #endif

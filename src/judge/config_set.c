@@ -13,7 +13,7 @@ set_view set_get(const intern *sets, uint32_t set)
     const uint32_t *w = intern_get(sets, set, NULL);
     set_view v = {.open_count = w[0], .config_count = w[1], .config_words = 1 + w[0]};
     v.open = (const open_operation *)(const void *)(w + 2);
-    v.configs = w + 2 + v.open_count * OPEN_WORDS;
+    v.configs = w + 2 + (size_t)v.open_count * OPEN_WORDS;
     return v;
 }
 
@@ -84,7 +84,7 @@ uint32_t set_finish(set_builder *b, intern *sets)
     *kept_count = 0;
     if (b->open_count)
         memcpy(w, b->open, b->open_count * sizeof *b->open);
-    uint32_t *kept = w += b->open_count * OPEN_WORDS;
+    uint32_t *kept = w += (size_t)b->open_count * OPEN_WORDS;
     for (size_t i = 0; i < b->count; i++) {
         const uint32_t *config = b->configs + i * b->config_words;
         if (i && memcmp(config - b->config_words, config, size) == 0)

@@ -120,9 +120,9 @@ static uint32_t add_open(monitor *m, uint32_t set, const open_operation *op)
     *w++ = v.open_count + 1;
     *w++ = v.config_count;
     memcpy(w, v.open, at * sizeof *v.open);
-    memcpy(w + at * OPEN_WORDS, op, sizeof *op);
-    memcpy(w + (at + 1) * OPEN_WORDS, v.open + at, (v.open_count - at) * sizeof *v.open);
-    w += (v.open_count + 1) * OPEN_WORDS;
+    memcpy(w + (size_t)at * OPEN_WORDS, op, sizeof *op);
+    memcpy(w + ((size_t)at + 1) * OPEN_WORDS, v.open + at, (v.open_count - at) * sizeof *v.open);
+    w += ((size_t)v.open_count + 1) * OPEN_WORDS;
     // The same new 0 in the same place of each: they stay sorted and distinct.
     for (uint32_t i = 0; i < v.config_count; i++) {
         const uint32_t *config = v.configs + (size_t)i * v.config_words;
@@ -198,21 +198,20 @@ uint32_t monitor_set_count(const monitor *m)
     return intern_count(m->sets);
 }
 
-void monitor_print_states(monitor *m, uint32_t set, uint32_t limit, text *out)
+void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out)
 {
+    // Far more configurations than anybody would read states.
+    enum { LOOK_AT = 10000 };
     set_view v = set_get(m->sets, set);
-    uint32_t shown = 0;
-    for (uint32_t i = 0; i < v.config_count; i++) {
-        // Sorted by state first: equal states are neighbours.
-        uint32_t state = v.configs[(size_t)i * v.config_words];
-        if (i && state == v.configs[(size_t)(i - 1) * v.config_words])
-            continue;
-        if (shown++ == limit) {
-            text_add(out, ", …");
+    const uint32_t *states;
+    uint32_t count = closure_states(m->closure, &v, position_of(&v, slot), LOOK_AT, &states);
+    for (uint32_t i = 0; i < count; i++) {
+        text_add(out, "%s", i ? ", " : "");
+        if (i == limit) {
+            text_add(out, "…");
             return;
         }
-        text_add(out, "%s", shown > 1 ? ", " : "");
-        automaton_print_state(m->automaton, state, out);
+        automaton_print_state(m->automaton, states[i], out);
     }
 }
 

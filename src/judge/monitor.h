@@ -53,8 +53,9 @@ uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value resul
 // still do so later; a set with configurations is never a violation.
 uint32_t monitor_set_size(const monitor *m, uint32_t set);
 uint32_t monitor_set_count(const monitor *m);
-// The distinct spec states of the set, for people: "[1 2], []". At most `limit` of them.
-void monitor_print_states(monitor *m, uint32_t set, uint32_t limit, text *out);
+// The distinct spec states that are possible when the operation in `slot` is to
+// take effect next, for people: "[1 2], []". At most `limit` of them.
+void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out);
 uint64_t monitor_bytes(const monitor *m);
 
 #endif

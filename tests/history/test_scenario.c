@@ -42,8 +42,11 @@ static void scenarios_round_trip(void **state)
     (void)state;
     prints_as("enq(1) deq | enq(2) deq", "enq(1) deq | enq(2) deq");
     prints_as("enq(7);enq(1) deq()|deq;deq deq", "enq(7) ; enq(1) deq | deq ; deq deq");
-    prints_as("a | b ; c", " ; a | b ; c");
-    prints_as("a ; b | c", "a ; b | c ; ");
+    prints_as("a | b ; c", "a | b ; c");
+    prints_as("a ; b | c", "a ; b | c");
+    prints_as("a ; b", "a ; b ;");
+    prints_as("; b ; c", "; b ; c");
+    prints_as("a ; ; c", "a ;  ; c");
     prints_as("cas(1, -2) | put(\"k|;\", nil) | f([1,2])",
               "cas(1,-2) | put(\"k|;\",nil) | f([1,2])");
     prints_as("a | | b", "a |  | b");

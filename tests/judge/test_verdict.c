@@ -74,6 +74,18 @@ static void counterexamples_are_minimal_and_honest(void **state)
     drop(&j);
 }
 
+static void possible_states_count_pending_operations(void **state)
+{
+    (void)state;
+    judged j = judge_text("calls",
+                          "[0] call enq(1)\n[0] return\n[1] call enq(2)\n[0] call deq\n"
+                          "[0] return 2\n",
+                          builtin("queue"));
+    assert_int_equal(j.v.outcome, LP_VIOLATED);
+    assert_non_null(strstr(j.v.detail, "could only be: [1], [1 2]"));
+    drop(&j);
+}
+
 static void objects_are_judged_apart(void **state)
 {
     (void)state;
@@ -222,6 +234,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counterexamples_are_minimal_and_honest),
+        cmocka_unit_test(possible_states_count_pending_operations),
         cmocka_unit_test(objects_are_judged_apart),
         cmocka_unit_test(keys_are_judged_apart),
         cmocka_unit_test(input_that_cannot_be_judged_is_an_error),

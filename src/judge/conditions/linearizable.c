@@ -113,7 +113,7 @@ static void judge_events(run *r, lp_verdict *v)
             text states = {0};
             text_add(&states,
                      "Just before it returned, the %s could only be: ", r->task->spec->name);
-            monitor_print_states(r->monitor, r->sets[i], 8, &states);
+            monitor_print_states(r->monitor, r->sets[i], r->slot[h->events[i].op], 8, &states);
             verdict_set(&v->detail, "%s", states.bytes);
             text_fini(&states);
             return;

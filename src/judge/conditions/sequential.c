@@ -26,8 +26,8 @@ typedef struct walk {
     uint32_t lane_count;
     uint32_t *after_lane; // per lane: where its process's operations are …
     uint32_t *after_at;   // … and how many of them come before it
-    uint32_t *at;   // how far each lane has come; then the state: the memo's key
-    uint32_t to_go; // operations that returned and have not taken effect
+    uint32_t *at;         // how far each lane has come; then the state: the memo's key
+    uint32_t to_go;       // operations that returned and have not taken effect
     intern *seen;
     uint64_t steps;
     bool stopped;

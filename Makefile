@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+# The front door. `make demo` and `make test` work on a bare Debian machine:
+# they install what is missing first. CMake does the building.
+
+PREFIX  = /usr/local
+DESTDIR =
+JOBS    = $(shell nproc 2>/dev/null || echo 2)
+BUILD   = build
+CASES   = 1000000
+CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
+
+# GLOBs in CMake are checked at build time, so configuring once is enough.
+configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
+build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
+
+.PHONY: all release setup setup-test demo test install uninstall bench soak format clean help
+
+all: release
+
+help:
+	@echo 'make              build linchpin: $(BUILD)/release/bin/linchpin'
+	@echo 'make demo         see it find faults, within seconds'
+	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
+	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
+	@echo 'make uninstall    remove what install installed'
+	@echo 'make bench        measure'
+	@echo 'make soak         the random tests with many more cases'
+	@echo 'make format       lay out the source with clang-format'
+	@echo 'make clean        remove $(BUILD)/'
+
+setup:
+	@tools/setup build
+setup-test:
+	@tools/setup test
+
+release: setup
+	@$(call configure,release,-DBUILD_TESTING=OFF)
+	@$(call build,release)
+
+demo: release
+	@tools/demo $(BUILD)/release/bin
+
+# Development builds: warnings are errors. The full set of tests runs once, with
+# gcc; the C tests and the command line again with clang and with sanitizers.
+# The full set comes last, so that its summary is the last thing to be seen.
+test: setup-test
+	@echo '== clang: build, C tests'
+	@$(call configure,clang,-DLP_DEVELOP=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
+	@$(call build,clang)
+	@cd $(BUILD)/clang && LINCHPIN_CASES=2000 $(CTEST) -L unit
+	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
+	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
+	@$(call build,asan)
+	@cd $(BUILD)/asan && LINCHPIN_CASES=2000 $(CTEST) -L 'unit|cli'
+	@echo '== gcc: build, all tests'
+	@$(call configure,gcc,-DLP_DEVELOP=ON)
+	@$(call build,gcc)
+	@cd $(BUILD)/gcc && $(CTEST)
+
+# One check with everything it needs: `make test-judge`, `make test-cli`.
+test-%: setup-test
+	@$(call configure,gcc,-DLP_DEVELOP=ON)
+	@$(call build,gcc)
+	@cd $(BUILD)/gcc && $(CTEST) -R '^$*/'
+
+soak: setup-test
+	@$(call configure,release-test,-DBUILD_TESTING=ON)
+	@$(call build,release-test)
+	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
+
+bench: release
+	@bench/run $(BUILD)/release/bin
+
+install: release
+	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
+
+uninstall:
+	@sed 's,^,$(DESTDIR),' $(BUILD)/release/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+
+format:
+	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+
+clean:
+	rm -rf $(BUILD)

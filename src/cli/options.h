@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: MIT
+// From words on the command line to a subcommand's options struct.
+
+#ifndef CLI_OPTIONS_H
+#define CLI_OPTIONS_H
+
+#include "cli/command.h"
+
+// What is added to every subcommand's table.
+extern const cli_option cli_common_options[];
+
+// Fills `options` (zeroed, options_size bytes) and `arguments` from the words
+// after the subcommand's name. False: with the reason.
+bool options_parse(const cli_command *command, int count, char **words, void *options,
+                   cli_arguments *arguments, error *e);
+void arguments_fini(cli_arguments *arguments);
+
+// Single values; the whole text must be the value.
+bool parse_count(const char *s, uint64_t *out);
+bool parse_seconds(const char *s, double *out);
+bool parse_bytes(const char *s, uint64_t *out);
+
+#endif

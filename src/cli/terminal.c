@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: MIT
+// The terminal: style, progress, interruption, and what every subcommand does
+// at its end.
+
+#include "cli/terminal.h"
+
+#include "base/memory.h"
+#include "cli/command.h"
+#include "judge/verdict.h"
+#include "report/ink.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool set_and_not_empty(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+static bool dumb(void)
+{
+    const char *term = getenv("TERM");
+    return term && strcmp(term, "dumb") == 0;
+}
+
+static int terminal_columns(int fd)
+{
+    struct winsize size;
+    if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 0;
+}
+
+// UTF-8 unless the environment names a locale that is something else. A system
+// with no locale set at all is today more likely a container than a teletype.
+static bool wants_ascii(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < 3; i++) {
+        const char *locale = getenv(variables[i]);
+        if (locale && *locale)
+            return !strcasestr(locale, "utf-8") && !strcasestr(locale, "utf8");
+    }
+    return false;
+}
+
+report_style terminal_style(void)
+{
+    return (report_style){
+        .color = isatty(STDOUT_FILENO) && !set_and_not_empty("NO_COLOR") && !dumb(),
+        .ascii = wants_ascii(),
+        .width = terminal_columns(STDOUT_FILENO),
+    };
+}
+
+void terminal_print(const text *t)
+{
+    if (t->length)
+        fwrite(t->bytes, 1, t->length, stdout);
+}
+
+bool terminal_close(void)
+{
+    errno = 0;
+    bool failed = ferror(stdout) != 0;
+    if (fflush(stdout) != 0)
+        failed = true;
+    int reason = errno;
+    // close finds what a network file system kept to itself until now.
+    if (close(STDOUT_FILENO) != 0 && errno != EBADF && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    if (!failed || reason == EPIPE)
+        return true;
+    fprintf(stderr, "linchpin: the result could not be written: %s\n",
+            reason ? strerror(reason) : "write error");
+    return false;
+}
+
+static void ignore(int signal)
+{
+    (void)signal;
+}
+
+void terminal_signals(void)
+{
+    // A handler and not SIG_IGN, which the programs we start would inherit.
+    struct sigaction action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+    sigaction(SIGPIPE, &action, NULL);
+}
+
+static volatile sig_atomic_t interrupted, interrupted_at;
+static bool progress_shown;
+
+// Milliseconds on a clock that may wrap; only differences count.
+static sig_atomic_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (sig_atomic_t)((t.tv_sec % 100000) * 1000 + t.tv_nsec / 1000000);
+}
+
+// The first asks the engine to stop, the second ends the program. But timeout(1)
+// sends the same signal twice at once, to the process and to its group: that is
+// one.
+static void interrupt(int number)
+{
+    if (!interrupted) {
+        interrupted_at = now();
+        interrupted = 1;
+    } else if (now() - interrupted_at > 100 || now() < interrupted_at) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+static void show_progress(void *context, const char *line)
+{
+    const limits *l = context;
+    if (clock_seconds() - l->started < 1)
+        return;
+    int columns = terminal_columns(STDERR_FILENO);
+    size_t room = columns > 1 ? (size_t)columns - 1 : 79;
+    fprintf(stderr, "\r\033[K%.*s", (int)utf8_prefix(line, room), line);
+    fflush(stderr);
+    progress_shown = true;
+}
+
+// Rather than bring the machine to its knees: three quarters of its memory.
+static uint64_t default_memory(void)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
+    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
+}
+
+void cli_limits(const cli_common *common, limits *l)
+{
+    *l = (limits){.timeout = common->timeout,
+                  .memory = common->memory ? common->memory : default_memory(),
+                  .interrupted = &interrupted};
+    if (!common->quiet && isatty(STDERR_FILENO) && !dumb()) {
+        l->progress = show_progress;
+        l->progress_context = l;
+    }
+    struct sigaction action = {.sa_handler = interrupt};
+    sigaction(SIGINT, &action, NULL);
+    sigaction(SIGTERM, &action, NULL);
+    limits_start(l);
+}
+
+void cli_progress_end(const limits *l)
+{
+    (void)l;
+    if (!progress_shown)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    progress_shown = false;
+}
+
+int cli_finish(const cli_common *common, const lp_verdict *v)
+{
+    cli_progress_end(NULL);
+    text out = {0};
+    if (common->json) {
+        verdict_write_json(v, &out);
+        if (out.length && out.bytes[out.length - 1] != '\n')
+            text_add(&out, "\n");
+    } else if (v->outcome == LP_ERROR) {
+        fprintf(stderr, "linchpin: %s\n", v->reason ? v->reason : "error");
+    } else if (!common->quiet) {
+        report_style style = terminal_style();
+        report_verdict(v, &style, &out);
+    }
+    terminal_print(&out);
+    text_fini(&out);
+    return (int)v->outcome;
+}
+
+int cli_error(const cli_common *common, const error *e)
+{
+    cli_progress_end(NULL);
+    char *message = error_text(e);
+    fprintf(stderr, "linchpin: %s\n", message);
+    if (common && common->json) {
+        lp_verdict v;
+        lp_verdict_init(&v);
+        verdict_decide(&v, LP_ERROR, "%s", message);
+        cli_finish(common, &v);
+        lp_verdict_fini(&v);
+    }
+    free(message);
+    return LP_ERROR;
+}
+
+static void add_word(text *t, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./:=,+@%-";
+    if (t->length)
+        text_add(t, " ");
+    if (*word && word[strspn(word, plain)] == 0) {
+        text_add(t, "%s", word);
+        return;
+    }
+    text_add(t, "'");
+    for (; *word; word++)
+        text_add(t, *word == '\'' ? "'\\''" : "%c", *word);
+    text_add(t, "'");
+}
+
+char *cli_command_line(const cli_arguments *arguments, const char *const *added)
+{
+    text t = {0};
+    bool done = false;
+    for (int i = 0; i < arguments->argc; i++) {
+        // What is added are options: they belong before "--".
+        if (!done && strcmp(arguments->argv[i], "--") == 0) {
+            for (const char *const *a = added; a && *a; a++)
+                add_word(&t, *a);
+            done = true;
+        }
+        add_word(&t, arguments->argv[i]);
+    }
+    for (const char *const *a = added; !done && a && *a; a++)
+        add_word(&t, *a);
+    return text_take(&t);
+}

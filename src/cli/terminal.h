@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// Where the output goes: a terminal, a file, a pipe, a full disk.
+
+#ifndef CLI_TERMINAL_H
+#define CLI_TERMINAL_H
+
+#include "base/text.h"
+#include "report/report.h"
+
+// Colour, characters and width for stdout.
+report_style terminal_style(void);
+void terminal_print(const text *t);
+// Call before the program ends: writes what is left. False: it could not be
+// written, and stderr says so (nothing is said when the reader has gone).
+bool terminal_close(void);
+// A write to a pipe nobody reads gives an error instead of a signal.
+void terminal_signals(void);
+
+#endif

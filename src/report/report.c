@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// A verdict for people, most important first: the answer in one line, what it
+// is about in the second, then the evidence, then how to see it again. Times
+// are left out, so that the same run prints the same text.
+
+#include "report/report.h"
+
+#include "base/memory.h"
+#include "history/format.h"
+#include "report/ink.h"
+#include "report/trace.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WITNESS_SHOWN = 200 };
+
+static bool given(const char *s)
+{
+    return s && *s;
+}
+
+// A verdict may be about something else than the condition, such as a crash:
+// then it comes without one, and the reason says it all.
+static void add_headline(const lp_verdict *v, const report_style *style, text *out)
+{
+    const glyphs *g = style_glyphs(style);
+    char *reason = style_label(style, v->reason ? v->reason : "");
+    const char *condition = given(v->condition) ? v->condition : NULL;
+    switch (v->outcome) {
+    case LP_HOLDS:
+        ink_add(style, out, INK_GREEN, "%s %s", g->holds, condition ? condition : "holds");
+        break;
+    case LP_VIOLATED:
+        if (condition)
+            ink_add(style, out, INK_RED, "%s not %s", g->violated, condition);
+        else
+            ink_add(style, out, INK_RED, "%s", g->violated);
+        break;
+    case LP_UNKNOWN:
+        ink_add(style, out, INK_YELLOW, "%s unknown", g->unknown);
+        if (condition)
+            text_add(out, " whether %s", condition);
+        break;
+    case LP_ERROR:
+        ink_add(style, out, INK_RED, "error");
+        break;
+    }
+    if (*reason)
+        text_add(out, v->outcome == LP_VIOLATED && !condition ? " %s" : ": %s", reason);
+    text_add(out, "\n");
+    free(reason);
+}
+
+static void add_number(text *out, double value)
+{
+    if (!(fabs(value) < 1e15) || value != floor(value)) {
+        text_add(out, "%.3g", value);
+        return;
+    }
+    char digits[32];
+    int n = snprintf(digits, sizeof digits, "%.0f", fabs(value));
+    if (value < 0)
+        text_add(out, "-");
+    for (int i = 0; i < n; i++)
+        text_add(out, i > 0 && (n - i) % 3 == 0 ? ",%c" : "%c", digits[i]);
+}
+
+// The second line: facts with dots between them, broken where the page ends.
+typedef struct facts {
+    const report_style *style;
+    text line, lines;
+} facts;
+
+static void add_fact(facts *f, const char *fact)
+{
+    const char *dot = style_glyphs(f->style)->dot;
+    char *shown = style_label(f->style, fact);
+    size_t page = (size_t)style_width(f->style);
+    if (f->line.length && 2 + utf8_width(f->line.bytes) + 5 + utf8_width(shown) > page) {
+        text_add(&f->lines, "  %s %s\n", f->line.bytes, dot);
+        text_clear(&f->line);
+    }
+    if (f->line.length)
+        text_add(&f->line, " %s ", dot);
+    text_add(&f->line, "%s", shown);
+    free(shown);
+}
+
+// "1,000 executions", but "depth 12"; and a seed as it is typed.
+static void add_figure(facts *f, const lp_figure *figure)
+{
+    const char *name = figure->name;
+    if (strstr(name, "second"))
+        return;
+    size_t length = strlen(name);
+    bool counted = strchr(name, ' ') || (length > 0 && name[length - 1] == 's');
+    text number = {0};
+    if (strcmp(name, "seed") == 0)
+        text_add(&number, "%.0f", figure->value);
+    else
+        add_number(&number, figure->value);
+    char *fact = counted ? text_format("%s %s", number.bytes, name)
+                         : text_format("%s %s", name, number.bytes);
+    add_fact(f, fact);
+    free(fact);
+    text_fini(&number);
+}
+
+static void add_about(const lp_verdict *v, const report_style *style, text *out)
+{
+    facts f = {.style = style};
+    if (given(v->subject))
+        add_fact(&f, v->subject);
+    if (given(v->spec)) {
+        char *fact = text_format("spec %s", v->spec);
+        add_fact(&f, fact);
+        free(fact);
+    }
+    if (given(v->covers) && v->outcome != LP_ERROR) {
+        char *fact = text_format(v->outcome == LP_HOLDS ? "covers %s" : "%s", v->covers);
+        add_fact(&f, fact);
+        free(fact);
+    }
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        add_figure(&f, &v->figures[i]);
+    if (f.line.length) {
+        text_add(&f.lines, "  %s", f.line.bytes);
+        ink_add(style, out, INK_DIM, "%s", f.lines.bytes);
+        text_add(out, "\n");
+    }
+    text_fini(&f.line);
+    text_fini(&f.lines);
+}
+
+static void add_effect(const lp_verdict *v, const lp_effect *e, const report_style *style,
+                       text *out)
+{
+    const lp_history *h = v->history;
+    for (uint32_t i = 0; i < e->count; i++) {
+        if (i > 0)
+            text_add(out, " %s ", style_glyphs(style)->together);
+        text t = {0};
+        op_print(h->pool, &h->ops[e->ops[i]], &t);
+        char *label = style_label(style, t.bytes ? t.bytes : "");
+        text_add(out, "process %lld: %s", (long long)h->ops[e->ops[i]].process, label);
+        free(label);
+        text_fini(&t);
+    }
+}
+
+static void add_witness(const lp_verdict *v, const report_style *style, text *out)
+{
+    text_add(out, "\nAn order that explains it%s:\n", v->rechecked ? " (re-checked)" : "");
+    for (uint32_t i = 0; i < v->witness_count && i < WITNESS_SHOWN; i++) {
+        ink_add(style, out, INK_DIM, "%5u  ", i + 1);
+        add_effect(v, &v->witness[i], style, out);
+        text_add(out, "\n");
+    }
+    if (v->witness_count > WITNESS_SHOWN)
+        text_add(out, "       (%u more; --json has them)\n", v->witness_count - WITNESS_SHOWN);
+}
+
+static void add_lines(const report_style *style, const char *lines, const char *indent, text *out)
+{
+    while (*lines) {
+        size_t n = strcspn(lines, "\n");
+        char *raw = memory_string_n(lines, n);
+        char *line = style_label(style, raw);
+        text_add(out, "%s%s\n", *line ? indent : "", line);
+        free(line);
+        free(raw);
+        lines += n + (lines[n] == '\n');
+    }
+}
+
+static void add_named(const report_style *style, const char *name, const char *value, text *out)
+{
+    ink_add(style, out, INK_BOLD, "%s:", name);
+    text_add(out, " %s\n", value);
+}
+
+void report_verdict(const lp_verdict *v, const report_style *style, text *out)
+{
+    add_headline(v, style, out);
+    add_about(v, style, out);
+    if (v->outcome == LP_VIOLATED && v->history && v->history->op_count > 0) {
+        text_add(out, "\n");
+        report_history(v->history, v->culprit, style, out);
+    }
+    if (v->outcome == LP_HOLDS && v->has_witness && v->history)
+        add_witness(v, style, out);
+    if (given(v->detail)) {
+        text_add(out, "\n");
+        add_lines(style, v->detail, "", out);
+    }
+    if (v->trace_count > 0) {
+        text_add(out, "\n");
+        report_trace(v, style, out);
+    }
+    if (given(v->scenario) || given(v->schedule) || given(v->reproduce))
+        text_add(out, "\n");
+    if (given(v->scenario))
+        add_named(style, "Scenario", v->scenario, out);
+    if (given(v->schedule))
+        add_named(style, "Schedule", v->schedule, out);
+    if (given(v->reproduce))
+        add_named(style, "Reproduce", v->reproduce, out);
+}

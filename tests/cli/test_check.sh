@@ -1,0 +1,92 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# linchpin check: verdicts, exit codes, bad files, output in every form.
+. tests/expect.sh
+good=docs/examples/queue_good.jsonl
+bad=docs/examples/queue_bad.jsonl
+
+run 0 "$LINCHPIN" check "$good" --spec queue
+out_has '✓ linearizable'
+err_empty
+run 1 "$LINCHPIN" check "$bad" --spec queue
+out_has '✗ not linearizable'
+out_has '┣ deq() → 2 ┫'
+err_empty
+run 0 "$LINCHPIN" check "$good" --spec queue --witness
+out_has 'An order that explains it (re-checked)'
+run 0 "$LINCHPIN" check - --spec queue <"$good"
+out_has '<stdin>'
+run 1 "$LINCHPIN" check - --spec queue <"$bad"
+run 1 "$LINCHPIN" check --spec queue "$bad"
+
+# Bad files: never a verdict, never a crash.
+run 2 "$LINCHPIN" check "$scratch/none.jsonl" --spec queue
+err_has 'none.jsonl'
+out_empty
+run 2 "$LINCHPIN" check "$scratch" --spec queue
+err_has 'folder'
+: >"$scratch/empty"
+run 2 "$LINCHPIN" check "$scratch/empty" --spec queue
+err_has 'the file is empty'
+printf ' \n\n' >"$scratch/blank"
+run 2 "$LINCHPIN" check "$scratch/blank" --spec queue
+err_has 'the file is empty'
+head -c 4096 /dev/zero >"$scratch/zeros"
+run 2 "$LINCHPIN" check "$scratch/zeros" --spec queue
+head -c 300 "$good" >"$scratch/truncated"
+run 2 "$LINCHPIN" check "$scratch/truncated" --spec queue
+err_has "$scratch/truncated:"
+if [ "$(id -u)" != 0 ]; then
+    cp "$good" "$scratch/secret"
+    chmod 0 "$scratch/secret"
+    run 2 "$LINCHPIN" check "$scratch/secret" --spec queue
+    err_has 'Permission denied'
+fi
+
+# Errors have a place.
+{ head -1 "$good"; echo '{"process":0,"type":"ok","f":"enq","value":1'; } >"$scratch/syntax"
+run 2 "$LINCHPIN" check "$scratch/syntax" --spec queue
+grep -qE '^linchpin: .*/syntax:[0-9]+:[0-9]+: ' "$scratch/.err" || fail 'no line and column'
+{ cat "$good"; echo '{"process":7,"type":"ok","f":"enq","value":1}'; } >"$scratch/stray"
+run 2 "$LINCHPIN" check "$scratch/stray" --spec queue
+err_has '/stray:9:'
+sed 's/"enq"/"enqq"/' "$good" >"$scratch/method"
+run 2 "$LINCHPIN" check "$scratch/method" --spec queue
+err_has '/method:1:'
+err_has 'enqq'
+
+# JSON: one line, one object, the same verdict.
+run 1 "$LINCHPIN" check "$bad" --spec queue --json
+[ "$(wc -l <"$scratch/.out")" = 1 ] || fail 'JSON is not one line'
+out_has '{"linchpin":1,"verdict":"violated"'
+out_has '"culprit":'
+if command -v perl >/dev/null && perl -MJSON::PP -e1 2>/dev/null; then
+    for arguments in "check $bad --spec queue" "check $good --spec queue --witness" specs \
+        "check $scratch/none --spec queue" "check $scratch/syntax --spec queue"; do
+        "$LINCHPIN" $arguments --json >"$scratch/json" 2>/dev/null
+        perl -MJSON::PP -e 'local $/; my $j = decode_json(<STDIN>); exit !($j->{linchpin} == 1)' \
+            <"$scratch/json" || fail "not JSON: $arguments"
+    done
+fi
+run 2 "$LINCHPIN" check "$scratch/none" --spec queue --json
+out_has '"verdict":"error"'
+err_has 'none'
+
+# Quiet: the exit code is the answer.
+run 1 "$LINCHPIN" check "$bad" --spec queue --quiet
+out_empty
+err_empty
+run 2 "$LINCHPIN" check "$scratch/none" --spec queue --quiet
+err_has 'none'
+
+# Characters as the locale says.
+LC_ALL=C run 1 "$LINCHPIN" check "$bad" --spec queue
+out_has 'x not linearizable'
+LC_ALL=C grep -q '[^ -~]' "$scratch/.out" && fail 'not ASCII'
+
+# The same run prints the same.
+"$LINCHPIN" check "$bad" --spec queue >"$scratch/a"
+"$LINCHPIN" check "$bad" --spec queue >"$scratch/b"
+cmp -s "$scratch/a" "$scratch/b" || fail 'two runs differ'
+
+done_testing

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# For test scripts: run linchpin and say what must come of it.
+#
+#     . tests/expect.sh
+#     run 1 "$LINCHPIN" check bad.jsonl --spec queue    # exit code, command
+#     out_has 'not linearizable'                        # in what it printed
+#     err_has 'bad.jsonl:3:1'
+#     done_testing
+#
+# $scratch is a private folder that is removed at the end. Every failure is
+# printed; the script fails at its end.
+
+set -u
+: "${LINCHPIN:?the path of the program under test}"
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+checks=0
+export LC_ALL=C.UTF-8
+unset NO_COLOR
+
+fail() {
+    failures=$((failures + 1))
+    printf 'FAILED at line %s: %s\n' "${BASH_LINENO[1]}" "$*"
+    if [ -f "$scratch/.out" ]; then
+        sed 's/^/    out: /' "$scratch/.out" | head -30
+        sed 's/^/    err: /' "$scratch/.err" | head -30
+    fi
+}
+
+run() { # CODE COMMAND…
+    local want=$1 code=0
+    shift
+    checks=$((checks + 1))
+    "$@" >"$scratch/.out" 2>"$scratch/.err" || code=$?
+    [ "$code" = "$want" ] || fail "exit code $code, not $want: $*"
+}
+
+out_has() {
+    checks=$((checks + 1))
+    grep -qF -- "$1" "$scratch/.out" || fail "stdout lacks: $1"
+}
+
+out_lacks() {
+    checks=$((checks + 1))
+    ! grep -qF -- "$1" "$scratch/.out" || fail "stdout has: $1"
+}
+
+out_empty() {
+    checks=$((checks + 1))
+    [ ! -s "$scratch/.out" ] || fail "stdout is not empty"
+}
+
+err_has() {
+    checks=$((checks + 1))
+    grep -qF -- "$1" "$scratch/.err" || fail "stderr lacks: $1"
+}
+
+err_empty() {
+    checks=$((checks + 1))
+    [ ! -s "$scratch/.err" ] || fail "stderr is not empty"
+}
+
+done_testing() {
+    echo "$checks checks, $failures failed"
+    [ "$failures" = 0 ]
+    exit
+}

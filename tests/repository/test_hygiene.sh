@@ -1,0 +1,43 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# What must not be in the repository: paths of somebody's machine, made files,
+# sources without a licence line, files too long to read in one sitting.
+set -u
+failures=0
+complain() {
+    failures=$((failures + 1))
+    echo "$*"
+}
+
+files=$(find . \( -name .git -o -name 'build*' \) -prune -o -type f -print | sed 's,^\./,,' | sort)
+sources=$(grep -E '\.(c|h|cc|cpp|lin|sh|pml)$|^(Makefile|tools/|\.ci/|bench/run)' <<<"$files" |
+    grep -vE '/golden/|^tests/.*\.lin$') # what tests read is not source
+
+found=$(grep -nIE '/(home|root|Users|work|workspace)/' $(grep -v '^tests/repository/test_hygiene.sh$' <<<"$files"))
+[ -z "$found" ] || complain "paths of one machine:
+$found"
+
+found=$(grep -nI '\.\./shared' $(grep -vE '^tests/' <<<"$files"))
+[ -z "$found" ] || complain "only tests may look outside the repository:
+$found"
+
+found=$(grep -E '\.(o|a|so|d|gch|orig|rej|swp|pan|trail|pyc)$|(^|/)(core|a\.out|vgcore[^/]*|pan)$' <<<"$files")
+[ -z "$found" ] || complain "made files:
+$found"
+
+found=$(grep -E '(^|/)(util|utils|misc|common|helpers?)\.[ch]$' <<<"$files")
+[ -z "$found" ] || complain "a file is a noun or an algorithm, not a drawer:
+$found"
+
+for f in $sources; do
+    head -3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || complain "$f: no SPDX line at its top"
+    lines=$(wc -l <"$f")
+    [ "$lines" -le 800 ] || complain "$f: $lines lines; split it"
+done
+
+found=$(grep -nE '[[:blank:]]$' $(grep -E '^(src|include|tools|cmake)/|^Makefile$' <<<"$files"))
+[ -z "$found" ] || complain "trailing blanks:
+$found"
+
+echo "$(wc -l <<<"$files") files, $(wc -w <<<"$sources") sources, $failures complaints"
+[ "$failures" = 0 ]

@@ -1,0 +1,79 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# An installation works from wherever it is put: the program, its manual, and
+# the library by pkg-config and by CMake's find_package.
+set -eu
+: "${BUILD:?the build folder}"
+[ "${LP_SANITIZE:-0}" = 0 ] || { echo "no library in a sanitized build"; exit 77; }
+root=$PWD
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch"
+
+DESTDIR="$scratch/stage" cmake --install "$BUILD" --prefix /opt/somewhere >/dev/null
+mv stage/opt/somewhere moved
+prefix=$scratch/moved
+
+"$prefix/bin/linchpin" --version | grep -q '^linchpin [0-9]'
+"$prefix/bin/linchpin" check "$root/docs/examples/queue_good.jsonl" --spec queue >/dev/null
+# The engines find their runners and headers beside the program.
+stack=$root/objects/stack
+"$prefix/bin/linchpin" verify "$stack/treiber.lin" >/dev/null
+"$prefix/bin/linchpin" explore "$stack/treiber_test.c" "$stack/treiber.c" --scenario 'push(1) | pop' >/dev/null
+"$prefix/bin/linchpin" test "$stack/treiber_test.c" "$stack/treiber.c" --rounds 10 >/dev/null
+test -f "$prefix/share/man/man1/linchpin.1"
+for file in "$BUILD"/libexec/linchpin/*; do
+    [ ! -e "$file" ] || cmp "$file" "$prefix/libexec/linchpin/${file##*/}"
+done
+! grep -rIlF -e "$root" -e "$BUILD" "$prefix" || { echo "the installation knows where it was built"; exit 1; }
+
+# Only lp_… can be seen in the library.
+others=$(nm --defined-only --extern-only "$prefix/lib/liblinchpin.a" | awk 'NF == 3 && $3 !~ /^lp_/')
+[ -z "$others" ] || { echo "names that may clash: $others"; exit 1; }
+
+cat >embed.c <<'C'
+#include <linchpin/judge.h>
+#include <stdio.h>
+
+int main(void)
+{
+    lp_pool *pool = lp_pool_new();
+    lp_history *h = lp_history_new(pool);
+    lp_history_return(h, lp_history_call(h, 0, lp_string(pool, "enq", 3), lp_int(1)), LP_UNIT);
+    lp_history_return(h, lp_history_call(h, 1, lp_string(pool, "deq", 3), LP_NIL), lp_int(2));
+    lp_verdict v;
+    lp_verdict_init(&v);
+    lp_outcome o = lp_history_judge(h, lp_spec_find("queue"), NULL, &v);
+    printf("%d: %s\n", (int)o, v.reason);
+    lp_verdict_fini(&v);
+    lp_history_free(h);
+    lp_pool_free(pool);
+    return o == LP_VIOLATED ? 0 : 1;
+}
+C
+export PKG_CONFIG_PATH="$prefix/lib/pkgconfig"
+${CC:-cc} -Wall -Wextra -Werror -std=c11 embed.c $(pkg-config --cflags --libs linchpin) -o by_pkg_config
+./by_pkg_config | grep -q '^1: no order'
+[ "$(pkg-config --modversion linchpin)" = "$("$prefix/bin/linchpin" --version | cut -d' ' -f2)" ]
+
+mkdir project
+cp embed.c project
+cat >project/CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(embed LANGUAGES C)
+find_package(linchpin 0.1 REQUIRED)
+add_executable(embed embed.c)
+target_link_libraries(embed PRIVATE linchpin::linchpin)
+C
+cmake -S project -B project/out -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build project/out >/dev/null
+project/out/embed | grep -q '^1: no order'
+
+# The public headers are good C and good C++, each by itself.
+for header in "$root"/include/linchpin/*.h; do
+    for language in c c++; do
+        printf '#include <linchpin/%s>\n' "${header##*/}" |
+            ${CC:-cc} -Wall -Wextra -Werror -I"$prefix/include" -x "$language" -fsyntax-only -
+    done
+done
+echo "installed $(find moved -type f | wc -l) files"

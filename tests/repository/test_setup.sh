@@ -1,0 +1,83 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# tools/setup installs what is missing and nothing else, with sudo when not
+# root, and says what to install where there is no apt. All with fake tools.
+set -u
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+failures=0
+fail() {
+    failures=$((failures + 1))
+    echo "FAILED: $*"
+    cat "$scratch/log" "$scratch/out"
+}
+fake() { # NAME BODY
+    printf '#!/bin/sh\n%s\n' "$2" >"$scratch/bin/$1"
+    chmod +x "$scratch/bin/$1"
+}
+fresh() { # a PATH with the bare minimum
+    rm -rf "$scratch/bin"
+    mkdir "$scratch/bin"
+    : >"$scratch/log"
+    for tool in sh sed dirname env cat; do
+        ln -s "$(command -v "$tool")" "$scratch/bin/$tool"
+    done
+    fake id 'echo 0'
+}
+setup() { # KIND
+    PATH="$scratch/bin" tools/setup "$1" >"$scratch/out" 2>&1
+}
+debian() { # installed packages: a pattern for case
+    fake dpkg-query "for p; do :; done; case \$p in $1) echo installed ;; *) exit 1 ;; esac"
+    fake apt-get "echo apt-get \"\$@\" >>$scratch/log"
+}
+
+fresh
+debian '*'
+setup test || fail 'nothing is missing'
+[ ! -s "$scratch/log" ] || fail 'nothing was missing, yet apt-get ran'
+
+fresh
+debian 'gcc | g++ | libc6-dev | cmake | pkg-config'
+setup build || fail 'packages are missing'
+grep -qx 'apt-get update -q' "$scratch/log" || fail 'no update'
+grep -qx 'apt-get install -q -y --no-install-recommends libxxhash-dev libboost-context-dev libdw-dev' \
+    "$scratch/log" || fail 'not exactly what was missing'
+
+fresh
+debian 'nothing'
+setup test || fail 'all packages are missing'
+for package in $(sed -n 's/^\(build\|test\)  *\([^ ]*\).*/\2/p' packages.txt); do
+    grep -q "install.* $package\( \|$\)" "$scratch/log" || fail "$package is not installed"
+done
+
+fresh
+debian 'nothing'
+fake id 'echo 1000'
+fake sudo "echo sudo >>$scratch/log; exec \"\$@\""
+setup build || fail 'sudo'
+[ "$(grep -c '^sudo$' "$scratch/log")" = 2 ] || fail 'sudo was not used twice'
+
+fresh
+debian 'nothing'
+fake id 'echo 1000'
+! setup build || fail 'neither root nor sudo, and no failure'
+grep -q 'apt-get install --no-install-recommends gcc' "$scratch/out" || fail 'no advice'
+[ ! -s "$scratch/log" ] || fail 'apt-get ran without rights'
+
+fresh
+debian 'nothing'
+fake apt-get 'exit 100'
+! setup build || fail 'apt-get fails, and setup does not'
+
+fresh
+! setup build || fail 'without apt and tools it passes'
+grep -q 'CMake 3.20' "$scratch/out" || fail 'no list'
+! grep -q 'Clang' "$scratch/out" || fail 'what is for tests is asked for'
+
+fresh
+for tool in gcc g++ cmake pkg-config cc; do fake "$tool" 'exit 0'; done
+setup build || fail 'without apt, with all tools, it fails'
+
+echo "$failures failed"
+[ "$failures" = 0 ]
