@@ -46,7 +46,7 @@ typedef struct lp_effect {
 
 typedef struct lp_verdict {
     lp_outcome outcome;
-    char *condition; // "linearizable"
+    char *condition; // "linearizable"; NULL when something else is broken, such as by a crash
     char *spec;      // "queue"
     char *subject;   // file or object judged; may be NULL
     char *judge;     // which algorithm decided

@@ -69,6 +69,18 @@ void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     v->outcome = o;
 }
 
+void verdict_break(lp_verdict *v, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *reason = format_list(format, list);
+    va_end(list);
+    verdict_decide(v, LP_VIOLATED, "%s", reason);
+    free(reason);
+    free(v->condition);
+    v->condition = NULL;
+}
+
 // Counts are always small arrays: growing by one is fine.
 void verdict_figure(lp_verdict *v, const char *name, double value)
 {

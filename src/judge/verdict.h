@@ -20,6 +20,10 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+// Violated, but not the condition: a crash, a deadlock, a use after free. The
+// condition is cleared, so that nobody reads "not linearizable".
+void verdict_break(lp_verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 // One line, one object; schema in docs/json.md.
 void verdict_write_json(const lp_verdict *v, text *out);
 // The history's values go into `pool`.

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: MIT
+// linchpin verify: explores all states of a model, against its spec.
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "history/format.h"
+#include "judge/verdict.h"
+#include "verify/verify.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct verify_command {
+    cli_common common;
+    const char *heap;
+    const char *scenario;
+    const char *histories;
+    const char *cc;
+    uint64_t threads, capacity, operations, nodes;
+    bool no_spec, emit_c;
+} verify_command;
+
+static const cli_option options[] = {
+    {"scenario", CLI_STRING, offsetof(verify_command, scenario), "CALLS",
+     "these calls instead of any: \"push(1) pop | push(2) pop\""},
+    {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
+     "write all distinct histories of the scenario, one per line"},
+    {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
+    {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
+    {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
+     "at most so many calls in all, instead of those declared"},
+    {"nodes", CLI_COUNT, offsetof(verify_command, nodes), "N", "instead of those declared"},
+    {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
+     "canonical (default), or raw: nodes keep their numbers"},
+    {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
+     "only assertions and memory errors"},
+    {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
+     "print the C that the model becomes, and do nothing else"},
+    {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
+{
+    if (n > 1000)
+        return error_set(e, "--%s is at most 1000", name);
+    *out = (uint32_t)n;
+    return true;
+}
+
+static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
+                         error *e)
+{
+    *o = (verify_options){.no_spec = c->no_spec, .histories = c->histories, .cc = c->cc};
+    if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
+        return error_set(e, "--heap is canonical or raw, not %s", c->heap);
+    o->raw_heap = c->heap && strcmp(c->heap, "raw") == 0;
+    o->has_capacity = c->capacity != 0;
+    if (!small(c->threads, "threads", &o->threads, e) ||
+        !small(c->capacity, "capacity", &o->capacity, e) ||
+        !small(c->operations, "operations", &o->operations, e) ||
+        !small(c->nodes, "nodes", &o->nodes, e))
+        return false;
+    if (c->histories && !c->scenario)
+        return error_set(e, "--histories needs --scenario: without one there is no end of them");
+    if (c->scenario && c->threads)
+        return error_set(e, "--scenario says how many threads there are: leave out --threads");
+    if (c->scenario) {
+        if (!scenario_parse(pool, c->scenario, calls, e))
+            return false;
+        o->scenario = calls;
+    }
+    return true;
+}
+
+static int emit(const verify_command *c, const model *m, const instance *v, verify_options *o)
+{
+    text out = {0};
+    error e = {0};
+    int code = 0;
+    if (!verify_emit(m, v, o, &out, &e))
+        code = cli_error(&c->common, &e);
+    else
+        fputs(out.bytes, stdout);
+    text_fini(&out);
+    return code;
+}
+
+static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
+                      const instance *v, const verify_options *given, lp_pool *pool)
+{
+    limits l;
+    lp_verdict out;
+    error e = {0};
+    cli_limits(&c->common, &l);
+    verify_options o = *given;
+    o.limits = &l;
+    lp_verdict_init(&out);
+    bool ok = verify_instance(m, v, &o, pool, &out, &e);
+    cli_progress_end(&l);
+    if (ok && out.outcome == LP_VIOLATED)
+        out.reproduce = cli_command_line(arguments, NULL);
+    int code = ok ? cli_finish(&c->common, &out) : cli_error(&c->common, &e);
+    lp_verdict_fini(&out);
+    return code;
+}
+
+// An error outweighs a violation, which outweighs "unknown".
+static int worse(int a, int b)
+{
+    static const int weight[] = {
+        [LP_HOLDS] = 0, [LP_UNKNOWN] = 1, [LP_VIOLATED] = 2, [LP_ERROR] = 3};
+    return weight[a] >= weight[b] ? a : b;
+}
+
+static int run_model(const verify_command *c, const cli_arguments *arguments, const model *m,
+                     lp_pool *pool)
+{
+    error e = {0};
+    verify_options o;
+    scenario *calls = malloc(sizeof *calls);
+    int code = LP_HOLDS;
+    if (!calls || !read_options(c, pool, calls, &o, &e)) {
+        code = cli_error(&c->common, &e);
+    } else if (m->instance_count == 0) {
+        error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be verified?");
+        code = cli_error(&c->common, &e);
+    } else if (c->histories && m->instance_count > 1) {
+        error_set(&e, "--histories needs a model with one verify block");
+        code = cli_error(&c->common, &e);
+    } else {
+        for (uint32_t i = 0; i < m->instance_count; i++)
+            code = worse(code, c->emit_c ? emit(c, m, &m->instances[i], &o)
+                                         : verify_one(c, arguments, m, &m->instances[i], &o, pool));
+    }
+    free(calls);
+    return code;
+}
+
+static int run(void *given, const cli_arguments *arguments)
+{
+    const verify_command *c = given;
+    error e = {0};
+    if (arguments->count != 1) {
+        error_set(&e, "verify takes one model: linchpin verify treiber.lin");
+        return cli_error(&c->common, &e);
+    }
+    if (arguments->after_count) {
+        error_set(&e, "verify takes nothing after --");
+        return cli_error(&c->common, &e);
+    }
+    const char *file = arguments->values[0];
+    text bytes = {0};
+    model *m = NULL;
+    if (file_read(file, &bytes, &e))
+        m = model_read(strcmp(file, "-") == 0 ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
+                       bytes.length, &e);
+    int code;
+    if (!m) {
+        code = cli_error(&c->common, &e);
+    } else {
+        lp_pool *pool = lp_pool_new();
+        code = run_model(c, arguments, m, pool);
+        lp_pool_free(pool);
+    }
+    model_free(m);
+    text_fini(&bytes);
+    return code;
+}
+
+const cli_command cmd_verify = {
+    .name = "verify",
+    .usage = "MODEL.lin [options]",
+    .summary = "explore all states of a model, and judge every history",
+    .details = "The model says in its verify blocks what is verified: which object, against\n"
+               "which spec, with how many threads, values and elements. Threads call any method\n"
+               "with any argument, for ever. The language is described in docs/lin.md.",
+    .options = options,
+    .options_size = sizeof(verify_command),
+    .run = run,
+};

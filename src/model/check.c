@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: MIT
+// Declarations: no name twice, every type known, objects and specs fit.
+
+#include "model/checker.h"
+#include "spec/registry.h"
+
+#include <stdio.h>
+#include <string.h>
+
+bool check_type(checker *c, type *t)
+{
+    if (t->kind != TYPE_POINTER || !t->name)
+        return true;
+    const char *names[MODEL_MAX_RECORDS];
+    for (uint32_t i = 0; i < c->m->record_count; i++) {
+        names[i] = c->m->records[i]->name;
+        if (strcmp(names[i], t->name) == 0) {
+            t->record = i;
+            return true;
+        }
+    }
+    char hint[160];
+    const char *near = did_you_mean(t->name, names, c->m->record_count);
+    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
+    return source_error(c->s, c->e, t->at, near ? hint : NULL, "no struct is called %s", t->name);
+}
+
+static bool declared_twice(checker *c, const char *name, uint32_t at)
+{
+    return source_error(c->s, c->e, at, "choose another name", "%s is declared already", name);
+}
+
+static bool check_variables(checker *c, variable *list, uint32_t count, bool seq_allowed)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(list[i].name, list[j].name) == 0)
+                return declared_twice(c, list[i].name, list[i].at);
+        if (!check_type(c, &list[i].type))
+            return false;
+        if (list[i].type.kind == TYPE_SEQ && !seq_allowed)
+            return source_error(c->s, c->e, list[i].type.at, "build it from a struct and pointers",
+                                "seq is for the state of specs");
+    }
+    return true;
+}
+
+static bool check_method(checker *c, unit *u, method *f)
+{
+    c->u = u;
+    c->f = f;
+    c->loops = 0;
+    c->scope_count = 0;
+    if (!check_variables(c, f->locals, f->param_count, false) || !check_type(c, &f->result))
+        return false;
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        if (f->locals[i].type.kind == TYPE_POINTER || f->locals[i].type.optional)
+            return source_error(c->s, c->e, f->locals[i].type.at, NULL,
+                                "a parameter must be int or bool");
+        c->scope[c->scope_count++] = i;
+    }
+    if (f->result.kind == TYPE_POINTER || f->result.kind == TYPE_SEQ)
+        return source_error(c->s, c->e, f->result.at, "return a value that a caller can compare",
+                            "a result must be int, bool, int? or bool?");
+    if (!check_block(c, &f->body))
+        return false;
+    if (u && f->result.kind != TYPE_UNIT && !block_ends(&f->body))
+        return source_error(c->s, c->e, f->at, NULL, "%s can end without returning a value",
+                            f->name);
+    return true;
+}
+
+static bool check_unit(checker *c, unit *u)
+{
+    c->u = u;
+    if (!check_variables(c, u->state, u->state_count, true))
+        return false;
+    for (uint32_t i = 0; i < u->state_count; i++) {
+        variable *v = &u->state[i];
+        if (v->type.kind == TYPE_POINTER)
+            return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
+        if (v->initial && v->type.kind == TYPE_SEQ)
+            return source_error(c->s, c->e, v->initial->at, NULL, "a seq starts empty");
+        c->f = NULL;
+        c->scope_count = 0;
+        if (v->initial && !check_fits(c, v->initial, v->type, v->name))
+            return false;
+        if (v->initial && v->initial->kind != EXPR_INT && v->initial->kind != EXPR_BOOL &&
+            v->initial->kind != EXPR_NONE)
+            return source_error(c->s, c->e, v->initial->at, NULL,
+                                "the initial value must be a number, true, false or none");
+    }
+    for (uint32_t i = 0; i < u->method_count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(u->methods[i]->name, u->methods[j]->name) == 0)
+                return declared_twice(c, u->methods[i]->name, u->methods[i]->at);
+        if (!check_method(c, u, u->methods[i]))
+            return false;
+    }
+    return u->method_count > 0 ||
+           source_error(c->s, c->e, u->at, NULL, "%s has no methods", u->name);
+}
+
+static const unit *unit_find(const model *m, const char *name, bool is_spec)
+{
+    for (uint32_t i = 0; i < m->unit_count; i++)
+        if (m->units[i]->is_spec == is_spec && strcmp(m->units[i]->name, name) == 0)
+            return m->units[i];
+    return NULL;
+}
+
+static bool check_against_unit(checker *c, const instance *v, const method *f)
+{
+    for (uint32_t i = 0; i < v->spec->method_count; i++) {
+        const method *g = v->spec->methods[i];
+        if (strcmp(f->name, g->name) != 0)
+            continue;
+        bool same = f->param_count == g->param_count && type_equal(f->result, g->result);
+        for (uint32_t k = 0; same && k < f->param_count; k++)
+            same = type_equal(f->locals[k].type, g->locals[k].type);
+        return same ||
+               source_error(c->s, c->e, v->refines_at, "parameters and result must be the same",
+                            "%s of spec %s does not fit that of object %s", f->name, v->spec->name,
+                            v->subject->name);
+    }
+    return source_error(c->s, c->e, v->refines_at, NULL, "spec %s has no method %s", v->spec->name,
+                        f->name);
+}
+
+static bool check_against_builtin(checker *c, const instance *v, const lp_spec *spec,
+                                  const method *f)
+{
+    uint32_t k = spec_method(spec, f->name);
+    if (k == UINT32_MAX)
+        return source_error(c->s, c->e, v->refines_at, "`linchpin specs` lists its methods",
+                            "the built-in spec %s has no method %s", spec->name, f->name);
+    if (spec->methods[k].args != (int)f->param_count)
+        return source_error(c->s, c->e, v->refines_at, NULL,
+                            "%s of the built-in spec %s takes %d arguments", f->name, spec->name,
+                            spec->methods[k].args);
+    return true;
+}
+
+static bool check_instance(checker *c, instance *v)
+{
+    v->subject = unit_find(c->m, v->object, false);
+    if (!v->subject)
+        return source_error(c->s, c->e, v->object_at, NULL, "no object is called %s", v->object);
+    if (!v->refines)
+        return true;
+    v->spec = unit_find(c->m, v->refines, true);
+    const lp_spec *builtin = NULL;
+    error not_found = {0};
+    if (!v->spec && !(builtin = spec_find(v->refines, &not_found)))
+        return source_error(c->s, c->e, v->refines_at,
+                            "a spec block of this file, or `linchpin specs`", "%s",
+                            not_found.message);
+    for (uint32_t i = 0; i < v->subject->method_count; i++) {
+        const method *f = v->subject->methods[i];
+        if (!(v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f)))
+            return false;
+    }
+    return true;
+}
+
+static bool check_globals(checker *c)
+{
+    model *m = c->m;
+    for (uint32_t i = 0; i < m->record_count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(m->records[i]->name, m->records[j]->name) == 0)
+                return declared_twice(c, m->records[i]->name, m->records[i]->at);
+        if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, false))
+            return false;
+    }
+    for (uint32_t i = 0; i < m->constant_count; i++)
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(m->constants[i].name, m->constants[j].name) == 0)
+                return declared_twice(c, m->constants[i].name, m->constants[i].at);
+    if (!check_variables(c, m->shared, m->shared_count, false))
+        return false;
+    for (uint32_t i = 0; i < m->shared_count; i++) {
+        for (uint32_t j = 0; j < m->constant_count; j++)
+            if (strcmp(m->shared[i].name, m->constants[j].name) == 0)
+                return declared_twice(c, m->shared[i].name, m->shared[i].at);
+        c->shared_visible = i;
+        variable *v = &m->shared[i];
+        if (v->initial && !check_fits(c, v->initial, v->type, v->name))
+            return false;
+    }
+    c->shared_visible = m->shared_count;
+    return true;
+}
+
+bool model_check(model *m, error *e)
+{
+    checker c = {.m = m, .s = &m->source, .e = e};
+    if (!check_globals(&c) || (m->has_init && !check_method(&c, NULL, &m->init)))
+        return false;
+    for (uint32_t i = 0; i < m->unit_count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(m->units[i]->name, m->units[j]->name) == 0)
+                return declared_twice(&c, m->units[i]->name, m->units[i]->at);
+        if (!check_unit(&c, m->units[i]))
+            return false;
+    }
+    for (uint32_t i = 0; i < m->instance_count; i++)
+        if (!check_instance(&c, &m->instances[i]))
+            return false;
+    return true;
+}

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Statements: scopes, places, loops, returns.
+
+#include "model/checker.h"
+
+#include <string.h>
+
+static bool check_declare(checker *c, stmt *s)
+{
+    variable *v = s->declared;
+    method *f = c->f;
+    if (!check_type(c, &v->type))
+        return false;
+    if (v->type.kind == TYPE_SEQ)
+        return source_error(c->s, c->e, v->type.at, NULL, "a local variable cannot be a seq");
+    // Its own initialiser does not see it.
+    if (s->a && !check_fits(c, s->a, v->type, v->name))
+        return false;
+    for (uint32_t i = 0; i < c->scope_count; i++)
+        if (strcmp(f->locals[c->scope[i]].name, v->name) == 0)
+            return source_error(c->s, c->e, v->at, "choose another name", "%s is declared already",
+                                v->name);
+    // Blocks side by side share one cell for the same name and type.
+    s->index = 0;
+    while (s->index < f->local_count && !(strcmp(f->locals[s->index].name, v->name) == 0 &&
+                                          type_equal(f->locals[s->index].type, v->type)))
+        s->index++;
+    if (s->index == f->local_count) {
+        if (f->local_count == MODEL_MAX_NAMES)
+            return source_error(c->s, c->e, v->at, NULL, "a method has at most %d variables",
+                                MODEL_MAX_NAMES);
+        f->locals[f->local_count++] = *v;
+    }
+    c->scope[c->scope_count++] = s->index;
+    return true;
+}
+
+static bool check_return(checker *c, stmt *s)
+{
+    if (!c->u)
+        return source_error(c->s, c->e, s->at, NULL, "the init block cannot return");
+    if (c->f->result.kind == TYPE_UNIT)
+        return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
+                                     "%s has no result", c->f->name);
+    if (!s->a)
+        return source_error(c->s, c->e, s->at, NULL, "%s must return a value", c->f->name);
+    return check_fits(c, s->a, c->f->result, "the result");
+}
+
+static bool check_not_in_spec(checker *c, const stmt *s, const char *what)
+{
+    return !(c->u && c->u->is_spec) ||
+           source_error(c->s, c->e, s->at, "a spec is sequential and has no memory of its own",
+                        "a spec has no %s", what);
+}
+
+static bool check_loop(checker *c, stmt *s)
+{
+    if (s->a && !check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition"))
+        return false;
+    c->loops++;
+    bool ok = check_block(c, &s->body);
+    c->loops--;
+    return ok;
+}
+
+static bool check_stmt(checker *c, stmt *s)
+{
+    switch (s->kind) {
+    case STMT_DECLARE:
+        return check_declare(c, s);
+    case STMT_ASSIGN:
+        if (!check_place(c, s->a, "the left side"))
+            return false;
+        if (s->a->type.kind == TYPE_SEQ)
+            return source_error(c->s, c->e, s->a->at, "use push and pop",
+                                "a seq cannot be assigned");
+        return check_fits(c, s->b, s->a->type, "the right side");
+    case STMT_EXPR:
+        return check_expr(c, s->a);
+    case STMT_IF:
+        return check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition") &&
+               check_block(c, &s->body) && check_block(c, &s->other);
+    case STMT_WHILE:
+        return check_loop(c, s);
+    case STMT_BREAK:
+    case STMT_CONTINUE:
+        return c->loops || source_error(c->s, c->e, s->at, NULL, "there is no loop around this");
+    case STMT_RETURN:
+        return check_return(c, s);
+    case STMT_FREE:
+        if (!check_not_in_spec(c, s, "free") || !check_expr(c, s->a))
+            return false;
+        if (!c->u)
+            return source_error(c->s, c->e, s->at, NULL, "the init block cannot free");
+        c->u->frees = true;
+        return s->a->type.kind == TYPE_POINTER ||
+               source_error(c->s, c->e, s->a->at, NULL, "only a pointer can be freed");
+    case STMT_ASSERT:
+        return check_not_in_spec(c, s, "assert") &&
+               check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+    case STMT_ATOMIC:
+        return check_not_in_spec(c, s, "atomic") && check_block(c, &s->body);
+    case STMT_BLOCK:
+        return check_block(c, &s->body);
+    }
+    return false;
+}
+
+bool check_block(checker *c, block *b)
+{
+    uint32_t outer = c->scope_count;
+    for (uint32_t i = 0; i < b->count; i++)
+        if (!check_stmt(c, b->items[i]))
+            return false;
+    c->scope_count = outer;
+    return true;
+}
+
+static bool block_breaks(const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const stmt *s = b->items[i];
+        if (s->kind == STMT_BREAK)
+            return true;
+        if (s->kind != STMT_WHILE && (block_breaks(&s->body) || block_breaks(&s->other)))
+            return true;
+    }
+    return false;
+}
+
+bool block_ends(const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const stmt *s = b->items[i];
+        if (s->kind == STMT_RETURN || s->kind == STMT_BREAK || s->kind == STMT_CONTINUE)
+            return true;
+        if (s->kind == STMT_WHILE && !s->a && !block_breaks(&s->body))
+            return true;
+        if (s->kind == STMT_IF && block_ends(&s->body) && block_ends(&s->other))
+            return true;
+        if ((s->kind == STMT_BLOCK || s->kind == STMT_ATOMIC) && block_ends(&s->body))
+            return true;
+    }
+    return false;
+}

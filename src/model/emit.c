@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: MIT
+// Emitting C. Each method becomes one function that is one switch over the pc:
+// a step begins at a `case` and leaves at the next one, so the C reads like the
+// model with its yields written out.
+
+#include "model/emitter.h"
+#include "model/run.h"
+
+static void emit_routine(emitter *e, const routine *r)
+{
+    e->r = r;
+    text_add(e->out,
+             "\nstatic void step_%s(struct state *s, struct thread *me, struct run *r)\n{\n",
+             r->method->name);
+    emit_temps(e);
+    text_add(e->out, "    switch (me->pc) {\n    case 0: // the call\n");
+    for (uint32_t i = 0; i < r->count; i++)
+        emit_instr(e, &r->code[i]);
+    text_add(e->out, "    }\n}\n");
+}
+
+static void emit_init(emitter *e)
+{
+    e->r = &e->p->init;
+    e->is_init = true;
+    text_add(e->out, "\nvoid linchpin_init(int32_t *cells, struct run *r)\n{\n"
+                     "    struct state *s = (struct state *)cells;\n");
+    emit_temps(e);
+    for (uint32_t i = 0; i < e->r->method->local_count; i++) {
+        text_add(e->out, "    int32_t ");
+        emit_local(e, i);
+        text_add(e->out, " = 0;\n");
+    }
+    for (uint32_t i = 0; i < e->r->count; i++)
+        emit_instr(e, &e->r->code[i]);
+    text_add(e->out, "    (void)s;\n    (void)r;\n}\n");
+    e->is_init = false;
+}
+
+static void emit_state(emitter *e)
+{
+    const program *p = e->p;
+    text *out = e->out;
+    for (uint32_t i = 0; i < p->model->record_count; i++) {
+        const record *r = p->model->records[i];
+        text_add(out, "struct node_%s {\n    int32_t status;\n", r->name);
+        for (uint32_t k = 0; k < r->field_count; k++)
+            text_add(out, "    int32_t field_%s;\n", r->fields[k].name);
+        text_add(out, "};\n\n");
+    }
+    text_add(out, "struct thread {\n    int32_t pc, result;\n");
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        e->r = &p->routines[i];
+        for (uint32_t k = 0; k < e->r->method->local_count; k++) {
+            text whole = {0};
+            text *saved = e->out;
+            e->out = &whole;
+            emit_local(e, k);
+            e->out = saved;
+            text_add(out, "    int32_t %s;\n", whole.bytes + 4);
+            text_fini(&whole);
+        }
+        for (uint32_t k = 0; k < e->r->temp_count; k++)
+            if (e->r->temps[k].kept)
+                text_add(out, "    int32_t %s__temp__%u;\n", e->r->method->name, k);
+    }
+    text_add(
+        out,
+        "};\n\nstruct state {\n    int32_t reserved, started, done[THREADS]; // the client's\n");
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        text_add(out, "    int32_t shared_%s;\n", p->model->shared[i].name);
+    text_add(out, "    struct thread threads[THREADS];\n");
+    for (uint32_t i = 0; i < p->model->record_count; i++)
+        text_add(out, "    struct node_%s heap_%s[NODES];\n", p->model->records[i]->name,
+                 p->model->records[i]->name);
+    text_add(out, "};\n");
+}
+
+static void emit_heap(emitter *e, const record *r)
+{
+    const char *n = r->name;
+    text_add(
+        e->out,
+        "\n// May the node be read and written?\n"
+        "static inline int check_%s(struct state *s, struct run *r, int32_t p, uint32_t where)\n"
+        "{\n    if (p == 0)\n        return fail(r, NULL_POINTER, where);\n"
+        "    if (!REUSE && s->heap_%s[p - 1].status == FREED)\n"
+        "        return fail(r, AFTER_FREE, where);\n    return 1;\n}\n",
+        n, n);
+    text_add(
+        e->out,
+        "\n// The lowest free node; or, where nodes are freed by hand, any freed node that is\n"
+        "// still pointed to.\n"
+        "static inline int32_t new_%s(struct state *s, struct run *r, uint32_t where)\n{\n"
+        "    int32_t fresh = 0;\n    uint32_t freed = 0;\n"
+        "    for (int32_t i = NODES; i > 0; i--) {\n"
+        "        if (s->heap_%s[i - 1].status == FREE)\n            fresh = i;\n"
+        "        freed += s->heap_%s[i - 1].status == FREED;\n    }\n"
+        "    if (!fresh)\n        return fail(r, OUT_OF_NODES, where);\n"
+        "    uint32_t k = choose(r, 1 + freed);\n"
+        "    for (int32_t i = 1; k > 0; i++)\n"
+        "        if (s->heap_%s[i - 1].status == FREED && --k == 0)\n            fresh = i;\n"
+        "    s->heap_%s[fresh - 1] = (struct node_%s){.status = USED",
+        n, n, n, n, n, n);
+    for (uint32_t k = 0; k < r->field_count; k++)
+        if (r->fields[k].type.optional)
+            text_add(e->out, ", .field_%s = NONE", r->fields[k].name);
+    text_add(e->out, "};\n    return fresh;\n}\n");
+    text_add(
+        e->out,
+        "\nstatic inline int free_%s(struct state *s, struct run *r, int32_t p, uint32_t "
+        "where)\n{\n"
+        "    if (p == 0)\n        return 1;\n"
+        "    if (s->heap_%s[p - 1].status == FREED)\n        return fail(r, DOUBLE_FREE, where);\n"
+        "    if (!REUSE)\n        s->heap_%s[p - 1] = (struct node_%s){0};\n"
+        "    s->heap_%s[p - 1].status = FREED;\n    return 1;\n}\n",
+        n, n, n, n, n);
+}
+
+static const char prelude[] =
+    "struct run {\n    int32_t problem;\n    uint32_t where, spins, given, used;\n"
+    "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n};\n\n"
+    "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
+    "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
+    "    return 0;\n}\n\n"
+    "static inline uint32_t choose(struct run *r, uint32_t ways)\n{\n"
+    "    if (ways < 2)\n        return 0;\n"
+    "    if (r->used == MAX_CHOICES)\n        return (uint32_t)fail(r, TOO_MANY_CHOICES, "
+    "r->where);\n"
+    "    if (r->used == r->given)\n        r->choice[r->given++] = 0;\n"
+    "    r->bound[r->used] = ways;\n    return r->choice[r->used++];\n}\n\n"
+    "static inline int spins(struct run *r, uint32_t where)\n{\n"
+    "    return ++r->spins > MAX_SPINS ? !fail(r, ENDLESS, where) : 0;\n}\n\n"
+    "static inline int32_t fit(struct run *r, int64_t n, uint32_t where)\n{\n"
+    "    return n > INT32_MAX || n <= INT32_MIN ? fail(r, OVERFLOWS, where) : (int32_t)n;\n}\n\n"
+    "static inline int32_t add(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a + b, where);\n}\n\n"
+    "static inline int32_t subtract(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a - b, where);\n}\n\n"
+    "static inline int32_t multiply(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a * b, where);\n}\n\n"
+    "static inline int32_t divide(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b ? fit(r, a / b, where) : fail(r, BY_ZERO, where);\n}\n\n"
+    "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n";
+
+static void emit_head(emitter *e)
+{
+    const program *p = e->p;
+    text_add(
+        e->out,
+        "// Made by linchpin from %s: object %s, %u threads. `where` is an offset in that file.\n"
+        "#include <stdint.h>\n\n"
+        "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
+        "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
+        "enum { FREE = %d, USED = %d, FREED = %d };\n"
+        "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
+        "%d,\n"
+        "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d };\n\n",
+        p->model->source.file, p->object->name, p->threads, p->threads, p->nodes, p->reuse,
+        RUN_MAX_CHOICES, RUN_MAX_SPINS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL,
+        PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION,
+        PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES);
+}
+
+static void emit_entries(emitter *e)
+{
+    const program *p = e->p;
+    text *out = e->out;
+    text_add(out,
+             "\nvoid linchpin_call(int32_t *cells, uint32_t thread, uint32_t method, const int32_t "
+             "*args,\n"
+             "                   struct run *r)\n{\n    struct state *s = (struct state *)cells;\n"
+             "    struct thread *me = &s->threads[thread];\n    switch (method) {\n");
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        const method *m = p->routines[i].method;
+        text_add(out, "    case %u:\n", i);
+        for (uint32_t k = 0; k < m->param_count; k++)
+            text_add(out, "        me->%s__%s = args[%u];\n", m->name, m->locals[k].name, k);
+        text_add(out, "        step_%s(s, me, r);\n        break;\n", m->name);
+    }
+    text_add(out,
+             "    }\n}\n\nvoid linchpin_step(int32_t *cells, uint32_t thread, struct run *r)\n{\n"
+             "    struct state *s = (struct state *)cells;\n"
+             "    struct thread *me = &s->threads[thread];\n");
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        text_add(out, "    %sif (me->pc < %u)\n        step_%s(s, me, r);\n", i ? "else " : "",
+                 p->routines[i].return_pc, p->routines[i].method->name);
+    text_add(out, "}\n\nconst uint32_t linchpin_model[2] = {%d, sizeof(struct state) / 4};\n",
+             RUN_ABI);
+}
+
+void program_emit(const program *p, text *out)
+{
+    emitter e = {.p = p, .out = out};
+    emit_head(&e);
+    text_add(out, "%s", prelude);
+    emit_state(&e);
+    for (uint32_t i = 0; i < p->model->record_count; i++)
+        emit_heap(&e, p->model->records[i]);
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        emit_routine(&e, &p->routines[i]);
+    emit_init(&e);
+    emit_entries(&e);
+}

@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: MIT
+// Emitting the instructions of a method as C statements.
+
+#include "model/emitter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void emit_local(emitter *e, uint32_t index)
+{
+    const method *m = e->r->method;
+    uint32_t same = 0;
+    for (uint32_t i = 0; i < index; i++)
+        same += strcmp(m->locals[i].name, m->locals[index].name) == 0;
+    text_add(e->out, e->is_init ? "local__%s" : "me->%s__%s",
+             e->is_init ? m->locals[index].name : m->name, m->locals[index].name);
+    if (same)
+        text_add(e->out, "__%u", same + 1);
+}
+
+static void emit_temp(emitter *e, uint32_t index)
+{
+    if (e->r->temps[index].kept)
+        text_add(e->out, "me->%s__temp__%u", e->r->method->name, index);
+    else
+        text_add(e->out, "c%u", index);
+}
+
+static void emit_slot(emitter *e, slot s)
+{
+    if (s.kind == SLOT_LOCAL)
+        emit_local(e, s.index);
+    else if (s.kind == SLOT_TEMP)
+        emit_temp(e, s.index);
+    else
+        text_add(e->out, "me->result");
+}
+
+static void emit_expr(emitter *e, const expr *x)
+{
+    static const char *const signs[] = {"||", "&&",  "==",       "!=",       "<",      "<=",    ">",
+                                        ">=", "add", "subtract", "multiply", "divide", "modulo"};
+    switch (x->kind) {
+    case EXPR_INT:
+    case EXPR_BOOL:
+        text_add(e->out, "%lld", (long long)x->number);
+        break;
+    case EXPR_NULL:
+        text_add(e->out, "0");
+        break;
+    case EXPR_NONE:
+        text_add(e->out, "NONE");
+        break;
+    case EXPR_LOCAL:
+        emit_local(e, x->index);
+        break;
+    case EXPR_TEMP:
+        emit_temp(e, x->index);
+        break;
+    case EXPR_NOT:
+        text_add(e->out, "!");
+        emit_expr(e, x->a);
+        break;
+    case EXPR_MINUS:
+        text_add(e->out, "subtract(r, 0, ");
+        emit_expr(e, x->a);
+        text_add(e->out, ", %u)", x->at);
+        break;
+    case EXPR_BINARY:
+        text_add(e->out, x->op >= OP_ADD ? "%s(r, " : "(", signs[x->op]);
+        emit_expr(e, x->a);
+        text_add(e->out, x->op >= OP_ADD ? ", " : " %s ", signs[x->op]);
+        emit_expr(e, x->b);
+        if (x->op >= OP_ADD)
+            text_add(e->out, ", %u", x->at);
+        text_add(e->out, ")");
+        break;
+    default: // lowering leaves only pure expressions
+        text_add(e->out, "#error");
+        break;
+    }
+}
+
+static bool may_fail(const expr *x)
+{
+    if (!x)
+        return false;
+    return x->kind == EXPR_MINUS || (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) ||
+           may_fail(x->b);
+}
+
+static void emit_check(emitter *e, const expr *x)
+{
+    if (may_fail(x))
+        text_add(e->out, "        if (r->problem)\n            return;\n");
+}
+
+static void emit_place(emitter *e, const place *p)
+{
+    const model *m = e->p->model;
+    if (!p->base) {
+        text_add(e->out, "s->shared_%s", m->shared[p->index].name);
+        return;
+    }
+    text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
+    emit_expr(e, p->base);
+    text_add(e->out, " - 1].field_%s", m->records[p->record]->fields[p->index].name);
+}
+
+static void emit_access_check(emitter *e, const instr *i)
+{
+    if (!i->place.base)
+        return;
+    text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[i->place.record]->name);
+    emit_expr(e, i->place.base);
+    text_add(e->out, ", %u))\n            return;\n", i->at);
+}
+
+static void emit_new(emitter *e, const instr *i)
+{
+    const record *r = e->p->model->records[i->record];
+    text_add(e->out, "        {\n");
+    for (uint32_t k = 0; k < i->item_count; k++) {
+        text_add(e->out, "            int32_t item%u = ", k);
+        emit_expr(e, i->items[k]);
+        text_add(e->out, ";\n");
+    }
+    text_add(e->out,
+             "            if (r->problem)\n                return;\n"
+             "            int32_t fresh = new_%s(s, r, %u);\n"
+             "            if (!fresh)\n                return;\n",
+             r->name, i->at);
+    for (uint32_t k = 0; k < i->item_count; k++)
+        text_add(e->out, "            s->heap_%s[fresh - 1].field_%s = item%u;\n", r->name,
+                 r->fields[k].name, k);
+    text_add(e->out, "            ");
+    emit_slot(e, i->to);
+    text_add(e->out, " = fresh;\n        }\n");
+}
+
+static void emit_clears(emitter *e, const instr *i)
+{
+    for (uint32_t t = i->clear_from; t < i->clear_to; t++)
+        if (e->r->temps[t].kept) {
+            text_add(e->out, "        ");
+            emit_temp(e, t);
+            text_add(e->out, " = 0;\n");
+        }
+}
+
+static void emit_yield(emitter *e, const instr *i)
+{
+    uint32_t line, column;
+    source_position(&e->p->model->source, i->at, &line, &column);
+    char *words = source_excerpt(&e->p->model->source, i->from, i->end);
+    text_add(e->out, "        me->pc = %u;\n        return;\n    case %u: // %u:%u: %s\n", i->pc,
+             i->pc, line, column, words);
+    free(words);
+}
+
+void emit_instr(emitter *e, const instr *i)
+{
+    text *out = e->out;
+    if (i->yields)
+        emit_yield(e, i);
+    switch (i->kind) {
+    case INSTR_MOVE:
+    case INSTR_LOAD:
+        emit_access_check(e, i);
+        text_add(out, "        ");
+        emit_slot(e, i->to);
+        text_add(out, " = ");
+        if (i->kind == INSTR_MOVE)
+            emit_expr(e, i->a);
+        else
+            emit_place(e, &i->place);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        break;
+    case INSTR_STORE:
+        emit_access_check(e, i);
+        text_add(out, "        ");
+        emit_place(e, &i->place);
+        text_add(out, " = ");
+        emit_expr(e, i->a);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        break;
+    case INSTR_CAS:
+        emit_access_check(e, i);
+        text_add(out, "        {\n            int32_t expected = ");
+        emit_expr(e, i->a);
+        text_add(out, ", wanted = ");
+        emit_expr(e, i->b);
+        text_add(out, ";\n            if (r->problem)\n                return;\n            ");
+        emit_slot(e, i->to);
+        text_add(out, " = ");
+        emit_place(e, &i->place);
+        text_add(out, " == expected;\n            if (");
+        emit_slot(e, i->to);
+        text_add(out, ")\n                ");
+        emit_place(e, &i->place);
+        text_add(out, " = wanted;\n        }\n");
+        break;
+    case INSTR_NEW:
+        emit_new(e, i);
+        break;
+    case INSTR_FREE:
+        text_add(out, "        if (!free_%s(s, r, ", e->p->model->records[i->record]->name);
+        emit_expr(e, i->a);
+        text_add(out, ", %u))\n            return;\n", i->at);
+        break;
+    case INSTR_ASSERT:
+        text_add(out, "        if (!");
+        emit_expr(e, i->a);
+        text_add(out,
+                 ")\n            fail(r, ASSERTION, %u);\n        if (r->problem)\n            "
+                 "return;\n",
+                 i->at);
+        break;
+    case INSTR_BRANCH:
+        text_add(out, "        test = ");
+        emit_expr(e, i->a);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        emit_clears(e, i);
+        text_add(out, "        if (!test)\n            goto label%u;\n", i->label);
+        break;
+    case INSTR_JUMP:
+        if (i->back)
+            text_add(out, "        if (spins(r, %u))\n            return;\n", i->at);
+        text_add(out, "        goto label%u;\n", i->label);
+        break;
+    case INSTR_LABEL:
+        text_add(out, "    label%u:;\n", i->label);
+        break;
+    case INSTR_RETURN:
+        text_add(out, "        me->pc = %u;\n        return;\n", e->r->return_pc);
+        break;
+    case INSTR_ATOMIC:
+        break;
+    case INSTR_CLEAR:
+        emit_clears(e, i);
+        break;
+    }
+}
+
+void emit_temps(emitter *e)
+{
+    text_add(e->out, "    int32_t test = 0;\n");
+    for (uint32_t i = 0; i < e->r->temp_count; i++)
+        if (!e->r->temps[i].kept)
+            text_add(e->out, "    int32_t c%u = 0;\n", i);
+    text_add(e->out, "    (void)test;\n");
+}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// What the files that emit C share.
+
+#ifndef MODEL_EMITTER_H
+#define MODEL_EMITTER_H
+
+#include "model/program.h"
+
+typedef struct emitter {
+    const program *p;
+    const routine *r;
+    text *out;
+    bool is_init;
+} emitter;
+
+void emit_local(emitter *e, uint32_t index); // the C name of a local
+void emit_temps(emitter *e);                 // declares those that are C variables
+void emit_instr(emitter *e, const instr *i);
+
+#endif

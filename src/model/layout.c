@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// Where everything is in the vector of cells.
+
+#include "base/memory.h"
+#include "model/program.h"
+
+static uint32_t place_locals(routine *r, uint32_t next)
+{
+    for (uint32_t i = 0; i < r->method->local_count; i++)
+        r->cells[i] = next++;
+    for (uint32_t i = 0; i < r->temp_count; i++)
+        if (r->temps[i].kept)
+            r->temps[i].cell = next++;
+    return next;
+}
+
+static void place_heaps(program *p, uint32_t next)
+{
+    layout *l = &p->layout;
+    l->nodes = p->nodes;
+    l->heap_count = p->model->record_count;
+    for (uint32_t i = 0; i < l->heap_count; i++) {
+        const record *r = p->model->records[i];
+        heap_layout *h = &l->heaps[i];
+        h->start = next;
+        h->stride = 1 + r->field_count;
+        for (uint32_t k = 0; k < r->field_count; k++)
+            if (r->fields[k].type.kind == TYPE_POINTER)
+                h->pointers[h->pointer_count++] = (pointer_field){k + 1, r->fields[k].type.record};
+        next += h->stride * p->nodes;
+    }
+    l->cells = next;
+}
+
+static void add_root(layout *l, uint32_t *capacity, uint32_t cell, type t)
+{
+    if (t.kind != TYPE_POINTER)
+        return;
+    MEMORY_GROW(l->roots, *capacity, l->root_count + 1);
+    l->roots[l->root_count++] = (pointer_field){cell, t.record};
+}
+
+static void find_roots(program *p)
+{
+    layout *l = &p->layout;
+    uint32_t capacity = 0;
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        add_root(l, &capacity, l->shared + i, p->model->shared[i].type);
+    for (uint32_t t = 0; t < p->threads; t++)
+        for (uint32_t i = 0; i < p->routine_count; i++) {
+            const routine *r = &p->routines[i];
+            uint32_t base = l->threads + t * l->thread_stride;
+            for (uint32_t k = 0; k < r->method->local_count; k++)
+                add_root(l, &capacity, base + r->cells[k], r->method->locals[k].type);
+            for (uint32_t k = 0; k < r->temp_count; k++)
+                if (r->temps[k].kept)
+                    add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);
+        }
+}
+
+void layout_make(program *p)
+{
+    layout *l = &p->layout;
+    l->reserved = 0;
+    l->started = 1;
+    l->done = 2;
+    l->shared = l->done + p->threads;
+    l->threads = l->shared + p->model->shared_count;
+    uint32_t next = THREAD_LOCALS;
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        next = place_locals(&p->routines[i], next);
+    l->thread_stride = next;
+    place_heaps(p, l->threads + p->threads * l->thread_stride);
+    find_roots(p);
+}

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// Reading a model: parse, then check; and the arena that owns it.
+
+#include "model/model.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void *model_allocate(model *m, size_t size)
+{
+    MEMORY_GROW(m->arena, m->arena_capacity, m->arena_count + 1);
+    void *fresh = memory_new(1, size ? size : 1);
+    m->arena[m->arena_count++] = fresh;
+    return fresh;
+}
+
+model *model_read(const char *file, const char *bytes, size_t length, error *e)
+{
+    model *m = memory_new(1, sizeof *m);
+    char *copy = model_allocate(m, length + 2);
+    if (length)
+        memcpy(copy, bytes, length);
+    char *name = model_allocate(m, strlen(file) + 1);
+    memcpy(name, file, strlen(file));
+    m->source = (source){.file = name, .bytes = copy, .length = length};
+    if (model_parse(m, e) && model_check(m, e))
+        return m;
+    model_free(m);
+    return NULL;
+}
+
+void model_free(model *m)
+{
+    if (!m)
+        return;
+    for (uint32_t i = 0; i < m->arena_count; i++)
+        free(m->arena[i]);
+    free(m->arena);
+    free(m->constants);
+    free(m->units);
+    free(m->records);
+    free(m->instances);
+    free(m);
+}

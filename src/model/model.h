@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// A .lin model, read and checked.
+//
+//     model *m = model_read("treiber.lin", bytes, length, &e);
+//     for (uint32_t i = 0; i < m->instance_count; i++) … verify it …
+//     model_free(m);
+
+#ifndef MODEL_MODEL_H
+#define MODEL_MODEL_H
+
+#include "model/ast.h"
+
+// NULL with an error that has line, column, a caret and a hint.
+model *model_read(const char *file, const char *bytes, size_t length, error *e);
+void model_free(model *m);
+
+#endif

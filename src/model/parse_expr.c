@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: MIT
+// Expressions: || && == < + * unary postfix, in that order, as in C.
+
+#include "model/parser.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const struct {
+    const char *sign;
+    binary_op op;
+    int level;
+} operators[] = {
+    {"||", OP_OR, 1}, {"&&", OP_AND, 2}, {"==", OP_EQ, 3}, {"!=", OP_NE, 3}, {"<=", OP_LE, 4},
+    {">=", OP_GE, 4}, {"<", OP_LT, 4},   {">", OP_GT, 4},  {"+", OP_ADD, 5}, {"-", OP_SUB, 5},
+    {"*", OP_MUL, 6}, {"/", OP_DIV, 6},  {"%", OP_MOD, 6},
+};
+
+static uint32_t deeper(uint32_t depth, const expr *e)
+{
+    return e && e->depth > depth ? e->depth : depth;
+}
+
+// Left-associative chains nest without recursion here, but later passes recurse.
+static expr *finish(parser *p, expr *x)
+{
+    uint32_t depth = deeper(deeper(deeper(0, x->a), x->b), x->c);
+    for (uint32_t i = 0; i < x->item_count; i++)
+        depth = deeper(depth, x->items[i]);
+    x->depth = depth + 1;
+    x->end = parser_end(p);
+    if (x->depth <= MODEL_MAX_DEPTH)
+        return x;
+    source_error(p->s, p->e, x->at, NULL, "this expression is nested deeper than %d levels",
+                 MODEL_MAX_DEPTH);
+    return NULL;
+}
+
+static expr *make(parser *p, expr_kind kind, uint32_t at)
+{
+    expr *x = model_allocate(p->m, sizeof *x);
+    x->kind = kind;
+    x->at = at;
+    return x;
+}
+
+static bool parse_items(parser *p, const char *close, expr *x)
+{
+    expr **items = NULL;
+    uint32_t count = 0, capacity = 0;
+    bool ok = true;
+    while (ok && !parser_at(p, close)) {
+        if (count && !parser_expect(p, ",", "between two values")) {
+            ok = false;
+            break;
+        }
+        expr *item = parse_expr(p);
+        ok = item != NULL;
+        MEMORY_GROW(items, capacity, count + 1);
+        items[count++] = item;
+    }
+    ok = ok && parser_expect(p, close, "after the values");
+    if (ok && count) {
+        x->items = model_allocate(p->m, count * sizeof *items);
+        memcpy(x->items, items, count * sizeof *items);
+        x->item_count = count;
+    }
+    free(items);
+    return ok;
+}
+
+static expr *parse_cas(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_CAS, at);
+    if (!parser_expect(p, "(", "after cas") || !(x->a = parse_expr(p)) ||
+        !parser_expect(p, ",", "after what cas changes") || !(x->b = parse_expr(p)) ||
+        !parser_expect(p, ",", "after the expected value") || !(x->c = parse_expr(p)) ||
+        !parser_expect(p, ")", "after the new value"))
+        return NULL;
+    return finish(p, x);
+}
+
+static expr *parse_primary(parser *p)
+{
+    const token *t = p->t;
+    expr *x;
+    if (t->kind == TOKEN_NUMBER) {
+        p->t++;
+        x = make(p, EXPR_INT, t->at);
+        x->number = t->number;
+        return finish(p, x);
+    }
+    if (t->kind == TOKEN_NAME) {
+        x = make(p, EXPR_NAME, t->at);
+        x->name = parser_name(p, "variable", NULL);
+        return finish(p, x);
+    }
+    if (parser_take(p, "(")) {
+        x = parse_expr(p);
+        return x && parser_expect(p, ")", "after the expression") ? x : NULL;
+    }
+    if (parser_take(p, "cas"))
+        return parse_cas(p, t->at);
+    if (parser_take(p, "new")) {
+        x = make(p, EXPR_NEW, t->at);
+        if (!(x->name = parser_name(p, "struct", NULL)) ||
+            !parser_expect(p, "{", "after the struct's name") || !parse_items(p, "}", x))
+            return NULL;
+        return finish(p, x);
+    }
+    if (parser_take(p, "null"))
+        return finish(p, make(p, EXPR_NULL, t->at));
+    if (parser_take(p, "none"))
+        return finish(p, make(p, EXPR_NONE, t->at));
+    if (parser_at(p, "true") || parser_at(p, "false")) {
+        x = make(p, EXPR_BOOL, t->at);
+        x->number = parser_at(p, "true");
+        p->t++;
+        return finish(p, x);
+    }
+    if (t->kind == TOKEN_END)
+        source_error(p->s, p->e, t->at, NULL, "the file ends where a value is expected");
+    else
+        source_error(
+            p->s, p->e, t->at, "a value is a number, a name, null, none, cas(…), new T{…} or (…)",
+            "a value is expected here, not %.*s", (int)(t->end - t->at), p->s->bytes + t->at);
+    return NULL;
+}
+
+expr *parse_postfix(parser *p)
+{
+    expr *x = parse_primary(p);
+    while (x && (parser_at(p, ".") || parser_at(p, "->"))) {
+        if (parser_at(p, "->")) {
+            source_error(p->s, p->e, p->t->at, "write p.next", "fields are reached with a dot");
+            return NULL;
+        }
+        p->t++;
+        expr *field = make(p, EXPR_FIELD, x->at);
+        field->a = x;
+        if (!(field->name = parser_name(p, "field", &field->name_at)))
+            return NULL;
+        if (parser_take(p, "(")) {
+            field->kind = EXPR_SEQ;
+            if (!parse_items(p, ")", field))
+                return NULL;
+        }
+        x = finish(p, field);
+    }
+    return x;
+}
+
+static expr *parse_unary(parser *p)
+{
+    if (!parser_at(p, "!") && !parser_at(p, "-"))
+        return parse_postfix(p);
+    if (!parser_enter(p))
+        return NULL;
+    expr *x = make(p, parser_at(p, "!") ? EXPR_NOT : EXPR_MINUS, p->t->at);
+    p->t++;
+    x->a = parse_unary(p);
+    parser_leave(p);
+    return x->a ? finish(p, x) : NULL;
+}
+
+static expr *parse_level(parser *p, int level)
+{
+    expr *x = level == 7 ? parse_unary(p) : parse_level(p, level + 1);
+    while (x && level < 7) {
+        size_t k = 0, n = sizeof operators / sizeof *operators;
+        while (k < n && !(operators[k].level == level && parser_at(p, operators[k].sign)))
+            k++;
+        if (k == n)
+            break;
+        p->t++;
+        expr *binary = make(p, EXPR_BINARY, x->at);
+        binary->op = operators[k].op;
+        binary->a = x;
+        binary->b = parse_level(p, level + 1);
+        x = binary->b ? finish(p, binary) : NULL;
+    }
+    return x;
+}
+
+expr *parse_expr(parser *p)
+{
+    if (!parser_enter(p))
+        return NULL;
+    expr *x = parse_level(p, 1);
+    parser_leave(p);
+    return x;
+}

@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: MIT
+// Statements and blocks.
+
+#include "model/parser.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool semicolon(parser *p)
+{
+    return parser_expect(p, ";", "at the end of the statement");
+}
+
+static bool parse_condition(parser *p, stmt *s)
+{
+    if (!parser_expect(p, "(", "before the condition") || !(s->a = parse_expr(p)) ||
+        !parser_expect(p, ")", "after the condition"))
+        return false;
+    s->end = parser_end(p);
+    return true;
+}
+
+static bool parse_if(parser *p, stmt *s)
+{
+    s->kind = STMT_IF;
+    if (!parse_condition(p, s) || !parse_body(p, &s->body))
+        return false;
+    return !parser_take(p, "else") || parse_body(p, &s->other);
+}
+
+static bool parse_declare(parser *p, stmt *s)
+{
+    s->kind = STMT_DECLARE;
+    s->declared = model_allocate(p->m, sizeof *s->declared);
+    if (!parse_type(p, &s->declared->type) ||
+        !(s->declared->name = parser_name(p, "variable", &s->declared->at)))
+        return false;
+    if (parser_take(p, "=") && !(s->a = parse_expr(p)))
+        return false;
+    return semicolon(p);
+}
+
+static bool parse_assign(parser *p, stmt *s)
+{
+    if (!(s->a = parse_postfix(p)))
+        return false;
+    if (parser_take(p, "=")) {
+        s->kind = STMT_ASSIGN;
+        return (s->b = parse_expr(p)) && semicolon(p);
+    }
+    s->kind = STMT_EXPR;
+    if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ)
+        return source_error(p->s, p->e, s->a->at, "a statement is x = …; cas(…); if, while, loop …",
+                            "this does nothing");
+    return semicolon(p);
+}
+
+static bool parse_keyword(parser *p, stmt *s, bool *found)
+{
+    *found = true;
+    if (parser_take(p, "if"))
+        return parse_if(p, s);
+    if (parser_take(p, "while")) {
+        s->kind = STMT_WHILE;
+        return parse_condition(p, s) && parse_body(p, &s->body);
+    }
+    if (parser_take(p, "loop")) {
+        s->kind = STMT_WHILE;
+        return parse_block(p, &s->body);
+    }
+    if (parser_take(p, "atomic")) {
+        s->kind = STMT_ATOMIC;
+        if (!parse_block(p, &s->body))
+            return false;
+        s->end = parser_end(p);
+        return true;
+    }
+    if (parser_at(p, "{")) {
+        s->kind = STMT_BLOCK;
+        return parse_block(p, &s->body);
+    }
+    if (parser_take(p, "break")) {
+        s->kind = STMT_BREAK;
+        return semicolon(p);
+    }
+    if (parser_take(p, "continue")) {
+        s->kind = STMT_CONTINUE;
+        return semicolon(p);
+    }
+    if (parser_take(p, "return")) {
+        s->kind = STMT_RETURN;
+        return (parser_at(p, ";") || (s->a = parse_expr(p))) && semicolon(p);
+    }
+    if (parser_at(p, "free") || parser_at(p, "assert")) {
+        s->kind = parser_at(p, "free") ? STMT_FREE : STMT_ASSERT;
+        p->t++;
+        return parser_expect(p, "(", "before the argument") && (s->a = parse_expr(p)) &&
+               parser_expect(p, ")", "after the argument") && semicolon(p);
+    }
+    *found = false;
+    return true;
+}
+
+static bool parse_marks(parser *p)
+{
+    for (; p->t->kind == TOKEN_MARK; p->t++)
+        if (!token_is(p->s, p->t, "lin"))
+            return source_error(p->s, p->e, p->t->at - 1, "the mark of a statement is @lin",
+                                "a statement cannot be marked @%.*s", (int)(p->t->end - p->t->at),
+                                p->s->bytes + p->t->at);
+    return true;
+}
+
+static stmt *parse_stmt(parser *p)
+{
+    if (!parse_marks(p) || !parser_enter(p))
+        return NULL;
+    stmt *s = model_allocate(p->m, sizeof *s);
+    s->at = p->t->at;
+    bool found;
+    bool ok = parse_keyword(p, s, &found);
+    if (ok && !found)
+        ok = type_ahead(p) ? parse_declare(p, s) : parse_assign(p, s);
+    parser_leave(p);
+    if (!s->end)
+        s->end = parser_end(p);
+    return ok ? s : NULL;
+}
+
+static void block_set(parser *p, block *out, stmt **items, uint32_t count)
+{
+    out->count = count;
+    out->items = model_allocate(p->m, count * sizeof *items);
+    if (count)
+        memcpy(out->items, items, count * sizeof *items);
+}
+
+bool parse_block(parser *p, block *out)
+{
+    if (!parser_expect(p, "{", "before the statements"))
+        return false;
+    stmt **items = NULL;
+    uint32_t count = 0, capacity = 0;
+    while (!parser_at(p, "}")) {
+        if (p->t->kind == TOKEN_END) {
+            free(items);
+            return source_error(p->s, p->e, p->t->at, NULL,
+                                "the file ends inside a block: } is missing");
+        }
+        stmt *s = parse_stmt(p);
+        if (!s) {
+            free(items);
+            return false;
+        }
+        MEMORY_GROW(items, capacity, count + 1);
+        items[count++] = s;
+    }
+    p->t++;
+    block_set(p, out, items, count);
+    free(items);
+    return true;
+}
+
+bool parse_body(parser *p, block *out)
+{
+    if (parser_at(p, "{"))
+        return parse_block(p, out);
+    stmt *s = parse_stmt(p);
+    if (s)
+        block_set(p, out, &s, 1);
+    return s != NULL;
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the files of the parser share. Recursive descent; every recursion goes
+// through parser_enter, so deep nesting is an error and never a crash. A rule
+// that fails has set the error and gives false or NULL.
+
+#ifndef MODEL_PARSER_H
+#define MODEL_PARSER_H
+
+#include "model/ast.h"
+#include "model/lex.h"
+
+typedef struct parser {
+    model *m;
+    const source *s;
+    token *tokens;
+    const token *t; // the next one
+    uint32_t depth;
+    error *e;
+} parser;
+
+bool parser_enter(parser *p);
+void parser_leave(parser *p);
+bool parser_at(const parser *p, const char *what);
+bool parser_take(parser *p, const char *what); // if it is next
+bool parser_expect(parser *p, const char *what, const char *after);
+const char *parser_name(parser *p, const char *role, uint32_t *at);
+uint32_t parser_end(const parser *p); // where the last token ended
+
+bool parse_type(parser *p, type *out);
+bool type_ahead(const parser *p); // a declaration begins here
+expr *parse_expr(parser *p);
+expr *parse_postfix(parser *p);
+bool parse_block(parser *p, block *out);
+bool parse_body(parser *p, block *out); // one statement, or a block
+unit *parse_unit(parser *p, bool is_spec);
+bool parse_instance(parser *p, instance *out);
+
+#endif

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: MIT
+// An object lowered to guarded steps over a flat vector of 32-bit cells.
+//
+// Every method becomes a list of instructions. An instruction that `yields`
+// starts a step: the thread's pc names it, and the step runs from there to just
+// before the next one that yields, or to the return. So a step does exactly one
+// shared access and the local work after it; the local work before the first
+// access rides with the call. The return is a step of its own.
+//
+// The vector, in this order:
+//     client   how many values are reserved; how many calls were made, in all (where
+//              their number is bounded) and by each thread (in a scenario)
+//     shared   the shared variables
+//     threads  for each: pc (0: idle), result, then parameters and locals of all methods
+//     heap     for each struct, for each node: status, then its fields
+// A pointer is the number of a node of its struct from 1; 0 is null.
+
+#ifndef MODEL_PROGRAM_H
+#define MODEL_PROGRAM_H
+
+#include "model/ast.h"
+
+enum { CELL_NONE = INT32_MIN };                        // `none` in a cell of an optional type
+enum { NODE_FREE = 0, NODE_USED = 1, NODE_FREED = 2 }; // freed: maybe still pointed to
+enum { PC_IDLE = 0 };
+
+typedef enum instr_kind {
+    INSTR_MOVE,   // to = a
+    INSTR_LOAD,   // to = place
+    INSTR_STORE,  // place = a
+    INSTR_CAS,    // to = (place == a), then place = b
+    INSTR_NEW,    // to = a new node of `record` with `items`
+    INSTR_FREE,   // of a
+    INSTR_ASSERT, // a
+    INSTR_BRANCH, // unless a, to `label`
+    INSTR_JUMP,   // to `label`
+    INSTR_LABEL,
+    INSTR_RETURN,
+    INSTR_ATOMIC, // nothing but the start of a step
+    INSTR_CLEAR,  // temporaries of the statement that ends here
+} instr_kind;
+
+typedef enum slot_kind { SLOT_NONE, SLOT_LOCAL, SLOT_TEMP, SLOT_RESULT } slot_kind;
+
+typedef struct slot {
+    slot_kind kind;
+    uint32_t index;
+} slot;
+
+typedef struct place {
+    const expr *base;       // NULL: a shared variable
+    uint32_t record, index; // the field, or the variable
+} place;
+
+// Expressions in instructions are pure: constants, locals and temporaries.
+typedef struct instr {
+    instr_kind kind;
+    bool yields;
+    bool back;          // a jump backwards
+    uint32_t pc;        // of an instruction that yields
+    uint32_t at;        // where in the source
+    uint32_t from, end; // the statement around it
+    slot to;
+    place place;
+    const expr *a, *b;
+    const expr **items;
+    uint32_t item_count, record;
+    uint32_t label;
+    uint32_t clear_from, clear_to;
+} instr;
+
+typedef struct temporary {
+    type type;
+    bool kept; // lives from one step to a later one: has a cell
+    uint32_t cell;
+} temporary;
+
+typedef struct routine {
+    const method *method;
+    instr *code;
+    uint32_t count, capacity;
+    temporary *temps;
+    uint32_t temp_count, temp_capacity;
+    uint32_t labels;
+    uint32_t return_pc;
+    uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
+} routine;
+
+typedef struct pointer_field {
+    uint32_t offset, record;
+} pointer_field;
+
+typedef struct heap_layout {
+    uint32_t start, stride;
+    pointer_field pointers[MODEL_MAX_NAMES];
+    uint32_t pointer_count;
+} heap_layout;
+
+typedef struct layout {
+    uint32_t reserved, started, done; // client cells
+    uint32_t shared;
+    uint32_t threads, thread_stride;
+    heap_layout heaps[MODEL_MAX_RECORDS];
+    uint32_t heap_count, nodes;
+    uint32_t cells;       // of the whole vector
+    pointer_field *roots; // absolute, in the order of the canonical form
+    uint32_t root_count;
+} layout;
+
+enum { THREAD_PC = 0, THREAD_RESULT = 1, THREAD_LOCALS = 2 };
+
+typedef struct program {
+    const model *model;
+    const unit *object;
+    uint32_t threads, nodes;
+    bool manual; // memory is managed by hand: the object uses `free`
+    bool reuse;  // freed nodes may be read and written
+    routine routines[MODEL_MAX_METHODS];
+    uint32_t routine_count;
+    routine init;
+    uint32_t pc_count;
+    layout layout;
+    model *scratch; // owns what lowering makes
+} program;
+
+program *program_new(const model *m, const unit *object, uint32_t threads, uint32_t nodes,
+                     bool reuse);
+void program_free(program *p);
+void layout_make(program *p);
+// The instruction a pc stands for; NULL: a return or idle. *r is its routine.
+const instr *program_instr(const program *p, uint32_t pc, const routine **r);
+// C source of a shared object with the next-state function: see run.h.
+void program_emit(const program *p, text *out);
+
+#endif

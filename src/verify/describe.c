@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT
+// Differences between two states, for people.
+
+#include "verify/describe.h"
+
+#include "base/memory.h"
+#include "base/value_text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
+{
+    return &d->names[of * d->s->p->layout.nodes + node - 1];
+}
+
+void describer_init(describer *d, space *s, const int32_t *start)
+{
+    const layout *l = &s->p->layout;
+    *d = (describer){.s = s};
+    d->names = memory_new(l->heap_count * l->nodes + 1, sizeof *d->names);
+    d->moved = memory_new(l->heap_count * l->nodes + 1, sizeof *d->moved);
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (start[l->heaps[h].start + (n - 1) * l->heaps[h].stride] != NODE_FREE)
+                *name_of(d, h, n) = ++d->made[h];
+}
+
+void describer_fini(describer *d)
+{
+    free(d->names);
+    free(d->moved);
+}
+
+void describer_follow(describer *d)
+{
+    const layout *l = &d->s->p->layout;
+    memset(d->moved, 0, (size_t)l->heap_count * l->nodes * sizeof *d->moved);
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t to = heap_moved(&d->s->heap, h, n);
+            if (to)
+                d->moved[h * l->nodes + to - 1] = *name_of(d, h, n);
+        }
+    uint32_t *old = d->names;
+    d->names = d->moved;
+    d->moved = old;
+}
+
+static void print_cell(describer *d, type t, int32_t cell, text *out)
+{
+    if (t.kind == TYPE_POINTER && cell == 0)
+        text_add(out, "null");
+    else if (t.kind == TYPE_POINTER)
+        text_add(out, "%s%u", d->s->m->records[t.record]->name,
+                 *name_of(d, t.record, (uint32_t)cell));
+    else if (t.optional && cell == CELL_NONE)
+        text_add(out, "none");
+    else if (t.kind == TYPE_BOOL)
+        text_add(out, "%s", cell ? "true" : "false");
+    else
+        text_add(out, "%d", cell);
+}
+
+static void separate(text *out, size_t start)
+{
+    text_add(out, "%s", out->length == start ? " (" : ", ");
+}
+
+static void describe_node(describer *d, uint32_t h, uint32_t n, const int32_t *was,
+                          const int32_t *is, text *out, size_t start)
+{
+    const record *r = d->s->m->records[h];
+    uint32_t name = *name_of(d, h, n);
+    if (is[0] != was[0]) {
+        separate(out, start);
+        if (is[0] == NODE_FREED) {
+            text_add(out, "%s%u is freed", r->name, name);
+            return;
+        }
+        text_add(out, "%s%u is new: {", r->name, name);
+        for (uint32_t f = 0; f < r->field_count; f++) {
+            text_add(out, "%s", f ? ", " : "");
+            print_cell(d, r->fields[f].type, is[1 + f], out);
+        }
+        text_add(out, "}%s", was[0] == NODE_FREED ? ", at the address of the freed one" : "");
+        return;
+    }
+    for (uint32_t f = 0; f < r->field_count; f++) {
+        if (was[1 + f] == is[1 + f])
+            continue;
+        separate(out, start);
+        text_add(out, "%s%u.%s = ", r->name, name, r->fields[f].name);
+        print_cell(d, r->fields[f].type, is[1 + f], out);
+    }
+}
+
+static void describe_heap(describer *d, const int32_t *before, const int32_t *after, text *out,
+                          size_t start)
+{
+    const layout *l = &d->s->p->layout;
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t at = l->heaps[h].start + (n - 1) * l->heaps[h].stride;
+            if (before[at] == NODE_FREE && after[at] != NODE_FREE)
+                *name_of(d, h, n) = ++d->made[h];
+        }
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t at = l->heaps[h].start + (n - 1) * l->heaps[h].stride;
+            describe_node(d, h, n, before + at, after + at, out, start);
+        }
+}
+
+static void describe_thread(describer *d, const routine *r, const instr *at, const int32_t *before,
+                            const int32_t *after, text *out, size_t start)
+{
+    for (uint32_t i = 0; i < r->method->local_count; i++) {
+        // What was read is shown even if it was known already.
+        bool read = at && at->kind == INSTR_LOAD && at->to.kind == SLOT_LOCAL && at->to.index == i;
+        if (before[r->cells[i]] == after[r->cells[i]] && !read)
+            continue;
+        separate(out, start);
+        text_add(out, "%s = ", r->method->locals[i].name);
+        print_cell(d, r->method->locals[i].type, after[r->cells[i]], out);
+    }
+    for (uint32_t i = 0; i < r->temp_count; i++) {
+        uint32_t cell = r->temps[i].cell;
+        if (!r->temps[i].kept || before[cell] == after[cell] || after[cell] == 0)
+            continue;
+        separate(out, start);
+        text_add(out, "reads ");
+        print_cell(d, r->temps[i].type, after[cell], out);
+    }
+    type result = r->method->result;
+    if ((uint32_t)after[THREAD_PC] == r->return_pc && result.kind != TYPE_UNIT) {
+        separate(out, start);
+        text_add(out, "result ");
+        print_cell(d, result, after[THREAD_RESULT], out);
+    }
+}
+
+void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
+                      text *out)
+{
+    const program *p = d->s->p;
+    const layout *l = &p->layout;
+    size_t start = out->length;
+    if (m->kind == MOVE_RETURN)
+        return;
+    describe_heap(d, before, after, out, start);
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        if (before[l->shared + i] == after[l->shared + i])
+            continue;
+        separate(out, start);
+        text_add(out, "%s = ", d->s->m->shared[i].name);
+        print_cell(d, d->s->m->shared[i].type, after[l->shared + i], out);
+    }
+    const routine *r = &p->routines[m->method];
+    const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    uint32_t base = l->threads + m->thread * l->thread_stride;
+    describe_thread(d, r, at, before + base, after + base, out, start);
+    text_add(out, "%s", out->length == start ? " (changes nothing)" : ")");
+}
+
+void describe_move(describer *d, const move *m, text *what, text *where)
+{
+    const program *p = d->s->p;
+    const routine *r = &p->routines[m->method];
+    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    if (m->kind == MOVE_CALL) {
+        text_add(what, "call %s(", r->method->name);
+        lp_value arg = d->s->calls[m->call].arg;
+        if (r->method->param_count > 1)
+            value_print_items(d->s->pool, arg, ", ", what);
+        else if (r->method->param_count == 1)
+            value_print(d->s->pool, arg, what);
+        text_add(what, ")");
+    } else if (m->kind == MOVE_RETURN) {
+        text_add(what, "return ");
+        value_print(d->s->pool, m->result, what);
+    } else if (i) {
+        char *statement = source_excerpt(&d->s->m->source, i->from, i->end);
+        text_add(what, "%s", statement);
+        free(statement);
+    }
+    uint32_t line, column;
+    source_position(&d->s->m->source, i ? i->at : r->method->at, &line, &column);
+    text_add(where, "%s:%u:%u", d->s->m->source.file, line, column);
+}

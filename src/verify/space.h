@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// The state space of an instance: a compiled model and its client.
+//
+// The client is either the most general one (each idle thread may call any
+// method with any argument of the declared ranges, for ever, while the capacity
+// allows) or a scenario. A call, each step and a return are moves.
+
+#ifndef VERIFY_SPACE_H
+#define VERIFY_SPACE_H
+
+#include "history/scenario.h"
+#include "model/model.h"
+#include "verify/compiled.h"
+#include "verify/heap.h"
+
+typedef enum move_kind { MOVE_CALL, MOVE_STEP, MOVE_RETURN } move_kind;
+
+typedef struct client_call {
+    uint32_t method;
+    int32_t args[MODEL_MAX_ARGS];
+    lp_value arg; // as a history holds it
+} client_call;
+
+typedef struct move {
+    move_kind kind;
+    uint32_t thread;
+    uint32_t pc;     // before the move
+    uint32_t method; // of a call or return
+    uint32_t call;   // of a call: which of the space's calls
+    lp_value result; // of a return
+} move;
+
+typedef struct space {
+    const model *m;
+    program *p;
+    compiled c;
+    heap heap;
+    lp_pool *pool;
+    bool has_capacity;
+    uint32_t capacity;
+    uint32_t operations; // at most so many calls in all; 0: any number
+    client_call *calls;  // most general client: all; scenario: as written
+    uint32_t call_count, call_capacity;
+    const scenario *script;                          // NULL: most general client
+    uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in `calls`
+    uint32_t script_count[SCENARIO_MAX_THREADS + 1];
+    int32_t *after;
+} space;
+
+typedef struct space_options {
+    uint32_t threads, nodes;
+    bool raw, reuse, has_capacity;
+    uint32_t capacity, operations;
+    bool has_range;
+    int64_t low, high;
+    const scenario *script;
+    const char *cc;
+    limits *limits;
+} space_options;
+
+bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
+                error *e);
+void space_fini(space *s);
+void space_start(space *s, int32_t *cells, run *r);
+
+// All moves from a state, always in the same order. `after` is not yet normalised
+// and, where r->problem is set, only half changed. Visiting ends when it gives false.
+typedef bool (*space_visit)(void *context, const move *m, const int32_t *after, const run *r);
+void space_moves(space *s, const int32_t *cells, space_visit visit, void *context);
+
+// As a history holds it.
+lp_value space_result(const space *s, uint32_t which, int32_t cell);
+
+#endif

@@ -1,0 +1,322 @@
+// SPDX-License-Identifier: MIT
+// One instance from start to verdict.
+
+#include "verify/verify.h"
+
+#include "history/format.h"
+#include "judge/judge.h"
+#include "judge/monitor.h"
+#include "model/spec_block.h"
+#include "spec/registry.h"
+#include "verify/histories.h"
+#include "verify/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// Nodes for a start when none are declared; doubled when they do not suffice.
+enum { FIRST_NODES = 8 };
+
+typedef struct job {
+    const model *m;
+    const instance *v;
+    const verify_options *o;
+    lp_pool *pool;
+    lp_verdict *out;
+    error *e;
+    space_options bounds;
+    const lp_spec *spec; // NULL: none
+    spec_block *block;
+    monitor *monitor;
+    uint32_t spec_methods[MODEL_MAX_METHODS];
+    space space;
+} job;
+
+static uint32_t monitor_event(void *context, uint32_t state, const move *m)
+{
+    job *j = context;
+    if (m->kind == MOVE_RETURN)
+        return monitor_return(j->monitor, state, m->thread, m->result);
+    return monitor_call(j->monitor, state, m->thread, j->spec_methods[m->method], m->thread,
+                        j->space.calls[m->call].arg, NULL, false);
+}
+
+_Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
+_Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
+
+static bool find_spec(job *j)
+{
+    if (!j->v->refines || j->o->no_spec)
+        return true;
+    if (j->v->spec) {
+        j->block = spec_block_new(j->m, j->v->spec);
+        j->spec = spec_block_spec(j->block);
+    } else if (!(j->spec = spec_find(j->v->refines, j->e))) {
+        return false;
+    }
+    for (uint32_t i = 0; i < j->v->subject->method_count; i++)
+        j->spec_methods[i] = spec_method(j->spec, j->v->subject->methods[i]->name);
+    return true;
+}
+
+static bool set_bounds(job *j)
+{
+    const verify_options *o = j->o;
+    const instance *v = j->v;
+    j->bounds = (space_options){.threads = o->threads ? o->threads : v->threads,
+                                .raw = o->raw_heap,
+                                .reuse = v->reuse,
+                                .has_capacity = o->has_capacity || v->has_capacity,
+                                .capacity = o->has_capacity ? o->capacity : v->capacity,
+                                .operations = o->operations ? o->operations : v->operations,
+                                .has_range = v->has_range,
+                                .low = v->low,
+                                .high = v->high,
+                                .script = o->scenario,
+                                .cc = o->cc,
+                                .limits = o->limits};
+    if (o->scenario) {
+        bool main_thread = o->scenario->before.count || o->scenario->after.count;
+        j->bounds.threads = o->scenario->thread_count + main_thread;
+    }
+    if (j->bounds.threads > MODEL_MAX_THREADS + (o->scenario != NULL))
+        return error_set(j->e, "a model has at most %d threads", MODEL_MAX_THREADS);
+    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : FIRST_NODES;
+    if (j->bounds.nodes > MODEL_MAX_NODES)
+        return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
+    if (v->reuse && !v->subject->frees)
+        return source_error(&j->m->source, j->e, v->at, "leave it out, or free nodes in the object",
+                            "reuse is declared, but %s never frees a node", v->subject->name);
+    return true;
+}
+
+static void describe_cover(job *j)
+{
+    text t = {0};
+    const space_options *b = &j->bounds;
+    const char *what = j->spec ? "histories" : "states";
+    if (b->script) {
+        text_add(&t, "all %s of this scenario, under sequential consistency", what);
+    } else {
+        text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
+                 b->threads == 1 ? "" : "s");
+        if (b->has_range)
+            text_add(&t, ", int %lld..%lld", (long long)b->low, (long long)b->high);
+        if (b->has_capacity)
+            text_add(&t, ", capacity %u", b->capacity);
+        if (b->reuse)
+            text_add(&t, ", freed nodes reused");
+        if (b->operations)
+            text_add(&t, ", at most %u operations)", b->operations);
+        else
+            text_add(&t, ", any number of operations)");
+    }
+    verdict_set(&j->out->covers, "%s", t.bytes);
+    text_fini(&t);
+}
+
+static void add_figures(job *j, const search *q)
+{
+    verdict_figure(j->out, "states", intern_count(q->seen));
+    verdict_figure(j->out, "transitions", (double)q->transitions);
+    verdict_figure(j->out, "depth", q->depth);
+    if (j->monitor)
+        verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
+}
+
+static bool decide_problem(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    problem what = (problem)q->run.problem;
+    uint32_t line, column;
+    source_position(&j->m->source, q->run.where, &line, &column);
+    if (!replay(q, out, j->e))
+        return false;
+    if (what == PROBLEM_NODES) {
+        verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s",
+                       j->m->source.file, line, column, j->bounds.nodes,
+                       j->v->has_nodes || j->o->nodes
+                           ? "declare more nodes"
+                           : "the object holds more and more; declare a capacity, mark the "
+                             "methods @insert and @remove, or look for a leak");
+        return true;
+    }
+    out->rechecked = true;
+    if (what == PROBLEM_CHOICES)
+        verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
+                       problem_text(what));
+    else
+        verdict_break(out, "%s:%u:%u: %s", j->m->source.file, line, column, problem_text(what));
+    return true;
+}
+
+// The history alone must convince the judge, who knows nothing of the model.
+static bool recheck(job *j)
+{
+    lp_verdict again;
+    lp_verdict_init(&again);
+    error e = {0};
+    const judge *linearizable = judge_find("linearizable", &e);
+    bool ok = linearizable &&
+              judge_history(linearizable, j->out->history, j->spec, NULL, false, &again, &e);
+    ok = ok && again.outcome == LP_VIOLATED;
+    if (ok && again.detail)
+        verdict_set(&j->out->detail, "%s", again.detail);
+    lp_verdict_fini(&again);
+    j->out->rechecked = ok;
+    return ok || error_set(j->e, "the judge does not confirm the counterexample: this is a fault "
+                                 "of linchpin, please report it with the model");
+}
+
+static bool decide_violation(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    if (!replay(q, out, j->e) || !recheck(j))
+        return false;
+    text op = {0};
+    op_print(j->pool, &out->history->ops[out->culprit], &op);
+    verdict_decide(out, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
+    text_fini(&op);
+    return true;
+}
+
+static bool decide(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    add_figures(j, q);
+    if (spec_block_failed(j->block, j->e))
+        return false;
+    switch (q->end) {
+    case SEARCH_COMPLETE:
+        describe_cover(j);
+        verdict_decide(out, LP_HOLDS,
+                       j->spec ? "every history is one of the spec's"
+                               : "no assertion fails and no memory error happens");
+        return true;
+    case SEARCH_LIMIT:
+        verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
+                    intern_count(q->seen), q->depth, q->current);
+        verdict_decide(out, LP_UNKNOWN, "%s", q->reason ? q->reason : limits_reason(q->limits));
+        return true;
+    case SEARCH_PROBLEM:
+        describe_cover(j);
+        return decide_problem(j, q);
+    case SEARCH_VIOLATED:
+        describe_cover(j);
+        return decide_violation(j, q);
+    }
+    return false;
+}
+
+static bool out_of_nodes(const job *j, const search *q)
+{
+    return q->end == SEARCH_PROBLEM && q->run.problem == PROBLEM_NODES && !j->v->has_nodes &&
+           !j->o->nodes && j->bounds.nodes < MODEL_MAX_NODES;
+}
+
+static void grow_nodes(job *j)
+{
+    j->bounds.nodes *= 2;
+    if (j->bounds.nodes > MODEL_MAX_NODES)
+        j->bounds.nodes = MODEL_MAX_NODES;
+}
+
+static bool run_search(job *j)
+{
+    for (;;) {
+        if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
+            return false;
+        observer o = {.context = j, .start = 1};
+        if (j->spec) {
+            j->monitor = monitor_new(j->spec, j->pool);
+            monitor_limit(j->monitor, j->o->limits);
+            o.start = monitor_start(j->monitor);
+            o.event = monitor_event;
+        }
+        search q;
+        search_init(&q, &j->space, o, j->o->limits);
+        search_run(&q);
+        bool again = out_of_nodes(j, &q);
+        bool ok = again || decide(j, &q);
+        search_fini(&q);
+        monitor_free(j->monitor);
+        j->monitor = NULL;
+        space_fini(&j->space);
+        if (!again)
+            return ok;
+        grow_nodes(j);
+    }
+}
+
+static bool collect_once(job *j, bool *again)
+{
+    if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
+        return false;
+    histories *h = histories_new(&j->space);
+    search q;
+    search_init(&q, &j->space, histories_observer(h), j->o->limits);
+    search_run(&q);
+    bool ok = true;
+    *again = out_of_nodes(j, &q);
+    if (q.end == SEARCH_LIMIT)
+        verdict_decide(j->out, LP_UNKNOWN, "%s while collecting the histories",
+                       q.reason ? q.reason : limits_reason(q.limits));
+    else if (q.end != SEARCH_COMPLETE)
+        ok = *again || error_set(j->e, "the histories were not written, the model fails: %s",
+                                 problem_text((problem)q.run.problem));
+    else if ((ok = histories_write(h, j->o->histories, j->e)))
+        verdict_figure(j->out, "histories", histories_count(h));
+    search_fini(&q);
+    histories_free(h);
+    space_fini(&j->space);
+    return ok;
+}
+
+static bool collect_histories(job *j)
+{
+    bool again = false;
+    for (;;) {
+        if (!collect_once(j, &again))
+            return false;
+        if (!again)
+            return true;
+        grow_nodes(j);
+    }
+}
+
+bool verify_instance(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
+                     lp_verdict *out, error *e)
+{
+    job j = {.m = m, .v = v, .o = o, .pool = pool, .out = out, .e = e};
+    bool ok = find_spec(&j) && set_bounds(&j);
+    if (ok) {
+        verdict_set(&out->condition, "%s", j.spec ? "linearizable" : "free of errors");
+        if (j.spec)
+            verdict_set(&out->spec, "%s", j.spec->name);
+        verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);
+        verdict_set(&out->judge, "breadth-first search, %s heap",
+                    o->raw_heap ? "raw" : "canonical");
+        if (o->scenario) {
+            text t = {0};
+            scenario_print(pool, o->scenario, &t);
+            verdict_set(&out->scenario, "%s", t.bytes);
+            text_fini(&t);
+        }
+        ok = run_search(&j);
+    }
+    if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
+        ok = collect_histories(&j);
+    spec_block_free(j.block);
+    return ok;
+}
+
+bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e)
+{
+    job j = {.m = m, .v = v, .o = o, .e = e};
+    if (!set_bounds(&j))
+        return false;
+    program *p = program_new(m, v->subject, j.bounds.threads, j.bounds.nodes, j.bounds.reuse);
+    program_emit(p, out);
+    program_free(p);
+    return true;
+}

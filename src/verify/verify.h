@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// `linchpin verify`: an instance of a model, explored completely, against its
+// spec. The idea is PAT's: the object refines the spec when every history of
+// the object is one of the spec's, decided on the fly in the product of the
+// object's states and the monitor's.
+
+#ifndef VERIFY_VERIFY_H
+#define VERIFY_VERIFY_H
+
+#include "base/limits.h"
+#include "history/scenario.h"
+#include "model/model.h"
+
+#include <linchpin/judge.h>
+
+typedef struct verify_options {
+    bool raw_heap;
+    bool no_spec;                        // states, assertions and memory only
+    uint32_t threads, nodes, operations; // instead of those declared; 0: as declared
+    bool has_capacity;
+    uint32_t capacity;
+    const scenario *scenario; // NULL: the most general client
+    const char *histories;    // file for all histories of the scenario; may be NULL
+    const char *cc;           // NULL: $CC, else cc
+    limits *limits;
+} verify_options;
+
+// False: the instance could not be judged.
+bool verify_instance(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
+                     lp_verdict *out, error *e);
+// The C that is compiled for it.
+bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e);
+
+#endif

@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Each model in tests/model/bad is refused with the message in its first line,
+# with a caret under the place, and exit code 2.
+
+. tests/expect.sh
+
+for model in tests/model/bad/*.lin; do
+    want=$(sed -n '1s|^// error: ||p' "$model")
+    [ -n "$want" ] || fail "$model says not what it expects"
+    run 2 "$LINCHPIN" verify "$model"
+    err_has "$model:$want"
+    err_has '^'
+    out_empty
+done
+done_testing
