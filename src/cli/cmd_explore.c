@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// linchpin explore: compiles the user's test so that every access to memory
+// arrives at linchpin's scheduler, runs it through all interleavings in another
+// process, and shows the verdict.
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "cli/command.h"
+#include "history/format.h"
+#include "judge/judge.h"
+
+#include <ctype.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct explore_options {
+    cli_common common;
+    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay;
+    uint64_t max_steps, max_executions;
+    bool reuse, spurious, leaks, keep;
+} explore_options;
+
+static const cli_option options[] = {
+    {"scenario", CLI_STRING, offsetof(explore_options, scenario), "CALLS",
+     "which thread calls what: 'enq(1) deq | enq(2) deq'"},
+    {"calls", CLI_STRING, offsetof(explore_options, calls), "SHAPE",
+     "a scenario of this shape: 2+3x4+1"},
+    {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
+     "which object, when the test declares several"},
+    {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
+     "how histories and spec are compared; default: linearizable"},
+    {"reuse", CLI_FLAG, offsetof(explore_options, reuse), NULL,
+     "freed blocks are used again, as malloc does: finds ABA"},
+    {"spurious", CLI_FLAG, offsetof(explore_options, spurious), NULL,
+     "waits on conditions and futexes may also end for no reason"},
+    {"leaks", CLI_FLAG, offsetof(explore_options, leaks), NULL,
+     "blocks that are not freed at the end are a violation"},
+    {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
+     "states: stop at states seen before (default); paths: run every interleaving"},
+    {"replay", CLI_STRING, offsetof(explore_options, replay), "SCHEDULE",
+     "run this one schedule and show every step"},
+    {"max-steps", CLI_COUNT, offsetof(explore_options, max_steps), "N",
+     "how long one execution may be; default: 10000"},
+    {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
+     "how many executions; default: no limit"},
+    {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
+     "write every distinct history, one line each"},
+    {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
+     "the C compiler; default: $CC or cc"},
+    {"keep", CLI_FLAG, offsetof(explore_options, keep), NULL,
+     "keep the compiled files, and say where they are"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+typedef struct list {
+    char **items; // NULL-terminated
+    size_t count, capacity;
+} list;
+
+static void list_add(list *l, char *item)
+{
+    MEMORY_GROW(l->items, l->capacity, l->count + 2);
+    l->items[l->count++] = item;
+    l->items[l->count] = NULL;
+}
+
+static void list_fini(list *l)
+{
+    for (size_t i = 0; i < l->count; i++)
+        free(l->items[i]);
+    free(l->items);
+}
+
+static bool is_clang(const char *cc, limits *l)
+{
+    const char *given = cc ? cc : getenv("CC");
+    list words = {0};
+    for (const char *at = given && *given ? given : "cc"; *at;) {
+        at += strspn(at, " \t");
+        size_t n = strcspn(at, " \t");
+        if (n)
+            list_add(&words, memory_string_n(at, n));
+        at += n;
+    }
+    list_add(&words, memory_string("--version"));
+    process_options p = {.argv = (const char *const *)words.items,
+                         .capture_fd = 1,
+                         .merge_stderr = true,
+                         .limits = l};
+    process_result r;
+    error ignored;
+    bool clang = false;
+    if (process_run(&p, &r, &ignored)) {
+        clang = r.out.bytes && strstr(r.out.bytes, "clang");
+        process_result_fini(&r);
+    }
+    list_fini(&words);
+    return clang;
+}
+
+// The runner has functions of its own for these, as accesses to memory. They
+// must stay calls: compilers expand small ones in place, unseen.
+static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",      "bzero",
+                                      "memcmp",       "strlen",        "strcmp",      "strncmp",
+                                      "strcpy",       "strncpy",       "strdup",      "strndup",
+                                      "__memcpy_chk", "__memmove_chk", "__memset_chk"};
+
+static bool compile(const explore_options *o, const cli_arguments *a, const char *scratch,
+                    const char *output, limits *l, error *e)
+{
+    list flags = {0}, link = {0};
+    limits compiling = *l;
+    compiling.memory = 0; // that limit is for the exploration
+    char *include = installed_path("include");
+    const char *slash = strrchr(a->values[0], '/');
+    list_add(&flags, memory_string("-g"));
+    list_add(&flags, memory_string("-O1"));
+    list_add(&flags, text_format("-I%s", include));
+    list_add(&flags, slash ? text_format("-I%.*s/", (int)(slash - a->values[0]), a->values[0])
+                           : memory_string("-I."));
+    for (int i = 0; i < a->after_count; i++) {
+        list_add(&flags, memory_string(a->after[i]));
+        list_add(&link, memory_string(a->after[i]));
+    }
+    list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
+    if (is_clang(o->cc, &compiling)) {
+        // Else the read of x++ is left out.
+        list_add(&flags, memory_string("-mllvm"));
+        list_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
+        list_add(&flags, memory_string("-gdwarf-aranges")); // where lines are looked up
+    } else {
+        list_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
+    }
+    for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
+        list_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
+        list_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
+    }
+    compile_options c = {.cc = o->cc,
+                         .sources = a->values,
+                         .flags = (const char *const *)flags.items,
+                         .link_flags = (const char *const *)link.items,
+                         .scratch = scratch,
+                         .output = output,
+                         .limits = &compiling};
+    bool ok = compile_shared(&c, e);
+    free(include);
+    list_fini(&flags);
+    list_fini(&link);
+    return ok;
+}
+
+static void add_text(list *l, const char *key, const char *value)
+{
+    if (value)
+        list_add(l, text_format("%s=%s", key, value));
+}
+
+static void add_count(list *l, const char *key, uint64_t value)
+{
+    if (value)
+        list_add(l, text_format("%s=%llu", key, (unsigned long long)value));
+}
+
+static void runner_words(const explore_options *o, const char *so, list *words)
+{
+    list_add(words, installed_path("libexec/linchpin/linchpin-explore"));
+    list_add(words, memory_string(so));
+    add_text(words, "object", o->object);
+    add_text(words, "scenario", o->scenario);
+    add_text(words, "calls", o->calls);
+    add_text(words, "condition", o->condition);
+    add_text(words, "histories", o->histories);
+    add_text(words, "search", o->search);
+    add_text(words, "replay", o->replay);
+    add_count(words, "reuse", o->reuse);
+    add_count(words, "spurious", o->spurious);
+    add_count(words, "leaks", o->leaks);
+    add_count(words, "max-steps", o->max_steps);
+    add_count(words, "max-executions", o->max_executions);
+    add_count(words, "memory", o->common.memory);
+    if (o->common.timeout > 0)
+        list_add(words, text_format("timeout=%g", o->common.timeout));
+}
+
+// What the runner says, line by line; the last line is the verdict.
+typedef struct listener {
+    limits *limits;
+    text last;
+} listener;
+
+static void listen(void *context, const char *line, size_t length)
+{
+    static const char head[] = "{\"progress\":\"";
+    listener *it = context;
+    size_t n = sizeof head - 1;
+    if (length > n + 2 && !strncmp(line, head, n)) {
+        limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
+        return;
+    }
+    text_clear(&it->last);
+    text_add_bytes(&it->last, line, length);
+}
+
+static bool read_verdict(const process_result *r, const listener *it, lp_pool *pool, lp_verdict *v,
+                         error *e)
+{
+    if (it->last.length)
+        return verdict_read_json(it->last.bytes, it->last.length, pool, v, e);
+    if (r->timed_out) {
+        verdict_decide(v, LP_UNKNOWN,
+                       "%s, and the object did not come to a point where it could "
+                       "be stopped",
+                       limits_reason(it->limits));
+        return true;
+    }
+    if (!r->exited)
+        return error_set(e,
+                         "the exploration crashed (SIG%s) outside the object: while it was loaded, "
+                         "or in its spec",
+                         sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
+    return error_set(e,
+                     "the exploration ended (exit code %d) outside the object: while it was "
+                     "loaded, or in its spec",
+                     r->code);
+}
+
+static bool run_runner(const explore_options *o, const char *so, limits *l, lp_pool *pool,
+                       lp_verdict *v, error *e)
+{
+    list words = {0};
+    runner_words(o, so, &words);
+    // The runner keeps its own time and memory; this ends one that does not.
+    limits patient = *l;
+    if (patient.timeout > 0)
+        patient.timeout += 10;
+    patient.memory = 0;
+    listener it = {.limits = l};
+    process_options p = {.argv = (const char *const *)words.items,
+                         .capture_fd = 3,
+                         .limits = &patient,
+                         .line = listen,
+                         .line_context = &it};
+    process_result r;
+    bool ok = process_run(&p, &r, e);
+    it.limits = &patient;
+    ok = ok && read_verdict(&r, &it, pool, v, e);
+    process_result_fini(&r);
+    text_fini(&it.last);
+    list_fini(&words);
+    return ok;
+}
+
+static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_verdict *v)
+{
+    if (v->outcome != LP_VIOLATED || !v->schedule || o->replay)
+        return;
+    // That no schedule leads on is not seen in one execution.
+    bool one = v->reason && strncmp(v->reason, "livelock", strlen("livelock")) != 0;
+    const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
+    char *line = cli_command_line(a, o->scenario ? added + 2 : added);
+    verdict_set(&v->reproduce, "%s", line);
+    free(line);
+}
+
+static bool ends_with(const char *name, const char *ending)
+{
+    size_t n = strlen(name), k = strlen(ending);
+    return n > k && !strcmp(name + n - k, ending);
+}
+
+// The next word `asm`, `__asm` or `__asm__`, or NULL.
+static const char *find_assembly(const char *at)
+{
+    for (at = strstr(at, "asm"); at; at = strstr(at + 1, "asm")) {
+        const char *from = at, *to = at + 3;
+        while (from[-1] == '_')
+            from--;
+        to += strspn(to, "_");
+        bool word = !isalnum((unsigned char)from[-1]) && !isalnum((unsigned char)*to);
+        to += strspn(to, " \t\n");
+        if (word && (*to == '(' || !strncmp(to, "volatile", 8) || !strncmp(to, "__volatile__", 12)))
+            return at;
+    }
+    return NULL;
+}
+
+// What explore cannot see into must be known: it would explore too little.
+static bool look_into(const explore_options *o, const cli_arguments *a, error *e)
+{
+    for (int i = 0; i < a->count; i++) {
+        const char *name = a->values[i];
+        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".so");
+        text bytes = {0};
+        text_add(&bytes, "\n"); // so that a word has something before it
+        if (!file_read(name, &bytes, e)) {
+            text_fini(&bytes);
+            return false;
+        }
+        bool seen = !compiled || memmem(bytes.bytes, bytes.length, "__tsan_", 7);
+        bool assembly = !compiled && find_assembly(bytes.bytes + 1);
+        text_fini(&bytes);
+        if (!seen)
+            return error_at(e, name, 0, 0,
+                            "explore would not see what it does: give the source, or compile it "
+                            "with -fsanitize=thread");
+        if (assembly && !o->common.quiet)
+            fprintf(stderr,
+                    "linchpin: %s has inline assembly: what it does to memory is not explored\n",
+                    name);
+    }
+    return true;
+}
+
+static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
+{
+    if (!a->count)
+        return error_set(
+            e, "explore needs a file that declares an object: see 'linchpin explore --help'");
+    if (o->search && strcmp(o->search, "states") != 0 && strcmp(o->search, "paths") != 0)
+        return error_set(e, "--search is states or paths, not '%s'", o->search);
+    for (int i = 0; i < a->after_count; i++)
+        if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))
+            return error_set(e,
+                             "%s: explore compiles with -fsanitize=thread for its own purposes; "
+                             "leave sanitizers out",
+                             a->after[i]);
+    if (o->condition && !judge_find(o->condition, e))
+        return false;
+    return look_into(o, a, e);
+}
+
+static int run(void *given, const cli_arguments *a)
+{
+    const explore_options *o = given;
+    error e = {0};
+    if (!check_arguments(o, a, &e))
+        return cli_error(&o->common, &e);
+    char *scratch = scratch_new(&e);
+    if (!scratch)
+        return cli_error(&o->common, &e);
+
+    limits l;
+    cli_limits(&o->common, &l);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict v;
+    lp_verdict_init(&v);
+    char *so = text_format("%s/test.so", scratch);
+    int code;
+    if (compile(o, a, scratch, so, &l, &e) && run_runner(o, so, &l, pool, &v, &e)) {
+        cli_progress_end(&l);
+        add_reproduce(o, a, &v);
+        code = cli_finish(&o->common, &v);
+    } else {
+        cli_progress_end(&l);
+        code = cli_error(&o->common, &e);
+    }
+    free(so);
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    if (o->keep) {
+        fprintf(stderr, "linchpin: the compiled files are in %s\n", scratch);
+        free(scratch);
+    } else {
+        scratch_free(scratch);
+    }
+    return code;
+}
+
+const cli_command cmd_explore = {
+    .name = "explore",
+    .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
+    .summary = "run C code through every interleaving of a scenario",
+    .details =
+        "TEST.c declares an object (see linchpin/linchpin.h). It is compiled with your\n"
+        "compiler, with -g -O1 and your FLAGS, so that every access to memory that another\n"
+        "thread could see stops at linchpin's scheduler. All interleavings of the scenario are\n"
+        "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
+        "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
+        "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "\n"
+        "Memory is sequentially consistent whatever orders the code names. A weak\n"
+        "compare-exchange does not fail without reason. Libraries that are not among the\n"
+        "sources are not looked into, and neither is inline assembly. A struct copied at once\n"
+        "is one access. What the object prints is shown only with --replay, on stderr.",
+    .options = options,
+    .options_size = sizeof(explore_options),
+    .run = run,
+};

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// Plain accesses: what the compilers call before each of them under
+// -fsanitize=thread. The call comes first and the access follows in the user's
+// code, so the fiber is scheduled here, and what it does until its next point
+// is one step.
+//
+// gcc calls read_range and write_range for structs; clang has unaligned_*.
+
+#include "explore/access.h"
+
+#include "explore/region.h"
+#include "explore/schedule.h"
+
+void access_plain(const void *address, size_t size, bool write, const void *pc)
+{
+    if (!rt.in_user)
+        return;
+    rt.in_user = false;
+    if (!rt.loading && region_shared(address, pc)) {
+        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
+        region_check(address, size, pc);
+    }
+    rt.in_user = true;
+}
+
+#define ACCESS(name, size, write)                                                                  \
+    void __tsan_##name(void *address);                                                             \
+    void __tsan_##name(void *address)                                                              \
+    {                                                                                              \
+        access_plain(address, size, write, CALLER);                                                \
+    }                                                                                              \
+    void __tsan_##name##_pc(void *address, void *pc);                                              \
+    void __tsan_##name##_pc(void *address, void *pc)                                               \
+    {                                                                                              \
+        access_plain(address, size, write, pc);                                                    \
+    }
+// Asked for by an option only: read and write come in one call, so that no
+// thread could be scheduled between them.
+#define COMPOUND(name)                                                                             \
+    void __tsan_##name(void *address);                                                             \
+    void __tsan_##name(void *address)                                                              \
+    {                                                                                              \
+        (void)address;                                                                             \
+        if (rt.in_user)                                                                            \
+            unsupported("__tsan_" #name " (an option of the compiler)", CALLER);                   \
+    }
+#define ACCESS_SIZE(n)                                                                             \
+    ACCESS(read##n, n, false)                                                                      \
+    ACCESS(write##n, n, true)                                                                      \
+    ACCESS(unaligned_read##n, n, false)                                                            \
+    ACCESS(unaligned_write##n, n, true)                                                            \
+    ACCESS(volatile_read##n, n, false)                                                             \
+    ACCESS(volatile_write##n, n, true)                                                             \
+    ACCESS(unaligned_volatile_read##n, n, false)                                                   \
+    ACCESS(unaligned_volatile_write##n, n, true)                                                   \
+    COMPOUND(read_write##n)                                                                        \
+    COMPOUND(unaligned_read_write##n)
+
+ACCESS_SIZE(1)
+ACCESS_SIZE(2)
+ACCESS_SIZE(4)
+ACCESS_SIZE(8)
+ACCESS_SIZE(16)
+
+#define HOOK(result, name, ...)                                                                    \
+    result name(__VA_ARGS__);                                                                      \
+    result name(__VA_ARGS__)
+
+HOOK(void, __tsan_read_range, void *address, unsigned long size)
+{
+    if (size)
+        access_plain(address, size, false, CALLER);
+}
+
+HOOK(void, __tsan_write_range, void *address, unsigned long size)
+{
+    if (size)
+        access_plain(address, size, true, CALLER);
+}
+
+HOOK(void, __tsan_read_range_pc, void *address, unsigned long size, void *pc)
+{
+    if (size)
+        access_plain(address, size, false, pc);
+}
+
+HOOK(void, __tsan_write_range_pc, void *address, unsigned long size, void *pc)
+{
+    if (size)
+        access_plain(address, size, true, pc);
+}
+
+HOOK(void, __tsan_vptr_read, void **address)
+{
+    access_plain(address, sizeof *address, false, CALLER);
+}
+
+HOOK(void, __tsan_vptr_update, void **address, void *value)
+{
+    (void)value;
+    access_plain(address, sizeof *address, true, CALLER);
+}
+
+HOOK(void, __tsan_init, void)
+{
+}
+
+HOOK(void, __tsan_func_entry, void *pc)
+{
+    (void)pc;
+}
+
+HOOK(void, __tsan_func_exit, void)
+{
+}
+
+HOOK(void, __tsan_ignore_thread_begin, void)
+{
+}
+
+HOOK(void, __tsan_ignore_thread_end, void)
+{
+}
+
+HOOK(void, __tsan_acquire, void *address)
+{
+    (void)address;
+}
+
+HOOK(void, __tsan_release, void *address)
+{
+    (void)address;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// The heap of the user's object. Each fiber allocates from an arena of its own
+// at a fixed address, so an address depends on what the thread did and never
+// on the schedule. Blocks come zeroed, with a redzone between them, and are not
+// used again: every use after free is seen. With --reuse a freed block goes to
+// the next malloc of its size, from whichever thread, and keeps its contents,
+// as a real malloc does; that is how ABA shows, and then freed memory may be touched.
+
+#ifndef EXPLORE_ARENA_H
+#define EXPLORE_ARENA_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "explore/runtime.h"
+
+bool arenas_init(error *e);
+bool arenas_own(const void *address);
+// These run inside a hook, for the current fiber.
+void *arena_allocate(size_t size, size_t alignment, const void *pc);
+// What is wrong with freeing or touching this, or NULL. `size` 0: one byte.
+const char *arena_free(void *block, const void *pc);
+const char *arena_check(const void *address, size_t size);
+size_t arena_block_size(const void *block);
+
+void arenas_snapshot(void);
+void arenas_reset(void);
+void arenas_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context);
+uint32_t arenas_leaked(void); // blocks not freed, without those of constructors
+// "t0#1+8": the ninth byte of the first block that thread 0 allocated.
+void arena_print(const void *address, text *out);
+// The pc that allocated and that freed the block of this address; NULL: none.
+void arena_history(const void *address, const void **allocated, const void **freed);
+
+#endif

@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// Atomic accesses, for both compilers: gcc calls compare_exchange_strong and
+// _weak, clang compare_exchange_val. The runtime does the operation itself once
+// the fiber is scheduled. All of it is sequentially consistent: memory orders
+// are shown in traces and not weakened. A weak compare-exchange never fails
+// without reason.
+//
+// Also libatomic's entry points, which compilers use for odd sizes and, without
+// -mcx16, for sixteen bytes.
+
+#include "explore/access.h"
+
+#include "explore/region.h"
+#include "explore/schedule.h"
+#include "explore/trace.h"
+
+#include <string.h>
+
+bool access_atomic(op_kind kind, const void *address, size_t size, int order, const void *pc)
+{
+    if (!rt.in_user)
+        return false;
+    rt.in_user = false;
+    if (!rt.loading && region_shared(address, pc)) {
+        point(kind, address, size, (uint64_t)order, pc);
+        region_check(address, size, pc);
+    }
+    return true;
+}
+
+void access_done(void)
+{
+    rt.in_user = true;
+}
+
+typedef unsigned __int128 u128;
+
+#define BEGIN(kind) bool user = access_atomic(kind, a, sizeof *a, order, CALLER)
+#define END(...)                                                                                   \
+    do {                                                                                           \
+        if (user) {                                                                                \
+            if (rt.tracing)                                                                        \
+                trace_update(__VA_ARGS__);                                                         \
+            access_done();                                                                         \
+        }                                                                                          \
+    } while (0)
+
+#define UPDATE(bits, type, name, expression)                                                       \
+    type __tsan_atomic##bits##_##name(type *a, type v, int order);                                 \
+    type __tsan_atomic##bits##_##name(type *a, type v, int order)                                  \
+    {                                                                                              \
+        BEGIN(OP_UPDATE);                                                                          \
+        type old = *a, new = (type)(expression);                                                   \
+        *a = new;                                                                                  \
+        END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
+        return old;                                                                                \
+    }
+
+#define COMPARE(bits, type, name)                                                                  \
+    int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure);     \
+    int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure)      \
+    {                                                                                              \
+        (void)failure;                                                                             \
+        BEGIN(OP_UPDATE);                                                                          \
+        type old = *a;                                                                             \
+        bool same = old == *expected;                                                              \
+        if (same)                                                                                  \
+            *a = v;                                                                                \
+        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        if (!same)                                                                                 \
+            *expected = old;                                                                       \
+        return same;                                                                               \
+    }
+
+#define ATOMICS(bits, type)                                                                        \
+    type __tsan_atomic##bits##_load(const type *a, int order);                                     \
+    type __tsan_atomic##bits##_load(const type *a, int order)                                      \
+    {                                                                                              \
+        BEGIN(OP_LOAD);                                                                            \
+        type v = *a;                                                                               \
+        if (user)                                                                                  \
+            access_done();                                                                         \
+        return v;                                                                                  \
+    }                                                                                              \
+    void __tsan_atomic##bits##_store(type *a, type v, int order);                                  \
+    void __tsan_atomic##bits##_store(type *a, type v, int order)                                   \
+    {                                                                                              \
+        BEGIN(OP_STORE);                                                                           \
+        *a = v;                                                                                    \
+        if (user)                                                                                  \
+            access_done();                                                                         \
+    }                                                                                              \
+    UPDATE(bits, type, exchange, v)                                                                \
+    UPDATE(bits, type, fetch_add, old + v)                                                         \
+    UPDATE(bits, type, fetch_sub, old - v)                                                         \
+    UPDATE(bits, type, fetch_and, old &v)                                                          \
+    UPDATE(bits, type, fetch_or, old | v)                                                          \
+    UPDATE(bits, type, fetch_xor, old ^ v)                                                         \
+    UPDATE(bits, type, fetch_nand, ~(old & v))                                                     \
+    COMPARE(bits, type, compare_exchange_strong)                                                   \
+    COMPARE(bits, type, compare_exchange_weak)                                                     \
+    type __tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v, int order,     \
+                                                    int failure);                                  \
+    type __tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v, int order,     \
+                                                    int failure)                                   \
+    {                                                                                              \
+        (void)failure;                                                                             \
+        BEGIN(OP_UPDATE);                                                                          \
+        type old = *a;                                                                             \
+        bool same = old == expected;                                                               \
+        if (same)                                                                                  \
+            *a = v;                                                                                \
+        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        return old;                                                                                \
+    }
+
+ATOMICS(8, uint8_t)
+ATOMICS(16, uint16_t)
+ATOMICS(32, uint32_t)
+ATOMICS(64, uint64_t)
+ATOMICS(128, u128)
+
+void __tsan_atomic_thread_fence(int order);
+void __tsan_atomic_thread_fence(int order)
+{
+    (void)order; // under sequential consistency a fence says nothing new
+}
+
+void __tsan_atomic_signal_fence(int order);
+void __tsan_atomic_signal_fence(int order)
+{
+    (void)order;
+}
+
+// libatomic. The compiler reserves these names for its builtins, so the
+// functions have names of their own here and get the symbols by `asm`.
+#define LIBATOMIC(result, name, ...)                                                               \
+    result libatomic_##name(__VA_ARGS__) __asm__("__atomic_" #name);                               \
+    result libatomic_##name(__VA_ARGS__)
+
+LIBATOMIC(void, load, size_t size, const void *a, void *result, int order)
+{
+    bool user = access_atomic(OP_LOAD, a, size, order, CALLER);
+    memcpy(result, a, size);
+    if (user)
+        access_done();
+}
+
+LIBATOMIC(void, store, size_t size, void *a, const void *value, int order)
+{
+    bool user = access_atomic(OP_STORE, a, size, order, CALLER);
+    memcpy(a, value, size);
+    if (user)
+        access_done();
+}
+
+LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result, int order)
+{
+    bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
+    for (size_t i = 0; i < size; i++) { // value and result may be the same object
+        char old = ((char *)a)[i];
+        ((char *)a)[i] = ((const char *)value)[i];
+        ((char *)result)[i] = old;
+    }
+    if (user)
+        access_done();
+}
+
+LIBATOMIC(bool, compare_exchange, size_t size, void *a, void *expected, const void *value,
+          int order, int failure)
+{
+    (void)failure;
+    bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
+    bool same = memcmp(a, expected, size) == 0;
+    if (same)
+        memcpy(a, value, size);
+    else
+        memcpy(expected, a, size);
+    if (user)
+        access_done();
+    return same;
+}
+
+LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
+{
+    (void)a;
+    return size <= 8 && (size & (size - 1)) == 0;
+}
+
+#define LIBATOMIC_SIZED(n, type)                                                                   \
+    LIBATOMIC(type, load_##n, const type *a, int order)                                            \
+    {                                                                                              \
+        BEGIN(OP_LOAD);                                                                            \
+        type v = *a;                                                                               \
+        if (user)                                                                                  \
+            access_done();                                                                         \
+        return v;                                                                                  \
+    }                                                                                              \
+    LIBATOMIC(void, store_##n, type *a, type v, int order)                                         \
+    {                                                                                              \
+        BEGIN(OP_STORE);                                                                           \
+        *a = v;                                                                                    \
+        if (user)                                                                                  \
+            access_done();                                                                         \
+    }                                                                                              \
+    LIBATOMIC(bool, compare_exchange_##n, type *a, type *expected, type v, int order, int failure) \
+    {                                                                                              \
+        (void)failure;                                                                             \
+        BEGIN(OP_UPDATE);                                                                          \
+        type old = *a;                                                                             \
+        bool same = old == *expected;                                                              \
+        if (same)                                                                                  \
+            *a = v;                                                                                \
+        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        if (!same)                                                                                 \
+            *expected = old;                                                                       \
+        return same;                                                                               \
+    }                                                                                              \
+    LIBATOMIC_UPDATE(n, type, exchange, v, old)                                                    \
+    LIBATOMIC_UPDATE(n, type, fetch_add, old + v, old)                                             \
+    LIBATOMIC_UPDATE(n, type, fetch_sub, old - v, old)                                             \
+    LIBATOMIC_UPDATE(n, type, fetch_and, old &v, old)                                              \
+    LIBATOMIC_UPDATE(n, type, fetch_or, old | v, old)                                              \
+    LIBATOMIC_UPDATE(n, type, fetch_xor, old ^ v, old)                                             \
+    LIBATOMIC_UPDATE(n, type, fetch_nand, ~(old & v), old)                                         \
+    LIBATOMIC_UPDATE(n, type, add_fetch, old + v, new)                                             \
+    LIBATOMIC_UPDATE(n, type, sub_fetch, old - v, new)                                             \
+    LIBATOMIC_UPDATE(n, type, and_fetch, old &v, new)                                              \
+    LIBATOMIC_UPDATE(n, type, or_fetch, old | v, new)                                              \
+    LIBATOMIC_UPDATE(n, type, xor_fetch, old ^ v, new)                                             \
+    LIBATOMIC_UPDATE(n, type, nand_fetch, ~(old & v), new)
+
+#define LIBATOMIC_UPDATE(n, type, name, expression, answer)                                        \
+    LIBATOMIC(type, name##_##n, type *a, type v, int order)                                        \
+    {                                                                                              \
+        BEGIN(OP_UPDATE);                                                                          \
+        type old = *a, new = (type)(expression);                                                   \
+        *a = new;                                                                                  \
+        END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
+        return answer;                                                                             \
+    }
+
+LIBATOMIC_SIZED(1, uint8_t)
+LIBATOMIC_SIZED(2, uint16_t)
+LIBATOMIC_SIZED(4, uint32_t)
+LIBATOMIC_SIZED(8, uint64_t)
+LIBATOMIC_SIZED(16, u128)

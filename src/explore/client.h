@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+// The client: the code that calls the user's object as a scenario says, and
+// notes calls and returns.
+
+#ifndef EXPLORE_CLIENT_H
+#define EXPLORE_CLIENT_H
+
+#include "harness/object.h"
+
+#include <linchpin/history.h>
+
+// Which scenario the executions from now on run. Both stay the caller's.
+void client_set(const subject *s, const scenario *sc);
+void client_start(void); // begins an execution: main is ready to run
+// The history so far.
+lp_history *client_history(lp_pool *pool);
+
+#endif

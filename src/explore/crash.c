@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// See crash.h. The handlers run on a stack of their own and leave it by
+// switching to the scheduler, which never resumes the fiber.
+
+#include "explore/crash.h"
+
+#include "explore/fiber.h"
+#include "explore/schedule.h"
+
+#include <signal.h>
+#include <string.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+static char signal_stack[64 << 10];
+
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+    const ucontext_t *at = context;
+    const void *pc = (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP];
+    if (!rt.in_user) {
+        signal(number, SIG_DFL);
+        raise(number);
+        return;
+    }
+    rt.in_user = false;
+    rt.end_signal = number;
+    // The pc points at the instruction, where hooks have one behind it.
+    pc = (const char *)pc + 1;
+    bool guard = false;
+    if (number == SIGSEGV && fiber_of_stack(info->si_addr, &guard) && guard)
+        execution_end(END_UNKNOWN, pc, "a thread needs more stack than explore's %d kB",
+                      FIBER_STACK >> 10);
+    if (number == SIGSEGV && (uintptr_t)info->si_addr < 4096)
+        execution_end(END_BUG, pc, "crashed: null pointer dereference");
+    if (number == SIGSEGV || number == SIGBUS)
+        execution_end(END_BUG, pc, "crashed: invalid memory access at %p (signal %d)",
+                      info->si_addr, number);
+    execution_end(END_BUG, pc, "crashed: %s", strsignal(number));
+}
+
+static void on_alarm(int number, siginfo_t *info, void *context)
+{
+    (void)number;
+    (void)info;
+    const ucontext_t *at = context;
+    if (!rt.in_user)
+        return;
+    execution_end(END_UNKNOWN, (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP],
+                  "the time limit was reached inside a loop without any access to memory that "
+                  "another thread could see");
+}
+
+bool crash_init(error *e)
+{
+    stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
+    if (sigaltstack(&stack, NULL))
+        return error_set(e, "no stack for signals");
+    struct sigaction action = {.sa_sigaction = on_crash,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, NULL);
+    action.sa_sigaction = on_alarm;
+    sigaction(SIGALRM, &action, NULL);
+    return true;
+}
+
+void crash_alarm(double seconds)
+{
+    // Again and again: the first one may come while the runtime itself is at work.
+    struct itimerval timer = {.it_value.tv_sec = (time_t)seconds,
+                              .it_value.tv_usec =
+                                  (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6),
+                              .it_interval.tv_usec = 10000};
+    if (seconds > 0)
+        setitimer(ITIMER_REAL, &timer, NULL);
+}

@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: MIT
+// linchpin-explore: the process that holds the user's code under the controlled
+// scheduler. Started by `linchpin explore` with the shared object and
+// key=value arguments; writes to descriptor 3 lines of progress and, last, the
+// verdict as JSON.
+
+#include "base/memory.h"
+#include "explore/arena.h"
+#include "explore/client.h"
+#include "explore/crash.h"
+#include "explore/fiber.h"
+#include "explore/region.h"
+#include "explore/reset.h"
+#include "explore/schedule.h"
+#include "explore/search.h"
+#include "explore/tls.h"
+#include "harness/generate.h"
+#include "history/format.h"
+#include "judge/verdict.h"
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <unistd.h>
+
+enum { ANSWER_FD = 3 };
+
+typedef struct settings {
+    const char *object, *scenario, *calls, *condition, *replay, *histories;
+    bool paths, reuse, spurious, leaks;
+    uint64_t max_steps, max_executions, memory;
+    double timeout;
+} settings;
+
+static bool parse_number(const char *key, const char *value, uint64_t *out, error *e)
+{
+    char *end;
+    errno = 0;
+    *out = strtoull(value, &end, 10);
+    return (*value && !*end && !errno) || error_set(e, "%s=%s is not a number", key, value);
+}
+
+static bool parse(int argc, char **argv, settings *s, error *e)
+{
+    *s = (settings){.max_steps = 10000, .condition = "linearizable"};
+    for (int i = 2; i < argc; i++) {
+        const char *equals = strchr(argv[i], '=');
+        if (!equals)
+            return error_set(e, "runner argument '%s' has no value", argv[i]);
+        const char *value = equals + 1;
+        size_t n = (size_t)(equals - argv[i]);
+#define KEY(name) (n == strlen(name) && !strncmp(argv[i], name, n))
+        bool ok = true;
+        if (KEY("object"))
+            s->object = value;
+        else if (KEY("scenario"))
+            s->scenario = value;
+        else if (KEY("calls"))
+            s->calls = value;
+        else if (KEY("condition"))
+            s->condition = value;
+        else if (KEY("replay"))
+            s->replay = value;
+        else if (KEY("histories"))
+            s->histories = value;
+        else if (KEY("search"))
+            s->paths = !strcmp(value, "paths");
+        else if (KEY("reuse"))
+            s->reuse = *value == '1';
+        else if (KEY("spurious"))
+            s->spurious = *value == '1';
+        else if (KEY("leaks"))
+            s->leaks = *value == '1';
+        else if (KEY("max-steps"))
+            ok = parse_number("max-steps", value, &s->max_steps, e);
+        else if (KEY("max-executions"))
+            ok = parse_number("max-executions", value, &s->max_executions, e);
+        else if (KEY("memory"))
+            ok = parse_number("memory", value, &s->memory, e);
+        else if (KEY("timeout"))
+            s->timeout = strtod(value, NULL);
+        else
+            ok = error_set(e, "runner argument '%s' is not known", argv[i]);
+#undef KEY
+        if (!ok)
+            return false;
+    }
+    return true;
+}
+
+static void answer(const text *line)
+{
+    for (size_t done = 0; done < line->length;) {
+        ssize_t n = write(ANSWER_FD, line->bytes + done, line->length - done);
+        if (n < 0 && errno != EINTR)
+            return;
+        done += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void tell_progress(void *context, const char *line)
+{
+    (void)context;
+    text t = {0};
+    text_add(&t, "{\"progress\":");
+    text_add_json(&t, line, strlen(line));
+    text_add(&t, "}\n");
+    answer(&t);
+    text_fini(&t);
+}
+
+// Loading runs on the main fiber, so that what constructors allocate and what
+// they keep in thread-local variables belongs to main.
+static struct {
+    const char *path;
+    void *handle;
+    char problem[512];
+} load;
+
+static void load_object(void *argument)
+{
+    (void)argument;
+    load.handle = dlopen(load.path, RTLD_NOW | RTLD_LOCAL);
+    rt.in_user = false;
+    if (!load.handle)
+        snprintf(load.problem, sizeof load.problem, "%s", dlerror());
+}
+
+static bool load_subject(const char *path, error *e)
+{
+    regions_before();
+    load.path = path;
+    rt.loading = true;
+    fiber_start(FIBER_MAIN, load_object, NULL, &(pending){.kind = OP_START});
+    fiber_resume(&rt.fibers[FIBER_MAIN]);
+    rt.loading = false;
+    if (rt.end != END_NONE)
+        return error_set(e, "while the object was loaded: %s", rt.end_text);
+    if (!load.handle)
+        return error_set(e, "the object cannot be loaded: %s", load.problem);
+    if (!regions_after(e))
+        return false;
+    reset_snapshot();
+    return true;
+}
+
+// The scenarios to go through: given, generated from a shape, or the object's own.
+static bool collect(const settings *s, const subject *its, scenario **out, uint32_t *count,
+                    error *e)
+{
+    *out = memory_new(LP_MAX_SCENARIOS, sizeof **out);
+    *count = 1;
+    if (s->scenario) {
+        if (!scenario_parse(its->pool, s->scenario, *out, e))
+            return false;
+    } else if (s->calls) {
+        scenario_shape shape;
+        rng r;
+        rng_init(&r, 1);
+        if (!scenario_shape_parse(s->calls, &shape, e) ||
+            !generate_scenario(its, &shape, &r, *out, e))
+            return false;
+    } else if (its->scenario_count) {
+        *count = its->scenario_count;
+        for (uint32_t i = 0; i < *count; i++)
+            if (!scenario_parse(its->pool, its->object->scenarios[i], *out + i, e))
+                return false;
+    } else if (!generate_default(its, 2, 2, *out, e)) {
+        return false;
+    }
+    for (uint32_t i = 0; i < *count; i++)
+        if (!subject_check(its, *out + i, e))
+            return false;
+    return true;
+}
+
+static int by_bytes(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool write_histories(const char *path, const intern *lines, error *e)
+{
+    uint32_t n = intern_count(lines);
+    char **sorted = memory_new((size_t)n + 1, sizeof *sorted);
+    for (uint32_t i = 0; i < n; i++) {
+        size_t length;
+        const char *bytes = intern_get(lines, i, &length);
+        sorted[i] = memory_string_n(bytes, length);
+    }
+    qsort(sorted, n, sizeof *sorted, by_bytes);
+    FILE *f = fopen(path, "w");
+    bool ok = f != NULL;
+    for (uint32_t i = 0; i < n; i++) {
+        ok = ok && fprintf(f, "%s\n", sorted[i]) > 0;
+        free(sorted[i]);
+    }
+    free(sorted);
+    ok = f && fclose(f) == 0 && ok;
+    return ok || error_set(e, "%s cannot be written: %s", path, strerror(errno));
+}
+
+static void add_figures(lp_verdict *v, const search_figures *f, const settings *s,
+                        uint32_t scenarios)
+{
+    if (scenarios > 1)
+        verdict_figure(v, "scenarios", scenarios);
+    verdict_figure(v, "executions", (double)f->executions);
+    verdict_figure(v, "complete executions", (double)f->complete);
+    if (!s->paths)
+        verdict_figure(v, "states", (double)f->states);
+    verdict_figure(v, "steps", (double)f->steps);
+    verdict_figure(v, "histories", (double)f->histories);
+    if (s->leaks)
+        verdict_figure(v, "leaked blocks", (double)f->leaked);
+}
+
+static void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
+{
+    text t = {0};
+    scenario_print(pool, sc, &t);
+    verdict_set(&v->scenario, "%s", t.bytes);
+    text_fini(&t);
+}
+
+static bool explore(const settings *s, const subject *its, search_options *o,
+                    const scenario *scenarios, uint32_t count, lp_verdict *v, error *e)
+{
+    search_figures sum = {0};
+    intern *lines = s->histories ? intern_new() : NULL;
+    bool ok = true;
+    uint32_t i = 0;
+    for (; ok && i < count; i++) {
+        search_figures f;
+        o->executions_before = sum.executions;
+        ok = search_run(o, &scenarios[i], lines, &f, v, e);
+        sum.executions += f.executions;
+        sum.complete += f.complete;
+        sum.states += f.states;
+        sum.steps += f.steps;
+        sum.histories += f.histories;
+        sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
+        if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
+            verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
+                           (unsigned long long)f.leaked);
+        if (!ok || v->outcome != LP_HOLDS)
+            break;
+    }
+    if (ok) {
+        if (v->outcome == LP_HOLDS || v->outcome == LP_UNKNOWN)
+            verdict_set(&v->covers,
+                        "%s interleavings of %s, under sequential consistency%s%s%s%s%s",
+                        v->outcome == LP_HOLDS ? "all" : "some",
+                        count > 1 ? "these scenarios" : "this scenario",
+                        s->reuse ? ", with blocks reused" : "",
+                        s->spurious ? ", with spurious wake-ups" : "",
+                        rt.clock_used ? ", with the clock standing still" : "",
+                        rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+        else
+            verdict_set(&v->covers, "this execution");
+        if (count == 1 || i < count)
+            say_scenario(v, its->pool, &scenarios[i < count ? i : 0]);
+        add_figures(v, &sum, s, count);
+    }
+    if (ok && lines)
+        ok = write_histories(s->histories, lines, e);
+    intern_free(lines);
+    return ok;
+}
+
+static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
+{
+    static limits l;
+    l = (limits){.timeout = s->timeout, .memory = s->memory, .progress = tell_progress};
+    limits_start(&l);
+    rt.reuse = s->reuse;
+    rt.spurious = s->spurious;
+    rt.max_steps = s->max_steps;
+    if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
+        return false;
+    crash_alarm(s->timeout > 0 ? s->timeout + 0.2 : 0);
+    if (!load_subject(path, e))
+        return false;
+    lp_pool *pool = lp_pool_new();
+    subject its;
+    const lp_object *object = object_find(s->object, e);
+    const judge *condition = judge_find(s->condition, e);
+    scenario *scenarios;
+    uint32_t count;
+    if (!object || !condition || !subject_init(&its, object, pool, e) ||
+        !collect(s, &its, &scenarios, &count, e))
+        return false;
+    search_options o = {.subject = &its,
+                        .judge = condition,
+                        .states = !s->paths,
+                        .max_executions = s->max_executions,
+                        .limits = &l};
+    bool ok;
+    if (s->replay) {
+        schedule along = {0};
+        ok = (count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
+             schedule_parse(s->replay, &along, e) && search_replay(&o, &scenarios[0], &along, v, e);
+        verdict_set(&v->covers, "this execution");
+        say_scenario(v, pool, &scenarios[0]);
+    } else {
+        ok = explore(s, &its, &o, scenarios, count, v, e);
+    }
+    verdict_set(&v->subject, "%s", object->name);
+    // A crash or a deadlock is wrong by any condition.
+    if (v->outcome != LP_VIOLATED || v->judge)
+        verdict_set(&v->condition, "%s", condition->name);
+    verdict_set(&v->spec, "%s", its.spec->name);
+    return ok;
+}
+
+// Addresses should be the same in every run; where the system does not let us
+// have it so, only the addresses in traces differ.
+static void fix_addresses(char **argv)
+{
+    int now = personality(0xffffffff);
+    if (now == -1 || (now & ADDR_NO_RANDOMIZE) || getenv("LINCHPIN_EXPLORE_FIXED"))
+        return;
+    setenv("LINCHPIN_EXPLORE_FIXED", "1", 1);
+    if (personality((unsigned long)now | ADDR_NO_RANDOMIZE) != -1)
+        execv("/proc/self/exe", argv);
+}
+
+int main(int argc, char **argv)
+{
+    fix_addresses(argv);
+    error e = {0};
+    settings s;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    // What the object prints would be printed in every execution.
+    int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
+    bool ok = argc >= 2 || error_set(&e, "linchpin-explore is started by `linchpin explore`");
+    ok = ok && parse(argc, argv, &s, &e);
+    static char buffer[BUFSIZ];
+    setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
+    if (quiet >= 0)
+        dup2(ok && s.replay ? STDERR_FILENO : quiet, STDOUT_FILENO);
+    ok = ok && run(argv[1], &s, &v, &e);
+    if (!ok) {
+        char *message = error_text(&e);
+        lp_verdict_fini(&v);
+        lp_verdict_init(&v);
+        verdict_decide(&v, LP_ERROR, "%s", message);
+    }
+    text line = {0};
+    verdict_write_json(&v, &line);
+    if (!line.length || line.bytes[line.length - 1] != '\n')
+        text_add(&line, "\n");
+    fflush(stdout);
+    answer(&line);
+    _exit((int)v.outcome); // the object's destructors are not our business
+}

@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: MIT
+// See region.h. Modules that the loader brought in with the user's object are
+// the user's: their writable segments are tracked and reset. RELRO pages are
+// left out, nothing writes them after loading.
+
+#include "explore/region.h"
+
+#include "base/memory.h"
+#include "explore/arena.h"
+#include "explore/fiber.h"
+#include "explore/schedule.h"
+#include "explore/source.h"
+#include "explore/tls.h"
+
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { RANGES_MAX = 32, KNOWN_MAX = 512, MODULES_MAX = 128 };
+
+typedef struct range {
+    char *low, *high;
+    char *initial;
+} range;
+
+static range data[RANGES_MAX]; // writable, the user's
+static uint32_t data_count;
+static range known[KNOWN_MAX]; // all that is loaded, to tell uncontrolled memory from it
+static uint32_t known_count, system_count; // the first ones are the system's
+static range libc_code[2];                 // the C library, the loader
+static uintptr_t loaded_before[MODULES_MAX];
+static uint32_t loaded_before_count;
+
+static int note_loaded(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    (void)context;
+    if (loaded_before_count < MODULES_MAX)
+        loaded_before[loaded_before_count++] = info->dlpi_addr;
+    for (int i = 0; i < info->dlpi_phnum && known_count < KNOWN_MAX; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        char *low = (char *)info->dlpi_addr + p->p_vaddr;
+        if (p->p_type == PT_LOAD)
+            known[known_count++] = (range){low, low + p->p_memsz, NULL};
+    }
+    return 0;
+}
+
+static bool in_ranges(const range *ranges, uint32_t count, const char *a)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a >= ranges[i].low && a < ranges[i].high)
+            return true;
+    return false;
+}
+
+bool region_of_system(const void *address)
+{
+    return in_ranges(known, system_count, address);
+}
+
+bool region_of_module(const void *address)
+{
+    return in_ranges(known, known_count, address);
+}
+
+static range module_of(const void *inside)
+{
+    Dl_info info;
+    struct link_map *map;
+    range r = {0};
+    if (!dladdr1(inside, &info, (void **)&map, RTLD_DL_LINKMAP))
+        return r;
+    const ElfW(Ehdr) *header = info.dli_fbase;
+    const ElfW(Phdr) *p = (const void *)((const char *)header + header->e_phoff);
+    for (int i = 0; i < header->e_phnum; i++)
+        if (p[i].p_type == PT_LOAD && (p[i].p_flags & PF_X)) {
+            r.low = (char *)info.dli_fbase + p[i].p_vaddr;
+            r.high = r.low + p[i].p_memsz;
+        }
+    return r;
+}
+
+void regions_before(void)
+{
+    dl_iterate_phdr(note_loaded, NULL);
+    system_count = known_count;
+    libc_code[0] = module_of(dlsym(RTLD_DEFAULT, "strtol"));
+    libc_code[1] = module_of(dlsym(RTLD_DEFAULT, "__tls_get_addr"));
+}
+
+bool region_in_libc(const void *pc)
+{
+    return in_ranges(libc_code, 2, pc);
+}
+
+// Code that no hook is called from: its accesses are not scheduled.
+static void note_unseen(const struct dl_phdr_info *info)
+{
+    const char *strings = NULL;
+    size_t size = 0;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
+            continue;
+        const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+        for (; d->d_tag != DT_NULL; d++) {
+            if (d->d_tag == DT_STRTAB)
+                strings = (const char *)d->d_un.d_ptr;
+            if (d->d_tag == DT_STRSZ)
+                size = d->d_un.d_val;
+        }
+    }
+    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
+    // libatomic's functions are the runner's own: see atomic.c.
+    if ((strings && memmem(strings, size, "__tsan_", 7)) || !strncmp(name, "libatomic.", 10))
+        return;
+    size_t used = strlen(rt.unseen);
+    snprintf(rt.unseen + used, sizeof rt.unseen - used, "%s%s", used ? ", " : "", name);
+}
+
+static int note_module(struct dl_phdr_info *info, size_t size, void *context)
+{
+    (void)size;
+    error *e = context;
+    bool fresh = true;
+    for (uint32_t i = 0; i < loaded_before_count; i++)
+        fresh = fresh && loaded_before[i] != info->dlpi_addr;
+    char *base = (char *)info->dlpi_addr;
+    char *relro_low = NULL, *relro_high = NULL;
+    if (fresh)
+        note_unseen(info);
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        if (p->p_type == PT_GNU_RELRO) {
+            relro_low = base + p->p_vaddr;
+            relro_high = relro_low + p->p_memsz;
+        }
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+        char *low = base + p->p_vaddr, *high = low + p->p_memsz;
+        // C++'s run-time library keeps what is being thrown or called once there.
+        bool cxx = info->dlpi_name && strstr(info->dlpi_name, "libstdc++");
+        if (p->p_type == PT_TLS && p->p_memsz && (fresh || cxx))
+            tls_add_module(info->dlpi_tls_modid, p->p_memsz);
+        if (!fresh)
+            continue;
+        if (p->p_type == PT_LOAD && known_count < KNOWN_MAX)
+            known[known_count++] = (range){low, high, NULL};
+        if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
+            continue;
+        if (relro_low >= low && relro_high <= high)
+            low = relro_high;
+        if (low < high) {
+            if (data_count == RANGES_MAX) {
+                error_set(e, "the object brings in too many modules");
+                return 1;
+            }
+            data[data_count++] = (range){low, high, NULL};
+        }
+    }
+    return 0;
+}
+
+bool regions_after(error *e)
+{
+    return dl_iterate_phdr(note_module, e) == 0;
+}
+
+void regions_snapshot(void)
+{
+    for (uint32_t i = 0; i < data_count; i++)
+        data[i].initial = memory_copy(data[i].low, (size_t)(data[i].high - data[i].low));
+}
+
+void regions_reset(void)
+{
+    for (uint32_t i = 0; i < data_count; i++)
+        memcpy(data[i].low, data[i].initial, (size_t)(data[i].high - data[i].low));
+}
+
+void regions_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context)
+{
+    for (uint32_t i = 0; i < data_count; i++)
+        visit(context, data[i].low, (size_t)(data[i].high - data[i].low));
+}
+
+// Memory that is neither reset nor scheduled. Constants are fine, and so is
+// what lies in modules of the system; for the rest "holds" would say too much.
+static void note_uncontrolled(const char *a)
+{
+    if (region_of_module(a))
+        return;
+    if (!rt.uncontrolled[0] && a > (const char *)65536)
+        snprintf(rt.uncontrolled, sizeof rt.uncontrolled,
+                 "the object uses memory that explore does not control (address %p)",
+                 (const void *)a);
+}
+
+bool region_shared(const void *address, const void *pc)
+{
+    (void)pc;
+    if (arenas_own(address))
+        return true;
+    fiber *owner = fiber_of_stack(address, NULL);
+    if (owner) {
+        if (owner != rt.current && !owner->stack_shared) {
+            owner->stack_shared = true;
+            execution_end(END_RESTART, NULL, "a stack is shared");
+        }
+        return owner->stack_shared;
+    }
+    if (in_ranges(data, data_count, address))
+        return true;
+    if (tls_owns(rt.current, address))
+        return rt.current->tls_shared;
+    owner = fiber_of_tls(address);
+    if (owner) {
+        if (!owner->tls_shared) {
+            owner->tls_shared = true;
+            execution_end(END_RESTART, NULL, "a thread-local variable is shared");
+        }
+        return true;
+    }
+    note_uncontrolled(address);
+    return false;
+}
+
+void region_check(const void *address, size_t size, const void *pc)
+{
+    if (!arenas_own(address))
+        return;
+    const char *wrong = arena_check(address, size);
+    if (wrong)
+        execution_end(END_BUG, pc, "%s", wrong);
+}
+
+void region_print(const void *address, text *out)
+{
+    if (!address) {
+        text_add(out, "NULL");
+        return;
+    }
+    if (arenas_own(address)) {
+        arena_print(address, out);
+        return;
+    }
+    fiber *owner = fiber_of_stack(address, NULL);
+    if (owner) {
+        text_add(out, "stack of %u-%zu", thread_number(owner),
+                 (size_t)(owner->stack_high - (const char *)address));
+        return;
+    }
+    owner = fiber_of_tls(address);
+    if (owner) {
+        text_add(out, "thread-local of %u", thread_number(owner));
+        return;
+    }
+    if (!source_symbol(address, out))
+        text_add(out, "%p", address);
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT
+// Which memory is it? Module data and heap blocks can be seen by every thread;
+// a stack or a thread-local variable is private until an execution shows that
+// another fiber reaches into it. Then it counts as shared and the exploration
+// begins again, which is sound and happens at most twice per fiber.
+
+#ifndef EXPLORE_REGION_H
+#define EXPLORE_REGION_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "explore/runtime.h"
+
+// Before and after the user's modules are loaded: what came in between is theirs.
+void regions_before(void);
+bool regions_after(error *e);
+void regions_snapshot(void);
+void regions_reset(void);
+void regions_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context);
+
+// Is an access here a scheduling point? For the current fiber, in a hook.
+bool region_shared(const void *address, const void *pc);
+// The access is about to happen: ends the execution if it must not.
+void region_check(const void *address, size_t size, const void *pc);
+// "top", "nodes+16", "t0#1+8".
+void region_print(const void *address, text *out);
+// In the data of a module that the runner has without the user's object.
+bool region_of_system(const void *address);
+bool region_of_module(const void *address); // the user's or the system's
+bool region_in_libc(const void *pc);        // the C library or the loader
+
+#endif

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+// See reset.h.
+
+#include "explore/reset.h"
+
+#include "explore/arena.h"
+#include "explore/fiber.h"
+#include "explore/region.h"
+#include "explore/runtime.h"
+#include "explore/tls.h"
+
+#include <string.h>
+
+static uint32_t initial_random, initial_keys;
+
+void reset_snapshot(void)
+{
+    regions_snapshot();
+    arenas_snapshot();
+    tls_snapshot();
+    initial_random = rt.random_state;
+    initial_keys = rt.key_count;
+}
+
+void reset_all(void)
+{
+    regions_reset();
+    arenas_reset();
+    tls_reset(); // before the fibers: it looks at how many there were
+    fibers_reset();
+    rt.end = END_NONE;
+    rt.end_text[0] = 0;
+    rt.end_pc = NULL;
+    rt.total_steps += rt.steps;
+    rt.steps = 0;
+    rt.event_count = rt.last_run = 0;
+    rt.random_state = initial_random;
+    rt.key_count = initial_keys;
+}

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: MIT
+// See schedule.h.
+
+#include "explore/schedule.h"
+
+#include "explore/client.h"
+#include "explore/fiber.h"
+#include "explore/reset.h"
+#include "explore/sync.h"
+#include "explore/trace.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+runtime rt;
+
+// A fiber that is alone need not ask, except now and then, so that a loop of
+// its own is noticed.
+enum { ALONE_STEPS = 256 };
+
+void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
+{
+    fiber *f = rt.current;
+    rt.in_user = false;
+    f->s.next = (pending){kind, (uint32_t)size, address, pc, extra};
+    if (rt.loading || f->s.quiet) {
+        if (!fiber_enabled(f))
+            execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
+        return;
+    }
+    if (kind >= OP_BLOCKING || rt.live > 1 || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
+        fiber_park();
+    rt.in_user = false;
+    rt.steps++;
+    if (rt.tracing)
+        trace_step(f, &f->s.next);
+}
+
+uint32_t choose(uint32_t count, const void *pc)
+{
+    if (count <= 1 || rt.loading)
+        return 0;
+    rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
+    fiber_park();
+    rt.in_user = false;
+    if (rt.tracing)
+        trace_choice(rt.choice);
+    return rt.choice;
+}
+
+_Noreturn void execution_end(end_kind kind, const void *pc, const char *format, ...)
+{
+    rt.in_user = false;
+    rt.end = kind;
+    rt.end_pc = pc;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(rt.end_text, sizeof rt.end_text, format, arguments);
+    va_end(arguments);
+    fiber_abandon();
+}
+
+_Noreturn void unsupported(const char *function, const void *pc)
+{
+    execution_end(END_UNKNOWN, pc, "the object calls %s, which explore does not control yet",
+                  function);
+}
+
+static void collect(decision *d)
+{
+    d->is_choice = d->stays = false;
+    d->count = 0;
+    fiber *last = rt.current;
+    if (last && last->s.status == FIBER_PARKED && fiber_enabled(last)) {
+        d->stays = true;
+        d->options[d->count++] = last->number;
+    }
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        fiber *f = &rt.fibers[i];
+        if (f != last && f->s.status == FIBER_PARKED && fiber_enabled(f))
+            d->options[d->count++] = i;
+    }
+}
+
+end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
+{
+    reset_all();
+    client_start();
+    for (;;) {
+        if (rt.end)
+            return rt.end;
+        if (rt.fibers[FIBER_MAIN].s.status == FIBER_DONE)
+            return rt.end = END_COMPLETE;
+        if (rt.steps > rt.max_steps)
+            return rt.end = END_STEPS;
+        decision d;
+        fiber *f = rt.current;
+        if (f && f->s.status == FIBER_PARKED && f->s.next.kind == OP_CHOICE) {
+            d.is_choice = true;
+            d.stays = false;
+            d.count = (uint32_t)f->s.next.extra;
+            rt.choice = decide(context, &d);
+            if (rt.choice == DECIDE_STOP)
+                return rt.end;
+            fiber_resume(f);
+            continue;
+        }
+        collect(&d);
+        if (!d.count)
+            return rt.end = END_DEADLOCK;
+        uint32_t index = decide(context, &d);
+        if (index == DECIDE_STOP)
+            return rt.end;
+        fiber_resume(&rt.fibers[d.options[index]]);
+    }
+}

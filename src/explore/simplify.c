@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// See simplify.h.
+
+#include "explore/simplify.h"
+
+#include "explore/client.h"
+#include "explore/path.h"
+#include "explore/runtime.h"
+
+#include <string.h>
+
+enum { STEPS_BUDGET = 2000000, BOUND_MAX = 3 };
+
+typedef struct simplifier {
+    const search_options *options;
+    path path;
+    intern *fine; // histories that were judged to be so
+    end_kind like;
+    uint64_t budget;
+} simplifier;
+
+static uint32_t decide(void *context, const decision *d)
+{
+    simplifier *s = context;
+    bool fresh;
+    const path_frame *f = s->budget ? path_at(&s->path, d, &fresh) : NULL;
+    if (!f) {
+        rt.end = END_PRUNED;
+        s->budget = 0;
+        return DECIDE_STOP;
+    }
+    s->budget--;
+    return path_take(&s->path, f);
+}
+
+static bool violates(simplifier *s)
+{
+    bool fresh;
+    intern_add_fresh(s->fine, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+    if (!fresh)
+        return false;
+    lp_verdict v;
+    error ignored;
+    lp_verdict_init(&v);
+    lp_history *h = client_history(s->options->subject->pool);
+    bool bad = judge_history(s->options->judge, h, s->options->subject->spec, s->options->limits,
+                             false, &v, &ignored) &&
+               v.outcome == LP_VIOLATED;
+    lp_history_free(h);
+    lp_verdict_fini(&v);
+    return bad;
+}
+
+static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
+{
+    path_fini(&s->path);
+    path_init(&s->path, bound);
+    do {
+        path_begin(&s->path);
+        end_kind end = execution_run(decide, s);
+        if (!s->budget || limits_reached(s->options->limits))
+            return false;
+        if (end != s->like || (end == END_COMPLETE && !violates(s)))
+            continue;
+        found->count = 0;
+        path_schedule(&s->path, found);
+        return true;
+    } while (path_next(&s->path));
+    return false;
+}
+
+void simplify_schedule(const search_options *o, schedule *found)
+{
+    simplifier s = {.options = o, .fine = intern_new(), .like = rt.end, .budget = STEPS_BUDGET};
+    uint64_t max_steps = rt.max_steps;
+    rt.max_steps = max_steps < 2000 ? max_steps : 2000; // a thread that spins gets nowhere
+    for (uint32_t bound = 0; bound <= BOUND_MAX && s.budget; bound++)
+        if (try_bound(&s, bound, found))
+            break;
+    rt.max_steps = max_steps;
+    path_fini(&s.path);
+    intern_free(s.fine);
+}

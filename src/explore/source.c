@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: MIT
+// See source.h.
+
+#include "explore/source.h"
+
+#ifdef LP_HAVE_LIBDW
+
+#include <elfutils/libdwfl.h>
+#include <stdint.h>
+#include <string.h>
+#include <unistd.h>
+
+static Dwfl *session(void)
+{
+    static Dwfl *dwfl;
+    static char *debug_path;
+    static const Dwfl_Callbacks callbacks = {.find_elf = dwfl_linux_proc_find_elf,
+                                             .find_debuginfo = dwfl_standard_find_debuginfo,
+                                             .debuginfo_path = &debug_path};
+    if (dwfl)
+        return dwfl;
+    dwfl = dwfl_begin(&callbacks);
+    if (dwfl && (dwfl_linux_proc_report(dwfl, getpid()) || dwfl_report_end(dwfl, NULL, NULL))) {
+        dwfl_end(dwfl);
+        dwfl = NULL;
+    }
+    return dwfl;
+}
+
+char *source_line(const void *return_address)
+{
+    if (!return_address)
+        return NULL;
+    Dwfl *dwfl = session();
+    // The call is what the line is about, and it ends just before.
+    Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)return_address - 1;
+    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, pc) : NULL;
+    Dwfl_Line *line = module ? dwfl_module_getsrc(module, pc) : NULL;
+    int number = 0;
+    const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
+    if (!file || !number)
+        return NULL;
+    const char *slash = strrchr(file, '/');
+    return text_format("%s:%d", slash ? slash + 1 : file, number);
+}
+
+bool source_symbol(const void *address, text *out)
+{
+    Dwfl *dwfl = session();
+    Dwarf_Addr at = (Dwarf_Addr)(uintptr_t)address;
+    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, at) : NULL;
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char *name =
+        module ? dwfl_module_addrinfo(module, at, &offset, &symbol, NULL, NULL, NULL) : NULL;
+    if (!name || offset >= symbol.st_size)
+        return false;
+    text_add(out, offset ? "%s+%zu" : "%s", name, (size_t)offset);
+    return true;
+}
+
+#else
+
+char *source_line(const void *return_address)
+{
+    (void)return_address;
+    return NULL;
+}
+
+bool source_symbol(const void *address, text *out)
+{
+    (void)address;
+    (void)out;
+    return false;
+}
+
+#endif

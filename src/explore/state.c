@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: MIT
+// See state.h. States are in an open-addressing table; the edges are kept so
+// that, at the end, states that cannot reach an end can be told: walk backwards
+// from those that can.
+
+#include "explore/state.h"
+
+#include "base/memory.h"
+#include "explore/arena.h"
+#include "explore/region.h"
+#include "explore/runtime.h"
+#include "explore/tls.h"
+
+#include <stdlib.h>
+#define XXH_INLINE_ALL // the state of the hash is on the stack
+#include <xxhash.h>
+
+typedef struct node {
+    uint64_t low, high;
+    uint32_t parent, choice; // how it was first reached
+} node;
+
+typedef struct edge {
+    uint32_t from, to;
+} edge;
+
+struct state_graph {
+    node *nodes;
+    uint32_t count, capacity;
+    uint32_t *table; // node number + 1
+    uint64_t table_size;
+    edge *edges; // to STATE_NONE: an end
+    uint64_t edge_count, edge_capacity;
+};
+
+state_graph *state_graph_new(void)
+{
+    state_graph *g = memory_new(1, sizeof *g);
+    g->table_size = 1 << 12;
+    g->table = memory_new(g->table_size, sizeof *g->table);
+    return g;
+}
+
+void state_graph_free(state_graph *g)
+{
+    if (!g)
+        return;
+    free(g->nodes);
+    free(g->table);
+    free(g->edges);
+    free(g);
+}
+
+static void feed(void *context, const void *bytes, size_t size)
+{
+    XXH3_128bits_update(context, bytes, size);
+}
+
+static XXH128_hash_t hash_now(void)
+{
+    XXH3_state_t h;
+    XXH3_128bits_reset(&h);
+    regions_visit(feed, &h);
+    arenas_visit(feed, &h);
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        const fiber *f = &rt.fibers[i];
+        feed(&h, &f->s, sizeof f->s);
+        if (f->s.status == FIBER_UNUSED)
+            continue;
+        tls_visit(f, feed, &h);
+        if (f->s.status == FIBER_DONE)
+            continue;
+        uint64_t live = (uint64_t)(f->stack_high - (char *)f->context);
+        feed(&h, &live, sizeof live);
+        feed(&h, f->context, live);
+    }
+    const struct {
+        void *instance;
+        uint32_t fibers, events, random, keys;
+    } rest = {rt.instance, rt.fiber_count, rt.event_count, rt.random_state, rt.key_count};
+    feed(&h, &rest, sizeof rest);
+    feed(&h, rt.key_destructors, rt.key_count * sizeof *rt.key_destructors);
+    feed(&h, rt.events, rt.event_count * sizeof *rt.events);
+    return XXH3_128bits_digest(&h);
+}
+
+static void grow_table(state_graph *g)
+{
+    free(g->table);
+    g->table_size *= 2;
+    g->table = memory_new(g->table_size, sizeof *g->table);
+    for (uint32_t i = 0; i < g->count; i++) {
+        uint64_t at = g->nodes[i].low & (g->table_size - 1);
+        while (g->table[at])
+            at = (at + 1) & (g->table_size - 1);
+        g->table[at] = i + 1;
+    }
+}
+
+static void add_edge(state_graph *g, uint32_t from, uint32_t to)
+{
+    MEMORY_GROW(g->edges, g->edge_capacity, g->edge_count + 1);
+    g->edges[g->edge_count++] = (edge){from, to};
+}
+
+uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, bool *fresh)
+{
+    XXH128_hash_t h = hash_now();
+    if ((uint64_t)g->count * 2 >= g->table_size)
+        grow_table(g);
+    uint64_t at = h.low64 & (g->table_size - 1);
+    uint32_t found = STATE_NONE;
+    for (; g->table[at] && found == STATE_NONE; at = (at + 1) & (g->table_size - 1)) {
+        const node *n = &g->nodes[g->table[at] - 1];
+        if (n->low == h.low64 && n->high == h.high64)
+            found = g->table[at] - 1;
+    }
+    *fresh = found == STATE_NONE;
+    if (*fresh) {
+        found = g->count;
+        MEMORY_GROW(g->nodes, g->capacity, g->count + 1);
+        g->nodes[g->count++] = (node){h.low64, h.high64, from, choice};
+        g->table[at] = g->count;
+    }
+    if (from != STATE_NONE)
+        add_edge(g, from, found);
+    return found;
+}
+
+void state_graph_finish(state_graph *g, uint32_t from)
+{
+    if (from != STATE_NONE)
+        add_edge(g, from, STATE_NONE);
+}
+
+uint32_t state_graph_count(const state_graph *g)
+{
+    return g->count;
+}
+
+uint64_t state_graph_bytes(const state_graph *g)
+{
+    return g->capacity * sizeof(node) + g->table_size * sizeof(uint32_t) +
+           g->edge_capacity * sizeof(edge);
+}
+
+uint32_t state_graph_stuck(const state_graph *g)
+{
+    // Edges by their target, as one array with an index.
+    uint64_t *start = memory_new((size_t)g->count + 2, sizeof *start);
+    uint32_t *sources = memory_new(g->edge_count + 1, sizeof *sources);
+    uint32_t *queue = memory_new((size_t)g->count + 1, sizeof *queue);
+    bool *ends = memory_new((size_t)g->count + 1, sizeof *ends);
+    uint32_t queued = 0, stuck = STATE_NONE;
+    for (uint64_t i = 0; i < g->edge_count; i++)
+        if (g->edges[i].to != STATE_NONE)
+            start[g->edges[i].to + 2]++;
+    for (uint32_t i = 2; i < g->count + 2; i++)
+        start[i] += start[i - 1];
+    for (uint64_t i = 0; i < g->edge_count; i++) {
+        const edge *e = &g->edges[i];
+        if (e->to != STATE_NONE) {
+            sources[start[e->to + 1]++] = e->from;
+        } else if (!ends[e->from]) {
+            ends[e->from] = true;
+            queue[queued++] = e->from;
+        }
+    }
+    for (uint32_t next = 0; next < queued; next++)
+        for (uint64_t k = start[queue[next]]; k < start[queue[next] + 1]; k++)
+            if (!ends[sources[k]]) {
+                ends[sources[k]] = true;
+                queue[queued++] = sources[k];
+            }
+    for (uint32_t i = 0; i < g->count && stuck == STATE_NONE; i++)
+        if (!ends[i])
+            stuck = i;
+    free(start);
+    free(sources);
+    free(queue);
+    free(ends);
+    return stuck;
+}
+
+uint32_t *state_graph_path(const state_graph *g, uint32_t state, uint32_t *count)
+{
+    uint32_t n = 0;
+    for (uint32_t s = state; s != STATE_NONE; s = g->nodes[s].parent)
+        n += g->nodes[s].choice != CHOICE_NONE;
+    uint32_t *path = memory_new((size_t)n + 1, sizeof *path);
+    *count = n;
+    for (uint32_t s = state; s != STATE_NONE; s = g->nodes[s].parent)
+        if (g->nodes[s].choice != CHOICE_NONE)
+            path[--n] = g->nodes[s].choice;
+    return path;
+}

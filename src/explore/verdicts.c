@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: MIT
+// See verdicts.h.
+
+#include "explore/verdicts.h"
+
+#include "explore/arena.h"
+#include "explore/region.h"
+#include "explore/source.h"
+#include "explore/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static void say_waiting(text *out, const fiber *f)
+{
+    static const char *const what[] = {
+        [OP_LOCK] = "waits for the mutex",
+        [OP_SPINLOCK] = "waits for the spin lock",
+        [OP_READLOCK] = "waits to read-lock",
+        [OP_WRITELOCK] = "waits to write-lock",
+        [OP_JOIN] = "waits for thread",
+        [OP_JOIN_ALL] = "waits for the threads",
+        [OP_SLEEP] = "sleeps on",
+        [OP_RELOCK] = "waits for the mutex",
+        [OP_ONCE] = "waits for a first run of",
+        [OP_SEMAPHORE] = "waits for the semaphore",
+    };
+    const pending *p = &f->s.next;
+    const void *object = p->address;
+    const char *words = what[p->kind];
+    if (p->kind == OP_SLEEP && f->s.woken) {
+        words = "was woken and waits for the mutex";
+        object = (const void *)p->extra;
+    }
+    text_add(out, "thread %u %s ", thread_number(f), words ? words : "waits");
+    if (p->kind == OP_JOIN)
+        text_add(out, "%u", thread_number(&rt.fibers[p->extra]));
+    else
+        region_print(object, out);
+    char *where = source_line(p->pc);
+    if (where)
+        text_add(out, " (%s)", where);
+    text_add(out, "\n");
+    free(where);
+}
+
+static void decide_deadlock(lp_verdict *v)
+{
+    text t = {0};
+    for (uint32_t i = 1; i < rt.fiber_count; i++)
+        if (rt.fibers[i].s.status == FIBER_PARKED)
+            say_waiting(&t, &rt.fibers[i]);
+    if (!t.length)
+        say_waiting(&t, &rt.fibers[FIBER_MAIN]);
+    verdict_decide(v, LP_VIOLATED, "deadlock: no thread can go on");
+    verdict_set(&v->detail, "%s", t.bytes);
+    text_fini(&t);
+}
+
+static void say_block(lp_verdict *v)
+{
+    const void *address = rt.current ? rt.current->s.next.address : NULL;
+    if (!address || !arenas_own(address))
+        return;
+    const void *allocated, *freed;
+    arena_history(address, &allocated, &freed);
+    text t = {0};
+    arena_print(address, &t);
+    char *where = source_line(allocated);
+    if (where)
+        text_add(&t, " was allocated at %s", where);
+    free(where);
+    where = source_line(freed);
+    if (where)
+        text_add(&t, ", freed at %s", where);
+    free(where);
+    verdict_set(&v->detail, "%s", t.bytes);
+    text_fini(&t);
+}
+
+void verdict_end(lp_verdict *v)
+{
+    char *where = source_line(rt.end_pc);
+    const char *in = where ? " at " : "", *at = where ? where : "";
+    switch (rt.end) {
+    case END_DEADLOCK:
+        decide_deadlock(v);
+        break;
+    case END_BUG:
+        verdict_decide(v, LP_VIOLATED, "%s%s%s", rt.end_text, in, at);
+        if (strncmp(rt.end_text, "crashed", 7) != 0)
+            say_block(v);
+        break;
+    case END_ERROR:
+        verdict_decide(v, LP_ERROR, "%s%s%s", rt.end_text, in, at);
+        break;
+    case END_STEPS:
+        verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
+                       (unsigned long long)rt.max_steps);
+        break;
+    case END_SCHEDULE:
+        verdict_decide(v, LP_UNKNOWN, "the schedule ends before the execution does");
+        break;
+    default:
+        verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, in, at);
+        break;
+    }
+    free(where);
+}

@@ -1,0 +1,29 @@
+# SPDX-License-Identifier: MIT
+# Random small objects: both searches find exactly the histories that an
+# enumeration by separate code finds. PROGRAMS and SEED may be set for a longer run.
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failed=0 most=0
+first=${SEED:-1}
+cc -O1 -o "$dir/random_program" tests/explore/random_program.c || exit 1
+for ((seed = first; seed < first + ${PROGRAMS:-24}; seed++)); do
+    "$dir/random_program" $seed "$dir/test.c" "$dir/want" "$dir/scenario" || exit 1
+    n=$(wc -l <"$dir/want")
+    [ "$n" -gt "$most" ] && most=$n
+    compiler=gcc
+    ((seed % 2)) && command -v clang >/dev/null && compiler=clang
+    for search in states paths; do
+        "$LINCHPIN" explore --quiet --cc $compiler "$dir/test.c" --scenario "$(cat "$dir/scenario")" \
+            --search $search --histories "$dir/got" >"$dir/out" 2>&1
+        code=$?
+        if [ $code != 0 ] || ! cmp -s "$dir/want" "$dir/got"; then
+            echo "seed $seed, $compiler, $search: exit code $code"
+            cat "$dir/out"
+            diff "$dir/want" "$dir/got" | head -5
+            cat "$dir/test.c"
+            failed=1
+        fi
+    done
+done
+[ "$most" -gt 10 ] || { echo "the programs are too simple: at most $most histories"; failed=1; }
+exit $failed
