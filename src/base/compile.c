@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 typedef struct words {
@@ -136,11 +137,30 @@ static bool compile_one(const compile_options *o, const char *source, const char
     words_add(&w, memory_string("-o"));
     words_add(&w, memory_string(object));
     words_add(&w, memory_string(source));
-    char *what = text_format("%s does not compile", source);
+    // Paths and macros are what a first try lacks, and "--" is where they go.
+    bool hint = o->link_flags && !o->link_flags[0];
+    char *what = text_format("%s does not compile%s", source,
+                             hint ? "; the compiler's flags go after --" : "");
     bool ok = run_compiler(&w, o, what, e);
     free(what);
     words_fini(&w);
     return ok;
+}
+
+static bool check_source(const char *source, error *e)
+{
+    struct stat s;
+    if (access(source, R_OK) != 0 || stat(source, &s) != 0)
+        return error_at(e, source, 0, 0, "there is no such file, or it cannot be read");
+    if (S_ISDIR(s.st_mode))
+        return error_at(e, source, 0, 0,
+                        "this is a folder; folders of headers go after --, as -- -I%s", source);
+    // Compilers take what they do not know for the linker's business.
+    if (is_compiled(source) || is_cxx(source) ||
+        ends_with(source, (const char *const[]){".c", ".i", ".ii", ".s", ".S", NULL}))
+        return true;
+    return error_at(e, source, 0, 0,
+                    "this is neither C or C++ (.c .cpp .cc .cxx) nor compiled (.o .a .so)");
 }
 
 bool compile_shared(const compile_options *o, error *e)
@@ -148,8 +168,8 @@ bool compile_shared(const compile_options *o, error *e)
     REQUIRE(o->sources && o->sources[0] && o->scratch && o->output);
     bool cxx = false, ok = true;
     for (const char *const *s = o->sources; *s; s++) {
-        if (access(*s, R_OK) != 0)
-            return error_at(e, *s, 0, 0, "there is no such file, or it cannot be read");
+        if (!check_source(*s, e))
+            return false;
         cxx = cxx || is_cxx(*s);
     }
 

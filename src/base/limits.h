@@ -13,9 +13,10 @@
 #include <stdint.h>
 
 typedef struct limits {
-    double timeout;                           // seconds; 0: none
-    uint64_t memory;                          // bytes of resident memory; 0: none
-    const volatile sig_atomic_t *interrupted; // set by a signal handler; may be NULL
+    double timeout;  // seconds; 0: none
+    uint64_t memory; // bytes of resident memory; 0: none
+    // Set by a signal handler, to 2 when it must be at once; may be NULL.
+    const volatile sig_atomic_t *interrupted;
     // Called now and then with one line of progress; may be NULL.
     void (*progress)(void *context, const char *line);
     void *progress_context;

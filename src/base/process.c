@@ -98,6 +98,12 @@ static bool drain(const process_options *o, process_result *r, int fd)
     }
 }
 
+// The user has interrupted twice.
+static bool impatient(const limits *l)
+{
+    return l->interrupted && *l->interrupted > 1;
+}
+
 // Until the child itself has ended: what it started may hold the pipe open.
 static void follow(const process_options *o, process_result *r, pid_t pid, int out)
 {
@@ -118,7 +124,7 @@ static void follow(const process_options *o, process_result *r, pid_t pid, int o
             r->timed_out = true;
             terminated = clock_seconds();
             kill(pid, SIGTERM);
-        } else if (clock_seconds() - terminated > grace) {
+        } else if (clock_seconds() - terminated > grace || impatient(o->limits)) {
             kill(-pid, SIGKILL);
             kill(pid, SIGKILL);
         }

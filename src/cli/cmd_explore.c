@@ -146,6 +146,7 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
                          .output = output,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
+    l->reached = compiling.reached;
     free(include);
     list_fini(&flags);
     list_fini(&link);
@@ -338,12 +339,11 @@ static int run(void *given, const cli_arguments *a)
     error e = {0};
     if (!check_arguments(o, a, &e))
         return cli_error(&o->common, &e);
+    limits l;
+    cli_limits(&o->common, &l); // first: a signal from here on leaves no files behind
     char *scratch = scratch_new(&e);
     if (!scratch)
         return cli_error(&o->common, &e);
-
-    limits l;
-    cli_limits(&o->common, &l);
     lp_pool *pool = lp_pool_new();
     lp_verdict v;
     lp_verdict_init(&v);
@@ -355,7 +355,7 @@ static int run(void *given, const cli_arguments *a)
         code = cli_finish(&o->common, &v);
     } else {
         cli_progress_end(&l);
-        code = cli_error(&o->common, &e);
+        code = cli_stopped(&o->common, &l, &e);
     }
     free(so);
     lp_verdict_fini(&v);

@@ -18,6 +18,13 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
+static const cli_meaning meanings[] = {
+    {"quiet", "no effect here"},
+    {"timeout", "no effect here"},
+    {"memory", "no effect here"},
+    {NULL, NULL},
+};
+
 static void add_spec(const lp_spec *s, text *out)
 {
     text_add(out, "%s: %s\n", s->name, s->summary);
@@ -134,6 +141,7 @@ const cli_command cmd_specs = {
     .summary = "list the built-in specs, conditions and formats",
     .details = "With a NAME, only that spec. Every method is shown with an example call.",
     .options = options,
+    .meanings = meanings,
     .options_size = sizeof(specs_options),
     .run = run,
 };

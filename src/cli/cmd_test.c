@@ -6,6 +6,7 @@
 #include "base/process.h"
 #include "base/random.h"
 #include "cli/command.h"
+#include "cli/options.h"
 #include "harness/stress.h"
 
 #include <signal.h>
@@ -74,6 +75,9 @@ static bool compile(const test_options *o, const cli_arguments *a, const char *s
                     const char *output, bool jolted, limits *l, error *e)
 {
     list flags = {0};
+    limits compiling = *l;
+    compiling.memory = 0; // these limits are for the test
+    compiling.timeout = 0;
     char *include = installed_path("include");
     const char *slash = strrchr(a->values[0], '/');
     list_add(&flags, memory_string("-g"));
@@ -92,8 +96,9 @@ static bool compile(const test_options *o, const cli_arguments *a, const char *s
                          .scratch = scratch,
                          .output = output,
                          .quiet = jolted,
-                         .limits = l};
+                         .limits = &compiling};
     bool ok = compile_shared(&c, e);
+    l->reached = compiling.reached;
     free(include);
     list_fini(&flags);
     return ok;
@@ -129,6 +134,12 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
     return ok;
 }
 
+static const cli_meaning meanings[] = {
+    {"timeout", "run for this long instead of 5s; it ends --rounds early: then unknown"},
+    {"memory", "stop when the test has taken 500M, 2G: then unknown; default: 3/4 of all"},
+    {NULL, NULL},
+};
+
 static void add_text(list *l, const char *key, const char *value)
 {
     if (value)
@@ -142,7 +153,7 @@ static void add_count(list *l, const char *key, uint64_t value)
 }
 
 static void runner_words(const test_options *o, const char *so, const char *seed, const char *jolt,
-                         list *words)
+                         uint64_t memory, list *words)
 {
     list_add(words, installed_path("libexec/linchpin/linchpin-stress"));
     list_add(words, memory_string(so));
@@ -156,7 +167,7 @@ static void runner_words(const test_options *o, const char *so, const char *seed
     add_count(words, "threads", o->threads);
     add_count(words, "ops", o->ops);
     add_count(words, "rounds", o->rounds);
-    add_count(words, "memory", o->common.memory);
+    add_count(words, "memory", memory);
     if (o->hang > 0)
         list_add(words, text_format("hang=%g", o->hang));
     if (o->common.timeout > 0)
@@ -206,7 +217,7 @@ static bool run_runner(const test_options *o, const char *so, const char *seed, 
                        limits *l, lp_pool *pool, lp_verdict *v, error *e)
 {
     list words = {0};
-    runner_words(o, so, seed, jolt, &words);
+    runner_words(o, so, seed, jolt, l->memory, &words);
     // The runner keeps its own time; this ends one that does not.
     limits patient = *l;
     double hang = o->hang > 0 ? o->hang : STRESS_HANG;
@@ -215,6 +226,7 @@ static bool run_runner(const test_options *o, const char *so, const char *seed, 
     if (patient.timeout > 0)
         patient.timeout += 2 * hang + STRESS_SHRINK + 60;
     patient.memory = 0;
+    limits_start(&patient);
     listener it = {.limits = l};
     process_options p = {.argv = (const char *const *)words.items,
                          .capture_fd = 3,
@@ -235,8 +247,8 @@ static bool run_runner(const test_options *o, const char *so, const char *seed, 
 static void add_reproduce(const test_options *o, const cli_arguments *a, const char *seed,
                           lp_verdict *v)
 {
-    if (v->outcome == LP_HOLDS || v->outcome == LP_ERROR)
-        return;
+    if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario))
+        return; // what was interrupted is not to be seen again
     const char *added[8] = {"--seed", seed};
     size_t n = 2;
     if (v->scenario) {
@@ -252,13 +264,18 @@ static void add_reproduce(const test_options *o, const cli_arguments *a, const c
     free(line);
 }
 
+// Figures are doubles: a larger one would not be printed as it was given.
+static const uint64_t most_seed = (1ull << 53) - 1;
+
 static bool check_arguments(const test_options *o, const cli_arguments *a, error *e)
 {
     if (!a->count)
         return error_set(e,
                          "test needs a file that declares an object: see 'linchpin test --help'");
-    if (o->seed && (!*o->seed || o->seed[strspn(o->seed, "0123456789")]))
-        return error_set(e, "--seed: '%s' is not a number", o->seed);
+    uint64_t seed;
+    if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
+        return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
+                         (long long)most_seed);
     return !o->condition || judge_find(o->condition, e);
 }
 
@@ -268,12 +285,11 @@ static int run(void *given, const cli_arguments *a)
     error e = {0};
     if (!check_arguments(o, a, &e))
         return cli_error(&o->common, &e);
+    limits l;
+    cli_limits(&o->common, &l); // first: a signal from here on leaves no files behind
     char *scratch = scratch_new(&e);
     if (!scratch)
         return cli_error(&o->common, &e);
-
-    limits l;
-    cli_limits(&o->common, &l);
     lp_pool *pool = lp_pool_new();
     lp_verdict v;
     lp_verdict_init(&v);
@@ -287,7 +303,7 @@ static int run(void *given, const cli_arguments *a)
         add_reproduce(o, a, seed, &v);
         code = cli_finish(&o->common, &v);
     } else {
-        code = cli_error(&o->common, &e);
+        code = cli_stopped(&o->common, &l, &e);
     }
     free(seed);
     free(so);
@@ -321,6 +337,7 @@ const cli_command cmd_test = {
         "A crash is a violation, a hang is unknown. That no violation was found says nothing\n"
         "about schedules that did not happen: see 'linchpin explore'.",
     .options = options,
+    .meanings = meanings,
     .options_size = sizeof(test_options),
     .run = run,
 };

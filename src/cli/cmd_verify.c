@@ -101,7 +101,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
         out.reproduce = cli_command_line(arguments, NULL);
-    int code = ok ? cli_finish(&c->common, &out) : cli_error(&c->common, &e);
+    int code = ok ? cli_finish(&c->common, &out) : cli_stopped(&c->common, &l, &e);
     lp_verdict_fini(&out);
     return code;
 }

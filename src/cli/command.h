@@ -46,13 +46,20 @@ typedef struct cli_arguments {
     char **argv;
 } cli_arguments;
 
+// A common option that means something of its own to a subcommand.
+typedef struct cli_meaning {
+    const char *name; // NULL ends the list
+    const char *help;
+} cli_meaning;
+
 typedef struct cli_command {
     const char *name;
-    const char *usage;         // "FILE --spec NAME [options]"
-    const char *summary;       // one line
-    const char *details;       // paragraphs for --help; may be NULL
-    const cli_option *options; // its own; the common ones are added
-    size_t options_size;       // sizeof its options struct; handed over zeroed
+    const char *usage;           // "FILE --spec NAME [options]"
+    const char *summary;         // one line
+    const char *details;         // paragraphs for --help; may be NULL
+    const cli_option *options;   // its own; the common ones are added
+    const cli_meaning *meanings; // of common ones, where they differ; may be NULL
+    size_t options_size;         // sizeof its options struct; handed over zeroed
     int (*run)(void *options, const cli_arguments *arguments); // the exit code
 } cli_command;
 
@@ -67,7 +74,11 @@ void cli_progress_end(const limits *l);
 int cli_finish(const cli_common *common, const lp_verdict *v);
 // "linchpin: …" on stderr; with --json also an error verdict on stdout. Gives 2.
 int cli_error(const cli_common *common, const error *e);
-// The command line again, quoted for a shell, with these words added. Caller frees.
+// A limit, or Ctrl-C, came before there was anything to judge, such as while
+// compiling: "unknown". Else an error. Gives the exit code.
+int cli_stopped(const cli_common *common, const limits *l, const error *e);
+// The command line again, quoted for a shell, with these options added, each a
+// name and a value: they replace those of the same name. Caller frees.
 char *cli_command_line(const cli_arguments *arguments, const char *const *added);
 
 #endif

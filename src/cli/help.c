@@ -35,12 +35,21 @@ static int heading_width(const cli_option *o)
     return (int)n;
 }
 
-static void add_options(const cli_option *table, int width, text *out)
+static const char *meaning(const cli_command *command, const cli_option *o)
+{
+    for (const cli_meaning *m = command->meanings; m && m->name; m++) {
+        if (strcmp(m->name, o->name) == 0)
+            return m->help;
+    }
+    return o->help;
+}
+
+static void add_options(const cli_command *command, const cli_option *table, int width, text *out)
 {
     for (const cli_option *o = table; o && o->name; o++) {
         text_add(out, "  --%s%s%s", o->name, o->argument ? " " : "",
                  o->argument ? o->argument : "");
-        text_add(out, "%*s  %s\n", width - heading_width(o), "", o->help);
+        text_add(out, "%*s  %s\n", width - heading_width(o), "", meaning(command, o));
     }
 }
 
@@ -57,8 +66,8 @@ void help_command(const cli_command *command, text *out)
             width = heading_width(o) > width ? heading_width(o) : width;
     }
     text_add(out, "\nOptions:\n");
-    add_options(command->options, width, out);
-    add_options(cli_common_options, width, out);
+    add_options(command, command->options, width, out);
+    add_options(command, cli_common_options, width, out);
     text_add(out, "\n%s", exit_codes);
 }
 

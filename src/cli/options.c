@@ -17,9 +17,9 @@ const cli_option cli_common_options[] = {
     {"quiet", CLI_FLAG, offsetof(cli_common, quiet), NULL,
      "no text and no progress: the exit code is the answer"},
     {"timeout", CLI_SECONDS, offsetof(cli_common, timeout), "TIME",
-     "stop after 10s, 500ms, 2m, 1h; the result is then unknown"},
+     "stop after 10s, 500ms, 2m, 1h: the result is then unknown"},
     {"memory", CLI_BYTES, offsetof(cli_common, memory), "SIZE",
-     "stop at 500M, 2G; default: 3/4 of all; the result is then unknown"},
+     "stop at 500M, 2G: the result is then unknown; default: 3/4 of all"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
@@ -30,7 +30,7 @@ bool parse_count(const char *s, uint64_t *out)
     char *end;
     errno = 0;
     unsigned long long n = strtoull(s, &end, 10);
-    if (errno || *end)
+    if (errno || *end || n == 0)
         return false;
     *out = n;
     return true;
@@ -53,7 +53,7 @@ bool parse_seconds(const char *s, double *out)
     for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
         if (strcmp(end, units[i].suffix) == 0) {
             *out = n * units[i].seconds;
-            return true;
+            return n > 0;
         }
     }
     return false;
@@ -81,7 +81,7 @@ bool parse_bytes(const char *s, uint64_t *out)
         if (*end == 'B')
             end++;
     }
-    if (*end || n > UINT64_MAX >> shift)
+    if (*end || n == 0 || n > UINT64_MAX >> shift)
         return false;
     *out = n << shift;
     return true;
@@ -135,7 +135,7 @@ static bool store(const cli_option *o, const char *value, void *options, error *
         *(const char **)field = value;
         return true;
     case CLI_COUNT:
-        return parse_count(value, field) || bad_value(o, value, "a whole number", e);
+        return parse_count(value, field) || bad_value(o, value, "a whole number from 1 up", e);
     case CLI_SECONDS:
         return parse_seconds(value, field) ||
                bad_value(o, value, "a time such as 10s, 500ms, 2m or 1h", e);

@@ -15,7 +15,8 @@ bool options_parse(const cli_command *command, int count, char **words, void *op
                    cli_arguments *arguments, error *e);
 void arguments_fini(cli_arguments *arguments);
 
-// Single values; the whole text must be the value.
+// Single values; the whole text must be the value. Zero is refused: to the
+// structs it means "not given", and would silently become the default.
 bool parse_count(const char *s, uint64_t *out);
 bool parse_seconds(const char *s, double *out);
 bool parse_bytes(const char *s, uint64_t *out);

@@ -108,18 +108,33 @@ static sig_atomic_t now(void)
     return (sig_atomic_t)((t.tv_sec % 100000) * 1000 + t.tv_nsec / 1000000);
 }
 
-// The first asks the engine to stop, the second ends the program. But timeout(1)
-// sends the same signal twice at once, to the process and to its group: that is
-// one.
+static void give_up(int number)
+{
+    (void)number;
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+}
+
+// The first asks the engine to stop. The second kills the programs we started,
+// and gives us a second to remove their files; then we end as we are. But
+// timeout(1) sends the same signal twice at once, to the process and to its
+// group: that is one.
 static void interrupt(int number)
 {
+    (void)number;
     if (!interrupted) {
         interrupted_at = now();
         interrupted = 1;
-    } else if (now() - interrupted_at > 100 || now() < interrupted_at) {
-        signal(number, SIG_DFL);
-        raise(number);
+    } else if (interrupted == 1 && (now() - interrupted_at > 100 || now() < interrupted_at)) {
+        interrupted = 2;
+        alarm(1);
     }
+}
+
+static void catch (int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigaction(number, &action, NULL);
 }
 
 static void show_progress(void *context, const char *line)
@@ -150,9 +165,12 @@ void cli_limits(const cli_common *common, limits *l)
         l->progress = show_progress;
         l->progress_context = l;
     }
-    struct sigaction action = {.sa_handler = interrupt};
-    sigaction(SIGINT, &action, NULL);
-    sigaction(SIGTERM, &action, NULL);
+    catch (SIGALRM, give_up);
+    catch (SIGINT, interrupt);
+    catch (SIGTERM, interrupt);
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) // not under nohup
+        catch (SIGHUP, interrupt);
     limits_start(l);
 }
 
@@ -170,13 +188,13 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
 {
     cli_progress_end(NULL);
     text out = {0};
+    if (v->outcome == LP_ERROR)
+        fprintf(stderr, "linchpin: %s\n", v->reason ? v->reason : "error");
     if (common->json) {
         verdict_write_json(v, &out);
         if (out.length && out.bytes[out.length - 1] != '\n')
             text_add(&out, "\n");
-    } else if (v->outcome == LP_ERROR) {
-        fprintf(stderr, "linchpin: %s\n", v->reason ? v->reason : "error");
-    } else if (!common->quiet) {
+    } else if (v->outcome != LP_ERROR && !common->quiet) {
         report_style style = terminal_style();
         report_verdict(v, &style, &out);
     }
@@ -185,20 +203,27 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
     return (int)v->outcome;
 }
 
+static int finish_without_verdict(const cli_common *common, lp_outcome outcome, const error *e)
+{
+    static const cli_common plain;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    char *message = error_text(e);
+    verdict_decide(&v, outcome, "%s", message);
+    free(message);
+    int code = cli_finish(common ? common : &plain, &v);
+    lp_verdict_fini(&v);
+    return code;
+}
+
 int cli_error(const cli_common *common, const error *e)
 {
-    cli_progress_end(NULL);
-    char *message = error_text(e);
-    fprintf(stderr, "linchpin: %s\n", message);
-    if (common && common->json) {
-        lp_verdict v;
-        lp_verdict_init(&v);
-        verdict_decide(&v, LP_ERROR, "%s", message);
-        cli_finish(common, &v);
-        lp_verdict_fini(&v);
-    }
-    free(message);
-    return LP_ERROR;
+    return finish_without_verdict(common, LP_ERROR, e);
+}
+
+int cli_stopped(const cli_common *common, const limits *l, const error *e)
+{
+    return finish_without_verdict(common, l->reached ? LP_UNKNOWN : LP_ERROR, e);
 }
 
 static void add_word(text *t, const char *word)
@@ -217,6 +242,17 @@ static void add_word(text *t, const char *word)
     text_add(t, "'");
 }
 
+// How many words of the command line, from this one, say what is added anew.
+static int is_replaced(const char *word, const char *const *added)
+{
+    for (; added && added[0] && added[1]; added += 2) {
+        size_t n = strlen(added[0]);
+        if (strncmp(word, added[0], n) == 0 && (!word[n] || word[n] == '='))
+            return word[n] ? 1 : 2;
+    }
+    return 0;
+}
+
 char *cli_command_line(const cli_arguments *arguments, const char *const *added)
 {
     text t = {0};
@@ -228,7 +264,11 @@ char *cli_command_line(const cli_arguments *arguments, const char *const *added)
                 add_word(&t, *a);
             done = true;
         }
-        add_word(&t, arguments->argv[i]);
+        int replaced = done ? 0 : is_replaced(arguments->argv[i], added);
+        if (!replaced)
+            add_word(&t, arguments->argv[i]);
+        else
+            i += replaced - 1;
     }
     for (const char *const *a = added; !done && a && *a; a++)
         add_word(&t, *a);

@@ -50,11 +50,11 @@ run 2 "$LINCHPIN" check "$good" --spec --json
 err_has '--spec needs a value'
 run 2 "$LINCHPIN" check "$good" --spec queue --json=yes
 err_has '--json takes no value'
-for bad in '' x 1x -1 1e9 0x10 inf nan 5d 1.2.3 99999999999; do
+for bad in '' 0 0s x 1x -1 1e9 0x10 inf nan 5d 1.2.3 99999999999; do
     run 2 "$LINCHPIN" check "$good" --spec queue "--timeout=$bad"
     err_has '--timeout:'
 done
-for bad in '' x 1x -1 1.5G 5P 99999999999999999999 99999999999G; do
+for bad in '' 0 0G x 1x -1 1.5G 5P 99999999999999999999 99999999999G; do
     run 2 "$LINCHPIN" check "$good" --spec queue "--memory=$bad"
     err_has '--memory:'
 done

@@ -49,7 +49,13 @@ run 2 "$LINCHPIN" test $cases/counter_test.c --threads 17
 err_has 'at most 16'
 run 2 "$LINCHPIN" test $cases/counter_test.c --threads 2 --calls 2x2
 run 2 "$LINCHPIN" test $cases/counter_test.c --condition linearisable
-run 2 "$LINCHPIN" test $cases/counter_test.c --seed x
+for bad in x '' -1 9007199254740992 99999999999999999999; do
+    run 2 "$LINCHPIN" test $cases/counter_test.c "--seed=$bad"
+    err_has '--seed:'
+done
+run 0 "$LINCHPIN" test $cases/counter_test.c --seed 0 --rounds 10
+run 2 "$LINCHPIN" test $cases/counter_test.c --rounds 0
+err_has 'from 1 up'
 run 2 "$LINCHPIN" test $cases/counter_test.c --rounds 10 --histories "$scratch/h"
 err_has '--scenario'
 run 2 "$LINCHPIN" test $cases/counter_test.c --scenario 'get' --rounds 10 --histories /nonexistent/h
@@ -58,6 +64,22 @@ err_has '/nonexistent/h'
 # Files.
 run 2 "$LINCHPIN" test
 err_has 'needs a file'
+run 2 "$LINCHPIN" test $cases
+err_has 'this is a folder'
+run 2 "$LINCHPIN" test README.md
+err_has 'neither C or C++'
+
+# What the violation says to run again replaces the options it was found with.
+run 1 "$LINCHPIN" test $cases/counter_test.c --seed=7 --timeout 1m --json -- -DLOST
+python3 -c '
+import json, sys
+line = json.load(open(sys.argv[1]))["reproduce"]
+assert line.count("--seed") == 1 and line.count("--scenario") == 1, line
+' "$scratch/.out" || fail 'the command to reproduce it'
+# An error is said on stderr also with --json.
+run 2 "$LINCHPIN" test $cases/two_test.c --json
+err_has 'remembers, forgets'
+out_has '"verdict":"error"'
 run 2 "$LINCHPIN" test "$scratch/missing_test.c"
 err_has 'missing_test.c'
 out_empty
