@@ -75,6 +75,11 @@ function(lp_table array folder type prefix header)
     set(LP_TABLE_${layer} ${LP_TABLE_${layer}} ${out} PARENT_SCOPE)
 endfunction()
 
+# Lets specs that a program loads call the lp_ functions in it.
+function(lp_loads_specs target)
+    target_link_options(${target} PRIVATE -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/exports.list)
+endfunction()
+
 # A program from src/<folder>/*.c.
 function(lp_program name folder output)
     file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/${folder}/*.c)

@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "history/format.h"
 #include "judge/judge.h"
-#include "spec/registry.h"
+#include "spec/get.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,8 @@
 typedef struct check_options {
     cli_common common;
     const char *spec;
+    const char *map;
+    const char *cc;
     const char *condition;
     const char *format;
     bool witness;
@@ -19,7 +21,11 @@ typedef struct check_options {
 
 static const cli_option options[] = {
     {"spec", CLI_STRING, offsetof(check_options, spec), "NAME",
-     "what the object should be; `linchpin specs` lists them"},
+     "what the object should be: one of `linchpin specs`, or a file of your own"},
+    {"map", CLI_STRING, offsetof(check_options, map), "NAMES",
+     "further names for methods: offer=enq,poll=deq"},
+    {"cc", CLI_STRING, offsetof(check_options, cc), "COMMAND",
+     "the compiler for a spec in C; default: $CC, else cc"},
     {"condition", CLI_STRING, offsetof(check_options, condition), "NAME",
      "how history and spec are compared; default: linearizable"},
     {"format", CLI_STRING, offsetof(check_options, format), "NAME",
@@ -97,10 +103,15 @@ static int run(void *given, const cli_arguments *arguments)
     }
     const char *file = arguments->values[0];
     const char *shown = file_name(file);
-    const lp_spec *spec = spec_find(o->spec, &e);
+    limits l;
+    cli_limits(&o->common, &l);
+    spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
+    const lp_spec *spec = spec_get(o->spec, &how, &e);
     const judge *j = spec ? judge_find(o->condition ? o->condition : "linearizable", &e) : NULL;
-    if (!j)
-        return cli_error(&o->common, &e);
+    if (!j) {
+        spec_release(spec);
+        return cli_stopped(&o->common, &l, &e);
+    }
 
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
@@ -108,9 +119,7 @@ static int run(void *given, const cli_arguments *arguments)
     if (!read_history(o, file, h, &e)) {
         code = cli_error(&o->common, &e);
     } else {
-        limits l;
         lp_verdict v;
-        cli_limits(&o->common, &l);
         lp_verdict_init(&v);
         if (judge_history(j, h, spec, &l, o->witness, &v, &e)) {
             verdict_set(&v.subject, "%s", shown);
@@ -125,6 +134,7 @@ static int run(void *given, const cli_arguments *arguments)
     }
     lp_history_free(h);
     lp_pool_free(pool);
+    spec_release(spec);
     return code;
 }
 

@@ -36,17 +36,11 @@ static bool check_arguments(const lp_op *op, const lp_spec_method *method, const
                     method->name, method->args, method->args == 1 ? "" : "s", given);
 }
 
-// A method that returns nothing is recorded with null, or with its argument
-// again as Jepsen does; the spec says unit.
 static bool normalise_result(lp_op *op, const lp_spec_method *method, error *e)
 {
-    if (!method->returns_nothing || lp_op_pending(op))
-        return true;
-    bool nothing = lp_is_nil(op->result) || op->result.kind == LP_KIND_UNIT ||
-                   lp_value_equal(op->result, op->arg);
-    op->result = LP_UNIT;
-    return nothing || error_at(e, NULL, op->line, 0,
-                               "%s returns nothing, but here it returned a value", method->name);
+    return lp_op_pending(op) || spec_normal_result(method, op->arg, &op->result) ||
+           error_at(e, NULL, op->line, 0, "%s returns nothing, but here it returned a value",
+                    method->name);
 }
 
 // Few names, often repeated: a list, and the one found last first.

@@ -9,9 +9,9 @@
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
 
-// methods[i]: that of operation i. Checks the number of arguments, and turns the
-// results of methods that return nothing into unit. False: an operation that the
-// spec does not have, with its line.
+// methods[i]: that of operation i. Checks the number of arguments, and turns
+// results into what the spec emits (see spec_normal_result). False: an operation
+// that the spec does not have, with its line.
 bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e);
 
 #endif

@@ -21,6 +21,12 @@ static void step(lp_step *s)
         lp_step_emit_values(s, LP_UNIT, &s->calls[0].arg, 1);
 }
 
+static void why(const lp_why *w)
+{
+    if (w->call->method == READ)
+        lp_why_say(w, "the register holds %v", *(const lp_value *)w->state);
+}
+
 const lp_spec lp_spec_register = {
     .name = "register",
     .summary = "one value, read and written; nil at first",
@@ -29,4 +35,5 @@ const lp_spec lp_spec_register = {
     .data_independent = true,
     .initial = initial,
     .step = step,
+    .why = why,
 };
