@@ -31,7 +31,7 @@ for file in queue.jsonl kv.jsonl queue.edn; do
     printf '%-12s ' "$file"
     "$build/bench-read-history" "$scratch/$file"
 done
-logs=${DATA:-../shared/data}/porcupine/jepsen
+logs=${DATA:-}/porcupine/jepsen # DATA: the folder with histories of others
 if [ -d "$logs" ]; then
     printf '%-12s ' 'etcd logs'
     find "$logs" -name '*.log' -size +0 | xargs "$build/bench-read-history"
