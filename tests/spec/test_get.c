@@ -30,8 +30,10 @@ static void taken(const char *name, const char *shown, int64_t parameter)
 {
     error e = {0};
     const lp_spec *spec = spec_get(name, NULL, &e);
-    if (!spec)
+    if (!spec) {
         fail_msg("%s", e.message);
+        return;
+    }
     assert_string_equal(spec->name, shown);
     assert_int_equal(spec->parameter.value, parameter);
     spec_release(spec);

@@ -64,8 +64,10 @@ static void loads(const char *path, const char *name)
     error e = {0};
     spec_options o = {.map = "toggle=press"};
     const lp_spec *spec = spec_get(path, &o, &e);
-    if (!spec)
+    if (!spec) {
         fail_msg("%s", e.message);
+        return;
+    }
     assert_string_equal(spec->name, name);
     assert_false(spec_is(spec, "queue"));
     text why = {0};
