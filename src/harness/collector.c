@@ -90,7 +90,7 @@ static bool monitor_accepts(collector *c, const lp_history *h)
     return true;
 }
 
-static lp_outcome judge_new(collector *c, const lp_history *h, limits *l, lp_verdict *v)
+static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *v)
 {
     if (!results_make_sense(c, h, v))
         return LP_ERROR;
