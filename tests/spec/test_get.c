@@ -73,6 +73,7 @@ static void built_ins_are_recognised(void **state)
     assert_true(spec_is(plain, "queue"));
     assert_true(spec_is(mapped, "queue"));
     assert_false(spec_is(mapped, "stack"));
+    assert_false(spec_is(mapped, "no such spec"));
     lp_spec own = {.name = "queue"};
     assert_false(spec_is(&own, "queue"));
     spec_release(mapped);
@@ -148,6 +149,7 @@ static void results_are_read_as_the_spec_emits_them(void **state)
         {&nothing, lp_int(5), LP_FALSE, LP_UNIT, false},
         {&done, lp_int(5), lp_int(5), LP_TRUE, true},
         {&done, lp_int(5), LP_FALSE, LP_FALSE, true},
+        {&done, LP_FALSE, LP_FALSE, LP_FALSE, true},
         {&plain, LP_NIL, LP_NIL, LP_NIL, true},
         {&plain, LP_NIL, lp_int(5), lp_int(5), true},
     };
