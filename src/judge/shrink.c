@@ -8,6 +8,12 @@
 //   - for specs that are data-independent, all operations that mention a value
 //     together, or an operation that mentions none (an empty deq).
 // What then still violates, violates for a reason that is in the whole history.
+//
+// An operation that never returned and has no argument (a pending deq) mentions
+// no value and may have taken any: without it, a value that it took is missed.
+// Such a taker stays while others are left out. At the end it goes if it does not
+// matter: what cannot be explained with it cannot be explained without it, but
+// if without it less would do, the reader would see a violation that is none.
 
 #include "judge/shrink.h"
 
@@ -15,6 +21,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct shrinking {
     const judge *judge;
@@ -23,6 +30,7 @@ typedef struct shrinking {
     uint32_t *methods;   // … with the spec's methods of its operations
     uint32_t *group;     // of each operation: what goes together
     uint32_t group_count;
+    bool *stays; // of each group
 } shrinking;
 
 static bool violated(const shrinking *s, const lp_history *h, const uint32_t *methods)
@@ -86,23 +94,45 @@ static uint32_t find_root(uint32_t *parent, uint32_t i)
     return i;
 }
 
+static bool may_have_taken(const lp_op *op)
+{
+    return lp_op_pending(op) && lp_is_nil(op->arg);
+}
+
+// The values that an operation mentions: its result and its arguments.
+static uint32_t mentioned(const shrinking *s, uint32_t op, lp_value *values)
+{
+    const lp_op *o = &s->history->ops[op];
+    size_t count = 1;
+    const lp_value *args = &o->arg;
+    if (s->task->spec->methods[s->methods[op]].args >= 2)
+        args = lp_items(s->history->pool, o->arg, &count);
+    uint32_t n = 0;
+    for (size_t i = 0; i < count && n < LP_MAX_ARITY; i++)
+        if (mentions_value(args[i]))
+            values[n++] = args[i];
+    if (!lp_op_pending(o) && mentions_value(o->result))
+        values[n++] = o->result;
+    return n;
+}
+
 // Operations that mention a common value belong together (union–find over
 // operations and values).
 static void group_by_value(shrinking *s)
 {
     const lp_history *h = s->history;
     uint32_t n = h->op_count;
+    memset(s->stays, 0, n * sizeof *s->stays);
     intern *values = intern_new();
-    uint32_t *parent = memory_new((size_t)n * 3, sizeof *parent);
-    for (uint32_t i = 0; i < n * 3; i++)
-        parent[i] = i;
+    size_t nodes = (size_t)n * (LP_MAX_ARITY + 2);
+    uint32_t *parent = memory_new(nodes, sizeof *parent);
+    for (size_t i = 0; i < nodes; i++)
+        parent[i] = (uint32_t)i;
     for (uint32_t i = 0; i < n; i++) {
-        const lp_op *op = &h->ops[i];
-        lp_value mentioned[2] = {op->arg, lp_op_pending(op) ? LP_NIL : op->result};
-        for (int k = 0; k < 2; k++) {
-            if (!mentions_value(mentioned[k]))
-                continue;
-            uint32_t value = n + intern_add(values, &mentioned[k], sizeof mentioned[k]);
+        lp_value of_op[LP_MAX_ARITY + 1];
+        uint32_t count = mentioned(s, i, of_op);
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t value = n + intern_add(values, &of_op[k], sizeof of_op[k]);
             parent[find_root(parent, i)] = find_root(parent, value);
         }
     }
@@ -110,6 +140,7 @@ static void group_by_value(shrinking *s)
     for (uint32_t i = 0; i < n; i++) {
         uint32_t root = find_root(parent, i);
         s->group[i] = intern_add(groups, &root, sizeof root);
+        s->stays[s->group[i]] |= may_have_taken(&h->ops[i]);
     }
     s->group_count = intern_count(groups);
     intern_free(groups);
@@ -154,13 +185,12 @@ static void reduce(shrinking *s, bool *keep)
             bool any = false;
             for (uint32_t i = 0; i < s->group_count; i++) {
                 bool inside = i >= start && i < end;
-                any |= inside && keep[i];
-                trial[i] = keep[i] && !inside;
+                any |= inside && keep[i] && !s->stays[i];
+                trial[i] = keep[i] && (!inside || s->stays[i]);
             }
             if (!any || limits_reached(s->task->limits) || !still_violated(s, trial))
                 continue;
-            for (uint32_t i = start; i < end; i++)
-                keep[i] = false;
+            memcpy(keep, trial, s->group_count * sizeof *keep);
             removed = true;
         }
         if (chunk == 1 && !removed)
@@ -184,12 +214,59 @@ static void leave_out_groups(shrinking *s)
     free(keep);
 }
 
+// Is it legal without its last event, and without any group?
+static bool is_minimal(shrinking *s)
+{
+    group_by_value(s);
+    bool *keep = memory_new(s->group_count, sizeof *keep);
+    memset(keep, true, s->group_count * sizeof *keep);
+    bool minimal = !limits_reached(s->task->limits);
+    for (uint32_t i = 0; i < s->group_count && minimal; i++) {
+        keep[i] = s->stays[i];
+        minimal = keep[i] || !still_violated(s, keep);
+        keep[i] = true;
+    }
+    if (minimal && s->judge->prefix_closed) {
+        lp_history *shorter = prefix(s->history, s->history->event_count - 1);
+        minimal = !violated(s, shorter, s->methods);
+        lp_history_free(shorter);
+    }
+    free(keep);
+    return minimal;
+}
+
+static void leave_out_takers(shrinking *s)
+{
+    bool *keep = memory_new(s->history->op_count, sizeof *keep);
+    memset(keep, true, s->history->op_count * sizeof *keep);
+    for (uint32_t i = s->history->op_count; i-- > 0;) {
+        if (!may_have_taken(&s->history->ops[i]))
+            continue;
+        shrinking less = *s;
+        uint32_t rest = s->history->op_count - i - 1;
+        keep[i] = false;
+        less.history = lp_history_select(s->history, keep);
+        keep[i] = true;
+        less.methods = memory_copy(s->methods, s->history->op_count * sizeof *s->methods);
+        memmove(less.methods + i, less.methods + i + 1, rest * sizeof *less.methods);
+        bool gone = is_minimal(&less);
+        lp_history_free(gone ? s->history : less.history);
+        free(gone ? s->methods : less.methods);
+        if (gone) {
+            s->history = less.history;
+            s->methods = less.methods;
+        }
+    }
+    free(keep);
+}
+
 lp_history *shrink_history(const judge *j, const judge_task *task)
 {
     uint32_t n = task->history->op_count;
     shrinking s = {.judge = j, .task = task};
     s.methods = memory_copy(task->methods, n * sizeof *s.methods);
     s.group = memory_new(n, sizeof *s.group);
+    s.stays = memory_new(n, sizeof *s.stays);
     s.history = prefix(task->history, task->history->event_count);
     if (j->prefix_closed)
         cut(&s);
@@ -197,8 +274,10 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
         leave_out_groups(&s);
         if (j->prefix_closed)
             cut(&s);
+        leave_out_takers(&s);
     }
     free(s.methods);
     free(s.group);
+    free(s.stays);
     return s.history;
 }
