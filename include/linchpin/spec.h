@@ -45,6 +45,7 @@ typedef struct lp_spec_method {
     // It emits true when it was done; histories may give the argument again
     // instead, as Jepsen does for a compare-and-set.
     bool echo_is_true;
+    bool reads_only; // it never changes the state
 } lp_spec_method;
 
 // A number that may stand after the spec's name: bounded-queue:4.
@@ -81,6 +82,10 @@ struct lp_spec {
     // (Operations that never returned and have no argument may have taken any
     // value: they count as mentioning it.)
     bool data_independent;
+    // Values are identities, and later operations can make earlier ones irrelevant,
+    // as a write does to the write before: true of maps and locks, not of a counter.
+    // Counterexamples are made small by leaving single operations out.
+    bool hides_past;
     bool needs_result;    // too many results to list: `step` must look at `want`
     const lp_sync *syncs; // NULL: an ordinary object
     uint32_t sync_count;

@@ -35,32 +35,6 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static const history_format *choose_format(const char *name, const char *file, const text *bytes,
-                                           error *e)
-{
-    if (!name) {
-        const history_format *f = history_format_detect(bytes->bytes, bytes->length);
-        if (!f)
-            error_at(e, file, 0, 0,
-                     "this looks like no history format linchpin reads; --format chooses one, "
-                     "`linchpin specs` lists them");
-        return f;
-    }
-    const history_format *f = history_format_find(name);
-    if (f)
-        return f;
-    const char *names[64];
-    size_t count = 0;
-    for (; history_formats[count] && count < 64; count++)
-        names[count] = history_formats[count]->name;
-    const char *near = did_you_mean(name, names, count);
-    if (near)
-        error_set(e, "there is no format \"%s\"; did you mean \"%s\"?", name, near);
-    else
-        error_set(e, "there is no format \"%s\"; `linchpin specs` lists them", name);
-    return NULL;
-}
-
 static const char *file_name(const char *file)
 {
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
@@ -69,17 +43,8 @@ static const char *file_name(const char *file)
 // Reads the file into `h`. What cannot be read has no verdict.
 static bool read_history(const check_options *o, const char *file, lp_history *h, error *e)
 {
-    text bytes = {0};
-    const char *shown = file_name(file);
-    bool ok = file_read(file, &bytes, e);
-    if (ok && strspn(bytes.bytes, " \t\r\n") == bytes.length)
-        ok = error_at(e, shown, 0, 0, "the file is empty: there is no history to judge");
-    if (ok) {
-        const history_format *f = choose_format(o->format, shown, &bytes, e);
-        ok = f && f->read(shown, bytes.bytes, bytes.length, h, e);
-    }
-    text_fini(&bytes);
-    return ok;
+    const history_format *f = o->format ? history_format_named(o->format, e) : NULL;
+    return (f || !o->format) && history_load(file, f, h, e);
 }
 
 static int run(void *given, const cli_arguments *arguments)

@@ -5,6 +5,9 @@
 // has taken effect closes it. The return of one that has not is a choice: it, or
 // first some other open operation, takes effect now. Each choice is a frame; its
 // operations in order are the witness. Going back over an event undoes it.
+//
+// What only reads, and can take effect now, does so at once and for good: an
+// order in which it reads later stays one if it reads now instead.
 
 #include "judge/jit_search.h"
 
@@ -32,6 +35,7 @@ struct jit_search {
     jit_memo memo;
 
     const lp_history *history;
+    const uint32_t *methods;
     uint32_t *call, *want, *slot; // of each operation
     size_t call_capacity, want_capacity, slot_capacity;
     uint32_t *in_slot; // the operation open in each slot
@@ -104,6 +108,7 @@ static void assign_slots(jit_search *s)
 static bool prepare(jit_search *s, const judge_task *task)
 {
     const lp_history *h = s->history = task->history;
+    s->methods = task->methods;
     if (s->automaton && automaton_bytes(s->automaton) > RENEW_BYTES) {
         automaton_free(s->automaton);
         s->automaton = NULL;
@@ -213,9 +218,34 @@ static bool take(jit_search *s, frame *f, uint32_t slot)
     return false;
 }
 
+static bool reads_only(const jit_search *s, uint32_t op)
+{
+    return s->want[op] && s->spec->methods[s->methods[op]].reads_only;
+}
+
+// Lets something that only reads take effect, and leaves no other choice.
+static bool take_read(jit_search *s, frame *f)
+{
+    for (uint32_t word = 0; word < s->words; word++) {
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            if (!reads_only(s, s->in_slot[slot]))
+                continue;
+            if (take(s, f, slot)) {
+                f->candidate = s->slots + 1;
+                return true;
+            }
+            f->way = 0;
+        }
+    }
+    return false;
+}
+
 // The next thing that can take effect at the frame's choice.
 static bool choose(jit_search *s, frame *f)
 {
+    if (f->taken == NO_SLOT && take_read(s, f))
+        return true;
     for (; f->candidate <= s->slots; f->candidate++, f->way = 0) {
         uint32_t slot = f->candidate ? f->candidate - 1 : s->slot[s->history->events[f->event].op];
         if (may_try(s, f, slot) && take(s, f, slot))

@@ -16,6 +16,10 @@ typedef struct judge_task {
     limits *limits; // may be NULL
     bool want_witness;
     void *session; // from session_new, for this spec and pool; may be NULL
+    // If not NULL and zeroed: a judge that finds a violation may mark operations
+    // here that are a violation by themselves. Never some but not all that mention
+    // a value.
+    bool *suspects;
 } judge_task;
 
 typedef struct judge {

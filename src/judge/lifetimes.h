@@ -18,6 +18,7 @@
 #define JUDGE_LIFETIMES_H
 
 #include "judge/judge.h"
+#include "judge/value_numbers.h"
 
 enum { NEVER = UINT32_MAX };
 
@@ -37,7 +38,8 @@ typedef struct lifetimes {
     lifetime *values;
     uint32_t count;
     lp_value *names; // of the values
-    peek *peeks;     // those that saw a value
+    value_numbers numbers;
+    peek *peeks; // those that saw a value
     uint32_t peek_count;
     peek *empties; // removes and peeks that found nothing; their `value` is unused
     uint32_t empty_count;
@@ -45,12 +47,13 @@ typedef struct lifetimes {
 } lifetimes;
 
 typedef struct container_methods {
-    const char *add, *remove, *peek; // peek may be NULL
+    const char *add, *remove, *peek, *try_add, *try_remove;
 } container_methods;
 
-// LP_HOLDS: filled in, nothing wrong so far. LP_VIOLATED: already wrong, such as a
-// value removed that nobody added. LP_UNKNOWN: a value was added twice, or there
-// is another method. Call lifetimes_fini in any case.
+// A try that failed did nothing and is left out. LP_HOLDS: filled in, nothing
+// wrong so far. LP_VIOLATED: already wrong, such as a value removed that nobody
+// added. LP_UNKNOWN: a value was added twice, or there is another method. Call
+// lifetimes_fini in any case.
 lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_methods *methods);
 void lifetimes_fini(lifetimes *t);
 
@@ -60,7 +63,14 @@ static inline bool certainly_inside(const lifetime *v)
 }
 
 // Had every empty remove an instant at which nothing was certainly inside?
-bool lifetimes_empties_fit(const lifetimes *t, uint32_t event_count);
+bool lifetimes_empties_fit(const lifetimes *t, const judge_task *task);
+
+// Who is to blame for a violation, as judge_task.suspects wants it.
+void suspect_values(const lifetimes *t, const judge_task *task, const bool *values);
+// The values of the operations of these events.
+void suspect_events(const lifetimes *t, const judge_task *task, uint32_t a, uint32_t b);
+// The values that were certainly inside at some instant from s to before e.
+void suspect_inside(const lifetimes *t, const judge_task *task, uint32_t s, uint32_t e);
 // What a fast judge says when it found this: with a remove that never returned, a
 // violation is not yet one.
 lp_outcome lifetimes_verdict(const lifetimes *t, lp_outcome found);

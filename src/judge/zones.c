@@ -34,20 +34,23 @@ void zones_add(zones *z, uint32_t f, uint32_t s)
         z->at[s] = f == UINT32_MAX ? f : f + 1;
 }
 
-bool zones_fit(const zones *z, uint32_t until)
+bool zones_fit(const zones *z, uint32_t until, uint32_t *a, uint32_t *b)
 {
     const lp_history *h = z->history;
     bool fit = true;
+    *a = UINT32_MAX; // the forward zone that we are in
     for (uint32_t i = 0; i < h->event_count && fit; i++) {
         if (!z->at[i])
             continue;
         bool inside = i + 1 < until;
-        if (h->events[i].is_return) {
-            fit = !inside;
+        fit = !inside || (!h->events[i].is_return && z->at[i] > until);
+        *b = i;
+        if (fit && h->events[i].is_return) {
             until = z->at[i];
-        } else {
-            fit = !inside || z->at[i] > until;
+            *a = i;
         }
     }
+    if (*a == UINT32_MAX)
+        *a = *b;
     return fit;
 }

@@ -17,7 +17,9 @@ zones *zones_new(const lp_history *h);
 void zones_free(zones *z);
 // Each return may be the f of one value, each call the s of one. UINT32_MAX: never.
 void zones_add(zones *z, uint32_t f, uint32_t s);
-// `until`: a forward zone reaches from the beginning to before this event.
-bool zones_fit(const zones *z, uint32_t until);
+// `until`: a forward zone reaches from the beginning to before this event. If they
+// do not fit, *a and *b are where two that do not begin; equal: one does not fit
+// with the one from the beginning.
+bool zones_fit(const zones *z, uint32_t until, uint32_t *a, uint32_t *b);
 
 #endif

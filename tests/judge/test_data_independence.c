@@ -143,33 +143,33 @@ static bool is_violated(const lp_history *h, const uint32_t *methods, const lp_s
     return oracle_enumerate(&task, judge_linearizable.precedes, 0) == LP_VIOLATED;
 }
 
-// Of the shortest violated prefix, only the operations that the counterexample
-// has and those that may have taken anything.
-static lp_history *with_all_takers(const lp_history *h, const lp_history *small,
-                                   const lp_spec *spec, uint32_t *methods)
+// Of a prefix, only the operations that the counterexample has and those that
+// may have taken anything: is that violated?
+static bool violated_with_takers(const lp_history *h, uint32_t events, const lp_history *small,
+                                 const lp_spec *spec, const uint32_t *methods)
 {
-    bool *keep = memory_new(h->op_count, sizeof *keep);
-    uint32_t events = 0, n = 0;
     lp_history *cut = prefix(h, events);
-    while (!is_violated(cut, methods, spec)) {
-        lp_history_free(cut);
-        cut = prefix(h, ++events);
-    }
+    bool *keep = memory_new(h->op_count, sizeof *keep);
+    uint32_t *kept = memory_new(h->op_count, sizeof *kept), n = 0;
     for (uint32_t i = 0; i < cut->op_count; i++)
         keep[i] = may_have_taken(&cut->ops[i]);
     for (uint32_t i = 0; i < small->op_count; i++)
         keep[small->ops[i].line - 1] = true;
     for (uint32_t i = 0; i < cut->op_count; i++)
         if (keep[i])
-            methods[n++] = methods[i];
+            kept[n++] = methods[i];
     lp_history *all = lp_history_select(cut, keep);
+    bool is = is_violated(all, kept, spec);
+    lp_history_free(all);
     lp_history_free(cut);
     free(keep);
-    return all;
+    free(kept);
+    return is;
 }
 
-// A counterexample must not owe its violation to what was left out: with every
-// operation that may have taken something put back, it is still violated.
+// A counterexample must not owe its violation to what was left out: up to some
+// moment, with every operation that may have taken something put back, it is
+// still violated.
 static void check_counterexample(const lp_spec *spec, rng *r, uint64_t *violated)
 {
     lp_pool *pool = lp_pool_new();
@@ -186,15 +186,16 @@ static void check_counterexample(const lp_spec *spec, rng *r, uint64_t *violated
     if (v.outcome == LP_VIOLATED) {
         ++*violated;
         lp_history *small = shrink_history(&judge_linearizable, &task);
-        lp_history *all = with_all_takers(h, small, spec, methods);
-        if (!is_violated(all, methods, spec)) {
+        bool honest = false;
+        for (uint32_t k = 1; k <= h->event_count && !honest; k++)
+            honest = violated_with_takers(h, k, small, spec, methods);
+        if (!honest) {
             text shown = {0};
             history_canonical(h, &shown);
             text_add(&shown, " and ");
             history_canonical(small, &shown);
             fail_msg("%s: %s", spec->name, shown.bytes);
         }
-        lp_history_free(all);
         lp_history_free(small);
     }
     lp_verdict_fini(&v);

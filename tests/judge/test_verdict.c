@@ -28,7 +28,7 @@ static judged judge_text(const char *format, const char *input, const lp_spec *s
     judged j = {.pool = lp_pool_new()};
     j.h = lp_history_new(j.pool);
     lp_verdict_init(&j.v);
-    if (!history_format_find(format)->read("test", input, strlen(input), j.h, &j.e))
+    if (!history_read(history_format_find(format), "test", input, strlen(input), j.h, &j.e))
         fail_msg("%s", j.e.message);
     error e;
     j.fine = judge_history(judge_find("linearizable", &e), j.h, spec, NULL, true, &j.v, &j.e);
@@ -214,7 +214,7 @@ static void limits_give_unknown(void **state)
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
     error e;
-    assert_true(history_format_find("calls")->read("test", t.bytes, t.length, h, &e));
+    assert_true(history_read(history_format_find("calls"), "test", t.bytes, t.length, h, &e));
     static const volatile sig_atomic_t interrupted = 1;
     limits l = {.interrupted = &interrupted};
     limits_start(&l);

@@ -98,8 +98,30 @@ static void cover(sweep *s, const lifetime *v, uint32_t event_count)
         s->next[i] = i + 1;
 }
 
-static lp_outcome judge_values(const lifetimes *t, uint32_t event_count)
+// The value at this place in the order, and the smaller ones that were inside
+// while it was removed or seen.
+static void suspect_smaller(const sweep *s, uint32_t place, const judge_task *task)
 {
+    const lifetime *v = &s->t->values[s->order[place]];
+    uint32_t from = v->ri, to = v->rr == NEVER ? 0 : v->rr;
+    for (uint32_t i = s->peeks_from[s->order[place]]; i < s->peeks_from[s->order[place] + 1]; i++) {
+        const peek *p = &s->t->peeks[s->peeks[i]];
+        from = earlier(from, p->s);
+        to = later(to, p->e);
+    }
+    bool *values = memory_new(s->t->count, sizeof *values);
+    for (uint32_t i = 0; i < place; i++) {
+        const lifetime *u = &s->t->values[s->order[i]];
+        values[s->order[i]] = certainly_inside(u) && u->ar < to && u->ri > from;
+    }
+    values[s->order[place]] = true;
+    suspect_values(s->t, task, values);
+    free(values);
+}
+
+static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
+{
+    uint32_t event_count = task->history->event_count;
     sweep s = {.t = t};
     lp_outcome found = LP_UNKNOWN;
     if (sort_values(&s)) {
@@ -110,8 +132,10 @@ static lp_outcome judge_values(const lifetimes *t, uint32_t event_count)
         found = LP_HOLDS;
         for (uint32_t i = 0; i < s.count && found == LP_HOLDS; i++) {
             const lifetime *v = &t->values[s.order[i]];
-            if (!fits(&s, s.order[i]))
+            if (!fits(&s, s.order[i])) {
                 found = LP_VIOLATED;
+                suspect_smaller(&s, i, task);
+            }
             if (certainly_inside(v))
                 cover(&s, v, event_count);
         }
@@ -126,11 +150,11 @@ static lp_outcome judge_values(const lifetimes *t, uint32_t event_count)
 static lp_outcome run(const judge_task *task)
 {
     lifetimes t;
-    container_methods methods = {"insert", "remove_min", "min"};
+    container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
+                                 "try_remove_min"};
     lp_outcome found = lifetimes_init(&t, task, &methods);
-    uint32_t events = task->history->event_count;
     if (found == LP_HOLDS)
-        found = lifetimes_empties_fit(&t, events) ? judge_values(&t, events) : LP_VIOLATED;
+        found = lifetimes_empties_fit(&t, task) ? judge_values(&t, task) : LP_VIOLATED;
     found = lifetimes_verdict(&t, found);
     lifetimes_fini(&t);
     return found;

@@ -15,8 +15,9 @@
 
 #include <stdlib.h>
 
-static bool none_overtakes(const lifetimes *t, const lp_history *h)
+static bool none_overtakes(const lifetimes *t, const judge_task *task)
 {
+    const lp_history *h = task->history;
     // At a return that proves a value to be inside: its ri, plus one. At the call of
     // an add: when its value was first seen at the front, plus one. 0: nothing here.
     uint32_t *at = memory_new(h->event_count, sizeof *at);
@@ -29,39 +30,47 @@ static bool none_overtakes(const lifetimes *t, const lp_history *h)
         if (v->seen != NEVER)
             at[v->ai] = v->seen + 1;
     }
-    uint32_t latest = 0;
+    uint32_t latest = 0, by = 0;
     bool fine = true;
     for (uint32_t i = 0; i < h->event_count && fine; i++) {
         if (!at[i])
             continue;
-        if (!h->events[i].is_return)
+        if (!h->events[i].is_return) {
             fine = at[i] >= latest;
-        else if (at[i] > latest)
+        } else if (at[i] > latest) {
             latest = at[i];
+            by = i;
+        }
+        if (!fine)
+            suspect_events(t, task, i, by);
     }
     free(at);
     return fine;
 }
 
-static bool take_turns(const lifetimes *t, const lp_history *h)
+static bool take_turns(const lifetimes *t, const judge_task *task)
 {
     if (!t->peek_count)
         return true;
-    zones *z = zones_new(h);
+    zones *z = zones_new(task->history);
     for (uint32_t i = 0; i < t->count; i++)
         if (t->values[i].present && t->values[i].seen != NEVER)
             zones_add(z, t->values[i].seen, t->values[i].ri);
-    bool fit = zones_fit(z, 0);
+    uint32_t a, b;
+    bool fit = zones_fit(z, 0, &a, &b);
+    if (!fit)
+        suspect_events(t, task, a, b);
     zones_free(z);
     return fit;
 }
 
 static lp_outcome run(const judge_task *task)
 {
+    container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
     lifetimes t;
-    lp_outcome found = lifetimes_init(&t, task, &(container_methods){"enq", "deq", "peek"});
-    if (found == LP_HOLDS && !(none_overtakes(&t, task->history) && take_turns(&t, task->history) &&
-                               lifetimes_empties_fit(&t, task->history->event_count)))
+    lp_outcome found = lifetimes_init(&t, task, &methods);
+    if (found == LP_HOLDS &&
+        !(none_overtakes(&t, task) && take_turns(&t, task) && lifetimes_empties_fit(&t, task)))
         found = LP_VIOLATED;
     found = lifetimes_verdict(&t, found);
     lifetimes_fini(&t);

@@ -90,6 +90,27 @@ static void load_read(clusters *k, const lp_op *op)
     c->f = op->ret < c->f ? op->ret : c->f;
 }
 
+static lp_value value_of(const clusters *k, uint32_t op)
+{
+    const lp_op *o = &k->task->history->ops[op];
+    return k->task->methods[op] == k->write ? o->arg : o->result;
+}
+
+// Marks the clusters of the operations of these events.
+static void suspect(const clusters *k, uint32_t a, uint32_t b)
+{
+    const lp_history *h = k->task->history;
+    if (!k->task->suspects)
+        return;
+    lp_value x = value_of(k, h->events[a].op), y = value_of(k, h->events[b].op);
+    if (a == b)
+        y = initial_value;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        lp_value v = value_of(k, i);
+        k->task->suspects[i] = lp_value_equal(v, x) || lp_value_equal(v, y);
+    }
+}
+
 static bool take_turns(const clusters *k)
 {
     zones *z = zones_new(k->task->history);
@@ -98,7 +119,10 @@ static bool take_turns(const clusters *k)
         if (c->written && (c->f != NEVER || c->read)) // else it may not have happened
             zones_add(z, c->f, c->s);
     }
-    bool fit = zones_fit(z, k->initial_until);
+    uint32_t a, b;
+    bool fit = zones_fit(z, k->initial_until, &a, &b);
+    if (!fit)
+        suspect(k, a, b);
     zones_free(z);
     return fit;
 }
@@ -111,9 +135,12 @@ static lp_outcome run(const judge_task *task)
     lp_outcome found = LP_UNKNOWN;
     if (load_writes(&k)) {
         const lp_history *h = task->history;
-        for (uint32_t i = 0; i < h->op_count && !k.wrong; i++)
+        for (uint32_t i = 0; i < h->op_count && !k.wrong; i++) {
             if (task->methods[i] == k.read)
                 load_read(&k, &h->ops[i]);
+            if (k.wrong)
+                suspect(&k, h->ops[i].call, h->ops[i].call);
+        }
         found = !k.wrong && take_turns(&k) ? LP_HOLDS : LP_VIOLATED;
     }
     value_numbers_fini(&k.numbers);

@@ -319,16 +319,30 @@ static void finish(stack *s)
     }
 }
 
+// Those that are left are in each other's way.
+static void suspect_left(const stack *s, const judge_task *task)
+{
+    bool *left = memory_new(s->t->count, sizeof *left);
+    for (uint32_t i = 0; i < s->t->count; i++)
+        left[i] = s->needs[i] > 0;
+    suspect_values(s->t, task, left);
+    free(left);
+}
+
 static lp_outcome run(const judge_task *task)
 {
+    container_methods methods = {"push", "pop", "top", "try_push", "try_pop"};
     lifetimes t;
-    lp_outcome found = lifetimes_init(&t, task, &(container_methods){"push", "pop", "top"});
-    if (found == LP_HOLDS && !lifetimes_empties_fit(&t, task->history->event_count))
+    lp_outcome found = lifetimes_init(&t, task, &methods);
+    if (found == LP_HOLDS && !lifetimes_empties_fit(&t, task))
         found = LP_VIOLATED;
     if (found == LP_HOLDS) {
         stack s = {.t = &t, .event_count = task->history->event_count};
         start(&s);
-        found = all_go(&s) ? LP_HOLDS : LP_VIOLATED;
+        if (!all_go(&s)) {
+            found = LP_VIOLATED;
+            suspect_left(&s, task);
+        }
         finish(&s);
     }
     found = lifetimes_verdict(&t, found);

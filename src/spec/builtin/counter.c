@@ -39,7 +39,7 @@ const lp_spec lp_spec_counter = {
                 {"dec", "decrement", 0, "dec()", .returns_nothing = true},
                 {"add", "increment_by", 1, "add(3)", .returns_nothing = true},
                 {"next", "fetch_and_increment fetch_inc get_and_increment", 0, "next() → 0"},
-                {"read", "get value load", 0, "read() → 3"}},
+                {"read", "get value load", 0, "read() → 3", .reads_only = true}},
     .initial = initial,
     .step = step,
     .why = why,

@@ -38,7 +38,7 @@ const lp_spec lp_spec_fetch_and_add = {
                  "fetch_inc() → 0"},
                 {"inc_fetch", "increment_and_fetch inc_and_fetch increment_and_get", 0,
                  "inc_fetch() → 1"},
-                {"read", "get value load", 0, "read() → 3"}},
+                {"read", "get value load", 0, "read() → 3", .reads_only = true}},
     .initial = initial,
     .step = step,
     .why = why,

@@ -30,7 +30,7 @@ static void why(const lp_why *w)
 const lp_spec lp_spec_max_register = {
     .name = "max-register",
     .summary = "keeps the largest integer written; 0 at first",
-    .methods = {{"read", "get read_max load", 0, "read() → 5"},
+    .methods = {{"read", "get read_max load", 0, "read() → 5", .reads_only = true},
                 {"write", "write_max set put update", 1, "write(5)", .returns_nothing = true}},
     .data_independent = true,
     .initial = initial,

@@ -51,6 +51,7 @@ const lp_spec lp_spec_mutex = {
                 {"trylock", "try_acquire try_enter", 0, "trylock() → false"},
                 {"trylock_exact", "pthread_mutex_trylock", 0, "trylock_exact() → true"}},
     .looks_at_process = true,
+    .hides_past = true,
     .initial = initial,
     .step = step,
     .why = why,

@@ -48,7 +48,7 @@ const lp_spec lp_spec_queue = {
     .methods = {{"enq", "enqueue offer add put push push_back send insert", 1, "enq(5)",
                  .returns_nothing = true},
                 {"deq", "dequeue poll take remove get pop pop_front receive recv", 0, "deq() → 5"},
-                {"peek", "front head first", 0, "peek() → 5"},
+                {"peek", "front head first", 0, "peek() → 5", .reads_only = true},
                 {"try_enq", "try_enqueue try_push try_send try_put", 1, "try_enq(5) → false",
                  .echo_is_true = true},
                 {"try_deq", "try_dequeue try_pop try_recv try_receive try_take", 0,

@@ -79,6 +79,7 @@ const lp_spec lp_spec_rw_lock = {
                  "try_read_lock() → true"},
                 {"try_write_lock", "try_lock try_wlock try_wrlock", 0, "try_write_lock() → false"}},
     .looks_at_process = true,
+    .hides_past = true,
     .initial = initial,
     .step = step,
     .why = why,

@@ -47,7 +47,7 @@ const lp_spec lp_spec_stack = {
     .summary = "last in, first out; nil from an empty one",
     .methods = {{"push", "put add insert", 1, "push(5)", .returns_nothing = true},
                 {"pop", "take remove get", 0, "pop() → 5"},
-                {"top", "peek", 0, "top() → 5"},
+                {"top", "peek", 0, "top() → 5", .reads_only = true},
                 {"try_push", "try_put", 1, "try_push(5) → false", .echo_is_true = true},
                 {"try_pop", "try_take", 0, "try_pop() → nil"}},
     .data_independent = true,
