@@ -77,10 +77,11 @@ struct lp_spec {
     // independent objects and are judged one by one. LP_NIL: on the whole object.
     lp_value (*split)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg);
     bool looks_at_process; // a mutex does: `unlock` only by who locked
-    // Leaving out all operations that mention some value leaves a legal history
-    // legal: true of containers and registers, not of a counter. Counterexamples
-    // are made small by leaving values out. (Operations that never returned and
-    // have no argument stay: they may have taken any value.)
+    // Leaving out all operations that mention some value, as an argument or as
+    // the result, leaves a legal history legal: true of containers and registers,
+    // not of a counter. Counterexamples are made small by leaving values out.
+    // (Operations that never returned and have no argument may have taken any
+    // value: they count as mentioning it.)
     bool data_independent;
     // Values are identities, and later operations can make earlier ones irrelevant,
     // as a write does to the write before: true of maps and locks, not of a counter.

@@ -269,7 +269,7 @@ const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call,
         ask_single(a, state, call, want, s);
     }
     *count = s->count;
-    return t->ways + s->first;
+    return s->count ? t->ways + s->first : NULL;
 }
 
 bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uint32_t result,

@@ -150,6 +150,7 @@ const lp_spec lp_spec_kv = {
                 {"cas", "compare_and_set compare_and_swap replace", 3, "cas(\"k\", 5, 6) → true",
                  .echo_is_true = true}},
     .split = split,
+    .data_independent = true, // all operations mention their key
     .hides_past = true,
     .initial = initial,
     .step = step,
