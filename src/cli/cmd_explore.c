@@ -125,6 +125,8 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
         list_add(&flags, memory_string(a->after[i]));
         list_add(&link, memory_string(a->after[i]));
     }
+    // A large frame touches every page of its own, so none jumps over a guard.
+    list_add(&flags, memory_string("-fstack-clash-protection"));
     list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     if (is_clang(o->cc, &compiling)) {
         // Else the read of x++ is left out.

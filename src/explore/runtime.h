@@ -146,6 +146,7 @@ typedef struct runtime {
     int end_signal;
     char end_text[512];
     const void *end_pc;
+    const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe
 
     run_event events[RUN_EVENTS_MAX];
     uint32_t event_count, last_run; // last_run: where the last run of calls or returns begins

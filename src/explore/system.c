@@ -141,6 +141,22 @@ _Noreturn void _exit(int status)
     __builtin_unreachable();
 }
 
+_Noreturn void _Exit(int status)
+{
+    if (rt.in_user)
+        execution_end(END_ERROR, CALLER, "the object called _Exit(%d)", status);
+    REAL(_Exit)(status);
+    __builtin_unreachable();
+}
+
+_Noreturn void quick_exit(int status)
+{
+    if (rt.in_user)
+        execution_end(END_ERROR, CALLER, "the object called quick_exit(%d)", status);
+    REAL(quick_exit)(status);
+    __builtin_unreachable();
+}
+
 _Noreturn void abort(void)
 {
     if (rt.in_user)
