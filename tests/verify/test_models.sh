@@ -84,6 +84,10 @@ checks=$((checks + 2))
 [ "$(refuted "$scratch/queue" queue)" = 0 ] || fail "a history of the correct queue is refuted"
 [ "$(refuted "$scratch/faulty" queue)" -gt 0 ] || fail "no history of the faulty queue is refuted"
 
+# A model may be in a file of any name.
+cp tests/verify/models/lost_update.lin "$scratch/"$'new\nline\\'
+run 1 "$LINCHPIN" verify "$scratch/"$'new\nline\\'
+
 # Bad use.
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --heap row
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --histories "$scratch/x"
