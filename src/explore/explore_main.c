@@ -342,8 +342,13 @@ int main(int argc, char **argv)
     ok = ok && parse(argc, argv, &s, &e);
     static char buffer[BUFSIZ];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    if (quiet >= 0)
-        dup2(ok && s.replay ? STDERR_FILENO : quiet, STDOUT_FILENO);
+    rt.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);
+    bool silent = !ok || !s.replay;
+    if (quiet >= 0) {
+        dup2(silent ? quiet : STDERR_FILENO, STDOUT_FILENO);
+        if (silent)
+            dup2(quiet, STDERR_FILENO);
+    }
     ok = ok && run(argv[1], &s, &v, &e);
     if (!ok) {
         char *message = error_text(&e);

@@ -131,6 +131,7 @@ enum { RUN_EVENTS_MAX = 2 * 64 * 18 };
 typedef struct runtime {
     bool in_user;
     bool loading; // constructors run: nothing is scheduled
+    int errors;   // the stderr that the runner was given; the object's goes nowhere
     bool reuse, spurious, tracing, clock_used;
     fiber *current;
     fiber fibers[FIBERS_MAX];

@@ -39,6 +39,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // Volatile: a compiler that knows they are null makes something else of it.
@@ -194,5 +195,14 @@ static lp_value shrink_to_nothing(void *o, const lp_value *args)
     return lp_bool(!realloc(block, zero));
 }
 
+static lp_value print(void *o, const lp_value *args)
+{
+    (void)o;
+    (void)args;
+    fprintf(stderr, "printed to stderr\n");
+    printf("printed to stdout\n");
+    return LP_TRUE;
+}
+
 LP_OBJECT(leaves, .create = create_nothing, .custom_spec = &fine,
-          .methods = {{"a", leave}, {"b", leave_quickly}, {"c", shrink_to_nothing}})
+          .methods = {{"a", leave}, {"b", leave_quickly}, {"c", shrink_to_nothing}, {"d", print}})
