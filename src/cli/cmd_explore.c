@@ -27,8 +27,7 @@ static const cli_option options[] = {
     {"scenario", CLI_STRING, offsetof(explore_options, scenario), "CALLS",
      "which thread calls what: 'enq(1) deq | enq(2) deq'"},
     {"calls", CLI_STRING, offsetof(explore_options, calls), "SHAPE",
-     "a scenario of this shape. 3x4: two threads with 3 and 4 calls; 2+3x4+1: and 2 before, 1 "
-     "after"},
+     "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",

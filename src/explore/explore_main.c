@@ -13,6 +13,7 @@
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/search.h"
+#include "explore/source.h"
 #include "explore/tls.h"
 #include "harness/generate.h"
 #include "history/format.h"
@@ -252,14 +253,15 @@ static bool explore(const settings *s, const subject *its, search_options *o,
     }
     if (ok) {
         if (v->outcome == LP_HOLDS || v->outcome == LP_UNKNOWN)
-            verdict_set(&v->covers,
-                        "%s interleavings of %s, under sequential consistency%s%s%s%s%s",
-                        v->outcome == LP_HOLDS ? "all" : "some",
-                        count > 1 ? "these scenarios" : "this scenario",
-                        s->reuse ? ", with blocks reused" : "",
-                        s->spurious ? ", with spurious wake-ups" : "",
-                        rt.clock_used ? ", with the clock standing still" : "",
-                        rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+            verdict_set(
+                &v->covers, "%s interleavings of %s, under sequential consistency%s%s%s%s%s%s",
+                v->outcome == LP_HOLDS ? "all" : "some",
+                count > 1 ? "these scenarios" : "this scenario",
+                s->reuse ? ", with blocks reused" : "",
+                s->spurious ? ", with spurious wake-ups" : "",
+                rt.clock_used ? ", with the clock standing still" : "",
+                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
+                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
         else
             verdict_set(&v->covers, "this execution");
         if (count == 1 || i < count)
