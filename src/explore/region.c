@@ -199,13 +199,13 @@ static void note_uncontrolled(const char *a)
                  (const void *)a);
 }
 
-// Below the frame that a fiber is in there is nothing alive. The hook itself was
-// called from the frame of the current fiber.
+// Below the frame that a fiber is in there is nothing of the user's. The hook
+// itself was called from the frame of the current fiber.
 static bool stack_dead(const fiber *owner, const char *address)
 {
     if (owner == rt.current)
-        return address < (const char *)__builtin_frame_address(0);
-    return owner->s.status != FIBER_PARKED || address < (const char *)owner->context;
+        return address < FRAME_TOP;
+    return owner->s.status != FIBER_PARKED || address < owner->live;
 }
 
 bool region_shared(const void *address, const void *pc)

@@ -101,6 +101,7 @@ typedef struct fiber {
     bool stack_shared, tls_shared; // another fiber was seen to reach into it
     // Of one execution:
     void *context;
+    const char *live; // while it is parked: the user has no frame below
     void (*run)(void *);
     void *argument;
     fiber_state s;
@@ -165,6 +166,8 @@ typedef struct runtime {
 extern runtime rt;
 
 #define CALLER __builtin_return_address(0)
+// Where the caller's frame ends: above the return address and the saved frame pointer.
+#define FRAME_TOP ((const char *)__builtin_frame_address(0) + 2 * sizeof(void *))
 
 // How people and schedules number threads: the scenario's from 0, then main,
 // then those that the object started.

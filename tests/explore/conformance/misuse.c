@@ -20,6 +20,8 @@
 // expect: 1 crashed: null pointer dereference at misuse.c:[0-9]+
 // run: --object stacks --scenario 'a | b'
 // expect: 1 use of a variable on the stack after its function has returned at misuse.c:[0-9]+
+// run: --object dead --scenario 'a | a'
+// expect: 1 use of a variable on the stack after its function has returned at misuse.c:[0-9]+
 // run: --object stacks --scenario 'a'
 // expect: 0 "verdict":"holds"
 // run: --object stacks --scenario 'c'
@@ -39,6 +41,7 @@
 #include <pthread.h>
 #include <semaphore.h>
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -145,6 +148,22 @@ static lp_value use_pointer(void *o, const lp_value *args)
         *(volatile int *)left_behind = 1;
     return LP_TRUE;
 }
+
+static void *create_on_stack(void)
+{
+    volatile int gone = 0;
+    volatile int *volatile p = &gone;
+    return (void *)(uintptr_t)p;
+}
+
+static lp_value count(void *o, const lp_value *args)
+{
+    (void)args;
+    ++*(volatile int *)o;
+    return LP_TRUE;
+}
+
+LP_OBJECT(dead, .create = create_on_stack, .custom_spec = &fine, .methods = {{"a", count}})
 
 // More than the stack and its guard together.
 static lp_value large_frame(void *o, const lp_value *args)
