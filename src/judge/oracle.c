@@ -133,10 +133,12 @@ static bool try_group(search *s, const state *now, uint32_t sync, const uint32_t
 static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, uint32_t chosen)
 {
     const lp_sync *shape = &s->task->spec->syncs[sync];
-    if (chosen == shape->count)
-        return try_group(s, now, sync, ops, chosen);
+    if (chosen >= shape->count && try_group(s, now, sync, ops, chosen))
+        return true;
+    if (chosen == lp_sync_most(shape))
+        return false;
     for (uint32_t i = 0; i < s->task->history->op_count; i++) {
-        bool taken = s->task->methods[i] != shape->methods[chosen] || !eligible(s, i);
+        bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) || !eligible(s, i);
         for (uint32_t k = 0; k < chosen; k++)
             taken |= ops[k] == i;
         if (taken)

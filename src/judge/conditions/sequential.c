@@ -128,13 +128,17 @@ static bool take(walk *w, uint32_t state, uint32_t sync, const uint32_t *lanes, 
 static bool choose(walk *w, uint32_t state, uint32_t sync, uint32_t *lanes, uint32_t chosen)
 {
     const lp_sync *shape = &w->task->spec->syncs[sync];
-    if (chosen == shape->count)
-        return take(w, state, sync, lanes, chosen);
+    if (chosen >= shape->count && take(w, state, sync, lanes, chosen))
+        return true;
+    if (chosen == lp_sync_most(shape))
+        return false;
     for (uint32_t lane = 0; lane < w->lane_count; lane++) {
         uint32_t op = head(w, lane);
-        bool fits = op != NO_LANE && w->task->methods[op] == shape->methods[chosen];
+        uint32_t method = lp_sync_method(shape, chosen);
+        bool fits = op != NO_LANE && w->task->methods[op] == method;
         for (uint32_t i = 0; i < chosen; i++)
-            fits &= lanes[i] != lane;
+            fits &= lanes[i] != lane &&
+                    !(shape->alike && lanes[i] > lane && lp_sync_method(shape, i) == method);
         lanes[chosen] = lane;
         if (fits && choose(w, state, sync, lanes, chosen + 1))
             return true;
