@@ -224,7 +224,8 @@ static inline uint32_t lp_sync_most(const lp_sync *sync)
 
 static inline uint32_t lp_sync_method(const lp_sync *sync, uint32_t which)
 {
-    return sync->methods[which < sync->count ? which : sync->count - 1];
+    uint32_t last = sync->count > 0 ? sync->count - 1 : 0;
+    return sync->methods[which < last ? which : last];
 }
 
 // Where the value is in the list; `count`: nowhere.

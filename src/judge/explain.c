@@ -35,11 +35,17 @@ static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
         v->culprit = h->events[h->event_count - 1].op;
     if (w.outcome == LP_VIOLATED && w.culprit == v->culprit)
         verdict_set(&v->detail, "%s", w.detail ? w.detail : "");
+    if (w.outcome == LP_VIOLATED && w.reason)
+        verdict_set(&v->reason, "%s", w.reason);
     lp_verdict_fini(&w);
 }
 
 static void say(const lp_history *h, lp_verdict *v)
 {
+    if (v->reason) { // the judge's own
+        v->outcome = LP_VIOLATED;
+        return;
+    }
     if (v->culprit == LP_NO_EVENT) {
         verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
         return;
@@ -62,7 +68,7 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     find_reason(j, &of_small, v);
     say(small, v);
     if (j->precedes) {
-        lp_outcome second = oracle_enumerate(&of_small, j->precedes, RECHECK_BUDGET);
+        lp_outcome second = oracle_judge(j, &of_small, RECHECK_BUDGET);
         v->rechecked = second == LP_VIOLATED;
         if (second == LP_HOLDS)
             verdict_decide(

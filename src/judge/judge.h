@@ -39,6 +39,9 @@ typedef struct judge {
     // and any pending operations keeps this and is allowed by the spec. It gives
     // the oracle and the check of witnesses.
     bool (*precedes)(const lp_op *a, const lp_op *b);
+    // And the order has no operation that is still open, and none of these could take
+    // effect after it: whoever has not returned is stuck, and must be stuck rightly.
+    bool stuck;
 } judge;
 
 extern const judge *const judges[]; // NULL-terminated; made by the build

@@ -291,10 +291,10 @@ static void start(shrinking *s)
 {
     const lp_history *h = s->task->history;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
-    if (s->task->spec->data_independent)
+    if (s->task->spec->data_independent && !s->judge->stuck)
         judge_it(s, h, s->task->methods, suspects);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
+    for (uint32_t i = 0; i < h->op_count && !s->judge->stuck; i++) {
         suspects[i] |= may_take_any(&h->ops[i]);
         if (suspects[i])
             s->methods[n++] = s->task->methods[i];
@@ -324,7 +324,8 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     start(&s);
     if (j->prefix_closed)
         cut(&s);
-    if (task->spec->data_independent) {
+    // Who is stuck may wait for, or because of, what would be left out.
+    if (task->spec->data_independent && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);
