@@ -11,8 +11,9 @@
 
 #include <stdlib.h>
 
-// Steps the oracle may try to confirm a counterexample: well under a second.
-enum { RECHECK_BUDGET = 2000000 };
+// Steps the oracle may try to confirm a counterexample, and operations it may have:
+// a second or so.
+enum { RECHECK_BUDGET = 2000000, RECHECK_OPERATIONS = 500 };
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
@@ -56,8 +57,23 @@ static void say(const lp_history *h, lp_verdict *v)
     text_fini(&op);
 }
 
+static bool violates(const judge *j, const judge_task *task)
+{
+    judge_task again = *task;
+    again.session = NULL;
+    again.want_witness = false;
+    lp_verdict w;
+    lp_verdict_init(&w);
+    j->run(&again, &w);
+    bool is = w.outcome == LP_VIOLATED;
+    lp_verdict_fini(&w);
+    return is;
+}
+
 void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
 {
+    if (j->unstuck && violates(j->unstuck, task))
+        j = j->unstuck;
     lp_history *small = shrink_history(j, task);
     uint32_t *methods = memory_new(small->op_count, sizeof *methods);
     error ignored;
@@ -67,7 +83,7 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, v);
     say(small, v);
-    if (j->precedes) {
+    if (j->precedes && small->op_count <= RECHECK_OPERATIONS) {
         lp_outcome second = oracle_judge(j, &of_small, RECHECK_BUDGET);
         v->rechecked = second == LP_VIOLATED;
         if (second == LP_HOLDS)

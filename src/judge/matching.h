@@ -5,7 +5,7 @@
 //     graph_begin(&g, 3);
 //     graph_edge(&g, 0, 1);
 //     graph_finish(&g);
-//     bool perfect = matching_general(&g, mate);   // false: 2 is left over
+//     bool perfect = matching_general(&g, mate, NULL); // false: 2 is left over
 //     graph_fini(&g);
 
 #ifndef JUDGE_MATCHING_H
@@ -44,7 +44,9 @@ void graph_double(const graph *g, const bool *optional, graph *doubled);
 // Hopcroft and Karp 1973, O(edges · √vertices). Every edge joins a vertex with
 // `left` to one without.
 bool matching_bipartite(const graph *g, const bool *left, uint32_t *mate);
-// Edmonds 1965, with union–find for blossoms: O(vertices · edges · α).
-bool matching_general(const graph *g, uint32_t *mate);
+// Edmonds 1965, with union–find for blossoms: O(vertices · edges · α). `why` may be
+// NULL; where there is no perfect matching it gets vertices that show it, however the
+// rest is matched: too many of them have all their neighbours among the others.
+bool matching_general(const graph *g, uint32_t *mate, bool *why);
 
 #endif

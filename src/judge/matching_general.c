@@ -9,7 +9,8 @@
 // union–find; `before` keeps, for each vertex, where an augmenting path goes next.
 //
 // A search that fails ends it all: then some maximum matching leaves the root out, so
-// none is perfect. Only what a search touched is cleared after it, so that thousands
+// none is perfect. Its tree shows why: outer vertices, blossoms counted as one, have
+// only inner neighbours, and there is one inner vertex less. Only what a search touched is cleared after it, so that thousands
 // of short searches in a long history stay short.
 
 #include "base/memory.h"
@@ -121,7 +122,7 @@ static bool look(search *s, uint32_t v, uint32_t w)
     return false;
 }
 
-static bool grow(search *s, uint32_t root)
+static bool grow(search *s, uint32_t root, bool *why)
 {
     s->tail = s->touched_count = 0;
     make_outer(s, root);
@@ -135,6 +136,8 @@ static bool grow(search *s, uint32_t root)
         uint32_t v = s->touched[i];
         s->label[v] = UNSEEN;
         s->base[v] = v;
+        if (why && !found)
+            why[v] = true;
     }
     return found;
 }
@@ -154,7 +157,7 @@ static void greedy(search *s)
     }
 }
 
-bool matching_general(const graph *g, uint32_t *mate)
+bool matching_general(const graph *g, uint32_t *mate, bool *why)
 {
     memset(mate, 0xff, g->count * sizeof *mate);
     search s = {.g = g, .mate = mate};
@@ -167,10 +170,10 @@ bool matching_general(const graph *g, uint32_t *mate)
     s.touched = memory_new(g->count, sizeof *s.touched);
     for (uint32_t v = 0; v < g->count; v++)
         s.base[v] = v;
-    bool perfect = g->count % 2 == 0;
+    bool perfect = true;
     for (uint32_t v = 0; v < g->count && perfect; v++)
         if (mate[v] == MATCHING_NONE)
-            perfect = grow(&s, v);
+            perfect = grow(&s, v, why);
     free(s.before);
     free(s.base);
     free(s.label);

@@ -15,6 +15,8 @@
 #include "judge/sync_graph.h"
 #include "judge/sync_search.h"
 
+extern const judge judge_synchronised;
+
 static void *session_new(const lp_spec *spec, lp_pool *pool)
 {
     return sync_search_new(spec, pool);
@@ -67,4 +69,5 @@ const judge judge_progressible = {
     .explain = explain,
     .precedes = lp_op_precedes,
     .stuck = true,
+    .unstuck = &judge_synchronised,
 };
