@@ -198,16 +198,61 @@ uint32_t monitor_set_count(const monitor *m)
     return intern_count(m->sets);
 }
 
+// Far more configurations than anybody would read states.
+enum { LOOK_AT = 10000 };
+// More bytes of states, or of reasons, than anybody would read.
+enum { ENOUGH = 400 };
+
+// Adds one line unless another state has given the same reason. False: it has.
+static bool add_reason(monitor *m, uint32_t state, uint32_t call, lp_value result, intern *reasons,
+                       const char *what, bool with_state, text *out)
+{
+    text reason = {0};
+    automaton_print_why(m->automaton, state, call, result, &reason);
+    bool fresh;
+    intern_add_fresh(reasons, reason.bytes, reason.length, &fresh);
+    if (fresh) {
+        text_add(out, "%s is impossible", what);
+        if (with_state) {
+            text_add(out, " in ");
+            automaton_print_state(m->automaton, state, out);
+        }
+        text_add(out, ": %s\n", reason.bytes);
+    }
+    text_fini(&reason);
+    return fresh;
+}
+
+void monitor_print_why(monitor *m, uint32_t set, uint32_t slot, lp_value result, const char *what,
+                       uint32_t limit, text *out)
+{
+    set_view v = set_get(m->sets, set);
+    uint32_t at = position_of(&v, slot), call = v.open[at].call;
+    const uint32_t *states;
+    uint32_t count = closure_states(m->closure, &v, at, LOOK_AT, &states), lines = 0;
+    text plain = {0}, with_states = {0};
+    intern *reasons = intern_new(), *again = intern_new();
+    for (uint32_t i = 0; i < count && lines < limit && with_states.length < ENOUGH; i++) {
+        lines += add_reason(m, states[i], call, result, reasons, what, false, &plain);
+        add_reason(m, states[i], call, result, again, what, true, &with_states);
+    }
+    // The reason alone, if there is but one.
+    text_add(out, "%s", (lines == 1 ? &plain : &with_states)->bytes);
+    intern_free(reasons);
+    intern_free(again);
+    text_fini(&plain);
+    text_fini(&with_states);
+}
+
 void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out)
 {
-    // Far more configurations than anybody would read states.
-    enum { LOOK_AT = 10000 };
     set_view v = set_get(m->sets, set);
     const uint32_t *states;
     uint32_t count = closure_states(m->closure, &v, position_of(&v, slot), LOOK_AT, &states);
+    size_t start = out->length;
     for (uint32_t i = 0; i < count; i++) {
         text_add(out, "%s", i ? ", " : "");
-        if (i == limit) {
+        if (i == limit || out->length - start > ENOUGH) {
             text_add(out, "…");
             return;
         }

@@ -52,6 +52,9 @@ bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uin
                           uint32_t methods);
 
 void automaton_print_state(const automaton *a, uint32_t state, text *out);
+// Why the call cannot return this result there, as a clause.
+void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_value result,
+                         text *out);
 // The same for any state of any spec.
 void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,
                       text *out);
