@@ -37,6 +37,14 @@ uint32_t monitor_call(monitor *m, uint32_t set, uint32_t slot, uint32_t method, 
                       lp_value arg, const lp_value *known, bool forever);
 uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result);
 
+// The operation had no effect: as if it had never been called.
+uint32_t monitor_fail(monitor *m, uint32_t set, uint32_t slot);
+// It is now known that the operation will never return. Its slot stays taken.
+uint32_t monitor_abandon(monitor *m, uint32_t set, uint32_t slot);
+// Forgets everything but this set, for monitors that run for ever; gives its new
+// number. All other numbers are void.
+uint32_t monitor_forget(monitor *m, uint32_t set);
+
 // How an operation came to return: going back from `after`, a configuration of
 // the set after the return of `slot`, to one of `set` before it. `steps` gets the
 // effects in order, each as the slots that took part, and the number of the

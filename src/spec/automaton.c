@@ -120,6 +120,18 @@ const lp_spec *automaton_spec(const automaton *a)
     return a->spec;
 }
 
+lp_pool *automaton_pool(const automaton *a)
+{
+    return a->pool;
+}
+
+uint32_t automaton_adopt(automaton *a, const automaton *from, uint32_t state)
+{
+    size_t size;
+    const void *bytes = intern_get(from->states, state, &size);
+    return intern_add(a->states, bytes, size);
+}
+
 const uint32_t *automaton_initial(automaton *a, uint32_t *count)
 {
     *count = a->initial_count;

@@ -20,6 +20,9 @@ typedef struct automaton_edge {
 automaton *automaton_new(const lp_spec *spec, lp_pool *pool);
 void automaton_free(automaton *a);
 const lp_spec *automaton_spec(const automaton *a);
+lp_pool *automaton_pool(const automaton *a);
+// The number here of a state that another automaton of the same spec has.
+uint32_t automaton_adopt(automaton *a, const automaton *from, uint32_t state);
 
 // Initial states; *count of them.
 const uint32_t *automaton_initial(automaton *a, uint32_t *count);
