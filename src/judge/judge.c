@@ -107,6 +107,8 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
         free(g->names);
         g->names = NULL;
     }
+    if (w.outcome == LP_ERROR)
+        g->wrong = true;
     if (w.outcome == LP_UNKNOWN && g->budget && !limits_reached(task->limits)) {
         MEMORY_GROW(g->undecided, g->undecided_capacity, (size_t)g->undecided_count + 1);
         g->undecided[g->undecided_count++] = number;
@@ -270,9 +272,11 @@ static void judge_parts(judging *g, lp_verdict *v)
         verdict_decide(v, LP_UNKNOWN, "%s", g->reason);
     else if (g->wrong)
         verdict_decide(v, LP_ERROR,
-                       "internal error: the witness does not hold; please report this history");
+                       "internal error: judges disagree about this history; please report it");
     else if (g->want_witness && !g->silent)
         give_witness(g, v);
+    else if (g->want_witness)
+        verdict_set(&v->detail, "It holds, but an order to show was not found.");
 }
 
 bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
