@@ -15,7 +15,7 @@
 #include <stdlib.h>
 
 // Steps per operation that a witness is worth.
-enum { WITNESS_STEPS = 100 };
+enum { WITNESS_STEPS = 10 };
 
 typedef struct session {
     const fast_judge *fast;
