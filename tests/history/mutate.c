@@ -161,7 +161,11 @@ void mutate(rng *r, text *t, const char *const *others)
     case 2:
         splice(t, at, 1, "", 0);
         break;
-    case 3:
+    case 3: // half of them where a word may begin
+        if (rng_below(r, 2)) {
+            const char *place = strpbrk(t->bytes + at, "{,[ \t(");
+            at = place ? (size_t)(place - t->bytes) + 1 : at;
+        }
         splice(t, at, 0, other, strlen(other));
         break;
     case 4:

@@ -18,7 +18,14 @@
 
 #include <cmocka.h>
 
-static const char *const words[] = {"\"process\":1",
+static const char *const words[] = {"\"process\":1,",
+                                    "\"type\":\"ok\",",
+                                    "\"f\":\"enq\",",
+                                    "\"value\":2,",
+                                    "\"id\":7,",
+                                    "\"object\":\"o\",",
+                                    "\"x\":{\"a\":1,\"a\":2},",
+                                    "\"process\":1",
                                     "\"type\":\"ok\"",
                                     "\"type\":\"fail\"",
                                     "\"type\":\"info\"",
