@@ -245,7 +245,7 @@ static bool word(edn *d, lp_value *out)
         *out = LP_TRUE;
     else if (length == 5 && memcmp(w, "false", 5) == 0)
         *out = LP_FALSE;
-    else if (length > 1 && *w == ':' && edn_symbol(w + 1, length - 1))
+    else if (length > 1 && *w == ':' && w[1] != ':' && edn_symbol(w + 1, length - 1))
         *out = make_string(d, "", w, length);
     else if (*w != ':' && edn_symbol(w, length))
         *out = make_string(d, "'", w, length);
