@@ -70,10 +70,8 @@ soak: setup-test
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
 
-# One program per reader; what it learns stays in $(BUILD)/fuzz/corpus.
+# One program per reader; what they learn stays in the build folder.
 fuzz: setup-test
-	@$(call configure,fuzz,-DLP_DEVELOP=ON -DLP_SANITIZE=ON -DLP_FUZZ=ON -DBUILD_TESTING=OFF \
-	    -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 	@tools/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS) $(JOBS)
 
 bench: release

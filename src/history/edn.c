@@ -146,7 +146,8 @@ static int by_value(const void *a, const void *b, void *pool)
 
 static bool make_set(edn *d, lp_value *v, size_t count, lp_value *out)
 {
-    qsort_r(v, count, sizeof *v, by_value, d->pool);
+    if (count > 1)
+        qsort_r(v, count, sizeof *v, by_value, d->pool);
     for (size_t i = 1; i < count; i++)
         if (lp_value_equal(v[i - 1], v[i]))
             return edn_problem(d, "an item appears twice in this set");

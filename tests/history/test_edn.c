@@ -85,6 +85,7 @@ static void all_kinds_are_read(void **state)
     becomes("{:b 1, \"a\" [] nil {}}", "{\"null\":{},\":b\":1,\"a\":[]}",
             "{nil {}, :b 1, \"a\" []}");
     becomes("#{3 1 2}", "[\"#{}\",[1,2,3]]", "#{1 2 3}");
+    becomes("#{}", "[\"#{}\",[]]", "#{}");
     becomes("#inst \"2020\"", "[\"#inst\",\"2020\"]", "#inst \"2020\"");
     becomes("#object[x 0]", "[\"#object\",[\"'x\",0]]", "#object [x 0]");
 }
