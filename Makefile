@@ -76,6 +76,7 @@ fuzz: setup-test
 
 bench: release
 	@bench/run $(BUILD)/release/bin
+	@bench/read.sh $(BUILD)/release
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'

@@ -65,7 +65,8 @@ static bool read_process(reading *r, json_token t, error *e)
         return true;
     }
     if (r->flavour == NATIVE)
-        return expected(r, "\"process\" must be an integer", e);
+        return expected(
+            r, "\"process\" must be an integer; the format \"jepsen\" passes over others", e);
     r->stranger = true;
     return json_skip(r->j, t) || json_fail(r->j, r->s->file, e);
 }
