@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Includes point downward only:
-#   base <- history, spec <- judge <- harness, explore, model, verify <- report <- cli
+#   base <- history, spec <- gen, judge <- harness, explore, model, verify <- report <- cli
 # where explore may also use harness, and verify model. Every quoted include
 # names its layer. And the check itself is checked.
 set -u
@@ -14,12 +14,13 @@ check_layers() { # ROOT: prints every include that breaks the rule
             may["history"] = "base history "
             may["spec"] = "base spec "
             may["judge"] = core
+            may["gen"] = "base history spec gen "
             may["harness"] = core "harness "
             may["explore"] = core "harness explore "
             may["model"] = core "model "
             may["verify"] = core "model verify "
             may["report"] = core "harness explore model verify report "
-            may["cli"] = may["report"] "cli "
+            may["cli"] = may["report"] "gen cli "
         }
         /^[ \t]*#[ \t]*include[ \t]*"/ {
             split(substr(FILENAME, length(root) + 1), path, "/")
