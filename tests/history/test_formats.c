@@ -226,6 +226,9 @@ static void edn_reads_vectors_lists_and_rows(void **state)
     becomes("edn", "[" EVENTS "]", "jsonl", wanted);
     becomes("edn", "(" EVENTS ")\n", "jsonl", wanted);
     becomes("edn", "[]", "jsonl", "");
+    becomes("edn", "{:process 1, :type :invoke, :f :write, :value 3, :x #object[a.B 0x1f \"\"]}",
+            "jsonl", INVOKE(1, "write", 3));
+    refused("edn", "{:process 1, :type :invoke, :f :write, :value 0x1f}", "in:1:47: this is not");
     refused("edn", "[" EVENTS, "the input ends in the middle of the history");
     refused("edn", "[" EVENTS "] 5", "in:2:70: nothing may follow");
     refused("edn", "[5]", "in:1:2: an event must be a map");
@@ -293,6 +296,7 @@ static void all_formats_are_told_apart(void **state)
     assert_string_equal(detected("{\n  \"process\": 0"), "jepsen");
     assert_string_equal(detected(INVOKE(0, "a", 1) "{\"process\": \"nemesis\"}"), "jepsen");
     assert_string_equal(detected(INVOKE(0, "process", 1)), "jsonl");
+    assert_string_equal(detected(EVENT(0, ":invoke", ":read", "1")), "jepsen");
     assert_string_equal(detected("\xef\xbb\xbf" INVOKE(0, "a", 1)), "jsonl");
     assert_string_equal(detected("{:process 0}"), "edn");
     assert_string_equal(detected("[{:process 0}"), "edn");

@@ -14,7 +14,8 @@
 #include <string.h>
 
 // An array that begins with an object; or an object whose key is on a later
-// line; or one a line, of which some have a process that is no number.
+// line; or one a line, of which some have a process that is no number or a type
+// with a colon.
 static int sniff(const char *bytes, size_t length)
 {
     size_t i = skip_to_content(bytes, length);
@@ -28,6 +29,8 @@ static int sniff(const char *bytes, size_t length)
     if (bytes[inner] != '"')
         return 0;
     if (memchr(bytes + i, '\n', inner - i))
+        return 65;
+    if (memmem(bytes, length, "\":invoke\"", 9))
         return 65;
     static const char key[] = "\"process\":";
     const char *at = bytes, *end = bytes + length;
