@@ -42,16 +42,15 @@ static void skip_blanks(edn *d)
 {
     bool comment = false;
     for (; d->at < d->end; d->at++) {
-        if (*d->at == '\n') {
+        char c = *d->at;
+        if (c == '\n') {
             d->line++;
             d->line_start = d->at + 1;
             comment = false;
-        } else if (*d->at == ';') {
+        } else if (c == ';') {
             comment = true;
-        } else if (!comment && !strchr(" \t\r\f,", *d->at)) {
-            return;
-        } else if (!*d->at) {
-            return; // a NUL, which strchr finds
+        } else if (comment ? !c : c != ' ' && c != ',' && c != '\t' && c != '\r' && c != '\f') {
+            return; // a NUL is not part of a comment either
         }
     }
 }

@@ -87,7 +87,8 @@ static bool read_key(reading *r, enum field *field)
         return false;
     size_t length = (size_t)(r->d->at - start), i = 0;
     while (i < FIELDS &&
-           !(strlen(field_names[i]) == length && memcmp(start, field_names[i], length) == 0))
+           !(length > 1 && start[1] == field_names[i][1] && strlen(field_names[i]) == length &&
+             memcmp(start, field_names[i], length) == 0))
         i++;
     *field = (enum field)i;
     return true;
