@@ -20,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, RENEW_BYTES = 64 << 20, NO_SLOT = UINT32_MAX };
+enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, NO_SLOT = UINT32_MAX };
 
 typedef struct frame {
     uint32_t event, state;
@@ -318,14 +318,14 @@ static bool backtrack(jit_search *s)
     return false;
 }
 
-static lp_outcome search(jit_search *s, uint32_t initial, limits *l)
+static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t budget)
 {
     s->state = initial;
     s->event = 0;
     s->depth = 0;
     uint64_t work = 0;
     while (advance(s)) {
-        if (++work % LOOK_EVERY == 0 && limits_reached(l))
+        if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
         if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
             push(s);
@@ -359,7 +359,7 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
         outcome = LP_VIOLATED;
         for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
             memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
-            outcome = search(s, initial[i], task->limits);
+            outcome = search(s, initial[i], task->limits, task->budget);
         }
     }
     v->outcome = outcome;

@@ -13,7 +13,8 @@ typedef struct judge_task {
     const lp_history *history; // of one object, methods known to the spec
     const uint32_t *methods;   // of each operation, as the spec numbers them
     const lp_spec *spec;
-    limits *limits; // may be NULL
+    limits *limits;  // may be NULL
+    uint64_t budget; // steps it may take before it says "unknown"; 0: any number
     bool want_witness;
     void *session; // from session_new, for this spec and pool; may be NULL
     // If not NULL and zeroed: a judge that finds a violation may mark operations
