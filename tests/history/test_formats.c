@@ -226,6 +226,11 @@ static void edn_reads_vectors_lists_and_rows(void **state)
     becomes("edn", "[" EVENTS "]", "jsonl", wanted);
     becomes("edn", "(" EVENTS ")\n", "jsonl", wanted);
     becomes("edn", "[]", "jsonl", "");
+    becomes("edn", "{:process 1, :type :invoke, :f \":k\", :value 3}", "jsonl", INVOKE(1, ":k", 3));
+    becomes("edn", "{:process 1, :type :invoke, :f \":k\", :value 3}", "edn",
+            "{:process 1, :type :invoke, :f \":k\", :value 3}\n");
+    becomes("edn", "{:process 1, :type \"invoke\", :f \": a\", :value 3}", "edn",
+            "{:process 1, :type :invoke, :f \": a\", :value 3}\n");
     becomes("edn", "{:process 1, :type :invoke, :f :write, :value 3, :x #object[a.B 0x1f \"\"]}",
             "jsonl", INVOKE(1, "write", 3));
     refused("edn", "{:process 1, :type :invoke, :f :write, :value 0x1f}", "in:1:47: this is not");

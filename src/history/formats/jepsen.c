@@ -90,12 +90,24 @@ static bool document(history_source *s, const char *bytes, size_t length, error 
     return fine;
 }
 
+// Readers take one colon away, so a name that has one gets another.
+static void write_method(const lp_history *h, const lp_op *op, text *out)
+{
+    size_t length;
+    const char *name = lp_string_bytes(h->pool, op->method, &length);
+    text t = {0};
+    text_add(&t, "%s", name[0] == ':' ? ":" : "");
+    text_add_bytes(&t, name, length);
+    text_add_json(out, t.bytes, t.length);
+    text_fini(&t);
+}
+
 static void write_event(const lp_history *h, uint32_t number, const char *type, text *out)
 {
     const lp_op *op = &h->ops[number];
     text_add(out, "%s{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":",
              out->bytes[out->length - 1] == '[' ? "" : ",\n ", op->process, type);
-    value_write_json(h->pool, op->method, out);
+    write_method(h, op, out);
     text_add(out, ",\"value\":");
     value_write_json(h->pool, type[0] == 'o' ? op->result : op->arg, out);
     json_event_write_names(h, op, out);
