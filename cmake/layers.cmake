@@ -72,7 +72,12 @@ function(lp_table array folder type prefix header)
     set(out ${CMAKE_BINARY_DIR}/tables/${array}.c)
     file(CONFIGURE OUTPUT ${out} CONTENT
         "// Made by the build from the files in src/${folder}.\n#include \"${header}\"\n\n${declarations}\nconst ${type} *const ${array}[] = {\n${entries}    NULL,\n};\n")
-    set(LP_TABLE_${layer} ${out} PARENT_SCOPE)
+    set(LP_TABLE_${layer} ${LP_TABLE_${layer}} ${out} PARENT_SCOPE)
+endfunction()
+
+# Lets specs that a program loads call the lp_ functions in it.
+function(lp_loads_specs target)
+    target_link_options(${target} PRIVATE -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/exports.list)
 endfunction()
 
 # A program from src/<folder>/*.c.

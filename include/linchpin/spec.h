@@ -33,6 +33,7 @@ enum { LP_MAX_METHODS = 16, LP_MAX_ARITY = 8 };
 
 typedef struct lp_spec lp_spec;
 typedef struct lp_step lp_step;
+typedef struct lp_why lp_why;
 
 typedef struct lp_spec_method {
     const char *name;
@@ -41,7 +42,19 @@ typedef struct lp_spec_method {
     const char *example; // "deq() -> 5": shown by `linchpin specs`
     // It emits LP_UNIT; histories may give null or the argument again instead.
     bool returns_nothing;
+    // It emits true when it was done; histories may give the argument again
+    // instead, as Jepsen does for a compare-and-set.
+    bool echo_is_true;
+    bool reads_only; // it never changes the state
 } lp_spec_method;
+
+// A number that may stand after the spec's name: bounded-queue:4.
+typedef struct lp_parameter {
+    const char *name; // "capacity"; NULL: the spec takes none
+    int64_t low, high;
+    int64_t value; // what was given, or the usual one
+    bool required; // there is no usual one
+} lp_parameter;
 
 typedef struct lp_sync {
     const char *name;
@@ -52,7 +65,8 @@ typedef struct lp_sync {
 struct lp_spec {
     const char *name;
     const char *summary;
-    lp_spec_method methods[LP_MAX_METHODS];           // ends at the first NULL name
+    // Ends at the first NULL name; the last place is only there to notice too many.
+    lp_spec_method methods[LP_MAX_METHODS + 1];
     void (*initial)(const lp_spec *self, lp_step *s); // emits the initial state(s)
     void (*step)(lp_step *s);
     // Optional: how a state is shown. Default: as a list of values.
@@ -64,12 +78,22 @@ struct lp_spec {
     bool looks_at_process; // a mutex does: `unlock` only by who locked
     // Leaving out all operations that mention some value leaves a legal history
     // legal: true of containers and registers, not of a counter. Counterexamples
-    // are made small by leaving values out.
+    // are made small by leaving values out. (Operations that never returned and
+    // have no argument stay: they may have taken any value.)
     bool data_independent;
+    // Values are identities, and later operations can make earlier ones irrelevant,
+    // as a write does to the write before: true of maps and locks, not of a counter.
+    // Counterexamples are made small by leaving single operations out.
+    bool hides_past;
     bool needs_result;    // too many results to list: `step` must look at `want`
     const lp_sync *syncs; // NULL: an ordinary object
     uint32_t sync_count;
     const void *context; // for the spec's own use
+    // Optional: says why a step is not allowed, as a clause that can follow
+    // "deq() → 3 is impossible:". Default: what it could have returned.
+    void (*why)(const lp_why *w);
+    lp_parameter parameter;
+    void *made; // linchpin's own: leave it out
 };
 
 typedef struct lp_call {
@@ -92,6 +116,35 @@ struct lp_step {
     void (*emit)(lp_step *s, const lp_value *results, const void *next, size_t size);
 };
 
+// A step that is not allowed, as `why` sees it.
+struct lp_why {
+    const lp_spec *spec;
+    const lp_pool *pool;
+    const void *state;
+    size_t state_size;
+    const lp_call *call;
+    lp_value result; // what it returned
+    void (*put)(const lp_why *w, const char *words);
+};
+
+// Says it. %v is an lp_value; %l two arguments, const lp_value * and size_t: a
+// list in words, "1, 2 and 3"; %d an int64_t, %s a string, %% a percent sign.
+//     lp_why_say(w, "%v is not in the queue", w->result);
+void lp_why_say(const lp_why *w, const char *format, ...);
+
+// A spec in a file of its own, for `--spec my_spec.c`:
+//     LP_SPEC(toggle, .methods = {…}, .initial = initial, .step = step)
+#ifdef __cplusplus
+#define LP_SPEC_LINKAGE extern "C"
+#else
+#define LP_SPEC_LINKAGE extern
+#endif
+#define LP_SPEC(identifier, ...)                                                                   \
+    LP_SPEC_LINKAGE __attribute__((visibility("default"))) const lp_spec lp_spec_user;             \
+    LP_SPEC_LINKAGE __attribute__((visibility("default"))) const size_t lp_spec_user_size;         \
+    const lp_spec lp_spec_user = {.name = #identifier, __VA_ARGS__};                               \
+    const size_t lp_spec_user_size = sizeof(lp_spec);
+
 // A built-in spec by its name; NULL: there is none.
 const lp_spec *lp_spec_find(const char *name);
 
@@ -111,8 +164,40 @@ static inline void lp_step_emit_values(lp_step *s, lp_value result, const lp_val
     s->emit(s, &result, next, n * sizeof(lp_value));
 }
 
+// The state stays as it is, of whatever kind it is.
+static inline void lp_step_emit_same(lp_step *s, lp_value result)
+{
+    s->emit(s, &result, s->state, s->state_size);
+}
+
 // The state's list with one value more at its end.
 void lp_step_emit_appended(lp_step *s, lp_value result, lp_value last);
+// The state's list with `gone` of its values, from `at` on, replaced by others.
+void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
+                          const lp_value *values, size_t count);
+
+// The i-th argument of a call, outside a step (in `split` or `why`).
+lp_value lp_call_arg(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
+                     uint32_t i);
+
+// Where the value is in the list; `count`: nowhere.
+static inline size_t lp_values_find(const lp_value *values, size_t count, lp_value v)
+{
+    size_t i = 0;
+    while (i < count && !lp_value_equal(values[i], v))
+        i++;
+    return i;
+}
+
+// How many values of a sorted list come before this one: where it is, or would be.
+static inline size_t lp_values_rank(const lp_pool *pool, const lp_value *values, size_t count,
+                                    lp_value v)
+{
+    size_t i = 0;
+    while (i < count && lp_value_compare(pool, values[i], v) < 0)
+        i++;
+    return i;
+}
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@ typedef enum lp_kind {
     LP_KIND_UNIT, // "done": what a method without a result gives
     LP_KIND_BOOL,
     LP_KIND_INT,
+    LP_KIND_REAL, // a fraction, or a number too large for an integer
     LP_KIND_STRING,
     LP_KIND_TUPLE,
     LP_KIND_VECTOR,
@@ -51,6 +52,11 @@ static inline lp_value lp_int(int64_t i)
 {
     return LP_VALUE_LITERAL(LP_KIND_INT, i);
 }
+
+// A real that is an integer of 64 bits becomes that integer: 1.0 and 1 are the
+// same number. NaN equals itself here, as values are compared by their bytes.
+lp_value lp_real(double d);
+double lp_to_real(lp_value v); // of an integer or a real; 0 for every other kind
 
 static inline lp_value lp_bool(bool b)
 {

@@ -19,7 +19,7 @@ typedef struct entry {
 } entry;
 
 typedef struct slot {
-    uint32_t hash; // of the string; the rest of the hash chose the slot
+    uint32_t hash; // of the string; also chooses the slot, so growing reads no strings
     uint32_t number_plus_one;
 } slot;
 
@@ -73,21 +73,22 @@ static char *reserve(intern *t, size_t length)
     return p;
 }
 
-static uint64_t hash_of(const void *bytes, size_t length)
+static uint32_t hash_of(const void *bytes, size_t length)
 {
-    return XXH3_64bits(bytes, length);
+    return (uint32_t)XXH3_64bits(bytes, length);
 }
 
 static void grow(intern *t)
 {
     uint64_t size = (t->mask + 1) * 2;
     slot *slots = memory_new(size, sizeof *slots);
-    for (uint32_t i = 0; i < t->count; i++) {
-        uint64_t h = hash_of(t->entries[i].bytes, t->entries[i].length);
-        uint64_t at = h & (size - 1);
+    for (uint64_t i = 0; i <= t->mask; i++) {
+        if (!t->slots[i].number_plus_one)
+            continue;
+        uint64_t at = t->slots[i].hash & (size - 1);
         while (slots[at].number_plus_one)
             at = (at + 1) & (size - 1);
-        slots[at] = (slot){(uint32_t)(h >> 32), i + 1};
+        slots[at] = t->slots[i];
     }
     free(t->slots);
     t->slots = slots;
@@ -95,14 +96,14 @@ static void grow(intern *t)
 }
 
 // The slot that holds these bytes, or the empty one where they belong.
-static slot *probe(const intern *t, const void *bytes, size_t length, uint64_t h)
+static slot *probe(const intern *t, const void *bytes, size_t length, uint32_t h)
 {
     uint64_t at = h & t->mask;
     for (;; at = (at + 1) & t->mask) {
         slot *s = &t->slots[at];
         if (!s->number_plus_one)
             return s;
-        if (s->hash != (uint32_t)(h >> 32))
+        if (s->hash != h)
             continue;
         const entry *e = &t->entries[s->number_plus_one - 1];
         if (e->length == length && (length == 0 || memcmp(e->bytes, bytes, length) == 0))
@@ -112,7 +113,7 @@ static slot *probe(const intern *t, const void *bytes, size_t length, uint64_t h
 
 uint32_t intern_add_fresh(intern *t, const void *bytes, size_t length, bool *fresh)
 {
-    uint64_t h = hash_of(bytes, length);
+    uint32_t h = hash_of(bytes, length);
     slot *s = probe(t, bytes, length, h);
     *fresh = !s->number_plus_one;
     if (!*fresh)
@@ -124,7 +125,7 @@ uint32_t intern_add_fresh(intern *t, const void *bytes, size_t length, bool *fre
         memcpy(copy, bytes, length);
     copy[length] = 0;
     t->entries[t->count] = (entry){copy, length};
-    *s = (slot){(uint32_t)(h >> 32), ++t->count};
+    *s = (slot){h, ++t->count};
     if ((uint64_t)t->count * 3 > (t->mask + 1) * 2)
         grow(t);
     return t->count - 1;

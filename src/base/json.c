@@ -3,7 +3,6 @@
 
 #include "base/json.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -133,6 +132,22 @@ static const char *escape(json *j)
     return NULL;
 }
 
+// To the next byte of a string that means something; false: it is not UTF-8.
+static bool skip_plain(json *j)
+{
+    const char *stop = j->end - j->at > JSON_MAX_STRING ? j->at + JSON_MAX_STRING + 1 : j->end;
+    while (j->at < stop && *j->at != '"' && *j->at != '\\') {
+        unsigned char c = (unsigned char)*j->at;
+        if (c < 0x20)
+            break;
+        size_t n = c < 0x80 ? 1 : text_utf8(j->at, (size_t)(j->end - j->at));
+        if (!n)
+            return false;
+        j->at += n;
+    }
+    return true;
+}
+
 static json_token string(json *j, json_token token)
 {
     text_clear(&j->string);
@@ -140,11 +155,12 @@ static json_token string(json *j, json_token token)
     j->at++;
     for (;;) {
         const char *plain = j->at;
-        while (j->at < j->end && *j->at != '"' && *j->at != '\\' && (unsigned char)*j->at >= 0x20)
-            j->at++;
+        bool valid = skip_plain(j);
         text_add_bytes(&j->string, plain, (size_t)(j->at - plain));
         if (j->string.length > JSON_MAX_STRING)
             return fail(j, "the string is longer than 16 MiB");
+        if (!valid)
+            return fail(j, "the string is not valid UTF-8");
         if (j->at >= j->end)
             return fail(j, "the string is not closed");
         if (*j->at == '"')
@@ -207,6 +223,10 @@ static json_token number(json *j)
         memcpy(copy, start, length);
         copy[length] = 0;
         j->real = strtod(copy, NULL);
+        if (j->real - j->real != 0) {
+            j->at = start;
+            return fail(j, "the number is too large");
+        }
         return value_done(j, JSON_REAL);
     }
     if (overflow || magnitude > (uint64_t)INT64_MAX + negative) {
@@ -268,6 +288,8 @@ json_token json_next(json *j)
         j->token_column = (uint64_t)(j->at - j->line_start) + 1;
         if (j->at >= j->end)
             return j->depth ? fail(j, "the input ends in the middle of a value") : JSON_END;
+        if (j->limit && j->at > j->limit)
+            return fail(j, "this event is longer than 16 MiB");
         bool in_object = j->depth && j->nesting[j->depth - 1] == IN_OBJECT;
         bool closes = *j->at == (in_object ? '}' : ']');
         if (closes && j->depth &&

@@ -38,6 +38,7 @@ typedef enum json_token {
 
 typedef struct json {
     const char *at, *end, *line_start;
+    const char *limit; // a token that begins after it is an error; NULL: no limit
     uint64_t line;
     uint64_t token_line, token_column; // where the last token began
     int depth;

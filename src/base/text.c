@@ -55,10 +55,10 @@ void text_add(text *t, const char *format, ...)
     va_end(list);
 }
 
-// The length of the UTF-8 sequence at `p`, or 0 if it is not valid: overlong
-// forms, surrogates and code points past U+10FFFF are not.
-static size_t utf8_sequence(const unsigned char *p, size_t left)
+// Overlong forms, surrogates and code points past U+10FFFF are not valid.
+size_t text_utf8(const char *bytes, size_t left)
 {
+    const unsigned char *p = (const unsigned char *)bytes;
     size_t length = p[0] < 0x80                    ? 1
                     : p[0] >= 0xc2 && p[0] <= 0xdf ? 2
                     : (p[0] & 0xf0) == 0xe0        ? 3
@@ -91,7 +91,7 @@ void text_add_json(text *t, const char *bytes, size_t length)
         } else if (p[i] < 0x20 || p[i] == 0x7f) {
             text_add(t, "\\u%04x", p[i++]);
         } else {
-            size_t n = utf8_sequence(p + i, length - i);
+            size_t n = text_utf8(bytes + i, length - i);
             if (n)
                 text_add_bytes(t, bytes + i, n);
             else

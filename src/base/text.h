@@ -22,6 +22,9 @@ void text_add(text *t, const char *format, ...) __attribute__((format(printf, 2,
 void text_add_bytes(text *t, const char *bytes, size_t length);
 // A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.
 void text_add_json(text *t, const char *bytes, size_t length);
+// The length of the UTF-8 sequence that begins here; 0: it is not valid. `left`
+// is at least 1.
+size_t text_utf8(const char *bytes, size_t left);
 char *text_take(text *t); // the string, now the caller's; never NULL
 
 // A fresh string as printf makes it.

@@ -68,6 +68,23 @@ static const char *content(const lp_pool *pool, lp_value v, size_t *bytes)
     return stored + HEADER;
 }
 
+lp_value lp_real(double d)
+{
+    if (d >= -0x1p63 && d < 0x1p63 && (double)(int64_t)d == d)
+        return lp_int((int64_t)d);
+    lp_value v = LP_VALUE_LITERAL(LP_KIND_REAL, 0);
+    memcpy(&v.bits, &d, sizeof d);
+    return v;
+}
+
+double lp_to_real(lp_value v)
+{
+    double d = (double)lp_to_int(v);
+    if (v.kind == LP_KIND_REAL)
+        memcpy(&d, &v.bits, sizeof d);
+    return d;
+}
+
 lp_value lp_string(lp_pool *pool, const char *bytes, size_t length)
 {
     return add(pool, LP_KIND_STRING, bytes, length);
@@ -143,7 +160,9 @@ int lp_value_compare(const lp_pool *pool, lp_value a, lp_value b)
         return a.kind < b.kind ? -1 : 1;
     if (a.bits == b.bits)
         return 0;
-    if (a.kind <= LP_KIND_INT)
+    if (a.kind == LP_KIND_REAL && lp_to_real(a) != lp_to_real(b))
+        return lp_to_real(a) < lp_to_real(b) ? -1 : 1;
+    if (a.kind <= LP_KIND_REAL)
         return a.bits < b.bits ? -1 : 1;
     if (a.kind == LP_KIND_STRING) {
         size_t n, m;

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // Values nest as deeply as their reader allows, so recursion here is bounded.
@@ -17,6 +18,18 @@ static void write_items(const lp_pool *pool, const lp_value *items, size_t count
             text_add_bytes(out, ",", 1);
         value_write_json(pool, items[i], out);
     }
+}
+
+// The shortest text that is read as the same number.
+static void write_real(double d, text *out)
+{
+    char digits[40];
+    for (int precision = 15; precision <= 17; precision++) {
+        snprintf(digits, sizeof digits, "%.*g", precision, d);
+        if (strtod(digits, NULL) == d)
+            break;
+    }
+    text_add(out, "%s", digits);
 }
 
 void value_write_json(const lp_pool *pool, lp_value v, text *out)
@@ -32,6 +45,9 @@ void value_write_json(const lp_pool *pool, lp_value v, text *out)
         break;
     case LP_KIND_INT:
         text_add(out, "%" PRId64, v.bits);
+        break;
+    case LP_KIND_REAL:
+        write_real(lp_to_real(v), out);
         break;
     case LP_KIND_STRING: {
         const char *bytes = lp_string_bytes(pool, v, &n);
@@ -75,6 +91,7 @@ static bool read_sequence(lp_pool *pool, json *j, bool map, lp_value *out)
     lp_value *items = NULL;
     size_t count = 0, capacity = 0;
     bool fine = true;
+    uint64_t line = j->token_line, column = j->token_column;
     for (;;) {
         json_token t = json_next(j);
         if (t == JSON_CLOSE)
@@ -93,7 +110,15 @@ static bool read_sequence(lp_pool *pool, json *j, bool map, lp_value *out)
     if (fine)
         *out = map ? lp_map(pool, items, count / 2) : lp_vector(pool, items, count);
     free(items);
-    return fine;
+    size_t kept = count;
+    if (fine && map)
+        lp_items(pool, *out, &kept);
+    if (kept == count)
+        return fine;
+    j->problem = "a key appears twice in this object";
+    j->token_line = line;
+    j->token_column = column;
+    return false;
 }
 
 bool value_read_json(lp_pool *pool, json *j, json_token first, lp_value *out)
@@ -117,8 +142,8 @@ bool value_read_json(lp_pool *pool, json *j, json_token first, lp_value *out)
     case JSON_OBJECT:
         return read_sequence(pool, j, true, out);
     case JSON_REAL:
-        j->problem = "fractional numbers are not supported as values; use integers or strings";
-        return false;
+        *out = lp_real(j->real);
+        return true;
     default:
         if (!j->problem)
             j->problem = "a value expected";
@@ -170,6 +195,7 @@ void value_print(const lp_pool *pool, lp_value v, text *out)
     }
     case LP_KIND_BOOL:
     case LP_KIND_INT:
+    case LP_KIND_REAL:
     case LP_KIND_STRING:
         value_write_json(pool, v, out);
         break;

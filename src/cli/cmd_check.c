@@ -4,7 +4,7 @@
 #include "cli/command.h"
 #include "history/format.h"
 #include "judge/judge.h"
-#include "spec/registry.h"
+#include "spec/get.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +12,8 @@
 typedef struct check_options {
     cli_common common;
     const char *spec;
+    const char *map;
+    const char *cc;
     const char *condition;
     const char *format;
     bool witness;
@@ -19,7 +21,11 @@ typedef struct check_options {
 
 static const cli_option options[] = {
     {"spec", CLI_STRING, offsetof(check_options, spec), "NAME",
-     "what the object should be; `linchpin specs` lists them"},
+     "what the object should be: one of `linchpin specs`, or a file of your own"},
+    {"map", CLI_STRING, offsetof(check_options, map), "NAMES",
+     "further names for methods: offer=enq,poll=deq"},
+    {"cc", CLI_STRING, offsetof(check_options, cc), "COMMAND",
+     "the compiler for a spec in C; default: $CC, else cc"},
     {"condition", CLI_STRING, offsetof(check_options, condition), "NAME",
      "how history and spec are compared; default: linearizable"},
     {"format", CLI_STRING, offsetof(check_options, format), "NAME",
@@ -29,32 +35,6 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static const history_format *choose_format(const char *name, const char *file, const text *bytes,
-                                           error *e)
-{
-    if (!name) {
-        const history_format *f = history_format_detect(bytes->bytes, bytes->length);
-        if (!f)
-            error_at(e, file, 0, 0,
-                     "this looks like no history format linchpin reads; --format chooses one, "
-                     "`linchpin specs` lists them");
-        return f;
-    }
-    const history_format *f = history_format_find(name);
-    if (f)
-        return f;
-    const char *names[64];
-    size_t count = 0;
-    for (; history_formats[count] && count < 64; count++)
-        names[count] = history_formats[count]->name;
-    const char *near = did_you_mean(name, names, count);
-    if (near)
-        error_set(e, "there is no format \"%s\"; did you mean \"%s\"?", name, near);
-    else
-        error_set(e, "there is no format \"%s\"; `linchpin specs` lists them", name);
-    return NULL;
-}
-
 static const char *file_name(const char *file)
 {
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
@@ -63,17 +43,8 @@ static const char *file_name(const char *file)
 // Reads the file into `h`. What cannot be read has no verdict.
 static bool read_history(const check_options *o, const char *file, lp_history *h, error *e)
 {
-    text bytes = {0};
-    const char *shown = file_name(file);
-    bool ok = file_read(file, &bytes, e);
-    if (ok && strspn(bytes.bytes, " \t\r\n") == bytes.length)
-        ok = error_at(e, shown, 0, 0, "the file is empty: there is no history to judge");
-    if (ok) {
-        const history_format *f = choose_format(o->format, shown, &bytes, e);
-        ok = f && f->read(shown, bytes.bytes, bytes.length, h, e);
-    }
-    text_fini(&bytes);
-    return ok;
+    const history_format *f = o->format ? history_format_named(o->format, e) : NULL;
+    return (f || !o->format) && history_load(file, f, h, e);
 }
 
 static int run(void *given, const cli_arguments *arguments)
@@ -97,10 +68,15 @@ static int run(void *given, const cli_arguments *arguments)
     }
     const char *file = arguments->values[0];
     const char *shown = file_name(file);
-    const lp_spec *spec = spec_find(o->spec, &e);
+    limits l;
+    cli_limits(&o->common, &l);
+    spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
+    const lp_spec *spec = spec_get(o->spec, &how, &e);
     const judge *j = spec ? judge_find(o->condition ? o->condition : "linearizable", &e) : NULL;
-    if (!j)
-        return cli_error(&o->common, &e);
+    if (!j) {
+        spec_release(spec);
+        return cli_stopped(&o->common, &l, &e);
+    }
 
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
@@ -108,9 +84,7 @@ static int run(void *given, const cli_arguments *arguments)
     if (!read_history(o, file, h, &e)) {
         code = cli_error(&o->common, &e);
     } else {
-        limits l;
         lp_verdict v;
-        cli_limits(&o->common, &l);
         lp_verdict_init(&v);
         if (judge_history(j, h, spec, &l, o->witness, &v, &e)) {
             verdict_set(&v.subject, "%s", shown);
@@ -125,6 +99,7 @@ static int run(void *given, const cli_arguments *arguments)
     }
     lp_history_free(h);
     lp_pool_free(pool);
+    spec_release(spec);
     return code;
 }
 

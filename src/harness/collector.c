@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "history/format.h"
+#include "spec/registry.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -58,11 +59,11 @@ static bool results_make_sense(const collector *c, const lp_history *h, lp_verdi
     return true;
 }
 
-// As judge_history reads it: what returns nothing may return null or its argument.
+// As judge_history reads it. What it refuses is left for it to refuse.
 static lp_value normal_result(const lp_spec_method *m, const lp_op *op)
 {
-    bool nothing = lp_is_nil(op->result) || lp_value_equal(op->result, op->arg);
-    return m->returns_nothing && nothing ? LP_UNIT : op->result;
+    lp_value result = op->result;
+    return spec_normal_result(m, op->arg, &result) ? result : op->result;
 }
 
 // True: it holds. False: refused, or not decided.
@@ -89,7 +90,7 @@ static bool monitor_accepts(collector *c, const lp_history *h)
     return true;
 }
 
-static lp_outcome judge_new(collector *c, const lp_history *h, limits *l, lp_verdict *v)
+static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *v)
 {
     if (!results_make_sense(c, h, v))
         return LP_ERROR;

@@ -4,6 +4,7 @@
 
 #include "harness/object.h"
 
+#include "spec/get.h"
 #include "spec/registry.h"
 
 #include <ctype.h>
@@ -92,7 +93,7 @@ static bool find_spec(subject *s, error *e)
                          o->name);
     s->spec = o->custom_spec;
     if (o->spec)
-        return (s->spec = spec_find(o->spec, e)) != NULL;
+        return (s->spec = spec_get(o->spec, NULL, e)) != NULL;
     if (!s->spec->name || !*s->spec->name)
         return error_set(e, "the custom spec of object '%s' has no name", o->name);
     if (!s->spec->initial || !s->spec->step)

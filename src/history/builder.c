@@ -1,41 +1,41 @@
 // SPDX-License-Identifier: MIT
-// Pairs returns with calls: see builder.h. Open operations are found by a hash
-// of (process, id), so that a history of any number of processes is read in
-// linear time.
+// Pairs returns with calls: see builder.h.
 
 #include "history/builder.h"
 
 #include "base/intern.h"
 #include "base/memory.h"
 #include "history/format.h"
+#include "history/open_table.h"
+#include "history/value_copy.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
-
-enum { NOT_OPEN = UINT32_MAX };
 
 struct builder {
     const char *file;
-    lp_history *into;
-    lp_history *all; // failed operations are still in it
-    bool *failed;    // of each operation of `all`
-    size_t failed_capacity;
-    intern *keys;   // (process, object if it has an id, id)
-    uint32_t *open; // per key: its open operation
-    size_t open_capacity;
+    lp_pool *pool;
+    history_sink sink;
+    open_table open;
+    uint64_t op_count;
+    intern *ids; // (process, id) of all operations with an id; NULL: not remembered
+    lp_value cas;
 };
 
-typedef struct key {
+typedef struct id_key {
     int64_t process;
     lp_value id;
-} key;
+} id_key;
 
-builder *builder_new(const char *file, lp_history *into)
+builder *builder_new(const char *file, lp_pool *pool, const history_sink *sink, bool remember_ids)
 {
     builder *b = memory_new(1, sizeof *b);
     b->file = file;
-    b->into = into;
-    b->all = lp_history_new(into->pool);
-    b->keys = intern_new();
+    b->pool = pool;
+    b->sink = *sink;
+    b->ids = remember_ids ? intern_new() : NULL;
+    b->cas = lp_string(pool, "cas", 3);
+    open_table_init(&b->open);
     return b;
 }
 
@@ -43,131 +43,136 @@ void builder_free(builder *b)
 {
     if (!b)
         return;
-    lp_history_free(b->all);
-    intern_free(b->keys);
-    free(b->failed);
-    free(b->open);
+    open_table_fini(&b->open);
+    intern_free(b->ids);
     free(b);
 }
 
-// Where the open operation of this process and id is noted. Operations with
-// ids are known by their id alone among those of their process.
-static uint32_t *open_operation(builder *b, const builder_event *event, bool *fresh)
-{
-    key k = {event->process, event->id};
-    uint32_t n = intern_add_fresh(b->keys, &k, sizeof k, fresh);
-    MEMORY_GROW(b->open, b->open_capacity, (size_t)n + 1);
-    if (*fresh)
-        b->open[n] = NOT_OPEN;
-    return &b->open[n];
-}
-
-static bool complain(const builder *b, const builder_event *event, error *e, const char *what)
+static bool complain(const builder *b, const history_event *event, error *e, const char *what)
 {
     return error_at(e, b->file, event->line, event->column, "%s", what);
 }
 
-static char *describe(const builder *b, uint32_t op)
+// "enq(5) of line 3"
+static char *describe(const builder *b, const open_op *open)
 {
     text t = {0};
-    op_print(b->into->pool, &b->all->ops[op], &t);
-    text_add(&t, " of line %u", b->all->ops[op].line);
+    lp_op op = {.method = open->method, .arg = open->arg, .result = LP_UNIT};
+    op_print(b->pool, &op, &t);
+    text_add(&t, " of line %" PRIu64, open->line);
     return text_take(&t);
 }
 
-bool builder_invoke(builder *b, const builder_event *event, error *e)
+static bool called_again(const builder *b, const history_event *event, const open_op *open,
+                         error *e)
 {
-    bool fresh;
-    uint32_t *open = open_operation(b, event, &fresh);
-    if (!fresh && !lp_is_nil(event->id))
-        return complain(b, event, e, "this operation id was used before in the same process");
-    if (*open != NOT_OPEN) {
-        char *other = describe(b, *open);
+    char *other = describe(b, open);
+    if (lp_is_nil(event->id))
         error_at(e, b->file, event->line, event->column,
-                 "process %lld calls again while its %s is open; give operations an \"id\" if one "
-                 "process may have several open",
-                 (long long)event->process, other);
-        free(other);
-        return false;
-    }
-    if (b->all->event_count >= LP_NO_EVENT - 2)
-        return complain(b, event, e, "the history has too many events");
-    uint32_t op = lp_history_call(b->all, event->process, event->method, event->value);
-    b->all->ops[op].object = event->object;
-    b->all->ops[op].id = event->id;
-    b->all->ops[op].line = event->line > UINT32_MAX ? 0 : (uint32_t)event->line;
-    MEMORY_GROW(b->failed, b->failed_capacity, (size_t)op + 1);
-    b->failed[op] = false;
-    *open = op;
-    return true;
-}
-
-// The open operation that this return belongs to; NULL with an error.
-static uint32_t *matching(builder *b, const builder_event *event, error *e)
-{
-    bool fresh;
-    uint32_t *open = open_operation(b, event, &fresh);
-    if (*open == NOT_OPEN) {
+                 "process %" PRId64 " calls again while its %s is open; give operations an \"id\" "
+                 "if one process may have several open",
+                 event->process, other);
+    else
         error_at(e, b->file, event->line, event->column,
-                 "process %lld returns%s without an open call", (long long)event->process,
-                 lp_is_nil(event->id) ? "" : " from this operation id");
-        return NULL;
+                 "this operation id is still open in the same process: %s", other);
+    free(other);
+    return false;
+}
+
+static bool invoke(builder *b, const history_event *event, error *e)
+{
+    open_op *open = open_table_find(&b->open, event->process, event->id);
+    if (open)
+        return called_again(b, event, open, e);
+    if (!lp_is_nil(event->id) && b->ids) {
+        id_key k = {event->process, event->id};
+        bool fresh;
+        intern_add_fresh(b->ids, &k, sizeof k, &fresh);
+        if (!fresh)
+            return complain(b, event, e, "this operation id was used before in the same process");
     }
-    const lp_op *op = &b->all->ops[*open];
-    if (!lp_is_nil(event->method) && !lp_value_equal(event->method, op->method)) {
-        char *other = describe(b, *open);
-        error_at(e, b->file, event->line, event->column,
-                 "process %lld returns from \"%s\", but its open call is %s",
-                 (long long)event->process, lp_string_bytes(b->into->pool, event->method, NULL),
-                 other);
-        free(other);
-        return NULL;
+    open = open_table_add(&b->open, event->process, event->id);
+    open->method = event->method;
+    open->arg = event->value;
+    open->object = event->object;
+    open->number = b->op_count++;
+    open->line = event->line;
+    return b->sink.call(b->sink.to, open->number, event, e);
+}
+
+static bool other_method(const builder *b, const history_event *event, const open_op *open,
+                         error *e)
+{
+    char *other = describe(b, open);
+    error_at(e, b->file, event->line, event->column,
+             "process %" PRId64 " returns from \"%s\", but its open call is %s", event->process,
+             lp_string_bytes(b->pool, event->method, NULL), other);
+    free(other);
+    return false;
+}
+
+// Jepsen reports a compare-and-set that succeeded by its argument again.
+static lp_value result_of(const builder *b, const history_event *event, const open_op *open)
+{
+    bool again = lp_value_equal(open->method, b->cas) && open->arg.kind == LP_KIND_VECTOR &&
+                 lp_value_equal(open->arg, event->value);
+    return again ? LP_TRUE : event->value;
+}
+
+static bool finish(builder *b, const history_event *event, error *e)
+{
+    open_op *open = open_table_find(&b->open, event->process, event->id);
+    if (!open)
+        return error_at(e, b->file, event->line, event->column,
+                        "process %" PRId64 " returns%s without an open call", event->process,
+                        lp_is_nil(event->id) ? "" : " from this operation id");
+    if (!lp_is_nil(event->method) && !lp_value_equal(event->method, open->method))
+        return other_method(b, event, open, e);
+    if (!lp_is_nil(event->object) && !lp_value_equal(event->object, open->object))
+        return complain(b, event, e, "the return names another object than the call");
+    uint64_t op = open->number;
+    lp_value result = result_of(b, event, open);
+    open_table_remove(&b->open, open);
+    const history_sink *s = &b->sink;
+    return event->type == EVENT_OK     ? s->ret(s->to, op, result, e)
+           : event->type == EVENT_FAIL ? s->fail(s->to, op, e)
+                                       : s->info(s->to, op, e);
+}
+
+bool builder_add(builder *b, const history_event *event, error *e)
+{
+    return event->type == EVENT_INVOKE ? invoke(b, event, e) : finish(b, event, e);
+}
+
+lp_value builder_argument(const builder *b, const history_event *event)
+{
+    const open_op *open = open_table_find(&b->open, event->process, event->id);
+    return open ? open->arg : LP_NIL;
+}
+
+uint64_t builder_open_count(const builder *b)
+{
+    return b->open.count;
+}
+
+void builder_use_pool(builder *b, lp_pool *pool)
+{
+    REQUIRE(!b->ids); // they are kept as numbers of the old pool
+    open_table old = b->open;
+    open_table_init(&b->open);
+    for (size_t i = 0; i <= old.mask; i++) {
+        const open_op *from = &old.slots[i];
+        if (!from->used)
+            continue;
+        // Places depend on the id's number, which the new pool gives anew.
+        open_op *to = open_table_add(&b->open, from->process, value_copy(b->pool, pool, from->id));
+        to->method = value_copy(b->pool, pool, from->method);
+        to->arg = value_copy(b->pool, pool, from->arg);
+        to->object = value_copy(b->pool, pool, from->object);
+        to->number = from->number;
+        to->line = from->line;
     }
-    if (!lp_is_nil(event->object) && !lp_value_equal(event->object, op->object)) {
-        complain(b, event, e, "the return names another object than the call");
-        return NULL;
-    }
-    return open;
-}
-
-bool builder_ok(builder *b, const builder_event *event, error *e)
-{
-    uint32_t *open = matching(b, event, e);
-    if (!open)
-        return false;
-    lp_history_return(b->all, *open, event->value);
-    *open = NOT_OPEN;
-    return true;
-}
-
-bool builder_fail(builder *b, const builder_event *event, error *e)
-{
-    uint32_t *open = matching(b, event, e);
-    if (!open)
-        return false;
-    b->failed[*open] = true;
-    *open = NOT_OPEN;
-    return true;
-}
-
-bool builder_info(builder *b, const builder_event *event, error *e)
-{
-    uint32_t *open = matching(b, event, e);
-    if (!open)
-        return false;
-    *open = NOT_OPEN;
-    return true;
-}
-
-void builder_finish(builder *b)
-{
-    bool *keep = memory_new(b->all->op_count, sizeof *keep);
-    for (uint32_t i = 0; i < b->all->op_count; i++)
-        keep[i] = !b->failed[i];
-    lp_history *kept = lp_history_select(b->all, keep);
-    free(keep);
-    free(b->into->ops);
-    free(b->into->events);
-    *b->into = *kept;
-    free(kept);
+    open_table_fini(&old);
+    b->cas = lp_string(pool, "cas", 3);
+    b->pool = pool;
 }

@@ -30,6 +30,33 @@ const history_format *history_format_detect(const char *bytes, size_t length)
     return best;
 }
 
+const history_format *history_format_named(const char *name, error *e)
+{
+    const history_format *f = history_format_find(name);
+    if (f)
+        return f;
+    const char *names[64];
+    size_t count = 0;
+    for (; history_formats[count] && count < 64; count++)
+        names[count] = history_formats[count]->name;
+    const char *near = did_you_mean(name, names, count);
+    if (near)
+        error_set(e, "there is no format \"%s\"; did you mean \"%s\"?", name, near);
+    else
+        error_set(e, "there is no format \"%s\"; `linchpin specs` lists them", name);
+    return NULL;
+}
+
+bool history_write(const history_format *f, const lp_history *h, text *out, error *e)
+{
+    if (!f->write)
+        return error_set(e, "the format \"%s\" can only be read", f->name);
+    if (f->fits && !f->fits(h, e))
+        return false;
+    f->write(h, out);
+    return true;
+}
+
 bool file_read(const char *path, text *into, error *e)
 {
     bool from_stdin = strcmp(path, "-") == 0;

@@ -12,19 +12,37 @@
 
 #include <linchpin/history.h>
 
+typedef struct history_source history_source; // where a format puts the events it reads: source.h
+
 typedef struct history_format {
     const char *name; // as --format takes it
     const char *summary;
-    // How sure the format is that these bytes are its own: 0 not, 100 certain.
+    // How sure the format is that a file that begins so is its own: 0 not, 100 certain.
     int (*sniff)(const char *bytes, size_t length);
-    // Well-formed or an error with line and column; never half a history.
-    bool (*read)(const char *file, const char *bytes, size_t length, lp_history *into, error *e);
+    // Reads one line, without its end. A line that holds no event is fine.
+    bool (*line)(history_source *s, const char *bytes, size_t length, error *e);
+    // Reads a whole file whose events need not be one a line; NULL: they are.
+    bool (*document)(history_source *s, const char *bytes, size_t length, error *e);
     void (*write)(const lp_history *h, text *out); // NULL: cannot be written
+    // Whether a history can be written; NULL: every one can.
+    bool (*fits)(const lp_history *h, error *e);
 } history_format;
 
 extern const history_format *const history_formats[]; // NULL-terminated; made by the build
 const history_format *history_format_find(const char *name);
 const history_format *history_format_detect(const char *bytes, size_t length); // NULL: none fits
+// As history_format_find; NULL with an error that names a near one.
+const history_format *history_format_named(const char *name, error *e);
+
+// Well-formed or an error with line and column; never half a history. `into`
+// must be empty. `file` is for messages.
+bool history_read(const history_format *f, const char *file, const char *bytes, size_t length,
+                  lp_history *into, error *e);
+// Reads a file, or stdin for "-", piece by piece. Without a format it is found
+// from how the file begins.
+bool history_load(const char *path, const history_format *f, lp_history *into, error *e);
+// False: this format cannot say what the history says.
+bool history_write(const history_format *f, const lp_history *h, text *out, error *e);
 
 // "deq() → 5", "enq(3)", "read() …" (pending).
 void op_print(const lp_pool *pool, const lp_op *op, text *out);

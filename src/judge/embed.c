@@ -2,8 +2,12 @@
 // What a program that embeds linchpin calls, in terms of what the command line
 // calls: see include/linchpin/judge.h and spec.h.
 
+#include "base/memory.h"
 #include "judge/judge.h"
 #include "spec/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
 
 const lp_spec *lp_spec_find(const char *name)
 {
@@ -16,9 +20,16 @@ lp_outcome lp_history_judge(const lp_history *history, const lp_spec *spec, cons
     REQUIRE(history && spec && v);
     error e = {0};
     const judge *j = judge_find(condition ? condition : "linearizable", &e);
-    if (!j)
+    if (!j) {
         verdict_decide(v, LP_ERROR, "%s", e.message);
-    else if (!judge_history(j, history, spec, NULL, true, v, &e))
+        return v->outcome;
+    }
+    bool *all = memory_new(history->op_count, sizeof *all);
+    memset(all, true, history->op_count);
+    lp_history *copy = lp_history_select(history, all);
+    if (!judge_history(j, copy, spec, NULL, true, v, &e))
         verdict_decide(v, LP_ERROR, "%s", e.message);
+    lp_history_free(copy);
+    free(all);
     return v->outcome;
 }

@@ -3,18 +3,20 @@
 
 #include "judge/judge.h"
 
-#include "base/intern.h"
 #include "base/memory.h"
-#include "history/format.h"
+#include "base/parallel.h"
+#include "judge/explain.h"
 #include "judge/oracle.h"
-#include "judge/shrink.h"
-#include "spec/registry.h"
+#include "judge/parts.h"
+#include "judge/resolve.h"
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
-// Steps the oracle may try to confirm a counterexample: well under a second.
-enum { RECHECK_BUDGET = 2000000 };
+// Fewer operations than this are not worth a second thread.
+enum { PARALLEL_FROM = 4096 };
 
 const judge *judge_find(const char *name, error *e)
 {
@@ -38,297 +40,227 @@ const judge *judge_find(const char *name, error *e)
     return NULL;
 }
 
-static bool unknown_method(const lp_op *op, const char *name, const lp_spec *spec, error *e)
-{
-    char *near = spec_method_near(spec, name);
-    text hint = {0};
-    if (near)
-        text_add(&hint, "did you mean \"%s\"?", near);
-    for (uint32_t i = 0; !near && i < spec_method_count(spec); i++)
-        text_add(&hint, "%s%s", i ? ", " : "it has: ", spec->methods[i].name);
-    error_at(e, NULL, op->line, 0, "the spec \"%s\" has no method \"%s\"; %s", spec->name, name,
-             hint.bytes);
-    text_fini(&hint);
-    free(near);
-    return false;
-}
-
-static bool check_arguments(const lp_op *op, const lp_spec_method *method, const lp_pool *pool,
-                            error *e)
-{
-    size_t given = lp_is_nil(op->arg) || op->arg.kind == LP_KIND_UNIT ? 0 : 1;
-    if (method->args >= 2)
-        lp_items(pool, op->arg, &given);
-    if ((int)given == method->args)
-        return true;
-    return error_at(e, NULL, op->line, 0, "%s takes %d argument%s, but here it has %zu",
-                    method->name, method->args, method->args == 1 ? "" : "s", given);
-}
-
-// A method that returns nothing is recorded with null, or with its argument
-// again as Jepsen does; the spec says unit.
-static bool normalise_result(lp_op *op, const lp_spec_method *method, error *e)
-{
-    if (!method->returns_nothing || lp_op_pending(op))
-        return true;
-    bool nothing = lp_is_nil(op->result) || op->result.kind == LP_KIND_UNIT ||
-                   lp_value_equal(op->result, op->arg);
-    op->result = LP_UNIT;
-    return nothing || error_at(e, NULL, op->line, 0,
-                               "%s returns nothing, but here it returned a value", method->name);
-}
-
-// Resolves methods, once per distinct name.
-static bool resolve(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e)
-{
-    intern *seen = intern_new();
-    uint32_t *known = NULL;
-    size_t capacity = 0;
-    bool fine = true;
-    for (uint32_t i = 0; i < h->op_count && fine; i++) {
-        lp_op *op = &h->ops[i];
-        bool fresh;
-        uint32_t n = intern_add_fresh(seen, &op->method, sizeof op->method, &fresh);
-        MEMORY_GROW(known, capacity, (size_t)n + 1);
-        const char *name = lp_string_bytes(h->pool, op->method, NULL);
-        if (fresh)
-            known[n] = spec_method(spec, name);
-        methods[i] = known[n];
-        if (methods[i] == UINT32_MAX)
-            fine = unknown_method(op, name, spec, e);
-        else
-            fine = check_arguments(op, &spec->methods[methods[i]], h->pool, e) &&
-                   normalise_result(op, &spec->methods[methods[i]], e);
-    }
-    intern_free(seen);
-    free(known);
-    return fine;
-}
-
-// Which part each operation belongs to: by object, and by the spec's key.
-// Gives the number of parts. If any operation is on the whole of an object,
-// that object is not split by key.
-static uint32_t split(const judge *j, const lp_history *h, const lp_spec *spec,
-                      const uint32_t *methods, uint32_t *part)
-{
-    typedef struct key {
-        lp_value object, key;
-    } key;
-    bool by_key = j->local && spec->split;
-    for (uint32_t i = 0; by_key && i < h->op_count; i++)
-        by_key = !lp_is_nil(spec->split(spec, h->pool, methods[i], h->ops[i].arg));
-    intern *parts = intern_new();
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        key k = {.object = h->ops[i].object};
-        if (by_key)
-            k.key = spec->split(spec, h->pool, methods[i], h->ops[i].arg);
-        part[i] = intern_add(parts, &k, sizeof k);
-    }
-    uint32_t count = intern_count(parts);
-    intern_free(parts);
-    return count;
-}
-
-static void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
-{
-    lp_history *small = shrink_history(j, task);
-    uint32_t *methods = memory_new(small->op_count, sizeof *methods);
-    error ignored;
-    bool fine = resolve(small, task->spec, methods, &ignored);
-    REQUIRE(fine);
-    judge_task again = {.history = small, .methods = methods, .spec = task->spec};
-    lp_verdict w;
-    lp_verdict_init(&w);
-    j->run(&again, &w);
-    REQUIRE(w.outcome == LP_VIOLATED);
-    // Of the shortest violated prefix, the last event is the return that nothing
-    // explains; a judge that sees the results to come may have noticed earlier.
-    if (j->prefix_closed)
-        v->culprit = small->events[small->event_count - 1].op;
-    free(v->detail);
-    v->detail = NULL;
-    if (v->culprit == w.culprit) {
-        v->detail = w.detail;
-        w.detail = NULL;
-    }
-    lp_verdict_fini(&w);
-    v->history = small;
-    if (j->precedes) {
-        lp_outcome second = oracle_enumerate(&again, j->precedes, RECHECK_BUDGET);
-        v->rechecked = second == LP_VIOLATED;
-        if (second == LP_HOLDS) {
-            verdict_decide(
-                v, LP_ERROR,
-                "internal error: two judges disagree about this history; please report it");
-            free(methods);
-            return;
-        }
-    }
-    if (v->culprit != LP_NO_EVENT) {
-        text op = {0};
-        op_print(small->pool, &small->ops[v->culprit], &op);
-        verdict_decide(v, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
-        text_fini(&op);
-    } else {
-        verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
-    }
-    free(methods);
-}
-
-typedef struct parts {
+// All parts, judged by several threads. The violated part with the lowest number
+// is the one that is reported, whichever thread is first.
+typedef struct judging {
     const judge *judge;
-    const lp_history *whole; // with results normalised
     const lp_spec *spec;
-    const uint32_t *methods;
-    const uint32_t *part_of;
-    uint32_t count;
-} parts;
+    limits *limits;
+    bool want_witness;
+    parts parts;
+    _Atomic uint32_t next;      // part to be judged
+    _Atomic uint32_t violated;  // lowest part that is; UINT32_MAX: none
+    _Atomic bool unknown;       // some part was not decided
+    _Atomic bool wrong, silent; // a witness did not hold; a judge gave none
+    pthread_mutex_t lock;       // of what follows
+    char *names;                // of the judges that decided
+    char *reason;               // of unknown
+    lp_effect *witness;
+    size_t witness_count, witness_capacity;
+} judging;
 
-// Judges one part. Its witness, in the numbers of the whole history, is added
-// to `v`; a violation is explained there.
-static void judge_part(const parts *p, uint32_t part, limits *l, bool want_witness, lp_verdict *v)
+static void note_judge(judging *g, const char *name)
 {
-    const lp_history *h = p->whole;
-    bool *keep = memory_new(h->op_count, sizeof *keep);
-    uint32_t *methods = memory_new(h->op_count, sizeof *methods);
-    uint32_t *original = memory_new(h->op_count, sizeof *original);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        keep[i] = p->part_of[i] == part;
-        if (keep[i]) {
-            methods[n] = p->methods[i];
-            original[n++] = i;
-        }
+    if (g->names && strstr(g->names, name))
+        return;
+    if (g->names)
+        verdict_set(&g->names, "%s, %s", g->names, name);
+    else
+        verdict_set(&g->names, "%s", name);
+}
+
+static void take_witness(judging *g, const judge_task *task, const uint32_t *original,
+                         const lp_verdict *w)
+{
+    const judge *j = g->judge;
+    if (j->precedes && !oracle_check_witness(task, j->precedes, w->witness, w->witness_count))
+        g->wrong = true;
+    MEMORY_GROW(g->witness, g->witness_capacity, g->witness_count + w->witness_count);
+    for (uint32_t i = 0; i < w->witness_count; i++) {
+        lp_effect effect = w->witness[i];
+        for (uint32_t k = 0; original && k < effect.count; k++)
+            effect.ops[k] = original[effect.ops[k]];
+        g->witness[g->witness_count++] = effect;
     }
-    lp_history *h_part = lp_history_select(h, keep);
-    judge_task task = {h_part, methods, p->spec, l, want_witness};
+}
+
+static void judge_part(judging *g, uint32_t number, const judge_task *task,
+                       const uint32_t *original)
+{
     lp_verdict w;
     lp_verdict_init(&w);
-    p->judge->run(&task, &w);
-    v->outcome = w.outcome;
-    verdict_set(&v->judge, "%s", w.judge ? w.judge : p->judge->name);
-    if (w.outcome == LP_UNKNOWN)
-        verdict_decide(v, LP_UNKNOWN, "%s", w.reason ? w.reason : "not decided");
-    if (w.outcome == LP_VIOLATED)
-        explain_violation(p->judge, &task, v);
-    if (w.outcome == LP_HOLDS && w.has_witness) {
-        bool right = !p->judge->precedes ||
-                     oracle_check_witness(&task, p->judge->precedes, w.witness, w.witness_count);
-        if (!right)
-            verdict_decide(v, LP_ERROR,
-                           "internal error: the witness does not hold; please report this history");
-        v->rechecked = p->judge->precedes != NULL;
-        v->witness = memory_resize(v->witness, (size_t)v->witness_count + w.witness_count,
-                                   sizeof *v->witness);
-        for (uint32_t i = 0; i < w.witness_count; i++) {
-            for (uint32_t k = 0; k < w.witness[i].count; k++)
-                w.witness[i].ops[k] = original[w.witness[i].ops[k]];
-            v->witness[v->witness_count++] = w.witness[i];
-        }
-        v->has_witness = true;
+    g->judge->run(task, &w);
+    pthread_mutex_lock(&g->lock);
+    if (w.outcome == LP_VIOLATED && number < g->violated) {
+        g->violated = number;
+        free(g->names);
+        g->names = NULL;
     }
+    if (w.outcome == LP_UNKNOWN) {
+        g->unknown = true;
+        verdict_set(&g->reason, "%s", w.reason ? w.reason : "not decided");
+    }
+    if (g->violated >= number)
+        note_judge(g, w.judge ? w.judge : g->judge->name);
+    if (w.outcome == LP_HOLDS && w.has_witness)
+        take_witness(g, task, original, &w);
+    g->silent |= w.outcome == LP_HOLDS && !w.has_witness;
+    pthread_mutex_unlock(&g->lock);
     lp_verdict_fini(&w);
-    lp_history_free(h_part);
-    free(original);
-    free(methods);
-    free(keep);
+}
+
+static void work(void *context, uint32_t thread)
+{
+    judging *g = context;
+    const judge *j = g->judge;
+    const lp_history *h = g->parts.whole;
+    limits mine = g->limits ? *g->limits : (limits){0};
+    if (thread)
+        mine.progress = NULL;
+    judge_task task = {h, g->parts.methods, g->spec, &mine, g->want_witness, NULL};
+    if (j->session_new)
+        task.session = j->session_new(g->spec, h->pool);
+    part t = {0};
+    if (g->parts.of) {
+        part_init(&t, &g->parts);
+        task.history = &t.history;
+    }
+    for (;;) {
+        uint32_t number = g->next++;
+        if (number >= g->parts.count || number > g->violated || g->unknown)
+            break;
+        if (g->parts.of) {
+            part_load(&t, &g->parts, number);
+            task.methods = t.methods;
+        }
+        judge_part(g, number, &task, t.original);
+    }
+    if (g->limits && mine.reached)
+        g->limits->reached = mine.reached; // any thread's will do
+    if (j->session_free)
+        j->session_free(task.session);
+    part_fini(&t);
 }
 
 // Objects and keys were judged one by one; locality says that their orders can
-// be merged into one that keeps real time. Greedily: an effect may go next when
-// no operation left returned before one of its operations was called.
-static void merge_witness(const parts *p, lp_verdict *v)
+// be merged into one that keeps real time. An effect gets the time of the latest
+// call up to it in its own order; that lies before its operations' returns.
+// Going by these times keeps every order, and real time: what returned before
+// another was called has the earlier time.
+static lp_effect *merge_witness(const judging *g)
 {
-    const lp_history *h = p->whole;
-    uint32_t n = v->witness_count, filled = 0;
-    lp_effect *merged = memory_new(n, sizeof *merged);
-    uint32_t *next = memory_new(p->count, sizeof *next); // start of each part's rest
-    uint32_t *end = memory_new(p->count, sizeof *end);
-    bool *done = memory_new(h->op_count, sizeof *done);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t part = p->part_of[v->witness[i].ops[0]];
-        if (end[part] == 0)
-            next[part] = i;
-        end[part] = i + 1;
-    }
-    uint32_t first_open = 0; // index of the first event whose operation is not done
-    while (filled < n) {
-        while (first_open < h->event_count &&
-               (!h->events[first_open].is_return || done[h->events[first_open].op]))
-            first_open++;
-        uint32_t before = filled;
-        for (uint32_t part = 0; part < p->count; part++) {
-            if (next[part] >= end[part])
-                continue;
-            const lp_effect *effect = &v->witness[next[part]];
-            bool fits = true;
-            for (uint32_t k = 0; k < effect->count; k++)
-                fits &= h->ops[effect->ops[k]].call < first_open;
-            if (!fits)
-                continue;
-            for (uint32_t k = 0; k < effect->count; k++)
-                done[effect->ops[k]] = true;
-            merged[filled++] = *effect;
-            next[part]++;
-            break;
+    const lp_history *h = g->parts.whole;
+    uint32_t *first = memory_new((size_t)h->event_count + 1, sizeof *first); // at a time, plus one
+    uint32_t *last = memory_new((size_t)h->event_count + 1, sizeof *last);
+    uint32_t *next = memory_new(g->witness_count, sizeof *next);
+    uint32_t current = UINT32_MAX, time = 0;
+    for (uint32_t i = 0; i < g->witness_count; i++) {
+        const lp_effect *effect = &g->witness[i];
+        if (g->parts.of[effect->ops[0]] != current) {
+            current = g->parts.of[effect->ops[0]];
+            time = 0;
         }
-        REQUIRE(filled > before); // else locality fails
+        for (uint32_t k = 0; k < effect->count; k++)
+            time = h->ops[effect->ops[k]].call > time ? h->ops[effect->ops[k]].call : time;
+        if (first[time])
+            next[last[time]] = i + 1;
+        else
+            first[time] = i + 1;
+        last[time] = i;
     }
-    free(v->witness);
-    v->witness = merged;
+    lp_effect *merged = memory_new(g->witness_count, sizeof *merged);
+    size_t filled = 0;
+    for (uint32_t t = 0; t < h->event_count; t++)
+        for (uint32_t i = first[t]; i; i = next[i - 1])
+            merged[filled++] = g->witness[i - 1];
+    free(first);
+    free(last);
     free(next);
-    free(end);
-    free(done);
+    return merged;
 }
 
-bool judge_history(const judge *j, const lp_history *given, const lp_spec *spec, limits *l,
-                   bool want_witness, lp_verdict *v, error *e)
+static void give_witness(judging *g, lp_verdict *v)
 {
-    bool *all = memory_new(given->op_count, sizeof *all);
-    for (uint32_t i = 0; i < given->op_count; i++)
-        all[i] = true;
-    lp_history *h = lp_history_select(given, all);
+    const lp_history *h = g->parts.whole;
+    v->witness_count = (uint32_t)g->witness_count;
+    v->witness = g->parts.of ? merge_witness(g) : g->witness;
+    if (!g->parts.of)
+        g->witness = NULL;
+    v->has_witness = true;
+    v->rechecked = g->judge->precedes != NULL;
+    bool *all = memory_new(h->op_count, sizeof *all);
+    memset(all, true, h->op_count);
+    v->history = lp_history_select(h, all);
     free(all);
+}
+
+static void explain_part(judging *g, lp_verdict *v)
+{
+    const parts *p = &g->parts;
+    judge_task task = {p->whole, p->methods, g->spec, g->limits, false, NULL};
+    part t = {0};
+    if (p->of) {
+        part_init(&t, p);
+        part_load(&t, p, g->violated);
+        task.history = &t.history;
+        task.methods = t.methods;
+    }
+    explain_violation(g->judge, &task, v);
+    part_fini(&t);
+}
+
+static void judge_parts(judging *g, lp_verdict *v)
+{
+    uint32_t threads = processors();
+    if (g->parts.count < 2 || g->parts.whole->op_count < PARALLEL_FROM)
+        threads = 1;
+    if (threads > g->parts.count)
+        threads = g->parts.count ? g->parts.count : 1;
+    pthread_mutex_init(&g->lock, NULL);
+    parallel(threads, work, g);
+    pthread_mutex_destroy(&g->lock);
+    v->outcome = LP_HOLDS;
+    verdict_set(&v->judge, "%s", g->names ? g->names : g->judge->name);
+    if (g->violated != UINT32_MAX)
+        explain_part(g, v);
+    else if (g->unknown)
+        verdict_decide(v, LP_UNKNOWN, "%s", g->reason);
+    else if (g->wrong)
+        verdict_decide(v, LP_ERROR,
+                       "internal error: the witness does not hold; please report this history");
+    else if (g->want_witness && !g->silent)
+        give_witness(g, v);
+}
+
+bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
+                   lp_verdict *v, error *e)
+{
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
-    uint32_t *part_of = memory_new(h->op_count, sizeof *part_of);
     verdict_set(&v->condition, "%s", j->name);
     verdict_set(&v->spec, "%s", spec->name);
     verdict_set(&v->covers, "this history");
-    bool fine = resolve(h, spec, methods, e);
+    bool fine = resolve_methods(h, spec, methods, e);
     if (fine) {
-        parts p = {j, h, spec, methods, part_of, split(j, h, spec, methods, part_of)};
-        if (!j->local && p.count > 1)
+        judging g = {.judge = j, .spec = spec, .limits = l, .want_witness = want_witness};
+        g.violated = UINT32_MAX;
+        parts_init(&g.parts, j, h, spec, methods);
+        if (!j->local && g.parts.count > 1)
             fine = error_set(e,
                              "%s is not local: a history of several objects cannot be judged "
                              "object by object, and one spec for all of them is not given",
                              j->name);
-        bool some_unknown = false;
-        v->outcome = LP_HOLDS;
-        for (uint32_t i = 0;
-             fine && i < p.count && v->outcome != LP_VIOLATED && v->outcome != LP_ERROR; i++) {
-            judge_part(&p, i, l, want_witness, v);
-            some_unknown |= v->outcome == LP_UNKNOWN;
-        }
-        if (some_unknown && v->outcome == LP_HOLDS)
-            v->outcome = LP_UNKNOWN;
+        else
+            judge_parts(&g, v);
         verdict_figure(v, "operations", h->op_count);
-        if (p.count > 1)
-            verdict_figure(v, "parts", p.count);
-        if (fine && v->outcome == LP_HOLDS) {
-            if (want_witness && h->op_count == 0)
-                v->has_witness = v->rechecked = true;
-            if (v->has_witness) {
-                if (p.count > 1)
-                    merge_witness(&p, v);
-                v->history = h;
-                h = NULL;
-            }
-        }
+        if (g.parts.count > 1)
+            verdict_figure(v, "parts", g.parts.count);
+        parts_fini(&g.parts);
+        free(g.names);
+        free(g.reason);
+        free(g.witness);
     }
     if (!fine)
         verdict_decide(v, LP_ERROR, "%s", e->message);
-    lp_history_free(h);
-    free(part_of);
     free(methods);
     return fine;
 }

@@ -15,6 +15,11 @@ typedef struct judge_task {
     const lp_spec *spec;
     limits *limits; // may be NULL
     bool want_witness;
+    void *session; // from session_new, for this spec and pool; may be NULL
+    // If not NULL and zeroed: a judge that finds a violation may mark operations
+    // here that are a violation by themselves. Never some but not all that mention
+    // a value.
+    bool *suspects;
 } judge_task;
 
 typedef struct judge {
@@ -22,10 +27,14 @@ typedef struct judge {
     const char *summary;
     bool prefix_closed; // what happens later cannot make a violation right
     bool local;         // objects and keys may be judged one by one
-    // Sets the outcome. For "violated", culprit and detail where it can: the last
-    // operation to return, and why it could not. For "holds" with want_witness, a
-    // witness where it can.
+    // What is worth keeping from one history to the next; both may be NULL.
+    void *(*session_new)(const lp_spec *spec, lp_pool *pool);
+    void (*session_free)(void *session);
+    // Sets the outcome. For "holds" with want_witness, a witness where it can.
     void (*run)(const judge_task *task, lp_verdict *v);
+    // Of a small violated history: sets culprit and detail, the operation that
+    // could not return and why. May be NULL.
+    void (*explain)(const judge_task *task, lp_verdict *v);
     // Must a take effect before b? The condition is: some order of all returned
     // and any pending operations keeps this and is allowed by the spec. It gives
     // the oracle and the check of witnesses.
@@ -37,8 +46,9 @@ const judge *judge_find(const char *name, error *e);
 
 // The whole job: resolves methods, splits into objects and keys where the
 // condition allows, judges, shrinks a violation to a minimal one, re-checks the
-// evidence. False only for input that cannot be judged (outcome error, e set).
-bool judge_history(const judge *j, const lp_history *h, const lp_spec *spec, limits *l,
-                   bool want_witness, lp_verdict *v, error *e);
+// evidence. False only for input that cannot be judged (outcome error, e set). The
+// results of methods that return nothing become unit.
+bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
+                   lp_verdict *v, error *e);
 
 #endif

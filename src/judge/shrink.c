@@ -6,7 +6,11 @@
 // misleads. So we leave out only what keeps legal histories legal:
 //   - what happened after the violation, if the condition is prefix-closed;
 //   - for specs that are data-independent, all operations that mention a value
-//     together, or an operation that mentions none (an empty deq).
+//     together, or an operation that mentions none (an empty deq). One that never
+//     returned and has no argument stays: it may have taken any value;
+//   - at last single operations that only read, or that later ones may have made
+//     irrelevant (hides_past), if what is left is legal but for the return at its
+//     end: then that return is still what is wrong, and nothing else is.
 // What then still violates, violates for a reason that is in the whole history.
 
 #include "judge/shrink.h"
@@ -15,6 +19,7 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 typedef struct shrinking {
     const judge *judge;
@@ -23,18 +28,29 @@ typedef struct shrinking {
     uint32_t *methods;   // … with the spec's methods of its operations
     uint32_t *group;     // of each operation: what goes together
     uint32_t group_count;
+    void *session;
 } shrinking;
 
-static bool violated(const shrinking *s, const lp_history *h, const uint32_t *methods)
+static lp_outcome judge_it(const shrinking *s, const lp_history *h, const uint32_t *methods,
+                           bool *suspects)
 {
-    judge_task task = {
-        .history = h, .methods = methods, .spec = s->task->spec, .limits = s->task->limits};
+    judge_task task = {.history = h,
+                       .methods = methods,
+                       .spec = s->task->spec,
+                       .limits = s->task->limits,
+                       .session = s->session,
+                       .suspects = suspects};
     lp_verdict v;
     lp_verdict_init(&v);
     s->judge->run(&task, &v);
-    bool is = v.outcome == LP_VIOLATED;
+    lp_outcome outcome = v.outcome;
     lp_verdict_fini(&v);
-    return is;
+    return outcome;
+}
+
+static bool violated(const shrinking *s, const lp_history *h, const uint32_t *methods)
+{
+    return judge_it(s, h, methods, NULL) == LP_VIOLATED;
 }
 
 // The first `events` events. Operations are numbered by their calls, so they
@@ -86,8 +102,14 @@ static uint32_t find_root(uint32_t *parent, uint32_t i)
     return i;
 }
 
+// May have taken any value: it never returned, and was given none.
+static bool may_take_any(const lp_op *op)
+{
+    return lp_op_pending(op) && !mentions_value(op->arg);
+}
+
 // Operations that mention a common value belong together (union–find over
-// operations and values).
+// operations and values). Group 0 stays.
 static void group_by_value(shrinking *s)
 {
     const lp_history *h = s->history;
@@ -107,8 +129,10 @@ static void group_by_value(shrinking *s)
         }
     }
     intern *groups = intern_new();
+    const uint32_t stays = UINT32_MAX;
+    intern_add(groups, &stays, sizeof stays);
     for (uint32_t i = 0; i < n; i++) {
-        uint32_t root = find_root(parent, i);
+        uint32_t root = may_take_any(&h->ops[i]) ? stays : find_root(parent, i);
         s->group[i] = intern_add(groups, &root, sizeof root);
     }
     s->group_count = intern_count(groups);
@@ -143,13 +167,13 @@ static bool still_violated(const shrinking *s, const bool *keep_group)
 
 // Delta debugging: tries to leave out large runs of groups first, then smaller
 // ones, until no single group can go.
-static void reduce(shrinking *s, bool *keep)
+static void reduce(shrinking *s, bool *keep, bool (*still)(const shrinking *s, const bool *keep))
 {
     uint32_t chunk = s->group_count / 2 ? s->group_count / 2 : 1;
     bool *trial = memory_new(s->group_count, sizeof *trial);
     for (;;) {
         bool removed = false;
-        for (uint32_t start = 0; start < s->group_count; start += chunk) {
+        for (uint32_t start = 1; start < s->group_count; start += chunk) {
             uint32_t end = start + chunk < s->group_count ? start + chunk : s->group_count;
             bool any = false;
             for (uint32_t i = 0; i < s->group_count; i++) {
@@ -157,7 +181,7 @@ static void reduce(shrinking *s, bool *keep)
                 any |= inside && keep[i];
                 trial[i] = keep[i] && !inside;
             }
-            if (!any || limits_reached(s->task->limits) || !still_violated(s, trial))
+            if (!any || limits_reached(s->task->limits) || !still(s, trial))
                 continue;
             for (uint32_t i = start; i < end; i++)
                 keep[i] = false;
@@ -171,33 +195,122 @@ static void reduce(shrinking *s, bool *keep)
     free(trial);
 }
 
-static void leave_out_groups(shrinking *s)
+static void leave_out(shrinking *s, bool (*still)(const shrinking *s, const bool *keep))
 {
-    group_by_value(s);
     bool *keep = memory_new(s->group_count, sizeof *keep);
     for (uint32_t i = 0; i < s->group_count; i++)
         keep[i] = true;
-    reduce(s, keep);
+    reduce(s, keep, still);
     lp_history *small = select_groups(s, keep, s->methods);
     lp_history_free(s->history);
     s->history = small;
     free(keep);
 }
 
+static void leave_out_values(shrinking *s)
+{
+    group_by_value(s);
+    leave_out(s, still_violated);
+}
+
+// Is it legal but for the return at its end?
+static bool wrong_only_at_end(const shrinking *s, const lp_history *h, const uint32_t *methods)
+{
+    if (!violated(s, h, methods))
+        return false;
+    lp_history *before = prefix(h, h->event_count - 1);
+    bool legal = judge_it(s, before, methods, NULL) == LP_HOLDS;
+    lp_history_free(before);
+    return legal;
+}
+
+static bool still_wrong_at_end(const shrinking *s, const bool *keep_group)
+{
+    uint32_t *methods = memory_new(s->history->op_count, sizeof *methods);
+    lp_history *h = select_groups(s, keep_group, methods);
+    bool is = wrong_only_at_end(s, h, methods);
+    lp_history_free(h);
+    free(methods);
+    return is;
+}
+
+static bool mentions_any(const lp_history *h, const lp_op *op, lp_value v)
+{
+    size_t n;
+    const lp_value *items = lp_items(h->pool, op->arg, &n);
+    bool found = mentions_value(v) && (lp_value_equal(op->arg, v) || lp_value_equal(op->result, v));
+    for (size_t i = 0; i < n; i++)
+        found |= lp_value_equal(items[i], v);
+    return found;
+}
+
+// May single operations like this one go? What only reads always may. Others may
+// when the spec hides the past, but not what the wrong result could come from.
+static bool may_go(const shrinking *s, uint32_t i, uint32_t culprit)
+{
+    const lp_history *h = s->history;
+    if (i == culprit)
+        return false;
+    if (s->task->spec->methods[s->methods[i]].reads_only)
+        return true;
+    return s->task->spec->hides_past && !mentions_any(h, &h->ops[i], h->ops[culprit].result);
+}
+
+static void leave_out_single(shrinking *s)
+{
+    const lp_history *h = s->history;
+    uint32_t culprit = h->events[h->event_count - 1].op;
+    s->group_count = 1; // group 0 stays
+    for (uint32_t i = 0; i < h->op_count; i++)
+        s->group[i] = may_go(s, i, culprit) ? s->group_count++ : 0;
+    leave_out(s, still_wrong_at_end);
+}
+
+// Starts from what the judge suspects, if that is enough, else from all.
+static void start(shrinking *s)
+{
+    const lp_history *h = s->task->history;
+    bool *suspects = memory_new(h->op_count, sizeof *suspects);
+    if (s->task->spec->data_independent)
+        judge_it(s, h, s->task->methods, suspects);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (suspects[i])
+            s->methods[n++] = s->task->methods[i];
+    if (n) {
+        s->history = lp_history_select(h, suspects);
+        if (!violated(s, s->history, s->methods)) {
+            lp_history_free(s->history);
+            n = 0;
+        }
+    }
+    if (!n) {
+        memcpy(s->methods, s->task->methods, h->op_count * sizeof *s->methods);
+        s->history = prefix(h, h->event_count);
+    }
+    free(suspects);
+}
+
 lp_history *shrink_history(const judge *j, const judge_task *task)
 {
     uint32_t n = task->history->op_count;
     shrinking s = {.judge = j, .task = task};
-    s.methods = memory_copy(task->methods, n * sizeof *s.methods);
+    if (j->session_new)
+        s.session = j->session_new(task->spec, task->history->pool);
+    s.methods = memory_new(n, sizeof *s.methods);
     s.group = memory_new(n, sizeof *s.group);
-    s.history = prefix(task->history, task->history->event_count);
+    start(&s);
     if (j->prefix_closed)
         cut(&s);
     if (task->spec->data_independent) {
-        leave_out_groups(&s);
+        leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);
     }
+    if (j->prefix_closed)
+        leave_out_single(&s);
+    if (j->session_free)
+        j->session_free(s.session);
     free(s.methods);
     free(s.group);
     return s.history;

@@ -16,6 +16,20 @@ typedef struct edges {
     uint32_t count;
 } edges;
 
+// Ways of single calls: an open-addressing table from (state, call) to a run of
+// `ways`. Most steps of most histories are of this kind.
+typedef struct single {
+    uint32_t state_plus_one, call, want, count;
+    size_t first;
+} single;
+
+typedef struct singles {
+    single *slots;
+    uint64_t mask, used;
+    automaton_way *ways;
+    size_t way_count, way_capacity;
+} singles;
+
 struct automaton {
     const lp_spec *spec;
     lp_pool *pool;
@@ -27,6 +41,7 @@ struct automaton {
     size_t edges_capacity;
     automaton_edge *chosen; // what automaton_step hands out
     size_t chosen_capacity;
+    singles singles;
 };
 
 // A call as it is interned: no padding.
@@ -94,6 +109,8 @@ void automaton_free(automaton *a)
     free(a->edges_of);
     free(a->initial);
     free(a->chosen);
+    free(a->singles.slots);
+    free(a->singles.ways);
     free(a);
 }
 
@@ -192,6 +209,74 @@ const automaton_edge *automaton_step(automaton *a, uint32_t state, uint32_t sync
     }
     *edge_count = kept;
     return a->chosen;
+}
+
+static uint64_t single_hash(uint32_t state, uint32_t call, uint32_t want)
+{
+    uint64_t h = ((uint64_t)state << 32 | call) * 0x9e3779b97f4a7c15u;
+    h = (h ^ (h >> 32) ^ want) * 0xd6e8feb86659fd93u;
+    return h ^ (h >> 32);
+}
+
+static single *single_slot(const singles *t, uint32_t state, uint32_t call, uint32_t want)
+{
+    uint64_t at = single_hash(state, call, want) & t->mask;
+    for (;; at = (at + 1) & t->mask) {
+        single *s = &t->slots[at];
+        if (!s->state_plus_one ||
+            (s->state_plus_one == state + 1 && s->call == call && s->want == want))
+            return s;
+    }
+}
+
+static void singles_grow(singles *t)
+{
+    singles bigger = *t;
+    bigger.mask = t->slots ? t->mask * 2 + 1 : 63;
+    bigger.slots = memory_new(bigger.mask + 1, sizeof *bigger.slots);
+    for (uint64_t i = 0; t->slots && i <= t->mask; i++) {
+        const single *s = &t->slots[i];
+        if (s->state_plus_one)
+            *single_slot(&bigger, s->state_plus_one - 1, s->call, s->want) = *s;
+    }
+    free(t->slots);
+    *t = bigger;
+}
+
+static void ask_single(automaton *a, uint32_t state, uint32_t call, uint32_t want, single *into)
+{
+    singles *t = &a->singles;
+    edges found;
+    ask_spec(a, state, automaton_call_get(a, call).method, &call, 1, want ? &want : NULL, &found);
+    *into = (single){state + 1, call, want, found.count, t->way_count};
+    MEMORY_GROW(t->ways, t->way_capacity, t->way_count + found.count);
+    for (uint32_t i = 0; i < found.count; i++)
+        t->ways[t->way_count++] = (automaton_way){found.list[i].next, found.list[i].results[0]};
+    free(found.list);
+}
+
+const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call, uint32_t want,
+                                    uint32_t *count)
+{
+    singles *t = &a->singles;
+    if (!a->spec->needs_result)
+        want = 0;
+    if (!t->slots || t->used * 3 > t->mask * 2) // first: slots do not move below
+        singles_grow(t);
+    single *s = single_slot(t, state, call, want);
+    if (!s->state_plus_one) {
+        t->used++;
+        ask_single(a, state, call, want, s);
+    }
+    *count = s->count;
+    return t->ways + s->first;
+}
+
+uint64_t automaton_bytes(const automaton *a)
+{
+    return intern_bytes(a->states) + intern_bytes(a->calls) + intern_bytes(a->results) +
+           intern_bytes(a->steps) + a->singles.way_capacity * sizeof *a->singles.ways +
+           (a->singles.slots ? (a->singles.mask + 1) * sizeof *a->singles.slots : 0);
 }
 
 void automaton_print_state(const automaton *a, uint32_t state, text *out)

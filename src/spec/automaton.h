@@ -38,10 +38,20 @@ const automaton_edge *automaton_step(automaton *a, uint32_t state, uint32_t sync
                                      const uint32_t *calls, uint32_t call_count,
                                      const uint32_t *want, uint32_t *edge_count);
 
+// The same for one call of a spec without syncs, faster: all ways, next state and
+// result of each. `want` narrows them down only where the spec needs the result
+// (0: not known). Valid until the next call for this automaton.
+typedef struct automaton_way {
+    uint32_t next, result;
+} automaton_way;
+const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call, uint32_t want,
+                                    uint32_t *count);
+
 void automaton_print_state(const automaton *a, uint32_t state, text *out);
 // The same for any state of any spec.
 void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,
                       text *out);
 uint32_t automaton_state_count(const automaton *a);
+uint64_t automaton_bytes(const automaton *a); // memory held, roughly
 
 #endif

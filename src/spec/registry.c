@@ -5,19 +5,51 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "spec/made.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
+// Compares without regard to case, _ and -.
+static bool alike(const char *a, size_t n, const char *b)
+{
+    const char *end = a + n;
+    for (;;) {
+        while (a < end && (*a == '_' || *a == '-'))
+            a++;
+        while (*b == '_' || *b == '-')
+            b++;
+        if (a == end || !*b)
+            return a == end && !*b;
+        if (tolower((unsigned char)*a++) != tolower((unsigned char)*b++))
+            return false;
+    }
+}
+
+static const lp_spec *find(const char *name)
+{
+    for (size_t i = 0; spec_builtins[i]; i++)
+        if (alike(name, strlen(name), spec_builtins[i]->name))
+            return spec_builtins[i];
+    return NULL;
+}
+
 const lp_spec *spec_find(const char *name, error *e)
 {
+    const lp_spec *found = find(name);
+    if (found && found->parameter.required) {
+        error_set(e, "%s needs its %s: write %s:%lld", found->name, found->parameter.name,
+                  found->name, (long long)found->parameter.value);
+        return NULL;
+    }
+    if (found)
+        return found;
     const char *names[256];
     size_t count = 0;
-    for (size_t i = 0; spec_builtins[i]; i++) {
-        if (strcmp(spec_builtins[i]->name, name) == 0)
-            return spec_builtins[i];
-        if (count < sizeof names / sizeof *names)
-            names[count++] = spec_builtins[i]->name;
+    while (spec_builtins[count] && count < sizeof names / sizeof *names) {
+        names[count] = spec_builtins[count]->name;
+        count++;
     }
     const char *near = did_you_mean(name, names, count);
     if (near)
@@ -27,13 +59,18 @@ const lp_spec *spec_find(const char *name, error *e)
     return NULL;
 }
 
-// Is `name` one of the words of `list`?
-static bool listed(const char *list, const char *name)
+bool spec_is(const lp_spec *spec, const char *builtin)
 {
-    size_t length = strlen(name);
+    const spec_made *made = spec->made;
+    return (made ? made->builtin : spec) == find(builtin);
+}
+
+// Is `name` one of the words of `list`?
+static bool listed(const char *list, const char *name, bool exactly)
+{
     for (const char *at = list; at && *at;) {
         size_t word = strcspn(at, " ");
-        if (word == length && memcmp(at, name, length) == 0)
+        if (exactly ? word == strlen(name) && memcmp(at, name, word) == 0 : alike(at, word, name))
             return true;
         at += word + (at[word] == ' ');
     }
@@ -50,13 +87,18 @@ uint32_t spec_method_count(const lp_spec *spec)
 
 uint32_t spec_method(const lp_spec *spec, const char *name)
 {
+    const spec_alias *alias = spec_made_alias(spec, name);
+    if (alias)
+        return alias->method;
     uint32_t count = spec_method_count(spec);
-    for (uint32_t i = 0; i < count; i++)
-        if (strcmp(spec->methods[i].name, name) == 0)
-            return i;
-    for (uint32_t i = 0; i < count; i++)
-        if (listed(spec->methods[i].aliases, name))
-            return i;
+    for (int exactly = 1; exactly >= 0; exactly--) {
+        for (uint32_t i = 0; i < count; i++)
+            if (listed(spec->methods[i].name, name, exactly))
+                return i;
+        for (uint32_t i = 0; i < count; i++)
+            if (listed(spec->methods[i].aliases, name, exactly))
+                return i;
+    }
     return UINT32_MAX;
 }
 
@@ -83,4 +125,18 @@ char *spec_method_near(const lp_spec *spec, const char *typed)
     free(names);
     text_fini(&all);
     return near;
+}
+
+bool spec_normal_result(const lp_spec_method *method, lp_value arg, lp_value *result)
+{
+    bool echo = lp_value_equal(*result, arg) && !lp_is_nil(arg);
+    if (method->echo_is_true && echo)
+        *result = LP_TRUE;
+    if (!method->returns_nothing)
+        return true;
+    // Java's offer and add say true where nothing can go wrong.
+    bool nothing = lp_is_nil(*result) || result->kind == LP_KIND_UNIT || echo ||
+                   lp_value_equal(*result, LP_TRUE);
+    *result = LP_UNIT;
+    return nothing;
 }

@@ -9,27 +9,43 @@
 #include <stdlib.h>
 #include <string.h>
 
+lp_value lp_call_arg(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
+                     uint32_t i)
+{
+    if (spec->methods[method].args < 2)
+        return i == 0 ? arg : LP_NIL;
+    size_t count;
+    const lp_value *items = lp_items(pool, arg, &count);
+    return i < count ? items[i] : LP_NIL;
+}
+
 lp_value lp_step_arg(const lp_step *s, uint32_t c, uint32_t i)
 {
     REQUIRE(c < s->count);
-    const lp_call *call = &s->calls[c];
-    if (s->spec->methods[call->method].args < 2)
-        return i == 0 ? call->arg : LP_NIL;
-    size_t count;
-    const lp_value *items = lp_items(s->pool, call->arg, &count);
-    return i < count ? items[i] : LP_NIL;
+    return lp_call_arg(s->spec, s->pool, s->calls[c].method, s->calls[c].arg, i);
+}
+
+void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
+                          const lp_value *values, size_t count)
+{
+    size_t n;
+    const lp_value *old = lp_step_values(s, &n);
+    REQUIRE(at <= n && gone <= n - at);
+    size_t rest = n - at - gone;
+    lp_value *next = memory_resize(NULL, at + count + rest, sizeof *next);
+    if (at)
+        memcpy(next, old, at * sizeof *next);
+    if (count)
+        memcpy(next + at, values, count * sizeof *next);
+    if (rest)
+        memcpy(next + at + count, old + at + gone, rest * sizeof *next);
+    lp_step_emit_values(s, result, next, at + count + rest);
+    free(next);
 }
 
 void lp_step_emit_appended(lp_step *s, lp_value result, lp_value last)
 {
-    size_t n;
-    const lp_value *values = lp_step_values(s, &n);
-    lp_value *next = memory_resize(NULL, n + 1, sizeof *next);
-    if (n)
-        memcpy(next, values, n * sizeof *next);
-    next[n] = last;
-    lp_step_emit_values(s, result, next, n + 1);
-    free(next);
+    lp_step_emit_spliced(s, result, s->state_size / sizeof last, 0, &last, 1);
 }
 
 static void put(void *to, const char *string)

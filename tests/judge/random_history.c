@@ -96,31 +96,101 @@ static void some_effect(object *o, const lp_history *h, const uint32_t *methods,
     take_effect(o, h, methods, who, s, spec->syncs[s].count);
 }
 
-static lp_value random_argument(rng *r, lp_pool *pool, const lp_spec_method *m, int64_t values)
+// The first of several arguments is a key or an index, so 0 is among them; the
+// last may be a string, which can be joined with others.
+static lp_value random_argument(rng *r, lp_pool *pool, const lp_spec_method *m,
+                                const random_shape *shape, bool strings)
 {
     lp_value args[LP_MAX_ARITY];
+    uint64_t values = (uint64_t)shape->values;
     for (int i = 0; i < m->args; i++)
-        args[i] = lp_int(1 + (int64_t)rng_below(r, (uint64_t)values));
+        args[i] = i == 0 && m->args > 1 ? lp_int((int64_t)rng_below(r, values + 1))
+                                        : lp_int(1 + (int64_t)rng_below(r, values));
+    if (strings && m->args > 1)
+        args[m->args - 1] = lp_string(pool, "ab", rng_below(r, 3));
     return m->args == 0 ? LP_NIL : m->args == 1 ? args[0] : lp_vector(pool, args, (size_t)m->args);
 }
 
-// Some operation that returns something now returns something else.
+static lp_value other_result(rng *r, lp_pool *pool, lp_value old, int64_t values)
+{
+    int64_t v = (int64_t)rng_below(r, (uint64_t)values + 1);
+    lp_value other = v ? lp_int(v) : LP_NIL;
+    size_t n;
+    const lp_value *items = lp_items(pool, old, &n);
+    if (old.kind == LP_KIND_BOOL)
+        return lp_bool(!old.bits);
+    if (old.kind != LP_KIND_VECTOR || n == 0)
+        return other;
+    lp_value *changed = memory_copy(items, n * sizeof *changed);
+    changed[rng_below(r, n)] = other;
+    lp_value vector = lp_vector(pool, changed, n);
+    free(changed);
+    return vector;
+}
+
+// Would a call be allowed if nothing happened before it took effect?
+static bool allowed_now(object *o, const lp_call *call)
+{
+    o->step.state = o->state;
+    o->step.state_size = o->size;
+    o->step.sync = call->method;
+    o->step.count = 1;
+    o->step.calls = call;
+    o->emitted = 0;
+    o->step.spec->step(&o->step);
+    return o->emitted > 0;
+}
+
+// A random call; most often one that makes sense: few processes unlock what they
+// do not hold.
+static lp_call random_call(rng *r, object *o, const random_shape *shape, bool strings,
+                           int64_t process)
+{
+    const lp_spec *spec = o->step.spec;
+    lp_call call = {0};
+    for (int tries = 0; tries < 5; tries++) {
+        uint32_t method = (uint32_t)rng_below(r, spec_method_count(spec));
+        call = (lp_call){method, process,
+                         random_argument(r, o->step.pool, &spec->methods[method], shape, strings)};
+        if (spec->syncs || allowed_now(o, &call))
+            break;
+    }
+    return call;
+}
+
+// Some operation that returns something now returns something else: by chance
+// what another operation of its kind returned.
 static void change_result(rng *r, lp_history *h, const lp_spec *spec, const uint32_t *m,
                           int64_t values)
 {
     uint32_t shift = (uint32_t)rng_below(r, h->op_count);
+    uint32_t from = (uint32_t)rng_below(r, h->op_count);
     for (uint32_t i = 0; i < h->op_count; i++) {
         uint32_t n = (i + shift) % h->op_count;
         lp_op *op = &h->ops[n];
         if (lp_op_pending(op) || spec->methods[m[n]].returns_nothing)
             continue;
-        int64_t v = (int64_t)rng_below(r, (uint64_t)values + 1);
-        if (op->result.kind == LP_KIND_BOOL)
-            op->result = lp_bool(!op->result.bits);
-        else if (op->result.kind == LP_KIND_INT || lp_is_nil(op->result))
-            op->result = v ? lp_int(v) : LP_NIL;
+        if (m[from] == m[n] && !lp_op_pending(&h->ops[from]) &&
+            !lp_value_equal(h->ops[from].result, op->result))
+            op->result = h->ops[from].result;
+        else
+            op->result = other_result(r, h->pool, op->result, values);
         return;
     }
+}
+
+// An operation is lost, as if nobody had recorded it.
+static lp_history *lose(rng *r, lp_history *h, uint32_t *m)
+{
+    uint32_t lost = (uint32_t)rng_below(r, h->op_count);
+    bool *keep = memory_new(h->op_count, sizeof *keep);
+    for (uint32_t i = 0; i < h->op_count; i++)
+        keep[i] = i != lost;
+    lp_history *rest = lp_history_select(h, keep);
+    memmove(m + lost, m + lost + 1, (h->op_count - lost - 1) * sizeof *m);
+    lp_history_free(h);
+    free(keep);
+    return rest;
 }
 
 // Some calls move past the return that follows them: less overlaps.
@@ -150,17 +220,20 @@ lp_history *random_history(rng *r, lp_pool *pool, const lp_spec *spec, const ran
     memcpy(o->state, o->chosen, o->chosen_size);
     o->size = o->chosen_size;
 
+    bool strings = rng_below(r, 4) == 0;
     client clients[MOST_PROCESSES] = {0};
     uint32_t processes = 1 + (uint32_t)rng_below(r, shape->processes);
+    // Half of all histories are nearly as long as may be: short ones seldom violate.
     uint32_t ops = 1 + (uint32_t)rng_below(r, shape->ops);
+    if (rng_below(r, 2))
+        ops = shape->ops - (uint32_t)rng_below(r, 2) * (shape->ops > 1);
     for (int moves = 0; moves < 400; moves++) {
         client *c = &clients[rng_below(r, processes)];
         if (c->phase == IDLE && h->op_count < ops) {
-            uint32_t method = (uint32_t)rng_below(r, spec_method_count(spec));
-            const lp_spec_method *sm = &spec->methods[method];
-            c->op = lp_history_call(h, c - clients, lp_string(pool, sm->name, strlen(sm->name)),
-                                    random_argument(r, pool, sm, shape->values));
-            m[c->op] = method;
+            lp_call call = random_call(r, o, shape, strings, c - clients);
+            const char *name = spec->methods[call.method].name;
+            c->op = lp_history_call(h, c - clients, lp_string(pool, name, strlen(name)), call.arg);
+            m[c->op] = call.method;
             c->phase = OPEN;
         } else if (c->phase == OPEN) {
             if (rng_below(r, 100) < shape->pending_percent)
@@ -176,8 +249,11 @@ lp_history *random_history(rng *r, lp_pool *pool, const lp_spec *spec, const ran
             }
         }
     }
-    if (rng_below(r, 100) < shape->change_percent)
-        change_result(r, h, spec, m, shape->values);
+    for (int i = 0; i < 2; i++)
+        if (rng_below(r, 100) < shape->change_percent)
+            change_result(r, h, spec, m, shape->values);
+    if (rng_below(r, 100) < shape->change_percent && h->op_count > 1)
+        h = lose(r, h, m);
     if (rng_below(r, 100) < shape->change_percent)
         tighten(r, h);
     free(o);

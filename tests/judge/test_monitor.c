@@ -22,7 +22,7 @@ static lp_outcome verdict_of(const char *spec, const char *condition, const char
     error e = {0};
     lp_verdict v;
     lp_verdict_init(&v);
-    if (!history_format_find("calls")->read("test", calls, strlen(calls), h, &e) ||
+    if (!history_read(history_format_find("calls"), "test", calls, strlen(calls), h, &e) ||
         !judge_history(judge_find(condition, &e), h, spec_find(spec, &e), NULL, true, &v, &e))
         fail_msg("%s", e.message);
     lp_outcome outcome = v.outcome;

@@ -6,11 +6,11 @@
 //     0	invoke	enq	5
 //     0	ok	enq
 //
-// The builder pairs returns with calls and refuses what is not well-formed; a
+// The source pairs returns with calls and refuses what is not well-formed; a
 // reader only has to find the columns.
 
-#include "history/builder.h"
-#include "history/format.h"
+#include "base/memory.h"
+#include "history/source.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -20,49 +20,43 @@ static int sniff(const char *bytes, size_t length)
     return length >= 4 && memcmp(bytes, "#tsv", 4) == 0 ? 90 : 0;
 }
 
-static bool read_line(char *line, const char *file, uint64_t number, lp_pool *pool, builder *b,
-                      error *e)
+static bool columns(history_source *s, char *copy, error *e)
 {
-    char *column[4] = {0}, *rest = line;
+    char *column[4] = {0}, *rest = copy;
     for (int i = 0; i < 4 && rest; i++)
         column[i] = strsep(&rest, "\t");
     if (!column[2])
-        return error_at(e, file, number, 1, "process, type and method expected");
+        return error_at(e, s->file, s->line, 1, "process, type and method expected");
     char *end;
-    builder_event event = {.line = number, .column = 1};
+    history_event event = {.line = s->line, .column = 1};
     event.process = strtoll(column[0], &end, 10);
     if (*end || end == column[0])
-        return error_at(e, file, number, 1, "the process must be an integer");
-    event.method = lp_string(pool, column[2], strlen(column[2]));
+        return error_at(e, s->file, s->line, 1, "the process must be an integer");
+    event.method = names_get(&s->names, s->pool, column[2], strlen(column[2]));
     if (column[3]) {
         json j;
         json_init(&j, column[3], strlen(column[3]));
-        bool fine = value_read_json(pool, &j, json_next(&j), &event.value);
+        bool fine = value_read_json(s->pool, &j, json_next(&j), &event.value);
         json_fini(&j);
         if (!fine)
-            return error_at(e, file, number, (uint64_t)(column[3] - line) + 1, "not a value");
+            return error_at(e, s->file, s->line, (uint64_t)(column[3] - copy) + 1, "not a value");
     }
-    if (strcmp(column[1], "invoke") == 0)
-        return builder_invoke(b, &event, e);
-    if (strcmp(column[1], "ok") == 0)
-        return builder_ok(b, &event, e);
-    return error_at(e, file, number, (uint64_t)(column[1] - line) + 1, "invoke or ok expected");
+    event.type = strcmp(column[1], "invoke") == 0 ? EVENT_INVOKE
+                 : strcmp(column[1], "ok") == 0   ? EVENT_OK
+                                                  : EVENT_NONE;
+    if (event.type == EVENT_NONE)
+        return error_at(e, s->file, s->line, (uint64_t)(column[1] - copy) + 1,
+                        "invoke or ok expected");
+    return source_add(s, &event, e);
 }
 
-static bool read(const char *file, const char *bytes, size_t length, lp_history *into, error *e)
+static bool line(history_source *s, const char *bytes, size_t length, error *e)
 {
-    builder *b = builder_new(file, into);
-    text copy = {0};
-    text_add_bytes(&copy, bytes, length);
-    char *rest = copy.bytes, *line;
-    bool fine = true;
-    for (uint64_t number = 1; fine && (line = strsep(&rest, "\n")); number++)
-        if (line[0] && line[0] != '#')
-            fine = read_line(line, file, number, into->pool, b, e);
-    if (fine)
-        builder_finish(b);
-    builder_free(b);
-    text_fini(&copy);
+    if (length == 0 || bytes[0] == '#')
+        return true;
+    char *copy = memory_string_n(bytes, length);
+    bool fine = columns(s, copy, e);
+    free(copy);
     return fine;
 }
 
@@ -70,5 +64,5 @@ const history_format history_format_tsv = {
     .name = "tsv",
     .summary = "process, type, method and value, separated by tabs",
     .sniff = sniff,
-    .read = read,
+    .line = line,
 };

@@ -19,6 +19,14 @@ static void step(lp_step *s)
     s->emit(s, results, NULL, 0);
 }
 
+static void why(const lp_why *w)
+{
+    if (w->call->method == SEND)
+        lp_why_say(w, "nobody receives %v while it is sent", w->call->arg);
+    else
+        lp_why_say(w, "nobody sends %v meanwhile", w->result);
+}
+
 static const lp_sync exchange = {"exchange", 2, {SEND, RECEIVE}};
 
 const lp_spec lp_spec_channel = {
@@ -31,4 +39,5 @@ const lp_spec lp_spec_channel = {
     .step = step,
     .syncs = &exchange,
     .sync_count = 1,
+    .why = why,
 };

@@ -21,12 +21,19 @@ static void step(lp_step *s)
         lp_step_emit_values(s, LP_UNIT, &s->calls[0].arg, 1);
 }
 
+static void why(const lp_why *w)
+{
+    if (w->call->method == READ)
+        lp_why_say(w, "the register holds %v", *(const lp_value *)w->state);
+}
+
 const lp_spec lp_spec_register = {
     .name = "register",
     .summary = "one value, read and written; nil at first",
-    .methods = {{"read", "get load", 0, "read() → 5"},
+    .methods = {{"read", "get load", 0, "read() → 5", .reads_only = true},
                 {"write", "set put store", 1, "write(5)", .returns_nothing = true}},
     .data_independent = true,
     .initial = initial,
     .step = step,
+    .why = why,
 };

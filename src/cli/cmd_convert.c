@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+// linchpin convert: a history in another format.
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "cli/terminal.h"
+#include "history/format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct convert_options {
+    cli_common common;
+    const char *from, *to;
+} convert_options;
+
+static const cli_option options[] = {
+    {"from", CLI_STRING, offsetof(convert_options, from), "FORMAT",
+     "of IN; default: found from its content"},
+    {"to", CLI_STRING, offsetof(convert_options, to), "FORMAT",
+     "of OUT; `linchpin specs` lists the formats"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+static const cli_meaning meanings[] = {
+    {"json", "what is wrong also as JSON on stdout"},
+    {"quiet", "no effect here"},
+    {"timeout", "no effect here"},
+    {"memory", "no effect here"},
+    {NULL, NULL},
+};
+
+// A file that could not be written in full is removed: half a history is worse
+// than none.
+static bool write_file(const char *path, const text *t, error *e)
+{
+    FILE *f = fopen(path, "wb");
+    if (!f)
+        return error_set(e, "cannot write %s: %s", path, strerror(errno));
+    bool fine = fwrite(t->bytes, 1, t->length, f) == t->length;
+    int why = errno;
+    if (fclose(f) != 0 && fine) {
+        fine = false;
+        why = errno;
+    }
+    if (fine)
+        return true;
+    unlink(path);
+    return error_set(e, "cannot write %s: %s", path, strerror(why));
+}
+
+static bool convert(const convert_options *o, const cli_arguments *arguments, lp_history *h,
+                    error *e)
+{
+    const history_format *from = o->from ? history_format_named(o->from, e) : NULL;
+    const history_format *to = !o->from || from ? history_format_named(o->to, e) : NULL;
+    if (!to || !history_load(arguments->values[0], from, h, e))
+        return false;
+    text out = {0};
+    text_add(&out, "%s", "");
+    const char *path = arguments->count > 1 ? arguments->values[1] : "-";
+    bool fine = history_write(to, h, &out, e);
+    if (fine && strcmp(path, "-") != 0)
+        fine = write_file(path, &out, e);
+    else if (fine)
+        terminal_print(&out);
+    text_fini(&out);
+    return fine;
+}
+
+static int run(void *given, const cli_arguments *arguments)
+{
+    const convert_options *o = given;
+    error e = {0};
+    if (arguments->count < 1 || arguments->count > 2 || arguments->after_count)
+        error_set(&e, "convert takes a file to read, and one to write unless that is stdout");
+    else if (!o->to)
+        error_set(&e, "convert to what? Say --to FORMAT; `linchpin specs` lists them");
+    if (e.message[0])
+        return cli_error(&o->common, &e);
+    lp_pool *pool = lp_pool_new();
+    lp_history *h = lp_history_new(pool);
+    int code = convert(o, arguments, h, &e) ? 0 : cli_error(&o->common, &e);
+    lp_history_free(h);
+    lp_pool_free(pool);
+    return code;
+}
+
+const cli_command cmd_convert = {
+    .name = "convert",
+    .usage = "IN [OUT] --to FORMAT [options]",
+    .summary = "write a history in another format",
+    .details = "IN - is stdin; without OUT the result goes to stdout. Operations that failed\n"
+               "are left out, as they had no effect. A history that the other format cannot\n"
+               "hold is an error.",
+    .options = options,
+    .meanings = meanings,
+    .options_size = sizeof(convert_options),
+    .run = run,
+};

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: MIT
+// Writing pending operations. A process that calls again although its last
+// operation never returned must have been told so: an "info" event is put
+// before the next call. Otherwise pending operations need no event.
+
+#ifndef HISTORY_PENDING_H
+#define HISTORY_PENDING_H
+
+#include "base/error.h"
+#include "base/text.h"
+
+#include <linchpin/history.h>
+
+// Writes all events in their order; `type` is "invoke", "ok" or "info".
+void pending_write(const lp_history *h,
+                   void (*event)(const lp_history *h, uint32_t op, const char *type, text *out),
+                   text *out);
+
+// For formats without "info", objects and ids: whether the history needs none.
+bool pending_fits(const lp_history *h, const char *format, error *e);
+
+#endif

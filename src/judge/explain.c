@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// From a violated history to evidence: see explain.h.
+
+#include "judge/explain.h"
+
+#include "base/memory.h"
+#include "history/format.h"
+#include "judge/oracle.h"
+#include "judge/resolve.h"
+#include "judge/shrink.h"
+
+#include <stdlib.h>
+
+// Steps the oracle may try to confirm a counterexample: well under a second.
+enum { RECHECK_BUDGET = 2000000 };
+// Seconds the explanation may take; without it, the counterexample alone is shown.
+static const double patience = 2;
+
+// The operation that could not return, and why.
+static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
+{
+    const lp_history *h = task->history;
+    limits l = {.timeout = patience};
+    limits_start(&l);
+    judge_task again = *task;
+    again.limits = &l;
+    lp_verdict w;
+    lp_verdict_init(&w);
+    if (j->explain)
+        j->explain(&again, &w);
+    v->culprit = w.outcome == LP_VIOLATED ? w.culprit : LP_NO_EVENT;
+    // Of the shortest violated prefix, the last event is the return that nothing
+    // explains; a judge that sees the results to come may have noticed earlier.
+    if (j->prefix_closed)
+        v->culprit = h->events[h->event_count - 1].op;
+    if (w.outcome == LP_VIOLATED && w.culprit == v->culprit)
+        verdict_set(&v->detail, "%s", w.detail ? w.detail : "");
+    lp_verdict_fini(&w);
+}
+
+static void say(const lp_history *h, lp_verdict *v)
+{
+    if (v->culprit == LP_NO_EVENT) {
+        verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
+        return;
+    }
+    text op = {0};
+    op_print(h->pool, &h->ops[v->culprit], &op);
+    verdict_decide(v, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
+    text_fini(&op);
+}
+
+void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
+{
+    lp_history *small = shrink_history(j, task);
+    uint32_t *methods = memory_new(small->op_count, sizeof *methods);
+    error ignored;
+    bool fine = resolve_methods(small, task->spec, methods, &ignored);
+    REQUIRE(fine);
+    judge_task of_small = {.history = small, .methods = methods, .spec = task->spec};
+    v->history = small;
+    find_reason(j, &of_small, v);
+    say(small, v);
+    if (j->precedes) {
+        lp_outcome second = oracle_enumerate(&of_small, j->precedes, RECHECK_BUDGET);
+        v->rechecked = second == LP_VIOLATED;
+        if (second == LP_HOLDS)
+            verdict_decide(
+                v, LP_ERROR,
+                "internal error: two judges disagree about this history; please report it");
+    }
+    free(methods);
+}

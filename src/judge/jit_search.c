@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: MIT
+// Depth-first just-in-time linearization: see jit_search.h.
+//
+// We walk along the events. A call opens an operation. The return of one that
+// has taken effect closes it. The return of one that has not is a choice: it, or
+// first some other open operation, takes effect now. Each choice is a frame; its
+// operations in order are the witness. Going back over an event undoes it.
+//
+// What only reads, and can take effect now, does so at once and for good: an
+// order in which it reads later stays one if it reads now instead.
+
+#include "judge/jit_search.h"
+
+#include "base/memory.h"
+#include "judge/jit_memo.h"
+#include "spec/automaton.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_EVERY = 4096, RENEW_BYTES = 64 << 20, NO_SLOT = UINT32_MAX };
+
+typedef struct frame {
+    uint32_t event, state;
+    uint32_t candidate; // being tried: 0 is who returns, k + 1 is slot k
+    uint32_t way;       // of the candidate's ways, the next to try
+    uint32_t taken;     // slot of the one that took effect; NO_SLOT: none yet
+    uint32_t op;
+} frame;
+
+struct jit_search {
+    const lp_spec *spec;
+    lp_pool *pool;
+    automaton *automaton;
+    jit_memo memo;
+
+    const lp_history *history;
+    const uint32_t *methods;
+    uint32_t *call, *want, *slot; // of each operation
+    size_t call_capacity, want_capacity, slot_capacity;
+    uint32_t *in_slot; // the operation open in each slot
+    size_t in_slot_capacity;
+    uint32_t slots, words;
+    uint64_t *sets; // backing of these three, each `words` long:
+    size_t sets_capacity;
+    uint64_t *open, *taken, *forever; // forever: taken, of those that never return
+
+    frame *frames;
+    size_t depth, frames_capacity;
+    uint32_t event, state;
+};
+
+jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
+{
+    REQUIRE(!spec->syncs);
+    jit_search *s = memory_new(1, sizeof *s);
+    s->spec = spec;
+    s->pool = pool;
+    return s;
+}
+
+void jit_search_free(jit_search *s)
+{
+    if (!s)
+        return;
+    automaton_free(s->automaton);
+    jit_memo_fini(&s->memo);
+    free(s->call);
+    free(s->want);
+    free(s->slot);
+    free(s->in_slot);
+    free(s->sets);
+    free(s->frames);
+    free(s);
+}
+
+static bool has(const uint64_t *set, uint32_t slot)
+{
+    return set[slot / 64] >> (slot % 64) & 1;
+}
+
+static void put(uint64_t *set, uint32_t slot)
+{
+    set[slot / 64] |= 1ull << (slot % 64);
+}
+
+static void drop(uint64_t *set, uint32_t slot)
+{
+    set[slot / 64] &= ~(1ull << (slot % 64));
+}
+
+// Each operation gets the lowest slot that is free while it is open; in_slot
+// serves as the stack of free ones here.
+static void assign_slots(jit_search *s)
+{
+    const lp_history *h = s->history;
+    uint32_t free_count = 0;
+    s->slots = 0;
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        uint32_t op = h->events[i].op;
+        if (h->events[i].is_return)
+            s->in_slot[free_count++] = s->slot[op];
+        else
+            s->slot[op] = free_count ? s->in_slot[--free_count] : s->slots++;
+    }
+}
+
+static bool prepare(jit_search *s, const judge_task *task)
+{
+    const lp_history *h = s->history = task->history;
+    s->methods = task->methods;
+    if (s->automaton && automaton_bytes(s->automaton) > RENEW_BYTES) {
+        automaton_free(s->automaton);
+        s->automaton = NULL;
+    }
+    if (!s->automaton)
+        s->automaton = automaton_new(s->spec, s->pool);
+    MEMORY_GROW(s->call, s->call_capacity, h->op_count);
+    MEMORY_GROW(s->want, s->want_capacity, h->op_count);
+    MEMORY_GROW(s->slot, s->slot_capacity, h->op_count);
+    MEMORY_GROW(s->in_slot, s->in_slot_capacity, (size_t)h->op_count + 1);
+    bool any_forever = false;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        const lp_op *op = &h->ops[i];
+        s->call[i] = automaton_call(s->automaton, task->methods[i], op->process, op->arg);
+        s->want[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
+        any_forever |= lp_op_pending(op);
+        if (i % LOOK_EVERY == LOOK_EVERY - 1 && limits_reached(task->limits))
+            return false;
+    }
+    assign_slots(s);
+    s->words = s->slots / 64 + 1;
+    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * 3);
+    memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
+    s->open = s->sets;
+    s->taken = s->sets + s->words;
+    s->forever = s->taken + s->words;
+    jit_memo_start(&s->memo, s->words, any_forever);
+    return true;
+}
+
+// On to the next return of an operation that has not taken effect.
+// False: the end was reached.
+static bool advance(jit_search *s)
+{
+    const lp_history *h = s->history;
+    for (; s->event < h->event_count; s->event++) {
+        uint32_t op = h->events[s->event].op, slot = s->slot[op];
+        if (!h->events[s->event].is_return) {
+            put(s->open, slot);
+            s->in_slot[slot] = op;
+        } else if (has(s->taken, slot)) {
+            drop(s->taken, slot);
+            drop(s->open, slot);
+        } else {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void retreat(jit_search *s, uint32_t to)
+{
+    const lp_history *h = s->history;
+    while (s->event > to) {
+        uint32_t op = h->events[--s->event].op, slot = s->slot[op];
+        if (!h->events[s->event].is_return) {
+            drop(s->open, slot);
+        } else {
+            put(s->taken, slot);
+            put(s->open, slot);
+            s->in_slot[slot] = op;
+        }
+    }
+}
+
+// Of several operations alike that never return, only the first may go next.
+static bool later_twin(const jit_search *s, uint32_t slot)
+{
+    uint32_t op = s->in_slot[slot];
+    if (s->want[op])
+        return false;
+    for (uint32_t k = 0; k < slot; k++) {
+        uint32_t other = s->in_slot[k];
+        if (has(s->open, k) && !has(s->forever, k) && !s->want[other] &&
+            s->call[other] == s->call[op])
+            return true;
+    }
+    return false;
+}
+
+static bool may_try(const jit_search *s, const frame *f, uint32_t slot)
+{
+    uint32_t returning = s->slot[s->history->events[f->event].op];
+    if (f->candidate == 0)
+        return true;
+    return slot != returning && has(s->open, slot) && !has(s->taken, slot) &&
+           !has(s->forever, slot) && !later_twin(s, slot);
+}
+
+// Lets the candidate in this slot take effect in the frame's next way.
+static bool take(jit_search *s, frame *f, uint32_t slot)
+{
+    uint32_t op = s->in_slot[slot], count;
+    const automaton_way *ways =
+        automaton_ways(s->automaton, f->state, s->call[op], s->want[op], &count);
+    while (f->way < count) {
+        automaton_way w = ways[f->way++];
+        // One that never returns and changes nothing can as well not happen.
+        if (s->want[op] ? w.result != s->want[op] : w.next == f->state)
+            continue;
+        f->taken = slot;
+        f->op = op;
+        s->state = w.next;
+        put(s->want[op] ? s->taken : s->forever, slot);
+        return true;
+    }
+    return false;
+}
+
+static bool reads_only(const jit_search *s, uint32_t op)
+{
+    return s->want[op] && s->spec->methods[s->methods[op]].reads_only;
+}
+
+// Lets something that only reads take effect, and leaves no other choice.
+static bool take_read(jit_search *s, frame *f)
+{
+    for (uint32_t word = 0; word < s->words; word++) {
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            if (!reads_only(s, s->in_slot[slot]))
+                continue;
+            if (take(s, f, slot)) {
+                f->candidate = s->slots + 1;
+                return true;
+            }
+            f->way = 0;
+        }
+    }
+    return false;
+}
+
+// The next thing that can take effect at the frame's choice.
+static bool choose(jit_search *s, frame *f)
+{
+    if (f->taken == NO_SLOT && take_read(s, f))
+        return true;
+    for (; f->candidate <= s->slots; f->candidate++, f->way = 0) {
+        uint32_t slot = f->candidate ? f->candidate - 1 : s->slot[s->history->events[f->event].op];
+        if (may_try(s, f, slot) && take(s, f, slot))
+            return true;
+    }
+    return false;
+}
+
+static void push(jit_search *s)
+{
+    MEMORY_GROW(s->frames, s->frames_capacity, s->depth + 1);
+    s->frames[s->depth++] = (frame){.event = s->event, .state = s->state, .taken = NO_SLOT};
+}
+
+// Back to the last frame that has another choice, which it takes.
+static bool backtrack(jit_search *s)
+{
+    while (s->depth) {
+        frame *f = &s->frames[s->depth - 1];
+        if (f->taken != NO_SLOT) {
+            retreat(s, f->event);
+            drop(s->want[f->op] ? s->taken : s->forever, f->taken);
+        }
+        if (choose(s, f))
+            return true;
+        s->depth--;
+    }
+    return false;
+}
+
+static lp_outcome search(jit_search *s, uint32_t initial, limits *l)
+{
+    s->state = initial;
+    s->event = 0;
+    s->depth = 0;
+    uint64_t work = 0;
+    while (advance(s)) {
+        if (++work % LOOK_EVERY == 0 && limits_reached(l))
+            return LP_UNKNOWN;
+        if (!jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
+            push(s);
+        // A frame just pushed has taken nothing yet, so this is its first choice.
+        if (!backtrack(s))
+            return LP_VIOLATED;
+        if (work % LOOK_EVERY == 0 && limits_progress_due(l))
+            limits_progress(l, "judging: at event %u of %u", s->event, s->history->event_count);
+    }
+    return LP_HOLDS;
+}
+
+static void give_witness(const jit_search *s, lp_verdict *v)
+{
+    v->witness = memory_new(s->depth, sizeof *v->witness);
+    v->witness_count = (uint32_t)s->depth;
+    for (size_t i = 0; i < s->depth; i++) {
+        lp_call call = automaton_call_get(s->automaton, s->call[s->frames[i].op]);
+        v->witness[i] = (lp_effect){.count = 1, .ops = {s->frames[i].op}, .sync = call.method};
+    }
+    v->has_witness = true;
+}
+
+void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
+{
+    verdict_set(&v->judge, "just-in-time search");
+    lp_outcome outcome = LP_UNKNOWN;
+    if (prepare(s, task)) {
+        uint32_t count;
+        const uint32_t *initial = automaton_initial(s->automaton, &count);
+        outcome = LP_VIOLATED;
+        for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
+            memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
+            outcome = search(s, initial[i], task->limits);
+        }
+    }
+    v->outcome = outcome;
+    if (outcome == LP_UNKNOWN)
+        verdict_decide(v, LP_UNKNOWN, "%s at event %u of %u", limits_reason(task->limits), s->event,
+                       task->history->event_count);
+    else if (outcome == LP_HOLDS && task->want_witness)
+        give_witness(s, v);
+}

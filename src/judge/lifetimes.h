@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: MIT
+// A history of a container, seen value by value: when each was added, seen and
+// removed. Common to the fast judges of queues, stacks and priority queues.
+//
+// Times are numbers of events; the instant t is the gap after event t. A value
+// is certainly inside at the instants of C = [added, removed): from when its add
+// had returned, or somebody had seen it, to when its remove was called and nobody
+// saw it later.
+//
+//     add      ├──────┤ar
+//     peek              ├────┤              C
+//     remove                 ri├─────┤
+//                     [════════)
+//
+// What never returned and was never seen is left out: it may not have happened.
+
+#ifndef JUDGE_LIFETIMES_H
+#define JUDGE_LIFETIMES_H
+
+#include "judge/judge.h"
+#include "judge/value_numbers.h"
+
+enum { NEVER = UINT32_MAX };
+
+typedef struct lifetime {
+    uint32_t ai, ar; // add called and returned; ar at most the first time it was seen
+    uint32_t ri, rr; // remove called (at least when it was seen last) and returned
+    uint32_t seen;   // the first return that proves it to have been at the front: of a
+                     // remove or peek
+    bool present;    // takes part at all
+} lifetime;
+
+typedef struct peek {
+    uint32_t value, s, e; // which, called, returned
+} peek;
+
+typedef struct lifetimes {
+    lifetime *values;
+    uint32_t count;
+    lp_value *names; // of the values
+    value_numbers numbers;
+    peek *peeks; // those that saw a value
+    uint32_t peek_count;
+    peek *empties; // removes and peeks that found nothing; their `value` is unused
+    uint32_t empty_count;
+    bool pending_remove; // a remove never returned: it may have taken anything
+} lifetimes;
+
+typedef struct container_methods {
+    const char *add, *remove, *peek, *try_add, *try_remove;
+} container_methods;
+
+// A try that failed did nothing and is left out. LP_HOLDS: filled in, nothing
+// wrong so far. LP_VIOLATED: already wrong, such as a value removed that nobody
+// added. LP_UNKNOWN: a value was added twice, or there is another method. Call
+// lifetimes_fini in any case.
+lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_methods *methods);
+void lifetimes_fini(lifetimes *t);
+
+static inline bool certainly_inside(const lifetime *v)
+{
+    return v->present && v->ar < v->ri;
+}
+
+// Had every empty remove an instant at which nothing was certainly inside?
+bool lifetimes_empties_fit(const lifetimes *t, const judge_task *task);
+
+// Who is to blame for a violation, as judge_task.suspects wants it.
+void suspect_values(const lifetimes *t, const judge_task *task, const bool *values);
+// The values of the operations of these events.
+void suspect_events(const lifetimes *t, const judge_task *task, uint32_t a, uint32_t b);
+// The values that were certainly inside at some instant from s to before e.
+void suspect_inside(const lifetimes *t, const judge_task *task, uint32_t s, uint32_t e);
+// What a fast judge says when it found this: with a remove that never returned, a
+// violation is not yet one.
+lp_outcome lifetimes_verdict(const lifetimes *t, lp_outcome found);
+
+#endif

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: MIT
+// The monitor along a whole history: see monitor_run.h. The history is at hand,
+// so calls tell the monitor the result to come and whether they never return.
+
+#include "judge/monitor_run.h"
+
+#include "base/memory.h"
+#include "judge/monitor.h"
+
+#include <stdlib.h>
+
+enum { LOOK_EVERY = 1024 };
+
+typedef struct run {
+    const judge_task *task;
+    monitor *monitor;
+    uint32_t *sets; // before each event, and after the last
+    uint32_t *slot; // of each operation
+} run;
+
+// Gives each operation the lowest slot that is free while it is open.
+static bool assign_slots(const lp_history *h, uint32_t *slot)
+{
+    uint32_t *free_slots = memory_new(h->op_count, sizeof *free_slots);
+    uint32_t free_count = 0, used = 0;
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        uint32_t op = h->events[i].op;
+        if (h->events[i].is_return)
+            free_slots[free_count++] = slot[op];
+        else
+            slot[op] = free_count ? free_slots[--free_count] : used++;
+    }
+    free(free_slots);
+    return used <= MONITOR_MAX_SLOTS;
+}
+
+static uint32_t feed(run *r, uint32_t set, const lp_event *event)
+{
+    const lp_op *op = &r->task->history->ops[event->op];
+    uint32_t slot = r->slot[event->op];
+    if (event->is_return)
+        return monitor_return(r->monitor, set, slot, op->result);
+    bool forever = lp_op_pending(op);
+    return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process, op->arg,
+                        forever ? NULL : &op->result, forever);
+}
+
+static void add_effects(lp_verdict *v, size_t *capacity, const monitor_effect *steps,
+                        uint32_t count, const uint32_t *op_in_slot)
+{
+    MEMORY_GROW(v->witness, *capacity, (size_t)v->witness_count + count);
+    // Backwards in time: the whole array is turned round at the end.
+    for (uint32_t i = count; i-- > 0;) {
+        lp_effect *effect = &v->witness[v->witness_count++];
+        *effect = (lp_effect){.count = steps[i].count, .sync = steps[i].sync};
+        for (uint32_t k = 0; k < steps[i].count; k++)
+            effect->ops[k] = op_in_slot[steps[i].slots[k]];
+    }
+}
+
+// Goes back from any configuration after the last event and collects the
+// effects that led to it.
+static void find_witness(run *r, lp_verdict *v)
+{
+    const lp_history *h = r->task->history;
+    uint32_t *op_in_slot = memory_new(MONITOR_MAX_SLOTS, sizeof *op_in_slot);
+    for (uint32_t i = 0; i < h->event_count; i++)
+        if (!h->events[i].is_return && lp_op_pending(&h->ops[h->events[i].op]))
+            op_in_slot[r->slot[h->events[i].op]] = h->events[i].op;
+    size_t capacity = 0;
+    uint32_t config = 0;
+    for (uint32_t i = h->event_count; i-- > 0;) {
+        const lp_event *event = &h->events[i];
+        if (!event->is_return)
+            continue; // a call keeps the numbers of configurations
+        const lp_op *op = &h->ops[event->op];
+        op_in_slot[r->slot[event->op]] = event->op;
+        const monitor_effect *steps;
+        uint32_t count;
+        config = monitor_explain(r->monitor, r->sets[i], r->slot[event->op], op->result,
+                                 r->sets[i + 1], config, &steps, &count);
+        add_effects(v, &capacity, steps, count, op_in_slot);
+    }
+    for (uint32_t i = 0, j = v->witness_count; i + 1 < j; i++) {
+        lp_effect swap = v->witness[i];
+        v->witness[i] = v->witness[--j];
+        v->witness[j] = swap;
+    }
+    v->has_witness = true;
+    free(op_in_slot);
+}
+
+static void judge_events(run *r, lp_verdict *v)
+{
+    const lp_history *h = r->task->history;
+    uint32_t set = monitor_start(r->monitor);
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        r->sets[i] = set;
+        set = feed(r, set, &h->events[i]);
+        if (set == MONITOR_STOPPED ||
+            (i % LOOK_EVERY == LOOK_EVERY - 1 && limits_reached(r->task->limits))) {
+            verdict_decide(v, LP_UNKNOWN, "%s after %u of %u events",
+                           limits_reason(r->task->limits), i, h->event_count);
+            return;
+        }
+        if (set == MONITOR_VIOLATED) {
+            v->outcome = LP_VIOLATED;
+            v->culprit = h->events[i].op;
+            text states = {0};
+            text_add(&states,
+                     "Just before it returned, the %s could only be: ", r->task->spec->name);
+            monitor_print_states(r->monitor, r->sets[i], r->slot[h->events[i].op], 8, &states);
+            verdict_set(&v->detail, "%s", states.bytes);
+            text_fini(&states);
+            return;
+        }
+        if (limits_progress_due(r->task->limits))
+            limits_progress(r->task->limits, "judging: %u of %u events", i, h->event_count);
+    }
+    r->sets[h->event_count] = set;
+    v->outcome = LP_HOLDS;
+    if (r->task->want_witness)
+        find_witness(r, v);
+}
+
+void monitor_run(const judge_task *task, lp_verdict *v)
+{
+    const lp_history *h = task->history;
+    run r = {.task = task};
+    r.slot = memory_new(h->op_count, sizeof *r.slot);
+    r.sets = memory_new((size_t)h->event_count + 1, sizeof *r.sets);
+    verdict_set(&v->judge, "monitor");
+    if (assign_slots(h, r.slot)) {
+        r.monitor = monitor_new(task->spec, h->pool);
+        monitor_limit(r.monitor, task->limits);
+        judge_events(&r, v);
+        monitor_free(r.monitor);
+    } else {
+        verdict_decide(v, LP_UNKNOWN, "more than %d operations are open at once",
+                       MONITOR_MAX_SLOTS);
+    }
+    free(r.sets);
+    free(r.slot);
+}

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: MIT
+// Linearizability of a whole history by the monitor, event by event. Slower than
+// jit_search on long histories, but it knows synchronisations, and at a violation
+// it knows every state that was possible.
+
+#ifndef JUDGE_MONITOR_RUN_H
+#define JUDGE_MONITOR_RUN_H
+
+#include "judge/judge.h"
+
+// As judge.run does; a violation comes with its culprit and the states before it.
+void monitor_run(const judge_task *task, lp_verdict *v);
+
+#endif

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: MIT
+// Resolving methods, once per distinct name: see resolve.h.
+
+#include "judge/resolve.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "spec/registry.h"
+
+#include <stdlib.h>
+
+static bool unknown_method(const lp_op *op, const char *name, const lp_spec *spec, error *e)
+{
+    char *near = spec_method_near(spec, name);
+    text hint = {0};
+    if (near)
+        text_add(&hint, "did you mean \"%s\"?", near);
+    for (uint32_t i = 0; !near && i < spec_method_count(spec); i++)
+        text_add(&hint, "%s%s", i ? ", " : "it has: ", spec->methods[i].name);
+    error_at(e, NULL, op->line, 0, "the spec \"%s\" has no method \"%s\"; %s", spec->name, name,
+             hint.bytes);
+    text_fini(&hint);
+    free(near);
+    return false;
+}
+
+static bool check_arguments(const lp_op *op, const lp_spec_method *method, const lp_pool *pool,
+                            error *e)
+{
+    size_t given = lp_is_nil(op->arg) || op->arg.kind == LP_KIND_UNIT ? 0 : 1;
+    if (method->args >= 2)
+        lp_items(pool, op->arg, &given);
+    if ((int)given == method->args)
+        return true;
+    return error_at(e, NULL, op->line, 0, "%s takes %d argument%s, but here it has %zu",
+                    method->name, method->args, method->args == 1 ? "" : "s", given);
+}
+
+static bool normalise_result(lp_op *op, const lp_spec_method *method, error *e)
+{
+    return lp_op_pending(op) || spec_normal_result(method, op->arg, &op->result) ||
+           error_at(e, NULL, op->line, 0, "%s returns nothing, but here it returned a value",
+                    method->name);
+}
+
+// Few names, often repeated: a list, and the one found last first.
+typedef struct names {
+    struct name {
+        lp_value name;
+        uint32_t method;
+    } * list;
+    size_t count, capacity, last;
+} names;
+
+static const struct name *name_find(names *n, lp_value name, const lp_pool *pool,
+                                    const lp_spec *spec)
+{
+    if (n->count && lp_value_equal(n->list[n->last].name, name))
+        return &n->list[n->last];
+    for (n->last = 0; n->last < n->count; n->last++)
+        if (lp_value_equal(n->list[n->last].name, name))
+            return &n->list[n->last];
+    MEMORY_GROW(n->list, n->capacity, n->count + 1);
+    n->list[n->count++] = (struct name){name, spec_method(spec, lp_string_bytes(pool, name, NULL))};
+    return &n->list[n->last];
+}
+
+bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e)
+{
+    names seen = {0};
+    bool fine = true;
+    for (uint32_t i = 0; i < h->op_count && fine; i++) {
+        lp_op *op = &h->ops[i];
+        methods[i] = name_find(&seen, op->method, h->pool, spec)->method;
+        if (methods[i] == UINT32_MAX)
+            fine = unknown_method(op, lp_string_bytes(h->pool, op->method, NULL), spec, e);
+        else
+            fine = check_arguments(op, &spec->methods[methods[i]], h->pool, e) &&
+                   normalise_result(op, &spec->methods[methods[i]], e);
+    }
+    free(seen.list);
+    return fine;
+}

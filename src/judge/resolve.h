@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// From the names in a history to the methods of a spec.
+
+#ifndef JUDGE_RESOLVE_H
+#define JUDGE_RESOLVE_H
+
+#include "base/error.h"
+
+#include <linchpin/history.h>
+#include <linchpin/spec.h>
+
+// methods[i]: that of operation i. Checks the number of arguments, and turns
+// results into what the spec emits (see spec_normal_result). False: an operation
+// that the spec does not have, with its line.
+bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e);
+
+#endif

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+// A log that only grows; the first entry is number 0. `append` returns the number
+// of its entry, or nothing where a library does not tell.
+
+#include <linchpin/spec.h>
+
+enum { APPEND, READ, LENGTH, READ_ALL };
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+static void step(lp_step *s)
+{
+    size_t n;
+    const lp_value *entries = lp_step_values(s, &n);
+    lp_value arg = s->calls[0].arg;
+    switch (s->calls[0].method) {
+    case APPEND:
+        lp_step_emit_appended(s, lp_int((int64_t)n), arg);
+        lp_step_emit_appended(s, LP_UNIT, arg);
+        lp_step_emit_appended(s, LP_NIL, arg); // how JSON writes "nothing"
+        break;
+    case READ:
+        lp_step_emit_same(s, arg.kind == LP_KIND_INT && arg.bits >= 0 && (size_t)arg.bits < n
+                                 ? entries[arg.bits]
+                                 : LP_NIL);
+        break;
+    case LENGTH:
+        lp_step_emit_same(s, lp_int((int64_t)n));
+        break;
+    default:
+        lp_step_emit_same(s, lp_vector(s->pool, entries, n));
+    }
+}
+
+static void why(const lp_why *w)
+{
+    const lp_value *entries = w->state;
+    size_t n = w->state_size / sizeof *entries;
+    lp_value i = w->call->arg;
+    if (w->call->method == READ && i.kind == LP_KIND_INT && i.bits >= 0 && (size_t)i.bits < n)
+        lp_why_say(w, "entry %v is %v", i, entries[i.bits]);
+    else if (w->call->method == READ_ALL && n)
+        lp_why_say(w, "the log holds %l", entries, n);
+    else
+        lp_why_say(w, "the log has %d entr%s", (int64_t)n, n == 1 ? "y" : "ies");
+}
+
+const lp_spec lp_spec_log = {
+    .name = "log",
+    .summary = "entries are appended and read by number, from 0; nil where there is none",
+    .methods = {{"append", "add push write", 1, "append(5) → 0"},
+                {"read", "get at", 1, "read(0) → 5", .reads_only = true},
+                {"length", "size len tail", 0, "length() → 1", .reads_only = true},
+                {"read_all", "scan entries list", 0, "read_all() → [5]", .reads_only = true}},
+    .initial = initial,
+    .step = step,
+    .why = why,
+};

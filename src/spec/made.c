@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// Specs that are not as the build made them: see made.h.
+
+#include "spec/made.h"
+
+#include "base/memory.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+
+spec_made *spec_made_new(const lp_spec *from)
+{
+    spec_made *made = memory_new(1, sizeof *made);
+    made->spec = *from;
+    made->spec.made = made;
+    return made;
+}
+
+void spec_made_free(spec_made *made)
+{
+    for (size_t i = 0; i < made->alias_count; i++)
+        free(made->aliases[i].name);
+    free(made->aliases);
+    free(made->name);
+    if (made->library)
+        dlclose(made->library);
+    free(made);
+}
+
+const spec_alias *spec_made_alias(const lp_spec *spec, const char *name)
+{
+    const spec_made *made = spec->made;
+    for (size_t i = 0; made && i < made->alias_count; i++)
+        if (strcmp(made->aliases[i].name, name) == 0)
+            return &made->aliases[i];
+    return NULL;
+}

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: MIT
+// Specs that are not as the build made them: with a parameter, with further
+// names for methods, or loaded from a file. `made` of the spec points to this.
+
+#ifndef SPEC_MADE_H
+#define SPEC_MADE_H
+
+#include <linchpin/spec.h>
+
+typedef struct spec_alias {
+    char *name;
+    uint32_t method;
+} spec_alias;
+
+typedef struct spec_made {
+    lp_spec spec;
+    const lp_spec *builtin; // what it was made from; NULL: the user's own
+    char *name;
+    void *library; // of dlopen
+    spec_alias *aliases;
+    size_t alias_count, alias_capacity;
+} spec_made;
+
+spec_made *spec_made_new(const lp_spec *from);
+void spec_made_free(spec_made *made);
+
+// From --map: NULL when it says nothing about this name.
+const spec_alias *spec_made_alias(const lp_spec *spec, const char *name);
+
+#endif
