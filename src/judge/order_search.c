@@ -357,11 +357,3 @@ void order_equal_in_turn(const judge_task *task, const uint32_t *rank, uint32_t 
     free(last);
     intern_free(kinds);
 }
-
-bool order_is_whole(const judge_task *task)
-{
-    for (uint32_t i = 0; i < task->history->op_count; i++)
-        if (!lp_is_nil(task->history->ops[i].object))
-            return false;
-    return !task->spec->split;
-}

@@ -33,8 +33,4 @@ void order_search(const judge_task *task, const order_rules *rules, lp_verdict *
 // the search all but one of their orders. `rank` may be NULL.
 void order_equal_in_turn(const judge_task *task, const uint32_t *rank, uint32_t *after);
 
-// A witness of one object is merged with those of others by real time, which only
-// linearizability keeps. So other conditions give one only for a single object.
-bool order_is_whole(const judge_task *task);
-
 #endif

@@ -10,13 +10,14 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "spec/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 bool register_only(const judge_task *task, lp_verdict *v)
 {
-    if (strcmp(task->spec->name, "register") == 0)
+    if (spec_is(task->spec, "register"))
         return true;
     verdict_decide(v, LP_UNKNOWN, "this condition is about registers, and the spec is \"%s\"",
                    task->spec->name);
@@ -118,7 +119,6 @@ void register_judge_reads(const judge_task *task, bool overlapping_too, lp_verdi
             allowed(&r, &h->ops[op], overlapping_too))
             continue;
         v->outcome = LP_VIOLATED;
-        v->culprit = op;
     }
     for (uint32_t i = 0; i < intern_count(r.values); i++) {
         free(r.of_value[i].calls);

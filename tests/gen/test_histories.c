@@ -43,7 +43,8 @@ static void judge_generated(const lp_spec *spec, const gen_options *o, const tex
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
     error e = {0};
-    if (!history_format_find("jsonl")->read("generated", lines->bytes, lines->length, h, &e))
+    if (!history_read(history_format_find("jsonl"), "generated", lines->bytes, lines->length, h,
+                      &e))
         describe(spec, o, e.message, lines);
     lp_verdict v;
     lp_verdict_init(&v);

@@ -23,7 +23,6 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "judge/order_search.h"
 #include "judge/registers.h"
 
 #include <stdlib.h>

@@ -15,5 +15,6 @@ const judge judge_safe = {
     .summary = "registers: a read that overlaps no write returns the last value",
     .prefix_closed = true,
     .local = true,
+    .values_matter = true,
     .run = run,
 };
