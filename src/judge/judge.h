@@ -25,6 +25,7 @@ typedef struct judge_task {
 typedef struct judge {
     const char *name; // the condition, as --condition takes it
     const char *summary;
+    const char *only;   // the built-in spec that it is about; NULL: any
     bool prefix_closed; // what happens later cannot make a violation right
     bool local;         // objects and keys may be judged one by one
     // Leaving out a value may break what held, because what an operation overlapped

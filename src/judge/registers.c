@@ -10,19 +10,9 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "spec/registry.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-bool register_only(const judge_task *task, lp_verdict *v)
-{
-    if (spec_is(task->spec, "register"))
-        return true;
-    verdict_decide(v, LP_UNKNOWN, "this condition is about registers, and the spec is \"%s\"",
-                   task->spec->name);
-    return false;
-}
 
 bool register_is_write(const judge_task *task, uint32_t op)
 {
@@ -106,8 +96,6 @@ static bool allowed(const reads *r, const lp_op *read, bool overlapping_too)
 void register_judge_reads(const judge_task *task, bool overlapping_too, lp_verdict *v)
 {
     verdict_set(&v->judge, "reads one by one");
-    if (!register_only(task, v))
-        return;
     const lp_history *h = task->history;
     reads r = {.task = task, .values = intern_new()};
     r.overwritten = memory_new(h->event_count, sizeof *r.overwritten);

@@ -7,8 +7,6 @@
 
 #include "judge/judge.h"
 
-// Is the spec the read/write register? Else the verdict is unknown, and says why.
-bool register_only(const judge_task *task, lp_verdict *v);
 bool register_is_write(const judge_task *task, uint32_t op);
 
 // Every read returns the value of a write that is not called after it has

@@ -14,6 +14,7 @@ static void run(const judge_task *task, lp_verdict *v)
 const judge judge_regular = {
     .name = "regular",
     .summary = "registers: a read returns the last value, or one written meanwhile",
+    .only = "register",
     .prefix_closed = true,
     .local = true,
     .run = run,

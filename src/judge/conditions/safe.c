@@ -13,6 +13,7 @@ static void run(const judge_task *task, lp_verdict *v)
 const judge judge_safe = {
     .name = "safe",
     .summary = "registers: a read that overlaps no write returns the last value",
+    .only = "register",
     .prefix_closed = true,
     .local = true,
     .values_matter = true,
