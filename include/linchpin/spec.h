@@ -34,6 +34,7 @@ enum { LP_MAX_METHODS = 16, LP_MAX_ARITY = 8 };
 typedef struct lp_spec lp_spec;
 typedef struct lp_step lp_step;
 typedef struct lp_why lp_why;
+typedef struct lp_outlook lp_outlook;
 
 typedef struct lp_spec_method {
     const char *name;
@@ -76,10 +77,11 @@ struct lp_spec {
     // independent objects and are judged one by one. LP_NIL: on the whole object.
     lp_value (*split)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg);
     bool looks_at_process; // a mutex does: `unlock` only by who locked
-    // Leaving out all operations that mention some value leaves a legal history
-    // legal: true of containers and registers, not of a counter. Counterexamples
-    // are made small by leaving values out. (Operations that never returned and
-    // have no argument stay: they may have taken any value.)
+    // Leaving out all operations that mention some value, as an argument or as
+    // the result, leaves a legal history legal: true of containers and registers,
+    // not of a counter. Counterexamples are made small by leaving values out.
+    // (Operations that never returned and have no argument may have taken any
+    // value: they count as mentioning it.)
     bool data_independent;
     // Values are identities, and later operations can make earlier ones irrelevant,
     // as a write does to the write before: true of maps and locks, not of a counter.
@@ -92,6 +94,9 @@ struct lp_spec {
     // Optional: says why a step is not allowed, as a clause that can follow
     // "deq() → 3 is impossible:". Default: what it could have returned.
     void (*why)(const lp_why *w);
+    // Optional: could this read return its result later on? "No" must be certain.
+    // It keeps a search from following orders that a later read rules out.
+    bool (*may_return)(const lp_outlook *o);
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };
@@ -114,6 +119,18 @@ struct lp_step {
     const lp_value *want; // the results seen, one per call; NULL: not known
     // Allowed: these results (one per call), this next state.
     void (*emit)(lp_step *s, const lp_value *results, const void *next, size_t size);
+};
+
+// A read that is to come, as `may_return` sees it. Until it takes effect, only the
+// methods in the set do (bit i for method i), any number of times.
+struct lp_outlook {
+    const lp_spec *spec;
+    const lp_pool *pool;
+    const void *state;
+    size_t state_size;
+    const lp_call *call;
+    lp_value result;
+    uint32_t methods;
 };
 
 // A step that is not allowed, as `why` sees it.

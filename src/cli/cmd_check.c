@@ -1,12 +1,9 @@
 // SPDX-License-Identifier: MIT
 // linchpin check: decides a condition on a recorded history.
 
-#include "cli/command.h"
-#include "history/format.h"
-#include "judge/judge.h"
+#include "cli/check_many.h"
 #include "spec/get.h"
 
-#include <stdio.h>
 #include <string.h>
 
 typedef struct check_options {
@@ -17,6 +14,7 @@ typedef struct check_options {
     const char *condition;
     const char *format;
     bool witness;
+    bool times;
 } check_options;
 
 static const cli_option options[] = {
@@ -32,86 +30,67 @@ static const cli_option options[] = {
      "of the file; default: found from its content"},
     {"witness", CLI_FLAG, offsetof(check_options, witness), NULL,
      "when it holds, show an order that explains the history"},
+    {"times", CLI_FLAG, offsetof(check_options, times), NULL,
+     "with --json: how long reading and judging took"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static const char *file_name(const char *file)
+static bool check_arguments(const check_options *o, const cli_arguments *a, error *e)
 {
-    return strcmp(file, "-") == 0 ? "<stdin>" : file;
+    if (!a->count)
+        return error_set(e, "check needs a file with a history; - is stdin");
+    if (a->after_count)
+        return error_set(e, "check takes nothing after --");
+    if (!o->spec)
+        return error_set(e, "what should the object be? Say --spec NAME; `linchpin specs` "
+                            "lists them");
+    return true;
 }
 
-// Reads the file into `h`. What cannot be read has no verdict.
-static bool read_history(const check_options *o, const char *file, lp_history *h, error *e)
+static int check_one(const check_task *t, const cli_common *common, const cli_arguments *arguments,
+                     limits *l)
 {
-    const history_format *f = o->format ? history_format_named(o->format, e) : NULL;
-    return (f || !o->format) && history_load(file, f, h, e);
+    check_result r;
+    check_file(t, arguments->values[0], l, &r);
+    if (r.verdict.outcome == LP_VIOLATED && strcmp(arguments->values[0], "-") != 0)
+        r.verdict.reproduce = cli_command_line(arguments, NULL);
+    int code = r.verdict.outcome == LP_ERROR ? cli_error(common, &r.error)
+                                             : cli_finish(common, &r.verdict);
+    check_result_fini(&r);
+    return code;
 }
 
 static int run(void *given, const cli_arguments *arguments)
 {
     const check_options *o = given;
     error e = {0};
-    if (arguments->count != 1) {
-        error_set(&e,
-                  arguments->count ? "check takes one file; \"%s\" is a second one"
-                                   : "check needs a file with a history; - is stdin%s",
-                  arguments->count ? arguments->values[1] : "");
+    if (!check_arguments(o, arguments, &e))
         return cli_error(&o->common, &e);
-    }
-    if (arguments->after_count) {
-        error_set(&e, "check takes nothing after --");
-        return cli_error(&o->common, &e);
-    }
-    if (!o->spec) {
-        error_set(&e, "what should the object be? Say --spec NAME; `linchpin specs` lists them");
-        return cli_error(&o->common, &e);
-    }
-    const char *file = arguments->values[0];
-    const char *shown = file_name(file);
     limits l;
     cli_limits(&o->common, &l);
+    check_task t = {.witness = o->witness, .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
-    const lp_spec *spec = spec_get(o->spec, &how, &e);
-    const judge *j = spec ? judge_find(o->condition ? o->condition : "linearizable", &e) : NULL;
-    if (!j) {
-        spec_release(spec);
-        return cli_stopped(&o->common, &l, &e);
-    }
-
-    lp_pool *pool = lp_pool_new();
-    lp_history *h = lp_history_new(pool);
-    int code;
-    if (!read_history(o, file, h, &e)) {
-        code = cli_error(&o->common, &e);
-    } else {
-        lp_verdict v;
-        lp_verdict_init(&v);
-        if (judge_history(j, h, spec, &l, o->witness, &v, &e)) {
-            verdict_set(&v.subject, "%s", shown);
-            code = cli_finish(&o->common, &v);
-        } else {
-            // The judge knows the line but not the file.
-            if (e.line && !e.file[0])
-                snprintf(e.file, sizeof e.file, "%s", shown);
-            code = cli_error(&o->common, &e);
-        }
-        lp_verdict_fini(&v);
-    }
-    lp_history_free(h);
-    lp_pool_free(pool);
-    spec_release(spec);
+    bool fine = (t.spec = spec_get(o->spec, &how, &e)) &&
+                (t.judge = judge_find(o->condition ? o->condition : "linearizable", &e)) &&
+                (!o->format || (t.format = history_format_named(o->format, &e)));
+    int code = !fine                  ? cli_stopped(&o->common, &l, &e)
+               : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)
+                                      : check_one(&t, &o->common, arguments, &l);
+    spec_release(t.spec);
     return code;
 }
 
 const cli_command cmd_check = {
     .name = "check",
-    .usage = "FILE --spec NAME [options]",
+    .usage = "FILE… --spec NAME [options]",
     .summary = "decide whether a recorded history is correct",
     .details = "FILE holds calls and returns, one JSON object per line:\n"
                "  {\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":5}\n"
                "  {\"process\":0,\"type\":\"ok\",\"f\":\"enq\",\"value\":null}\n"
-               "FILE - is stdin. A violation is shown as the smallest part of the history\n"
-               "that still violates.",
+               "`linchpin specs` lists the other formats. FILE - is stdin. A violation is shown\n"
+               "as the smallest part of the history that still violates. Several files are\n"
+               "judged on all cores and get a line each; the exit code is 2 if one of them could\n"
+               "not be judged, else 1 if one is violated.",
     .options = options,
     .options_size = sizeof(check_options),
     .run = run,

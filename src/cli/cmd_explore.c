@@ -27,7 +27,7 @@ static const cli_option options[] = {
     {"scenario", CLI_STRING, offsetof(explore_options, scenario), "CALLS",
      "which thread calls what: 'enq(1) deq | enq(2) deq'"},
     {"calls", CLI_STRING, offsetof(explore_options, calls), "SHAPE",
-     "a scenario of this shape: 2+3x4+1"},
+     "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
@@ -47,7 +47,7 @@ static const cli_option options[] = {
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
     {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
-     "write every distinct history, one line each"},
+     "write every distinct history, one line each; up to a violation, if there is one"},
     {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
      "the C compiler; default: $CC or cc"},
     {"keep", CLI_FLAG, offsetof(explore_options, keep), NULL,
@@ -125,6 +125,8 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
         list_add(&flags, memory_string(a->after[i]));
         list_add(&link, memory_string(a->after[i]));
     }
+    // A large frame touches every page of its own, so none jumps over a guard.
+    list_add(&flags, memory_string("-fstack-clash-protection"));
     list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     if (is_clang(o->cc, &compiling)) {
         // Else the read of x++ is left out.
@@ -220,7 +222,7 @@ static bool read_verdict(const process_result *r, const listener *it, lp_pool *p
     if (!r->exited)
         return error_set(e,
                          "the exploration crashed (SIG%s) outside the object: while it was loaded, "
-                         "or in its spec",
+                         "in its spec, or for want of memory (see --memory)",
                          sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
     return error_set(e,
                      "the exploration ended (exit code %d) outside the object: while it was "
@@ -256,10 +258,10 @@ static bool run_runner(const explore_options *o, const char *so, limits *l, lp_p
 
 static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_verdict *v)
 {
-    if (v->outcome != LP_VIOLATED || !v->schedule || o->replay)
+    if (v->outcome != LP_VIOLATED || !v->scenario || o->replay)
         return;
-    // That no schedule leads on is not seen in one execution.
-    bool one = v->reason && strncmp(v->reason, "livelock", strlen("livelock")) != 0;
+    // That no schedule leads on is not seen in one execution, and a leak has none.
+    bool one = v->schedule && v->reason && strncmp(v->reason, "livelock", strlen("livelock")) != 0;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);

@@ -6,8 +6,10 @@
 #include "cli/terminal.h"
 #include "history/format.h"
 #include "judge/judge.h"
+#include "spec/get.h"
 #include "spec/registry.h"
 
+#include <ctype.h>
 #include <string.h>
 
 typedef struct specs_options {
@@ -20,34 +22,85 @@ static const cli_option options[] = {
 
 static const cli_meaning meanings[] = {
     {"quiet", "no effect here"},
-    {"timeout", "no effect here"},
+    {"timeout", "stop compiling a file of your own after 10s, 500ms, 2m, 1h"},
     {"memory", "no effect here"},
     {NULL, NULL},
 };
 
-static void add_spec(const lp_spec *s, text *out)
+// "bounded-queue:CAPACITY"
+static void add_name(const lp_spec *s, text *out)
 {
-    text_add(out, "%s: %s\n", s->name, s->summary);
+    const lp_parameter *p = &s->parameter;
+    text_add(out, "%s", s->name);
+    if (!p->name || strchr(s->name, ':'))
+        return;
+    text_add(out, p->required ? ":" : "[:");
+    for (const char *c = p->name; *c; c++)
+        text_add(out, "%c", toupper((unsigned char)*c));
+    text_add(out, p->required ? "" : "]");
+}
+
+static const char *example(const lp_spec_method *m)
+{
+    return m->example ? m->example : m->name;
+}
+
+// In the list: the methods on one line, or two.
+static void add_brief(const lp_spec *s, text *out)
+{
+    enum { WIDTH = 96 };
+    add_name(s, out);
+    text_add(out, ": %s\n", s->summary ? s->summary : "");
+    size_t column = 0;
+    for (uint32_t m = 0; m < spec_method_count(s); m++) {
+        size_t length = strlen(example(&s->methods[m])) + 3;
+        bool fresh = column == 0 || column + length > WIDTH;
+        text_add(out, "%s%s", !fresh ? "   " : column ? "\n    " : "    ", example(&s->methods[m]));
+        column = fresh ? length + 4 : column + length;
+    }
+    text_add(out, "\n");
+}
+
+static void add_parameter(const lp_parameter *p, text *out)
+{
+    if (!p->name)
+        return;
+    text_add(out, "\nThe %s: a number from %lld to %lld, written after the name", p->name,
+             (long long)p->low, (long long)p->high);
+    if (!p->required)
+        text_add(out, "; without it %lld", (long long)p->value);
+    text_add(out, "\n");
+}
+
+// Alone: everything there is to know.
+static void add_full(const lp_spec *s, text *out)
+{
+    add_name(s, out);
+    text_add(out, ": %s\n", s->summary ? s->summary : "");
     for (uint32_t m = 0; m < spec_method_count(s); m++) {
         const lp_spec_method *method = &s->methods[m];
-        text_add(out, "  %s", method->example ? method->example : method->name);
+        text_add(out, "\n    %s\n", example(method));
         if (method->aliases)
-            text_add(out, "   (also: %s)", method->aliases);
-        text_add(out, "\n");
+            text_add(out, "        also: %s\n", method->aliases);
     }
+    add_parameter(&s->parameter, out);
+    text_add(out, "\nNames of methods may be written in any case, with or without _ and -; "
+                  "--map adds more.\n");
+    if (s->split)
+        text_add(out, "Its parts (keys, or values) are judged one by one.\n");
+    if (s->looks_at_process)
+        text_add(out, "It matters which process calls.\n");
 }
 
 static void add_text(const lp_spec *only, text *out)
 {
-    for (const lp_spec *const *s = spec_builtins; *s; s++) {
-        if (!only || only == *s) {
-            if (out->length)
-                text_add(out, "\n");
-            add_spec(*s, out);
-        }
-    }
-    if (only)
+    if (only) {
+        add_full(only, out);
         return;
+    }
+    for (const lp_spec *const *s = spec_builtins; *s; s++)
+        add_brief(*s, out);
+    text_add(out, "\n`linchpin specs NAME` tells more of one.\n");
     text_add(out, "\nConditions (--condition):\n");
     for (const judge *const *j = judges; *j; j++)
         text_add(out, "  %-14s %s\n", (*j)->name, (*j)->summary);
@@ -73,29 +126,41 @@ static void add_pair(text *out, const char *name, const char *summary)
     add_member(out, "summary", summary);
 }
 
+static void add_spec_json(const lp_spec *s, text *out)
+{
+    add_pair(out, s->name, s->summary);
+    const lp_parameter *p = &s->parameter;
+    if (p->name) {
+        text_add(out, ",\"parameter\":{");
+        add_member(out, "name", p->name);
+        text_add(out, ",\"low\":%lld,\"high\":%lld,\"required\":%s}", (long long)p->low,
+                 (long long)p->high, p->required ? "true" : "false");
+    } else {
+        text_add(out, ",\"parameter\":null");
+    }
+    text_add(out, ",\"methods\":[");
+    for (uint32_t m = 0; m < spec_method_count(s); m++) {
+        const lp_spec_method *method = &s->methods[m];
+        text_add(out, "%s{", m ? "," : "");
+        add_member(out, "name", method->name);
+        text_add(out, ",");
+        add_member(out, "aliases", method->aliases);
+        text_add(out, ",\"args\":%d,", method->args);
+        add_member(out, "example", method->example);
+        text_add(out, "}");
+    }
+    text_add(out, "]}");
+}
+
 static void add_json(const lp_spec *only, text *out)
 {
     text_add(out, "{\"linchpin\":1,\"specs\":[");
-    const char *between = "";
-    for (const lp_spec *const *s = spec_builtins; *s; s++) {
-        if (only && only != *s)
-            continue;
-        text_add(out, "%s", between);
-        between = ",";
-        add_pair(out, (*s)->name, (*s)->summary);
-        text_add(out, ",\"methods\":[");
-        for (uint32_t m = 0; m < spec_method_count(*s); m++) {
-            const lp_spec_method *method = &(*s)->methods[m];
-            text_add(out, "%s{", m ? "," : "");
-            add_member(out, "name", method->name);
-            text_add(out, ",");
-            add_member(out, "aliases", method->aliases);
-            text_add(out, ",\"args\":%d,", method->args);
-            add_member(out, "example", method->example);
-            text_add(out, "}");
-        }
-        text_add(out, "]}");
+    for (const lp_spec *const *s = spec_builtins; !only && *s; s++) {
+        text_add(out, "%s", s == spec_builtins ? "" : ",");
+        add_spec_json(*s, out);
     }
+    if (only)
+        add_spec_json(only, out);
     text_add(out, "],\"conditions\":[");
     for (const judge *const *j = judges; *j; j++) {
         text_add(out, "%s", j == judges ? "" : ",");
@@ -111,19 +176,31 @@ static void add_json(const lp_spec *only, text *out)
     text_add(out, "]}\n");
 }
 
+// A built-in also without the number that it needs to be used.
+static const lp_spec *find(const char *name, limits *l, error *e)
+{
+    for (const lp_spec *const *s = spec_builtins; *s; s++)
+        if (spec_is(*s, name))
+            return *s;
+    spec_options how = {.limits = l};
+    return spec_get(name, &how, e);
+}
+
 static int run(void *given, const cli_arguments *arguments)
 {
     const specs_options *o = given;
     error e = {0};
     const lp_spec *only = NULL;
+    limits l;
+    cli_limits(&o->common, &l);
     if (arguments->count > 1 || arguments->after_count) {
         error_set(&e, "specs takes one name, or none to list all");
         return cli_error(&o->common, &e);
     }
     if (arguments->count == 1) {
-        only = spec_find(arguments->values[0], &e);
+        only = find(arguments->values[0], &l, &e);
         if (!only)
-            return cli_error(&o->common, &e);
+            return cli_stopped(&o->common, &l, &e);
     }
     text out = {0};
     if (o->common.json)
@@ -132,6 +209,7 @@ static int run(void *given, const cli_arguments *arguments)
         add_text(only, &out);
     terminal_print(&out);
     text_fini(&out);
+    spec_release(only);
     return 0;
 }
 
@@ -139,7 +217,8 @@ const cli_command cmd_specs = {
     .name = "specs",
     .usage = "[NAME] [options]",
     .summary = "list the built-in specs, conditions and formats",
-    .details = "With a NAME, only that spec. Every method is shown with an example call.",
+    .details = "With a NAME, only that spec, with all other names of its methods. A file of\n"
+               "your own, my_spec.c, can be shown too.",
     .options = options,
     .meanings = meanings,
     .options_size = sizeof(specs_options),

@@ -149,9 +149,19 @@ static void show_progress(void *context, const char *line)
     progress_shown = true;
 }
 
-// Rather than bring the machine to its knees: three quarters of its memory.
+// Rather than bring the machine to its knees: three quarters of what is free.
 static uint64_t default_memory(void)
 {
+    unsigned long long kilobytes = 0;
+    FILE *f = fopen("/proc/meminfo", "r");
+    char line[128];
+    while (f && !kilobytes && fgets(line, sizeof line, f))
+        if (strncmp(line, "MemAvailable:", 13) == 0)
+            kilobytes = strtoull(line + 13, NULL, 10);
+    if (f)
+        fclose(f);
+    if (kilobytes)
+        return kilobytes / 4 * 3 * 1024;
     long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
     return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
 }

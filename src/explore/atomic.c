@@ -21,9 +21,13 @@ bool access_atomic(op_kind kind, const void *address, size_t size, int order, co
     if (!rt.in_user)
         return false;
     rt.in_user = false;
-    if (!rt.loading && region_shared(address, pc)) {
+    if (rt.loading)
+        return true;
+    if (region_shared(address, pc)) {
         point(kind, address, size, (uint64_t)order, pc);
         region_check(address, size, pc);
+    } else {
+        region_probe(address, size, kind != OP_LOAD, pc);
     }
     return true;
 }

@@ -18,20 +18,28 @@ static char signal_stack[64 << 10];
 static void on_crash(int number, siginfo_t *info, void *context)
 {
     const ucontext_t *at = context;
-    const void *pc = (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP];
-    if (!rt.in_user) {
+    // The pc points at the instruction, where hooks have one behind it.
+    const void *pc = (const char *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP] + 1;
+    bool guard = false, hook = !rt.in_user;
+    bool on_fiber = fiber_of_stack((const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RSP], NULL);
+    if (hook && !on_fiber) {
         signal(number, SIG_DFL);
         raise(number);
         return;
     }
+    if (rt.probe_pc)
+        pc = rt.probe_pc;
+    rt.probe_pc = NULL;
     rt.in_user = false;
     rt.end_signal = number;
-    // The pc points at the instruction, where hooks have one behind it.
-    pc = (const char *)pc + 1;
-    bool guard = false;
     if (number == SIGSEGV && fiber_of_stack(info->si_addr, &guard) && guard)
         execution_end(END_UNKNOWN, pc, "a thread needs more stack than explore's %d kB",
                       FIBER_STACK >> 10);
+    if (hook) // it was the object's call, but the fault may be linchpin's
+        execution_end(END_UNKNOWN, rt.current->s.next.pc,
+                      "crashed in a function of linchpin's that the object called (address %p, "
+                      "signal %d)",
+                      info->si_addr, number);
     if (number == SIGSEGV && (uintptr_t)info->si_addr < 4096)
         execution_end(END_BUG, pc, "crashed: null pointer dereference");
     if (number == SIGSEGV || number == SIGBUS)

@@ -13,6 +13,7 @@
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/search.h"
+#include "explore/source.h"
 #include "explore/tls.h"
 #include "harness/generate.h"
 #include "history/format.h"
@@ -252,14 +253,15 @@ static bool explore(const settings *s, const subject *its, search_options *o,
     }
     if (ok) {
         if (v->outcome == LP_HOLDS || v->outcome == LP_UNKNOWN)
-            verdict_set(&v->covers,
-                        "%s interleavings of %s, under sequential consistency%s%s%s%s%s",
-                        v->outcome == LP_HOLDS ? "all" : "some",
-                        count > 1 ? "these scenarios" : "this scenario",
-                        s->reuse ? ", with blocks reused" : "",
-                        s->spurious ? ", with spurious wake-ups" : "",
-                        rt.clock_used ? ", with the clock standing still" : "",
-                        rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+            verdict_set(
+                &v->covers, "%s interleavings of %s, under sequential consistency%s%s%s%s%s%s",
+                v->outcome == LP_HOLDS ? "all" : "some",
+                count > 1 ? "these scenarios" : "this scenario",
+                s->reuse ? ", with blocks reused" : "",
+                s->spurious ? ", with spurious wake-ups" : "",
+                rt.clock_used ? ", with the clock standing still" : "",
+                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
+                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
         else
             verdict_set(&v->covers, "this execution");
         if (count == 1 || i < count)
@@ -342,8 +344,13 @@ int main(int argc, char **argv)
     ok = ok && parse(argc, argv, &s, &e);
     static char buffer[BUFSIZ];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    if (quiet >= 0)
-        dup2(ok && s.replay ? STDERR_FILENO : quiet, STDOUT_FILENO);
+    rt.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);
+    bool silent = !ok || !s.replay;
+    if (quiet >= 0) {
+        dup2(silent ? quiet : STDERR_FILENO, STDOUT_FILENO);
+        if (silent)
+            dup2(quiet, STDERR_FILENO);
+    }
     ok = ok && run(argv[1], &s, &v, &e);
     if (!ok) {
         char *message = error_text(&e);

@@ -96,6 +96,10 @@ void *realloc(void *old, size_t size)
         return for_user(pc) ? take(size, 16, false, pc) : __libc_realloc(NULL, size);
     if (!rt.in_user)
         abort();
+    if (!size) { // as glibc does
+        give_back(old, pc);
+        return NULL;
+    }
     size_t before = arena_block_size(old);
     void *block = take(size, 16, false, pc);
     memcpy(block, old, before < size ? before : size);

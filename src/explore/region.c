@@ -199,13 +199,24 @@ static void note_uncontrolled(const char *a)
                  (const void *)a);
 }
 
+// Below the frame that a fiber is in there is nothing of the user's. The hook
+// itself was called from the frame of the current fiber.
+static bool stack_dead(const fiber *owner, const char *address)
+{
+    if (owner == rt.current)
+        return address < FRAME_TOP;
+    return owner->s.status != FIBER_PARKED || address < owner->live;
+}
+
 bool region_shared(const void *address, const void *pc)
 {
-    (void)pc;
     if (arenas_own(address))
         return true;
     fiber *owner = fiber_of_stack(address, NULL);
     if (owner) {
+        if (stack_dead(owner, address))
+            execution_end(END_BUG, pc,
+                          "use of a variable on the stack after its function has returned");
         if (owner != rt.current && !owner->stack_shared) {
             owner->stack_shared = true;
             execution_end(END_RESTART, NULL, "a stack is shared");
@@ -235,6 +246,20 @@ void region_check(const void *address, size_t size, const void *pc)
     const char *wrong = arena_check(address, size);
     if (wrong)
         execution_end(END_BUG, pc, "%s", wrong);
+}
+
+void region_probe(const void *address, size_t size, bool write, const void *pc)
+{
+    volatile char *first = (volatile char *)(uintptr_t)address, *last = first + size - 1;
+    rt.probe_pc = pc;
+    rt.in_user = true;
+    char a = *first, b = *last;
+    if (write) {
+        *first = a;
+        *last = b;
+    }
+    rt.in_user = false;
+    rt.probe_pc = NULL;
 }
 
 void region_print(const void *address, text *out)

@@ -22,6 +22,9 @@ void regions_visit(void (*visit)(void *context, const void *bytes, size_t size),
 bool region_shared(const void *address, const void *pc);
 // The access is about to happen: ends the execution if it must not.
 void region_check(const void *address, size_t size, const void *pc);
+// Tries an address that is not known to be memory, so that a bad one crashes here
+// and in the name of the user's code, not in the scheduler.
+void region_probe(const void *address, size_t size, bool write, const void *pc);
 // "top", "nodes+16", "t0#1+8".
 void region_print(const void *address, text *out);
 // In the data of a module that the runner has without the user's object.

@@ -101,6 +101,7 @@ typedef struct fiber {
     bool stack_shared, tls_shared; // another fiber was seen to reach into it
     // Of one execution:
     void *context;
+    const char *live; // while it is parked: the user has no frame below
     void (*run)(void *);
     void *argument;
     fiber_state s;
@@ -131,6 +132,7 @@ enum { RUN_EVENTS_MAX = 2 * 64 * 18 };
 typedef struct runtime {
     bool in_user;
     bool loading; // constructors run: nothing is scheduled
+    int errors;   // the stderr that the runner was given; the object's goes nowhere
     bool reuse, spurious, tracing, clock_used;
     fiber *current;
     fiber fibers[FIBERS_MAX];
@@ -146,6 +148,7 @@ typedef struct runtime {
     int end_signal;
     char end_text[512];
     const void *end_pc;
+    const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe
 
     run_event events[RUN_EVENTS_MAX];
     uint32_t event_count, last_run; // last_run: where the last run of calls or returns begins
@@ -163,6 +166,8 @@ typedef struct runtime {
 extern runtime rt;
 
 #define CALLER __builtin_return_address(0)
+// Where the caller's frame ends: above the return address and the saved frame pointer.
+#define FRAME_TOP ((const char *)__builtin_frame_address(0) + 2 * sizeof(void *))
 
 // How people and schedules number threads: the scenario's from 0, then main,
 // then those that the object started.

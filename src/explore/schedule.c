@@ -22,6 +22,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
 {
     fiber *f = rt.current;
     rt.in_user = false;
+    f->live = FRAME_TOP;
     f->s.next = (pending){kind, (uint32_t)size, address, pc, extra};
     if (rt.loading || f->s.quiet) {
         if (!fiber_enabled(f))
@@ -40,6 +41,7 @@ uint32_t choose(uint32_t count, const void *pc)
 {
     if (count <= 1 || rt.loading)
         return 0;
+    rt.current->live = FRAME_TOP;
     rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
     fiber_park();
     rt.in_user = false;

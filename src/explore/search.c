@@ -237,7 +237,12 @@ static bool show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = search_replay(s->options, s->scenario, &g.taken, v, e);
-    if (ok)
+    // Where time, or what is not controlled, could change the course, nothing is proved.
+    if (ok && (rt.clock_used || rt.uncontrolled[0]))
+        verdict_decide(v, LP_UNKNOWN, "no schedule lets all operations return any more; but %s",
+                       rt.clock_used ? "the object looks at the clock, which stands still here"
+                                     : rt.uncontrolled);
+    else if (ok)
         verdict_decide(v, LP_VIOLATED, "livelock: no schedule lets all operations return any more");
     free(g.choices);
     schedule_fini(&g.taken);

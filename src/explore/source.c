@@ -5,6 +5,9 @@
 
 #ifdef LP_HAVE_LIBDW
 
+#include "explore/region.h"
+
+#include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdint.h>
 #include <string.h>
@@ -59,7 +62,57 @@ bool source_symbol(const void *address, text *out)
     return true;
 }
 
+static bool has_bit_field(Dwarf_Die *die)
+{
+    do {
+        Dwarf_Die child;
+        if (dwarf_hasattr(die, DW_AT_bit_size))
+            return true;
+        int tag = dwarf_tag(die);
+        bool inside = tag == DW_TAG_compile_unit || tag == DW_TAG_structure_type ||
+                      tag == DW_TAG_union_type || tag == DW_TAG_class_type ||
+                      tag == DW_TAG_namespace || tag == DW_TAG_subprogram ||
+                      tag == DW_TAG_lexical_block;
+        if (inside && dwarf_child(die, &child) == 0 && has_bit_field(&child))
+            return true;
+    } while (dwarf_siblingof(die, die) == 0);
+    return false;
+}
+
+static int look_for_bit_fields(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr start,
+                               void *found)
+{
+    (void)data;
+    (void)name;
+    if (region_of_system((const void *)(uintptr_t)start))
+        return DWARF_CB_OK;
+    Dwarf_Addr bias;
+    for (Dwarf_Die *cu = dwfl_module_nextcu(module, NULL, &bias); cu;
+         cu = dwfl_module_nextcu(module, cu, &bias)) {
+        Dwarf_Attribute attribute;
+        const char *producer = dwarf_formstring(dwarf_attr(cu, DW_AT_producer, &attribute));
+        Dwarf_Die root = *cu;
+        if (producer && !strncmp(producer, "GNU", 3) && has_bit_field(&root))
+            *(bool *)found = true;
+    }
+    return DWARF_CB_OK;
+}
+
+bool source_has_hidden_reads(void)
+{
+    bool found = false;
+    Dwfl *dwfl = session();
+    if (dwfl)
+        dwfl_getmodules(dwfl, look_for_bit_fields, &found, 0);
+    return found;
+}
+
 #else
+
+bool source_has_hidden_reads(void)
+{
+    return false;
+}
 
 char *source_line(const void *return_address)
 {

@@ -11,5 +11,8 @@
 
 char *source_line(const void *return_address); // NULL: not known; caller frees
 bool source_symbol(const void *address, text *out);
+// Did gcc compile something of the user's that has bit-fields? Its call before a
+// write to one does not tell of the read that is part of it.
+bool source_has_hidden_reads(void);
 
 #endif

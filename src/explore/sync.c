@@ -52,8 +52,8 @@ bool fiber_enabled(const fiber *f)
 void sync_step(op_kind kind, const void *object, size_t size, uint64_t extra, const void *pc)
 {
     rt.in_user = false;
-    if (!rt.loading)
-        region_shared(object, pc);
+    if (!rt.loading && !region_shared(object, pc))
+        region_probe(object, size, true, pc);
     point(kind, object, size, extra, pc);
     if (!rt.loading)
         region_check(object, size, pc);

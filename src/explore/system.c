@@ -141,8 +141,31 @@ _Noreturn void _exit(int status)
     __builtin_unreachable();
 }
 
+_Noreturn void _Exit(int status)
+{
+    if (rt.in_user)
+        execution_end(END_ERROR, CALLER, "the object called _Exit(%d)", status);
+    REAL(_Exit)(status);
+    __builtin_unreachable();
+}
+
+_Noreturn void quick_exit(int status)
+{
+    if (rt.in_user)
+        execution_end(END_ERROR, CALLER, "the object called quick_exit(%d)", status);
+    REAL(quick_exit)(status);
+    __builtin_unreachable();
+}
+
+// Of C++'s run-time library: what is being handled, or was thrown and nobody took.
+extern __attribute__((weak)) void *__cxa_current_exception_type(void);
+
 _Noreturn void abort(void)
 {
+    if (rt.in_user && __cxa_current_exception_type && __cxa_current_exception_type())
+        execution_end(END_BUG, CALLER,
+                      "crashed: a C++ exception that nobody catches, or abort "
+                      "while one is handled");
     if (rt.in_user)
         execution_end(END_BUG, CALLER, "crashed: abort was called");
     REAL(abort)();
@@ -156,7 +179,8 @@ _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned l
 {
     if (rt.in_user)
         execution_end(END_BUG, CALLER, "crashed: assertion '%s' failed in %s", assertion, function);
-    fprintf(stderr, "%s:%u: %s: assertion '%s' failed\n", file, line, function, assertion);
+    // In the object's spec, or in the runner itself.
+    dprintf(rt.errors, "%s:%u: %s: assertion '%s' failed\n", file, line, function, assertion);
     REAL(abort)();
     __builtin_unreachable();
 }

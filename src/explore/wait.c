@@ -21,6 +21,9 @@ static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void
 {
     if (rt.loading)
         execution_end(END_BUG, pc, "deadlock: a constructor waits on a condition");
+    rt.in_user = false;
+    if (!region_shared(m, pc))
+        region_probe(m, sizeof *m, true, pc);
     sync_step(OP_WAIT, c, sizeof *c, (uint64_t)(uintptr_t)m, pc);
     region_check(m, sizeof *m, pc);
     uint32_t count = mutex_drop(m, pc);

@@ -7,7 +7,9 @@
 // operations in order are the witness. Going back over an event undoes it.
 //
 // What only reads, and can take effect now, does so at once and for good: an
-// order in which it reads later stays one if it reads now instead.
+// order in which it reads later stays one if it reads now instead. And where the
+// spec can tell that the next read to return could not return that any more, the
+// configuration is given up at once.
 
 #include "judge/jit_search.h"
 
@@ -18,7 +20,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 4096, RENEW_BYTES = 64 << 20, NO_SLOT = UINT32_MAX };
+enum { LOOK_EVERY = 256, RENEW_BYTES = 64 << 20, NO_SLOT = UINT32_MAX };
 
 typedef struct frame {
     uint32_t event, state;
@@ -40,6 +42,12 @@ struct jit_search {
     size_t call_capacity, want_capacity, slot_capacity;
     uint32_t *in_slot; // the operation open in each slot
     size_t in_slot_capacity;
+    // For spec->may_return. Of each event: which read is the next to return, and
+    // which methods are called before it does.
+    struct outlook {
+        uint32_t read, methods;
+    } * outlooks;
+    size_t outlooks_capacity;
     uint32_t slots, words;
     uint64_t *sets; // backing of these three, each `words` long:
     size_t sets_capacity;
@@ -69,6 +77,7 @@ void jit_search_free(jit_search *s)
     free(s->want);
     free(s->slot);
     free(s->in_slot);
+    free(s->outlooks);
     free(s->sets);
     free(s->frames);
     free(s);
@@ -105,6 +114,26 @@ static void assign_slots(jit_search *s)
     }
 }
 
+static bool reads_only(const jit_search *s, uint32_t op)
+{
+    return s->want[op] && s->spec->methods[s->methods[op]].reads_only;
+}
+
+static void look_out(jit_search *s)
+{
+    const lp_history *h = s->history;
+    MEMORY_GROW(s->outlooks, s->outlooks_capacity, (size_t)h->event_count + 1);
+    struct outlook now = {.read = UINT32_MAX};
+    for (uint32_t i = h->event_count; i-- > 0;) {
+        uint32_t op = h->events[i].op;
+        if (!h->events[i].is_return)
+            now.methods |= 1u << s->methods[op];
+        else if (reads_only(s, op))
+            now = (struct outlook){.read = op};
+        s->outlooks[i] = now;
+    }
+}
+
 static bool prepare(jit_search *s, const judge_task *task)
 {
     const lp_history *h = s->history = task->history;
@@ -125,10 +154,12 @@ static bool prepare(jit_search *s, const judge_task *task)
         s->call[i] = automaton_call(s->automaton, task->methods[i], op->process, op->arg);
         s->want[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
         any_forever |= lp_op_pending(op);
-        if (i % LOOK_EVERY == LOOK_EVERY - 1 && limits_reached(task->limits))
+        if (i % 4096 == 4095 && limits_reached(task->limits))
             return false;
     }
     assign_slots(s);
+    if (s->spec->may_return)
+        look_out(s);
     s->words = s->slots / 64 + 1;
     MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * 3);
     memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
@@ -218,11 +249,6 @@ static bool take(jit_search *s, frame *f, uint32_t slot)
     return false;
 }
 
-static bool reads_only(const jit_search *s, uint32_t op)
-{
-    return s->want[op] && s->spec->methods[s->methods[op]].reads_only;
-}
-
 // Lets something that only reads take effect, and leaves no other choice.
 static bool take_read(jit_search *s, frame *f)
 {
@@ -252,6 +278,22 @@ static bool choose(jit_search *s, frame *f)
             return true;
     }
     return false;
+}
+
+// Could the next read to return still return what it did?
+static bool hopeless(jit_search *s)
+{
+    if (!s->spec->may_return || s->outlooks[s->event].read == UINT32_MAX)
+        return false;
+    struct outlook o = s->outlooks[s->event];
+    if (s->history->ops[o.read].call < s->event && has(s->taken, s->slot[o.read]))
+        return false;
+    for (uint32_t word = 0; word < s->words; word++)
+        for (uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word]; rest;
+             rest &= rest - 1)
+            o.methods |= 1u << s->methods[s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)]];
+    return !automaton_may_return(s->automaton, s->state, s->call[o.read], s->want[o.read],
+                                 o.methods);
 }
 
 static void push(jit_search *s)
@@ -285,7 +327,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l)
     while (advance(s)) {
         if (++work % LOOK_EVERY == 0 && limits_reached(l))
             return LP_UNKNOWN;
-        if (!jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
+        if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
             push(s);
         // A frame just pushed has taken nothing yet, so this is its first choice.
         if (!backtrack(s))

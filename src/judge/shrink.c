@@ -108,6 +108,24 @@ static bool may_take_any(const lp_op *op)
     return lp_op_pending(op) && !mentions_value(op->arg);
 }
 
+// The values that an operation mentions: its arguments, one by one, and its
+// result. At most LP_MAX_ARITY + 1.
+static uint32_t mentioned(const shrinking *s, uint32_t op, lp_value *values)
+{
+    const lp_op *o = &s->history->ops[op];
+    size_t count = 1;
+    const lp_value *args = &o->arg;
+    if (s->task->spec->methods[s->methods[op]].args >= 2)
+        args = lp_items(s->history->pool, o->arg, &count);
+    uint32_t n = 0;
+    for (size_t i = 0; i < count && n < LP_MAX_ARITY; i++)
+        if (mentions_value(args[i]))
+            values[n++] = args[i];
+    if (!lp_op_pending(o) && mentions_value(o->result))
+        values[n++] = o->result;
+    return n;
+}
+
 // Operations that mention a common value belong together (union–find over
 // operations and values). Group 0 stays.
 static void group_by_value(shrinking *s)
@@ -115,16 +133,15 @@ static void group_by_value(shrinking *s)
     const lp_history *h = s->history;
     uint32_t n = h->op_count;
     intern *values = intern_new();
-    uint32_t *parent = memory_new((size_t)n * 3, sizeof *parent);
-    for (uint32_t i = 0; i < n * 3; i++)
-        parent[i] = i;
+    size_t nodes = (size_t)n * (LP_MAX_ARITY + 2);
+    uint32_t *parent = memory_new(nodes, sizeof *parent);
+    for (size_t i = 0; i < nodes; i++)
+        parent[i] = (uint32_t)i;
     for (uint32_t i = 0; i < n; i++) {
-        const lp_op *op = &h->ops[i];
-        lp_value mentioned[2] = {op->arg, lp_op_pending(op) ? LP_NIL : op->result};
-        for (int k = 0; k < 2; k++) {
-            if (!mentions_value(mentioned[k]))
-                continue;
-            uint32_t value = n + intern_add(values, &mentioned[k], sizeof mentioned[k]);
+        lp_value of_op[LP_MAX_ARITY + 1];
+        uint32_t count = mentioned(s, i, of_op);
+        for (uint32_t k = 0; k < count; k++) {
+            uint32_t value = n + intern_add(values, &of_op[k], sizeof of_op[k]);
             parent[find_root(parent, i)] = find_root(parent, value);
         }
     }
@@ -253,6 +270,8 @@ static bool may_go(const shrinking *s, uint32_t i, uint32_t culprit)
         return false;
     if (s->task->spec->methods[s->methods[i]].reads_only)
         return true;
+    if (may_take_any(&h->ops[i]))
+        return false;
     return s->task->spec->hides_past && !mentions_any(h, &h->ops[i], h->ops[culprit].result);
 }
 
@@ -266,7 +285,8 @@ static void leave_out_single(shrinking *s)
     leave_out(s, still_wrong_at_end);
 }
 
-// Starts from what the judge suspects, if that is enough, else from all.
+// Starts from what the judge suspects, if that is enough, else from all. With it
+// goes what may have taken any value: a suspect that it took is none.
 static void start(shrinking *s)
 {
     const lp_history *h = s->task->history;
@@ -274,9 +294,11 @@ static void start(shrinking *s)
     if (s->task->spec->data_independent && !s->judge->values_matter)
         judge_it(s, h, s->task->methods, suspects);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count; i++)
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        suspects[i] |= may_take_any(&h->ops[i]);
         if (suspects[i])
             s->methods[n++] = s->task->methods[i];
+    }
     if (n) {
         s->history = lp_history_select(h, suspects);
         if (!violated(s, s->history, s->methods)) {

@@ -144,12 +144,21 @@ static const char prelude[] =
     "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
     "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n";
 
+// A file may have any name, but a comment ends with its line.
+static void emit_file_name(emitter *e)
+{
+    for (const char *c = e->p->model->source.file; *c; c++)
+        text_add(e->out, "%c", (unsigned char)*c < ' ' || *c == '\\' ? '?' : *c);
+}
+
 static void emit_head(emitter *e)
 {
     const program *p = e->p;
+    text_add(e->out, "// Made by linchpin from ");
+    emit_file_name(e);
     text_add(
         e->out,
-        "// Made by linchpin from %s: object %s, %u threads. `where` is an offset in that file.\n"
+        ": object %s, %u threads. `where` is an offset in that file.\n"
         "#include <stdint.h>\n\n"
         "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
@@ -157,10 +166,10 @@ static void emit_head(emitter *e)
         "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
         "%d,\n"
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d };\n\n",
-        p->model->source.file, p->object->name, p->threads, p->threads, p->nodes, p->reuse,
-        RUN_MAX_CHOICES, RUN_MAX_SPINS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL,
-        PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION,
-        PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES);
+        p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
+        NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE,
+        PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN,
+        PROBLEM_CHOICES);
 }
 
 static void emit_entries(emitter *e)
@@ -176,7 +185,7 @@ static void emit_entries(emitter *e)
         const method *m = p->routines[i].method;
         text_add(out, "    case %u:\n", i);
         for (uint32_t k = 0; k < m->param_count; k++)
-            text_add(out, "        me->%s__%s = args[%u];\n", m->name, m->locals[k].name, k);
+            text_add(out, "        me->%s__%u_%s = args[%u];\n", m->name, k, m->locals[k].name, k);
         text_add(out, "        step_%s(s, me, r);\n        break;\n", m->name);
     }
     text_add(out,

@@ -6,16 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+// A digit follows the two underscores, so that no name of a local, with the name
+// of its method before it, looks like another, or like a temporary.
 void emit_local(emitter *e, uint32_t index)
 {
     const method *m = e->r->method;
-    uint32_t same = 0;
-    for (uint32_t i = 0; i < index; i++)
-        same += strcmp(m->locals[i].name, m->locals[index].name) == 0;
-    text_add(e->out, e->is_init ? "local__%s" : "me->%s__%s",
-             e->is_init ? m->locals[index].name : m->name, m->locals[index].name);
-    if (same)
-        text_add(e->out, "__%u", same + 1);
+    text_add(e->out, "%s%s__%u_%s", e->is_init ? "" : "me->", e->is_init ? "local" : m->name, index,
+             m->locals[index].name);
 }
 
 static void emit_temp(emitter *e, uint32_t index)

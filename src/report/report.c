@@ -54,6 +54,22 @@ static void add_headline(const lp_verdict *v, const report_style *style, text *o
     free(reason);
 }
 
+void report_line(const lp_verdict *v, const report_style *style, text *out)
+{
+    const glyphs *g = style_glyphs(style);
+    const char *marks[] = {g->holds, g->violated, g->violated, g->unknown};
+    static const ink colours[] = {INK_GREEN, INK_RED, INK_RED, INK_YELLOW};
+    char *subject = style_label(style, v->subject ? v->subject : "");
+    char *reason = style_label(style, v->reason ? v->reason : "");
+    ink_add(style, out, colours[v->outcome], "%s", marks[v->outcome]);
+    if (v->outcome == LP_ERROR) // the reason begins with the file
+        text_add(out, " %s\n", reason);
+    else
+        text_add(out, " %s: %s\n", subject, v->outcome == LP_HOLDS ? v->condition : reason);
+    free(subject);
+    free(reason);
+}
+
 static void add_number(text *out, double value)
 {
     if (!(fabs(value) < 1e15) || value != floor(value)) {

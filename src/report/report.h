@@ -17,6 +17,8 @@ typedef struct report_style {
 } report_style;
 
 void report_verdict(const lp_verdict *v, const report_style *style, text *out);
+// The same in one line, for one of many.
+void report_line(const lp_verdict *v, const report_style *style, text *out);
 // Only the drawing. `culprit` is marked; LP_NO_EVENT marks none.
 void report_history(const lp_history *h, uint32_t culprit, const report_style *style, text *out);
 

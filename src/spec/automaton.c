@@ -269,7 +269,22 @@ const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call,
         ask_single(a, state, call, want, s);
     }
     *count = s->count;
-    return t->ways + s->first;
+    return s->count ? t->ways + s->first : NULL;
+}
+
+bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uint32_t result,
+                          uint32_t methods)
+{
+    if (!a->spec->may_return)
+        return true;
+    lp_call full = automaton_call_get(a, call);
+    lp_outlook o = {.spec = a->spec,
+                    .pool = a->pool,
+                    .call = &full,
+                    .result = automaton_result_get(a, result),
+                    .methods = methods};
+    o.state = intern_get(a->states, state, &o.state_size);
+    return a->spec->may_return(&o);
 }
 
 uint64_t automaton_bytes(const automaton *a)

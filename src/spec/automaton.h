@@ -47,6 +47,10 @@ typedef struct automaton_way {
 const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call, uint32_t want,
                                     uint32_t *count);
 
+// spec->may_return, asked about one of its states; without it, true.
+bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uint32_t result,
+                          uint32_t methods);
+
 void automaton_print_state(const automaton *a, uint32_t state, text *out);
 // The same for any state of any spec.
 void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,

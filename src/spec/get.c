@@ -110,20 +110,20 @@ static bool add_map(spec_made *made, const char *map, error *e)
 {
     lp_spec base = made->spec;
     base.made = NULL;
+    text entry = {0};
     bool ok = true;
-    while (ok) {
-        map += strspn(map, " ");
-        size_t length = strcspn(map, ",");
-        size_t trimmed = length;
-        while (trimmed && map[trimmed - 1] == ' ')
-            trimmed--;
-        char *entry = memory_string_n(map, trimmed);
-        ok = map_one(made, &base, entry, e);
-        free(entry);
-        if (!map[length])
+    for (const char *at = map; ok; at++) {
+        if (*at && *at != ',') {
+            if (*at != ' ')
+                text_add_bytes(&entry, at, 1);
+            continue;
+        }
+        ok = map_one(made, &base, entry.length ? entry.bytes : "", e);
+        text_clear(&entry);
+        if (!*at)
             break;
-        map += length + 1;
     }
+    text_fini(&entry);
     return ok;
 }
 

@@ -62,7 +62,13 @@ const lp_spec *spec_find(const char *name, error *e)
 bool spec_is(const lp_spec *spec, const char *builtin)
 {
     const spec_made *made = spec->made;
-    return (made ? made->builtin : spec) == find(builtin);
+    const lp_spec *from = made ? made->builtin : spec;
+    if (!from || !alike(builtin, strlen(builtin), from->name))
+        return false;
+    size_t i = 0;
+    while (spec_builtins[i] && spec_builtins[i] != from)
+        i++;
+    return spec_builtins[i] != NULL;
 }
 
 // Is `name` one of the words of `list`?
@@ -130,7 +136,8 @@ char *spec_method_near(const lp_spec *spec, const char *typed)
 bool spec_normal_result(const lp_spec_method *method, lp_value arg, lp_value *result)
 {
     bool echo = lp_value_equal(*result, arg) && !lp_is_nil(arg);
-    if (method->echo_is_true && echo)
+    // Not of a boolean: try_enq(false) → false did not do it.
+    if (method->echo_is_true && echo && arg.kind != LP_KIND_BOOL)
         *result = LP_TRUE;
     if (!method->returns_nothing)
         return true;

@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Every idle thread tries them all in every state.
+enum { MAX_CALLS = 100000 };
+
 static int32_t *thread_cells(const space *s, int32_t *cells, uint32_t thread)
 {
     return cells + s->p->layout.threads + (size_t)thread * s->p->layout.thread_stride;
@@ -56,6 +59,13 @@ static bool add_all_calls(space *s, const instance *v, const space_options *o, e
             args[i] = low[i] = is_int ? (int32_t)o->low : 0;
             high[i] = is_int ? (int32_t)o->high : 1;
         }
+        uint64_t ways = 1;
+        for (uint32_t i = 0; i < m->param_count; i++)
+            ways *= (uint64_t)(high[i] - low[i]) + 1; // 256 to the power of 4 at most
+        if (s->call_count + ways > MAX_CALLS)
+            return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
+                                "there are more than %d ways to call the methods of %s", MAX_CALLS,
+                                s->p->object->name);
         for (uint32_t i = 0;;) {
             add_call(s, k, args);
             for (i = 0; i < m->param_count && args[i] == high[i]; i++)

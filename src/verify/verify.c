@@ -248,6 +248,13 @@ static bool run_search(job *j)
     }
 }
 
+// The violation is the answer; the histories behind it are not known.
+static void say_no_histories(lp_verdict *out)
+{
+    verdict_set(&out->detail, "%s%sThe histories were not written: the model fails.",
+                out->detail ? out->detail : "", out->detail ? "\n" : "");
+}
+
 static bool collect_once(job *j, bool *again)
 {
     if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
@@ -261,6 +268,8 @@ static bool collect_once(job *j, bool *again)
     if (q.end == SEARCH_LIMIT)
         verdict_decide(j->out, LP_UNKNOWN, "%s while collecting the histories",
                        q.reason ? q.reason : limits_reason(q.limits));
+    else if (q.end != SEARCH_COMPLETE && !*again && j->out->outcome == LP_VIOLATED)
+        say_no_histories(j->out);
     else if (q.end != SEARCH_COMPLETE)
         ok = *again || error_set(j->e, "the histories were not written, the model fails: %s",
                                  problem_text((problem)q.run.problem));

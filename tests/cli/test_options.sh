@@ -68,8 +68,8 @@ done
 # Operands
 run 2 "$LINCHPIN" check --spec queue
 err_has 'check needs a file'
-run 2 "$LINCHPIN" check "$good" "$good" --spec queue
-err_has 'check takes one file'
+run 0 "$LINCHPIN" check "$good" "$good" --spec queue
+out_has '2 files: 2 hold'
 run 2 "$LINCHPIN" check "$good" --spec queue -- -O2
 err_has 'nothing after --'
 run 2 "$LINCHPIN" check "$good"

@@ -55,6 +55,19 @@ reproduce=$("$LINCHPIN" explore $conformance/threads.c --object spin --scenario 
 [ -n "$reproduce" ] && eval "$reproduce" >"$dir/text"
 [ $? = 1 ] && grep -q 'livelock' "$dir/text" || fail "a livelock is not reproduced by: $reproduce"
 
+# Neither is a leak.
+reproduce=$("$LINCHPIN" explore $conformance/heap.c --object leaky --leaks --calls 1x1 | sed -n 's/^Reproduce: //p')
+[ -n "$reproduce" ] && eval "$reproduce" >"$dir/text"
+[ $? = 1 ] && grep -q 'not freed at the end' "$dir/text" || fail "a leak is not reproduced by: $reproduce"
+
+# What the object prints is shown with --replay only.
+"$LINCHPIN" explore $conformance/misuse.c --object leaves --scenario 'd | d' >"$dir/text" 2>&1
+[ $? = 0 ] && ! grep -q 'printed to' "$dir/text" || fail "what the object prints is shown"
+"$LINCHPIN" explore $conformance/misuse.c --object leaves --scenario 'd | d' --replay 2,0x2,1x2,2 \
+    >"$dir/text" 2>"$dir/err"
+[ $? = 0 ] && [ "$(grep -c 'printed to' "$dir/err")" = 4 ] && ! grep -q 'printed to' "$dir/text" ||
+    fail "with --replay it is not shown on stderr"
+
 # A schedule of an execution that is fine.
 "$LINCHPIN" explore --json --quiet $conformance/counter.c --object plain --scenario 'inc | inc' \
     --replay 2,0x4,1x4,2 >"$dir/fine"

@@ -2,6 +2,7 @@
 // Every built-in on short runs of one thread, allowed and not; and what is said
 // of those that are not.
 
+#include "base/random.h"
 #include "base/text.h"
 #include "spec/get.h"
 #include "spec/registry.h"
@@ -292,6 +293,83 @@ static void no_name_is_ambiguous(void **state)
     }
 }
 
+// A walk through a spec's states: what the last step emitted.
+typedef struct walk {
+    lp_step step;
+    rng *r;
+    _Alignas(16) char state[4096], chosen[4096];
+    size_t size, chosen_size;
+    uint32_t emitted;
+    bool changed;
+} walk;
+
+static void choose(lp_step *s, const lp_value *results, const void *next, size_t size)
+{
+    (void)results;
+    walk *w = (walk *)s;
+    assert_true(size <= sizeof w->chosen);
+    w->changed |= size != w->size || (size && memcmp(next, w->state, size) != 0);
+    if (rng_below(w->r, ++w->emitted) != 0)
+        return;
+    w->chosen_size = size;
+    if (size)
+        memcpy(w->chosen, next, size);
+}
+
+static void go_on(walk *w)
+{
+    w->size = w->chosen_size;
+    memcpy(w->state, w->chosen, w->size);
+    w->step.state = w->state;
+    w->step.state_size = w->size;
+    w->emitted = 0;
+    w->changed = false;
+}
+
+// Methods that say they only read never change the state, and the others do.
+static void what_only_reads_changes_nothing(void **state)
+{
+    (void)state;
+    rng r;
+    rng_init(&r, 1);
+    for (const lp_spec *const *s = spec_builtins; *s; s++) {
+        bool changed[LP_MAX_METHODS] = {0};
+        uint32_t methods = spec_method_count(*s);
+        for (int n = 0; n < 2000 && !(*s)->syncs; n++) {
+            lp_pool *pool = lp_pool_new();
+            lp_call call;
+            walk w = {
+                .step = {.spec = *s, .pool = pool, .count = 1, .calls = &call, .emit = choose},
+                .r = &r};
+            (*s)->initial(*s, &w.step);
+            for (int k = 0; k < 10; k++) {
+                uint32_t m = (uint32_t)rng_below(&r, methods);
+                int64_t process = (int64_t)rng_below(&r, 2);
+                lp_value args[LP_MAX_ARITY];
+                size_t count = (size_t)(*s)->methods[m].args;
+                for (size_t i = 0; i < count; i++)
+                    args[i] = lp_int((int64_t)rng_below(&r, 3));
+                call = (lp_call){m, process,
+                                 count == 0   ? LP_NIL
+                                 : count == 1 ? args[0]
+                                              : lp_vector(pool, args, count)};
+                go_on(&w);
+                w.step.sync = m;
+                (*s)->step(&w.step);
+                changed[m] |= w.changed;
+                if (!w.emitted)
+                    w.chosen_size = w.size; // not allowed: the state stays, chosen is still it
+            }
+            lp_pool_free(pool);
+        }
+        for (uint32_t m = 0; m < methods && !(*s)->syncs; m++)
+            if (changed[m] == (*s)->methods[m].reads_only)
+                fail_msg("%s of %s %s", (*s)->methods[m].name, (*s)->name,
+                         changed[m] ? "says it only reads, and changes the state"
+                                    : "only reads and does not say so");
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -299,6 +377,7 @@ int main(void)
         cmocka_unit_test(every_builtin_is_run),
         cmocka_unit_test(every_builtin_is_in_order),
         cmocka_unit_test(no_name_is_ambiguous),
+        cmocka_unit_test(what_only_reads_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,6 +84,17 @@ checks=$((checks + 2))
 [ "$(refuted "$scratch/queue" queue)" = 0 ] || fail "a history of the correct queue is refuted"
 [ "$(refuted "$scratch/faulty" queue)" -gt 0 ] || fail "no history of the faulty queue is refuted"
 
+# A model that fails is refuted, also when histories are asked for.
+run 1 "$LINCHPIN" verify tests/verify/models/null_dereference.lin --scenario 'pop' \
+    --histories "$scratch/none"
+out_has 'null dereference'
+out_has 'The histories were not written: the model fails.'
+[ ! -e "$scratch/none" ] || fail "histories of a model that fails were written"
+
+# A model may be in a file of any name.
+cp tests/verify/models/lost_update.lin "$scratch/"$'new\nline\\'
+run 1 "$LINCHPIN" verify "$scratch/"$'new\nline\\'
+
 # Bad use.
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --heap row
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --histories "$scratch/x"

@@ -101,6 +101,33 @@ static lp_value split(const lp_spec *self, const lp_pool *pool, uint32_t method,
     return lp_call_arg(self, pool, method, arg, 0);
 }
 
+static bool begins_with(const lp_pool *pool, lp_value longer, lp_value now)
+{
+    size_t n = 0, m = 0;
+    if (longer.kind != now.kind)
+        return false;
+    if (now.kind == LP_KIND_STRING) {
+        const char *a = lp_string_bytes(pool, now, &n), *b = lp_string_bytes(pool, longer, &m);
+        return n <= m && memcmp(a, b, n) == 0;
+    }
+    const lp_value *a = lp_items(pool, now, &n), *b = lp_items(pool, longer, &m);
+    return n <= m && (n == 0 || memcmp(a, b, n * sizeof *a) == 0);
+}
+
+// While there are only appends, what is there stays at the beginning.
+static bool may_return(const lp_outlook *o)
+{
+    if (o->call->method != GET ||
+        o->methods & (1u << PUT | 1u << DELETE | 1u << REMOVE | 1u << CAS))
+        return true;
+    bool there;
+    lp_value key = lp_call_arg(o->spec, o->pool, GET, o->call->arg, 0);
+    size_t at = find(o->pool, o->state, o->state_size, key, &there);
+    if (!there)
+        return true;
+    return begins_with(o->pool, o->result, ((const lp_value *)o->state)[at + 1]);
+}
+
 static void why(const lp_why *w)
 {
     bool there;
@@ -123,8 +150,10 @@ const lp_spec lp_spec_kv = {
                 {"cas", "compare_and_set compare_and_swap replace", 3, "cas(\"k\", 5, 6) → true",
                  .echo_is_true = true}},
     .split = split,
+    .data_independent = true, // all operations mention their key
     .hides_past = true,
     .initial = initial,
     .step = step,
+    .may_return = may_return,
     .why = why,
 };

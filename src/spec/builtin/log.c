@@ -3,6 +3,7 @@
 // of its entry, or nothing where a library does not tell.
 
 #include <linchpin/spec.h>
+#include <string.h>
 
 enum { APPEND, READ, LENGTH, READ_ALL };
 
@@ -36,6 +37,23 @@ static void step(lp_step *s)
     }
 }
 
+// What is in the log stays there, where it is.
+static bool may_return(const lp_outlook *o)
+{
+    const lp_value *entries = o->state;
+    size_t n = o->state_size / sizeof *entries, m = 0;
+    lp_value i = o->call->arg;
+    if (o->call->method == LENGTH)
+        return o->result.kind == LP_KIND_INT && o->result.bits >= (int64_t)n;
+    if (o->call->method == READ)
+        return i.kind != LP_KIND_INT || i.bits < 0 || (size_t)i.bits >= n ||
+               lp_value_equal(entries[i.bits], o->result);
+    if (o->call->method != READ_ALL)
+        return true;
+    const lp_value *all = lp_items(o->pool, o->result, &m);
+    return n <= m && (n == 0 || memcmp(entries, all, n * sizeof *all) == 0);
+}
+
 static void why(const lp_why *w)
 {
     const lp_value *entries = w->state;
@@ -58,5 +76,6 @@ const lp_spec lp_spec_log = {
                 {"read_all", "scan entries list", 0, "read_all() → [5]", .reads_only = true}},
     .initial = initial,
     .step = step,
+    .may_return = may_return,
     .why = why,
 };

@@ -18,6 +18,8 @@
 // expect: 1 use after free
 // run: --object various2 --scenario 'a | b'
 // expect: 0 "verdict":"holds"
+// run: --object various2 --scenario 'c'
+// expect: 1 crashed: a C\+\+ exception that nobody catches
 
 #include <linchpin/linchpin.h>
 
@@ -217,5 +219,12 @@ static lp_value tell(void *, const lp_value *)
     return LP_TRUE;
 }
 
+static lp_value uncaught(void *, const lp_value *)
+{
+    throw 5;
+}
+
 LP_OBJECT(various2, .create = nothing, .custom_spec = &fine,
-          .methods = {{.name = "a", .run = wait}, {.name = "b", .run = tell}})
+          .methods = {{.name = "a", .run = wait},
+                      {.name = "b", .run = tell},
+                      {.name = "c", .run = uncaught}})

@@ -30,6 +30,12 @@
 // expect: 0 "verdict":"holds"
 // run: --object futex --scenario 'a'
 // expect: 1 deadlock
+// run: --object deadline --scenario 'a'
+// expect: 3 but the object looks at the clock, which stands still here
+// run: --object deadline --scenario 'a | b'
+// expect: 3 but the object looks at the clock, which stands still here
+// run: --object deadline --scenario 'b'
+// expect: 0 "verdict":"holds"
 // compare: --object right 'a | b'
 
 #include "specs.h"
@@ -41,6 +47,7 @@
 #include <stdatomic.h>
 #include <sys/syscall.h>
 #include <threads.h>
+#include <time.h>
 #include <unistd.h>
 
 static pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
@@ -219,3 +226,26 @@ static lp_value futex_wake(void *o, const lp_value *args)
 
 LP_OBJECT(futex, .create = create_nothing, .custom_spec = &fine,
           .methods = {{"a", futex_wait}, {"b", futex_wake}})
+
+// Gives up after a while; but time does not pass.
+static lp_value wait_until(void *o, const lp_value *args)
+{
+    struct timespec begin, now;
+    (void)o;
+    (void)args;
+    clock_gettime(CLOCK_MONOTONIC, &begin);
+    do {
+        clock_gettime(CLOCK_MONOTONIC, &now);
+    } while (!atomic_load(&before) && now.tv_sec - begin.tv_sec < 1);
+    return LP_TRUE;
+}
+
+static lp_value do_nothing(void *o, const lp_value *args)
+{
+    (void)o;
+    (void)args;
+    return LP_TRUE;
+}
+
+LP_OBJECT(deadline, .create = create_nothing, .custom_spec = &fine,
+          .methods = {{"a", wait_until}, {"b", do_nothing}})

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// One file of `linchpin check`: read and judged, nothing printed. May run on
+// several threads at once, with limits of their own.
+
+#ifndef CLI_CHECK_FILE_H
+#define CLI_CHECK_FILE_H
+
+#include "history/format.h"
+#include "judge/judge.h"
+
+typedef struct check_task {
+    const lp_spec *spec;
+    const judge *judge;
+    const history_format *format; // NULL: found from the content
+    bool witness;
+    bool times; // as figures of the verdict
+} check_task;
+
+typedef struct check_result {
+    lp_verdict verdict;
+    error error; // of LP_ERROR
+    lp_pool *pool;
+} check_result;
+
+void check_file(const check_task *t, const char *file, limits *l, check_result *r);
+void check_result_fini(check_result *r);
+const char *check_file_name(const char *file); // "<stdin>" for "-"
+
+#endif
