@@ -52,7 +52,6 @@ typedef struct reads {
     const judge_task *task;
     intern *values;
     writes *of_value, all;
-    size_t value_capacity;
     uint32_t *overwritten; // per event: L plus one; 0: no write has returned yet
 } reads;
 
@@ -62,11 +61,7 @@ static void collect(reads *r)
     for (uint32_t i = 0; i < h->op_count; i++) {
         if (!register_is_write(r->task, i))
             continue;
-        bool fresh;
-        uint32_t n = intern_add_fresh(r->values, &h->ops[i].arg, sizeof h->ops[i].arg, &fresh);
-        MEMORY_GROW(r->of_value, r->value_capacity, (size_t)n + 1);
-        if (fresh)
-            r->of_value[n] = (writes){0};
+        uint32_t n = intern_add(r->values, &h->ops[i].arg, sizeof h->ops[i].arg);
         add_write(&r->of_value[n], &h->ops[i]);
         add_write(&r->all, &h->ops[i]);
     }
@@ -98,6 +93,7 @@ void register_judge_reads(const judge_task *task, bool overlapping_too, lp_verdi
     verdict_set(&v->judge, "reads one by one");
     const lp_history *h = task->history;
     reads r = {.task = task, .values = intern_new()};
+    r.of_value = memory_new((size_t)h->op_count + 1, sizeof *r.of_value); // more than values
     r.overwritten = memory_new(h->event_count, sizeof *r.overwritten);
     collect(&r);
     v->outcome = LP_HOLDS;

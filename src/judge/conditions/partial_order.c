@@ -42,7 +42,6 @@ typedef struct guess {
     // Writes of the same value, linked: the first per value, the next per write.
     intern *values;
     uint32_t *first_write, *next_write;
-    size_t first_capacity;
     uint32_t *cluster_of;         // per operation, plus one; 0: initial; NOT_YET
     cluster *clusters;            // by operation of the write, plus one
     cluster *by_return, *by_call; // those that take part, sorted
@@ -164,7 +163,6 @@ static bool begin(guess *g)
             continue;
         bool fresh;
         uint32_t v = intern_add_fresh(g->values, &h->ops[i].arg, sizeof h->ops[i].arg, &fresh);
-        MEMORY_GROW(g->first_write, g->first_capacity, (size_t)v + 1);
         g->next_write[i] = fresh ? 0 : g->first_write[v];
         g->first_write[v] = i + 1;
     }
@@ -219,6 +217,7 @@ static void run(const judge_task *task, lp_verdict *v)
     size_t n = task->history->op_count;
     guess g = {.task = task, .values = intern_new()};
     g.reads = memory_new(n, sizeof *g.reads);
+    g.first_write = memory_new(n + 1, sizeof *g.first_write);
     g.next_write = memory_new(n, sizeof *g.next_write);
     g.cluster_of = memory_new(n, sizeof *g.cluster_of);
     g.clusters = memory_new(n + 1, sizeof *g.clusters);
