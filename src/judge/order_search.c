@@ -6,6 +6,9 @@
 // Whatever the rules, an order that keeps real time keeps them, and for it there
 // are faster judges. So a history that is not small goes to them first.
 //
+// What only reads, and returned what it would return now, is taken at once and
+// nothing else is tried: whatever comes later could come as well without it.
+//
 // A set is remembered as the bits between the first operation that has not taken
 // effect and the last that has: as long as the search stays near real time, a few.
 
@@ -18,7 +21,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 1024, SMALL = 64, END = UINT32_MAX };
+enum {
+    LOOK_EVERY = 1024,
+    SMALL = 64,
+    NEAR = 256,      // so many operations are looked through for one that only reads
+    MOST_READS = 64, // different calls that only read
+    END = UINT32_MAX
+};
 
 extern const judge judge_linearizable;
 
@@ -31,6 +40,7 @@ typedef struct frame {
     uint32_t state;
     uint32_t cursor;                 // without syncs: the operation to try next
     size_t groups, group, group_end; // with syncs: groups to try: all, the next
+    uint32_t only;                   // this and no other; END: any
     bool taken;                      // `effect` is, and its edges are tried in turn
     lp_effect effect;                // what takes effect here
     automaton_edge *edges;           // ways it may go
@@ -50,6 +60,12 @@ typedef struct search {
     uint32_t *rank_to_go;
     uint32_t rank;
     uint32_t earliest_return, earliest_strict; // of those to go; of those not loose
+
+    // Where equal operations go in turn: those that only read, by what they call,
+    // return, and rank. The next of each kind, and of each operation's kind.
+    intern *kinds;
+    uint32_t *kind_of, *kind_next, *next_equal; // END: of no kind, none left
+    uint32_t reads[MOST_READS], read_methods[MOST_READS], read_count;
 
     intern *seen;
     uint64_t *key;
@@ -89,6 +105,8 @@ static void set_done(search *s, uint32_t op, bool done)
         s->next[a] = done ? b : op;
     if (b != END)
         s->before[b] = done ? a : op;
+    if (s->kinds && s->kind_of[op] != END)
+        s->kind_next[s->kind_of[op]] = done ? s->next_equal[op] : op;
     if (!lp_op_pending(o)) {
         s->to_go += done ? UINT32_MAX : 1;
         s->rank_to_go[rank_of(s, op)] += done ? UINT32_MAX : 1;
@@ -178,6 +196,81 @@ static bool is_new(search *s, uint32_t state)
     return fresh;
 }
 
+typedef struct read_kind {
+    uint32_t call, result, rank;
+} read_kind;
+
+static bool only_reads(const search *s, uint32_t op)
+{
+    return s->task->spec->methods[s->task->methods[op]].reads_only && !s->task->spec->syncs &&
+           !lp_op_pending(&s->task->history->ops[op]);
+}
+
+// One that only reads and may come now, of those near the front.
+static uint32_t read_near(search *s, uint32_t state)
+{
+    uint32_t n = 0;
+    for (uint32_t i = s->first; i != END && n < NEAR && !past_all(s, i); i = s->next[i], n++) {
+        if (!only_reads(s, i) || !eligible(s, i))
+            continue;
+        uint32_t edges;
+        automaton_step(s->automaton, state, s->task->methods[i], &s->calls[i], 1, &s->results[i],
+                       &edges);
+        if (edges)
+            return i;
+    }
+    return END;
+}
+
+// The same, wherever it is: by what the reads would return now.
+static uint32_t read_of_kind(search *s, uint32_t state)
+{
+    for (uint32_t r = 0; r < s->read_count; r++) {
+        uint32_t count;
+        const automaton_edge *edges =
+            automaton_step(s->automaton, state, s->read_methods[r], &s->reads[r], 1, NULL, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            read_kind kind = {s->reads[r], edges[i].results[0], s->rank};
+            uint32_t k = intern_find(s->kinds, &kind, sizeof kind);
+            if (k != INTERN_NONE && s->kind_next[k] != END)
+                return s->kind_next[k];
+        }
+    }
+    return END;
+}
+
+// Sorts what only reads into kinds. Not where there are too many calls to ask for
+// all of them, or where the spec has to be told the result.
+static void find_kinds(search *s)
+{
+    uint32_t n = s->task->history->op_count;
+    if (!s->rules->equal_in_turn || s->task->spec->needs_result)
+        return;
+    s->kinds = intern_new();
+    s->kind_of = memory_new(n, sizeof *s->kind_of);
+    s->kind_next = memory_new(n, sizeof *s->kind_next);
+    s->next_equal = memory_new(n, sizeof *s->next_equal);
+    for (uint32_t i = n; i-- > 0;) {
+        s->kind_of[i] = s->next_equal[i] = END;
+        if (!only_reads(s, i))
+            continue;
+        uint32_t r = 0;
+        while (r < s->read_count && s->reads[r] != s->calls[i])
+            r++;
+        if (r == MOST_READS)
+            continue;
+        s->reads[r] = s->calls[i];
+        s->read_methods[r] = s->task->methods[i];
+        s->read_count += r == s->read_count;
+        read_kind kind = {s->calls[i], s->results[i], rank_of(s, i)};
+        bool fresh;
+        uint32_t k = intern_add_fresh(s->kinds, &kind, sizeof kind, &fresh);
+        s->kind_of[i] = k;
+        s->next_equal[i] = fresh ? END : s->kind_next[k];
+        s->kind_next[k] = i;
+    }
+}
+
 // Goes on from here, unless it is known that this leads nowhere.
 static void enter(search *s, uint32_t state)
 {
@@ -188,6 +281,8 @@ static void enter(search *s, uint32_t state)
     *f = (frame){
         .state = state, .cursor = s->first, .groups = s->group_count, .group = s->group_count};
     prepare(s);
+    uint32_t read = s->kinds ? read_of_kind(s, state) : END;
+    f->only = read != END ? read : read_near(s, state);
     for (uint32_t i = 0; i < s->task->spec->sync_count; i++)
         add_groups(s, i, &(lp_effect){.sync = i});
     f->group_end = s->group_count;
@@ -199,6 +294,11 @@ static bool next_choice(search *s, frame *f)
         if (f->group < f->group_end)
             f->effect = s->groups[f->group];
         return f->group++ < f->group_end;
+    }
+    if (f->only != END) {
+        f->effect = (lp_effect){.count = 1, .ops = {f->only}, .sync = s->task->methods[f->only]};
+        f->only = f->cursor = END;
+        return true;
     }
     while (f->cursor != END && !past_all(s, f->cursor)) {
         uint32_t op = f->cursor;
@@ -294,6 +394,7 @@ static void begin(search *s)
         s->to_go += !lp_op_pending(op);
         s->rank_to_go[rank_of(s, i)] += !lp_op_pending(op);
     }
+    find_kinds(s);
 }
 
 static void end(search *s)
@@ -309,6 +410,10 @@ static void end(search *s)
     free(s->next);
     free(s->before);
     free(s->rank_to_go);
+    free(s->kind_of);
+    free(s->kind_next);
+    free(s->next_equal);
+    intern_free(s->kinds);
     intern_free(s->seen);
     automaton_free(s->automaton);
 }

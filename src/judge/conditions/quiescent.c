@@ -31,7 +31,7 @@ static void run(const judge_task *task, lp_verdict *v)
         rank[h->events[i].op] = busy_times - 1;
     }
     order_equal_in_turn(task, rank, after);
-    order_rules rules = {.after = after, .rank = rank};
+    order_rules rules = {.after = after, .equal_in_turn = true, .rank = rank};
     order_search(task, &rules, v);
     free(rank);
     free(after);

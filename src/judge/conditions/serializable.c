@@ -17,7 +17,7 @@ static void run(const judge_task *task, lp_verdict *v)
 {
     uint32_t *after = memory_new(task->history->op_count, sizeof *after);
     order_equal_in_turn(task, NULL, after);
-    order_rules rules = {.after = after};
+    order_rules rules = {.after = after, .equal_in_turn = true};
     order_search(task, &rules, v);
     free(after);
 }
