@@ -11,9 +11,10 @@
 
 #include <stdlib.h>
 
-// Steps the oracle may try to confirm a counterexample, and operations it may have:
-// a second or so.
-enum { RECHECK_BUDGET = 2000000, RECHECK_OPERATIONS = 500 };
+// Steps the oracle may try to confirm a counterexample: well under a second. Where
+// counterexamples are not made small it may take much longer, so there is a bound on
+// their operations too.
+enum { RECHECK_BUDGET = 2000000, RECHECK_STUCK = 500 };
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
@@ -83,7 +84,7 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, v);
     say(small, v);
-    if (j->precedes && small->op_count <= RECHECK_OPERATIONS) {
+    if (j->precedes && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
         lp_outcome second = oracle_judge(j, &of_small, RECHECK_BUDGET);
         v->rechecked = second == LP_VIOLATED;
         if (second == LP_HOLDS)

@@ -5,6 +5,7 @@
 #include "judge/monitor_run.h"
 
 #include "base/memory.h"
+#include "history/format.h"
 #include "judge/monitor.h"
 
 #include <stdlib.h>
@@ -90,6 +91,27 @@ static void find_witness(run *r, lp_verdict *v)
     free(op_in_slot);
 }
 
+// The states that were possible, and why none of them will do.
+static void describe_violation(const run *r, uint32_t event, lp_verdict *v)
+{
+    enum { STATES = 8, REASONS = 4 };
+    const lp_history *h = r->task->history;
+    uint32_t op = h->events[event].op;
+    text detail = {0}, what = {0};
+    text_add(&detail, "Just before it returned, the %s could only be: ", r->task->spec->name);
+    monitor_print_states(r->monitor, r->sets[event], r->slot[op], STATES, &detail);
+    if ((!r->task->spec->syncs || r->task->spec->why) && h->events[event].is_return) {
+        text_add(&detail, "\n");
+        op_print(h->pool, &h->ops[op], &what);
+        monitor_print_why(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,
+                          REASONS, &detail);
+        detail.bytes[--detail.length] = 0; // the last line's end
+    }
+    verdict_set(&v->detail, "%s", detail.bytes);
+    text_fini(&detail);
+    text_fini(&what);
+}
+
 static void judge_events(run *r, lp_verdict *v)
 {
     const lp_history *h = r->task->history;
@@ -106,12 +128,7 @@ static void judge_events(run *r, lp_verdict *v)
         if (set == MONITOR_VIOLATED) {
             v->outcome = LP_VIOLATED;
             v->culprit = h->events[i].op;
-            text states = {0};
-            text_add(&states,
-                     "Just before it returned, the %s could only be: ", r->task->spec->name);
-            monitor_print_states(r->monitor, r->sets[i], r->slot[h->events[i].op], 8, &states);
-            verdict_set(&v->detail, "%s", states.bytes);
-            text_fini(&states);
+            describe_violation(r, i, v);
             return;
         }
         if (limits_progress_due(r->task->limits))

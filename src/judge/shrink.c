@@ -251,13 +251,36 @@ static bool still_wrong_at_end(const shrinking *s, const bool *keep_group)
     return is;
 }
 
-static bool mentions_any(const lp_history *h, const lp_op *op, lp_value v)
+// Is `part` the value `whole`, an item of it, or a piece of the string?
+static bool is_in(const lp_pool *pool, lp_value part, lp_value whole)
 {
+    size_t n, m;
+    if (!mentions_value(part) || lp_value_equal(part, whole))
+        return mentions_value(part);
+    if (part.kind == LP_KIND_STRING && whole.kind == LP_KIND_STRING) {
+        const char *p = lp_string_bytes(pool, part, &n), *w = lp_string_bytes(pool, whole, &m);
+        return n && memmem(w, m, p, n);
+    }
+    const lp_value *items = lp_items(pool, whole, &m);
+    for (size_t i = 0; i < m; i++)
+        if (lp_value_equal(items[i], part))
+            return true;
+    return false;
+}
+
+// Could the result `v` have come from this operation's arguments? A key is only
+// where it works, not what it does.
+static bool may_explain(const shrinking *s, uint32_t op, lp_value v)
+{
+    const lp_history *h = s->history;
+    const lp_spec *spec = s->task->spec;
+    lp_value arg = h->ops[op].arg;
+    lp_value key = spec->split ? spec->split(spec, h->pool, s->methods[op], arg) : LP_NIL;
     size_t n;
-    const lp_value *items = lp_items(h->pool, op->arg, &n);
-    bool found = mentions_value(v) && (lp_value_equal(op->arg, v) || lp_value_equal(op->result, v));
-    for (size_t i = 0; i < n; i++)
-        found |= lp_value_equal(items[i], v);
+    const lp_value *items = lp_items(h->pool, arg, &n);
+    bool found = is_in(h->pool, arg, v) && !lp_value_equal(arg, key);
+    for (size_t i = 0; i < n && !found; i++)
+        found = is_in(h->pool, items[i], v) && !lp_value_equal(items[i], key);
     return found;
 }
 
@@ -272,7 +295,7 @@ static bool may_go(const shrinking *s, uint32_t i, uint32_t culprit)
         return true;
     if (may_take_any(&h->ops[i]))
         return false;
-    return s->task->spec->hides_past && !mentions_any(h, &h->ops[i], h->ops[culprit].result);
+    return s->task->spec->hides_past && !may_explain(s, i, h->ops[culprit].result);
 }
 
 static void leave_out_single(shrinking *s)
@@ -291,7 +314,7 @@ static void start(shrinking *s)
 {
     const lp_history *h = s->task->history;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
-    if (s->task->spec->data_independent && !s->task->spec->syncs)
+    if (s->task->spec->data_independent && !s->judge->values_matter && !s->task->spec->syncs)
         judge_it(s, h, s->task->methods, suspects);
     uint32_t n = 0;
     for (uint32_t i = 0; i < h->op_count && !s->judge->stuck; i++) {
@@ -350,7 +373,7 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     if (j->prefix_closed && task->spec->syncs)
         narrow(&s);
     // Who is stuck may wait for, or because of, what would be left out.
-    if (task->spec->data_independent && !j->stuck) {
+    if (task->spec->data_independent && !j->values_matter && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);
