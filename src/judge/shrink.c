@@ -336,6 +336,9 @@ static void start(shrinking *s)
     free(suspects);
 }
 
+// So few operations are shown as they are: where a wrong value came from can be seen.
+enum { CLEAR = 32 };
+
 // Synchronisations: the judge knows operations that nobody else could have met. (For
 // other specs its suspects are those at the start.)
 static void narrow(shrinking *s)
@@ -370,14 +373,14 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     start(&s);
     if (j->prefix_closed)
         cut(&s);
-    if (j->prefix_closed && task->spec->syncs)
-        narrow(&s);
     // Who is stuck may wait for, or because of, what would be left out.
     if (task->spec->data_independent && !j->values_matter && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);
     }
+    if (j->prefix_closed && task->spec->syncs && s.history->op_count > CLEAR)
+        narrow(&s);
     if (j->prefix_closed)
         leave_out_single(&s);
     if (j->session_free)
