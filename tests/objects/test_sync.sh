@@ -20,7 +20,9 @@ holds() { # OBJECT SCENARIO [options]
 wrong() { # OBJECT FAULT SCENARIO [options]
     local test=$s/$1_test.c file=$s/$1_$2.c scenario=$3
     shift 3
-    run 1 "$LINCHPIN" test "$test" "$file" --condition synchronised --timeout 1m "$@"
+    # With a scenario given, none smaller is looked for.
+    run 1 "$LINCHPIN" test "$test" "$file" --condition synchronised --timeout 1m \
+        --scenario "$scenario" "$@"
     out_has 'not synchronised'
     wrong_in "$test" "$file" "$scenario" "$@"
 }
