@@ -117,7 +117,8 @@ static void compare(const lp_spec *spec, rng *r, tally *t)
         text line = {0};
         history_canonical(h, &line);
         for (uint32_t i = 0; i < h->op_count; i++)
-            text_add(&line, fails[i] ? " %u failed" : "", i);
+            if (fails[i])
+                text_add(&line, " %u failed", i);
         fail_msg("%s, at the end: enumeration says %s, the stream %s: %s", spec->name,
                  outcome_name(truth), outcome_name(v.outcome), line.bytes);
     }
