@@ -10,6 +10,7 @@
 
 #include "explore/access.h"
 
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -70,6 +71,8 @@ typedef unsigned __int128 u128;
         bool same = old == *expected;                                                              \
         if (same)                                                                                  \
             *a = v;                                                                                \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
         END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
@@ -114,6 +117,8 @@ typedef unsigned __int128 u128;
         bool same = old == expected;                                                               \
         if (same)                                                                                  \
             *a = v;                                                                                \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
         END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
         return old;                                                                                \
     }
@@ -180,6 +185,8 @@ LIBATOMIC(bool, compare_exchange, size_t size, void *a, void *expected, const vo
         memcpy(a, value, size);
     else
         memcpy(expected, a, size);
+    if (user && !same)
+        footprint_only_read();
     if (user)
         access_done();
     return same;
@@ -215,6 +222,8 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
         bool same = old == *expected;                                                              \
         if (same)                                                                                  \
             *a = v;                                                                                \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
         END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
         if (!same)                                                                                 \
             *expected = old;                                                                       \

@@ -32,7 +32,8 @@ enum { ANSWER_FD = 3 };
 
 typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
-    bool paths, reuse, spurious, leaks;
+    const char *search;
+    bool all_histories, reuse, spurious, leaks;
     uint64_t max_steps, max_executions, memory;
     double timeout;
 } settings;
@@ -69,7 +70,9 @@ static bool parse(int argc, char **argv, settings *s, error *e)
         else if (KEY("histories"))
             s->histories = value;
         else if (KEY("search"))
-            s->paths = !strcmp(value, "paths");
+            s->search = value;
+        else if (KEY("all-histories"))
+            s->all_histories = *value == '1';
         else if (KEY("reuse"))
             s->reuse = *value == '1';
         else if (KEY("spurious"))
@@ -212,7 +215,7 @@ static void add_figures(lp_verdict *v, const search_figures *f, const settings *
         verdict_figure(v, "scenarios", scenarios);
     verdict_figure(v, "executions", (double)f->executions);
     verdict_figure(v, "complete executions", (double)f->complete);
-    if (!s->paths)
+    if (f->kind == SEARCH_STATES)
         verdict_figure(v, "states", (double)f->states);
     verdict_figure(v, "steps", (double)f->steps);
     verdict_figure(v, "histories", (double)f->histories);
@@ -242,6 +245,7 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         sum.executions += f.executions;
         sum.complete += f.complete;
         sum.states += f.states;
+        sum.kind = f.kind > sum.kind ? f.kind : sum.kind;
         sum.steps += f.steps;
         sum.histories += f.histories;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
@@ -274,6 +278,15 @@ static bool explore(const settings *s, const subject *its, search_options *o,
     return ok;
 }
 
+static search_kind kind_of(const char *name)
+{
+    if (!name)
+        return SEARCH_AUTO;
+    return !strcmp(name, "dpor")    ? SEARCH_DPOR
+           : !strcmp(name, "paths") ? SEARCH_PATHS
+                                    : SEARCH_STATES;
+}
+
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
 {
     static limits l;
@@ -281,6 +294,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     limits_start(&l);
     rt.reuse = s->reuse;
     rt.spurious = s->spurious;
+    rt.folded = !s->all_histories;
     rt.max_steps = s->max_steps;
     if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
         return false;
@@ -290,15 +304,18 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
-    const judge *condition = judge_find(s->condition, e);
+    bool judged = strcmp(s->condition, "none") != 0;
+    const judge *condition = judged ? judge_find(s->condition, e) : NULL;
     scenario *scenarios;
     uint32_t count;
-    if (!object || !condition || !subject_init(&its, object, pool, e) ||
+    if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .states = !s->paths,
+                        .kind = kind_of(s->search),
+                        .real_time = condition && strcmp(condition->name, "sequential") != 0,
+                        .max_steps = s->max_steps,
                         .max_executions = s->max_executions,
                         .limits = &l};
     bool ok;
@@ -314,7 +331,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
-        verdict_set(&v->condition, "%s", condition->name);
+        verdict_set(&v->condition, "%s", s->condition);
     verdict_set(&v->spec, "%s", its.spec->name);
     return ok;
 }

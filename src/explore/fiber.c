@@ -75,6 +75,7 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
     if (number >= rt.fiber_count)
         rt.fiber_count = number + 1;
     rt.live++;
+    rt.solo = rt.solo && number == FIBER_MAIN;
     return f;
 }
 

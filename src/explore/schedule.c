@@ -5,6 +5,7 @@
 
 #include "explore/client.h"
 #include "explore/fiber.h"
+#include "explore/footprint.h"
 #include "explore/reset.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
@@ -29,10 +30,14 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
             execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
         return;
     }
-    if (kind >= OP_BLOCKING || rt.live > 1 || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
+    if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         fiber_park();
     rt.in_user = false;
     rt.steps++;
+    if (f->s.call_waits)
+        client_called();
+    if (rt.recording)
+        footprint_step(&f->s.next);
     if (rt.tracing)
         trace_step(f, &f->s.next);
 }
@@ -43,6 +48,7 @@ uint32_t choose(uint32_t count, const void *pc)
         return 0;
     rt.current->live = FRAME_TOP;
     rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
+    step_now.flags |= STEP_CHOICE;
     fiber_park();
     rt.in_user = false;
     if (rt.tracing)
@@ -66,6 +72,17 @@ _Noreturn void unsupported(const char *function, const void *pc)
 {
     execution_end(END_UNKNOWN, pc, "the object calls %s, which explore does not control yet",
                   function);
+}
+
+// Threads of the scenario come to their first step before anything is decided:
+// what they do until then is nobody else's business.
+static void run_prologues(void)
+{
+    fiber *last = rt.current;
+    for (uint32_t i = 1; i <= rt.thread_count && !rt.end; i++)
+        if (rt.fibers[i].s.next.kind == OP_PROLOGUE)
+            fiber_resume(&rt.fibers[i]);
+    rt.current = last;
 }
 
 static void collect(decision *d)
@@ -95,6 +112,11 @@ end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), voi
             return rt.end = END_COMPLETE;
         if (rt.steps > rt.max_steps)
             return rt.end = END_STEPS;
+        if (rt.prologues) {
+            rt.prologues = false;
+            run_prologues();
+            continue;
+        }
         decision d;
         fiber *f = rt.current;
         if (f && f->s.status == FIBER_PARKED && f->s.next.kind == OP_CHOICE) {

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/dpor.h"
 #include "explore/fiber.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
@@ -20,7 +21,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONELY_STEPS = 64, LIMITS_EVERY = 256 };
+enum {
+    LONELY_STEPS = 64,
+    LIMITS_EVERY = 256,
+    SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
+};
 
 typedef struct search {
     const search_options *options;
@@ -30,8 +35,9 @@ typedef struct search {
     uint32_t choice_from; // what was chosen there
     uint32_t lonely;
     uint32_t until_limits;
-    state_graph *graph;
-    intern *histories; // events in canonical order, as bytes
+    state_graph *graph; // NULL: not by states
+    dpor *dpor;         // NULL: not by DPOR
+    intern *histories;  // events in canonical order, as bytes
     search_figures *figures;
 } search;
 
@@ -77,6 +83,8 @@ static uint32_t decide(void *context, const decision *d)
             return stop(END_UNKNOWN, limits_reason(s->options->limits));
         show_progress(s);
     }
+    if (s->dpor)
+        return dpor_decide(s->dpor, d);
     bool fresh;
     path_frame *f = path_at(&s->path, d, &fresh);
     if (!f)
@@ -98,13 +106,15 @@ static uint32_t decide(void *context, const decision *d)
 static void start_over(search *s)
 {
     path_clear(&s->path);
+    if (s->dpor)
+        dpor_clear(s->dpor);
     intern_free(s->histories);
     s->histories = intern_new();
     if (s->graph) {
         state_graph_free(s->graph);
         s->graph = state_graph_new();
     }
-    *s->figures = (search_figures){0};
+    *s->figures = (search_figures){.kind = s->figures->kind};
     rt.total_steps = 0;
 }
 
@@ -112,7 +122,10 @@ static void start_over(search *s)
 static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
-    path_schedule(&s->path, &taken);
+    if (s->dpor)
+        dpor_schedule(s->dpor, &taken);
+    else
+        path_schedule(&s->path, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
     if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
         simplify_schedule(s->options, &taken);
@@ -145,7 +158,11 @@ static next_step judge_complete(search *s, intern *lines, lp_verdict *v, error *
     }
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+    bool ok = true;
+    if (o->judge)
+        ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+    else
+        v->outcome = LP_HOLDS;
     lp_history_free(h);
     if (!ok)
         return FAILED;
@@ -249,45 +266,103 @@ static bool show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
     return ok;
 }
 
+static void begin_with(search *s, search_kind kind)
+{
+    dpor_free(s->dpor);
+    state_graph_free(s->graph);
+    s->dpor = kind == SEARCH_DPOR || kind == SEARCH_AUTO ? dpor_new(s->options->real_time) : NULL;
+    s->graph = kind == SEARCH_STATES ? state_graph_new() : NULL;
+    s->figures->kind = kind;
+}
+
+// What the reduction cannot do is done without it.
+static bool falls_back(search *s, end_kind end)
+{
+    bool needed = rt.irreducible || end == END_STEPS;
+    if (!s->dpor || !needed || (s->options->kind == SEARCH_DPOR && !rt.irreducible))
+        return false;
+    rt.max_steps = s->options->max_steps;
+    start_over(s);
+    begin_with(s, SEARCH_STATES);
+    return true;
+}
+
+static bool has_more(const search *s)
+{
+    return s->dpor ? dpor_has_more(s->dpor) : path_has_more(&s->path);
+}
+
+static end_kind run_one(search *s)
+{
+    if (s->dpor)
+        dpor_begin(s->dpor);
+    path_begin(&s->path);
+    s->at = STATE_NONE;
+    s->choice_from = CHOICE_NONE;
+    s->lonely = 0;
+    end_kind end = execution_run(decide, s);
+    if (s->dpor && end != END_RESTART)
+        dpor_end(s->dpor);
+    s->figures->executions++;
+    return end;
+}
+
+static next_step reached_limit(search *s, bool more, lp_verdict *v)
+{
+    const search_options *o = s->options;
+    if (more && o->max_executions && s->figures->executions >= o->max_executions) {
+        verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
+                       (unsigned long long)o->max_executions);
+        return FINISHED;
+    }
+    if (limits_reached(o->limits)) {
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
+        return FINISHED;
+    }
+    return GO_ON;
+}
+
+static next_step run_all(search *s, intern *lines, lp_verdict *v, error *e)
+{
+    next_step next = GO_ON;
+    search_figures *f = s->figures;
+    for (bool more = true; next == GO_ON && more;) {
+        end_kind end = run_one(s);
+        more = has_more(s);
+        bool look = !more || f->executions <= 16 || f->executions % 1024 == 0;
+        if (end == END_RESTART || (look && fibers_measure())) {
+            start_over(s);
+            more = true;
+            continue;
+        }
+        if (falls_back(s, end)) {
+            more = true;
+            continue;
+        }
+        next = handle_end(s, end, lines, v, e);
+        if (next != GO_ON)
+            break;
+        if (s->dpor)
+            dpor_next(s->dpor);
+        else
+            path_next(&s->path);
+        next = reached_limit(s, more, v);
+    }
+    return next;
+}
+
 bool search_run(const search_options *o, const scenario *sc, intern *lines, search_figures *f,
                 lp_verdict *v, error *e)
 {
     search s = {.options = o, .scenario = sc, .figures = f, .histories = intern_new()};
     client_set(o->subject, sc);
     path_init(&s.path, UINT32_MAX);
-    if (o->states)
-        s.graph = state_graph_new();
     *f = (search_figures){0};
+    begin_with(&s, o->kind);
+    rt.irreducible = false;
+    rt.max_steps = o->kind == SEARCH_AUTO && o->max_steps > SPIN_STEPS ? SPIN_STEPS : o->max_steps;
     rt.total_steps = rt.steps = 0;
-    next_step next = GO_ON;
-    bool more = true;
-    while (next == GO_ON && more) {
-        path_begin(&s.path);
-        s.at = STATE_NONE;
-        s.choice_from = CHOICE_NONE;
-        s.lonely = 0;
-        end_kind end = execution_run(decide, &s);
-        f->executions++;
-        more = path_has_more(&s.path);
-        bool look = !more || f->executions <= 16 || f->executions % 1024 == 0;
-        if (end == END_RESTART || (look && fibers_measure())) {
-            start_over(&s);
-            more = true;
-            continue;
-        }
-        next = handle_end(&s, end, lines, v, e);
-        if (next != GO_ON)
-            break;
-        path_next(&s.path);
-        if (more && o->max_executions && f->executions >= o->max_executions) {
-            verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
-                           (unsigned long long)o->max_executions);
-            next = FINISHED;
-        } else if (limits_reached(o->limits)) {
-            verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
-            next = FINISHED;
-        }
-    }
+    next_step next = run_all(&s, lines, v, e);
     if (!f->steps)
         f->steps = rt.total_steps + rt.steps;
     f->histories = intern_count(s.histories);
@@ -305,6 +380,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     }
     intern_free(s.histories);
     state_graph_free(s.graph);
+    dpor_free(s.dpor);
     path_fini(&s.path);
+    rt.max_steps = o->max_steps;
     return next != FAILED;
 }

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The search through all schedules of a scenario: depth first, by running again
-// from the start with a prefix of choices. No partial-order reduction.
+// from the start with a prefix of choices.
 //
 //   paths    every interleaving is run: the oracle for everything cleverer
 //   states   an execution that comes to a state seen before is not continued;
 //            see state.h for why nothing is lost
+//   dpor     of executions that differ only in the order of independent steps
+//            one is run: see dpor.h
+//   auto     dpor, and states where that does not come to an end: threads that
+//            spin, or something the reduction does not understand
 
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
@@ -15,11 +19,15 @@
 #include "harness/object.h"
 #include "judge/judge.h"
 
+typedef enum search_kind { SEARCH_AUTO, SEARCH_DPOR, SEARCH_STATES, SEARCH_PATHS } search_kind;
+
 typedef struct search_options {
     const subject *subject;
-    const judge *judge;
-    bool states;
+    const judge *judge; // NULL: histories are not judged
+    search_kind kind;
+    bool real_time;          // the order of returns and calls of different threads matters
     uint64_t max_executions; // 0: no limit
+    uint64_t max_steps;      // of one execution
     limits *limits;
     uint64_t executions_before; // of earlier scenarios, for progress
 } search_options;
@@ -27,6 +35,7 @@ typedef struct search_options {
 typedef struct search_figures {
     uint64_t executions; // begun, whether or not they were continued to an end
     uint64_t complete;   // of them come to an end
+    search_kind kind;    // that was used in the end
     uint64_t states, steps, histories, leaked;
 } search_figures;
 

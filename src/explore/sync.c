@@ -4,6 +4,7 @@
 
 #include "explore/sync.h"
 
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 
@@ -89,6 +90,7 @@ uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
         // When all will be woken, the order does not matter.
         uint32_t k = count - woken >= n ? 0 : choose(n, pc);
         sleepers[k]->s.woken = true;
+        footprint_add(sleepers[k], 1, true);
         woken++;
     }
     return woken;
