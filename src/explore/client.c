@@ -71,6 +71,8 @@ static void trace_event(op_kind kind, const scenario_call *call, const lp_value 
     if (rt.folded)
         trace_step(rt.current, &(pending){.kind = kind});
     say(result ? "return from" : "call", call, result);
+    if (rt.folded && !result)
+        trace_called();
 }
 
 void client_called(void)

@@ -57,6 +57,7 @@ struct dpor {
     uint32_t cell_capacity;
     // Of each fiber, as frame + 1: its last step, call, return; what started it.
     uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
+    bool restart;  // something that rode is hot
     uint32_t open; // the frame whose step runs, NOBODY: none
 };
 
@@ -89,6 +90,7 @@ void dpor_begin(dpor *d)
 void dpor_clear(dpor *d)
 {
     d->count = d->access_count = d->sleeper_count = 0;
+    d->restart = false;
     if (d->cells)
         memset(d->cells, 0, d->cell_capacity * sizeof *d->cells);
     memset(d->last, 0, sizeof d->last);
@@ -116,7 +118,7 @@ static bool before(const dpor *d, uint32_t i, const uint32_t *clock)
 
 static bool conflict(touch a, touch b)
 {
-    return touch_cell(a) == touch_cell(b) && ((a | b) & 1);
+    return touch_cell(a) == touch_cell(b) && ((a | b) & 1) && !((a | b) & 2);
 }
 
 static bool depend(const dpor *d, const event *a, const event *b)
@@ -202,6 +204,8 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const access *a = &d->accesses[n - 1];
         const event *e = &d->frames[a->frame].event;
+        if (touch_rides(a->touch))
+            continue;
         if (touch_writes(a->touch) && before(d, a->frame, d->frames[k].clock))
             break;
         if (!takes_alone(kind) || !gives_back(e))
@@ -216,7 +220,7 @@ static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
 {
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const access *a = &d->accesses[n - 1];
-        if (touch_writes(a->touch) || touch_writes(t))
+        if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
             race_list_add(d, r, k, a->frame);
         if (touch_writes(a->touch))
             break;
@@ -260,9 +264,11 @@ static void order_after(dpor *d, frame *f)
     const event *e = &f->event;
     for (uint32_t i = 0; i < e->count; i++) {
         touch t = d->accesses[e->from + i].touch;
+        if (touch_rides(t))
+            continue;
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const access *a = &d->accesses[n - 1];
-            if (touch_writes(a->touch) || touch_writes(t))
+            if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
                 merge(f->clock, d->frames[a->frame].clock);
             if (touch_writes(a->touch))
                 break;
@@ -337,6 +343,29 @@ static void take_footprint(dpor *d, uint32_t k)
     f->had_choice = f->had_choice || step_now.flags & STEP_CHOICE;
 }
 
+// What rides must be ordered with all that it conflicts with, else it is hot. It
+// comes after the step that it rides with, so only what is ordered after a
+// later step of the same thread is ordered after it.
+static void check_rides(dpor *d, const frame *f)
+{
+    const event *e = &f->event;
+    for (uint32_t i = 0; i < e->count; i++) {
+        touch t = d->accesses[e->from + i].touch;
+        for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
+            const access *a = &d->accesses[n - 1];
+            const frame *its = &d->frames[a->frame];
+            bool rides = touch_rides(a->touch);
+            bool ordered = its->fiber == f->fiber || f->clock[its->fiber] > a->frame + rides;
+            if (((a->touch | t) & 1) && ((a->touch | t) & 2) && !ordered) {
+                footprint_heat_cell(touch_cell(t));
+                d->restart = true;
+            }
+            if (touch_writes(a->touch))
+                break;
+        }
+    }
+}
+
 // The step of frame k is done: what it was, where it belongs, which races it has.
 static void settle(dpor *d)
 {
@@ -351,6 +380,8 @@ static void settle(dpor *d)
     bool waits = f->event.kind >= OP_BLOCKING;
     for (uint32_t i = 0; i < f->event.count; i++) {
         touch t = d->accesses[f->event.from + i].touch;
+        if (touch_rides(t))
+            continue;
         if (waits)
             races_of_waiting(d, &races, k, t);
         else
@@ -360,6 +391,7 @@ static void settle(dpor *d)
         races_of_history(d, &races, k);
     order_after(d, f);
     f->clock[f->fiber] = k + 1;
+    check_rides(d, f);
     link_event(d, k);
     for (uint32_t n = 0; n < races.count; n++) {
         bool direct = true;
@@ -464,6 +496,10 @@ uint32_t dpor_decide(void *context, const decision *at)
         return 0;
     }
     settle(d);
+    if (d->restart) {
+        rt.end = END_RESTART;
+        return DECIDE_STOP;
+    }
     frame *f = push(d);
     const frame *below = last_step(d, d->count - 1);
     if (below)
@@ -492,6 +528,8 @@ void dpor_end(dpor *d)
 {
     settle(d);
     rt.recording = false;
+    if (d->restart)
+        rt.end = END_RESTART;
     // Who is still about to do something was cut off by the end of main.
     if (rt.end == END_COMPLETE)
         for (uint32_t i = 0; i < rt.fiber_count; i++)

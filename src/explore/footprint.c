@@ -15,14 +15,22 @@ enum { WORD = 8, MUTEX_BYTES = 8 };
 typedef struct word {
     uintptr_t number; // address / WORD + 1; 0: free
     uint32_t cells[WORD];
+    bool hot;
 } word;
 
 footprint step_now;
 
 static word *words;
 static size_t word_count, table_size;
-static uint8_t *masks; // of each cell: which bytes of its word
-static uint32_t cell_count, mask_capacity;
+typedef struct cell {
+    uintptr_t word; // address / WORD
+    uint8_t mask;   // which bytes of it
+} cell;
+
+static cell *cells;
+static uint32_t cell_count, cell_capacity;
+static uintptr_t *hot;
+static uint32_t hot_count, hot_capacity;
 
 uint32_t footprint_cells(void)
 {
@@ -53,26 +61,29 @@ static uint32_t new_cell(word *w, uint8_t mask)
 {
     if (!cell_count)
         cell_count = 1; // 0: no cell yet
-    MEMORY_GROW(masks, mask_capacity, cell_count + 1);
-    masks[cell_count] = mask;
+    MEMORY_GROW(cells, cell_capacity, cell_count + 1);
+    cells[cell_count] = (cell){w->number - 1, mask};
     for (uint32_t i = 0; i < WORD; i++)
         if (mask >> i & 1)
             w->cells[i] = cell_count;
     return cell_count++;
 }
 
-static void note(uint32_t cell, bool write)
+static void note(touch t)
 {
-    for (uint32_t i = 0; i < step_now.count; i++)
-        if (touch_cell(step_now.touches[i]) == cell) {
-            step_now.touches[i] |= write;
+    // Once is enough: a step covers what rides with it, a write covers a read.
+    for (uint32_t i = 0; i < step_now.count; i++) {
+        touch known = step_now.touches[i];
+        if (known >> 1 == t >> 1) {
+            step_now.touches[i] |= t & 1;
             return;
         }
+    }
     MEMORY_GROW(step_now.touches, step_now.capacity, step_now.count + 1);
-    step_now.touches[step_now.count++] = cell << 1 | write;
+    step_now.touches[step_now.count++] = t;
 }
 
-static void add_word(uintptr_t number, uint8_t mask, bool write)
+static word *word_at(uintptr_t number)
 {
     if (word_count * 2 >= table_size)
         grow();
@@ -81,30 +92,78 @@ static void add_word(uintptr_t number, uint8_t mask, bool write)
         w->number = number + 1;
         word_count++;
     }
+    return w;
+}
+
+static void add_word(uintptr_t number, uint8_t mask, uint32_t how)
+{
+    word *w = word_at(number);
     for (uint8_t left = mask; left;) {
-        uint32_t cell = w->cells[__builtin_ctz(left)];
-        if (!cell) {
+        uint32_t found = w->cells[__builtin_ctz(left)];
+        if (!found) {
             uint8_t unknown = 0;
             for (uint32_t i = 0; i < WORD; i++)
                 unknown |= (uint8_t)((left >> i & 1 && !w->cells[i]) << i);
-            cell = new_cell(w, unknown);
+            found = new_cell(w, unknown);
         }
-        note(cell, write);
-        left &= (uint8_t)~masks[cell];
+        note(found << 2 | how);
+        left &= (uint8_t)~cells[found].mask;
+    }
+}
+
+static void add(const void *address, size_t size, uint32_t how)
+{
+    uintptr_t at = (uintptr_t)address;
+    while (size) {
+        size_t skip = at % WORD, n = WORD - skip < size ? WORD - skip : size;
+        add_word(at / WORD, (uint8_t)(((1u << n) - 1) << skip), how);
+        at += n;
+        size -= n;
     }
 }
 
 void footprint_add(const void *address, size_t size, bool write)
 {
-    if (!rt.recording)
+    if (rt.recording)
+        add(address, size, write);
+}
+
+void footprint_ride(const void *address, size_t size, bool write)
+{
+    if (rt.recording && !rt.solo)
+        add(address, size, 2u | write);
+}
+
+bool footprint_is_hot(const void *address, size_t size)
+{
+    if (!hot_count)
+        return false;
+    uintptr_t first = (uintptr_t)address / WORD, last = ((uintptr_t)address + size - 1) / WORD;
+    for (uintptr_t n = first; n <= last; n++)
+        if (table_size && slot_of(n + 1)->hot)
+            return true;
+    return false;
+}
+
+void footprint_heat(const void *address)
+{
+    word *w = word_at((uintptr_t)address / WORD);
+    if (w->hot)
         return;
-    uintptr_t at = (uintptr_t)address;
-    while (size) {
-        size_t skip = at % WORD, n = WORD - skip < size ? WORD - skip : size;
-        add_word(at / WORD, (uint8_t)(((1u << n) - 1) << skip), write);
-        at += n;
-        size -= n;
-    }
+    w->hot = true;
+    MEMORY_GROW(hot, hot_capacity, hot_count + 1);
+    hot[hot_count++] = (uintptr_t)address / WORD * WORD;
+}
+
+void footprint_heat_cell(uint32_t number)
+{
+    footprint_heat((const void *)(cells[number].word * WORD));
+}
+
+const uintptr_t *footprint_hot(uint32_t *count)
+{
+    *count = hot_count;
+    return hot;
 }
 
 void footprint_only_read(void)

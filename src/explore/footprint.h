@@ -15,12 +15,22 @@
 
 #include "explore/runtime.h"
 
-// cell << 1 | written
+// Plain accesses that nobody races with are no steps: they ride with the step
+// before them. What rides is noted too, and when it turns out that something
+// unordered touches the same cell, that word becomes hot, its accesses are steps
+// from then on, and the exploration begins again.
+
+// cell << 2 | rides << 1 | written
 typedef uint32_t touch;
 
 static inline uint32_t touch_cell(touch t)
 {
-    return t >> 1;
+    return t >> 2;
+}
+
+static inline bool touch_rides(touch t)
+{
+    return t & 2;
 }
 
 static inline bool touch_writes(touch t)
@@ -53,7 +63,14 @@ static inline void footprint_begin(void)
 // Nothing is noted unless rt.recording.
 void footprint_add(const void *address, size_t size, bool write);
 void footprint_step(const pending *p); // what a step of this kind touches
-void footprint_only_read(void);        // it could have written, and did not
-uint32_t footprint_cells(void);        // cell numbers are below
+void footprint_ride(const void *address, size_t size, bool write);
+void footprint_only_read(void); // it could have written, and did not
+uint32_t footprint_cells(void); // cell numbers are below
+
+bool footprint_is_hot(const void *address, size_t size);
+void footprint_heat(const void *address);
+void footprint_heat_cell(uint32_t cell);
+// Addresses of the hot words.
+const uintptr_t *footprint_hot(uint32_t *count);
 
 #endif

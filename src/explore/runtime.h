@@ -141,6 +141,8 @@ typedef struct runtime {
     bool reuse, spurious, tracing, clock_used;
     bool folded;      // calls ride with the first step of their operation, returns with the last
     bool recording;   // the step that runs is new: what it touches is noted
+    bool riding;      // plain accesses that nobody races with are no steps
+    uint32_t rides;   // since the last step
     bool irreducible; // something was seen that the reduction does not understand
     bool prologues;   // some threads are at OP_PROLOGUE
     bool solo;        // no other thread exists, or can be seen any more

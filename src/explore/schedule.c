@@ -34,9 +34,10 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         fiber_park();
     rt.in_user = false;
     rt.steps++;
+    rt.rides = 0;
     if (f->s.call_waits)
         client_called();
-    if (rt.recording)
+    if (rt.recording && !rt.solo)
         footprint_step(&f->s.next);
     if (rt.tracing)
         trace_step(f, &f->s.next);
@@ -76,19 +77,22 @@ _Noreturn void unsupported(const char *function, const void *pc)
 
 // Threads of the scenario come to their first step before anything is decided:
 // what they do until then is nobody else's business.
-static void run_prologues(void)
+static bool collect_prologue(decision *d)
 {
-    fiber *last = rt.current;
-    for (uint32_t i = 1; i <= rt.thread_count && !rt.end; i++)
-        if (rt.fibers[i].s.next.kind == OP_PROLOGUE)
-            fiber_resume(&rt.fibers[i]);
-    rt.current = last;
+    for (uint32_t i = 1; i <= rt.thread_count && rt.prologues; i++)
+        if (rt.fibers[i].s.next.kind == OP_PROLOGUE) {
+            d->options[d->count++] = i;
+            return true;
+        }
+    return rt.prologues = false;
 }
 
 static void collect(decision *d)
 {
     d->is_choice = d->stays = false;
     d->count = 0;
+    if (collect_prologue(d))
+        return;
     fiber *last = rt.current;
     if (last && last->s.status == FIBER_PARKED && fiber_enabled(last)) {
         d->stays = true;
@@ -112,11 +116,6 @@ end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), voi
             return rt.end = END_COMPLETE;
         if (rt.steps > rt.max_steps)
             return rt.end = END_STEPS;
-        if (rt.prologues) {
-            rt.prologues = false;
-            run_prologues();
-            continue;
-        }
         decision d;
         fiber *f = rt.current;
         if (f && f->s.status == FIBER_PARKED && f->s.next.kind == OP_CHOICE) {

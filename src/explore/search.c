@@ -273,6 +273,7 @@ static void begin_with(search *s, search_kind kind)
     s->dpor = kind == SEARCH_DPOR || kind == SEARCH_AUTO ? dpor_new(s->options->real_time) : NULL;
     s->graph = kind == SEARCH_STATES ? state_graph_new() : NULL;
     s->figures->kind = kind;
+    rt.riding = s->dpor != NULL;
 }
 
 // What the reduction cannot do is done without it.
@@ -303,6 +304,7 @@ static end_kind run_one(search *s)
     end_kind end = execution_run(decide, s);
     if (s->dpor && end != END_RESTART)
         dpor_end(s->dpor);
+    end = rt.end;
     s->figures->executions++;
     return end;
 }
