@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOBODY = UINT32_MAX };
+enum { NOBODY = UINT32_MAX, SHORT_CLOCK = 8 };
 
 // One access of an event, in the list of its cell.
 typedef struct access {
@@ -57,6 +57,7 @@ struct dpor {
     uint32_t cell_capacity;
     // Of each fiber, as frame + 1: its last step, call, return; what started it.
     uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
+    bool many;     // more than SHORT_CLOCK threads
     bool restart;  // something that rode is hot
     uint32_t open; // the frame whose step runs, NOBODY: none
 };
@@ -238,10 +239,18 @@ static void races_of_history(dpor *d, race_list *r, uint32_t k)
     }
 }
 
-static void merge(uint32_t *clock, const uint32_t *with)
+// Few threads are the rule: their clocks are short.
+static void merge(const dpor *d, uint32_t *clock, const uint32_t *with)
 {
-    for (uint32_t t = 0; t < FIBERS_MAX; t++)
+    for (uint32_t t = 0; t < SHORT_CLOCK; t++)
         clock[t] = clock[t] > with[t] ? clock[t] : with[t];
+    for (uint32_t t = SHORT_CLOCK; d->many && t < FIBERS_MAX; t++)
+        clock[t] = clock[t] > with[t] ? clock[t] : with[t];
+}
+
+static size_t clock_size(const dpor *d)
+{
+    return (d->many ? FIBERS_MAX : SHORT_CLOCK) * sizeof(uint32_t);
 }
 
 // The clock of the thread before this step.
@@ -249,13 +258,13 @@ static void inherit(dpor *d, frame *f)
 {
     uint32_t last = d->last[f->fiber] ? d->last[f->fiber] : d->born[f->fiber];
     if (last)
-        memcpy(f->clock, d->frames[last - 1].clock, sizeof f->clock);
+        memcpy(f->clock, d->frames[last - 1].clock, clock_size(d));
     else
-        memset(f->clock, 0, sizeof f->clock);
+        memset(f->clock, 0, clock_size(d));
     if (f->event.kind == OP_JOIN_ALL)
         for (uint32_t t = 1; t <= rt.thread_count; t++)
             if (d->last[t])
-                merge(f->clock, d->frames[d->last[t] - 1].clock);
+                merge(d, f->clock, d->frames[d->last[t] - 1].clock);
 }
 
 // The order that this step makes with what it touches, whether or not it races.
@@ -269,16 +278,16 @@ static void order_after(dpor *d, frame *f)
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const access *a = &d->accesses[n - 1];
             if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
-                merge(f->clock, d->frames[a->frame].clock);
+                merge(d, f->clock, d->frames[a->frame].clock);
             if (touch_writes(a->touch))
                 break;
         }
     }
     for (uint32_t t = 0; t < rt.fiber_count && d->real_time; t++) {
         if (e->flags & STEP_CALL && d->returned[t])
-            merge(f->clock, d->frames[d->returned[t] - 1].clock);
+            merge(d, f->clock, d->frames[d->returned[t] - 1].clock);
         if (e->flags & STEP_RETURN && d->call[t])
-            merge(f->clock, d->frames[d->call[t] - 1].clock);
+            merge(d, f->clock, d->frames[d->call[t] - 1].clock);
     }
 }
 
@@ -374,6 +383,8 @@ static void settle(dpor *d)
     if (k == NOBODY || d->frames[k].settled)
         return;
     frame *f = &d->frames[k];
+    if (rt.fiber_count > SHORT_CLOCK && !d->many)
+        d->many = d->restart = true;
     take_footprint(d, k);
     inherit(d, f);
     race_list races = {.count = 0};
@@ -460,7 +471,7 @@ static void begin_step(dpor *d, uint32_t k)
 {
     footprint_begin();
     d->open = k;
-    rt.recording = !d->frames[k].settled;
+    rt.recording = true;
 }
 
 static uint32_t again(dpor *d, const decision *at)
@@ -479,7 +490,10 @@ static uint32_t again(dpor *d, const decision *at)
         f->sign = sign;
         f->event.kind = (uint8_t)rt.fibers[f->fiber].s.next.kind;
     }
-    begin_step(d, k);
+    if (f->settled)
+        d->open = k;
+    else
+        begin_step(d, k);
     return f->sign == sign ? index : differs();
 }
 
@@ -522,6 +536,25 @@ uint32_t dpor_decide(void *context, const decision *at)
     f->event.kind = (uint8_t)rt.fibers[f->fiber].s.next.kind;
     begin_step(d, d->depth++);
     return index;
+}
+
+uint32_t dpor_decide_here(dpor *d)
+{
+    if (d->depth < d->count) {
+        const frame *f = &d->frames[d->depth];
+        if (f->is_choice || !f->settled || rt.prologues)
+            return DECIDE_LATER;
+        if (f->sign != sign_of(&rt.fibers[f->fiber]))
+            return differs();
+        d->open = d->depth++;
+        return f->fiber;
+    }
+    decision at;
+    decision_collect(&at);
+    if (!at.count)
+        return DECIDE_LATER;
+    uint32_t index = dpor_decide(d, &at);
+    return index == DECIDE_STOP ? index : at.options[index];
 }
 
 void dpor_end(dpor *d)

@@ -32,6 +32,8 @@ void dpor_free(dpor *d);
 void dpor_begin(dpor *d);
 // END_PRUNED: all that could come next was explored before.
 uint32_t dpor_decide(void *d, const decision *at);
+// The same, made in the thread that comes to a point: see decide_here.
+uint32_t dpor_decide_here(dpor *d);
 void dpor_end(dpor *d); // after the execution
 bool dpor_next(dpor *d);
 bool dpor_has_more(const dpor *d);

@@ -14,10 +14,23 @@
 #include <stdio.h>
 
 runtime rt;
+uint32_t (*decide_here)(void *context);
+void *decide_here_context;
 
 // A fiber that is alone need not ask, except now and then, so that a loop of
 // its own is noticed.
 enum { ALONE_STEPS = 256 };
+
+static void give_way(fiber *f)
+{
+    uint32_t next = DECIDE_LATER;
+    if (decide_here && !rt.tracing && rt.steps <= rt.max_steps)
+        next = decide_here(decide_here_context);
+    if (next >= FIBERS_MAX)
+        fiber_park();
+    else if (next != f->number)
+        fiber_switch(&rt.fibers[next]);
+}
 
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
 {
@@ -31,7 +44,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         return;
     }
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
-        fiber_park();
+        give_way(f);
     rt.in_user = false;
     rt.steps++;
     rt.rides = 0;
@@ -87,7 +100,7 @@ static bool collect_prologue(decision *d)
     return rt.prologues = false;
 }
 
-static void collect(decision *d)
+void decision_collect(decision *d)
 {
     d->is_choice = d->stays = false;
     d->count = 0;
@@ -128,7 +141,7 @@ end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), voi
             fiber_resume(f);
             continue;
         }
-        collect(&d);
+        decision_collect(&d);
         if (!d.count)
             return rt.end = END_DEADLOCK;
         uint32_t index = decide(context, &d);

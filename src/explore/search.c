@@ -23,7 +23,7 @@
 
 enum {
     LONELY_STEPS = 64,
-    LIMITS_EVERY = 256,
+    LIMITS_EVERY = 1024,
     SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
 };
 
@@ -293,8 +293,19 @@ static bool has_more(const search *s)
     return s->dpor ? dpor_has_more(s->dpor) : path_has_more(&s->path);
 }
 
+// Limits are looked at by the scheduler, whose stack is not the object's.
+static uint32_t decide_in_place(void *context)
+{
+    search *s = context;
+    if (++s->until_limits >= LIMITS_EVERY)
+        return DECIDE_LATER;
+    return dpor_decide_here(s->dpor);
+}
+
 static end_kind run_one(search *s)
 {
+    decide_here = s->dpor ? decide_in_place : NULL;
+    decide_here_context = s;
     if (s->dpor)
         dpor_begin(s->dpor);
     path_begin(&s->path);
@@ -302,6 +313,7 @@ static end_kind run_one(search *s)
     s->choice_from = CHOICE_NONE;
     s->lonely = 0;
     end_kind end = execution_run(decide, s);
+    decide_here = NULL;
     if (s->dpor && end != END_RESTART)
         dpor_end(s->dpor);
     end = rt.end;

@@ -16,12 +16,10 @@ static bool all_threads_done(void)
     return true;
 }
 
-bool fiber_enabled(const fiber *f)
+bool fiber_can_go_on(const fiber *f)
 {
     const pending *p = &f->s.next;
     const pthread_mutex_t *m = (const pthread_mutex_t *)p->extra;
-    if (p->kind < OP_BLOCKING)
-        return true;
     switch (p->kind) {
     case OP_LOCK:
         return mutex_free_for(p->address, f);
