@@ -19,7 +19,7 @@
 typedef struct explore_options {
     cli_common common;
     const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay;
-    uint64_t max_steps, max_executions;
+    uint64_t max_steps, max_executions, jobs;
     bool all_histories, reuse, spurious, leaks, keep;
 } explore_options;
 
@@ -49,6 +49,8 @@ static const cli_option options[] = {
      "how long one execution may be; default: 10000"},
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
+    {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
+     "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
      "write every distinct history, one line each; up to a violation, if there is one"},
     {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
@@ -187,6 +189,7 @@ static void runner_words(const explore_options *o, const char *so, list *words)
     add_count(words, "leaks", o->leaks);
     add_count(words, "max-steps", o->max_steps);
     add_count(words, "max-executions", o->max_executions);
+    add_count(words, "jobs", o->jobs);
     add_count(words, "memory", o->common.memory);
     if (o->common.timeout > 0)
         list_add(words, text_format("timeout=%g", o->common.timeout));

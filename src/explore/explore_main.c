@@ -5,6 +5,7 @@
 // verdict as JSON.
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/crash.h"
@@ -34,7 +35,7 @@ typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
     const char *search;
     bool all_histories, reuse, spurious, leaks;
-    uint64_t max_steps, max_executions, memory;
+    uint64_t max_steps, max_executions, memory, jobs;
     double timeout;
 } settings;
 
@@ -83,6 +84,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             ok = parse_number("max-steps", value, &s->max_steps, e);
         else if (KEY("max-executions"))
             ok = parse_number("max-executions", value, &s->max_executions, e);
+        else if (KEY("jobs"))
+            ok = parse_number("jobs", value, &s->jobs, e);
         else if (KEY("memory"))
             ok = parse_number("memory", value, &s->memory, e);
         else if (KEY("timeout"))
@@ -316,6 +319,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .kind = kind_of(s->search),
                         .real_time = condition && strcmp(condition->name, "sequential") != 0,
                         .max_steps = s->max_steps,
+                        .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
                         .max_executions = s->max_executions,
                         .limits = &l};
     bool ok;

@@ -3,7 +3,7 @@
 // states such decisions are hashed only now and then, so that a thread that
 // spins for ever is still noticed.
 
-#include "explore/search.h"
+#include "explore/search_state.h"
 
 #include "base/memory.h"
 #include "explore/arena.h"
@@ -16,6 +16,7 @@
 #include "explore/simplify.h"
 #include "explore/state.h"
 #include "explore/verdicts.h"
+#include "explore/workers.h"
 #include "history/format.h"
 
 #include <stdlib.h>
@@ -24,22 +25,10 @@
 enum {
     LONELY_STEPS = 64,
     LIMITS_EVERY = 1024,
-    SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
+    LOOK_EVERY = 1024,
+    SPLIT_EXECUTIONS = 20000, // a search with more than these is worth several processes
+    SPIN_STEPS = 2000,        // an execution that takes longer is thought to spin
 };
-
-typedef struct search {
-    const search_options *options;
-    const scenario *scenario;
-    path path;
-    uint32_t at;          // the last stored state of this execution
-    uint32_t choice_from; // what was chosen there
-    uint32_t lonely;
-    uint32_t until_limits;
-    state_graph *graph; // NULL: not by states
-    dpor *dpor;         // NULL: not by DPOR
-    intern *histories;  // events in canonical order, as bytes
-    search_figures *figures;
-} search;
 
 static void show_progress(search *s)
 {
@@ -51,11 +40,11 @@ static void show_progress(search *s)
         limits_progress(l, "%llu executions, %u states, %u histories", (unsigned long long)n,
                         state_graph_count(s->graph), intern_count(s->histories));
     else
-        limits_progress(l, "%llu executions, %u histories", (unsigned long long)n,
-                        intern_count(s->histories));
+        limits_progress(l, "%llu executions, %u histories, about %.1f %%", (unsigned long long)n,
+                        intern_count(s->histories), s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
 }
 
-static uint32_t stop(end_kind end, const char *why)
+uint32_t search_stop(end_kind end, const char *why)
 {
     rt.end = end;
     strncpy(rt.end_text, why, sizeof rt.end_text - 1);
@@ -80,7 +69,9 @@ static uint32_t decide(void *context, const decision *d)
     if (++s->until_limits >= LIMITS_EVERY) {
         s->until_limits = 0;
         if (limits_reached(s->options->limits))
-            return stop(END_UNKNOWN, limits_reason(s->options->limits));
+            return search_stop(END_UNKNOWN, limits_reason(s->options->limits));
+        if (s->work && work_stop(s->work))
+            return search_stop(END_UNKNOWN, "another worker has found what there is to tell");
         show_progress(s);
     }
     if (s->dpor)
@@ -88,11 +79,12 @@ static uint32_t decide(void *context, const decision *d)
     bool fresh;
     path_frame *f = path_at(&s->path, d, &fresh);
     if (!f)
-        return stop(END_UNKNOWN,
-                    "the object does not do the same in two executions with the same schedule: it "
-                    "depends on something explore does not control");
+        return search_stop(
+            END_UNKNOWN,
+            "the object does not do the same in two executions with the same schedule: it "
+            "depends on something explore does not control");
     if (s->graph && fresh && !store(s, f))
-        return stop(END_PRUNED, "seen before");
+        return search_stop(END_PRUNED, "seen before");
     if (!fresh)
         s->lonely = f->count > 1 ? 0 : s->lonely + 1;
     if (f->state != STATE_NONE) {
@@ -103,7 +95,7 @@ static uint32_t decide(void *context, const decision *d)
     return path_take(&s->path, f);
 }
 
-static void start_over(search *s)
+void search_start_over(search *s)
 {
     path_clear(&s->path);
     if (s->dpor)
@@ -140,22 +132,20 @@ static bool show(search *s, lp_verdict *v, error *e)
     return ok;
 }
 
-typedef enum next_step { GO_ON, FINISHED, FAILED } next_step;
-
-static next_step judge_complete(search *s, intern *lines, lp_verdict *v, error *e)
+void search_note_line(search *s, const lp_history *h)
 {
-    bool fresh;
-    intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
-    if (!fresh)
-        return GO_ON;
+    text line = {0};
+    history_canonical(h, &line);
+    intern_add(s->lines, line.bytes, line.length);
+    text_fini(&line);
+}
+
+next_step search_judge(search *s, lp_verdict *v, error *e)
+{
     const search_options *o = s->options;
     lp_history *h = client_history(o->subject->pool);
-    if (lines) {
-        text line = {0};
-        history_canonical(h, &line);
-        intern_add(lines, line.bytes, line.length);
-        text_fini(&line);
-    }
+    if (s->lines)
+        search_note_line(s, h);
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = true;
@@ -173,7 +163,7 @@ static next_step judge_complete(search *s, intern *lines, lp_verdict *v, error *
     return FINISHED;
 }
 
-static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *v, error *e)
+static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
 {
     switch (end) {
     case END_PRUNED:
@@ -185,7 +175,12 @@ static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *
         uint32_t leaked = arenas_leaked();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
-        return judge_complete(s, lines, v, e);
+        bool fresh;
+        uint32_t number =
+            intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+        if (s->work && fresh)
+            work_found(s->work, number);
+        return fresh ? search_judge(s, v, e) : GO_ON;
     case END_DEADLOCK:
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
@@ -201,71 +196,6 @@ static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *
     }
 }
 
-// Follows the branch choices that first led to a state; then lets each thread in
-// turn go a little further, to show what it is busy with.
-enum { TURN = 8 };
-
-typedef struct guide {
-    uint32_t *choices;
-    uint32_t count, next;
-    uint32_t after, threads; // steps taken after the choices; how many threads had a turn
-    uint32_t runs;           // which of them has it
-    schedule taken;
-} guide;
-
-static uint32_t take_turns(guide *g, const decision *d)
-{
-    if (g->after++ % TURN == 0) {
-        g->runs = d->options[d->count - 1]; // not the one that ran last, if there is a choice
-        if (++g->threads > rt.thread_count)
-            return stop(END_SCHEDULE, "");
-    }
-    for (uint32_t i = 0; i < d->count && !d->is_choice; i++)
-        if (d->options[i] == g->runs)
-            return i;
-    return 0;
-}
-
-static uint32_t follow(void *context, const decision *d)
-{
-    guide *g = context;
-    uint32_t index = 0;
-    if (g->next == g->count) {
-        index = take_turns(g, d);
-        if (index == DECIDE_STOP)
-            return index;
-    } else if (d->count > 1) {
-        while (index < d->count && decision_option(d, index) != g->choices[g->next])
-            index++;
-        g->next++;
-        if (index == d->count)
-            return stop(END_UNKNOWN, "the object does not do the same twice");
-    }
-    schedule_add(&g->taken, schedule_step(d->is_choice, decision_option(d, index)));
-    return index;
-}
-
-static bool show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
-{
-    guide g = {0};
-    g.choices = state_graph_path(s->graph, state, &g.count);
-    execution_run(follow, &g);
-    schedule_note_shared(&g.taken);
-    lp_verdict_fini(v);
-    lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, &g.taken, v, e);
-    // Where time, or what is not controlled, could change the course, nothing is proved.
-    if (ok && (rt.clock_used || rt.uncontrolled[0]))
-        verdict_decide(v, LP_UNKNOWN, "no schedule lets all operations return any more; but %s",
-                       rt.clock_used ? "the object looks at the clock, which stands still here"
-                                     : rt.uncontrolled);
-    else if (ok)
-        verdict_decide(v, LP_VIOLATED, "livelock: no schedule lets all operations return any more");
-    free(g.choices);
-    schedule_fini(&g.taken);
-    return ok;
-}
-
 static void begin_with(search *s, search_kind kind)
 {
     dpor_free(s->dpor);
@@ -277,14 +207,21 @@ static void begin_with(search *s, search_kind kind)
 }
 
 // What the reduction cannot do is done without it.
+static void fall_back(search *s)
+{
+    rt.max_steps = s->options->max_steps;
+    search_start_over(s);
+    begin_with(s, SEARCH_STATES);
+}
+
 static bool falls_back(search *s, end_kind end)
 {
     bool needed = rt.irreducible || end == END_STEPS;
     if (!s->dpor || !needed || (s->options->kind == SEARCH_DPOR && !rt.irreducible))
         return false;
-    rt.max_steps = s->options->max_steps;
-    start_over(s);
-    begin_with(s, SEARCH_STATES);
+    if (s->work)
+        return true; // told to the others first
+    fall_back(s);
     return true;
 }
 
@@ -316,9 +253,7 @@ static end_kind run_one(search *s)
     decide_here = NULL;
     if (s->dpor && end != END_RESTART)
         dpor_end(s->dpor);
-    end = rt.end;
-    s->figures->executions++;
-    return end;
+    return rt.end;
 }
 
 static next_step reached_limit(search *s, bool more, lp_verdict *v)
@@ -329,46 +264,61 @@ static next_step reached_limit(search *s, bool more, lp_verdict *v)
                        (unsigned long long)o->max_executions);
         return FINISHED;
     }
-    if (limits_reached(o->limits)) {
+    if (s->figures->executions % LOOK_EVERY == 0 && limits_reached(o->limits)) {
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
         return FINISHED;
     }
-    return GO_ON;
+    bool large = more && s->dpor && !s->work && o->jobs > 1 && !o->max_executions &&
+                 s->figures->executions >= SPLIT_EXECUTIONS;
+    return large ? SPLIT : GO_ON;
 }
 
-static next_step run_all(search *s, intern *lines, lp_verdict *v, error *e)
+// One execution, and what is to be made of it.
+static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
+{
+    end_kind end = run_one(s);
+    uint64_t n = ++s->figures->executions;
+    if (s->work && !dpor_entered(s->dpor))
+        work_enter(s->work);
+    *more = has_more(s);
+    bool look = !*more || n <= 16 || n % LOOK_EVERY == 0;
+    if (end == END_RESTART || (look && fibers_measure())) {
+        search_start_over(s);
+        *more = true;
+        return s->work ? SPLIT : GO_ON;
+    }
+    if (falls_back(s, end)) {
+        *more = true;
+        return s->work ? SPLIT : GO_ON;
+    }
+    next_step next = GO_ON;
+    if (!s->work || work_ours(s->work)) {
+        next = handle_end(s, end, v, e);
+        if (s->work)
+            work_count(s->work, s);
+    }
+    if (next != GO_ON)
+        return next;
+    if (s->dpor)
+        dpor_next(s->dpor);
+    else
+        path_next(&s->path);
+    return reached_limit(s, *more, v);
+}
+
+next_step search_run_all(search *s, lp_verdict *v, error *e)
 {
     next_step next = GO_ON;
-    search_figures *f = s->figures;
-    for (bool more = true; next == GO_ON && more;) {
-        end_kind end = run_one(s);
-        more = has_more(s);
-        bool look = !more || f->executions <= 16 || f->executions % 1024 == 0;
-        if (end == END_RESTART || (look && fibers_measure())) {
-            start_over(s);
-            more = true;
-            continue;
-        }
-        if (falls_back(s, end)) {
-            more = true;
-            continue;
-        }
-        next = handle_end(s, end, lines, v, e);
-        if (next != GO_ON)
-            break;
-        if (s->dpor)
-            dpor_next(s->dpor);
-        else
-            path_next(&s->path);
-        next = reached_limit(s, more, v);
-    }
+    for (bool more = true; next == GO_ON && more;)
+        next = run_next(s, &more, v, e);
     return next;
 }
 
 bool search_run(const search_options *o, const scenario *sc, intern *lines, search_figures *f,
                 lp_verdict *v, error *e)
 {
-    search s = {.options = o, .scenario = sc, .figures = f, .histories = intern_new()};
+    search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
+    s.histories = intern_new();
     client_set(o->subject, sc);
     path_init(&s.path, UINT32_MAX);
     *f = (search_figures){0};
@@ -376,9 +326,17 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     rt.irreducible = false;
     rt.max_steps = o->kind == SEARCH_AUTO && o->max_steps > SPIN_STEPS ? SPIN_STEPS : o->max_steps;
     rt.total_steps = rt.steps = 0;
-    next_step next = run_all(&s, lines, v, e);
+    next_step next = search_run_all(&s, v, e);
+    if (next == SPLIT)
+        next = workers_run(&s, v, e);
+    if (next == SPLIT) {
+        fall_back(&s);
+        next = search_run_all(&s, v, e);
+    }
     if (!f->steps)
         f->steps = rt.total_steps + rt.steps;
+    if (s.dpor && !f->parts)
+        f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
     f->histories = intern_count(s.histories);
     f->states = s.graph ? state_graph_count(s.graph) : 0;
     if (next == GO_ON) {
@@ -386,7 +344,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         lp_verdict_fini(v);
         lp_verdict_init(v);
         if (stuck != STATE_NONE)
-            next = show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
+            next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
         else if (rt.uncontrolled[0])
             verdict_decide(v, LP_UNKNOWN, "%s", rt.uncontrolled);
         else

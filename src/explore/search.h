@@ -29,6 +29,7 @@ typedef struct search_options {
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
     limits *limits;
+    uint32_t jobs;              // how many processes may be used
     uint64_t executions_before; // of earlier scenarios, for progress
 } search_options;
 
@@ -37,6 +38,8 @@ typedef struct search_figures {
     uint64_t complete;   // of them come to an end
     search_kind kind;    // that was used in the end
     uint64_t states, steps, histories, leaked;
+    uint32_t parts, parts_done; // of a search by several processes
+    double part_done;           // of one that was stopped: an estimate, from 0 to 1
 } search_figures;
 
 // Decides v->outcome and, unless it holds, v->reason, with all the evidence.
