@@ -18,8 +18,9 @@
 
 typedef struct explore_options {
     cli_common common;
-    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay;
-    uint64_t max_steps, max_executions, jobs;
+    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
+        *preemptions, *seed;
+    uint64_t max_steps, max_executions, jobs, depth;
     bool all_histories, reuse, spurious, leaks, keep;
 } explore_options;
 
@@ -42,7 +43,14 @@ static const cli_option options[] = {
      "blocks that are not freed at the end are a violation"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor: one of equivalent executions (default where it ends); states: stop at states seen "
-     "before; paths: run every interleaving"},
+     "before; paths: run every interleaving; bounded: with 0, 1, 2, … preemptions; random, pct: "
+     "schedules drawn at random"},
+    {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
+     "search bounded, with at most N preemptions"},
+    {"depth", CLI_COUNT, offsetof(explore_options, depth), "N",
+     "of pct: bugs that need N things in the right order; default: 3"},
+    {"seed", CLI_STRING, offsetof(explore_options, seed), "N",
+     "of random and pct: the same schedules again; default: 1"},
     {"replay", CLI_STRING, offsetof(explore_options, replay), "SCHEDULE",
      "run this one schedule and show every step"},
     {"max-steps", CLI_COUNT, offsetof(explore_options, max_steps), "N",
@@ -181,7 +189,10 @@ static void runner_words(const explore_options *o, const char *so, list *words)
     add_text(words, "calls", o->calls);
     add_text(words, "condition", o->condition);
     add_text(words, "histories", o->histories);
-    add_text(words, "search", o->search);
+    add_text(words, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
+    add_text(words, "preemptions", o->preemptions);
+    add_text(words, "seed", o->seed);
+    add_count(words, "depth", o->depth);
     add_text(words, "replay", o->replay);
     add_count(words, "all-histories", o->all_histories);
     add_count(words, "reuse", o->reuse);
@@ -324,14 +335,29 @@ static bool look_into(const explore_options *o, const cli_arguments *a, error *e
     return true;
 }
 
+static bool check_number(const char *option, const char *given, error *e)
+{
+    size_t n = given ? strlen(given) : 1;
+    return !given || (n && n < 10 && strspn(given, "0123456789") == n) ||
+           error_set(e, "%s takes a number, not '%s'", option, given);
+}
+
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
 {
     if (!a->count)
         return error_set(
             e, "explore needs a file that declares an object: see 'linchpin explore --help'");
-    if (o->search && strcmp(o->search, "dpor") != 0 && strcmp(o->search, "states") != 0 &&
-        strcmp(o->search, "paths") != 0)
-        return error_set(e, "--search is dpor, states or paths, not '%s'", o->search);
+    static const char *const searches[] = {"dpor", "states", "paths", "bounded", "random", "pct"};
+    bool known = !o->search;
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
+        known = known || !strcmp(o->search, searches[i]);
+    if (!known)
+        return error_set(e, "--search is dpor, states, paths, bounded, random or pct, not '%s'",
+                         o->search);
+    if (o->preemptions && o->search && strcmp(o->search, "bounded") != 0)
+        return error_set(e, "--preemptions is for --search bounded");
+    if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
+        return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))
             return error_set(e,

@@ -29,13 +29,13 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-enum { ANSWER_FD = 3 };
+enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
-    const char *search;
+    search_kind search;
     bool all_histories, reuse, spurious, leaks;
-    uint64_t max_steps, max_executions, memory, jobs;
+    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed;
     double timeout;
 } settings;
 
@@ -49,7 +49,11 @@ static bool parse_number(const char *key, const char *value, uint64_t *out, erro
 
 static bool parse(int argc, char **argv, settings *s, error *e)
 {
-    *s = (settings){.max_steps = 10000, .condition = "linearizable"};
+    *s = (settings){.max_steps = 10000,
+                    .condition = "linearizable",
+                    .preemptions = UINT32_MAX,
+                    .depth = 3,
+                    .seed = 1};
     for (int i = 2; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         if (!equals)
@@ -71,7 +75,14 @@ static bool parse(int argc, char **argv, settings *s, error *e)
         else if (KEY("histories"))
             s->histories = value;
         else if (KEY("search"))
-            s->search = value;
+            ok = search_kind_find(value, &s->search) ||
+                 error_set(e, "there is no search '%s'", value);
+        else if (KEY("preemptions"))
+            ok = parse_number("preemptions", value, &s->preemptions, e);
+        else if (KEY("depth"))
+            ok = parse_number("depth", value, &s->depth, e);
+        else if (KEY("seed"))
+            ok = parse_number("seed", value, &s->seed, e);
         else if (KEY("all-histories"))
             s->all_histories = *value == '1';
         else if (KEY("reuse"))
@@ -222,6 +233,8 @@ static void add_figures(lp_verdict *v, const search_figures *f, const settings *
         verdict_figure(v, "states", (double)f->states);
     verdict_figure(v, "steps", (double)f->steps);
     verdict_figure(v, "histories", (double)f->histories);
+    if (f->cut_off && f->kind >= SEARCH_RANDOM)
+        verdict_figure(v, "cut off", (double)f->cut_off);
     if (s->leaks)
         verdict_figure(v, "leaked blocks", (double)f->leaked);
 }
@@ -232,6 +245,43 @@ static void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
     scenario_print(pool, sc, &t);
     verdict_set(&v->scenario, "%s", t.bytes);
     text_fini(&t);
+}
+
+// Which executions were run.
+static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
+{
+    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
+        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
+                 (unsigned long long)f->executions, search_kind_name(f->kind),
+                 (unsigned long long)s->seed);
+    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
+        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
+    else if (v->outcome == LP_HOLDS)
+        text_add(out, "all interleavings");
+    else if (f->parts)
+        text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
+    else if (f->part_done > 0)
+        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
+    else
+        text_add(out, "some interleavings");
+}
+
+static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t count)
+{
+    if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
+        verdict_set(&v->covers, "this execution");
+        return;
+    }
+    text which = {0};
+    say_which(s, v, f, &which);
+    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s", which.bytes,
+                count > 1 ? "these scenarios" : "this scenario",
+                s->reuse ? ", with blocks reused" : "",
+                s->spurious ? ", with spurious wake-ups" : "",
+                rt.clock_used ? ", with the clock standing still" : "",
+                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
+                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+    text_fini(&which);
 }
 
 static bool explore(const settings *s, const subject *its, search_options *o,
@@ -249,6 +299,12 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         sum.complete += f.complete;
         sum.states += f.states;
         sum.kind = f.kind > sum.kind ? f.kind : sum.kind;
+        sum.bound = i == 0 || f.bound < sum.bound ? f.bound : sum.bound;
+        sum.bounded = sum.bounded || f.bounded;
+        sum.cut_off += f.cut_off;
+        sum.part_done = f.part_done;
+        sum.parts = f.parts;
+        sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
@@ -259,18 +315,7 @@ static bool explore(const settings *s, const subject *its, search_options *o,
             break;
     }
     if (ok) {
-        if (v->outcome == LP_HOLDS || v->outcome == LP_UNKNOWN)
-            verdict_set(
-                &v->covers, "%s interleavings of %s, under sequential consistency%s%s%s%s%s%s",
-                v->outcome == LP_HOLDS ? "all" : "some",
-                count > 1 ? "these scenarios" : "this scenario",
-                s->reuse ? ", with blocks reused" : "",
-                s->spurious ? ", with spurious wake-ups" : "",
-                rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
-        else
-            verdict_set(&v->covers, "this execution");
+        say_covers(s, v, &sum, count);
         if (count == 1 || i < count)
             say_scenario(v, its->pool, &scenarios[i < count ? i : 0]);
         add_figures(v, &sum, s, count);
@@ -279,15 +324,6 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         ok = write_histories(s->histories, lines, e);
     intern_free(lines);
     return ok;
-}
-
-static search_kind kind_of(const char *name)
-{
-    if (!name)
-        return SEARCH_AUTO;
-    return !strcmp(name, "dpor")    ? SEARCH_DPOR
-           : !strcmp(name, "paths") ? SEARCH_PATHS
-                                    : SEARCH_STATES;
 }
 
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
@@ -314,13 +350,18 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
+    bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
+    uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .kind = kind_of(s->search),
+                        .kind = s->search,
+                        .preemptions = (uint32_t)s->preemptions,
+                        .depth = (uint32_t)s->depth,
+                        .seed = s->seed,
                         .real_time = condition && strcmp(condition->name, "sequential") != 0,
                         .max_steps = s->max_steps,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
-                        .max_executions = s->max_executions,
+                        .max_executions = max_executions,
                         .limits = &l};
     bool ok;
     if (s->replay) {

@@ -69,6 +69,7 @@ path_frame *path_at(path *p, const decision *d, bool *fresh)
                       .stays = d->stays,
                       .sign = sign(d),
                       .count = (uint8_t)allowed(p, d)};
+    p->bounded = p->bounded || f->count < d->count;
     for (uint32_t i = 0; i < f->count; i++)
         f->options[i] = (uint8_t)decision_option(d, i);
     return f;

@@ -30,6 +30,24 @@ enum {
     SPIN_STEPS = 2000,        // an execution that takes longer is thought to spin
 };
 
+static const char *const kind_names[] = {"auto",    "dpor",   "states", "paths",
+                                         "bounded", "random", "pct"};
+
+const char *search_kind_name(search_kind kind)
+{
+    return kind_names[kind];
+}
+
+bool search_kind_find(const char *name, search_kind *kind)
+{
+    for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++)
+        if (!strcmp(kind_names[i], name)) {
+            *kind = (search_kind)i;
+            return true;
+        }
+    return false;
+}
+
 static void show_progress(search *s)
 {
     limits *l = s->options->limits;
@@ -76,6 +94,8 @@ static uint32_t decide(void *context, const decision *d)
     }
     if (s->dpor)
         return dpor_decide(s->dpor, d);
+    if (s->sampler)
+        return sampler_decide(s->sampler, d);
     bool fresh;
     path_frame *f = path_at(&s->path, d, &fresh);
     if (!f)
@@ -110,12 +130,21 @@ void search_start_over(search *s)
     rt.total_steps = 0;
 }
 
+static void schedule_take(schedule *out, const schedule *from)
+{
+    schedule_note_shared(out);
+    for (uint32_t i = 0; i < from->count; i++)
+        schedule_add(out, from->steps[i]);
+}
+
 // The execution that just ended was the one to show: run it again and trace it.
 static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
     if (s->dpor)
         dpor_schedule(s->dpor, &taken);
+    else if (s->sampler)
+        schedule_take(&taken, &s->sampler->taken);
     else
         path_schedule(&s->path, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
@@ -185,6 +214,9 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
+        s->figures->cut_off++;
+        if (s->sampler)
+            return GO_ON; // there are others
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
                        (unsigned long long)rt.max_steps);
         return FINISHED;
@@ -202,6 +234,11 @@ static void begin_with(search *s, search_kind kind)
     state_graph_free(s->graph);
     s->dpor = kind == SEARCH_DPOR || kind == SEARCH_AUTO ? dpor_new(s->options->real_time) : NULL;
     s->graph = kind == SEARCH_STATES ? state_graph_new() : NULL;
+    if (kind == SEARCH_RANDOM || kind == SEARCH_PCT) {
+        s->sampler = memory_new(1, sizeof *s->sampler);
+        sampler_init(s->sampler, s->options->seed, kind == SEARCH_PCT ? s->options->depth : 0);
+    }
+    path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
     rt.riding = s->dpor != NULL;
 }
@@ -227,6 +264,8 @@ static bool falls_back(search *s, end_kind end)
 
 static bool has_more(const search *s)
 {
+    if (s->sampler)
+        return true;
     return s->dpor ? dpor_has_more(s->dpor) : path_has_more(&s->path);
 }
 
@@ -245,6 +284,8 @@ static end_kind run_one(search *s)
     decide_here_context = s;
     if (s->dpor)
         dpor_begin(s->dpor);
+    if (s->sampler)
+        sampler_begin(s->sampler);
     path_begin(&s->path);
     s->at = STATE_NONE;
     s->choice_from = CHOICE_NONE;
@@ -259,6 +300,8 @@ static end_kind run_one(search *s)
 static next_step reached_limit(search *s, bool more, lp_verdict *v)
 {
     const search_options *o = s->options;
+    if (s->sampler && s->figures->executions >= o->max_executions)
+        return ENOUGH;
     if (more && o->max_executions && s->figures->executions >= o->max_executions) {
         verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
                        (unsigned long long)o->max_executions);
@@ -271,6 +314,21 @@ static next_step reached_limit(search *s, bool more, lp_verdict *v)
     bool large = more && s->dpor && !s->work && o->jobs > 1 && !o->max_executions &&
                  s->figures->executions >= SPLIT_EXECUTIONS;
     return large ? SPLIT : GO_ON;
+}
+
+// All paths within the bound are run: on with the next bound, if that adds any.
+static bool deepen(search *s)
+{
+    if (s->figures->kind != SEARCH_BOUNDED)
+        return false;
+    uint32_t bound = s->path.bound;
+    s->figures->bound = bound + 1;
+    s->figures->bounded = s->path.bounded;
+    if (!s->path.bounded || bound >= s->options->preemptions)
+        return false;
+    path_fini(&s->path);
+    path_init(&s->path, bound + 1);
+    return true;
 }
 
 // One execution, and what is to be made of it.
@@ -301,8 +359,8 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
         return next;
     if (s->dpor)
         dpor_next(s->dpor);
-    else
-        path_next(&s->path);
+    else if (!s->sampler && !path_next(&s->path))
+        *more = deepen(s);
     return reached_limit(s, *more, v);
 }
 
@@ -320,7 +378,6 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
     s.histories = intern_new();
     client_set(o->subject, sc);
-    path_init(&s.path, UINT32_MAX);
     *f = (search_figures){0};
     begin_with(&s, o->kind);
     rt.irreducible = false;
@@ -329,6 +386,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     next_step next = search_run_all(&s, v, e);
     if (next == SPLIT)
         next = workers_run(&s, v, e);
+    if (next == ENOUGH)
+        next = GO_ON;
     if (next == SPLIT) {
         fall_back(&s);
         next = search_run_all(&s, v, e);
@@ -353,6 +412,9 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     intern_free(s.histories);
     state_graph_free(s.graph);
     dpor_free(s.dpor);
+    if (s.sampler)
+        sampler_fini(s.sampler);
+    free(s.sampler);
     path_fini(&s.path);
     rt.max_steps = o->max_steps;
     return next != FAILED;

@@ -6,6 +6,7 @@
 
 #include "explore/dpor.h"
 #include "explore/path.h"
+#include "explore/sample.h"
 #include "explore/search.h"
 #include "explore/state.h"
 
@@ -19,14 +20,15 @@ typedef struct search {
     uint32_t until_limits;
     state_graph *graph; // NULL: not by states
     dpor *dpor;         // NULL: not by DPOR
+    sampler *sampler;   // NULL: not at random
     intern *histories;  // events in canonical order, as bytes
     intern *lines;      // as canonical text, if wanted
     search_figures *figures;
     struct work *work; // NULL: all of it; else what is ours: see workers.h
 } search;
 
-// SPLIT: to be done by several processes; in one of them: to begin again.
-typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT } next_step;
+// ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
+typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 
 uint32_t search_stop(end_kind end, const char *why); // for a function that decides
 void search_start_over(search *s);
