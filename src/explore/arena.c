@@ -182,6 +182,11 @@ size_t arena_block_room(const void *address)
     return b && b->start == offset ? b->room : 1;
 }
 
+size_t arena_used(uint32_t number)
+{
+    return arenas[number].used;
+}
+
 void arenas_snapshot(void)
 {
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {

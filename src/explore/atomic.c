@@ -57,6 +57,8 @@ typedef unsigned __int128 u128;
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
+        if (old == new)                                                                            \
+            step_now.flags |= STEP_IDLE;                                                           \
         END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
         return old;                                                                                \
     }
@@ -249,6 +251,8 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
+        if (old == new)                                                                            \
+            step_now.flags |= STEP_IDLE;                                                           \
         END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
         return answer;                                                                             \
     }

@@ -127,6 +127,7 @@ static void run_calls(const scenario_part *part, uint32_t process, uint32_t base
         uint32_t method = subject_method(object, call->method);
         lp_value args[SCENARIO_MAX_ARGS]; // on the fiber's stack, where accesses are its own
         memcpy(args, call->args, sizeof args);
+        rt.current->base = __builtin_frame_address(0);
         rt.in_user = true;
         lp_value result = subject_run(object, method, rt.instance, args);
         rt.in_user = false;

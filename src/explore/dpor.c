@@ -173,13 +173,17 @@ uint32_t dpor_decide(void *context, const decision *at)
         inherit_sleep(d, f, below);
     for (uint32_t i = 0; i < at->count; i++)
         f->enabled |= bit(at->options[i]);
+    if (below)
+        f->spinning = below->spinning | (below->spin_from ? bit(below->fiber) : 0);
+    f->enabled &= ~f->spinning;
     uint32_t index = 0;
-    while (index < at->count && f->asleep & bit(at->options[index]))
+    while (index < at->count && (f->asleep | f->spinning) & bit(at->options[index]))
         index++;
     if (index == at->count) {
+        bool stuck = !f->enabled && dpor_stuck(d, f->spinning);
         d->count--;
         d->sleeper_count = f->sleepers_from;
-        rt.end = END_PRUNED;
+        rt.end = stuck ? END_STUCK : END_PRUNED;
         return DECIDE_STOP;
     }
     f->exist = dpor_existing();

@@ -32,6 +32,9 @@ typedef struct frame {
     uint8_t fiber;
     uint32_t choices, taken;
     uint32_t exist, enabled, backtrack, done, asleep; // sets of fibers
+    uint32_t spinning;  // fibers that went round a loop in vain: not continued
+    uint32_t spin_from; // + 1: with this step its fiber did so, since that frame
+    uint64_t local;     // of its fiber after the step
     uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;
@@ -70,6 +73,8 @@ uint32_t dpor_existing(void); // the set of fibers that have been started
 bool dpor_depend(const dpor *d, const event *a, const event *b);
 // The step that ran is done: its event is made, its races are put down.
 void dpor_settle(dpor *d);
+// Do all these go on for ever, whatever happens?
+bool dpor_stuck(const dpor *d, uint32_t spinning);
 void dpor_unlink(dpor *d, uint32_t k); // takes the last event out again
 
 #endif

@@ -35,7 +35,7 @@ typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
     search_kind search;
     bool all_histories, reuse, spurious, leaks;
-    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed;
+    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
 
@@ -53,6 +53,7 @@ static bool parse(int argc, char **argv, settings *s, error *e)
                     .condition = "linearizable",
                     .preemptions = UINT32_MAX,
                     .depth = 3,
+                    .split = 20000,
                     .seed = 1};
     for (int i = 2; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
@@ -97,6 +98,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             ok = parse_number("max-executions", value, &s->max_executions, e);
         else if (KEY("jobs"))
             ok = parse_number("jobs", value, &s->jobs, e);
+        else if (KEY("split")) // for tests: after how many executions
+            ok = parse_number("split", value, &s->split, e);
         else if (KEY("memory"))
             ok = parse_number("memory", value, &s->memory, e);
         else if (KEY("timeout"))
@@ -360,6 +363,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .seed = s->seed,
                         .real_time = condition && strcmp(condition->name, "sequential") != 0,
                         .max_steps = s->max_steps,
+                        .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
                         .max_executions = max_executions,
                         .limits = &l};

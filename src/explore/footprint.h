@@ -43,6 +43,7 @@ typedef enum step_flag {
     STEP_RETURN = 2,
     STEP_ACQUIRE = 4, // took something that others may have to wait for
     STEP_CHOICE = 8,  // has several outcomes
+    STEP_IDLE = 16,   // wrote what was there
 } step_flag;
 
 // The step that runs now. Its memory is used again by the next one.

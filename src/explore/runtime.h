@@ -106,6 +106,7 @@ typedef struct fiber {
     bool stack_shared, tls_shared; // another fiber was seen to reach into it
     // Of one execution:
     void *context;
+    const char *base; // the stack above it does not change during an operation
     const char *live; // while it is parked: the user has no frame below
     void (*run)(void *);
     void *argument;
@@ -121,6 +122,7 @@ typedef enum end_kind {
     END_UNKNOWN, // something explore does not control
     END_RESTART, // memory thought to be private is shared: begin again
     END_PRUNED,  // this state was reached before
+    END_STUCK,   // all that could go on go round in vain, for ever
     END_STEPS,
     END_SCHEDULE, // a replayed schedule has come to its end
 } end_kind;
@@ -143,6 +145,7 @@ typedef struct runtime {
     bool recording;   // the step that runs is new: what it touches is noted
     bool riding;      // plain accesses that nobody races with are no steps
     uint32_t rides;   // since the last step
+    uint64_t local;   // of the thread that came to a point last: see local.h; 0: not looked at
     bool irreducible; // something was seen that the reduction does not understand
     bool prologues;   // some threads are at OP_PROLOGUE
     bool solo;        // no other thread exists, or can be seen any more

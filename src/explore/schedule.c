@@ -6,6 +6,7 @@
 #include "explore/client.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/local.h"
 #include "explore/reset.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
@@ -20,6 +21,28 @@ void *decide_here_context;
 // A fiber that is alone need not ask, except now and then, so that a loop of
 // its own is noticed.
 enum { ALONE_STEPS = 256 };
+
+// What a thread does again and again while it waits.
+static bool may_spin(op_kind kind)
+{
+    return kind == OP_LOAD || kind == OP_UPDATE || kind == OP_READ || kind == OP_YIELD ||
+           kind == OP_TRYLOCK || kind == OP_SYNC;
+}
+
+// Of user code, some registers are saved on the stack above, the others are still
+// what they were.
+static inline __attribute__((always_inline)) void note_local(const fiber *f)
+{
+    uint64_t registers[6];
+    const char *stack;
+    __asm__ volatile("mov %%rsp, %0" : "=r"(stack));
+    __asm__ volatile("mov %%rbx, (%0)\n\tmov %%rbp, 8(%0)\n\tmov %%r12, 16(%0)\n\t"
+                     "mov %%r13, 24(%0)\n\tmov %%r14, 32(%0)\n\tmov %%r15, 40(%0)"
+                     :
+                     : "r"(registers)
+                     : "memory");
+    rt.local = local_state(f, stack, registers);
+}
 
 static void give_way(fiber *f)
 {
@@ -43,6 +66,9 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
             execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
         return;
     }
+    rt.local = 0;
+    if (rt.recording && !rt.solo && may_spin(kind))
+        note_local(f);
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         give_way(f);
     rt.in_user = false;

@@ -26,8 +26,7 @@ enum {
     LONELY_STEPS = 64,
     LIMITS_EVERY = 1024,
     LOOK_EVERY = 1024,
-    SPLIT_EXECUTIONS = 20000, // a search with more than these is worth several processes
-    SPIN_STEPS = 2000,        // an execution that takes longer is thought to spin
+    SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
 };
 
 static const char *const kind_names[] = {"auto",    "dpor",   "states", "paths",
@@ -220,6 +219,13 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
                        (unsigned long long)rt.max_steps);
         return FINISHED;
+    case END_STUCK:
+        s->figures->steps = rt.total_steps + rt.steps;
+        schedule taken = {0};
+        dpor_schedule(s->dpor, &taken);
+        bool told = search_tell_stuck(s, &taken, v, e);
+        schedule_fini(&taken);
+        return told ? FINISHED : FAILED;
     case END_UNKNOWN:
         verdict_end(v);
         return FINISHED;
@@ -312,7 +318,7 @@ static next_step reached_limit(search *s, bool more, lp_verdict *v)
         return FINISHED;
     }
     bool large = more && s->dpor && !s->work && o->jobs > 1 && !o->max_executions &&
-                 s->figures->executions >= SPLIT_EXECUTIONS;
+                 s->figures->executions >= o->split;
     return large ? SPLIT : GO_ON;
 }
 

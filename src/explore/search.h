@@ -45,6 +45,7 @@ typedef struct search_options {
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
     limits *limits;
+    uint64_t split;             // a search with more executions is worth several processes
     uint32_t jobs;              // how many processes may be used
     uint64_t executions_before; // of earlier scenarios, for progress
 } search_options;

@@ -36,6 +36,8 @@ next_step search_run_all(search *s, lp_verdict *v, error *e);
 void search_note_line(search *s, const lp_history *h); // for --histories
 // A history that no other one equals: judged, noted.
 next_step search_judge(search *s, lp_verdict *v, error *e);
+// Along this schedule, no operation can return any more.
+bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e);
 bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e);
 
 #endif

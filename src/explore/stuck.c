@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The search by states found one from which no schedule leads to an end: shows it.
+// There is a state from which no schedule leads to an end: shows it.
 
 #include "explore/search_state.h"
 
@@ -53,15 +53,11 @@ static uint32_t follow(void *context, const decision *d)
     return index;
 }
 
-bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
+bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e)
 {
-    guide g = {0};
-    g.choices = state_graph_path(s->graph, state, &g.count);
-    execution_run(follow, &g);
-    schedule_note_shared(&g.taken);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, &g.taken, v, e);
+    bool ok = search_replay(s->options, s->scenario, taken, v, e);
     // Where time, or what is not controlled, could change the course, nothing is proved.
     if (ok && (rt.clock_used || rt.uncontrolled[0]))
         verdict_decide(v, LP_UNKNOWN, "no schedule lets all operations return any more; but %s",
@@ -69,6 +65,16 @@ bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
                                      : rt.uncontrolled);
     else if (ok)
         verdict_decide(v, LP_VIOLATED, "livelock: no schedule lets all operations return any more");
+    return ok;
+}
+
+bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
+{
+    guide g = {0};
+    g.choices = state_graph_path(s->graph, state, &g.count);
+    execution_run(follow, &g);
+    schedule_note_shared(&g.taken);
+    bool ok = search_tell_stuck(s, &g.taken, v, e);
     free(g.choices);
     schedule_fini(&g.taken);
     return ok;

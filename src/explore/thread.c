@@ -47,6 +47,7 @@ static void run_body(void *argument)
 {
     (void)argument;
     fiber *f = rt.current;
+    f->base = __builtin_frame_address(0);
     rt.in_user = true;
     void *result = f->s.body(f->s.argument);
     thread_exit(result);

@@ -23,7 +23,8 @@ static int below(int n)
 static void print_head(void)
 {
     fprintf(out,
-            "#include <linchpin/linchpin.h>\n#include <pthread.h>\n#include <semaphore.h>\n"
+            "#include <linchpin/linchpin.h>\n#include <pthread.h>\n#include <sched.h>\n#include "
+            "<semaphore.h>\n"
             "#include <stdatomic.h>\n#include <stdlib.h>\n#include <time.h>\n"
             "static void initial(const lp_spec *self, lp_step *s)\n"
             "{ (void)self; lp_value z = lp_int(0); lp_step_emit_values(s, LP_UNIT, &z, 1); }\n"
@@ -32,7 +33,8 @@ static void print_head(void)
             "static const lp_spec any = {.name = \"any\", .needs_result = true, .methods = "
             "{{.name = \"a\"}, {.name = \"b\"}, {.name = \"c\"}}, .initial = initial, "
             ".step = step};\n"
-            "static _Atomic int x0, x1;\nstatic int p0, p1;\nstatic short halves[4];\n"
+            "static _Atomic int x0, x1, spin, ticket, serving;\nstatic int p0, p1;\nstatic short "
+            "halves[4];\n"
             "static int *heap;\nstatic pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = "
             "PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_rwlock_t rw = "
             "PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_cond_t cond = "
@@ -78,6 +80,15 @@ static const char *const statements[] = {
     "pthread_mutex_lock(&m1); pthread_mutex_lock(&m0); p0++; pthread_mutex_unlock(&m0); "
     "pthread_mutex_unlock(&m1);",
     "r = r * 5 + rand() %% 3;",
+    "while (!atomic_load(&x%d)) ;",
+    "while (atomic_exchange(&spin, 1)) ; p0 += 1; r = r * 5 + p0; atomic_store(&spin, 0);",
+    "while (atomic_exchange(&spin, 1)) sched_yield(); p1 += 1; atomic_store(&spin, 0);",
+    "{ int e = 0; while (!atomic_compare_exchange_weak(&spin, &e, 1)) e = 0; p0 = r; spin = 0; }",
+    "{ int t = atomic_fetch_add(&ticket, 1); while (atomic_load(&serving) != t) ; p1 += 1; "
+    "atomic_store(&serving, t + 1); }",
+    "for (int i = 0; i < 2; i++) r = r * 5 + atomic_load(&x%d);",
+    "{ int i = 0; while (!atomic_load(&x%d) && i < 2) i++; r = r * 5 + i; }",
+    "while (atomic_load(&x%d) > 1) atomic_fetch_sub(&x%d, 1);",
 };
 
 static void print_method(int object, int method, int length, const int *kinds, int kind_count)
