@@ -21,7 +21,7 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
         *preemptions, *seed;
     uint64_t max_steps, max_executions, jobs, depth;
-    bool all_histories, reuse, spurious, leaks, keep;
+    bool all_histories, all_loops, reuse, spurious, leaks, races, keep;
 } explore_options;
 
 static const cli_option options[] = {
@@ -41,6 +41,10 @@ static const cli_option options[] = {
      "waits on conditions and futexes may also end for no reason"},
     {"leaks", CLI_FLAG, offsetof(explore_options, leaks), NULL,
      "blocks that are not freed at the end are a violation"},
+    {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
+     "data races are a violation: accesses that the memory orders do not order"},
+    {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
+     "also continue a thread that went round a loop and changed nothing"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor: one of equivalent executions (default where it ends); states: stop at states seen "
      "before; paths: run every interleaving; bounded: with 0, 1, 2, … preemptions; random, pct: "
@@ -198,6 +202,8 @@ static void runner_words(const explore_options *o, const char *so, list *words)
     add_count(words, "reuse", o->reuse);
     add_count(words, "spurious", o->spurious);
     add_count(words, "leaks", o->leaks);
+    add_count(words, "races", o->races);
+    add_count(words, "all-loops", o->all_loops);
     add_count(words, "max-steps", o->max_steps);
     add_count(words, "max-executions", o->max_executions);
     add_count(words, "jobs", o->jobs);

@@ -9,6 +9,7 @@
 #include "explore/access.h"
 
 #include "explore/footprint.h"
+#include "explore/races.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -39,6 +40,8 @@ static void access_step(const void *address, size_t size, bool write, bool rides
         else
             point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
         region_check(address, size, pc);
+        if (rt.races)
+            races_plain(address, size, write, pc);
     }
     rt.in_user = true;
 }

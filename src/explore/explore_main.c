@@ -34,7 +34,7 @@ enum { ANSWER_FD = 3, SAMPLES = 10000 };
 typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks;
+    bool all_histories, reuse, spurious, leaks, races, all_loops;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -90,6 +90,10 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->reuse = *value == '1';
         else if (KEY("spurious"))
             s->spurious = *value == '1';
+        else if (KEY("races"))
+            s->races = *value == '1';
+        else if (KEY("all-loops"))
+            s->all_loops = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -277,10 +281,11 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     }
     text which = {0};
     say_which(s, v, f, &which);
-    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
                 count > 1 ? "these scenarios" : "this scenario",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
+                s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
                 rt.clock_used ? ", with the clock standing still" : "",
                 source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
                 rt.unseen[0] ? ", without looking into " : "", rt.unseen);
@@ -337,6 +342,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     rt.reuse = s->reuse;
     rt.spurious = s->spurious;
     rt.folded = !s->all_histories;
+    rt.races = s->races;
+    rt.all_loops = s->all_loops;
     rt.max_steps = s->max_steps;
     if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
         return false;

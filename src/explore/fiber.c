@@ -7,6 +7,7 @@
 
 #include "explore/fiber.h"
 
+#include "explore/races.h"
 #include "explore/tls.h"
 #include "explore/trace.h"
 
@@ -82,6 +83,8 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
     if (number >= rt.fiber_count)
         rt.fiber_count = number + 1;
     rt.live++;
+    if (rt.current)
+        races_start(rt.current->number, number);
     rt.solo = rt.solo && number == FIBER_MAIN;
     return f;
 }

@@ -141,6 +141,8 @@ typedef struct runtime {
     bool loading; // constructors run: nothing is scheduled
     int errors;   // the stderr that the runner was given; the object's goes nowhere
     bool reuse, spurious, tracing, clock_used;
+    bool races;       // data races are looked for: see races.h
+    bool all_loops;   // a thread that goes round a loop in vain is continued all the same
     bool folded;      // calls ride with the first step of their operation, returns with the last
     bool recording;   // the step that runs is new: what it touches is noted
     bool riding;      // plain accesses that nobody races with are no steps

@@ -3,10 +3,12 @@
 
 #include "explore/schedule.h"
 
+#include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
 #include "explore/local.h"
+#include "explore/races.h"
 #include "explore/reset.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
@@ -55,6 +57,33 @@ static void give_way(fiber *f)
         fiber_switch(&rt.fibers[next]);
 }
 
+// What a step orders beside the accesses to memory.
+static void order_by(const pending *p)
+{
+    switch (p->kind) {
+    case OP_JOIN:
+        races_join((uint32_t)p->extra);
+        break;
+    case OP_JOIN_ALL:
+        for (uint32_t t = 1; t <= rt.thread_count; t++)
+            races_join(t);
+        break;
+    case OP_FREE:
+        races_plain(p->address, arena_block_room(p->address), true, p->pc);
+        break;
+    case OP_WAIT:
+    case OP_SLEEP:
+    case OP_RELOCK:
+        races_sync(p->address);
+        if (p->extra)
+            races_sync((const void *)p->extra);
+        break;
+    default:
+        if (p->kind >= OP_UNLOCK && p->kind != OP_CHOICE && p->address)
+            races_sync(p->address);
+    }
+}
+
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
 {
     fiber *f = rt.current;
@@ -67,7 +96,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         return;
     }
     rt.local = 0;
-    if (rt.recording && !rt.solo && may_spin(kind))
+    if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind))
         note_local(f);
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         give_way(f);
@@ -78,7 +107,9 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         client_called();
     if (rt.recording && !rt.solo)
         footprint_step(&f->s.next);
-    if (rt.tracing)
+    if (rt.races)
+        order_by(&f->s.next);
+    if (rt.tracing && kind != OP_OPERATION)
         trace_step(f, &f->s.next);
 }
 
@@ -147,6 +178,8 @@ void decision_collect(decision *d)
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
 {
     reset_all();
+    if (rt.races)
+        races_begin();
     client_start();
     for (;;) {
         if (rt.end)
