@@ -64,7 +64,7 @@ static const cli_option options[] = {
     {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
      "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
-     "write every distinct history, one line each; up to a violation, if there is one"},
+     "write every distinct history, one line each; up to a violation"},
     {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
      "the C compiler; default: $CC or cc"},
     {"keep", CLI_FLAG, offsetof(explore_options, keep), NULL,
@@ -422,6 +422,8 @@ const cli_command cmd_explore = {
         "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
         "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
         "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "Of interleavings that differ only in the order of independent steps one is run, and\n"
+        "plain accesses that nobody races with are no steps.\n"
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
         "compare-exchange does not fail without reason. Libraries that are not among the\n"

@@ -368,7 +368,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
                         .seed = s->seed,
-                        .real_time = condition && strcmp(condition->name, "sequential") != 0,
+                        .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
+                                     strcmp(condition->name, "serializable") != 0,
                         .max_steps = s->max_steps,
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),

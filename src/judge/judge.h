@@ -13,7 +13,8 @@ typedef struct judge_task {
     const lp_history *history; // of one object, methods known to the spec
     const uint32_t *methods;   // of each operation, as the spec numbers them
     const lp_spec *spec;
-    limits *limits; // may be NULL
+    limits *limits;  // may be NULL
+    uint64_t budget; // steps it may take before it says "unknown"; 0: any number
     bool want_witness;
     void *session; // from session_new, for this spec and pool; may be NULL
     // If not NULL and zeroed: a judge that finds a violation may mark operations
@@ -25,8 +26,12 @@ typedef struct judge_task {
 typedef struct judge {
     const char *name; // the condition, as --condition takes it
     const char *summary;
+    const char *only;   // the built-in spec that it is about; NULL: any
     bool prefix_closed; // what happens later cannot make a violation right
     bool local;         // objects and keys may be judged one by one
+    // Leaving out a value may break what held, because what an operation overlapped
+    // is gone: counterexamples keep all values, whatever the spec says.
+    bool values_matter;
     // What is worth keeping from one history to the next; both may be NULL.
     void *(*session_new)(const lp_spec *spec, lp_pool *pool);
     void (*session_free)(void *session);
