@@ -46,9 +46,7 @@ static const cli_option options[] = {
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
-     "dpor: one of equivalent executions (default where it ends); states: stop at states seen "
-     "before; paths: run every interleaving; bounded: with 0, 1, 2, … preemptions; random, pct: "
-     "schedules drawn at random"},
+     "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
      "search bounded, with at most N preemptions"},
     {"depth", CLI_COUNT, offsetof(explore_options, depth), "N",
@@ -422,8 +420,10 @@ const cli_command cmd_explore = {
         "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
         "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
         "use after free, double free, overflow of a heap block and crashes are violations too.\n"
-        "Of interleavings that differ only in the order of independent steps one is run, and\n"
-        "plain accesses that nobody races with are no steps.\n"
+        "Of interleavings that differ only in the order of independent steps one is run\n"
+        "(--search dpor); where that does not end, executions stop at states seen before\n"
+        "(states). paths runs every interleaving, bounded those with 0, 1, 2, … preemptions,\n"
+        "random and pct draw some.\n"
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
         "compare-exchange does not fail without reason. Libraries that are not among the\n"
