@@ -14,7 +14,7 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench soak fuzz format clean help
+.PHONY: all release setup setup-test demo test install uninstall bench bench-explore soak fuzz format clean help
 
 all: release
 
@@ -24,7 +24,7 @@ help:
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
-	@echo 'make bench        measure'
+	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make format       lay out the source with clang-format'
@@ -77,6 +77,9 @@ fuzz: setup-test
 bench: release
 	@bench/run $(BUILD)/release/bin
 	@bench/read.sh $(BUILD)/release
+
+bench-explore: release
+	@bench/explore.sh $(BUILD)/release/bin $(SIZE)
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
