@@ -45,6 +45,7 @@ typedef struct variable {
     type type;
     uint32_t at;
     struct expr *initial; // of a shared or spec variable; may be NULL
+    uint32_t length;      // of an array; 0: none
 } variable;
 
 typedef struct record {

@@ -15,6 +15,7 @@ typedef struct emitter {
 
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_temps(emitter *e);                 // declares those that are C variables
+void emit_expr(emitter *e, const expr *x);
 void emit_instr(emitter *e, const instr *i);
 
 #endif

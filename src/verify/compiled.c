@@ -31,12 +31,14 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
         return error_set(e, "cannot load the compiled model: %s", dlerror());
     const uint32_t *about = dlsym(c->handle, "linchpin_model");
     void *init = dlsym(c->handle, "linchpin_init"), *call = dlsym(c->handle, "linchpin_call"),
-         *step = dlsym(c->handle, "linchpin_step");
-    if (!about || !init || !call || !step || about[0] != RUN_ABI || about[1] != p->layout.cells)
+         *step = dlsym(c->handle, "linchpin_step"), *touches = dlsym(c->handle, "linchpin_touches");
+    if (!about || !init || !call || !step || !touches || about[0] != RUN_ABI ||
+        about[1] != p->layout.cells || about[2] != sizeof(run))
         return error_set(e, "the compiled model does not fit this program");
     memcpy(&c->init, &init, sizeof init);
     memcpy(&c->call, &call, sizeof call);
     memcpy(&c->step, &step, sizeof step);
+    memcpy(&c->touches, &touches, sizeof touches);
     return true;
 }
 

@@ -10,6 +10,7 @@
 #include "spec/registry.h"
 #include "verify/histories.h"
 #include "verify/replay.h"
+#include "verify/search.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -30,6 +31,7 @@ typedef struct job {
     monitor *monitor;
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
+    bool wide; // cells take four bytes
 } job;
 
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
@@ -43,6 +45,18 @@ static uint32_t monitor_event(void *context, uint32_t state, const move *m)
 
 _Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
 _Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
+
+static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)
+{
+    job *j = context;
+    return monitor_reorder(j->monitor, state, order, j->space.p->threads);
+}
+
+static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
+{
+    const job *j = context;
+    return monitor_covers(j->monitor, less, more);
+}
 
 static bool find_spec(job *j)
 {
@@ -64,7 +78,7 @@ static bool set_bounds(job *j)
     const verify_options *o = j->o;
     const instance *v = j->v;
     j->bounds = (space_options){.threads = o->threads ? o->threads : v->threads,
-                                .raw = o->raw_heap,
+                                .clear = o->reductions & REDUCE_DEAD,
                                 .reuse = v->reuse,
                                 .has_capacity = o->has_capacity || v->has_capacity,
                                 .capacity = o->has_capacity ? o->capacity : v->capacity,
@@ -117,9 +131,12 @@ static void describe_cover(job *j)
 
 static void add_figures(job *j, const search *q)
 {
-    verdict_figure(j->out, "states", intern_count(q->seen));
+    uint32_t states = search_count(q);
+    verdict_figure(j->out, "states", states);
     verdict_figure(j->out, "transitions", (double)q->transitions);
     verdict_figure(j->out, "depth", q->depth);
+    verdict_figure(j->out, "nodes", j->bounds.nodes);
+    verdict_figure(j->out, "store bytes", (double)search_bytes(q));
     if (j->monitor)
         verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
 }
@@ -180,6 +197,15 @@ static bool decide_violation(job *j, search *q)
     return true;
 }
 
+static bool decide_stuck(job *j, search *q)
+{
+    if (!replay(q, j->out, j->e))
+        return false;
+    j->out->rechecked = true;
+    verdict_break(j->out, "operations are open and no thread can go on");
+    return true;
+}
+
 static bool decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -195,8 +221,8 @@ static bool decide(job *j, search *q)
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
-                    intern_count(q->seen), q->depth, q->current);
-        verdict_decide(out, LP_UNKNOWN, "%s", q->reason ? q->reason : limits_reason(q->limits));
+                    search_count(q), q->depth, search_expanded(q));
+        verdict_decide(out, LP_UNKNOWN, "%s", q->reason ? q->reason : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
         describe_cover(j);
@@ -204,6 +230,11 @@ static bool decide(job *j, search *q)
     case SEARCH_VIOLATED:
         describe_cover(j);
         return decide_violation(j, q);
+    case SEARCH_STUCK:
+        describe_cover(j);
+        return decide_stuck(j, q);
+    case SEARCH_WIDE:
+        break;
     }
     return false;
 }
@@ -221,31 +252,62 @@ static void grow_nodes(job *j)
         j->bounds.nodes = MODEL_MAX_NODES;
 }
 
+static search_options options_of(const job *j)
+{
+    return (search_options){.reductions = j->o->reductions,
+                            .jobs = j->o->jobs,
+                            .raw_heap = j->o->raw_heap,
+                            .wide = j->wide,
+                            .limits = j->o->limits};
+}
+
+// True: something did not suffice, and there is more of it now.
+static bool try_again(job *j, const search *q)
+{
+    if (q->end == SEARCH_WIDE) {
+        j->wide = true;
+        return true;
+    }
+    if (!out_of_nodes(j, q))
+        return false;
+    grow_nodes(j);
+    return true;
+}
+
+static observer monitor_observer(job *j)
+{
+    observer o = {.context = j, .start = 1};
+    if (!j->spec)
+        return o;
+    j->monitor = monitor_new(j->spec, j->pool);
+    monitor_limit(j->monitor, j->o->limits);
+    o.start = monitor_start(j->monitor);
+    o.event = monitor_event;
+    o.covers = monitor_allows_less;
+    if (!j->spec->looks_at_process)
+        o.reorder = monitor_turn;
+    return o;
+}
+
 static bool run_search(job *j)
 {
-    for (;;) {
+    for (bool again = true, ok = true; again;) {
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
-        observer o = {.context = j, .start = 1};
-        if (j->spec) {
-            j->monitor = monitor_new(j->spec, j->pool);
-            monitor_limit(j->monitor, j->o->limits);
-            o.start = monitor_start(j->monitor);
-            o.event = monitor_event;
-        }
+        search_options options = options_of(j);
         search q;
-        search_init(&q, &j->space, o, j->o->limits);
+        search_init(&q, &j->space, monitor_observer(j), &options);
         search_run(&q);
-        bool again = out_of_nodes(j, &q);
-        bool ok = again || decide(j, &q);
+        again = try_again(j, &q);
+        ok = again || decide(j, &q);
         search_fini(&q);
         monitor_free(j->monitor);
         j->monitor = NULL;
         space_fini(&j->space);
         if (!again)
             return ok;
-        grow_nodes(j);
     }
+    return false;
 }
 
 // The violation is the answer; the histories behind it are not known.
@@ -261,13 +323,16 @@ static bool collect_once(job *j, bool *again)
         return false;
     histories *h = histories_new(&j->space);
     search q;
-    search_init(&q, &j->space, histories_observer(h), j->o->limits);
+    search_options options = options_of(j);
+    // Folding would lose histories; the others leave them as they are.
+    options.reductions &= REDUCE_DEAD | REDUCE_PRIVATE;
+    search_init(&q, &j->space, histories_observer(h), &options);
     search_run(&q);
     bool ok = true;
-    *again = out_of_nodes(j, &q);
+    *again = try_again(j, &q);
     if (q.end == SEARCH_LIMIT)
         verdict_decide(j->out, LP_UNKNOWN, "%s while collecting the histories",
-                       q.reason ? q.reason : limits_reason(q.limits));
+                       q.reason ? q.reason : limits_reason(q.o.limits));
     else if (q.end != SEARCH_COMPLETE && !*again && j->out->outcome == LP_VIOLATED)
         say_no_histories(j->out);
     else if (q.end != SEARCH_COMPLETE)
@@ -289,7 +354,6 @@ static bool collect_histories(job *j)
             return false;
         if (!again)
             return true;
-        grow_nodes(j);
     }
 }
 
@@ -324,7 +388,11 @@ bool verify_emit(const model *m, const instance *v, const verify_options *o, tex
     job j = {.m = m, .v = v, .o = o, .e = e};
     if (!set_bounds(&j))
         return false;
-    program *p = program_new(m, v->subject, j.bounds.threads, j.bounds.nodes, j.bounds.reuse);
+    program_options shape = {.threads = j.bounds.threads,
+                             .nodes = j.bounds.nodes,
+                             .reuse = j.bounds.reuse,
+                             .clear = j.bounds.clear};
+    program *p = program_new(m, v->subject, &shape);
     program_emit(p, out);
     program_free(p);
     return true;
