@@ -20,7 +20,7 @@ typedef struct verify_command {
     const char *histories;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, emit_c;
+    bool no_spec, no_points, emit_c;
 } verify_command;
 
 static const cli_option options[] = {
@@ -41,6 +41,8 @@ static const cli_option options[] = {
      "threads of the search; default: all cores"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
+    {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
+     "the full check, also where points are given"},
     {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
      "print the C that the model becomes, and do nothing else"},
     {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
@@ -58,7 +60,8 @@ static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
 static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
                          error *e)
 {
-    *o = (verify_options){.no_spec = c->no_spec, .histories = c->histories, .cc = c->cc};
+    *o = (verify_options){
+        .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
         return error_set(e, "--heap is canonical or raw, not %s", c->heap);
     if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))

@@ -135,6 +135,11 @@ static const char prelude[] =
     "    r->bound[r->used] = ways;\n    return r->choice[r->used++];\n}\n\n"
     "static inline int inside(struct run *r, int32_t index, int32_t length, uint32_t where)\n{\n"
     "    return index >= 0 && index < length ? 1 : fail(r, OUT_OF_BOUNDS, where);\n}\n\n"
+    "static inline int32_t inside_or_0(struct run *r, int32_t index, int32_t length,\n"
+    "                                  uint32_t where)\n{\n"
+    "    return inside(r, index, length, where) ? index : 0;\n}\n\n"
+    "static inline int32_t node_or_0(struct run *r, int32_t p, uint32_t where)\n{\n"
+    "    return p ? p - 1 : fail(r, NULL_POINTER, where);\n}\n\n"
     "static inline int spins(struct run *r, uint32_t where)\n{\n"
     "    return ++r->spins > MAX_SPINS ? !fail(r, ENDLESS, where) : 0;\n}\n\n"
     "static inline int32_t fit(struct run *r, int64_t n, uint32_t where)\n{\n"
@@ -172,14 +177,61 @@ static void emit_head(emitter *e)
         "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
         "%d,\n"
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
-        "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d };\n\n",
+        "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d };\n\n",
         p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
         NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE,
         PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN,
-        PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE);
+        PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT);
 }
 
-// Only a step with one access to one node can be independent of other threads.
+static bool writes_place(const instr *i)
+{
+    return i->kind == INSTR_STORE || i->kind == INSTR_CAS || i->kind == INSTR_SWAP ||
+           i->kind == INSTR_FAA || i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK ||
+           i->kind == INSTR_DCAS;
+}
+
+// Is the place never written once the object is made? Where memory is managed
+// by hand, a node that is handed out again is written.
+static bool constant_place(const program *p, const place *of)
+{
+    if (of->base && p->manual)
+        return false;
+    for (uint32_t k = 0; k < p->routine_count; k++)
+        for (uint32_t n = 0; n < p->routines[k].count; n++) {
+            const instr *i = &p->routines[k].code[n];
+            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE)
+                continue;
+            bool first = !i->place.base == !of->base && i->place.record == of->record &&
+                         i->place.index == of->index;
+            bool second = i->kind == INSTR_DCAS && !i->second.base == !of->base &&
+                          i->second.record == of->record && i->second.index == of->index;
+            if ((writes_place(i) && first) || second)
+                return false;
+        }
+    return true;
+}
+
+// Only a step with one access to one place can be independent of other threads.
+static void emit_touch(emitter *e, const instr *c)
+{
+    bool quiet = c->kind == INSTR_LOAD && constant_place(e->p, &c->place);
+    if (!quiet && !c->place.base)
+        return;
+    text_add(e->out, "    case %u:\n        return ", c->pc);
+    if (c->place.base) {
+        emit_expr(e, c->place.base);
+        text_add(e->out, " ? ");
+    }
+    if (quiet) {
+        text_add(e->out, "%uu", RUN_QUIET);
+    } else {
+        text_add(e->out, "%uu + (uint32_t)", RUN_NODE * c->place.record);
+        emit_expr(e, c->place.base);
+    }
+    text_add(e->out, "%s;\n", c->place.base ? " : 0" : "");
+}
+
 static void emit_touches(emitter *e)
 {
     text_add(e->out, "\nuint32_t linchpin_touches(const int32_t *cells, uint32_t thread)\n{\n"
@@ -188,18 +240,10 @@ static void emit_touches(emitter *e)
                      "    switch (me->pc) {\n");
     for (uint32_t k = 0; k < e->p->routine_count; k++) {
         e->r = &e->p->routines[k];
-        for (uint32_t i = 0; i < e->r->count; i++) {
-            const instr *c = &e->r->code[i];
-            bool one = c->kind == INSTR_LOAD || c->kind == INSTR_STORE || c->kind == INSTR_CAS ||
-                       c->kind == INSTR_SWAP || c->kind == INSTR_FAA;
-            if (!c->yields || !one || !c->place.base)
-                continue;
-            text_add(e->out, "    case %u:\n        return ", c->pc);
-            emit_expr(e, c->place.base);
-            text_add(e->out, " ? %uu + (uint32_t)", RUN_NODE * c->place.record);
-            emit_expr(e, c->place.base);
-            text_add(e->out, " : 0;\n");
-        }
+        for (uint32_t i = 0; i < e->r->count; i++)
+            if (e->r->code[i].yields && e->r->code[i].kind != INSTR_DCAS &&
+                (e->r->code[i].kind == INSTR_LOAD || writes_place(&e->r->code[i])))
+                emit_touch(e, &e->r->code[i]);
     }
     text_add(e->out, "    }\n    return 0;\n}\n");
 }
@@ -246,5 +290,6 @@ void program_emit(const program *p, text *out)
     for (uint32_t i = 0; i < p->routine_count; i++)
         emit_routine(&e, &p->routines[i]);
     emit_init(&e);
+    emit_invariants(&e);
     emit_entries(&e);
 }

@@ -54,20 +54,23 @@ void emit_expr(emitter *e, const expr *x)
     case EXPR_TEMP:
         emit_temp(e, x->index);
         break;
+    case EXPR_ME:
+        text_add(e->out, "(int32_t)(me - s->threads)");
+        break;
     case EXPR_NOT:
         text_add(e->out, "!");
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         break;
     case EXPR_MINUS:
         text_add(e->out, "subtract(r, 0, ");
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         text_add(e->out, ", %u)", x->at);
         break;
     case EXPR_BINARY:
         text_add(e->out, x->op >= OP_ADD ? "%s(r, " : "(", signs[x->op]);
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         text_add(e->out, x->op >= OP_ADD ? ", " : " %s ", signs[x->op]);
-        emit_expr(e, x->b);
+        emit_whole(e, x->b);
         if (x->op >= OP_ADD)
             text_add(e->out, ", %u", x->at);
         text_add(e->out, ")");

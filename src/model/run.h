@@ -8,9 +8,12 @@
 //     void linchpin_step(int32_t *state, uint32_t thread, struct run *r);
 //     uint32_t linchpin_touches(const int32_t *state, uint32_t thread);
 //
+//     void linchpin_invariant(const int32_t *state, struct run *r);
+//
 // `touches` tells of a step that reads or writes a field of one node, and nothing
 // else that is shared, which node that is: RUN_NODE × (number of its struct) + its
-// number; of all other steps, 0. The others change `state` in place. A step that may go several ways (which free
+// number; of a step that only reads what is never written, RUN_QUIET; of all other
+// steps, 0. The others change `state` in place. A step that may go several ways (which free
 // node does `new` give?) asks `choose`; the search runs it again with the next
 // choices until all were tried.
 
@@ -19,7 +22,13 @@
 
 #include <stdint.h>
 
-enum { RUN_NODE = 1024, RUN_ABI = 2, RUN_MAX_CHOICES = 16, RUN_MAX_SPINS = 1000000 };
+enum {
+    RUN_NODE = 1024,
+    RUN_QUIET = 1000000,
+    RUN_ABI = 2,
+    RUN_MAX_CHOICES = 16,
+    RUN_MAX_SPINS = 1000000
+};
 
 typedef enum problem {
     PROBLEM_NONE,
@@ -35,7 +44,8 @@ typedef enum problem {
     PROBLEM_BOUNDS, // of an array
     PROBLEM_UNLOCK, // of what is not locked
     PROBLEM_RANGE,  // choose from an empty range
-    PROBLEM_TWICE,  // an operation takes effect for the second time
+    PROBLEM_INVARIANT,
+    PROBLEM_TWICE, // an operation takes effect for the second time
 } problem;
 
 typedef struct run {

@@ -54,7 +54,7 @@ static void make_keys(canon *c, const int32_t *in)
 static int compare(const canon *c, uint32_t a, uint32_t b)
 {
     if (c->classes[a] != c->classes[b])
-        return c->classes[a] < c->classes[b] ? -1 : 1;
+        return c->classes[a] < c->classes[b] ? -1 : 1; // alike they are not
     const int32_t *x = key_of(c, a), *y = key_of(c, b);
     for (uint32_t i = 0; i < c->l->thread_stride; i++)
         if (x[i] != y[i])
@@ -67,14 +67,19 @@ static bool idle(const canon *c, uint32_t thread)
     return key_of(c, thread)[THREAD_PC] == PC_IDLE;
 }
 
+// Each class keeps its places.
 static void sort(canon *c)
 {
-    for (uint32_t i = 0; i < c->threads; i++) {
-        uint32_t at = i;
-        for (; at > 0 && compare(c, c->order[at - 1], i) > 0; at--)
-            c->order[at] = c->order[at - 1];
-        c->order[at] = i;
-    }
+    for (uint32_t i = 0; i < c->threads; i++)
+        c->order[i] = i;
+    for (uint32_t i = 0; i < c->threads; i++)
+        for (uint32_t k = i + 1; k < c->threads; k++) {
+            uint32_t a = c->order[i], b = c->order[k];
+            if (c->classes[a] != c->classes[b] || compare(c, a, b) <= 0)
+                continue;
+            c->order[i] = b;
+            c->order[k] = a;
+        }
 }
 
 static bool in_order(const canon *c)

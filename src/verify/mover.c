@@ -44,8 +44,8 @@ static void add(mover *w, const move *m)
 static bool is_private(mover *w, const int32_t *cells, uint32_t thread)
 {
     uint32_t node = w->s->c.touches(cells, thread);
-    if (!node)
-        return false;
+    if (!node || node == RUN_QUIET)
+        return node == RUN_QUIET;
     uint32_t of = node / RUN_NODE, number = node % RUN_NODE;
     const heap_layout *h = &w->s->p->layout.heaps[of];
     if (cells[h->start + (number - 1) * h->stride] != NODE_USED)
@@ -143,7 +143,8 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
 static bool called(mover *w, int32_t *cells)
 {
     uint32_t thread = w->path[w->path_count - 1].thread;
-    if (!w->fold || w->run.problem)
+    // An operation that takes effect at its very call does not wait for its first step.
+    if (!w->fold || w->run.problem || w->path[w->path_count - 1].lin)
         return finish(w, cells);
     if (!settle(w, cells, thread, thread + 1) || pc_of(w, cells, thread) == PC_IDLE)
         return finish(w, cells);

@@ -49,6 +49,7 @@ const char *problem_text(problem p)
         [PROBLEM_BOUNDS] = "there is no such item in the array",
         [PROBLEM_UNLOCK] = "unlock of what is not locked",
         [PROBLEM_RANGE] = "choose from an empty range",
+        [PROBLEM_INVARIANT] = "the invariant does not hold",
         [PROBLEM_TWICE] = "an operation takes effect for the second time",
     };
     return texts[p];
@@ -70,13 +71,22 @@ static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
            where.observed == y->want.observed;
 }
 
+static bool breaks_invariant(const replayer *y, const int32_t *after)
+{
+    run r = {0};
+    y->q->space->c.invariant(after, &r);
+    return r.problem == y->q->run.problem && r.where == y->q->run.where;
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     replayer *y = context;
     const search *q = y->q;
     uint32_t observed = path->run.problem ? 0 : worker_observe(y->w, y->observed, path);
     bool fits;
-    if (y->last && q->end == SEARCH_PROBLEM)
+    if (y->last && q->run.problem == PROBLEM_INVARIANT)
+        fits = !path->run.problem && breaks_invariant(y, after);
+    else if (y->last && q->end == SEARCH_PROBLEM)
         fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
     else if (y->last)
         fits = !path->run.problem && observed == OBSERVED_VIOLATION;

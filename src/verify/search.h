@@ -47,7 +47,7 @@ typedef enum search_end {
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
-    bool raw_heap, wide, marks, find_stuck;
+    bool raw_heap, wide, marks, find_stuck, invariants;
     limits *limits;
 } search_options;
 

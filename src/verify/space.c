@@ -135,6 +135,27 @@ static bool add_script(space *s, const scenario *script, error *e)
     return add_part(s, &script->before, e) && add_part(s, &script->after, e);
 }
 
+// Threads that may call the same methods are of one class; each is its own
+// where the model looks at threads.
+static void find_classes(space *s)
+{
+    const unit *u = s->p->object;
+    for (uint32_t t = 0; t < s->p->threads; t++) {
+        uint32_t like = 0;
+        for (bool same = false; !same; like += !same) {
+            same = true;
+            for (uint32_t k = 0; k < u->method_count; k++) {
+                const method *f = u->methods[k];
+                bool a = !f->has_only || (t >= f->only_first && t <= f->only_last);
+                bool b = !f->has_only || (like >= f->only_first && like <= f->only_last);
+                same &= a == b;
+            }
+            same = (same && !u->looks_at_threads) || like == t;
+        }
+        s->classes[t] = like;
+    }
+}
+
 bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
                 error *e)
 {
@@ -148,6 +169,7 @@ bool space_init(space *s, const model *m, const instance *v, const space_options
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
     for (uint32_t k = 0; k < s->p->routine_count; k++)
         s->returns[s->p->routines[k].return_pc] = k + 1;
+    find_classes(s);
     bool ok = o->script ? add_script(s, o->script, e) : add_all_calls(s, v, o, e);
     if (ok && compiled_init(&s->c, s->p, o->cc, o->limits, e))
         return true;
@@ -207,8 +229,10 @@ bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint3
     }
     if (s->operations && (uint32_t)cells[l->started] >= s->operations)
         return false;
-    return !(s->has_capacity && s->p->object->methods[s->calls[call].method]->inserts &&
-             (uint32_t)cells[l->reserved] >= s->capacity);
+    const method *f = s->p->object->methods[s->calls[call].method];
+    if (f->has_only && (thread < f->only_first || thread > f->only_last))
+        return false;
+    return !(s->has_capacity && f->inserts && (uint32_t)cells[l->reserved] >= s->capacity);
 }
 
 move space_next(const space *s, const int32_t *cells, uint32_t thread)

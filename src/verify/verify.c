@@ -9,6 +9,7 @@
 #include "model/spec_block.h"
 #include "spec/registry.h"
 #include "verify/histories.h"
+#include "verify/points.h"
 #include "verify/replay.h"
 #include "verify/search.h"
 
@@ -28,10 +29,12 @@ typedef struct job {
     space_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
-    monitor *monitor;
+    monitor *monitor; // without points
+    points *points;   // with points
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
-    bool wide; // cells take four bytes
+    bool wide;        // cells take four bytes
+    bool marks_wrong; // operations do not take effect at their marks
 } job;
 
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
@@ -139,6 +142,8 @@ static void add_figures(job *j, const search *q)
     verdict_figure(j->out, "store bytes", (double)search_bytes(q));
     if (j->monitor)
         verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
+    if (j->points)
+        verdict_figure(j->out, "monitor states", points_count(j->points));
 }
 
 static bool decide_problem(job *j, search *q)
@@ -185,6 +190,25 @@ static bool recheck(job *j)
                                  "of linchpin, please report it with the model");
 }
 
+// With points, the marks may be wrong and the object right. Then the history
+// can be explained, and the search is done again without them.
+static bool marks_wrong(job *j, search *q)
+{
+    if (!j->points || q->end != SEARCH_VIOLATED)
+        return false;
+    lp_verdict path, again;
+    error e = {0};
+    lp_verdict_init(&path);
+    lp_verdict_init(&again);
+    const judge *linearizable = judge_find("linearizable", &e);
+    j->marks_wrong = linearizable && replay(q, &path, &e) &&
+                     judge_history(linearizable, path.history, j->spec, NULL, false, &again, &e) &&
+                     again.outcome == LP_HOLDS;
+    lp_verdict_fini(&again);
+    lp_verdict_fini(&path);
+    return j->marks_wrong;
+}
+
 static bool decide_violation(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -195,6 +219,17 @@ static bool decide_violation(job *j, search *q)
     verdict_decide(out, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
     text_fini(&op);
     return true;
+}
+
+static const char *good_news(const job *j)
+{
+    if (j->points)
+        return "operations take effect at their marks, or only look";
+    if (j->marks_wrong)
+        return "every history is one of the spec's, but operations do not take effect at their "
+               "marks";
+    return j->spec ? "every history is one of the spec's"
+                   : "no assertion fails and no memory error happens";
 }
 
 static bool decide_stuck(job *j, search *q)
@@ -215,14 +250,15 @@ static bool decide(job *j, search *q)
     switch (q->end) {
     case SEARCH_COMPLETE:
         describe_cover(j);
-        verdict_decide(out, LP_HOLDS,
-                       j->spec ? "every history is one of the spec's"
-                               : "no assertion fails and no memory error happens");
+        verdict_decide(out, LP_HOLDS, "%s", good_news(j));
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
                     search_count(q), q->depth, search_expanded(q));
-        verdict_decide(out, LP_UNKNOWN, "%s", q->reason ? q->reason : limits_reason(q->o.limits));
+        verdict_decide(out, LP_UNKNOWN, "%s",
+                       j->points && points_trouble(j->points) ? points_trouble(j->points)
+                       : q->reason                            ? q->reason
+                                                              : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
         describe_cover(j);
@@ -254,31 +290,42 @@ static void grow_nodes(job *j)
 
 static search_options options_of(const job *j)
 {
-    return (search_options){.reductions = j->o->reductions,
+    // A call that waits would never be made if it had to go with its first step.
+    uint32_t without = j->v->deadlockfree ? REDUCE_FOLD : 0;
+    return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .raw_heap = j->o->raw_heap,
                             .wide = j->wide,
+                            .marks = j->points != NULL,
+                            .find_stuck = j->v->deadlockfree,
+                            .invariants = j->m->invariant_count > 0,
                             .limits = j->o->limits};
 }
 
 // True: something did not suffice, and there is more of it now.
-static bool try_again(job *j, const search *q)
+static bool try_again(job *j, search *q)
 {
     if (q->end == SEARCH_WIDE) {
         j->wide = true;
         return true;
     }
+    if (marks_wrong(j, q))
+        return true;
     if (!out_of_nodes(j, q))
         return false;
     grow_nodes(j);
     return true;
 }
 
-static observer monitor_observer(job *j)
+static observer spec_observer(job *j)
 {
     observer o = {.context = j, .start = 1};
     if (!j->spec)
         return o;
+    if (j->v->points && !j->o->no_points && !j->marks_wrong) {
+        j->points = points_new(j->spec, j->spec_methods, &j->space);
+        return points_observer(j->points);
+    }
     j->monitor = monitor_new(j->spec, j->pool);
     monitor_limit(j->monitor, j->o->limits);
     o.start = monitor_start(j->monitor);
@@ -294,15 +341,18 @@ static bool run_search(job *j)
     for (bool again = true, ok = true; again;) {
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
+        observer o = spec_observer(j);
         search_options options = options_of(j);
         search q;
-        search_init(&q, &j->space, monitor_observer(j), &options);
+        search_init(&q, &j->space, o, &options);
         search_run(&q);
         again = try_again(j, &q);
         ok = again || decide(j, &q);
         search_fini(&q);
         monitor_free(j->monitor);
+        points_free(j->points);
         j->monitor = NULL;
+        j->points = NULL;
         space_fini(&j->space);
         if (!again)
             return ok;

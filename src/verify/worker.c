@@ -151,6 +151,16 @@ static bool stop(worker *w, search_end end, const char *reason)
     return false;
 }
 
+// Do the invariants hold in the state just entered?
+static bool holds(worker *w)
+{
+    run r = {0};
+    w->q->space->c.invariant(w->normal, &r);
+    w->mover.run.problem = r.problem;
+    w->mover.run.where = r.where;
+    return !r.problem;
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     worker *w = context;
@@ -168,6 +178,8 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     bool fresh;
     if (!worker_enter(w, after, observed, &where, &fresh))
         return stop(w, SEARCH_WIDE, NULL);
+    if (fresh && q->o.invariants && !holds(w))
+        return stop(w, SEARCH_PROBLEM, NULL);
     if (q->pairs)
         pairs_put(q->pairs, where.object, where.observed, covers, w);
     if (where.object >= UINT32_MAX / 2)
