@@ -75,7 +75,9 @@ static void sort(canon *c)
     for (uint32_t i = 0; i < c->threads; i++)
         for (uint32_t k = i + 1; k < c->threads; k++) {
             uint32_t a = c->order[i], b = c->order[k];
-            if (c->classes[a] != c->classes[b] || compare(c, a, b) <= 0)
+            int way = c->classes[a] == c->classes[b] ? compare(c, a, b) : -1;
+            // Where they are alike, the lower number comes first: orders are tried from there.
+            if (way < 0 || (way == 0 && a < b))
                 continue;
             c->order[i] = b;
             c->order[k] = a;

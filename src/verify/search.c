@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "verify/code.h"
 #include "verify/worker.h"
 
 #include <stdlib.h>
@@ -32,7 +31,8 @@ void search_init(search *q, const space *s, observer o, const search_options *op
     *q = (search){.space = s, .observer = o, .o = *options};
     q->symmetric = interchangeable(q);
     q->worker_count = jobs_of(options);
-    q->seen = store_new(code_words(s->p->layout.cells, options->wide), q->worker_count);
+    code_init(&q->code, &s->p->layout, s->p->threads, options->wide);
+    q->seen = store_new(q->code.words, q->worker_count);
     if ((options->reductions & REDUCE_ANTICHAIN) && o.covers)
         q->pairs = pairs_new();
     pthread_mutex_init(&q->observing, NULL);
@@ -48,6 +48,7 @@ void search_fini(search *q)
         worker_fini(&q->workers[i]);
     free(q->workers);
     store_free(q->seen);
+    code_fini(&q->code);
     pairs_free(q->pairs);
     free(q->levels);
     pthread_mutex_destroy(&q->observing);

@@ -12,6 +12,7 @@
 
 #include "base/limits.h"
 #include "verify/canon.h"
+#include "verify/code.h"
 #include "verify/mover.h"
 #include "verify/pairs.h"
 #include "verify/reduction.h"
@@ -60,6 +61,7 @@ struct search {
     search_options o;
     bool symmetric;
     store *seen;
+    code code;
     pairs *pairs; // NULL: no pruning
     pthread_mutex_t observing, ending;
     uint32_t *levels; // first state of each level

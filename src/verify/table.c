@@ -13,10 +13,19 @@
 enum { SEGMENT = 1 << TABLE_SEGMENT_BITS };
 static const uint32_t busy = UINT32_MAX;
 
+static void set_slots(table *t, uint64_t slots)
+{
+    t->slot_count = slots;
+    t->slots = memory_new(slots, sizeof *t->slots);
+    t->number_mask = 1;
+    while (t->number_mask < UINT32_MAX && t->number_mask <= slots + 1)
+        t->number_mask = t->number_mask << 1 | 1;
+}
+
 void table_init(table *t, uint64_t slots)
 {
-    *t = (table){.slot_count = slots};
-    t->slots = memory_new(slots, sizeof *t->slots);
+    *t = (table){0};
+    set_slots(t, slots);
 }
 
 void table_fini(table *t)
@@ -27,14 +36,23 @@ void table_fini(table *t)
     t->slots = NULL;
 }
 
-// Slots are chosen by the high bits, so the table may have any size.
-static uint64_t slot_of(const table *t, uint64_t key)
+static uint64_t hash(uint64_t key)
 {
     uint64_t h = key * UINT64_C(0x9E3779B97F4A7C15);
     h = (h ^ (h >> 32)) * UINT64_C(0xD6E8FEB86659FD93);
     h ^= h >> 29;
-    h *= UINT64_C(0x9E3779B97F4A7C15);
+    return h * UINT64_C(0x9E3779B97F4A7C15);
+}
+
+// Slots are chosen by the high bits, so the table may have any size.
+static uint64_t slot_of(const table *t, uint64_t h)
+{
     return (uint64_t)(((unsigned __int128)h * t->slot_count) >> 64);
+}
+
+static uint32_t tag_of(const table *t, uint64_t h)
+{
+    return (uint32_t)h & ~t->number_mask;
 }
 
 static uint64_t *entry(table *t, uint32_t number)
@@ -58,23 +76,30 @@ uint64_t table_get(const table *t, uint32_t number)
     return at[number & (SEGMENT - 1)];
 }
 
+static uint32_t append(table *t, _Atomic uint32_t *slot, uint64_t key, uint32_t tag)
+{
+    uint32_t number = atomic_fetch_add_explicit(&t->count, 1, memory_order_relaxed);
+    REQUIRE(number < t->number_mask - 1);
+    *entry(t, number) = key;
+    atomic_store_explicit(slot, tag | (number + 1), memory_order_release);
+    return number;
+}
+
 uint32_t table_put(table *t, uint64_t key, bool *fresh)
 {
+    uint64_t h = hash(key);
+    uint32_t tag = tag_of(t, h), mask = t->number_mask;
     *fresh = false;
-    for (uint64_t i = slot_of(t, key);; i = i + 1 < t->slot_count ? i + 1 : 0) {
+    for (uint64_t i = slot_of(t, h);; i = i + 1 < t->slot_count ? i + 1 : 0) {
         uint32_t seen = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (seen == 0 && atomic_compare_exchange_strong(&t->slots[i], &seen, busy)) {
-            uint32_t number = atomic_fetch_add_explicit(&t->count, 1, memory_order_relaxed);
-            REQUIRE(number < busy - 1);
-            *entry(t, number) = key;
-            atomic_store_explicit(&t->slots[i], number + 1, memory_order_release);
             *fresh = true;
-            return number;
+            return append(t, &t->slots[i], key, tag);
         }
         while (seen == busy)
             seen = atomic_load_explicit(&t->slots[i], memory_order_acquire);
-        if (table_get(t, seen - 1) == key)
-            return seen - 1;
+        if ((seen & ~mask) == tag && table_get(t, (seen & mask) - 1) == key)
+            return (seen & mask) - 1;
     }
 }
 
@@ -91,14 +116,13 @@ bool table_crowded(const table *t)
 void table_grow(table *t)
 {
     free(t->slots);
-    t->slot_count += t->slot_count / 2;
-    t->slots = memory_new(t->slot_count, sizeof *t->slots);
+    set_slots(t, t->slot_count + t->slot_count / 2);
     uint32_t count = table_count(t);
     for (uint32_t n = 0; n < count; n++) {
-        uint64_t i = slot_of(t, table_get(t, n));
+        uint64_t h = hash(table_get(t, n)), i = slot_of(t, h);
         while (atomic_load_explicit(&t->slots[i], memory_order_relaxed))
             i = i + 1 < t->slot_count ? i + 1 : 0;
-        atomic_store_explicit(&t->slots[i], n + 1, memory_order_relaxed);
+        atomic_store_explicit(&t->slots[i], tag_of(t, h) | (n + 1), memory_order_relaxed);
     }
 }
 

@@ -14,8 +14,12 @@
 enum { TABLE_SEGMENT_BITS = 18, TABLE_SEGMENTS = 1 << 14 };
 
 typedef struct table {
-    _Atomic uint32_t *slots; // number + 1; 0: empty; TABLE_BUSY: being written
+    // 0: empty. All ones: being written. Else the low bits are number + 1, and the
+    // others bits of the key's hash, so that most keys that are not the one looked
+    // for are passed over without looking at them.
+    _Atomic uint32_t *slots;
     uint64_t slot_count;
+    uint32_t number_mask;
     _Atomic uint32_t count;
     _Atomic(uint64_t *) segments[TABLE_SEGMENTS];
 } table;

@@ -4,7 +4,6 @@
 #include "verify/worker.h"
 
 #include "base/memory.h"
-#include "verify/code.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +82,7 @@ void worker_init(worker *w, search *q)
     mover_init(&w->mover, q->space, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
-    w->words = memory_new(code_words(l->cells, q->o.wide), sizeof *w->words);
+    w->words = memory_new(q->code.words, sizeof *w->words);
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
 }
 
@@ -120,7 +119,7 @@ uint32_t worker_get(worker *w, uint32_t number, int32_t *cells)
     if (q->pairs)
         pairs_get(q->pairs, number, &object, &observed);
     store_get(w->view, object, w->words);
-    uint32_t extra = decode_cells(w->words, q->space->p->layout.cells, q->o.wide, cells);
+    uint32_t extra = decode_cells(&q->code, w->words, cells);
     return q->pairs ? observed : extra;
 }
 
@@ -128,8 +127,7 @@ bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *w
 {
     search *q = w->q;
     observed = canon_make(&w->canon, cells, observed, w->normal);
-    if (!code_cells(w->normal, q->space->p->layout.cells, q->pairs ? 0 : observed, q->o.wide,
-                    w->words))
+    if (!code_cells(&q->code, w->normal, q->pairs ? 0 : observed, w->words))
         return false;
     *where = (product){store_put(w->view, w->words, fresh), q->pairs ? observed : 0};
     return true;

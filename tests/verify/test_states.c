@@ -45,24 +45,33 @@ static void test_code(void **state)
     rng_init(&r, 1);
     int narrow = 0;
     for (int i = 0; i < 50000; i++) {
-        uint32_t count = (uint32_t)rng_below(&r, 60) + 1, extra = (uint32_t)rng_next(&r);
+        // Some shared cells, then threads, then a heap.
+        uint32_t threads = (uint32_t)rng_below(&r, 3) + 1, stride = (uint32_t)rng_below(&r, 9) + 1;
+        layout l = {.threads = (uint32_t)rng_below(&r, 9), .thread_stride = stride};
+        l.heap_count = 1;
+        l.heaps[0].start = l.threads + threads * stride;
+        l.cells = l.heaps[0].start + (uint32_t)rng_below(&r, 20);
+        uint32_t extra = (uint32_t)rng_next(&r);
         int32_t cells[60], back[60];
         uint64_t words[60], again[60];
         bool wide = i % 2, fits = true;
-        for (uint32_t k = 0; k < count; k++) {
+        code c;
+        code_init(&c, &l, threads, wide);
+        for (uint32_t k = 0; k < l.cells; k++) {
             cells[k] = i % 4 ? any_cell(&r) : (int32_t)rng_below(&r, 254) - 14;
             fits &= wide || fits_a_byte(cells[k]);
         }
         memset(words, 0xA5, sizeof words);
         memset(again, 0x5A, sizeof again);
-        assert_true(code_cells(cells, count, extra, wide, words) == fits);
-        if (!fits)
-            continue;
-        narrow += !wide;
-        assert_int_equal(decode_cells(words, count, wide, back), extra);
-        assert_memory_equal(cells, back, count * sizeof *cells);
-        assert_true(code_cells(back, count, extra, wide, again));
-        assert_memory_equal(words, again, code_words(count, wide) * sizeof *words);
+        assert_true(code_cells(&c, cells, extra, words) == fits);
+        if (fits) {
+            narrow += !wide;
+            assert_int_equal(decode_cells(&c, words, back), extra);
+            assert_memory_equal(cells, back, l.cells * sizeof *cells);
+            assert_true(code_cells(&c, back, extra, again));
+            assert_memory_equal(words, again, c.words * sizeof *words);
+        }
+        code_fini(&c);
     }
     assert_true(narrow > 1000);
 }
