@@ -13,7 +13,7 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench soak format clean help
+.PHONY: all release setup setup-test demo test install uninstall bench bench-pat bench-set soak format clean help
 
 all: release
 
@@ -70,6 +70,12 @@ soak: setup-test
 
 bench: release
 	@bench/run $(BUILD)/release/bin
+
+# Tables of the papers about models, ours beside theirs.
+bench-pat: release
+	@bench/pat.sh $(BUILD)/release/bin
+bench-set: release
+	@bench/set.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
