@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "judge/verdict.h"
+#include "model/interpret.h"
 #include "verify/describe.h"
 #include "verify/worker.h"
 
@@ -21,7 +22,8 @@ typedef struct replayer {
     describer d;
     uint32_t open[MODEL_MAX_THREADS + 1]; // each thread's operation
     int64_t last_thread;
-    int32_t *cells, *before; // where we are
+    int32_t *cells, *before; // where we are, and were
+    int32_t *again;          // where the interpreter is
     uint32_t observed;
 
     // What is looked for: a way to this state, or one that ends as the search did.
@@ -156,6 +158,29 @@ static void record_trace(replayer *y, const move *m, const run *r)
     text_fini(&where);
 }
 
+// Does the interpreter, which knows nothing of the compiled model, arrive at the
+// same state, or fail in the same way?
+static bool same_interpreted(replayer *y, const move *m, const run *was)
+{
+    const space *s = y->q->space;
+    size_t size = s->p->layout.cells * sizeof *y->cells;
+    run r = {.given = m->used};
+    memcpy(r.choice, m->choice, sizeof r.choice);
+    if (m->kind == MOVE_RETURN)
+        return true; // the client's doing
+    memcpy(y->again, y->before, size);
+    if (m->kind == MOVE_CALL) {
+        // What the client counts is none of the model's business.
+        memcpy(y->again, y->cells, s->p->layout.shared * sizeof *y->again);
+        interpret_call(s->p, y->again, m->thread, m->method, s->calls[m->call].args, &r);
+    } else {
+        interpret_step(s->p, y->again, m->thread, &r);
+    }
+    if (r.problem != was->problem || r.lin != was->lin || r.blocked != was->blocked)
+        return false;
+    return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
+}
+
 // Goes the way that was found, one move after the other.
 static bool go(replayer *y)
 {
@@ -167,6 +192,8 @@ static bool go(replayer *y)
         memcpy(r.choice, m.choice, sizeof r.choice);
         memcpy(y->before, y->cells, size);
         space_do(s, y->cells, &m, &r);
+        if (!same_interpreted(y, &y->path[i], &r))
+            return false;
         m.lin &= y->q->o.marks;
         record_event(y, &m);
         record_trace(y, &m, &r);
@@ -235,6 +262,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     y->last_thread = -1;
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
+    y->again = memory_new(cells, sizeof *y->again);
     heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
     store_enter(y->w->view);
     bool ok = replay_from(y);
@@ -245,6 +273,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     heap_fini(&y->heap);
     free(y->cells);
     free(y->before);
+    free(y->again);
     free(y);
     return ok || error_set(e, "the counterexample could not be run again: this is a fault of "
                               "linchpin, please report it with the model");
