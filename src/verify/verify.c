@@ -13,11 +13,12 @@
 #include "verify/replay.h"
 #include "verify/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Nodes for a start when none are declared; doubled when they do not suffice.
-enum { FIRST_NODES = 8 };
+enum { FIRST_NODES = 8, MANY_STATES = 100000 };
 
 typedef struct job {
     const model *m;
@@ -138,8 +139,11 @@ static void add_figures(job *j, const search *q)
     verdict_figure(j->out, "states", states);
     verdict_figure(j->out, "transitions", (double)q->transitions);
     verdict_figure(j->out, "depth", q->depth);
-    verdict_figure(j->out, "nodes", j->bounds.nodes);
-    verdict_figure(j->out, "store bytes", (double)search_bytes(q));
+    if (j->m->record_count)
+        verdict_figure(j->out, "nodes", j->bounds.nodes);
+    // Of few states it would say nothing: tables have a size to begin with.
+    if (states >= MANY_STATES)
+        verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
     if (j->monitor)
         verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
     if (j->points)
@@ -283,7 +287,7 @@ static bool out_of_nodes(const job *j, const search *q)
 
 static void grow_nodes(job *j)
 {
-    j->bounds.nodes *= 2;
+    j->bounds.nodes += j->bounds.nodes / 4;
     if (j->bounds.nodes > MODEL_MAX_NODES)
         j->bounds.nodes = MODEL_MAX_NODES;
 }
