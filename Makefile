@@ -7,13 +7,15 @@ DESTDIR =
 JOBS    = $(shell nproc 2>/dev/null || echo 2)
 BUILD   = build
 CASES   = 1000000
+FUZZ_SECONDS = 60
 CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 
 # GLOBs in CMake are checked at build time, so configuring once is enough.
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench bench-pat bench-set soak format clean help
+.PHONY: all release setup setup-test demo test install uninstall bench bench-pat bench-set soak
+.PHONY: fuzz format clean help
 
 all: release
 
@@ -25,6 +27,7 @@ help:
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure'
 	@echo 'make soak         the random tests with many more cases'
+	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make format       lay out the source with clang-format'
 	@echo 'make clean        remove $(BUILD)/'
 
@@ -68,8 +71,13 @@ soak: setup-test
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
 
+# One program per reader; what they learn stays in the build folder.
+fuzz: setup-test
+	@tools/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS) $(JOBS)
+
 bench: release
 	@bench/run $(BUILD)/release/bin
+	@bench/read.sh $(BUILD)/release
 
 # Tables of the papers about models, ours beside theirs.
 bench-pat: release

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linchpin check: decides a condition on a recorded history.
 
+#include "cli/check_follow.h"
 #include "cli/check_many.h"
 #include "spec/get.h"
 
@@ -15,6 +16,7 @@ typedef struct check_options {
     const char *format;
     bool witness;
     bool times;
+    bool follow;
 } check_options;
 
 static const cli_option options[] = {
@@ -30,6 +32,8 @@ static const cli_option options[] = {
      "of the file; default: found from its content"},
     {"witness", CLI_FLAG, offsetof(check_options, witness), NULL,
      "when it holds, show an order that explains the history"},
+    {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,
+     "judge while it is read, and stop at the first violation: tail -f h | … -"},
     {"times", CLI_FLAG, offsetof(check_options, times), NULL,
      "with --json: how long reading and judging took"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
@@ -44,14 +48,21 @@ static bool check_arguments(const check_options *o, const cli_arguments *a, erro
     if (!o->spec)
         return error_set(e, "what should the object be? Say --spec NAME; `linchpin specs` "
                             "lists them");
+    if (o->follow && a->count > 1)
+        return error_set(e, "--follow takes one file, or - for stdin");
+    if (o->follow && o->condition && strcmp(o->condition, "linearizable") != 0)
+        return error_set(e, "--follow judges linearizability only");
+    if (o->follow && o->witness)
+        return error_set(e, "--follow forgets the past, so it has no --witness");
     return true;
 }
 
-static int check_one(const check_task *t, const cli_common *common, const cli_arguments *arguments,
+static int check_one(const check_task *t, const check_options *o, const cli_arguments *arguments,
                      limits *l)
 {
+    const cli_common *common = &o->common;
     check_result r;
-    check_file(t, arguments->values[0], l, &r);
+    (o->follow ? check_follow : check_file)(t, arguments->values[0], l, &r);
     if (r.verdict.outcome == LP_VIOLATED && strcmp(arguments->values[0], "-") != 0)
         r.verdict.reproduce = cli_command_line(arguments, NULL);
     int code = r.verdict.outcome == LP_ERROR ? cli_error(common, &r.error)
@@ -75,7 +86,7 @@ static int run(void *given, const cli_arguments *arguments)
                 (!o->format || (t.format = history_format_named(o->format, &e)));
     int code = !fine                  ? cli_stopped(&o->common, &l, &e)
                : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)
-                                      : check_one(&t, &o->common, arguments, &l);
+                                      : check_one(&t, o, arguments, &l);
     spec_release(t.spec);
     return code;
 }

@@ -47,7 +47,7 @@ static const cli_option options[] = {
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
     {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
-     "write every distinct history, one line each; up to a violation, if there is one"},
+     "write every distinct history, one line each; up to a violation"},
     {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
      "the C compiler; default: $CC or cc"},
     {"keep", CLI_FLAG, offsetof(explore_options, keep), NULL,

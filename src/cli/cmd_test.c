@@ -136,7 +136,7 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
 
 static const cli_meaning meanings[] = {
     {"timeout", "run for this long instead of 5s; it ends --rounds early: then unknown"},
-    {"memory", "stop when the test has taken 500M, 2G: then unknown; default: 3/4 of what is free"},
+    {"memory", "stop at 500M, 2G of the test: then unknown; default: 3/4 of what is free"},
     {NULL, NULL},
 };
 

@@ -19,7 +19,7 @@ const cli_option cli_common_options[] = {
     {"timeout", CLI_SECONDS, offsetof(cli_common, timeout), "TIME",
      "stop after 10s, 500ms, 2m, 1h: the result is then unknown"},
     {"memory", CLI_BYTES, offsetof(cli_common, memory), "SIZE",
-     "stop at 500M, 2G: the result is then unknown; default: 3/4 of what is free"},
+     "stop at 500M, 2G: then unknown; default: 3/4 of what is free"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 

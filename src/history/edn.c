@@ -42,16 +42,15 @@ static void skip_blanks(edn *d)
 {
     bool comment = false;
     for (; d->at < d->end; d->at++) {
-        if (*d->at == '\n') {
+        char c = *d->at;
+        if (c == '\n') {
             d->line++;
             d->line_start = d->at + 1;
             comment = false;
-        } else if (*d->at == ';') {
+        } else if (c == ';') {
             comment = true;
-        } else if (!comment && !strchr(" \t\r\f,", *d->at)) {
-            return;
-        } else if (!*d->at) {
-            return; // a NUL, which strchr finds
+        } else if (comment ? !c : c != ' ' && c != ',' && c != '\t' && c != '\r' && c != '\f') {
+            return; // a NUL is not part of a comment either
         }
     }
 }
@@ -146,7 +145,8 @@ static int by_value(const void *a, const void *b, void *pool)
 
 static bool make_set(edn *d, lp_value *v, size_t count, lp_value *out)
 {
-    qsort_r(v, count, sizeof *v, by_value, d->pool);
+    if (count > 1)
+        qsort_r(v, count, sizeof *v, by_value, d->pool);
     for (size_t i = 1; i < count; i++)
         if (lp_value_equal(v[i - 1], v[i]))
             return edn_problem(d, "an item appears twice in this set");
@@ -236,6 +236,12 @@ static bool word(edn *d, lp_value *out)
     const char *w = d->at;
     if (length > EDN_MAX_STRING)
         return edn_problem(d, "this word is longer than 16 MiB");
+    if (d->skipping && length) {
+        // What Clojure prints of its objects is not always EDN: #object[x 0x1f …].
+        *out = LP_NIL;
+        d->at += length;
+        return true;
+    }
     bool sign = length > 1 && (*w == '-' || *w == '+');
     if (length && w[sign] >= '0' && w[sign] <= '9')
         return number(d, length, out);
@@ -245,7 +251,7 @@ static bool word(edn *d, lp_value *out)
         *out = LP_TRUE;
     else if (length == 5 && memcmp(w, "false", 5) == 0)
         *out = LP_FALSE;
-    else if (length > 1 && *w == ':' && edn_symbol(w + 1, length - 1))
+    else if (length > 1 && *w == ':' && w[1] != ':' && edn_symbol(w + 1, length - 1))
         *out = make_string(d, "", w, length);
     else if (*w != ':' && edn_symbol(w, length))
         *out = make_string(d, "'", w, length);

@@ -24,7 +24,8 @@ const char *edn_name(const lp_pool *pool, lp_value v, size_t *length)
     if (v.kind != LP_KIND_STRING)
         return "";
     const char *bytes = lp_string_bytes(pool, v, length);
-    bool mark = *length && (bytes[0] == ':' || bytes[0] == '\'');
+    // A keyword, a symbol, or a string that had to be told from them.
+    bool mark = edn_special(bytes, *length) && bytes[0] != '\\';
     *length -= mark;
     return bytes + mark;
 }
@@ -60,9 +61,10 @@ static bool set_field(reading *r, enum field field, lp_value v, uint64_t column,
         return set_type(r, name, length) ||
                complain(r, ":type must be :invoke, :ok, :fail or :info", column, e);
     case METHOD:
-        if (length)
+        if (v.kind == LP_KIND_STRING)
             event->method = names_get(&r->s->names, r->s->pool, name, length);
-        return length || lp_is_nil(v) || complain(r, ":f must be a keyword", column, e);
+        return v.kind == LP_KIND_STRING || lp_is_nil(v) ||
+               complain(r, ":f must be a keyword", column, e);
     case VALUE:
         event->value = v;
         return true;
@@ -87,7 +89,8 @@ static bool read_key(reading *r, enum field *field)
         return false;
     size_t length = (size_t)(r->d->at - start), i = 0;
     while (i < FIELDS &&
-           !(strlen(field_names[i]) == length && memcmp(start, field_names[i], length) == 0))
+           !(length > 1 && start[1] == field_names[i][1] && strlen(field_names[i]) == length &&
+             memcmp(start, field_names[i], length) == 0))
         i++;
     *field = (enum field)i;
     return true;

@@ -176,7 +176,21 @@ const char *edn_read_character(edn *d)
 
 static bool ends_word(char c)
 {
-    return (unsigned char)c <= ' ' || strchr(",;\"()[]{}\\", c);
+    switch (c) {
+    case ',':
+    case ';':
+    case '"':
+    case '\\':
+    case '(':
+    case ')':
+    case '[':
+    case ']':
+    case '{':
+    case '}':
+        return true;
+    default:
+        return (unsigned char)c <= ' ';
+    }
 }
 
 size_t edn_token_length(const edn *d)
@@ -193,10 +207,9 @@ bool edn_symbol(const char *bytes, size_t length)
         return false;
     for (size_t i = 0; i < length;) {
         unsigned char c = (unsigned char)bytes[i];
-        size_t n = text_utf8(bytes + i, length - i);
-        bool ascii = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
-                     (c && strchr(".*+!-_?$%&=<>/:#'|", c));
-        if (!n || (n == 1 && !ascii))
+        bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+        size_t n = letter ? 1 : text_utf8(bytes + i, length - i);
+        if (!n || (n == 1 && !letter && (!c || !strchr(".*+!-_?$%&=<>/:#'|", c))))
             return false;
         i += n;
     }

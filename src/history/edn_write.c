@@ -40,7 +40,7 @@ bool edn_special(const char *bytes, size_t length)
         return false;
     switch (bytes[0]) {
     case ':':
-        return edn_symbol(bytes + 1, length - 1);
+        return bytes[1] != ':' && edn_symbol(bytes + 1, length - 1);
     case '\'':
         return is_symbol(bytes + 1, length - 1);
     case '\\':

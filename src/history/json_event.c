@@ -65,7 +65,8 @@ static bool read_process(reading *r, json_token t, error *e)
         return true;
     }
     if (r->flavour == NATIVE)
-        return expected(r, "\"process\" must be an integer", e);
+        return expected(
+            r, "\"process\" must be an integer; the format \"jepsen\" passes over others", e);
     r->stranger = true;
     return json_skip(r->j, t) || json_fail(r->j, r->s->file, e);
 }
@@ -141,7 +142,7 @@ static bool read_only_event(history_source *s, json *j, json_flavour flavour, er
     if (t != JSON_OBJECT)
         return error_at(e, s->file, j->token_line, j->token_column,
                         "an event must be a JSON object: {\"process\":0, …}");
-    history_event event;
+    history_event event = {0};
     if (!json_event_read(s, j, flavour, &event, e))
         return false;
     t = json_next(j);

@@ -137,35 +137,39 @@ static bool only_space(const char *bytes, size_t length)
     return true;
 }
 
+// A reader for a file that begins so; NULL with an error.
+static reader *reader_for(const char *piece, size_t n, const char *shown, const history_format *f,
+                          filling *into, error *e)
+{
+    if (n < PIECE && only_space(piece, n)) {
+        error_at(e, shown, 0, 0, "the file is empty: there is no history to judge");
+        return NULL;
+    }
+    if (!f)
+        f = history_format_detect(piece, n);
+    if (f)
+        return begin(f, shown, into);
+    error_at(e, shown, 0, 0,
+             "this looks like no history format linchpin reads; --format chooses one, "
+             "`linchpin specs` lists them");
+    return NULL;
+}
+
 static bool load_from(int fd, const char *shown, const history_format *f, filling *into,
                       char *piece, error *e)
 {
-    reader *r = NULL;
-    bool fine = true;
-    ssize_t n;
-    while (fine && (n = fill(fd, piece)) != 0) {
-        if (n < 0) {
-            fine = error_set(e, "cannot read %s: %s", shown, strerror(errno));
-        } else if (!r) {
-            if (n < PIECE && only_space(piece, (size_t)n))
-                break;
-            if (!f)
-                f = history_format_detect(piece, (size_t)n);
-            if (!f)
-                fine = error_at(e, shown, 0, 0,
-                                "this looks like no history format linchpin reads; --format "
-                                "chooses one, `linchpin specs` lists them");
-            else
-                r = begin(f, shown, into);
-        }
-        fine = fine && reader_feed(r, piece, (size_t)n, e);
+    ssize_t n = fill(fd, piece);
+    reader *r = n < 0 ? NULL : reader_for(piece, (size_t)n, shown, f, into, e);
+    bool fine = r != NULL;
+    while (fine && n > 0) {
+        fine = reader_feed(r, piece, (size_t)n, e);
+        n = fine ? fill(fd, piece) : 0;
     }
-    if (fine)
-        fine = r ? reader_finish(r, e)
-                 : error_at(e, shown, 0, 0, "the file is empty: there is no history to judge");
+    if (n < 0)
+        fine = error_set(e, "cannot read %s: %s", shown, strerror(errno));
+    fine = fine && reader_finish(r, e);
     if (fine && reader_events(r) == 0)
-        fine = error_at(e, shown, 0, 0, "there is no event of the format \"%s\" in this file",
-                        f->name);
+        fine = error_at(e, shown, 0, 0, "there is no event in this file");
     reader_free(r);
     return fine;
 }

@@ -14,17 +14,20 @@
 #include "judge/jit_search.h"
 
 #include "base/memory.h"
+#include "judge/hints.h"
 #include "judge/jit_memo.h"
 #include "spec/automaton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, RENEW_BYTES = 64 << 20, NO_SLOT = UINT32_MAX };
+enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, NO_SLOT = UINT32_MAX };
+
+static const uint64_t DONE = UINT64_MAX;
 
 typedef struct frame {
     uint32_t event, state;
-    uint32_t candidate; // being tried: 0 is who returns, k + 1 is slot k
+    uint64_t candidate; // being tried: its rank; 0: none yet, DONE: all were
     uint32_t way;       // of the candidate's ways, the next to try
     uint32_t taken;     // slot of the one that took effect; NO_SLOT: none yet
     uint32_t op;
@@ -38,8 +41,9 @@ struct jit_search {
 
     const lp_history *history;
     const uint32_t *methods;
-    uint32_t *call, *want, *slot; // of each operation
-    size_t call_capacity, want_capacity, slot_capacity;
+    uint32_t *call, *want, *slot, *hint; // of each operation
+    size_t call_capacity, want_capacity, slot_capacity, hint_capacity;
+    bool hinted;
     uint32_t *in_slot; // the operation open in each slot
     size_t in_slot_capacity;
     // For spec->may_return. Of each event: which read is the next to return, and
@@ -76,6 +80,7 @@ void jit_search_free(jit_search *s)
     free(s->call);
     free(s->want);
     free(s->slot);
+    free(s->hint);
     free(s->in_slot);
     free(s->outlooks);
     free(s->sets);
@@ -157,6 +162,8 @@ static bool prepare(jit_search *s, const judge_task *task)
         if (i % 4096 == 4095 && limits_reached(task->limits))
             return false;
     }
+    MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
+    s->hinted = hints_find(task, s->hint);
     assign_slots(s);
     if (s->spec->may_return)
         look_out(s);
@@ -220,13 +227,37 @@ static bool later_twin(const jit_search *s, uint32_t slot)
     return false;
 }
 
-static bool may_try(const jit_search *s, const frame *f, uint32_t slot)
+// In which order candidates are tried: by their hints; who returns first among
+// equals; then by slot.
+static uint64_t rank(const jit_search *s, uint32_t slot, uint32_t returning)
 {
-    uint32_t returning = s->slot[s->history->events[f->event].op];
-    if (f->candidate == 0)
-        return true;
-    return slot != returning && has(s->open, slot) && !has(s->taken, slot) &&
-           !has(s->forever, slot) && !later_twin(s, slot);
+    uint64_t hint = s->hinted ? s->hint[s->in_slot[slot]] : 0;
+    return hint << 32 | (slot == returning ? 1 : slot + 2);
+}
+
+// The candidate that comes next after this rank; its slot is given back.
+static uint32_t next_candidate(const jit_search *s, const frame *f, uint64_t *least)
+{
+    uint32_t returning = s->slot[s->history->events[f->event].op], found = NO_SLOT;
+    *least = DONE;
+    for (uint32_t word = 0; word < s->words; word++) {
+        uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word];
+        for (; rest; rest &= rest - 1) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            uint64_t r = rank(s, slot, returning);
+            if (r > f->candidate && r < *least && !later_twin(s, slot)) {
+                *least = r;
+                found = slot;
+            }
+        }
+    }
+    return found;
+}
+
+static uint32_t slot_of_rank(const jit_search *s, const frame *f)
+{
+    uint32_t low = (uint32_t)f->candidate;
+    return low == 1 ? s->slot[s->history->events[f->event].op] : low - 2;
 }
 
 // Lets the candidate in this slot take effect in the frame's next way.
@@ -258,7 +289,7 @@ static bool take_read(jit_search *s, frame *f)
             if (!reads_only(s, s->in_slot[slot]))
                 continue;
             if (take(s, f, slot)) {
-                f->candidate = s->slots + 1;
+                f->candidate = DONE;
                 return true;
             }
             f->way = 0;
@@ -272,12 +303,21 @@ static bool choose(jit_search *s, frame *f)
 {
     if (f->taken == NO_SLOT && take_read(s, f))
         return true;
-    for (; f->candidate <= s->slots; f->candidate++, f->way = 0) {
-        uint32_t slot = f->candidate ? f->candidate - 1 : s->slot[s->history->events[f->event].op];
-        if (may_try(s, f, slot) && take(s, f, slot))
+    if (f->candidate == DONE)
+        return false;
+    // First other ways of the one that was tried last, then the next one.
+    if (f->candidate && take(s, f, slot_of_rank(s, f)))
+        return true;
+    for (;;) {
+        uint64_t next;
+        uint32_t slot = next_candidate(s, f, &next);
+        f->candidate = next;
+        f->way = 0;
+        if (slot == NO_SLOT)
+            return false;
+        if (take(s, f, slot))
             return true;
     }
-    return false;
 }
 
 // Could the next read to return still return what it did?
@@ -318,14 +358,14 @@ static bool backtrack(jit_search *s)
     return false;
 }
 
-static lp_outcome search(jit_search *s, uint32_t initial, limits *l)
+static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t budget)
 {
     s->state = initial;
     s->event = 0;
     s->depth = 0;
     uint64_t work = 0;
     while (advance(s)) {
-        if (++work % LOOK_EVERY == 0 && limits_reached(l))
+        if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
         if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
             push(s);
@@ -359,7 +399,7 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
         outcome = LP_VIOLATED;
         for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
             memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
-            outcome = search(s, initial[i], task->limits);
+            outcome = search(s, initial[i], task->limits, task->budget);
         }
     }
     v->outcome = outcome;

@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/parts.h"
 #include "judge/resolve.h"
+#include "spec/registry.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -17,6 +18,11 @@
 
 // Fewer operations than this are not worth a second thread.
 enum { PARALLEL_FROM = 4096 };
+
+// One violated part is enough, so no part may keep the others waiting: all get a
+// few steps first, those not decided then get more, and at last as many as it takes.
+static const uint64_t budgets[] = {20000, 400000, 8000000, 0};
+enum { BUDGETS = sizeof budgets / sizeof *budgets };
 
 const judge *judge_find(const char *name, error *e)
 {
@@ -48,13 +54,19 @@ typedef struct judging {
     limits *limits;
     bool want_witness;
     parts parts;
-    _Atomic uint32_t next;      // part to be judged
+    uint64_t budget;
+    uint32_t *round; // the parts to be judged in this round; NULL: all
+    uint32_t round_count;
+    _Atomic uint32_t next;      // in this round
     _Atomic uint32_t violated;  // lowest part that is; UINT32_MAX: none
     _Atomic bool unknown;       // some part was not decided
     _Atomic bool wrong, silent; // a witness did not hold; a judge gave none
     pthread_mutex_t lock;       // of what follows
     char *names;                // of the judges that decided
     char *reason;               // of unknown
+    uint32_t *undecided;        // parts for the next round
+    uint32_t undecided_count;
+    size_t undecided_capacity;
     lp_effect *witness;
     size_t witness_count, witness_capacity;
 } judging;
@@ -96,7 +108,12 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
         free(g->names);
         g->names = NULL;
     }
-    if (w.outcome == LP_UNKNOWN) {
+    if (w.outcome == LP_ERROR)
+        g->wrong = true;
+    if (w.outcome == LP_UNKNOWN && g->budget && !limits_reached(task->limits)) {
+        MEMORY_GROW(g->undecided, g->undecided_capacity, (size_t)g->undecided_count + 1);
+        g->undecided[g->undecided_count++] = number;
+    } else if (w.outcome == LP_UNKNOWN) {
         g->unknown = true;
         verdict_set(&g->reason, "%s", w.reason ? w.reason : "not decided");
     }
@@ -117,7 +134,12 @@ static void work(void *context, uint32_t thread)
     limits mine = g->limits ? *g->limits : (limits){0};
     if (thread)
         mine.progress = NULL;
-    judge_task task = {h, g->parts.methods, g->spec, &mine, g->want_witness, NULL};
+    judge_task task = {.history = h,
+                       .methods = g->parts.methods,
+                       .spec = g->spec,
+                       .limits = &mine,
+                       .budget = g->budget,
+                       .want_witness = g->want_witness};
     if (j->session_new)
         task.session = j->session_new(g->spec, h->pool);
     part t = {0};
@@ -126,8 +148,11 @@ static void work(void *context, uint32_t thread)
         task.history = &t.history;
     }
     for (;;) {
-        uint32_t number = g->next++;
-        if (number >= g->parts.count || number > g->violated || g->unknown)
+        uint32_t place = g->next++;
+        if (place >= g->round_count || g->unknown)
+            break;
+        uint32_t number = g->round ? g->round[place] : place;
+        if (number > g->violated)
             break;
         if (g->parts.of) {
             part_load(&t, &g->parts, number);
@@ -197,7 +222,8 @@ static void give_witness(judging *g, lp_verdict *v)
 static void explain_part(judging *g, lp_verdict *v)
 {
     const parts *p = &g->parts;
-    judge_task task = {p->whole, p->methods, g->spec, g->limits, false, NULL};
+    judge_task task = {
+        .history = p->whole, .methods = p->methods, .spec = g->spec, .limits = g->limits};
     part t = {0};
     if (p->of) {
         part_init(&t, p);
@@ -209,6 +235,12 @@ static void explain_part(judging *g, lp_verdict *v)
     part_fini(&t);
 }
 
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
 static void judge_parts(judging *g, lp_verdict *v)
 {
     uint32_t threads = processors();
@@ -217,7 +249,21 @@ static void judge_parts(judging *g, lp_verdict *v)
     if (threads > g->parts.count)
         threads = g->parts.count ? g->parts.count : 1;
     pthread_mutex_init(&g->lock, NULL);
-    parallel(threads, work, g);
+    g->round_count = g->parts.count;
+    for (int i = g->parts.count > 1 ? 0 : BUDGETS - 1; i < BUDGETS && g->round_count; i++) {
+        g->budget = budgets[i];
+        g->next = 0;
+        parallel(threads, work, g);
+        free(g->round);
+        g->round = g->undecided;
+        g->round_count = g->violated == UINT32_MAX && !g->unknown ? g->undecided_count : 0;
+        g->undecided = NULL;
+        g->undecided_count = 0;
+        g->undecided_capacity = 0;
+        if (g->round)
+            qsort(g->round, g->round_count, sizeof *g->round, compare_numbers);
+    }
+    free(g->round);
     pthread_mutex_destroy(&g->lock);
     v->outcome = LP_HOLDS;
     verdict_set(&v->judge, "%s", g->names ? g->names : g->judge->name);
@@ -227,9 +273,11 @@ static void judge_parts(judging *g, lp_verdict *v)
         verdict_decide(v, LP_UNKNOWN, "%s", g->reason);
     else if (g->wrong)
         verdict_decide(v, LP_ERROR,
-                       "internal error: the witness does not hold; please report this history");
+                       "internal error: judges disagree about this history; please report it");
     else if (g->want_witness && !g->silent)
         give_witness(g, v);
+    else if (g->want_witness)
+        verdict_set(&v->detail, "It holds, but an order to show was not found.");
 }
 
 bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
@@ -240,6 +288,9 @@ bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l
     verdict_set(&v->spec, "%s", spec->name);
     verdict_set(&v->covers, "this history");
     bool fine = resolve_methods(h, spec, methods, e);
+    if (fine && j->only && !spec_is(spec, j->only))
+        fine = error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
+                         spec->name);
     if (fine) {
         judging g = {.judge = j, .spec = spec, .limits = l, .want_witness = want_witness};
         g.violated = UINT32_MAX;

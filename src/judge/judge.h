@@ -13,20 +13,25 @@ typedef struct judge_task {
     const lp_history *history; // of one object, methods known to the spec
     const uint32_t *methods;   // of each operation, as the spec numbers them
     const lp_spec *spec;
-    limits *limits; // may be NULL
+    limits *limits;  // may be NULL
+    uint64_t budget; // steps it may take before it says "unknown"; 0: any number
     bool want_witness;
     void *session; // from session_new, for this spec and pool; may be NULL
     // If not NULL and zeroed: a judge that finds a violation may mark operations
     // here that are a violation by themselves. Never some but not all that mention
-    // a value.
+    // a value; with synchronisations, all that some of them could have met.
     bool *suspects;
 } judge_task;
 
 typedef struct judge {
     const char *name; // the condition, as --condition takes it
     const char *summary;
+    const char *only;   // the built-in spec that it is about; NULL: any
     bool prefix_closed; // what happens later cannot make a violation right
     bool local;         // objects and keys may be judged one by one
+    // Leaving out a value may break what held, because what an operation overlapped
+    // is gone: counterexamples keep all values, whatever the spec says.
+    bool values_matter;
     // What is worth keeping from one history to the next; both may be NULL.
     void *(*session_new)(const lp_spec *spec, lp_pool *pool);
     void (*session_free)(void *session);
@@ -39,6 +44,12 @@ typedef struct judge {
     // and any pending operations keeps this and is allowed by the spec. It gives
     // the oracle and the check of witnesses.
     bool (*precedes)(const lp_op *a, const lp_op *b);
+    // And the order has no operation that is still open, and none of these could take
+    // effect after it: whoever has not returned is stuck, and must be stuck rightly.
+    bool stuck;
+    // With `stuck`: the same condition without it. What violates that already is
+    // explained by it.
+    const struct judge *unstuck;
 } judge;
 
 extern const judge *const judges[]; // NULL-terminated; made by the build

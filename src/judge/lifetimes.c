@@ -15,6 +15,7 @@ typedef struct loading {
     const judge_task *task;
     uint8_t roles[LP_MAX_METHODS + 1];
     size_t peek_capacity, empty_capacity;
+    bool generous;  // removes that never returned took all that was left
     uint32_t wrong; // an operation that cannot be: its value was removed before, or
                     // never added; NEVER: none
 } loading;
@@ -100,7 +101,8 @@ static void load_remove(loading *l, uint32_t number, bool try)
 {
     const lp_op *op = &l->task->history->ops[number];
     if (lp_op_pending(op)) {
-        l->t->pending_remove = true;
+        if (op->call < l->t->pending_remove)
+            l->t->pending_remove = op->call;
         return;
     }
     if (lp_is_nil(op->result)) {
@@ -137,6 +139,13 @@ static void load_peek(loading *l, uint32_t number)
     t->peeks[t->peek_count++] = (peek){n, op->call, op->ret};
 }
 
+static void be_generous(loading *l)
+{
+    for (uint32_t i = 0; l->generous && i < l->t->count; i++)
+        if (l->t->values[i].rr == NEVER)
+            l->t->values[i].ri = l->t->pending_remove;
+}
+
 // What the peeks prove.
 static void apply_peeks(loading *l)
 {
@@ -152,10 +161,11 @@ static void apply_peeks(loading *l)
     }
 }
 
-lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_methods *methods)
+static lp_outcome load(lifetimes *t, const judge_task *task, const container_methods *methods,
+                       bool generous)
 {
-    *t = (lifetimes){0};
-    loading l = {.t = t, .task = task, .wrong = NEVER};
+    *t = (lifetimes){.pending_remove = NEVER};
+    loading l = {.t = t, .task = task, .wrong = NEVER, .generous = generous};
     set_roles(&l, methods);
     bool fine = load_adds(&l);
     const lp_history *h = task->history;
@@ -168,6 +178,7 @@ lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_
     }
     if (!fine)
         return LP_UNKNOWN;
+    be_generous(&l);
     apply_peeks(&l);
     for (uint32_t i = 0; i < t->count; i++) {
         lifetime *v = &t->values[i];
@@ -179,7 +190,7 @@ lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_
     return LP_VIOLATED;
 }
 
-void lifetimes_fini(lifetimes *t)
+static void lifetimes_fini(lifetimes *t)
 {
     free(t->values);
     free(t->names);
@@ -266,7 +277,57 @@ bool lifetimes_empties_fit(const lifetimes *t, const judge_task *task)
     return fit;
 }
 
-lp_outcome lifetimes_verdict(const lifetimes *t, lp_outcome found)
+lp_outcome lifetimes_judge(const judge_task *task, const container_methods *methods,
+                           lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task))
 {
-    return found == LP_VIOLATED && t->pending_remove ? LP_UNKNOWN : found;
+    for (int generous = 0;; generous++) {
+        lifetimes t;
+        lp_outcome found = load(&t, task, methods, generous);
+        if (found == LP_HOLDS)
+            found = judge_values(&t, task);
+        bool pending = t.pending_remove != NEVER;
+        lifetimes_fini(&t);
+        if (generous && found == LP_HOLDS)
+            return LP_UNKNOWN;
+        if (generous || found != LP_VIOLATED || !pending)
+            return found;
+    }
+}
+
+// A value that is removed, but with something of it not over, may turn out to have
+// been inside for longer than is known: nothing from its add on is settled.
+static uint32_t horizon(const lifetimes *t, const lp_history *h, uint32_t before)
+{
+    uint32_t first = before;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        uint32_t n = value_number_find(&t->numbers, value_of(&h->ops[i]));
+        if (n == VALUE_NONE || h->ops[i].ret < before || t->values[n].rr == NEVER)
+            continue;
+        first = t->values[n].ai < first ? t->values[n].ai : first;
+    }
+    return first;
+}
+
+void lifetimes_settled(const judge_task *task, const container_methods *methods, uint32_t before,
+                       bool *keep)
+{
+    const lp_history *h = task->history;
+    lifetimes t;
+    if (load(&t, task, methods, false) == LP_HOLDS) {
+        uint32_t until = horizon(&t, h, before);
+        bool *going_on = memory_new(t.count, sizeof *going_on);
+        for (uint32_t i = 0; i < t.count; i++)
+            going_on[i] = t.values[i].rr == NEVER;
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&t.numbers, value_of(&h->ops[i]));
+            if (n != VALUE_NONE)
+                going_on[n] |= h->ops[i].ret >= until; // what is pending returns never
+        }
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&t.numbers, value_of(&h->ops[i]));
+            keep[i] = h->ops[i].ret >= until || (n != VALUE_NONE && going_on[n]);
+        }
+        free(going_on);
+    }
+    lifetimes_fini(&t);
 }

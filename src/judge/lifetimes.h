@@ -43,19 +43,28 @@ typedef struct lifetimes {
     uint32_t peek_count;
     peek *empties; // removes and peeks that found nothing; their `value` is unused
     uint32_t empty_count;
-    bool pending_remove; // a remove never returned: it may have taken anything
+    uint32_t pending_remove; // call of the first remove that never returned: from then
+                             // on it may have taken anything; NEVER: there is none
 } lifetimes;
 
 typedef struct container_methods {
     const char *add, *remove, *peek, *try_add, *try_remove;
 } container_methods;
 
-// A try that failed did nothing and is left out. LP_HOLDS: filled in, nothing
-// wrong so far. LP_VIOLATED: already wrong, such as a value removed that nobody
-// added. LP_UNKNOWN: a value was added twice, or there is another method. Call
-// lifetimes_fini in any case.
-lp_outcome lifetimes_init(lifetimes *t, const judge_task *task, const container_methods *methods);
-void lifetimes_fini(lifetimes *t);
+// Judges by lifetimes: what is wrong with them already (a value removed that
+// nobody added), else what `judge_values` says, or LP_UNKNOWN if a value was added
+// twice or there is another method. A try that failed did nothing and is left out.
+//
+// Removes that never returned are left out first: what holds without them holds.
+// What does not is judged again as if each of them had taken everything that was
+// left, as soon as it was called: what is violated even so is violated.
+lp_outcome lifetimes_judge(const judge_task *task, const container_methods *methods,
+                           lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task));
+
+// As fast_judge.settled: values that were added and removed before, and what found
+// nothing, are.
+void lifetimes_settled(const judge_task *task, const container_methods *methods, uint32_t before,
+                       bool *keep);
 
 static inline bool certainly_inside(const lifetime *v)
 {
@@ -71,8 +80,5 @@ void suspect_values(const lifetimes *t, const judge_task *task, const bool *valu
 void suspect_events(const lifetimes *t, const judge_task *task, uint32_t a, uint32_t b);
 // The values that were certainly inside at some instant from s to before e.
 void suspect_inside(const lifetimes *t, const judge_task *task, uint32_t s, uint32_t e);
-// What a fast judge says when it found this: with a remove that never returned, a
-// violation is not yet one.
-lp_outcome lifetimes_verdict(const lifetimes *t, lp_outcome found);
 
 #endif

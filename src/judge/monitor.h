@@ -37,6 +37,14 @@ uint32_t monitor_call(monitor *m, uint32_t set, uint32_t slot, uint32_t method, 
                       lp_value arg, const lp_value *known, bool forever);
 uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result);
 
+// The operation had no effect: as if it had never been called.
+uint32_t monitor_fail(monitor *m, uint32_t set, uint32_t slot);
+// It is now known that the operation will never return. Its slot stays taken.
+uint32_t monitor_abandon(monitor *m, uint32_t set, uint32_t slot);
+// Forgets everything but this set, for monitors that run for ever; gives its new
+// number. All other numbers are void.
+uint32_t monitor_forget(monitor *m, uint32_t set);
+
 // For searches that treat threads as interchangeable: the same set with the slot
 // order[i] called i, for the first `count` slots, which all open operations have.
 uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32_t count);
@@ -63,6 +71,12 @@ uint32_t monitor_set_count(const monitor *m);
 // The distinct spec states that are possible when the operation in `slot` is to
 // take effect next, for people: "[1 2], []". At most `limit` of them.
 void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out);
+// Why the operation in `slot` cannot return this result in any of them, in words:
+// "deq() → 3 is impossible: 1 was enqueued before 3 and is still in the queue", where
+// `what` is what comes first. One line for each distinct reason, with a state it is
+// the reason in if there are several; at most `limit` lines.
+void monitor_print_why(monitor *m, uint32_t set, uint32_t slot, lp_value result, const char *what,
+                       uint32_t limit, text *out);
 uint64_t monitor_bytes(const monitor *m);
 
 #endif

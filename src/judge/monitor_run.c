@@ -5,6 +5,7 @@
 #include "judge/monitor_run.h"
 
 #include "base/memory.h"
+#include "history/format.h"
 #include "judge/monitor.h"
 
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 enum { LOOK_EVERY = 1024 };
 
 typedef struct run {
+    bool blind; // the monitor is not told results before they are returned
     const judge_task *task;
     monitor *monitor;
     uint32_t *sets; // before each event, and after the last
@@ -41,6 +43,9 @@ static uint32_t feed(run *r, uint32_t set, const lp_event *event)
     if (event->is_return)
         return monitor_return(r->monitor, set, slot, op->result);
     bool forever = lp_op_pending(op);
+    if (r->blind)
+        return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process,
+                            op->arg, NULL, forever);
     return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process, op->arg,
                         forever ? NULL : &op->result, forever);
 }
@@ -90,6 +95,27 @@ static void find_witness(run *r, lp_verdict *v)
     free(op_in_slot);
 }
 
+// The states that were possible, and why none of them will do.
+static void describe_violation(const run *r, uint32_t event, lp_verdict *v)
+{
+    enum { STATES = 8, REASONS = 4 };
+    const lp_history *h = r->task->history;
+    uint32_t op = h->events[event].op;
+    text detail = {0}, what = {0};
+    text_add(&detail, "Just before it returned, the %s could only be: ", r->task->spec->name);
+    monitor_print_states(r->monitor, r->sets[event], r->slot[op], STATES, &detail);
+    if ((!r->task->spec->syncs || r->task->spec->why) && h->events[event].is_return) {
+        text_add(&detail, "\n");
+        op_print(h->pool, &h->ops[op], &what);
+        monitor_print_why(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,
+                          REASONS, &detail);
+        detail.bytes[--detail.length] = 0; // the last line's end
+    }
+    verdict_set(&v->detail, "%s", detail.bytes);
+    text_fini(&detail);
+    text_fini(&what);
+}
+
 static void judge_events(run *r, lp_verdict *v)
 {
     const lp_history *h = r->task->history;
@@ -106,12 +132,7 @@ static void judge_events(run *r, lp_verdict *v)
         if (set == MONITOR_VIOLATED) {
             v->outcome = LP_VIOLATED;
             v->culprit = h->events[i].op;
-            text states = {0};
-            text_add(&states,
-                     "Just before it returned, the %s could only be: ", r->task->spec->name);
-            monitor_print_states(r->monitor, r->sets[i], r->slot[h->events[i].op], 8, &states);
-            verdict_set(&v->detail, "%s", states.bytes);
-            text_fini(&states);
+            describe_violation(r, i, v);
             return;
         }
         if (limits_progress_due(r->task->limits))
@@ -123,10 +144,10 @@ static void judge_events(run *r, lp_verdict *v)
         find_witness(r, v);
 }
 
-void monitor_run(const judge_task *task, lp_verdict *v)
+static void run_monitor(const judge_task *task, bool blind, lp_verdict *v)
 {
     const lp_history *h = task->history;
-    run r = {.task = task};
+    run r = {.task = task, .blind = blind};
     r.slot = memory_new(h->op_count, sizeof *r.slot);
     r.sets = memory_new((size_t)h->event_count + 1, sizeof *r.sets);
     verdict_set(&v->judge, "monitor");
@@ -141,4 +162,14 @@ void monitor_run(const judge_task *task, lp_verdict *v)
     }
     free(r.sets);
     free(r.slot);
+}
+
+void monitor_run(const judge_task *task, lp_verdict *v)
+{
+    run_monitor(task, false, v);
+}
+
+void monitor_reason(const judge_task *task, lp_verdict *v)
+{
+    run_monitor(task, !task->spec->needs_result, v);
 }

@@ -9,17 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool has_keys(const judge *j, const lp_history *h, const lp_spec *spec,
-                     const uint32_t *methods)
-{
-    if (!j->local || !spec->split)
-        return false;
-    for (uint32_t i = 0; i < h->op_count; i++)
-        if (lp_is_nil(spec->split(spec, h->pool, methods[i], h->ops[i].arg)))
-            return false;
-    return true;
-}
-
 static bool one_object(const lp_history *h)
 {
     for (uint32_t i = 1; i < h->op_count; i++)
@@ -28,22 +17,26 @@ static bool one_object(const lp_history *h)
     return true;
 }
 
-static void number_parts(parts *p, const lp_spec *spec, bool by_key)
+// By object, and by key if wanted. False: an operation is on no single key.
+static bool number_parts(parts *p, const lp_spec *spec, bool by_key)
 {
     const lp_history *h = p->whole;
     struct {
         lp_value object, key;
     } key = {0};
     intern *seen = intern_new();
-    p->of = memory_new(h->op_count, sizeof *p->of);
-    for (uint32_t i = 0; i < h->op_count; i++) {
+    bool fine = true;
+    for (uint32_t i = 0; i < h->op_count && fine; i++) {
         key.object = h->ops[i].object;
-        if (by_key)
+        if (by_key) {
             key.key = spec->split(spec, h->pool, p->methods[i], h->ops[i].arg);
+            fine = !lp_is_nil(key.key);
+        }
         p->of[i] = intern_add(seen, &key, sizeof key);
     }
     p->count = intern_count(seen);
     intern_free(seen);
+    return fine;
 }
 
 static void sort_events(parts *p)
@@ -63,10 +56,16 @@ void parts_init(parts *p, const judge *j, const lp_history *h, const lp_spec *sp
                 const uint32_t *methods)
 {
     *p = (parts){.whole = h, .methods = methods, .count = h->op_count > 0};
-    bool by_key = has_keys(j, h, spec, methods);
-    if (!by_key && one_object(h))
+    p->of = memory_new(h->op_count, sizeof *p->of);
+    bool split = j->local && spec->split && number_parts(p, spec, true);
+    if (!split && !one_object(h))
+        split = number_parts(p, spec, false);
+    if (!split) {
+        free(p->of);
+        p->of = NULL;
+        p->count = h->op_count > 0;
         return;
-    number_parts(p, spec, by_key);
+    }
     sort_events(p);
 }
 

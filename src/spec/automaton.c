@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "base/memory.h"
+#include "spec/why.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -117,6 +118,18 @@ void automaton_free(automaton *a)
 const lp_spec *automaton_spec(const automaton *a)
 {
     return a->spec;
+}
+
+lp_pool *automaton_pool(const automaton *a)
+{
+    return a->pool;
+}
+
+uint32_t automaton_adopt(automaton *a, const automaton *from, uint32_t state)
+{
+    size_t size;
+    const void *bytes = intern_get(from->states, state, &size);
+    return intern_add(a->states, bytes, size);
 }
 
 const uint32_t *automaton_initial(automaton *a, uint32_t *count)
@@ -299,6 +312,15 @@ void automaton_print_state(const automaton *a, uint32_t state, text *out)
     size_t size;
     const void *bytes = intern_get(a->states, state, &size);
     spec_print_state(a->spec, a->pool, bytes, size, out);
+}
+
+void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_value result,
+                         text *out)
+{
+    size_t size;
+    const void *bytes = intern_get(a->states, state, &size);
+    lp_call full = automaton_call_get(a, call);
+    spec_print_why(a->spec, a->pool, bytes, size, &full, result, out);
 }
 
 uint32_t automaton_state_count(const automaton *a)

@@ -20,6 +20,9 @@ typedef struct automaton_edge {
 automaton *automaton_new(const lp_spec *spec, lp_pool *pool);
 void automaton_free(automaton *a);
 const lp_spec *automaton_spec(const automaton *a);
+lp_pool *automaton_pool(const automaton *a);
+// The number here of a state that another automaton of the same spec has.
+uint32_t automaton_adopt(automaton *a, const automaton *from, uint32_t state);
 
 // Initial states; *count of them.
 const uint32_t *automaton_initial(automaton *a, uint32_t *count);
@@ -52,6 +55,9 @@ bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uin
                           uint32_t methods);
 
 void automaton_print_state(const automaton *a, uint32_t state, text *out);
+// Why the call cannot return this result there, as a clause.
+void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_value result,
+                         text *out);
 // The same for any state of any spec.
 void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,
                       text *out);

@@ -57,6 +57,32 @@ static void equal_values_are_equal_bytes(void **state)
     lp_pool_free(pool);
 }
 
+static void whole_reals_are_integers(void **state)
+{
+    (void)state;
+    assert_true(lp_value_equal(lp_real(1.0), lp_int(1)));
+    assert_true(lp_value_equal(lp_real(-0.0), lp_int(0)));
+    assert_true(lp_value_equal(lp_real(-0x1p63), lp_int(INT64_MIN)));
+    assert_int_equal(lp_real(0x1p63).kind, LP_KIND_REAL);
+    assert_int_equal(lp_real(1.5).kind, LP_KIND_REAL);
+    assert_true(lp_value_equal(lp_real(1.5), lp_real(1.5)));
+    assert_true(lp_to_real(lp_real(1.5)) == 1.5 && lp_to_real(lp_int(3)) == 3);
+    static const double reals[] = {0.1, 1e300, 0x1p63, -2.5, 5e-324, 1.0 / 3};
+    lp_pool *pool = lp_pool_new();
+    for (size_t i = 0; i < sizeof reals / sizeof *reals; i++) {
+        text t = {0};
+        value_write_json(pool, lp_real(reals[i]), &t);
+        json j;
+        json_init(&j, t.bytes, t.length);
+        lp_value back;
+        assert_true(value_read_json(pool, &j, json_next(&j), &back));
+        assert_true(lp_value_equal(back, lp_real(reals[i])));
+        json_fini(&j);
+        text_fini(&t);
+    }
+    lp_pool_free(pool);
+}
+
 static void values_have_a_total_order(void **state)
 {
     (void)state;
@@ -69,6 +95,8 @@ static void values_have_a_total_order(void **state)
                          lp_int(-5),
                          two,
                          ten,
+                         lp_real(-2.5),
+                         lp_real(1.5),
                          lp_string(pool, "a", 1),
                          lp_string(pool, "ab", 2),
                          lp_string(pool, "b", 1),
@@ -154,6 +182,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(interning_gives_small_numbers_and_keeps_strings),
         cmocka_unit_test(equal_values_are_equal_bytes),
+        cmocka_unit_test(whole_reals_are_integers),
         cmocka_unit_test(values_have_a_total_order),
         cmocka_unit_test(values_are_printed_and_read_back),
         cmocka_unit_test(random_numbers_depend_on_the_seed_alone),

@@ -68,6 +68,10 @@ static void refuses_what_is_not_json(void **state)
     expect("\"a\nb\"", "!1:3");
     expect("\"\\x\"", "!1:3");
     expect("\"\\ud800\"", "!1:8");
+    expect("\"a\xff\"", "!1:3");
+    expect("\"\xc3\"", "!1:2");
+    expect("\"\xed\xa0\x80\"", "!1:2"); // half a surrogate pair
+    expect("[1e308,1e309]", "[r!1:8");
 }
 
 static void strings_are_unescaped(void **state)

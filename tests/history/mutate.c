@@ -91,10 +91,14 @@ static call register_call(rng *r, lp_pool *pool)
     }
 }
 
-static call any_call(rng *r, lp_pool *pool)
+static call any_call(rng *r, lp_pool *pool, bool odd_names)
 {
-    static const char *const methods[] = {"enq", "deq", "read", "compare-and-swap", "f"};
-    return (call){methods[rng_below(r, 5)], any_value(r, pool, 3), any_value(r, pool, 3)};
+    static const char *const methods[] = {"enq", "deq",  "read", "compare-and-swap",
+                                          "f",   ":k",   "a b",  "'x",
+                                          "\\c", "nil",  "",     "1/2",
+                                          "\"q", "\":k", "::",   ": a"};
+    const char *method = methods[rng_below(r, odd_names ? 16 : 5)];
+    return (call){method, any_value(r, pool, 3), any_value(r, pool, 3)};
 }
 
 void random_history(rng *r, const char *format, lp_history *h)
@@ -111,7 +115,9 @@ void random_history(rng *r, const char *format, lp_history *h)
             lp_history_return(h, open[p], result[p]);
             busy[p] = false;
         } else if (!stuck[p] && (!busy[p] || overtaken)) {
-            call c = kv ? kv_call(r, pool) : etcd ? register_call(r, pool) : any_call(r, pool);
+            call c = kv     ? kv_call(r, pool)
+                     : etcd ? register_call(r, pool)
+                            : any_call(r, pool, overtaken);
             lp_value method = lp_string(pool, c.method, strlen(c.method));
             open[p] = lp_history_call(h, (int64_t)p * 1000000007, method, c.arg);
             result[p] = c.result;
@@ -161,7 +167,11 @@ void mutate(rng *r, text *t, const char *const *others)
     case 2:
         splice(t, at, 1, "", 0);
         break;
-    case 3:
+    case 3: // half of them where a word may begin
+        if (rng_below(r, 2)) {
+            const char *place = strpbrk(t->bytes + at, "{,[ \t(");
+            at = place ? (size_t)(place - t->bytes) + 1 : at;
+        }
         splice(t, at, 0, other, strlen(other));
         break;
     case 4:

@@ -14,7 +14,8 @@
 #include <string.h>
 
 // An array that begins with an object; or an object whose key is on a later
-// line; or one a line, of which some have a process that is no number.
+// line; or one a line, of which some have a process that is no number or a type
+// with a colon.
 static int sniff(const char *bytes, size_t length)
 {
     size_t i = skip_to_content(bytes, length);
@@ -28,6 +29,8 @@ static int sniff(const char *bytes, size_t length)
     if (bytes[inner] != '"')
         return 0;
     if (memchr(bytes + i, '\n', inner - i))
+        return 65;
+    if (memmem(bytes, length, "\":invoke\"", 9))
         return 65;
     static const char key[] = "\"process\":";
     const char *at = bytes, *end = bytes + length;
@@ -87,12 +90,24 @@ static bool document(history_source *s, const char *bytes, size_t length, error 
     return fine;
 }
 
+// Readers take one colon away, so a name that has one gets another.
+static void write_method(const lp_history *h, const lp_op *op, text *out)
+{
+    size_t length;
+    const char *name = lp_string_bytes(h->pool, op->method, &length);
+    text t = {0};
+    text_add(&t, "%s", name[0] == ':' ? ":" : "");
+    text_add_bytes(&t, name, length);
+    text_add_json(out, t.bytes, t.length);
+    text_fini(&t);
+}
+
 static void write_event(const lp_history *h, uint32_t number, const char *type, text *out)
 {
     const lp_op *op = &h->ops[number];
     text_add(out, "%s{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":",
              out->bytes[out->length - 1] == '[' ? "" : ",\n ", op->process, type);
-    value_write_json(h->pool, op->method, out);
+    write_method(h, op, out);
     text_add(out, ",\"value\":");
     value_write_json(h->pool, type[0] == 'o' ? op->result : op->arg, out);
     json_event_write_names(h, op, out);

@@ -121,6 +121,8 @@ static void suspect_smaller(const sweep *s, uint32_t place, const judge_task *ta
 
 static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
 {
+    if (!lifetimes_empties_fit(t, task))
+        return LP_VIOLATED;
     uint32_t event_count = task->history->event_count;
     sweep s = {.t = t};
     lp_outcome found = LP_UNKNOWN;
@@ -147,17 +149,17 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
     return found;
 }
 
+static const container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
+                                          "try_remove_min"};
+
 static lp_outcome run(const judge_task *task)
 {
-    lifetimes t;
-    container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
-                                 "try_remove_min"};
-    lp_outcome found = lifetimes_init(&t, task, &methods);
-    if (found == LP_HOLDS)
-        found = lifetimes_empties_fit(&t, task) ? judge_values(&t, task) : LP_VIOLATED;
-    found = lifetimes_verdict(&t, found);
-    lifetimes_fini(&t);
-    return found;
+    return lifetimes_judge(task, &methods, judge_values);
 }
 
-const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run};
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run, settled};

@@ -64,17 +64,23 @@ static bool take_turns(const lifetimes *t, const judge_task *task)
     return fit;
 }
 
-static lp_outcome run(const judge_task *task)
+static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
 {
-    container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
-    lifetimes t;
-    lp_outcome found = lifetimes_init(&t, task, &methods);
-    if (found == LP_HOLDS &&
-        !(none_overtakes(&t, task) && take_turns(&t, task) && lifetimes_empties_fit(&t, task)))
-        found = LP_VIOLATED;
-    found = lifetimes_verdict(&t, found);
-    lifetimes_fini(&t);
-    return found;
+    return none_overtakes(t, task) && take_turns(t, task) && lifetimes_empties_fit(t, task)
+               ? LP_HOLDS
+               : LP_VIOLATED;
 }
 
-const fast_judge fast_queue = {"queue", "queue sweep", run};
+static const container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
+
+static lp_outcome run(const judge_task *task)
+{
+    return lifetimes_judge(task, &methods, judge_values);
+}
+
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_queue = {"queue", "queue sweep", run, settled};

@@ -67,15 +67,15 @@ static uint32_t last_place_before(const stack *s, uint32_t event)
 static int32_t *number_places(stack *s)
 {
     const lifetimes *t = s->t;
-    int8_t *border = memory_new((size_t)s->event_count + 1, sizeof *border);
+    int32_t *border = memory_new((size_t)s->event_count + 1, sizeof *border);
     s->place_of = memory_new((size_t)s->event_count + 1, sizeof *s->place_of);
     for (uint32_t i = 0; i < t->count; i++) {
         if (!certainly_inside(&t->values[i]))
             continue;
         s->left++;
-        border[t->values[i].ar] = 1;
+        border[t->values[i].ar]++;
         if (t->values[i].ri != NEVER)
-            border[t->values[i].ri] = -1;
+            border[t->values[i].ri]--; // several may end with one generous remove
     }
     uint32_t place = 0;
     for (uint32_t i = 0; i < s->event_count; i++)
@@ -141,7 +141,7 @@ static window *collect_windows(stack *s, uint32_t *count)
         if (!certainly_inside(v))
             continue;
         add_window(s, i, v->ai, v->ar, list, count);
-        if (v->ri != NEVER)
+        if (v->rr != NEVER)
             add_window(s, i, v->ri, v->rr, list, count);
     }
     return list;
@@ -329,25 +329,29 @@ static void suspect_left(const stack *s, const judge_task *task)
     free(left);
 }
 
-static lp_outcome run(const judge_task *task)
+static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
 {
-    container_methods methods = {"push", "pop", "top", "try_push", "try_pop"};
-    lifetimes t;
-    lp_outcome found = lifetimes_init(&t, task, &methods);
-    if (found == LP_HOLDS && !lifetimes_empties_fit(&t, task))
-        found = LP_VIOLATED;
-    if (found == LP_HOLDS) {
-        stack s = {.t = &t, .event_count = task->history->event_count};
-        start(&s);
-        if (!all_go(&s)) {
-            found = LP_VIOLATED;
-            suspect_left(&s, task);
-        }
-        finish(&s);
-    }
-    found = lifetimes_verdict(&t, found);
-    lifetimes_fini(&t);
-    return found;
+    if (!lifetimes_empties_fit(t, task))
+        return LP_VIOLATED;
+    stack s = {.t = t, .event_count = task->history->event_count};
+    start(&s);
+    bool fine = all_go(&s);
+    if (!fine)
+        suspect_left(&s, task);
+    finish(&s);
+    return fine ? LP_HOLDS : LP_VIOLATED;
 }
 
-const fast_judge fast_stack = {"stack", "stack, lowest first", run};
+static const container_methods methods = {"push", "pop", "top", "try_push", "try_pop"};
+
+static lp_outcome run(const judge_task *task)
+{
+    return lifetimes_judge(task, &methods, judge_values);
+}
+
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_stack = {"stack", "stack, lowest first", run, settled};

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: MIT
+// A monitor per object and key, and a window of what it saw last: see stream.h.
+
+#include "judge/stream.h"
+
+#include "base/intern.h"
+#include "base/memory.h"
+#include "history/format.h"
+#include "judge/explain.h"
+#include "judge/monitor.h"
+#include "judge/stream_window.h"
+#include "judge/verdict.h"
+#include "spec/registry.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FORGET_BYTES = 1 << 20, // a monitor this large forgets what it can
+    WINDOW = 24,            // operations shown with a violation
+    WINDOW_MOST = 4096,
+    LOOK_EVERY = 256,
+};
+
+// One object or key. Slots are given from 0 up.
+typedef struct lane {
+    bool begun;             // else nothing has happened, or all is as at the beginning
+    stream_window *rolling; // for specs with a fast judge; else a monitor:
+    monitor *monitor;
+    uint32_t set;
+    uint64_t forget_at;
+    lp_history *window; // operations since it was last begun anew
+    uint32_t *shown;    // per slot: its operation in the window
+    bool *used;         // per slot
+    size_t shown_capacity, used_capacity;
+    uint32_t open;
+} lane;
+
+// An open operation; a hash table by its number.
+typedef struct open_op {
+    uint64_t op_plus_one;
+    uint32_t lane, slot, method;
+    lp_value arg;
+} open_op;
+
+struct stream {
+    const lp_spec *spec;
+    const fast_judge *fast; // that can forget; NULL: none
+    lp_pool *pool;
+    limits *limits;
+    intern *keys;
+    lane *lanes;
+    size_t lane_capacity;
+    open_op *table;
+    uint64_t mask, used;
+    uint64_t operations, events;
+    // Of the end:
+    lp_outcome outcome;
+    uint32_t bad_lane, bad_slot, bad_set;
+    lp_value bad_result;
+    bool bad_failed; // it failed, but must have had an effect
+};
+
+stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
+{
+    stream *s = memory_new(1, sizeof *s);
+    *s = (stream){.spec = spec, .pool = pool, .limits = l, .mask = 63};
+    const fast_judge *fast = fast_find(spec);
+    s->fast = fast && fast->settled ? fast : NULL;
+    s->keys = intern_new();
+    s->table = memory_new(s->mask + 1, sizeof *s->table);
+    return s;
+}
+
+static void lane_fini(lane *l)
+{
+    stream_window_free(l->rolling);
+    monitor_free(l->monitor);
+    lp_history_free(l->window);
+    free(l->shown);
+    free(l->used);
+}
+
+void stream_free(stream *s)
+{
+    for (uint32_t i = 0; i < intern_count(s->keys); i++)
+        lane_fini(&s->lanes[i]);
+    intern_free(s->keys);
+    free(s->lanes);
+    free(s->table);
+    free(s);
+}
+
+static uint64_t place(const stream *s, uint64_t op)
+{
+    uint64_t h = op * 0x9e3779b97f4a7c15u;
+    return (h ^ h >> 32) & s->mask;
+}
+
+static open_op *find(const stream *s, uint64_t op)
+{
+    uint64_t at = place(s, op);
+    while (s->table[at].op_plus_one && s->table[at].op_plus_one != op + 1)
+        at = (at + 1) & s->mask;
+    return &s->table[at];
+}
+
+static void grow(stream *s)
+{
+    open_op *old = s->table;
+    uint64_t size = s->mask + 1;
+    s->mask = s->mask * 2 + 1;
+    s->table = memory_new(s->mask + 1, sizeof *s->table);
+    for (uint64_t i = 0; i < size; i++)
+        if (old[i].op_plus_one)
+            *find(s, old[i].op_plus_one - 1) = old[i];
+    free(old);
+}
+
+// Takes an entry out, and moves up those that were behind it.
+static void take_out(stream *s, open_op *o)
+{
+    uint64_t hole = (uint64_t)(o - s->table);
+    s->used--;
+    for (uint64_t at = (hole + 1) & s->mask; s->table[at].op_plus_one; at = (at + 1) & s->mask) {
+        uint64_t home = place(s, s->table[at].op_plus_one - 1);
+        if (((at - home) & s->mask) >= ((at - hole) & s->mask)) {
+            s->table[hole] = s->table[at];
+            hole = at;
+        }
+    }
+    s->table[hole].op_plus_one = 0;
+}
+
+static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
+{
+    struct {
+        lp_value object, key;
+    } key = {.object = call->object};
+    if (s->spec->split)
+        key.key = s->spec->split(s->spec, s->pool, method, call->arg);
+    bool fresh;
+    uint32_t n = intern_add_fresh(s->keys, &key, sizeof key, &fresh);
+    MEMORY_GROW(s->lanes, s->lane_capacity, (size_t)n + 1);
+    if (fresh)
+        s->lanes[n] = (lane){0};
+    lane *l = &s->lanes[n];
+    if (!l->begun && s->fast) {
+        l->rolling = stream_window_new(s->spec, s->pool, s->fast, s->limits);
+    } else if (!l->begun) {
+        l->monitor = monitor_new(s->spec, s->pool);
+        monitor_limit(l->monitor, s->limits);
+        l->set = monitor_start(l->monitor);
+        l->forget_at = FORGET_BYTES;
+        l->window = lp_history_new(s->pool);
+    }
+    l->begun = true;
+    return n;
+}
+
+static uint32_t free_slot(lane *l)
+{
+    uint32_t slot = 0;
+    while (slot < l->used_capacity && l->used[slot])
+        slot++;
+    size_t before = l->used_capacity;
+    MEMORY_GROW(l->used, l->used_capacity, (size_t)slot + 1);
+    memset(l->used + before, 0, l->used_capacity - before);
+    MEMORY_GROW(l->shown, l->shown_capacity, (size_t)slot + 1);
+    l->used[slot] = true;
+    return slot;
+}
+
+// Only what is open is still of interest. The last operations are kept to be shown.
+static void shorten_window(lane *l)
+{
+    lp_history *h = l->window;
+    bool *keep = memory_new(h->op_count, sizeof *keep);
+    uint32_t *renamed = memory_new(h->op_count, sizeof *renamed);
+    for (uint32_t i = 0, n = 0; i < h->op_count; i++) {
+        keep[i] = lp_op_pending(&h->ops[i]) || i + WINDOW >= h->op_count;
+        renamed[i] = n;
+        n += keep[i];
+    }
+    for (uint32_t slot = 0; slot < l->used_capacity; slot++)
+        if (l->used[slot])
+            l->shown[slot] = renamed[l->shown[slot]];
+    l->window = lp_history_select(h, keep);
+    lp_history_free(h);
+    free(keep);
+    free(renamed);
+}
+
+// After each event: forgets what is settled. False: enough was seen.
+static bool settle(stream *s, lane *l)
+{
+    if (l->set == MONITOR_STOPPED || (++s->events % LOOK_EVERY == 0 && limits_reached(s->limits))) {
+        s->outcome = LP_UNKNOWN;
+        return false;
+    }
+    if (monitor_bytes(l->monitor) > l->forget_at) {
+        l->set = monitor_forget(l->monitor, l->set);
+        l->forget_at = monitor_bytes(l->monitor) * 2 + FORGET_BYTES;
+    }
+    if (l->window->op_count > WINDOW_MOST)
+        shorten_window(l);
+    return true;
+}
+
+// Nothing is open and all is as at the beginning: the lane need not be kept.
+static void rest(lane *l)
+{
+    if (l->open || l->set != monitor_start(l->monitor))
+        return;
+    lane_fini(l);
+    *l = (lane){0};
+}
+
+static uint32_t resolve(const stream *s, const stream_event *call, error *e)
+{
+    const char *name = lp_string_bytes(s->pool, call->method, NULL);
+    uint32_t method = spec_method(s->spec, name);
+    if (method != UINT32_MAX)
+        return method;
+    char *near = spec_method_near(s->spec, name);
+    error_at(e, NULL, call->line, 0, "the spec \"%s\" has no method \"%s\"%s%s%s", s->spec->name,
+             name, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
+    free(near);
+    return UINT32_MAX;
+}
+
+// Looks at a rolling lane if that is due. False: enough was seen.
+static bool look(stream *s, uint32_t number, bool now, bool end)
+{
+    lp_outcome found = stream_window_look(s->lanes[number].rolling, now, end);
+    if (++s->events % LOOK_EVERY == 0 && limits_reached(s->limits))
+        found = found == LP_HOLDS ? LP_UNKNOWN : found;
+    if (found != LP_HOLDS) {
+        s->outcome = found;
+        s->bad_lane = number;
+    }
+    return found == LP_HOLDS;
+}
+
+static bool rolling_call(stream *s, uint64_t op, uint32_t number, uint32_t method,
+                         const stream_event *call)
+{
+    lp_op shown = {.process = call->process,
+                   .method = call->method,
+                   .arg = call->arg,
+                   .object = call->object,
+                   .line = call->line};
+    uint32_t ticket = stream_window_call(s->lanes[number].rolling, method, &shown);
+    *find(s, op) = (open_op){op + 1, number, ticket, method, call->arg};
+    s->used++;
+    s->operations++;
+    return look(s, number, false, false);
+}
+
+bool stream_idle(stream *s)
+{
+    for (uint32_t i = 0; s->fast && i < intern_count(s->keys); i++)
+        if (s->lanes[i].rolling && !look(s, i, true, false))
+            return false;
+    return true;
+}
+
+bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e)
+{
+    uint32_t method = resolve(s, call, e);
+    if (method == UINT32_MAX)
+        return false;
+    if (s->used * 2 > s->mask)
+        grow(s);
+    uint32_t number = lane_of(s, call, method);
+    lane *l = &s->lanes[number];
+    if (l->rolling)
+        return rolling_call(s, op, number, method, call);
+    uint32_t slot = free_slot(l);
+    if (slot >= MONITOR_MAX_SLOTS)
+        return error_at(e, NULL, call->line, 0, "more than %d operations are open at once",
+                        MONITOR_MAX_SLOTS);
+    open_op *o = find(s, op);
+    *o = (open_op){op + 1, number, slot, method, call->arg};
+    s->used++;
+    s->operations++;
+    l->open++;
+    l->shown[slot] = lp_history_call(l->window, call->process, call->method, call->arg);
+    l->window->ops[l->shown[slot]].object = call->object;
+    l->window->ops[l->shown[slot]].line = call->line;
+    l->set = monitor_call(l->monitor, l->set, slot, method, call->process, call->arg, NULL, false);
+    return settle(s, l);
+}
+
+static void violation(stream *s, const open_op *o, uint32_t before, lp_value result, bool failed)
+{
+    s->outcome = LP_VIOLATED;
+    s->bad_lane = o->lane;
+    s->bad_slot = o->slot;
+    s->bad_set = before;
+    s->bad_result = result;
+    s->bad_failed = failed;
+}
+
+bool stream_return(stream *s, uint64_t op, lp_value result, error *e)
+{
+    open_op *o = find(s, op);
+    REQUIRE(o->op_plus_one);
+    lane *l = &s->lanes[o->lane];
+    uint32_t line = l->rolling ? 0 : l->window->ops[l->shown[o->slot]].line;
+    const lp_spec_method *m = &s->spec->methods[o->method];
+    if (!spec_normal_result(m, o->arg, &result))
+        return error_at(e, NULL, line, 0, "%s returns nothing, but here it returned a value",
+                        m->name);
+    if (l->rolling) {
+        uint32_t number = o->lane;
+        stream_window_return(l->rolling, o->slot, result);
+        take_out(s, o);
+        return look(s, number, false, false);
+    }
+    uint32_t before = l->set;
+    lp_history_return(l->window, l->shown[o->slot], result);
+    l->set = monitor_return(l->monitor, before, o->slot, result);
+    if (l->set == MONITOR_VIOLATED) {
+        violation(s, o, before, result, false);
+        return false;
+    }
+    l->open--;
+    l->used[o->slot] = false;
+    take_out(s, o);
+    if (!settle(s, l))
+        return false;
+    rest(l);
+    return true;
+}
+
+bool stream_fail(stream *s, uint64_t op)
+{
+    open_op *o = find(s, op);
+    REQUIRE(o->op_plus_one);
+    lane *l = &s->lanes[o->lane];
+    if (l->rolling) {
+        stream_window_fail(l->rolling, o->slot);
+        take_out(s, o);
+        return true;
+    }
+    uint32_t before = l->set;
+    l->set = monitor_fail(l->monitor, before, o->slot);
+    if (l->set == MONITOR_VIOLATED) {
+        violation(s, o, before, LP_NIL, true);
+        return false;
+    }
+    l->open--;
+    l->used[o->slot] = false;
+    take_out(s, o);
+    return settle(s, l);
+}
+
+bool stream_abandon(stream *s, uint64_t op)
+{
+    open_op *o = find(s, op);
+    REQUIRE(o->op_plus_one);
+    lane *l = &s->lanes[o->lane];
+    if (l->rolling) {
+        stream_window_abandon(l->rolling, o->slot);
+        take_out(s, o); // its ticket stays taken
+        return true;
+    }
+    l->set = monitor_abandon(l->monitor, l->set, o->slot);
+    take_out(s, o); // its slot stays taken
+    return settle(s, l);
+}
+
+uint64_t stream_operations(const stream *s)
+{
+    return s->operations;
+}
+
+// The last operations of the lane, with the culprit.
+static void show_window(stream *s, lane *l, lp_verdict *v)
+{
+    uint32_t culprit = l->shown[s->bad_slot];
+    const lp_history *h = l->window;
+    bool *keep = memory_new(h->op_count, sizeof *keep);
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        keep[i] = i == culprit || i + WINDOW >= h->op_count ||
+                  (lp_op_pending(&h->ops[i]) && i + WINDOW_MOST >= h->op_count);
+        if (i == culprit)
+            v->culprit = n;
+        n += keep[i];
+    }
+    v->history = lp_history_select(h, keep);
+    free(keep);
+}
+
+static void describe(stream *s, lp_verdict *v)
+{
+    enum { STATES = 8, REASONS = 4 };
+    lane *l = &s->lanes[s->bad_lane];
+    text what = {0}, detail = {0};
+    const lp_op *op = &l->window->ops[l->shown[s->bad_slot]];
+    op_print(s->pool, op, &what);
+    verdict_decide(v, LP_VIOLATED,
+                   s->bad_failed ? "%s failed, but what others saw proves that it took effect"
+                                 : "no order of the operations explains %s",
+                   what.bytes);
+    text_add(&detail, "Just before it returned, the %s could only be: ", s->spec->name);
+    monitor_print_states(l->monitor, s->bad_set, s->bad_slot, STATES, &detail);
+    if (!s->spec->syncs && !s->bad_failed) {
+        text_add(&detail, "\n");
+        monitor_print_why(l->monitor, s->bad_set, s->bad_slot, s->bad_result, what.bytes, REASONS,
+                          &detail);
+    }
+    text_add(&detail, "%sThe picture shows the last operations only.",
+             detail.bytes[detail.length - 1] == '\n' ? "" : "\n");
+    verdict_set(&v->detail, "%s", detail.bytes);
+    text_fini(&what);
+    text_fini(&detail);
+}
+
+void stream_finish(stream *s, lp_verdict *v)
+{
+    verdict_set(&v->condition, "linearizable");
+    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->judge, "monitor, as events came");
+    verdict_set(&v->covers, "all that was seen");
+    for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
+        if (s->lanes[i].rolling)
+            look(s, i, true, true);
+    if (s->fast)
+        verdict_set(&v->judge, "%s, as events came", s->fast->name);
+    v->outcome = s->outcome;
+    if (s->outcome == LP_UNKNOWN)
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(s->limits));
+    if (s->outcome == LP_VIOLATED && s->lanes[s->bad_lane].rolling) {
+        judge_task task = stream_window_task(s->lanes[s->bad_lane].rolling);
+        explain_violation(judge_find("linearizable", NULL), &task, v);
+    } else if (s->outcome == LP_VIOLATED) {
+        describe(s, v);
+        show_window(s, &s->lanes[s->bad_lane], v);
+    }
+    verdict_figure(v, "operations", (double)s->operations);
+}
