@@ -14,7 +14,8 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench bench-explore soak fuzz format clean help
+.PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
+.PHONY: bench-set soak fuzz format clean help
 
 all: release
 
@@ -80,6 +81,12 @@ bench: release
 
 bench-explore: release
 	@bench/explore.sh $(BUILD)/release/bin $(SIZE)
+
+# Tables of the papers about models, ours beside theirs.
+bench-pat: release
+	@bench/pat.sh $(BUILD)/release/bin
+bench-set: release
+	@bench/set.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'

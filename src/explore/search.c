@@ -210,11 +210,14 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
             work_found(s->work, number);
         return fresh ? search_judge(s, v, e) : GO_ON;
     case END_DEADLOCK:
-        if (!s->options->judge->stuck)
+        if (!s->options->judge || !s->options->judge->stuck)
             return show(s, v, e) ? FINISHED : FAILED;
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
-        return judge_complete(s, lines, v, e);
+        client_open_calls();
+        bool first;
+        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &first);
+        return first ? search_judge(s, v, e) : GO_ON;
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:

@@ -62,7 +62,7 @@ static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
         end_kind end = execution_run(decide, s);
         if (!s->budget || limits_reached(s->options->limits))
             return false;
-        bool judged = end == END_COMPLETE || s->options->judge->stuck;
+        bool judged = s->options->judge && (end == END_COMPLETE || s->options->judge->stuck);
         if (end != s->like || (judged && end != END_BUG && !violates(s)))
             continue;
         found->count = 0;
