@@ -360,11 +360,19 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
+    // Who waits for ever is judged too: a call that has not done anything yet counts,
+    // so nothing is folded, and the reduced search is not used.
+    search_kind kind = s->search;
+    if (condition && condition->stuck) {
+        rt.folded = false;
+        if (kind == SEARCH_AUTO)
+            kind = SEARCH_STATES;
+    }
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .kind = s->search,
+                        .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
                         .seed = s->seed,
