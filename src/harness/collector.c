@@ -36,7 +36,6 @@ void collector_fini(collector *c)
         intern_free(c->lines);
     intern_free(c->scenarios);
     intern_free(c->seen);
-    text_fini(&c->key);
     text_fini(&c->line);
 }
 
@@ -108,25 +107,26 @@ static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *
     return v->outcome;
 }
 
-lp_outcome collector_add(collector *c, const recorder *r, uint32_t round, const scenario *sc,
-                         limits *l, lp_verdict *v)
+lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits *l, lp_verdict *v)
 {
-    error e = {0};
-    if (!recorder_key(r, round, &c->key, &e)) {
-        verdict_decide(v, LP_ERROR, "%s", e.message);
+    unsigned char key[RECORDER_MAX_KEY + sizeof(uint32_t)];
+    size_t length = recorder_key(r, slot, key, NULL);
+    if (!length) {
+        verdict_decide(v, LP_ERROR,
+                       "the record of the calls makes no sense: the test has written to memory "
+                       "that is not its own");
         return LP_ERROR;
     }
-    c->judged++;
     text_clear(&c->line);
-    scenario_print(c->subject->pool, sc, &c->line);
+    scenario_print(c->subject->pool, recorder_scenario(r, slot), &c->line);
     uint32_t which = intern_add(c->scenarios, c->line.bytes, c->line.length);
-    text_add_bytes(&c->key, (const char *)&which, sizeof which);
+    memcpy(key + length, &which, sizeof which);
     bool fresh;
-    intern_add_fresh(c->seen, c->key.bytes, c->key.length, &fresh);
+    intern_add_fresh(c->seen, key, length + sizeof which, &fresh);
     if (!fresh)
         return LP_HOLDS;
 
-    lp_history *h = recorder_history(r, round, sc, c->subject->pool);
+    lp_history *h = recorder_history(r, slot, c->subject->pool);
     if (c->lines) {
         text_clear(&c->line);
         history_canonical(h, &c->line);

@@ -21,7 +21,7 @@ enum {
     ONE_IN = 3,        // operations that are held up
     MAX_TURNS = 16,    // of one wait
     TURN_SPINS = 40,   // in a turn, when there is a processor for every thread
-    MAX_EVENTS = 6,    // that others record during one wait
+    MAX_EVENTS = 3,    // returns of others during one wait
     TIMER_LOW = 10000, // nanoseconds between two timer signals
     TIMER_HIGH = 80000,
 };

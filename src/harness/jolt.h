@@ -14,7 +14,7 @@
 //           waits where that finds it. For code that cannot be compiled so.
 //           Finds far less; a system call may end early (SA_RESTART restarts most).
 //
-// A thread waits until others have recorded some events, or a bounded while:
+// A thread waits until others have recorded some returns, or a bounded while:
 // they may be waiting for it.
 
 #ifndef HARNESS_JOLT_H

@@ -65,7 +65,7 @@ static bool step_down(probe *p, scenario *sc, uint64_t rounds, lp_verdict *v)
                 continue;
             lp_verdict found;
             lp_verdict_init(&found);
-            bool fails = probe_run(p, &smaller, rounds, &found) == LP_VIOLATED;
+            bool fails = probe_run(p, &smaller, 1, 1, rounds, &found) == LP_VIOLATED;
             // A history that no order explains says more than a crash.
             if (fails && (found.condition || !v->condition)) {
                 lp_verdict_fini(v);

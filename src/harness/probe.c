@@ -23,61 +23,74 @@ void probe_fini(probe *p)
 // What a batch that did not end well says about the object.
 static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, lp_verdict *v)
 {
-    error e = {0};
-    text reason = {0}, key = {0};
+    unsigned char key[RECORDER_MAX_KEY];
+    text reason = {0};
     batch_describe(b, task, p->hang, &reason);
     lp_outcome outcome = b->end == BATCH_HUNG || b->end == BATCH_KILLED ? LP_UNKNOWN : LP_VIOLATED;
     lp_verdict_fini(v);
     verdict_decide(v, outcome, "%s", reason.bytes);
+    p->found = recorder_scenario(&p->recorder, b->slot);
     // The history up to then, with the calls that were open. A crash may have
     // spoilt it; then there is none to show.
     if (b->phase != PHASE_START && b->phase != PHASE_CREATE &&
-        recorder_key(&p->recorder, b->rounds, &key, &e)) {
-        v->history = recorder_history(&p->recorder, b->rounds, task->scenario, p->subject->pool);
+        recorder_key(&p->recorder, b->slot, key, NULL)) {
+        v->history = recorder_history(&p->recorder, b->slot, p->subject->pool);
         for (uint32_t i = 0; i < v->history->op_count; i++)
             if (!subject_result_valid(v->history->ops[i].result))
                 v->history->ops[i].result = LP_NIL;
     }
-    text_fini(&key);
     text_fini(&reason);
     return outcome;
 }
 
-static lp_outcome judge_rounds(probe *p, const batch *b, const scenario *sc, lp_verdict *v)
+typedef struct judging {
+    probe *probe;
+    lp_verdict *verdict;
+    lp_outcome outcome;
+} judging;
+
+static bool judge_slot(void *context, uint32_t slot)
 {
-    for (uint32_t i = 0; i < b->rounds; i++) {
-        p->judge_limits.interrupted = p->limits->interrupted;
-        limits_start(&p->judge_limits);
-        lp_outcome outcome = collector_add(&p->collector, &p->recorder, i, sc, &p->judge_limits, v);
-        if (outcome != LP_HOLDS)
-            return outcome;
-    }
-    return LP_HOLDS;
+    judging *j = context;
+    probe *p = j->probe;
+    p->judge_limits.interrupted = p->limits->interrupted;
+    limits_start(&p->judge_limits);
+    j->outcome = collector_add(&p->collector, &p->recorder, slot, &p->judge_limits, j->verdict);
+    if (j->outcome != LP_HOLDS)
+        p->found = recorder_scenario(&p->recorder, slot);
+    return j->outcome == LP_HOLDS;
 }
 
-lp_outcome probe_run(probe *p, const scenario *sc, uint64_t rounds, lp_verdict *v)
+lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
+                     uint64_t rounds, lp_verdict *v)
 {
+    judging j = {.probe = p, .verdict = v, .outcome = LP_HOLDS};
+    batch_sink sink = {.take = judge_slot, .context = &j};
+    p->found = &scenarios[0];
     while (rounds && !limits_reached(p->limits)) {
         worker_task task = {.subject = p->subject,
-                            .scenario = sc,
+                            .scenarios = scenarios,
+                            .scenario_count = count,
+                            .turn = turn,
                             .recorder = &p->recorder,
-                            .rounds = rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX,
+                            .rounds = rounds,
                             .seed = rng_next(&p->seeds),
                             .jolt = p->jolt,
                             .silent = p->silent};
         batch b;
         error e = {0};
-        if (!batch_run(&task, p->limits, p->hang, &b, &e)) {
+        if (!batch_run(&task, &sink, p->limits, p->hang, &b, &e)) {
             verdict_decide(v, LP_ERROR, "%s", e.message);
             return LP_ERROR;
         }
         p->rounds += b.rounds;
+        p->overlapping += b.overlapping;
+        p->collector.judged += b.rounds;
         rounds -= b.rounds;
-        lp_outcome outcome = judge_rounds(p, &b, sc, v);
-        if (outcome == LP_HOLDS && b.end != BATCH_DONE)
-            outcome = end_badly(p, &b, &task, v);
-        if (outcome != LP_HOLDS)
-            return outcome;
+        if (j.outcome == LP_HOLDS && b.end != BATCH_DONE)
+            return end_badly(p, &b, &task, v);
+        if (j.outcome != LP_HOLDS)
+            return j.outcome;
     }
     return LP_HOLDS;
 }
