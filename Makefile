@@ -77,6 +77,7 @@ fuzz: setup-test
 bench: release
 	@bench/run $(BUILD)/release/bin
 	@bench/read.sh $(BUILD)/release
+	@bench/stress.sh $(BUILD)/release
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
