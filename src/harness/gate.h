@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Where the threads of a round meet. The leader opens the gate with an hour of
-// start; whoever comes through waits for the hour, and a little longer by chance,
-// so that no two rounds are alike. The hour is read off the processor's time-stamp
-// counter. Nothing is concluded from it: a counter that is wrong only makes
-// threads start less together.
+// Where the threads of a round meet. The leader opens the gate; nobody starts
+// before all have come through, so a thread that lost the processor is waited
+// for. Then each waits a little longer by chance, so that no two rounds are alike.
 
 #ifndef HARNESS_GATE_H
 #define HARNESS_GATE_H
@@ -30,9 +28,9 @@ static inline uint64_t gate_ticks(void)
 
 typedef struct gate {
     _Alignas(128) _Atomic uint64_t round; // the last one let through; GATE_CLOSED: go home
-    uint64_t start;                       // its hour
-    _Alignas(128) _Atomic uint32_t busy;  // followers still in the round
     bool crowded;                         // more threads than processors
+    _Alignas(128) _Atomic uint32_t away;  // followers that have not come through
+    _Alignas(128) _Atomic uint32_t busy;  // followers still in the round
 } gate;
 
 #define GATE_CLOSED UINT64_MAX
@@ -49,11 +47,10 @@ static inline void gate_wait(const gate *g, uint32_t looks)
         nanosleep(&(struct timespec){.tv_nsec = 50000}, NULL);
 }
 
-// The leader lets the others through; `lead` ticks are for the news to travel.
-static inline void gate_open(gate *g, uint64_t round, uint32_t followers, uint64_t lead)
+static inline void gate_open(gate *g, uint64_t round, uint32_t followers)
 {
     atomic_store_explicit(&g->busy, followers, memory_order_relaxed);
-    g->start = gate_ticks() + lead;
+    atomic_store_explicit(&g->away, followers, memory_order_relaxed);
     atomic_store_explicit(&g->round, round, memory_order_release);
 }
 
@@ -67,12 +64,21 @@ static inline uint64_t gate_pass(gate *g, uint64_t last)
     return round;
 }
 
+// Waits for the others, and for so many ticks.
 static inline void gate_start(const gate *g, uint64_t jitter)
 {
-    uint64_t hour = g->start + jitter;
-    // A clock that jumped must not hold us up.
-    for (uint32_t looks = 0; !g->crowded && looks < 1000 && gate_ticks() < hour; looks++)
+    // With fewer processors than threads they cannot all be there at once.
+    for (uint32_t looks = 0; !g->crowded && atomic_load_explicit(&g->away, memory_order_relaxed);
+         looks++)
+        gate_wait(g, looks);
+    uint64_t from = gate_ticks();
+    while (!g->crowded && gate_ticks() - from < jitter)
         pause_briefly();
+}
+
+static inline void gate_arrive(gate *g)
+{
+    atomic_fetch_sub_explicit(&g->away, 1, memory_order_relaxed);
 }
 
 static inline void gate_leave(gate *g)

@@ -29,10 +29,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum {
-    LEAD = 400, // ticks from the opening of the gate to the start
-    HANDLER_STACK = 65536,
-};
+enum { HANDLER_STACK = 65536 };
 
 // One call, looked up: nothing but the user's function runs between the stamps.
 typedef struct step {
@@ -166,6 +163,7 @@ static void *thread_main(void *context)
             l->count = 0;
             lane_fill(w, l, &filled->threads[l->number]);
         }
+        gate_arrive(&w->gate);
         run_lane(l);
         gate_leave(&w->gate);
     }
@@ -195,7 +193,7 @@ static void run_threads(worker *w, uint64_t round)
 {
     uint32_t threads = w->scenario->thread_count;
     enter(w, PHASE_THREADS);
-    gate_open(&w->gate, round, w->leads_alone ? threads : threads - 1, LEAD);
+    gate_open(&w->gate, round, w->leads_alone ? threads : threads - 1);
     if (!w->leads_alone)
         run_lane(&w->lanes[0]);
     gate_join(&w->gate);
