@@ -71,11 +71,13 @@ static bool feed(following *f, const char *bytes, size_t length, error *e)
 // Waits for bytes, but not past a limit. False: there are none to come.
 static ssize_t wait_and_read(following *f, int fd, char *bytes, error *e)
 {
-    for (;;) {
+    for (int patience = 0;; patience = 200) {
         if (limits_reached(f->limits))
             return 0;
         struct pollfd p = {.fd = fd, .events = POLLIN};
-        int ready = poll(&p, 1, 200);
+        int ready = poll(&p, 1, patience);
+        if (ready == 0 && patience == 0 && !stream_idle(f->stream))
+            return 0;
         if (limits_progress_due(f->limits))
             limits_progress(f->limits, "linearizable so far: %llu operations",
                             (unsigned long long)stream_operations(f->stream));

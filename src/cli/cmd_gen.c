@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: MIT
 // linchpin gen: made-up histories, for tests and benchmarks.
 
-#include "base/random.h"
 #include "cli/command.h"
 #include "gen/gen.h"
-#include "spec/registry.h"
+#include "spec/get.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -92,31 +91,42 @@ static void put(void *to, const char *bytes, size_t length)
     fwrite(bytes, 1, length, to); // errors are looked for at the end
 }
 
+// Writes the history where it should go.
+static bool write_history(const gen_command_options *o, const lp_spec *spec, error *e)
+{
+    gen_options g;
+    if (!fill_in(o, &g, e))
+        return false;
+    FILE *file = stdout;
+    if (o->output && strcmp(o->output, "-") != 0)
+        file = fopen(o->output, "w");
+    if (!file)
+        return error_at(e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
+    bool fine = gen_history(spec, &g, put, file, e);
+    if (file != stdout) {
+        bool written = !ferror(file);
+        if (fclose(file) != 0 || !written)
+            fine = error_at(e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
+    }
+    return fine;
+}
+
 static int run(void *given, const cli_arguments *arguments)
 {
     const gen_command_options *o = given;
     error e = {0};
-    gen_options g;
     if (arguments->count != 1 || arguments->after_count) {
         error_set(&e, "gen takes one spec; `linchpin specs` lists them");
         return cli_error(&o->common, &e);
     }
-    const lp_spec *spec = spec_find(arguments->values[0], &e);
-    if (!spec || !fill_in(o, &g, &e))
-        return cli_error(&o->common, &e);
-    FILE *file = stdout;
-    if (o->output && strcmp(o->output, "-") != 0)
-        file = fopen(o->output, "w");
-    if (!file) {
-        error_at(&e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
-        return cli_error(&o->common, &e);
-    }
-    bool fine = gen_history(spec, &g, put, file, &e);
-    if (file != stdout) {
-        bool written = !ferror(file);
-        if (fclose(file) != 0 || !written)
-            fine = error_at(&e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
-    }
+    limits l;
+    cli_limits(&o->common, &l);
+    spec_options how = {.limits = &l};
+    const lp_spec *spec = spec_get(arguments->values[0], &how, &e);
+    if (!spec)
+        return cli_stopped(&o->common, &l, &e);
+    bool fine = write_history(o, spec, &e);
+    spec_release(spec);
     return fine ? 0 : cli_error(&o->common, &e);
 }
 
@@ -125,6 +135,7 @@ const cli_command cmd_gen = {
     .usage = "SPEC [options]",
     .summary = "make up a history, right or wrong",
     .details = "Simulates an object that follows SPEC and writes its history as JSON Lines.\n"
+               "SPEC is what --spec takes elsewhere.\n"
                "Every history holds, or with --bad is violated, also under `linearizable`.",
     .options = options,
     .meanings = meanings,

@@ -10,6 +10,7 @@
 #include "report/ink.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -68,6 +69,9 @@ void terminal_print(const text *t)
 
 bool terminal_close(void)
 {
+    // A write that failed earlier has left no reason: is it a pipe nobody reads?
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    bool gone = poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
     errno = 0;
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) != 0)
@@ -78,7 +82,7 @@ bool terminal_close(void)
         failed = true;
         reason = errno;
     }
-    if (!failed || reason == EPIPE)
+    if (!failed || reason == EPIPE || gone)
         return true;
     fprintf(stderr, "linchpin: the result could not be written: %s\n",
             reason ? strerror(reason) : "write error");

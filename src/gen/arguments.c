@@ -92,8 +92,8 @@ static void find_letters(gen_arguments *a, uint32_t m)
     char *letters = a->letters[m];
     size_t n = (size_t)method->args;
     for (size_t i = 0; i < sizeof special / sizeof *special; i++) {
-        if (strcmp(special[i].spec, a->spec->name) == 0 &&
-            strcmp(special[i].method, method->name) == 0 && strlen(special[i].letters) == n) {
+        if (spec_is(a->spec, special[i].spec) && strcmp(special[i].method, method->name) == 0 &&
+            strlen(special[i].letters) == n) {
             memcpy(letters, special[i].letters, n);
             return;
         }

@@ -78,7 +78,7 @@ static bool is_called(const gen_simulation *s, uint32_t method)
 static void find_order(gen_fault *f, const gen_simulation *s)
 {
     for (size_t i = 0; i < sizeof order_rules / sizeof *order_rules; i++) {
-        if (strcmp(order_rules[i].spec, s->spec->name) != 0)
+        if (!spec_is(s->spec, order_rules[i].spec))
             continue;
         f->add = spec_method(s->spec, order_rules[i].add);
         f->remove = spec_method(s->spec, order_rules[i].remove);

@@ -13,6 +13,10 @@ typedef struct fast_judge {
     const char *name; // "queue, values in order"
     // LP_UNKNOWN: a precondition does not hold; somebody else must decide.
     lp_outcome (*run)(const judge_task *task);
+    // Optional: of a history that holds and goes on, with nothing open that was called
+    // before the event `before`: clears keep[i] for operations that cannot be part
+    // of any violation to come, and without which what comes is judged alike.
+    void (*settled)(const judge_task *task, uint32_t before, bool *keep);
 } fast_judge;
 
 extern const fast_judge *const fast_judges[]; // NULL-terminated; made by the build

@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/parts.h"
 #include "judge/resolve.h"
+#include "spec/registry.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -287,6 +288,9 @@ bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l
     verdict_set(&v->spec, "%s", spec->name);
     verdict_set(&v->covers, "this history");
     bool fine = resolve_methods(h, spec, methods, e);
+    if (fine && j->only && !spec_is(spec, j->only))
+        fine = error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
+                         spec->name);
     if (fine) {
         judging g = {.judge = j, .spec = spec, .limits = l, .want_witness = want_witness};
         g.violated = UINT32_MAX;

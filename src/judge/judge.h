@@ -26,8 +26,12 @@ typedef struct judge_task {
 typedef struct judge {
     const char *name; // the condition, as --condition takes it
     const char *summary;
+    const char *only;   // the built-in spec that it is about; NULL: any
     bool prefix_closed; // what happens later cannot make a violation right
     bool local;         // objects and keys may be judged one by one
+    // Leaving out a value may break what held, because what an operation overlapped
+    // is gone: counterexamples keep all values, whatever the spec says.
+    bool values_matter;
     // What is worth keeping from one history to the next; both may be NULL.
     void *(*session_new)(const lp_spec *spec, lp_pool *pool);
     void (*session_free)(void *session);

@@ -293,3 +293,41 @@ lp_outcome lifetimes_judge(const judge_task *task, const container_methods *meth
             return found;
     }
 }
+
+// A value that is removed, but with something of it not over, may turn out to have
+// been inside for longer than is known: nothing from its add on is settled.
+static uint32_t horizon(const lifetimes *t, const lp_history *h, uint32_t before)
+{
+    uint32_t first = before;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        uint32_t n = value_number_find(&t->numbers, value_of(&h->ops[i]));
+        if (n == VALUE_NONE || h->ops[i].ret < before || t->values[n].rr == NEVER)
+            continue;
+        first = t->values[n].ai < first ? t->values[n].ai : first;
+    }
+    return first;
+}
+
+void lifetimes_settled(const judge_task *task, const container_methods *methods, uint32_t before,
+                       bool *keep)
+{
+    const lp_history *h = task->history;
+    lifetimes t;
+    if (load(&t, task, methods, false) == LP_HOLDS) {
+        uint32_t until = horizon(&t, h, before);
+        bool *going_on = memory_new(t.count, sizeof *going_on);
+        for (uint32_t i = 0; i < t.count; i++)
+            going_on[i] = t.values[i].rr == NEVER;
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&t.numbers, value_of(&h->ops[i]));
+            if (n != VALUE_NONE)
+                going_on[n] |= h->ops[i].ret >= until; // what is pending returns never
+        }
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&t.numbers, value_of(&h->ops[i]));
+            keep[i] = h->ops[i].ret >= until || (n != VALUE_NONE && going_on[n]);
+        }
+        free(going_on);
+    }
+    lifetimes_fini(&t);
+}

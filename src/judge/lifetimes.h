@@ -61,6 +61,11 @@ typedef struct container_methods {
 lp_outcome lifetimes_judge(const judge_task *task, const container_methods *methods,
                            lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task));
 
+// As fast_judge.settled: values that were added and removed before, and what found
+// nothing, are.
+void lifetimes_settled(const judge_task *task, const container_methods *methods, uint32_t before,
+                       bool *keep);
+
 static inline bool certainly_inside(const lifetime *v)
 {
     return v->present && v->ar < v->ri;

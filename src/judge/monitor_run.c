@@ -13,6 +13,7 @@
 enum { LOOK_EVERY = 1024 };
 
 typedef struct run {
+    bool blind; // the monitor is not told results before they are returned
     const judge_task *task;
     monitor *monitor;
     uint32_t *sets; // before each event, and after the last
@@ -42,6 +43,9 @@ static uint32_t feed(run *r, uint32_t set, const lp_event *event)
     if (event->is_return)
         return monitor_return(r->monitor, set, slot, op->result);
     bool forever = lp_op_pending(op);
+    if (r->blind)
+        return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process,
+                            op->arg, NULL, forever);
     return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process, op->arg,
                         forever ? NULL : &op->result, forever);
 }
@@ -140,10 +144,10 @@ static void judge_events(run *r, lp_verdict *v)
         find_witness(r, v);
 }
 
-void monitor_run(const judge_task *task, lp_verdict *v)
+static void run_monitor(const judge_task *task, bool blind, lp_verdict *v)
 {
     const lp_history *h = task->history;
-    run r = {.task = task};
+    run r = {.task = task, .blind = blind};
     r.slot = memory_new(h->op_count, sizeof *r.slot);
     r.sets = memory_new((size_t)h->event_count + 1, sizeof *r.sets);
     verdict_set(&v->judge, "monitor");
@@ -158,4 +162,14 @@ void monitor_run(const judge_task *task, lp_verdict *v)
     }
     free(r.sets);
     free(r.slot);
+}
+
+void monitor_run(const judge_task *task, lp_verdict *v)
+{
+    run_monitor(task, false, v);
+}
+
+void monitor_reason(const judge_task *task, lp_verdict *v)
+{
+    run_monitor(task, !task->spec->needs_result, v);
 }

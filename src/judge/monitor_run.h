@@ -10,5 +10,8 @@
 
 // As judge.run does; a violation comes with its culprit and the states before it.
 void monitor_run(const judge_task *task, lp_verdict *v);
+// The same without a look ahead: slower, but of a shortest violated history the
+// culprit is the last operation to return.
+void monitor_reason(const judge_task *task, lp_verdict *v);
 
 #endif

@@ -314,7 +314,7 @@ static void start(shrinking *s)
 {
     const lp_history *h = s->task->history;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
-    if (s->task->spec->data_independent)
+    if (s->task->spec->data_independent && !s->judge->values_matter)
         judge_it(s, h, s->task->methods, suspects);
     uint32_t n = 0;
     for (uint32_t i = 0; i < h->op_count; i++) {
@@ -347,7 +347,7 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     start(&s);
     if (j->prefix_closed)
         cut(&s);
-    if (task->spec->data_independent) {
+    if (task->spec->data_independent && !j->values_matter) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);

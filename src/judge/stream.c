@@ -6,7 +6,9 @@
 #include "base/intern.h"
 #include "base/memory.h"
 #include "history/format.h"
+#include "judge/explain.h"
 #include "judge/monitor.h"
+#include "judge/stream_window.h"
 #include "judge/verdict.h"
 #include "spec/registry.h"
 
@@ -22,7 +24,9 @@ enum {
 
 // One object or key. Slots are given from 0 up.
 typedef struct lane {
-    monitor *monitor; // NULL: nothing has happened, or all is as at the beginning
+    bool begun;             // else nothing has happened, or all is as at the beginning
+    stream_window *rolling; // for specs with a fast judge; else a monitor:
+    monitor *monitor;
     uint32_t set;
     uint64_t forget_at;
     lp_history *window; // operations since it was last begun anew
@@ -41,6 +45,7 @@ typedef struct open_op {
 
 struct stream {
     const lp_spec *spec;
+    const fast_judge *fast; // that can forget; NULL: none
     lp_pool *pool;
     limits *limits;
     intern *keys;
@@ -60,6 +65,8 @@ stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
 {
     stream *s = memory_new(1, sizeof *s);
     *s = (stream){.spec = spec, .pool = pool, .limits = l, .mask = 63};
+    const fast_judge *fast = fast_find(spec);
+    s->fast = fast && fast->settled ? fast : NULL;
     s->keys = intern_new();
     s->table = memory_new(s->mask + 1, sizeof *s->table);
     return s;
@@ -67,6 +74,7 @@ stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
 
 static void lane_fini(lane *l)
 {
+    stream_window_free(l->rolling);
     monitor_free(l->monitor);
     lp_history_free(l->window);
     free(l->shown);
@@ -137,13 +145,16 @@ static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
     if (fresh)
         s->lanes[n] = (lane){0};
     lane *l = &s->lanes[n];
-    if (!l->monitor) {
+    if (!l->begun && s->fast) {
+        l->rolling = stream_window_new(s->spec, s->pool, s->fast, s->limits);
+    } else if (!l->begun) {
         l->monitor = monitor_new(s->spec, s->pool);
         monitor_limit(l->monitor, s->limits);
         l->set = monitor_start(l->monitor);
         l->forget_at = FORGET_BYTES;
         l->window = lp_history_new(s->pool);
     }
+    l->begun = true;
     return n;
 }
 
@@ -218,6 +229,42 @@ static uint32_t resolve(const stream *s, const stream_event *call, error *e)
     return UINT32_MAX;
 }
 
+// Looks at a rolling lane if that is due. False: enough was seen.
+static bool look(stream *s, uint32_t number, bool now, bool end)
+{
+    lp_outcome found = stream_window_look(s->lanes[number].rolling, now, end);
+    if (++s->events % LOOK_EVERY == 0 && limits_reached(s->limits))
+        found = found == LP_HOLDS ? LP_UNKNOWN : found;
+    if (found != LP_HOLDS) {
+        s->outcome = found;
+        s->bad_lane = number;
+    }
+    return found == LP_HOLDS;
+}
+
+static bool rolling_call(stream *s, uint64_t op, uint32_t number, uint32_t method,
+                         const stream_event *call)
+{
+    lp_op shown = {.process = call->process,
+                   .method = call->method,
+                   .arg = call->arg,
+                   .object = call->object,
+                   .line = call->line};
+    uint32_t ticket = stream_window_call(s->lanes[number].rolling, method, &shown);
+    *find(s, op) = (open_op){op + 1, number, ticket, method, call->arg};
+    s->used++;
+    s->operations++;
+    return look(s, number, false, false);
+}
+
+bool stream_idle(stream *s)
+{
+    for (uint32_t i = 0; s->fast && i < intern_count(s->keys); i++)
+        if (s->lanes[i].rolling && !look(s, i, true, false))
+            return false;
+    return true;
+}
+
 bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e)
 {
     uint32_t method = resolve(s, call, e);
@@ -227,6 +274,8 @@ bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e)
         grow(s);
     uint32_t number = lane_of(s, call, method);
     lane *l = &s->lanes[number];
+    if (l->rolling)
+        return rolling_call(s, op, number, method, call);
     uint32_t slot = free_slot(l);
     if (slot >= MONITOR_MAX_SLOTS)
         return error_at(e, NULL, call->line, 0, "more than %d operations are open at once",
@@ -258,11 +307,17 @@ bool stream_return(stream *s, uint64_t op, lp_value result, error *e)
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
-    uint32_t line = l->window->ops[l->shown[o->slot]].line;
+    uint32_t line = l->rolling ? 0 : l->window->ops[l->shown[o->slot]].line;
     const lp_spec_method *m = &s->spec->methods[o->method];
     if (!spec_normal_result(m, o->arg, &result))
         return error_at(e, NULL, line, 0, "%s returns nothing, but here it returned a value",
                         m->name);
+    if (l->rolling) {
+        uint32_t number = o->lane;
+        stream_window_return(l->rolling, o->slot, result);
+        take_out(s, o);
+        return look(s, number, false, false);
+    }
     uint32_t before = l->set;
     lp_history_return(l->window, l->shown[o->slot], result);
     l->set = monitor_return(l->monitor, before, o->slot, result);
@@ -284,6 +339,11 @@ bool stream_fail(stream *s, uint64_t op)
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
+    if (l->rolling) {
+        stream_window_fail(l->rolling, o->slot);
+        take_out(s, o);
+        return true;
+    }
     uint32_t before = l->set;
     l->set = monitor_fail(l->monitor, before, o->slot);
     if (l->set == MONITOR_VIOLATED) {
@@ -301,6 +361,11 @@ bool stream_abandon(stream *s, uint64_t op)
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
+    if (l->rolling) {
+        stream_window_abandon(l->rolling, o->slot);
+        take_out(s, o); // its ticket stays taken
+        return true;
+    }
     l->set = monitor_abandon(l->monitor, l->set, o->slot);
     take_out(s, o); // its slot stays taken
     return settle(s, l);
@@ -360,10 +425,18 @@ void stream_finish(stream *s, lp_verdict *v)
     verdict_set(&v->spec, "%s", s->spec->name);
     verdict_set(&v->judge, "monitor, as events came");
     verdict_set(&v->covers, "all that was seen");
+    for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
+        if (s->lanes[i].rolling)
+            look(s, i, true, true);
+    if (s->fast)
+        verdict_set(&v->judge, "%s, as events came", s->fast->name);
     v->outcome = s->outcome;
     if (s->outcome == LP_UNKNOWN)
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(s->limits));
-    if (s->outcome == LP_VIOLATED) {
+    if (s->outcome == LP_VIOLATED && s->lanes[s->bad_lane].rolling) {
+        judge_task task = stream_window_task(s->lanes[s->bad_lane].rolling);
+        explain_violation(judge_find("linearizable", NULL), &task, v);
+    } else if (s->outcome == LP_VIOLATED) {
         describe(s, v);
         show_window(s, &s->lanes[s->bad_lane], v);
     }

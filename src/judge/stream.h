@@ -35,6 +35,9 @@ bool stream_return(stream *s, uint64_t op, lp_value result, error *e);
 bool stream_fail(stream *s, uint64_t op);    // it had no effect
 bool stream_abandon(stream *s, uint64_t op); // it will never return
 
+// Nothing is coming just now: a time to look. False: enough was seen.
+bool stream_idle(stream *s);
+
 uint64_t stream_operations(const stream *s);
 // What was seen so far: holds, violated with its evidence, or unknown.
 void stream_finish(stream *s, lp_verdict *v);

@@ -22,6 +22,13 @@ exec 5>&-
 checks=$((checks + 1))
 [ "$code" = 1 ] || fail "following a pipe that stays open: exit code $code"
 
+# The answer comes before the writer is done: the writer says nothing about it.
+checks=$((checks + 1))
+"$LINCHPIN" gen queue --ops 200000 --bad --seed 1 2>"$scratch/.err" |
+    "$LINCHPIN" check - --spec queue --follow --quiet
+[ "${PIPESTATUS[1]}" = 1 ] || fail 'a violation in a pipe'
+err_empty
+
 # Interrupted: what was seen held, and says so.
 "$LINCHPIN" check - --spec queue --follow <"$scratch/pipe" >"$scratch/.out" 2>"$scratch/.err" &
 child=$!

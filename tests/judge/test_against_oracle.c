@@ -97,6 +97,8 @@ static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
 
 static void compare_many(const judge *j, const lp_spec *spec, uint64_t cases, uint64_t seed)
 {
+    if (j->only && !spec_is(spec, j->only))
+        return;
     rng r;
     rng_init(&r, seed);
     tally t = {0};

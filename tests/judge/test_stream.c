@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The stream judge against enumeration: random histories are told event by event,
-// with operations that fail and operations that are given up; it must say
-// "violated" at the first event at which enumeration does.
+// with operations that fail and operations that are given up. It must say
+// "violated" at the first event at which enumeration does; where a fast judge
+// looks now and then, not before that, and at the end it must agree.
 
 #include "base/memory.h"
 #include "history/format.h"
+#include "judge/fast.h"
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/stream.h"
@@ -96,11 +98,12 @@ static void compare(const lp_spec *spec, rng *r, tally *t)
     for (uint32_t i = 0; i < h->op_count; i++)
         fails[i] = !lp_op_pending(&h->ops[i]) && rng_below(r, 12) == 0;
     stream *s = stream_new(spec, pool, NULL);
-    bool going = true;
+    bool going = true, at_once = !fast_find(spec) || !fast_find(spec)->settled;
+    lp_outcome truth = LP_HOLDS;
     for (uint32_t i = 0; i < h->event_count && going; i++) {
-        going = tell(s, h, i, fails, r);
-        lp_outcome truth = truth_of(spec, h, i + 1, fails, methods);
-        if (going != (truth == LP_HOLDS)) {
+        going = tell(s, h, i, fails, r) && (rng_below(r, 2) || stream_idle(s));
+        truth = truth_of(spec, h, i + 1, fails, methods);
+        if (going ? at_once && truth != LP_HOLDS : truth != LP_VIOLATED) {
             text line = {0};
             history_canonical(h, &line);
             fail_msg("%s, after event %u: enumeration says %s: %s", spec->name, i,
@@ -110,9 +113,17 @@ static void compare(const lp_spec *spec, rng *r, tally *t)
     lp_verdict v;
     lp_verdict_init(&v);
     stream_finish(s, &v);
-    assert_int_equal(v.outcome, going ? LP_HOLDS : LP_VIOLATED);
-    assert_true(going || (v.history && v.culprit < v.history->op_count && v.detail));
-    (going ? &t->holds : &t->violated)[0]++;
+    if (v.outcome != truth) {
+        text line = {0};
+        history_canonical(h, &line);
+        for (uint32_t i = 0; i < h->op_count; i++)
+            if (fails[i])
+                text_add(&line, " %u failed", i);
+        fail_msg("%s, at the end: enumeration says %s, the stream %s: %s", spec->name,
+                 outcome_name(truth), outcome_name(v.outcome), line.bytes);
+    }
+    assert_true(truth == LP_HOLDS || (v.history && v.culprit < v.history->op_count && v.detail));
+    (truth == LP_HOLDS ? &t->holds : &t->violated)[0]++;
     lp_verdict_fini(&v);
     stream_free(s);
     lp_history_free(h);
@@ -155,8 +166,11 @@ static void a_long_stream_is_forgotten(void **state)
         if (i == count / 2)
             before = memory_resident_peak();
     }
-    // A million operations remembered would be a hundred megabytes.
+#ifndef __SANITIZE_ADDRESS__ // which keeps what was freed for a while
+    // All operations remembered would be twenty megabytes.
     assert_true(memory_resident_peak() - before < 4 << 20);
+#endif
+    (void)before;
     assert_true(stream_call(s, count, &call, &e));
     assert_false(stream_return(s, count, lp_int(0), &e));
     lp_verdict v;

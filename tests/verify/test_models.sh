@@ -53,7 +53,7 @@ for model in tests/verify/models/*.lin; do
 done
 
 # Limits give "unknown" and say what was covered.
-run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --timeout 300ms
+run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --timeout 5s
 out_has 'time limit'
 out_has 'states to depth'
 

@@ -90,6 +90,6 @@ const judge judge_linearizable = {
     .session_new = session_new,
     .session_free = session_free,
     .run = run,
-    .explain = monitor_run,
+    .explain = monitor_reason,
     .precedes = lp_op_precedes,
 };

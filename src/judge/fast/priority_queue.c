@@ -149,11 +149,17 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
     return found;
 }
 
+static const container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
+                                          "try_remove_min"};
+
 static lp_outcome run(const judge_task *task)
 {
-    container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
-                                 "try_remove_min"};
     return lifetimes_judge(task, &methods, judge_values);
 }
 
-const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run};
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run, settled};

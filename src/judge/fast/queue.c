@@ -71,10 +71,16 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
                : LP_VIOLATED;
 }
 
+static const container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
+
 static lp_outcome run(const judge_task *task)
 {
-    container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
     return lifetimes_judge(task, &methods, judge_values);
 }
 
-const fast_judge fast_queue = {"queue", "queue sweep", run};
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_queue = {"queue", "queue sweep", run, settled};

@@ -148,4 +148,31 @@ static lp_outcome run(const judge_task *task)
     return found;
 }
 
-const fast_judge fast_register = {"register", "register zones", run};
+// The last write that is over hides all that was over when it was called.
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    const lp_history *h = task->history;
+    clusters k = {.task = task};
+    k.read = spec_method(task->spec, "read");
+    k.write = spec_method(task->spec, "write");
+    uint32_t hidden = 0; // what was over before this event
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (task->methods[i] == k.write && h->ops[i].ret < before)
+            hidden = h->ops[i].call; // operations come in the order of their calls
+    if (load_writes(&k)) {
+        // Of each cluster: `read` now says that something of it is not hidden.
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&k.numbers, value_of(&k, i));
+            if (n != VALUE_NONE && h->ops[i].ret >= hidden)
+                k.list[n].read = true;
+        }
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            uint32_t n = value_number_find(&k.numbers, value_of(&k, i));
+            keep[i] = h->ops[i].ret >= hidden || (n != VALUE_NONE && k.list[n].read);
+        }
+    }
+    value_numbers_fini(&k.numbers);
+    free(k.list);
+}
+
+const fast_judge fast_register = {"register", "register zones", run, settled};

@@ -342,10 +342,16 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
     return fine ? LP_HOLDS : LP_VIOLATED;
 }
 
+static const container_methods methods = {"push", "pop", "top", "try_push", "try_pop"};
+
 static lp_outcome run(const judge_task *task)
 {
-    container_methods methods = {"push", "pop", "top", "try_push", "try_pop"};
     return lifetimes_judge(task, &methods, judge_values);
 }
 
-const fast_judge fast_stack = {"stack", "stack, lowest first", run};
+static void settled(const judge_task *task, uint32_t before, bool *keep)
+{
+    lifetimes_settled(task, &methods, before, keep);
+}
+
+const fast_judge fast_stack = {"stack", "stack, lowest first", run, settled};
