@@ -57,10 +57,25 @@ typedef struct lp_parameter {
     bool required; // there is no usual one
 } lp_parameter;
 
+// A synchronisation: operations of these methods take effect together. `step` is
+// its guard (it emits nothing: not now), its results and its state update.
+//
+//     {"exchange", 2, {SEND, RECEIVE}}                                 // fixed arity
+//     {"time out", 1, {SEND}}                                          // another mode
+//     {"barrier", 1, {SYNC}, .up_to = LP_MAX_ARITY, .alike = true}     // all enrolled
+//
+// A spec may have several for the same methods: its modes. Unary ones are ordinary
+// operations.
 typedef struct lp_sync {
     const char *name;
-    uint32_t count;                 // how many operations take part
+    uint32_t count;                 // how many operations take part, at least
     uint32_t methods[LP_MAX_ARITY]; // their methods, as indices into `methods`
+    // 0: exactly `count`. Else up to so many take part, all further ones of the last
+    // method; `step` sees how many in its `count` and says which number is right.
+    uint32_t up_to;
+    // Calls of one method may change places, and their results with them: the order
+    // in which `step` gets them says nothing, and it is asked for one order only.
+    bool alike;
 } lp_sync;
 
 struct lp_spec {
@@ -192,10 +207,26 @@ void lp_step_emit_appended(lp_step *s, lp_value result, lp_value last);
 // The state's list with `gone` of its values, from `at` on, replaced by others.
 void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
                           const lp_value *values, size_t count);
+// The same for a synchronisation: a result for each call.
+void lp_step_emit_group_spliced(lp_step *s, const lp_value *results, size_t at, size_t gone,
+                                const lp_value *values, size_t count);
 
 // The i-th argument of a call, outside a step (in `split` or `why`).
 lp_value lp_call_arg(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
                      uint32_t i);
+
+// How many operations take part in a synchronisation at most, and the method of the
+// one in this place.
+static inline uint32_t lp_sync_most(const lp_sync *sync)
+{
+    return sync->up_to > sync->count ? sync->up_to : sync->count;
+}
+
+static inline uint32_t lp_sync_method(const lp_sync *sync, uint32_t which)
+{
+    uint32_t last = sync->count > 0 ? sync->count - 1 : 0;
+    return sync->methods[which < last ? which : last];
+}
 
 // Where the value is in the list; `count`: nowhere.
 static inline size_t lp_values_find(const lp_value *values, size_t count, lp_value v)

@@ -32,6 +32,8 @@ typedef enum lp_kind {
     LP_KIND_MAP,
 } lp_kind;
 
+enum { LP_KIND_PAIR = LP_KIND_MAP + 1 }; // what lp_pair makes; a vector in every history
+
 typedef struct lp_value {
     uint64_t kind; // an lp_kind; 64 bits wide so that there is no padding
     int64_t bits;
@@ -57,6 +59,14 @@ static inline lp_value lp_int(int64_t i)
 // same number. NaN equals itself here, as values are compared by their bytes.
 lp_value lp_real(double d);
 double lp_to_real(lp_value v); // of an integer or a real; 0 for every other kind
+
+// Two integers as one result of a method of a test, where there is no pool to make a
+// vector in: the history has [first, second]. As an argument or in a spec it is nothing.
+static inline lp_value lp_pair(int32_t first, int32_t second)
+{
+    return LP_VALUE_LITERAL(LP_KIND_PAIR,
+                            (int64_t)((uint64_t)(uint32_t)first << 32 | (uint32_t)second));
+}
 
 static inline lp_value lp_bool(bool b)
 {
@@ -87,6 +97,7 @@ void lp_pool_free(lp_pool *pool);
 lp_value lp_string(lp_pool *pool, const char *bytes, size_t length);
 lp_value lp_tuple(lp_pool *pool, const lp_value *items, size_t count);
 lp_value lp_vector(lp_pool *pool, const lp_value *items, size_t count);
+lp_value lp_unpair(lp_pool *pool, lp_value v); // lp_pair's as a vector; others as they are
 // `pairs` holds key, value, key, value …; of equal keys the last one counts.
 // Maps are stored sorted by key, so the order given does not matter.
 lp_value lp_map(lp_pool *pool, const lp_value *pairs, size_t pair_count);

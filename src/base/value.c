@@ -100,6 +100,15 @@ lp_value lp_vector(lp_pool *pool, const lp_value *items, size_t count)
     return add(pool, LP_KIND_VECTOR, items, count * sizeof *items);
 }
 
+lp_value lp_unpair(lp_pool *pool, lp_value v)
+{
+    if (v.kind != LP_KIND_PAIR)
+        return v;
+    uint64_t bits = (uint64_t)v.bits;
+    lp_value items[] = {lp_int((int32_t)(uint32_t)(bits >> 32)), lp_int((int32_t)(uint32_t)bits)};
+    return lp_vector(pool, items, 2);
+}
+
 typedef struct pair {
     lp_value key, value;
     size_t position;

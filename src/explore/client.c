@@ -46,7 +46,7 @@ static void say(const char *what, const scenario_call *call, const lp_value *res
     }
     text_add(&t, result ? "): " : ")");
     if (result)
-        value_print(pool, *result, &t);
+        value_print(pool, lp_unpair(pool, *result), &t);
     trace_say("%s", t.bytes);
     text_fini(&t);
 }
@@ -71,8 +71,8 @@ static void run_calls(const scenario_part *part, uint32_t process, uint32_t base
         rt.in_user = false;
         if (!subject_result_valid(result))
             execution_end(END_ERROR, NULL,
-                          "method '%s' returned something that is not nil, unit, a boolean or an "
-                          "integer",
+                          "method '%s' returned something that is not nil, unit, a boolean, an "
+                          "integer or a pair",
                           object->object->methods[method].name);
         if (result.kind == LP_KIND_NIL || result.kind == LP_KIND_UNIT)
             result.bits = 0;
@@ -151,7 +151,7 @@ lp_history *client_history(lp_pool *pool)
     for (uint32_t i = 0; i < rt.event_count; i++) {
         const run_event *e = &rt.events[i];
         if (e->is_return) {
-            lp_history_return(h, open[e->process], e->result);
+            lp_history_return(h, open[e->process], lp_unpair(h->pool, e->result));
             continue;
         }
         const scenario_part *part = &script->before;

@@ -73,7 +73,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
     }
     lp_history *h = client_history(o->subject->pool);
     bool ok = true;
-    if (end == END_COMPLETE) {
+    if (end == END_COMPLETE || (end == END_DEADLOCK && o->judge->stuck)) {
         ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
         if (ok && v->outcome == LP_VIOLATED && !v->history)
             v->history = h, h = NULL;

@@ -170,6 +170,11 @@ static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *
             s->figures->leaked = leaked;
         return judge_complete(s, lines, v, e);
     case END_DEADLOCK:
+        if (!s->options->judge->stuck)
+            return show(s, v, e) ? FINISHED : FAILED;
+        if (s->graph) // an end like any other: whether rightly so, the judge says
+            state_graph_finish(s->graph, s->at);
+        return judge_complete(s, lines, v, e);
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:

@@ -60,7 +60,8 @@ static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
         end_kind end = execution_run(decide, s);
         if (!s->budget || limits_reached(s->options->limits))
             return false;
-        if (end != s->like || (end == END_COMPLETE && !violates(s)))
+        bool judged = end == END_COMPLETE || s->options->judge->stuck;
+        if (end != s->like || (judged && end != END_BUG && !violates(s)))
             continue;
         found->count = 0;
         path_schedule(&s->path, found);

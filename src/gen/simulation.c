@@ -340,6 +340,9 @@ static bool check_options(const lp_spec *spec, const gen_options *o, error *e)
     if (o->pending > o->ops || o->failed > o->ops - o->pending)
         return error_set(e, "of %llu operations so many cannot be pending or failed",
                          (unsigned long long)o->ops);
+    if (spec->sync_count > 1 || (spec->syncs && spec->syncs[0].up_to))
+        return error_set(e, "operations of a %s meet in several ways: gen knows only one way",
+                         spec->name);
     uint32_t least = UINT32_MAX;
     for (uint32_t i = 0; i < spec->sync_count; i++)
         if (spec->syncs[i].count < least)

@@ -48,11 +48,14 @@ uint32_t collector_distinct(const collector *c)
 static bool results_make_sense(const collector *c, const lp_history *h, lp_verdict *v)
 {
     for (uint32_t i = 0; i < h->op_count; i++) {
-        if (lp_op_pending(&h->ops[i]) || subject_result_valid(h->ops[i].result))
+        lp_value result = h->ops[i].result;
+        bool valid = result.kind != LP_KIND_PAIR && subject_result_valid(result);
+        if (lp_op_pending(&h->ops[i]) || valid || result.kind == LP_KIND_VECTOR) // was a pair
             continue;
-        verdict_decide(v, LP_ERROR,
-                       "%s() returned a value that is not nil, unit, a boolean or an integer",
-                       lp_string_bytes(c->subject->pool, h->ops[i].method, NULL));
+        verdict_decide(
+            v, LP_ERROR,
+            "%s() returned a value that is not nil, unit, a boolean, an integer or a pair",
+            lp_string_bytes(c->subject->pool, h->ops[i].method, NULL));
         return false;
     }
     return true;

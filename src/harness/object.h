@@ -54,7 +54,7 @@ static inline lp_value subject_run(const subject *s, uint32_t method, void *inst
 // method has none.
 static inline bool subject_result_valid(lp_value v)
 {
-    return v.kind <= LP_KIND_INT;
+    return v.kind <= LP_KIND_INT || v.kind == LP_KIND_PAIR;
 }
 
 #endif

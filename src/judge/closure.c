@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
+#include "judge/groups.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,8 @@ struct closure {
     size_t states_capacity;
     monitor_effect *steps;
     size_t steps_capacity;
+    uint32_t *methods, *twins; // of the open operations, while one is expanded
+    size_t methods_capacity, twins_capacity;
     uint32_t *made; // a configuration being made
     size_t made_capacity;
     uint64_t work, next_look; // steps taken; when to look at the limits again
@@ -75,6 +78,8 @@ void closure_free(closure *c)
     free(c->states);
     free(c->steps);
     free(c->made);
+    free(c->methods);
+    free(c->twins);
     free(c);
 }
 
@@ -139,17 +144,18 @@ static void leave(closure *c, const uint32_t *config, uint32_t from, const monit
     set_add(&c->out, c->out_config);
 }
 
-// Of several operations alike that never return, only the first not yet taken
-// may take effect: the others would give the same but for names.
-static bool later_twin(const closure *c, const uint32_t *config, uint32_t i)
+// Of several operations alike that never return, one not yet taken may take effect
+// only together with, or after, the one before it: otherwise it would give the same
+// but for names.
+static uint32_t twin_before(const closure *c, const uint32_t *config, uint32_t i)
 {
     if (!c->view.open[i].forever)
-        return false;
-    for (uint32_t k = 0; k < i; k++)
+        return GROUPS_NONE;
+    for (uint32_t k = i; k-- > 0;)
         if (c->view.open[k].forever && c->view.open[k].call == c->view.open[i].call &&
             config[k + 1] == 0)
-            return true;
-    return false;
+            return k;
+    return GROUPS_NONE;
 }
 
 // Takes the synchronisation with the operations at these positions.
@@ -184,42 +190,38 @@ static void take(closure *c, uint32_t from, uint32_t sync, const uint32_t *posit
     }
 }
 
-// All ways to choose open operations for the rest of a synchronisation.
-static void choose(closure *c, uint32_t from, uint32_t sync, const lp_sync *s, uint32_t *positions,
-                   uint32_t chosen)
+typedef struct expansion {
+    closure *closure;
+    uint32_t from;
+} expansion;
+
+static bool take_group(void *context, uint32_t sync, const uint32_t *positions, uint32_t count)
 {
-    if (chosen == s->count) {
-        take(c, from, sync, positions, chosen);
-        return;
-    }
-    for (uint32_t i = 0; i < c->view.open_count; i++) {
-        const uint32_t *config = config_of(c, from);
-        if (config[i + 1] != 0)
-            continue;
-        lp_call call = automaton_call_get(c->automaton, c->view.open[i].call);
-        bool used = call.method != s->methods[chosen];
-        for (uint32_t k = 0; k < chosen; k++)
-            used |= positions[k] == i;
-        if (used)
-            continue;
-        positions[chosen] = i;
-        choose(c, from, sync, s, positions, chosen + 1);
-    }
+    const expansion *e = context;
+    take(e->closure, e->from, sync, positions, count);
+    return false;
 }
 
 static void expand(closure *c, uint32_t from)
 {
-    const lp_spec *spec = automaton_spec(c->automaton);
-    uint32_t positions[LP_MAX_ARITY];
-    for (uint32_t s = 0; s < spec->sync_count; s++)
-        choose(c, from, s, &spec->syncs[s], positions, 0);
-    for (uint32_t i = 0; !spec->syncs && i < c->view.open_count; i++) {
-        const uint32_t *config = config_of(c, from);
-        if (config[i + 1] != 0 || later_twin(c, config, i))
-            continue;
-        lp_call call = automaton_call_get(c->automaton, c->view.open[i].call);
-        take(c, from, call.method, &i, 1);
+    uint32_t open = c->view.open_count;
+    const uint32_t *config = config_of(c, from);
+    MEMORY_GROW(c->methods, c->methods_capacity, open);
+    MEMORY_GROW(c->twins, c->twins_capacity, open);
+    for (uint32_t i = 0; i < open; i++) {
+        bool can = config[i + 1] == 0;
+        c->methods[i] =
+            can ? automaton_call_get(c->automaton, c->view.open[i].call).method : GROUPS_NONE;
+        c->twins[i] = can ? twin_before(c, config, i) : GROUPS_NONE;
     }
+    expansion e = {c, from};
+    groups g = {.spec = automaton_spec(c->automaton),
+                .count = open,
+                .methods = c->methods,
+                .twins = c->twins,
+                .found = take_group,
+                .context = &e};
+    groups_each(&g);
 }
 
 static void begin(closure *c, const set_view *set)

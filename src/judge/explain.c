@@ -11,8 +11,10 @@
 
 #include <stdlib.h>
 
-// Steps the oracle may try to confirm a counterexample: well under a second.
-enum { RECHECK_BUDGET = 2000000 };
+// Steps the oracle may try to confirm a counterexample: well under a second. Where
+// counterexamples are not made small it may take much longer, so there is a bound on
+// their operations too.
+enum { RECHECK_BUDGET = 2000000, RECHECK_STUCK = 500 };
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
@@ -35,11 +37,17 @@ static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
         v->culprit = h->events[h->event_count - 1].op;
     if (w.outcome == LP_VIOLATED && w.culprit == v->culprit)
         verdict_set(&v->detail, "%s", w.detail ? w.detail : "");
+    if (w.outcome == LP_VIOLATED && w.reason)
+        verdict_set(&v->reason, "%s", w.reason);
     lp_verdict_fini(&w);
 }
 
 static void say(const lp_history *h, lp_verdict *v)
 {
+    if (v->reason) { // the judge's own
+        v->outcome = LP_VIOLATED;
+        return;
+    }
     if (v->culprit == LP_NO_EVENT) {
         verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
         return;
@@ -50,8 +58,23 @@ static void say(const lp_history *h, lp_verdict *v)
     text_fini(&op);
 }
 
+static bool violates(const judge *j, const judge_task *task)
+{
+    judge_task again = *task;
+    again.session = NULL;
+    again.want_witness = false;
+    lp_verdict w;
+    lp_verdict_init(&w);
+    j->run(&again, &w);
+    bool is = w.outcome == LP_VIOLATED;
+    lp_verdict_fini(&w);
+    return is;
+}
+
 void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
 {
+    if (j->unstuck && violates(j->unstuck, task))
+        j = j->unstuck;
     lp_history *small = shrink_history(j, task);
     uint32_t *methods = memory_new(small->op_count, sizeof *methods);
     error ignored;
@@ -61,8 +84,8 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, v);
     say(small, v);
-    if (j->precedes) {
-        lp_outcome second = oracle_enumerate(&of_small, j->precedes, RECHECK_BUDGET);
+    if (j->precedes && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
+        lp_outcome second = oracle_judge(j, &of_small, RECHECK_BUDGET);
         v->rechecked = second == LP_VIOLATED;
         if (second == LP_HOLDS)
             verdict_decide(

@@ -19,7 +19,7 @@ typedef struct judge_task {
     void *session; // from session_new, for this spec and pool; may be NULL
     // If not NULL and zeroed: a judge that finds a violation may mark operations
     // here that are a violation by themselves. Never some but not all that mention
-    // a value.
+    // a value; with synchronisations, all that some of them could have met.
     bool *suspects;
 } judge_task;
 
@@ -44,6 +44,12 @@ typedef struct judge {
     // and any pending operations keeps this and is allowed by the spec. It gives
     // the oracle and the check of witnesses.
     bool (*precedes)(const lp_op *a, const lp_op *b);
+    // And the order has no operation that is still open, and none of these could take
+    // effect after it: whoever has not returned is stuck, and must be stuck rightly.
+    bool stuck;
+    // With `stuck`: the same condition without it. What violates that already is
+    // explained by it.
+    const struct judge *unstuck;
 } judge;
 
 extern const judge *const judges[]; // NULL-terminated; made by the build

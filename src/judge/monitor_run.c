@@ -104,7 +104,7 @@ static void describe_violation(const run *r, uint32_t event, lp_verdict *v)
     text detail = {0}, what = {0};
     text_add(&detail, "Just before it returned, the %s could only be: ", r->task->spec->name);
     monitor_print_states(r->monitor, r->sets[event], r->slot[op], STATES, &detail);
-    if (!r->task->spec->syncs && h->events[event].is_return) {
+    if ((!r->task->spec->syncs || r->task->spec->why) && h->events[event].is_return) {
         text_add(&detail, "\n");
         op_print(h->pool, &h->ops[op], &what);
         monitor_print_why(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,

@@ -82,7 +82,9 @@ typedef struct search {
     order_relation precedes;
     bool *done;
     uint64_t steps, budget;
-    bool exhausted; // the budget is
+    bool exhausted;   // the budget is
+    bool stuck;       // only maximal orders without open operations will do
+    bool could_go_on; // some group could take effect after the order looked at
 } search;
 
 // May the operation take effect now: is there no returned operation left that
@@ -109,6 +111,7 @@ static bool finished(const search *s)
 }
 
 static bool explain(search *s, const state *now);
+static bool try_all(search *s, const state *now);
 
 static bool try_group(search *s, const state *now, uint32_t sync, const uint32_t *ops,
                       uint32_t count)
@@ -118,6 +121,7 @@ static bool try_group(search *s, const state *now, uint32_t sync, const uint32_t
         return false;
     }
     outcomes o = ask(s->task, now, sync, ops, count);
+    s->could_go_on |= o.count > 0;
     for (uint32_t i = 0; i < count; i++)
         s->done[ops[i]] = true;
     bool found = false;
@@ -133,10 +137,12 @@ static bool try_group(search *s, const state *now, uint32_t sync, const uint32_t
 static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, uint32_t chosen)
 {
     const lp_sync *shape = &s->task->spec->syncs[sync];
-    if (chosen == shape->count)
-        return try_group(s, now, sync, ops, chosen);
+    if (chosen >= shape->count && try_group(s, now, sync, ops, chosen))
+        return true;
+    if (chosen == lp_sync_most(shape))
+        return false;
     for (uint32_t i = 0; i < s->task->history->op_count; i++) {
-        bool taken = s->task->methods[i] != shape->methods[chosen] || !eligible(s, i);
+        bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) || !eligible(s, i);
         for (uint32_t k = 0; k < chosen; k++)
             taken |= ops[k] == i;
         if (taken)
@@ -148,10 +154,31 @@ static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, 
     return false;
 }
 
+// Every order is followed until nothing can be added (Definition 7). Then: is all that
+// returned in it, and nothing else (Definition 8: no return is anticipated)?
+static bool explain_stuck(search *s, const state *now)
+{
+    const lp_history *h = s->task->history;
+    s->could_go_on = false;
+    if (try_all(s, now))
+        return true;
+    bool maximal = !s->could_go_on;
+    s->could_go_on = true; // seen from one step before: there was this one
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (s->done[i] == lp_op_pending(&h->ops[i]))
+            return false;
+    return maximal && !s->exhausted;
+}
+
 static bool explain(search *s, const state *now)
 {
-    if (finished(s))
-        return true;
+    if (s->stuck)
+        return explain_stuck(s, now);
+    return finished(s) || try_all(s, now);
+}
+
+static bool try_all(search *s, const state *now)
+{
     uint32_t ops[LP_MAX_ARITY];
     for (uint32_t i = 0; i < s->task->spec->sync_count; i++)
         if (try_sync(s, now, i, ops, 0))
@@ -169,9 +196,10 @@ static outcomes initial_states(const judge_task *task)
     return o;
 }
 
-lp_outcome oracle_enumerate(const judge_task *task, order_relation precedes, uint64_t budget)
+static lp_outcome enumerate(const judge_task *task, order_relation precedes, uint64_t budget,
+                            bool stuck)
 {
-    search s = {.task = task, .precedes = precedes, .budget = budget};
+    search s = {.task = task, .precedes = precedes, .budget = budget, .stuck = stuck};
     s.done = memory_new(task->history->op_count, sizeof *s.done);
     outcomes start = initial_states(task);
     bool found = false;
@@ -180,6 +208,21 @@ lp_outcome oracle_enumerate(const judge_task *task, order_relation precedes, uin
     drop(&start);
     free(s.done);
     return found ? LP_HOLDS : s.exhausted ? LP_UNKNOWN : LP_VIOLATED;
+}
+
+lp_outcome oracle_enumerate(const judge_task *task, order_relation precedes, uint64_t budget)
+{
+    return enumerate(task, precedes, budget, false);
+}
+
+lp_outcome oracle_enumerate_stuck(const judge_task *task, order_relation precedes, uint64_t budget)
+{
+    return enumerate(task, precedes, budget, true);
+}
+
+lp_outcome oracle_judge(const judge *j, const judge_task *task, uint64_t budget)
+{
+    return enumerate(task, j->precedes, budget, j->stuck);
 }
 
 // Is the order complete, without repetition, and does it keep `precedes`?

@@ -162,15 +162,18 @@ static bool past_all(const search *s, uint32_t op)
 static void add_groups(search *s, uint32_t sync, lp_effect *chosen)
 {
     const lp_sync *shape = &s->task->spec->syncs[sync];
-    if (chosen->count == shape->count) {
+    if (chosen->count >= shape->count) {
         MEMORY_GROW(s->groups, s->group_capacity, s->group_count + 1);
         s->groups[s->group_count++] = *chosen;
-        return;
     }
+    if (chosen->count == lp_sync_most(shape))
+        return;
+    uint32_t method = lp_sync_method(shape, chosen->count);
     for (uint32_t i = s->first; i != END && !past_all(s, i); i = s->next[i]) {
-        bool fits = s->task->methods[i] == shape->methods[chosen->count] && eligible(s, i);
+        bool fits = s->task->methods[i] == method && eligible(s, i);
         for (uint32_t k = 0; k < chosen->count; k++)
-            fits &= chosen->ops[k] != i;
+            fits &= chosen->ops[k] != i && !(shape->alike && chosen->ops[k] > i &&
+                                             s->task->methods[chosen->ops[k]] == method);
         if (!fits)
             continue;
         chosen->ops[chosen->count++] = i;

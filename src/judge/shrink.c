@@ -314,10 +314,10 @@ static void start(shrinking *s)
 {
     const lp_history *h = s->task->history;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
-    if (s->task->spec->data_independent && !s->judge->values_matter)
+    if (s->task->spec->data_independent && !s->judge->values_matter && !s->task->spec->syncs)
         judge_it(s, h, s->task->methods, suspects);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
+    for (uint32_t i = 0; i < h->op_count && !s->judge->stuck; i++) {
         suspects[i] |= may_take_any(&h->ops[i]);
         if (suspects[i])
             s->methods[n++] = s->task->methods[i];
@@ -336,6 +336,29 @@ static void start(shrinking *s)
     free(suspects);
 }
 
+// Synchronisations: the judge knows operations that nobody else could have met. (For
+// other specs its suspects are those at the start.)
+static void narrow(shrinking *s)
+{
+    const lp_history *h = s->history;
+    bool *suspects = memory_new(h->op_count, sizeof *suspects);
+    uint32_t *methods = memory_new(h->op_count, sizeof *methods), n = 0;
+    judge_it(s, h, s->methods, suspects);
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (suspects[i])
+            methods[n++] = s->methods[i];
+    lp_history *small = lp_history_select(h, suspects);
+    if (n && wrong_only_at_end(s, small, methods)) {
+        memcpy(s->methods, methods, n * sizeof *methods);
+        lp_history *swap = s->history;
+        s->history = small;
+        small = swap;
+    }
+    lp_history_free(small);
+    free(suspects);
+    free(methods);
+}
+
 lp_history *shrink_history(const judge *j, const judge_task *task)
 {
     uint32_t n = task->history->op_count;
@@ -347,7 +370,10 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     start(&s);
     if (j->prefix_closed)
         cut(&s);
-    if (task->spec->data_independent && !j->values_matter) {
+    if (j->prefix_closed && task->spec->syncs)
+        narrow(&s);
+    // Who is stuck may wait for, or because of, what would be left out.
+    if (task->spec->data_independent && !j->values_matter && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);

@@ -77,7 +77,7 @@ static bool check_syncs(const lp_spec *spec, error *e)
     uint32_t methods = spec_method_count(spec);
     for (uint32_t i = 0; i < spec->sync_count; i++) {
         const lp_sync *sync = &spec->syncs[i];
-        bool fine = sync->count >= 1 && sync->count <= LP_MAX_ARITY;
+        bool fine = sync->count >= 1 && sync->count <= LP_MAX_ARITY && sync->up_to <= LP_MAX_ARITY;
         for (uint32_t k = 0; fine && k < sync->count; k++)
             fine = sync->methods[k] < methods;
         if (!fine)

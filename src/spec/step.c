@@ -25,8 +25,8 @@ lp_value lp_step_arg(const lp_step *s, uint32_t c, uint32_t i)
     return lp_call_arg(s->spec, s->pool, s->calls[c].method, s->calls[c].arg, i);
 }
 
-void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
-                          const lp_value *values, size_t count)
+void lp_step_emit_group_spliced(lp_step *s, const lp_value *results, size_t at, size_t gone,
+                                const lp_value *values, size_t count)
 {
     size_t n;
     const lp_value *old = lp_step_values(s, &n);
@@ -39,8 +39,14 @@ void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
         memcpy(next + at, values, count * sizeof *next);
     if (rest)
         memcpy(next + at + count, old + at + gone, rest * sizeof *next);
-    lp_step_emit_values(s, result, next, at + count + rest);
+    s->emit(s, results, next, (at + count + rest) * sizeof *next);
     free(next);
+}
+
+void lp_step_emit_spliced(lp_step *s, lp_value result, size_t at, size_t gone,
+                          const lp_value *values, size_t count)
+{
+    lp_step_emit_group_spliced(s, &result, at, gone, values, count);
 }
 
 void lp_step_emit_appended(lp_step *s, lp_value result, lp_value last)

@@ -79,12 +79,16 @@ static void some_effect(object *o, const lp_history *h, const uint32_t *methods,
         return;
     }
     uint32_t s = (uint32_t)rng_below(o->r, spec->sync_count);
+    const lp_sync *sync = &spec->syncs[s];
+    uint32_t size = sync->count + (uint32_t)rng_below(o->r, lp_sync_most(sync) - sync->count + 1);
+    if (size > count)
+        size = sync->count; // more than there are threads
     client *who[LP_MAX_ARITY] = {0};
-    for (uint32_t place = 0; place < spec->syncs[s].count; place++) {
+    for (uint32_t place = 0; place < size; place++) {
         uint32_t shift = (uint32_t)rng_below(o->r, count);
         for (uint32_t i = 0; i < count && !who[place]; i++) {
             client *c = &clients[(i + shift) % count];
-            bool fits = c->phase == OPEN && methods[c->op] == spec->syncs[s].methods[place];
+            bool fits = c->phase == OPEN && methods[c->op] == lp_sync_method(sync, place);
             for (uint32_t k = 0; k < place; k++)
                 fits &= who[k] != c;
             if (fits)
@@ -93,7 +97,7 @@ static void some_effect(object *o, const lp_history *h, const uint32_t *methods,
         if (!who[place])
             return;
     }
-    take_effect(o, h, methods, who, s, spec->syncs[s].count);
+    take_effect(o, h, methods, who, s, size);
 }
 
 // The first of several arguments is a key or an index, so 0 is among them; the
@@ -141,15 +145,35 @@ static bool allowed_now(object *o, const lp_call *call)
     return o->emitted > 0;
 }
 
+// A method that some synchronisation still lacks, or any.
+static uint32_t lacking_method(rng *r, const lp_history *h, const uint32_t *methods,
+                               const lp_spec *spec, const client *clients)
+{
+    const lp_sync *sync = &spec->syncs[rng_below(r, spec->sync_count)];
+    uint32_t there[LP_MAX_METHODS] = {0};
+    for (uint32_t i = 0; i < MOST_PROCESSES && h->op_count; i++)
+        if (clients[i].phase == OPEN)
+            there[methods[clients[i].op]]++;
+    for (uint32_t i = 0; i < sync->count; i++) {
+        uint32_t method = sync->methods[i];
+        if (there[method] == 0)
+            return method;
+        there[method]--;
+    }
+    return (uint32_t)rng_below(r, spec_method_count(spec));
+}
+
 // A random call; most often one that makes sense: few processes unlock what they
 // do not hold.
 static lp_call random_call(rng *r, object *o, const random_shape *shape, bool strings,
-                           int64_t process)
+                           int64_t process, uint32_t lacking)
 {
     const lp_spec *spec = o->step.spec;
     lp_call call = {0};
     for (int tries = 0; tries < 5; tries++) {
         uint32_t method = (uint32_t)rng_below(r, spec_method_count(spec));
+        if (spec->syncs && rng_below(r, 4))
+            method = lacking;
         call = (lp_call){method, process,
                          random_argument(r, o->step.pool, &spec->methods[method], shape, strings)};
         if (spec->syncs || allowed_now(o, &call))
@@ -230,13 +254,15 @@ lp_history *random_history(rng *r, lp_pool *pool, const lp_spec *spec, const ran
     for (int moves = 0; moves < 400; moves++) {
         client *c = &clients[rng_below(r, processes)];
         if (c->phase == IDLE && h->op_count < ops) {
-            lp_call call = random_call(r, o, shape, strings, c - clients);
+            uint32_t lacking = spec->syncs ? lacking_method(r, h, m, spec, clients) : 0;
+            lp_call call = random_call(r, o, shape, strings, c - clients, lacking);
             const char *name = spec->methods[call.method].name;
             c->op = lp_history_call(h, c - clients, lp_string(pool, name, strlen(name)), call.arg);
             m[c->op] = call.method;
             c->phase = OPEN;
         } else if (c->phase == OPEN) {
-            if (rng_below(r, 100) < shape->pending_percent)
+            // Who waits for others is here often, and should not get stuck each time.
+            if (rng_below(r, spec->syncs ? 400 : 100) < shape->pending_percent)
                 c->phase = STUCK;
             else
                 some_effect(o, h, m, clients, processes, c);

@@ -15,6 +15,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -59,7 +60,7 @@ static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
     uint32_t *methods;
     lp_history *h = random_history(r, pool, spec, &shape, &methods);
     judge_task task = {.history = h, .methods = methods, .spec = spec, .want_witness = true};
-    lp_outcome truth = oracle_enumerate(&task, j->precedes, 0);
+    lp_outcome truth = oracle_judge(j, &task, 0);
 
     if (j == &judge_linearizable && !spec->needs_result)
         assert_int_equal(judge_online(h, methods, spec), truth);
@@ -79,9 +80,11 @@ static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
     if (declined) {
         t->declined++;
     } else if (truth == LP_HOLDS) {
-        assert_true(v.has_witness);
         judge_task whole = {.history = v.history, .methods = methods, .spec = spec};
-        assert_true(oracle_check_witness(&whole, j->precedes, v.witness, v.witness_count));
+        if (v.has_witness)
+            assert_true(oracle_check_witness(&whole, j->precedes, v.witness, v.witness_count));
+        else // two-step linearisation finds another order, of steps
+            assert_true(spec->syncs && strcmp(j->name, "two-step") == 0);
         t->holds++;
     } else {
         assert_non_null(v.history);
@@ -115,15 +118,23 @@ static void compare_many(const judge *j, const lp_spec *spec, uint64_t cases, ui
     assert_true(t.violated > cases / 50);
 }
 
+// For ordinary specs, two conditions only pass the history on to linearizability.
+static uint64_t enough(const judge *j, const lp_spec *spec, uint64_t cases)
+{
+    bool passed_on = strcmp(j->name, "synchronised") == 0 || strcmp(j->name, "two-step") == 0;
+    return passed_on && !spec->syncs && cases > 1000 ? 1000 : cases;
+}
+
 static void every_judge_agrees_with_enumeration(void **state)
 {
     (void)state;
     uint64_t cases = setting("LINCHPIN_CASES", 20000), seed = setting("LINCHPIN_SEED", 1);
     for (size_t i = 0; judges[i]; i++) {
         for (size_t s = 0; judges[i]->precedes && spec_builtins[s]; s++)
-            compare_many(judges[i], spec_builtins[s], cases, seed);
+            compare_many(judges[i], spec_builtins[s], enough(judges[i], spec_builtins[s], cases),
+                         seed);
         for (size_t s = 0; judges[i]->precedes && test_specs[s]; s++)
-            compare_many(judges[i], test_specs[s], cases, seed);
+            compare_many(judges[i], test_specs[s], enough(judges[i], test_specs[s], cases), seed);
     }
 }
 

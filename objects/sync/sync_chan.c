@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: MIT
+// A monitor around one slot. A sender owns the slot from filling it until it has seen
+// that the value was taken; other senders wait for the slot.
+//
+//     FREE ──send fills──▶ FULL ──receive takes──▶ TAKEN ──the same send leaves──▶ FREE
+
+#include "sync_chan.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+
+typedef enum slot { FREE, FULL, TAKEN } slot;
+
+struct sync_chan {
+    pthread_mutex_t lock;
+    pthread_cond_t is_free, is_full, is_taken;
+    slot slot;
+    int value;
+};
+
+sync_chan *sync_chan_new(void)
+{
+    sync_chan *c = malloc(sizeof *c);
+    if (!c)
+        abort();
+    pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->is_free, NULL);
+    pthread_cond_init(&c->is_full, NULL);
+    pthread_cond_init(&c->is_taken, NULL);
+    c->slot = FREE;
+    c->value = 0;
+    return c;
+}
+
+void sync_chan_free(sync_chan *c)
+{
+    pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->is_free);
+    pthread_cond_destroy(&c->is_full);
+    pthread_cond_destroy(&c->is_taken);
+    free(c);
+}
+
+void sync_chan_send(sync_chan *c, int value)
+{
+    pthread_mutex_lock(&c->lock);
+    while (c->slot != FREE)
+        pthread_cond_wait(&c->is_free, &c->lock);
+    c->value = value;
+    c->slot = FULL;
+    pthread_cond_signal(&c->is_full);
+    while (c->slot != TAKEN)
+        pthread_cond_wait(&c->is_taken, &c->lock);
+    c->slot = FREE;
+    pthread_cond_signal(&c->is_free);
+    pthread_mutex_unlock(&c->lock);
+}
+
+int sync_chan_receive(sync_chan *c)
+{
+    pthread_mutex_lock(&c->lock);
+    while (c->slot != FULL)
+        pthread_cond_wait(&c->is_full, &c->lock);
+    int value = c->value;
+    c->slot = TAKEN;
+    pthread_cond_signal(&c->is_taken);
+    pthread_mutex_unlock(&c->lock);
+    return value;
+}

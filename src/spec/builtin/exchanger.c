@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// An exchanger: two threads meet, and each gets what the other brought. There is
+// no state.
+
+#include <linchpin/spec.h>
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+static void step(lp_step *s)
+{
+    lp_value results[] = {s->calls[1].arg, s->calls[0].arg};
+    s->emit(s, results, NULL, 0);
+}
+
+static void why(const lp_why *w)
+{
+    lp_why_say(w, "nobody exchanges %v for %v meanwhile", w->result, w->call->arg);
+}
+
+static const lp_sync swap = {"swap", 2, {0, 0}, .alike = true};
+
+const lp_spec lp_spec_exchanger = {
+    .name = "exchanger",
+    .summary = "two threads meet, and each gets what the other brought",
+    .methods = {{"exchange", "swap", 1, "exchange(5) → 3"}},
+    .data_independent = true,
+    .initial = initial,
+    .step = step,
+    .syncs = &swap,
+    .sync_count = 1,
+    .why = why,
+};

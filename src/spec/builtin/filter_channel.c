@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// A channel whose receivers choose: receive(n) takes only a value that n divides.
+// A send and a receive that suits it take effect together; there is no state.
+
+#include <linchpin/spec.h>
+
+enum { SEND, RECEIVE };
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+static void step(lp_step *s)
+{
+    int64_t x = lp_to_int(s->calls[0].arg), n = lp_to_int(s->calls[1].arg);
+    // -1 divides everything, and INT64_MIN % -1 overflows.
+    if (n == 0 || (n != -1 && x % n != 0))
+        return;
+    lp_value results[] = {LP_UNIT, s->calls[0].arg};
+    s->emit(s, results, NULL, 0);
+}
+
+static void why(const lp_why *w)
+{
+    if (w->call->method == SEND)
+        lp_why_say(w, "nobody who wants it receives %v while it is sent", w->call->arg);
+    else if (lp_to_int(w->call->arg) > 0 && lp_to_int(w->result) % lp_to_int(w->call->arg) != 0)
+        lp_why_say(w, "%v does not divide %v", w->call->arg, w->result);
+    else
+        lp_why_say(w, "nobody sends %v meanwhile", w->result);
+}
+
+static const lp_sync exchange = {"exchange", 2, {SEND, RECEIVE}};
+
+const lp_spec lp_spec_filter_channel = {
+    .name = "filter-channel",
+    .summary = "synchronous channel: a receive takes only multiples of its argument",
+    .methods = {{"send", "put", 1, "send(6)", .returns_nothing = true},
+                {"receive", "recv get take", 1, "receive(3) → 6"}},
+    .initial = initial,
+    .step = step,
+    .syncs = &exchange,
+    .sync_count = 1,
+    .why = why,
+};

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+// A synchronous channel with a time limit: a send and a receive meet, or each gives
+// up alone. When it may give up cannot be said without a clock, so it always may.
+
+#include <linchpin/spec.h>
+
+enum { SEND, RECEIVE };
+enum { EXCHANGE, SEND_GIVES_UP, RECEIVE_GIVES_UP };
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+static void step(lp_step *s)
+{
+    lp_value met[] = {LP_TRUE, s->calls[0].arg};
+    lp_value alone = s->sync == SEND_GIVES_UP ? LP_FALSE : LP_NIL;
+    s->emit(s, s->sync == EXCHANGE ? met : &alone, NULL, 0);
+}
+
+static void why(const lp_why *w)
+{
+    if (w->call->method == SEND)
+        lp_why_say(w, "nobody receives %v while it is sent", w->call->arg);
+    else
+        lp_why_say(w, "nobody sends %v meanwhile", w->result);
+}
+
+static const lp_sync syncs[] = {
+    [EXCHANGE] = {"exchange", 2, {SEND, RECEIVE}},
+    [SEND_GIVES_UP] = {"send gives up", 1, {SEND}},
+    [RECEIVE_GIVES_UP] = {"receive gives up", 1, {RECEIVE}},
+};
+
+const lp_spec lp_spec_timeout_channel = {
+    .name = "timeout-channel",
+    .summary = "synchronous channel; send gives false, receive nil when nobody comes in time",
+    .methods = {{"send", "put", 1, "send(5) → true"},
+                {"receive", "recv get take", 0, "receive() → 5"}},
+    .data_independent = true,
+    .initial = initial,
+    .step = step,
+    .syncs = syncs,
+    .sync_count = 3,
+    .why = why,
+};

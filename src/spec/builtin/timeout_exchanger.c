@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+// An exchanger with a time limit: two threads meet and each gets what the other
+// brought, or one gives up alone and gets nothing. It may always give up: see
+// timeout_channel.c.
+
+#include <linchpin/spec.h>
+
+enum { SWAP, GIVES_UP };
+
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
+static void step(lp_step *s)
+{
+    lp_value nothing = LP_NIL;
+    if (s->sync == GIVES_UP) {
+        s->emit(s, &nothing, NULL, 0);
+        return;
+    }
+    lp_value results[] = {s->calls[1].arg, s->calls[0].arg};
+    s->emit(s, results, NULL, 0);
+}
+
+static void why(const lp_why *w)
+{
+    lp_why_say(w, "nobody exchanges %v for %v meanwhile", w->result, w->call->arg);
+}
+
+static const lp_sync syncs[] = {
+    [SWAP] = {"swap", 2, {0, 0}, .alike = true},
+    [GIVES_UP] = {"gives up", 1, {0}},
+};
+
+const lp_spec lp_spec_timeout_exchanger = {
+    .name = "timeout-exchanger",
+    .summary = "an exchanger that gives nil when nobody comes in time",
+    .methods = {{"exchange", "swap", 1, "exchange(5) → 3"}},
+    .data_independent = true,
+    .initial = initial,
+    .step = step,
+    .syncs = syncs,
+    .sync_count = 2,
+    .why = why,
+};
