@@ -112,6 +112,8 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
                          strerror(atomic_load(&shared->failure)));
     if (w.enough || atomic_load(&shared->finished))
         out->end = BATCH_DONE;
+    else if (atomic_load(&shared->stuck))
+        out->end = BATCH_STUCK;
     else if (hung)
         out->end = BATCH_HUNG;
     else if (WIFEXITED(status)) {
@@ -188,6 +190,11 @@ void batch_describe(const batch *b, const worker_task *task, double hang, text *
         return;
     case BATCH_HUNG:
         text_add(out, "no progress for %g s", hang);
+        if (b->phase != PHASE_THREADS)
+            describe_place(b, task, out);
+        return;
+    case BATCH_STUCK:
+        text_add(out, "stuck: every unfinished thread waits for another");
         if (b->phase != PHASE_THREADS)
             describe_place(b, task, out);
         return;

@@ -12,6 +12,7 @@ typedef enum batch_end {
     BATCH_CRASHED,   // by a signal
     BATCH_EXITED,    // the user's code ended the process
     BATCH_HUNG,      // no progress
+    BATCH_STUCK,     // all threads wait for one another
     BATCH_INVARIANT, // the object's invariant was false
     BATCH_KILLED,    // from outside, perhaps for lack of memory
 } batch_end;

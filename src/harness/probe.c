@@ -36,10 +36,35 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
         recorder_key(&p->recorder, b->slot, key, NULL)) {
         v->history = recorder_history(&p->recorder, b->slot, p->subject->pool);
         for (uint32_t i = 0; i < v->history->op_count; i++)
-            if (!subject_result_valid(v->history->ops[i].result))
+            if (!subject_result_valid(v->history->ops[i].result) &&
+                v->history->ops[i].result.kind != LP_KIND_VECTOR) // a vector was a pair
                 v->history->ops[i].result = LP_NIL;
     }
     text_fini(&reason);
+    return outcome;
+}
+
+// Threads that wait for ever: rightly, when the spec lets none go on. A stuck
+// run counts as a round.
+static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, lp_verdict *v)
+{
+    if (b->phase != PHASE_BEFORE && b->phase != PHASE_THREADS && b->phase != PHASE_AFTER)
+        return end_badly(p, b, task, v);
+    p->rounds++;
+    p->stuck++;
+    p->collector.judged++;
+    p->found = recorder_scenario(&p->recorder, b->slot);
+    limits_start(&p->judge_limits);
+    lp_outcome outcome =
+        collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
+    if (outcome == LP_VIOLATED) {
+        const char *before = v->detail ? v->detail : "";
+        verdict_set(&v->detail,
+                    "%s%sAll threads that have not finished wait for one another, without a time "
+                    "limit: the kernel says so.\nThis takes for granted that a thread that can "
+                    "run is run some time, and that no thread wakes up\nwithout being woken.",
+                    before, *before ? "\n" : "");
+    }
     return outcome;
 }
 
@@ -61,22 +86,27 @@ static bool judge_slot(void *context, uint32_t slot)
     return j->outcome == LP_HOLDS;
 }
 
+// After a stuck run the next few of the same scenario are left out: each costs a
+// process.
+enum { STUCK_SHARE = 8 };
+
 lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
                      uint64_t rounds, lp_verdict *v)
 {
     judging j = {.probe = p, .verdict = v, .outcome = LP_HOLDS};
     batch_sink sink = {.take = judge_slot, .context = &j};
+    worker_task task = {.subject = p->subject,
+                        .scenarios = scenarios,
+                        .scenario_count = count,
+                        .turn = turn,
+                        .recorder = &p->recorder,
+                        .jolt = p->jolt,
+                        .silent = p->silent};
     p->found = &scenarios[0];
-    while (rounds && !limits_reached(p->limits)) {
-        worker_task task = {.subject = p->subject,
-                            .scenarios = scenarios,
-                            .scenario_count = count,
-                            .turn = turn,
-                            .recorder = &p->recorder,
-                            .rounds = rounds,
-                            .seed = rng_next(&p->seeds),
-                            .jolt = p->jolt,
-                            .silent = p->silent};
+    uint64_t from = p->rounds;
+    while (p->rounds - from < rounds && !limits_reached(p->limits)) {
+        task.rounds = rounds - (p->rounds - from);
+        task.seed = rng_next(&p->seeds);
         batch b;
         error e = {0};
         if (!batch_run(&task, &sink, p->limits, p->hang, &b, &e)) {
@@ -86,9 +116,13 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
         p->rounds += b.rounds;
         p->overlapping += b.overlapping;
         p->collector.judged += b.rounds;
-        rounds -= b.rounds;
-        if (j.outcome == LP_HOLDS && b.end != BATCH_DONE)
-            return end_badly(p, &b, &task, v);
+        task.skipped += b.rounds;
+        if (j.outcome == LP_HOLDS && b.end == BATCH_STUCK) {
+            j.outcome = end_stuck(p, &b, &task, v);
+            task.skipped += 1 + turn / STUCK_SHARE;
+        } else if (j.outcome == LP_HOLDS && b.end != BATCH_DONE) {
+            j.outcome = end_badly(p, &b, &task, v);
+        }
         if (j.outcome != LP_HOLDS)
             return j.outcome;
     }

@@ -74,6 +74,7 @@ typedef struct recorder_shared {
     _Atomic uint32_t phase;                // of the round under way, in slot `kept`
     _Atomic uint32_t finished;             // the worker ended as it should
     _Atomic uint32_t invariant_false;      // in the round under way
+    _Atomic uint32_t stuck;                // in it, all threads wait for one another
     _Atomic int32_t crash_lane;            // which thread got the signal; -1: none
     _Atomic int32_t failure;               // errno when a thread could not be started
     _Alignas(128) _Atomic uint32_t stop;   // the judge wants no further round

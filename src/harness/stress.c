@@ -113,13 +113,13 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct, overlapping;
+    uint64_t rounds, judged, distinct, overlapping, stuck;
 } tally;
 
 static tally tally_take(const probe *p)
 {
     return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
-                   p->overlapping};
+                   p->overlapping, p->stuck};
 }
 
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
@@ -147,6 +147,8 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);
     verdict_figure(v, "overlapping", (double)t->overlapping);
+    if (t->stuck)
+        verdict_figure(v, "stuck", (double)t->stuck);
     verdict_figure(v, "seed", (double)o->seed);
 }
 

@@ -174,12 +174,15 @@ static bool choose_jolt(settings *s, error *e)
 
 static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
 {
-    s->stress.judge = judge_find(s->condition ? s->condition : "linearizable", e);
-    if (!s->stress.judge || !choose_jolt(s, e) || !load(path, s->stress.hang, e))
+    if (!choose_jolt(s, e) || !load(path, s->stress.hang, e))
         return false;
     const lp_object *object = object_find(s->object, e);
     subject it;
     if (!object || !subject_init(&it, object, pool, e))
+        return false;
+    const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
+    s->stress.judge = judge_find(s->condition ? s->condition : usual, e);
+    if (!s->stress.judge)
         return false;
     limits l = {.timeout = s->timeout,
                 .memory = s->memory,

@@ -18,6 +18,7 @@
 #include "base/intern.h"
 #include "base/random.h"
 #include "harness/gate.h"
+#include "harness/sentinel.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -48,6 +49,8 @@ typedef struct lane {
     step steps[2 * SCENARIO_MAX_CALLS];
     rng random;
     pthread_t thread;
+    _Atomic pid_t task;    // what the kernel calls it
+    _Atomic uint64_t done; // the last round it is through with
 } lane;
 
 struct worker {
@@ -58,6 +61,8 @@ struct worker {
     void *instance;
     bool leads_alone; // the main thread is none of the scenario's
     intern *seen;
+    sentinel sentinel;
+    _Atomic bool leader_waits; // for the others
     gate gate;
     lane lanes[RECORDER_MAX_LANES];
 };
@@ -137,6 +142,7 @@ static void thread_start(lane *l)
 {
     worker *w = l->worker;
     own_lane = (int32_t)l->number;
+    atomic_store(&l->task, gettid());
     handler_stack_give();
     pin(l->number);
     jolt_thread_start(w->task->jolt, rng_next(&l->random), w->gate.crowded, &w->shared->clock);
@@ -165,6 +171,7 @@ static void *thread_main(void *context)
         }
         gate_arrive(&w->gate);
         run_lane(l);
+        atomic_store_explicit(&l->done, round, memory_order_release);
         gate_leave(&w->gate);
     }
     jolt_thread_end();
@@ -196,7 +203,23 @@ static void run_threads(worker *w, uint64_t round)
     gate_open(&w->gate, round, w->leads_alone ? threads : threads - 1);
     if (!w->leads_alone)
         run_lane(&w->lanes[0]);
+    atomic_store_explicit(&w->leader_waits, true, memory_order_release);
     gate_join(&w->gate);
+    atomic_store_explicit(&w->leader_waits, false, memory_order_release);
+}
+
+// For the sentinel: who will do nothing more in this round.
+static uint32_t idle_tasks(void *context, pid_t *out)
+{
+    worker *w = context;
+    uint32_t count = 0;
+    uint64_t round = atomic_load(&w->gate.round);
+    for (uint32_t i = w->leads_alone ? 0 : 1; i < w->task->scenarios[0].thread_count; i++)
+        if (atomic_load(&w->lanes[i].done) == round)
+            out[count++] = atomic_load(&w->lanes[i].task);
+    if (atomic_load(&w->leader_waits))
+        out[count++] = getpid(); // its first task leads
+    return count;
 }
 
 static bool run_round(worker *w, uint64_t round)
@@ -266,7 +289,8 @@ static void choose_scenario(worker *w, uint32_t which)
 static bool run_rounds(worker *w)
 {
     const worker_task *task = w->task;
-    uint32_t which = 0, turn = 0;
+    uint32_t which = (uint32_t)(task->skipped / task->turn % task->scenario_count);
+    uint32_t turn = (uint32_t)(task->skipped % task->turn);
     for (uint64_t round = 1; round <= task->rounds && round <= RECORDER_MAX_ROUNDS; round++) {
         if (w->slot == task->recorder->capacity ||
             atomic_load_explicit(&w->shared->stop, memory_order_relaxed))
@@ -350,6 +374,8 @@ void worker_run(const worker_task *task)
     } else {
         thread_start(&w->lanes[0]);
     }
+    w->sentinel = (sentinel){.shared = w->shared, .idle = idle_tasks, .context = w};
+    sentinel_start(&w->sentinel);
     if (!run_rounds(w))
         _exit(0);
     atomic_store(&w->gate.round, GATE_CLOSED);

@@ -14,7 +14,8 @@ typedef struct worker_task {
     const subject *subject;
     const scenario *scenarios; // all with as many threads
     uint32_t scenario_count;
-    uint32_t turn; // rounds of one scenario before the next
+    uint32_t turn;    // rounds of one scenario before the next
+    uint64_t skipped; // rounds of these turns that are not run again
     recorder *recorder;
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
