@@ -97,6 +97,23 @@ void lp_object_register(lp_object *object);
         lp_object_register(&lp_object_##identifier);                                               \
     }
 
+// A test that is a program of its own, for a project's own Makefile or CMake:
+//
+//     LP_OBJECT(ms_queue, …)
+//     LP_MAIN
+//
+//     cc my_test.c $(pkg-config --cflags --libs linchpin) && ./a.out --help
+//
+// `linchpin test` and `linchpin explore` pass over it. (It is weak because they do not
+// have the function.)
+__attribute__((weak)) int lp_test_main(int argc, char **argv);
+
+#define LP_MAIN                                                                                    \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        return lp_test_main(argc, argv);                                                           \
+    }
+
 #ifdef __cplusplus
 }
 #endif

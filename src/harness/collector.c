@@ -164,8 +164,10 @@ lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, l
         return v->outcome == LP_ERROR ? LP_ERROR : LP_HOLDS;
     lp_history *h = recorder_history(r, slot, c->subject->pool);
     add_line(c, h);
-    lp_outcome outcome =
-        results_make_sense(c, h, v) ? judge_with(c->stuck_judge, c, h, l, v) : LP_ERROR;
+    // What violates the weaker condition already is said to do so.
+    lp_outcome outcome = judge_new(c, h, l, v);
+    if (outcome == LP_HOLDS)
+        outcome = judge_with(c->stuck_judge, c, h, l, v);
     lp_history_free(h);
     return outcome;
 }

@@ -127,6 +127,11 @@ void jolt_enter(uint32_t method)
 {
     if (self.kind == JOLT_NONE)
         return;
+    if (self.kind == JOLT_CALLS) {
+        if (rng_below(&self.random, ONE_IN) == 0)
+            hold_up();
+        return;
+    }
     self.points = 0;
     self.target = 0;
     if (self.kind == JOLT_ACCESS && rng_below(&self.random, ONE_IN) == 0)
@@ -136,6 +141,8 @@ void jolt_enter(uint32_t method)
 
 void jolt_leave(uint32_t method)
 {
+    if (self.kind == JOLT_CALLS && rng_below(&self.random, ONE_IN) == 0)
+        hold_up();
     if (!self.inside)
         return;
     self.inside = 0;

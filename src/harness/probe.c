@@ -57,7 +57,7 @@ static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, l
     limits_start(&p->judge_limits);
     lp_outcome outcome =
         collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
-    if (outcome == LP_VIOLATED) {
+    if (outcome == LP_VIOLATED && !strcmp(v->condition, p->collector.stuck_judge->name)) {
         const char *before = v->detail ? v->detail : "";
         verdict_set(&v->detail,
                     "%s%sAll threads that have not finished wait for one another, without a time "
@@ -101,6 +101,7 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
                         .turn = turn,
                         .recorder = &p->recorder,
                         .jolt = p->jolt,
+                        .private_fd = p->private_fd,
                         .silent = p->silent};
     p->found = &scenarios[0];
     uint64_t from = p->rounds;

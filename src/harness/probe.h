@@ -15,6 +15,7 @@ typedef struct probe {
     collector collector;
     recorder recorder;
     jolt_kind jolt;
+    int private_fd; // see worker.h
     rng seeds;
     bool silent; // see worker.h
     double hang;

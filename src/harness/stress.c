@@ -220,6 +220,7 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
     if (o->histories && src->fixed_count != 1)
         ok = error_set(e, "--histories needs one fixed scenario: give it with --scenario");
     p.jolt = o->jolt;
+    p.private_fd = o->private_fd;
     p.hang = o->hang;
     p.limits = l;
     rng_init(&p.seeds, o->seed + 1);

@@ -165,10 +165,12 @@ static bool choose_jolt(settings *s, error *e)
         s->stress.jolt = JOLT_ACCESS;
     else if (!strcmp(s->jolt, "timer"))
         s->stress.jolt = JOLT_TIMER;
+    else if (!strcmp(s->jolt, "calls"))
+        s->stress.jolt = JOLT_CALLS;
     else if (!strcmp(s->jolt, "none"))
         s->stress.jolt = JOLT_NONE;
     else
-        return error_set(e, "jolt=%s: access, timer or none", s->jolt);
+        return error_set(e, "jolt=%s: access, calls, timer or none", s->jolt);
     return true;
 }
 
@@ -204,7 +206,7 @@ int main(int argc, char **argv)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 
-    settings s = {.stress = {.hang = STRESS_HANG, .seed = rng_fresh_seed()}};
+    settings s = {.stress = {.hang = STRESS_HANG, .seed = rng_fresh_seed(), .private_fd = output}};
     if (argc < 2) {
         error_set(&e, "linchpin-stress is run by 'linchpin test'");
         return fail(&e);

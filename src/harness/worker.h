@@ -20,7 +20,8 @@ typedef struct worker_task {
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
     jolt_kind jolt;
-    bool silent; // what the test prints is dropped: it was seen before
+    int private_fd; // closed for the test: where verdicts go; -1: none
+    bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;
 
 // In the forked process. Ends with _exit(0) and `finished` set; everything else
