@@ -82,6 +82,9 @@ typedef struct lp_object {
     const lp_spec *custom_spec; // … or one written in C
     lp_method methods[LP_MAX_METHODS];
     const char *scenarios[LP_MAX_SCENARIOS]; // "enq(1) deq | enq(2) deq"; none: generated
+    // Optional: calls that the main thread makes first in every generated scenario:
+    // "enrol(0) enrol(1)". They are recorded and judged like all others.
+    const char *initial;
     // Optional: called when no operation is under way; false is a violation.
     bool (*invariant)(void *object);
     struct lp_object *next;

@@ -39,6 +39,8 @@ static bool leave_out(const subject *s, const scenario *from, uint32_t index, ui
     lp_role role = role_of(s, &part->calls[call]);
     if (role == LP_RELEASE)
         return false; // goes with its acquire
+    if (index == 0 && call < s->initial_count)
+        return false; // others may rely on it
     remove_call(part, call);
     for (uint32_t i = call; role == LP_ACQUIRE && i < part->count; i++)
         if (role_of(s, &part->calls[i]) == LP_RELEASE) {
