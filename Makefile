@@ -7,6 +7,7 @@ DESTDIR =
 JOBS    = $(shell nproc 2>/dev/null || echo 2)
 BUILD   = build
 CASES   = 1000000
+RUNS    = 100000
 FUZZ_SECONDS = 60
 CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 
@@ -14,7 +15,8 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench soak fuzz format clean help
+.PHONY: all release setup setup-test demo test install uninstall bench soak soak-objects libraries fuzz \
+        format clean help
 
 all: release
 
@@ -26,6 +28,8 @@ help:
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure'
 	@echo 'make soak         the random tests with many more cases'
+	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
+	@echo 'make libraries    objects of Debian packages under test: installs the packages'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make format       lay out the source with clang-format'
 	@echo 'make clean        remove $(BUILD)/'
@@ -69,6 +73,16 @@ soak: setup-test
 	@$(call configure,release-test,-DBUILD_TESTING=ON)
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
+
+# No correct object is ever blamed.
+soak-objects: release
+	@tools/soak $(BUILD)/release/bin $(RUNS)
+
+libraries:
+	@tools/setup libraries
+	@$(call configure,gcc,-DLP_DEVELOP=ON)
+	@$(call build,gcc)
+	@cd $(BUILD)/gcc && $(CTEST) -R '^harness/libraries'
 
 # One program per reader; what they learn stays in the build folder.
 fuzz: setup-test

@@ -5,6 +5,7 @@
 #include "harness/jolt.h"
 
 #include "base/random.h"
+#include "harness/gate.h"
 
 #include <linchpin/spec.h>
 
@@ -20,6 +21,7 @@ enum {
     MOST_LENGTH = 10000,
     ONE_IN = 3,        // operations that are held up
     MAX_TURNS = 16,    // of one wait
+    MAX_TICKS = 50000, // of one wait: beside busy programs a single turn takes longer
     TURN_SPINS = 40,   // in a turn, when there is a processor for every thread
     MAX_EVENTS = 3,    // returns of others during one wait
     TIMER_LOW = 10000, // nanoseconds between two timer signals
@@ -48,7 +50,9 @@ static void hold_up(void)
     uint64_t until = atomic_load_explicit(self.clock, memory_order_relaxed) + 1 +
                      rng_below(&self.random, MAX_EVENTS);
     uint64_t turns = 1 + rng_below(&self.random, MAX_TURNS);
-    while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until) {
+    uint64_t from = gate_ticks();
+    while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until &&
+           gate_ticks() - from < MAX_TICKS) {
         if (self.crowded)
             sched_yield();
         for (uint32_t i = 0; !self.crowded && i < TURN_SPINS; i++)

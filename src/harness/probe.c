@@ -86,8 +86,8 @@ static bool judge_slot(void *context, uint32_t slot)
     return j->outcome == LP_HOLDS;
 }
 
-// After a stuck run the next few of the same scenario are left out: each costs a
-// process.
+// A stuck run counts for several of its scenario's turn: each costs a process, and
+// the next one will be stuck too, as likely as not.
 enum { STUCK_SHARE = 8 };
 
 lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
@@ -104,9 +104,8 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
                         .private_fd = p->private_fd,
                         .silent = p->silent};
     p->found = &scenarios[0];
-    uint64_t from = p->rounds;
-    while (p->rounds - from < rounds && !limits_reached(p->limits)) {
-        task.rounds = rounds - (p->rounds - from);
+    while (task.skipped < rounds && !limits_reached(p->limits)) {
+        task.rounds = rounds - task.skipped;
         task.seed = rng_next(&p->seeds);
         batch b;
         error e = {0};

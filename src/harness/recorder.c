@@ -219,7 +219,7 @@ static uint32_t sort_events(const recorder *r, const scenario *sc, const stamps 
 {
     uint32_t count = 0, op = 0;
     for (uint32_t lane = 0; lane < r->lanes; lane++)
-        for (uint32_t i = 0; i < lane_calls(sc, lane); i++, op++) {
+        for (uint32_t i = 0; i < lane_calls(sc, lane) && op < s->count; i++, op++) {
             event at = {0, (uint16_t)lane, (uint16_t)i, (uint16_t)op};
             if (s->call[op] != NOT_YET) {
                 at.when = 2u * s->call[op] + 1;
@@ -248,7 +248,7 @@ lp_history *recorder_history(const recorder *r, uint32_t slot, lp_pool *pool)
     if (!collect(r, slot, &s))
         return h;
     const scenario *sc = recorder_scenario(r, slot);
-    event *events = memory_new(2 * RECORDER_MAX_OPS, sizeof *events);
+    event *events = memory_new((size_t)2 * RECORDER_MAX_OPS, sizeof *events);
     uint32_t count = sort_events(r, sc, &s, events);
     uint32_t open[RECORDER_MAX_LANES];
     for (uint32_t i = 0; i < count; i++) {

@@ -29,7 +29,9 @@ static void moment_take(const sentinel *s, moment *m)
 
 static bool same(const moment *a, const moment *b)
 {
-    return !memcmp(a, b, sizeof *a);
+    return a->clock == b->clock && a->rounds == b->rounds && a->phase == b->phase &&
+           a->idle_count == b->idle_count &&
+           !memcmp(a->idle, b->idle, a->idle_count * sizeof *a->idle);
 }
 
 static bool stuck(const sentinel *s)

@@ -24,9 +24,9 @@ out_has 'not progressible'
 out_has 'acquire() … is stuck, though it could have gone on'
 out_has 'the kernel says so'
 out_has 'Reproduce: '
-waits 1 LOST
+waits 1 LOST --timeout 2m
 out_has 'Scenario: '
-waits 1 CROSSED
+waits 1 CROSSED --timeout 2m
 out_has 'is stuck, though'
 waits 1 IN_CREATE
 out_has 'stuck: every unfinished thread waits for another in .create'
