@@ -15,8 +15,13 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
+<<<<<<< HEAD
 .PHONY: all release setup setup-test demo test install uninstall bench soak soak-objects libraries fuzz \
         format clean help
+=======
+.PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
+.PHONY: bench-set soak fuzz format clean help
+>>>>>>> main
 
 all: release
 
@@ -26,7 +31,7 @@ help:
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
-	@echo 'make bench        measure'
+	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
@@ -92,6 +97,15 @@ bench: release
 	@bench/run $(BUILD)/release/bin
 	@bench/read.sh $(BUILD)/release
 	@bench/stress.sh $(BUILD)/release
+
+bench-explore: release
+	@bench/explore.sh $(BUILD)/release/bin $(SIZE)
+
+# Tables of the papers about models, ours beside theirs.
+bench-pat: release
+	@bench/pat.sh $(BUILD)/release/bin
+bench-set: release
+	@bench/set.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'

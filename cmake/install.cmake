@@ -13,7 +13,9 @@ install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISS
 install(DIRECTORY include/linchpin DESTINATION include FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY templates DESTINATION share/linchpin)
 file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.1)
+file(GLOB formats CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.5)
 install(FILES ${manuals} DESTINATION share/man/man1)
+install(FILES ${formats} DESTINATION share/man/man5)
 
 # The library for programs that embed the judge, and for tests with LP_MAIN. Its layers become one object in
 # which only what begins with lp_ can be seen, so that short internal names

@@ -14,6 +14,7 @@ set -u
 : "${LINCHPIN:?the path of the program under test}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
+export LINCHPIN_CACHE=$scratch/.cache
 failures=0
 checks=0
 export LC_ALL=C.UTF-8

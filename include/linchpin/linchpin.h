@@ -63,6 +63,7 @@ typedef enum lp_role {
     LP_CONSUMER, // only one thread calls methods with this role: thread 0
     LP_ACQUIRE,  // lock: not while holding
     LP_RELEASE,  // unlock: only by the holder
+    LP_HOLDER,   // only by a holder, who goes on holding
 } lp_role;
 
 typedef lp_value (*lp_method_function)(void *object, const lp_value *args);

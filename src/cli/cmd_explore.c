@@ -18,9 +18,10 @@
 
 typedef struct explore_options {
     cli_common common;
-    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay;
-    uint64_t max_steps, max_executions;
-    bool reuse, spurious, leaks, keep;
+    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
+        *preemptions, *seed;
+    uint64_t max_steps, max_executions, jobs, depth;
+    bool all_histories, all_loops, reuse, spurious, leaks, races, keep;
 } explore_options;
 
 static const cli_option options[] = {
@@ -31,21 +32,35 @@ static const cli_option options[] = {
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
-     "how histories and spec are compared; default: linearizable"},
+     "how histories and spec are compared; default: linearizable; none: not at all"},
+    {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
+     "explore every order of calls and returns, not only the strictest"},
     {"reuse", CLI_FLAG, offsetof(explore_options, reuse), NULL,
      "freed blocks are used again, as malloc does: finds ABA"},
     {"spurious", CLI_FLAG, offsetof(explore_options, spurious), NULL,
      "waits on conditions and futexes may also end for no reason"},
     {"leaks", CLI_FLAG, offsetof(explore_options, leaks), NULL,
      "blocks that are not freed at the end are a violation"},
+    {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
+     "data races are a violation: accesses that the memory orders do not order"},
+    {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
+     "also continue a thread that went round a loop and changed nothing"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
-     "states: stop at states seen before (default); paths: run every interleaving"},
+     "dpor (default where it ends), states, paths, bounded, random or pct"},
+    {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
+     "search bounded, with at most N preemptions"},
+    {"depth", CLI_COUNT, offsetof(explore_options, depth), "N",
+     "of pct: bugs that need N things in the right order; default: 3"},
+    {"seed", CLI_STRING, offsetof(explore_options, seed), "N",
+     "of random and pct: the same schedules again; default: 1"},
     {"replay", CLI_STRING, offsetof(explore_options, replay), "SCHEDULE",
      "run this one schedule and show every step"},
     {"max-steps", CLI_COUNT, offsetof(explore_options, max_steps), "N",
      "how long one execution may be; default: 10000"},
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
+    {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
+     "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, histories), "FILE",
      "write every distinct history, one line each; up to a violation"},
     {"cc", CLI_STRING, offsetof(explore_options, cc), "COMMAND",
@@ -176,13 +191,20 @@ static void runner_words(const explore_options *o, const char *so, list *words)
     add_text(words, "calls", o->calls);
     add_text(words, "condition", o->condition);
     add_text(words, "histories", o->histories);
-    add_text(words, "search", o->search);
+    add_text(words, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
+    add_text(words, "preemptions", o->preemptions);
+    add_text(words, "seed", o->seed);
+    add_count(words, "depth", o->depth);
     add_text(words, "replay", o->replay);
+    add_count(words, "all-histories", o->all_histories);
     add_count(words, "reuse", o->reuse);
     add_count(words, "spurious", o->spurious);
     add_count(words, "leaks", o->leaks);
+    add_count(words, "races", o->races);
+    add_count(words, "all-loops", o->all_loops);
     add_count(words, "max-steps", o->max_steps);
     add_count(words, "max-executions", o->max_executions);
+    add_count(words, "jobs", o->jobs);
     add_count(words, "memory", o->common.memory);
     if (o->common.timeout > 0)
         list_add(words, text_format("timeout=%g", o->common.timeout));
@@ -317,20 +339,36 @@ static bool look_into(const explore_options *o, const cli_arguments *a, error *e
     return true;
 }
 
+static bool check_number(const char *option, const char *given, error *e)
+{
+    size_t n = given ? strlen(given) : 1;
+    return !given || (n && n < 10 && strspn(given, "0123456789") == n) ||
+           error_set(e, "%s takes a number, not '%s'", option, given);
+}
+
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
 {
     if (!a->count)
         return error_set(
             e, "explore needs a file that declares an object: see 'linchpin explore --help'");
-    if (o->search && strcmp(o->search, "states") != 0 && strcmp(o->search, "paths") != 0)
-        return error_set(e, "--search is states or paths, not '%s'", o->search);
+    static const char *const searches[] = {"dpor", "states", "paths", "bounded", "random", "pct"};
+    bool known = !o->search;
+    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
+        known = known || !strcmp(o->search, searches[i]);
+    if (!known)
+        return error_set(e, "--search is dpor, states, paths, bounded, random or pct, not '%s'",
+                         o->search);
+    if (o->preemptions && o->search && strcmp(o->search, "bounded") != 0)
+        return error_set(e, "--preemptions is for --search bounded");
+    if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
+        return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))
             return error_set(e,
                              "%s: explore compiles with -fsanitize=thread for its own purposes; "
                              "leave sanitizers out",
                              a->after[i]);
-    if (o->condition && !judge_find(o->condition, e))
+    if (o->condition && strcmp(o->condition, "none") != 0 && !judge_find(o->condition, e))
         return false;
     return look_into(o, a, e);
 }
@@ -382,6 +420,10 @@ const cli_command cmd_explore = {
         "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
         "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
         "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "Of interleavings that differ only in the order of independent steps one is run\n"
+        "(--search dpor); where that does not end, executions stop at states seen before\n"
+        "(states). paths runs every interleaving, bounded those with 0, 1, 2, … preemptions,\n"
+        "random and pct draw some.\n"
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
         "compare-exchange does not fail without reason. Libraries that are not among the\n"

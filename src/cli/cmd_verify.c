@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "history/format.h"
 #include "judge/verdict.h"
+#include "verify/reduction.h"
 #include "verify/verify.h"
 
 #include <stdio.h>
@@ -14,11 +15,12 @@
 typedef struct verify_command {
     cli_common common;
     const char *heap;
+    const char *reduce;
     const char *scenario;
     const char *histories;
     const char *cc;
-    uint64_t threads, capacity, operations, nodes;
-    bool no_spec, emit_c;
+    uint64_t threads, capacity, operations, nodes, jobs;
+    bool no_spec, no_points, emit_c;
 } verify_command;
 
 static const cli_option options[] = {
@@ -33,8 +35,14 @@ static const cli_option options[] = {
     {"nodes", CLI_COUNT, offsetof(verify_command, nodes), "N", "instead of those declared"},
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
      "canonical (default), or raw: nodes keep their numbers"},
+    {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
+     "all (default), none, or some of dead,threads,private,fold,antichain"},
+    {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
+     "threads of the search; default: all cores"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
+    {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
+     "the full check, also where points are given"},
     {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
      "print the C that the model becomes, and do nothing else"},
     {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
@@ -52,9 +60,12 @@ static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
 static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
                          error *e)
 {
-    *o = (verify_options){.no_spec = c->no_spec, .histories = c->histories, .cc = c->cc};
+    *o = (verify_options){
+        .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
         return error_set(e, "--heap is canonical or raw, not %s", c->heap);
+    if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
+        return false;
     o->raw_heap = c->heap && strcmp(c->heap, "raw") == 0;
     o->has_capacity = c->capacity != 0;
     if (!small(c->threads, "threads", &o->threads, e) ||

@@ -8,31 +8,65 @@
 
 #include "explore/access.h"
 
+#include "explore/footprint.h"
+#include "explore/races.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
+#include "explore/trace.h"
 
-void access_plain(const void *address, size_t size, bool write, const void *pc)
+// A loop that waits for a plain variable never comes to a step.
+enum { RIDES_MAX = 20000 };
+
+static void ride(const void *address, size_t size, bool write, const void *pc)
+{
+    if (++rt.rides > RIDES_MAX && !rt.solo) {
+        footprint_heat(address);
+        execution_end(END_RESTART, NULL, "a loop without a step");
+    }
+    footprint_ride(address, size, write);
+    if (rt.tracing)
+        trace_step(rt.current,
+                   &(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
+}
+
+static void access_step(const void *address, size_t size, bool write, bool rides, const void *pc)
 {
     if (!rt.in_user)
         return;
     rt.in_user = false;
     if (!rt.loading && region_shared(address, pc)) {
-        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
+        if (rides && rt.riding && !footprint_is_hot(address, size))
+            ride(address, size, write, pc);
+        else
+            point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
         region_check(address, size, pc);
+        if (rt.races)
+            races_plain(address, size, write, pc);
     }
     rt.in_user = true;
 }
 
-#define ACCESS(name, size, write)                                                                  \
+void access_plain(const void *address, size_t size, bool write, const void *pc)
+{
+    access_step(address, size, write, true, pc);
+}
+
+// People wait for volatile variables as for atomic ones.
+static void access_volatile(const void *address, size_t size, bool write, const void *pc)
+{
+    access_step(address, size, write, false, pc);
+}
+
+#define ACCESS(access, name, size, write)                                                          \
     void __tsan_##name(void *address);                                                             \
     void __tsan_##name(void *address)                                                              \
     {                                                                                              \
-        access_plain(address, size, write, CALLER);                                                \
+        access(address, size, write, CALLER);                                                      \
     }                                                                                              \
     void __tsan_##name##_pc(void *address, void *pc);                                              \
     void __tsan_##name##_pc(void *address, void *pc)                                               \
     {                                                                                              \
-        access_plain(address, size, write, pc);                                                    \
+        access(address, size, write, pc);                                                          \
     }
 // Asked for by an option only: read and write come in one call, so that no
 // thread could be scheduled between them.
@@ -45,14 +79,14 @@ void access_plain(const void *address, size_t size, bool write, const void *pc)
             unsupported("__tsan_" #name " (an option of the compiler)", CALLER);                   \
     }
 #define ACCESS_SIZE(n)                                                                             \
-    ACCESS(read##n, n, false)                                                                      \
-    ACCESS(write##n, n, true)                                                                      \
-    ACCESS(unaligned_read##n, n, false)                                                            \
-    ACCESS(unaligned_write##n, n, true)                                                            \
-    ACCESS(volatile_read##n, n, false)                                                             \
-    ACCESS(volatile_write##n, n, true)                                                             \
-    ACCESS(unaligned_volatile_read##n, n, false)                                                   \
-    ACCESS(unaligned_volatile_write##n, n, true)                                                   \
+    ACCESS(access_plain, read##n, n, false)                                                        \
+    ACCESS(access_plain, write##n, n, true)                                                        \
+    ACCESS(access_plain, unaligned_read##n, n, false)                                              \
+    ACCESS(access_plain, unaligned_write##n, n, true)                                              \
+    ACCESS(access_volatile, volatile_read##n, n, false)                                            \
+    ACCESS(access_volatile, volatile_write##n, n, true)                                            \
+    ACCESS(access_volatile, unaligned_volatile_read##n, n, false)                                  \
+    ACCESS(access_volatile, unaligned_volatile_write##n, n, true)                                  \
     COMPOUND(read_write##n)                                                                        \
     COMPOUND(unaligned_read_write##n)
 

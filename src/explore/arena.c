@@ -174,6 +174,19 @@ size_t arena_block_size(const void *address)
     return b && b->start == offset ? b->size : 0;
 }
 
+size_t arena_block_room(const void *address)
+{
+    arena *a;
+    size_t offset;
+    block *b = block_of(address, &a, &offset);
+    return b && b->start == offset ? b->room : 1;
+}
+
+size_t arena_used(uint32_t number)
+{
+    return arenas[number].used;
+}
+
 void arenas_snapshot(void)
 {
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {

@@ -10,6 +10,8 @@
 
 #include "explore/access.h"
 
+#include "explore/footprint.h"
+#include "explore/races.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -40,13 +42,19 @@ void access_done(void)
 typedef unsigned __int128 u128;
 
 #define BEGIN(kind) bool user = access_atomic(kind, a, sizeof *a, order, CALLER)
-#define END(...)                                                                                   \
+#define DONE(reads, writes, how)                                                                   \
     do {                                                                                           \
         if (user) {                                                                                \
-            if (rt.tracing)                                                                        \
-                trace_update(__VA_ARGS__);                                                         \
+            if (rt.races && !rt.loading)                                                           \
+                races_atomic(a, sizeof *a, reads, writes, how, CALLER);                            \
             access_done();                                                                         \
         }                                                                                          \
+    } while (0)
+#define END(done, how, ...)                                                                        \
+    do {                                                                                           \
+        if (user && rt.tracing)                                                                    \
+            trace_update(__VA_ARGS__, done);                                                       \
+        DONE(true, done, how);                                                                     \
     } while (0)
 
 #define UPDATE(bits, type, name, expression)                                                       \
@@ -56,7 +64,9 @@ typedef unsigned __int128 u128;
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
-        END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
+        if (old == new)                                                                            \
+            step_now.flags |= STEP_IDLE;                                                           \
+        END(true, order, #name, (uint64_t)old, (uint64_t) new);                                    \
         return old;                                                                                \
     }
 
@@ -64,13 +74,14 @@ typedef unsigned __int128 u128;
     int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure);     \
     int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure)      \
     {                                                                                              \
-        (void)failure;                                                                             \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == *expected;                                                              \
         if (same)                                                                                  \
             *a = v;                                                                                \
-        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
+        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -82,8 +93,7 @@ typedef unsigned __int128 u128;
     {                                                                                              \
         BEGIN(OP_LOAD);                                                                            \
         type v = *a;                                                                               \
-        if (user)                                                                                  \
-            access_done();                                                                         \
+        DONE(true, false, order);                                                                  \
         return v;                                                                                  \
     }                                                                                              \
     void __tsan_atomic##bits##_store(type *a, type v, int order);                                  \
@@ -91,8 +101,7 @@ typedef unsigned __int128 u128;
     {                                                                                              \
         BEGIN(OP_STORE);                                                                           \
         *a = v;                                                                                    \
-        if (user)                                                                                  \
-            access_done();                                                                         \
+        DONE(false, true, order);                                                                  \
     }                                                                                              \
     UPDATE(bits, type, exchange, v)                                                                \
     UPDATE(bits, type, fetch_add, old + v)                                                         \
@@ -108,13 +117,14 @@ typedef unsigned __int128 u128;
     type __tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v, int order,     \
                                                     int failure)                                   \
     {                                                                                              \
-        (void)failure;                                                                             \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == expected;                                                               \
         if (same)                                                                                  \
             *a = v;                                                                                \
-        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
+        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
         return old;                                                                                \
     }
 
@@ -127,7 +137,8 @@ ATOMICS(128, u128)
 void __tsan_atomic_thread_fence(int order);
 void __tsan_atomic_thread_fence(int order)
 {
-    (void)order; // under sequential consistency a fence says nothing new
+    if (rt.in_user) // under sequential consistency it orders nothing that was not in order
+        races_fence(order);
 }
 
 void __tsan_atomic_signal_fence(int order);
@@ -142,20 +153,28 @@ void __tsan_atomic_signal_fence(int order)
     result libatomic_##name(__VA_ARGS__) __asm__("__atomic_" #name);                               \
     result libatomic_##name(__VA_ARGS__)
 
+static void finish(bool user, const void *a, size_t size, bool reads, bool writes, int order,
+                   const void *pc)
+{
+    if (!user)
+        return;
+    if (rt.races && !rt.loading)
+        races_atomic(a, size, reads, writes, order, pc);
+    access_done();
+}
+
 LIBATOMIC(void, load, size_t size, const void *a, void *result, int order)
 {
     bool user = access_atomic(OP_LOAD, a, size, order, CALLER);
     memcpy(result, a, size);
-    if (user)
-        access_done();
+    finish(user, a, size, true, false, order, CALLER);
 }
 
 LIBATOMIC(void, store, size_t size, void *a, const void *value, int order)
 {
     bool user = access_atomic(OP_STORE, a, size, order, CALLER);
     memcpy(a, value, size);
-    if (user)
-        access_done();
+    finish(user, a, size, false, true, order, CALLER);
 }
 
 LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result, int order)
@@ -166,22 +185,21 @@ LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result,
         ((char *)a)[i] = ((const char *)value)[i];
         ((char *)result)[i] = old;
     }
-    if (user)
-        access_done();
+    finish(user, a, size, true, true, order, CALLER);
 }
 
 LIBATOMIC(bool, compare_exchange, size_t size, void *a, void *expected, const void *value,
           int order, int failure)
 {
-    (void)failure;
     bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
     bool same = memcmp(a, expected, size) == 0;
     if (same)
         memcpy(a, value, size);
     else
         memcpy(expected, a, size);
-    if (user)
-        access_done();
+    if (user && !same)
+        footprint_only_read();
+    finish(user, a, size, true, same, same ? order : failure, CALLER);
     return same;
 }
 
@@ -196,26 +214,25 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
     {                                                                                              \
         BEGIN(OP_LOAD);                                                                            \
         type v = *a;                                                                               \
-        if (user)                                                                                  \
-            access_done();                                                                         \
+        DONE(true, false, order);                                                                  \
         return v;                                                                                  \
     }                                                                                              \
     LIBATOMIC(void, store_##n, type *a, type v, int order)                                         \
     {                                                                                              \
         BEGIN(OP_STORE);                                                                           \
         *a = v;                                                                                    \
-        if (user)                                                                                  \
-            access_done();                                                                         \
+        DONE(false, true, order);                                                                  \
     }                                                                                              \
     LIBATOMIC(bool, compare_exchange_##n, type *a, type *expected, type v, int order, int failure) \
     {                                                                                              \
-        (void)failure;                                                                             \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == *expected;                                                              \
         if (same)                                                                                  \
             *a = v;                                                                                \
-        END("compare-exchange", (uint64_t)old, (uint64_t)v, same);                                 \
+        else if (user)                                                                             \
+            footprint_only_read();                                                                 \
+        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -240,7 +257,9 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
-        END(#name, (uint64_t)old, (uint64_t) new, true);                                           \
+        if (old == new)                                                                            \
+            step_now.flags |= STEP_IDLE;                                                           \
+        END(true, order, #name, (uint64_t)old, (uint64_t) new);                                    \
         return answer;                                                                             \
     }
 

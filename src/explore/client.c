@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
-// See client.h. A call and a return are steps of their own: every order of
-// calls and returns that the threads allow is explored.
+// See client.h. With --all-histories a call and a return are steps of their own:
+// every order of calls and returns that the threads allow is explored. By
+// default they are folded: a call comes with the first step of its operation, a
+// return with the last. That gives the strictest histories, and if those can be
+// explained, so can the others: they are the same with less order.
 //
 // Events are kept in canonical order: within a run of calls, or of returns, by
 // process. Swapping neighbours of the same kind does not change which operation
@@ -11,6 +14,7 @@
 #include "explore/client.h"
 
 #include "explore/fiber.h"
+#include "explore/footprint.h"
 #include "explore/runtime.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -33,6 +37,7 @@ static void add_event(const run_event *e)
         at--;
     }
     rt.events[at] = *e;
+    step_now.flags |= e->is_return ? STEP_RETURN : STEP_CALL;
 }
 
 static void say(const char *what, const scenario_call *call, const lp_value *result)
@@ -51,21 +56,78 @@ static void say(const char *what, const scenario_call *call, const lp_value *res
     text_fini(&t);
 }
 
+static const scenario_call *call_at(uint32_t process, uint32_t k)
+{
+    if (process < script->thread_count)
+        return &script->threads[process].calls[k];
+    return k < script->before.count ? &script->before.calls[k]
+                                    : &script->after.calls[k - script->before.count];
+}
+
+static void trace_event(op_kind kind, const scenario_call *call, const lp_value *result)
+{
+    if (!rt.tracing)
+        return;
+    if (rt.folded)
+        trace_step(rt.current, &(pending){.kind = kind});
+    say(result ? "return from" : "call", call, result);
+    if (rt.folded && !result)
+        trace_called();
+}
+
+void client_called(void)
+{
+    fiber_state *s = &rt.current->s;
+    uint32_t process = thread_number(rt.current);
+    s->call_waits = false;
+    add_event(&(run_event){process, false, s->call, LP_NIL});
+    trace_event(OP_CALL, call_at(process, s->call), NULL);
+}
+
+void client_open_calls(void)
+{
+    for (uint32_t i = 0; i <= rt.thread_count; i++) {
+        const fiber *f = &rt.fibers[i];
+        if (f->s.status == FIBER_PARKED && f->s.call_waits)
+            add_event(&(run_event){thread_number(f), false, f->s.call, LP_NIL});
+    }
+}
+
 // `first`: the scheduler has already chosen this fiber for its call.
+static void begin_call(const scenario_call *call, uint32_t process, uint16_t k, bool first)
+{
+    if (rt.folded) {
+        rt.current->s.call_waits = true;
+        rt.current->s.call = k;
+        return;
+    }
+    if (!first)
+        point(OP_CALL, call, 0, k, NULL);
+    else if (rt.tracing)
+        trace_step(rt.current, &rt.current->s.next);
+    add_event(&(run_event){process, false, k, LP_NIL});
+    trace_event(OP_CALL, call, NULL);
+}
+
+static void end_call(const scenario_call *call, uint32_t process, uint16_t k, lp_value result)
+{
+    if (!rt.folded)
+        point(OP_RETURN, call, 0, k, NULL);
+    else if (rt.current->s.call_waits)
+        point(OP_OPERATION, NULL, 0, k, NULL);
+    add_event(&(run_event){process, true, k, result});
+    trace_event(OP_RETURN, call, &result);
+}
+
 static void run_calls(const scenario_part *part, uint32_t process, uint32_t base, bool first)
 {
     for (uint32_t i = 0; i < part->count; i++) {
         const scenario_call *call = &part->calls[i];
-        if (i > 0 || !first)
-            point(OP_CALL, call, 0, base + i, NULL);
-        else if (rt.tracing)
-            trace_step(rt.current, &rt.current->s.next);
-        add_event(&(run_event){process, false, (uint16_t)(base + i), LP_NIL});
-        if (rt.tracing)
-            say("call", call, NULL);
+        begin_call(call, process, (uint16_t)(base + i), i == 0 && first);
         uint32_t method = subject_method(object, call->method);
         lp_value args[SCENARIO_MAX_ARGS]; // on the fiber's stack, where accesses are its own
         memcpy(args, call->args, sizeof args);
+        rt.current->base = __builtin_frame_address(0);
         rt.in_user = true;
         lp_value result = subject_run(object, method, rt.instance, args);
         rt.in_user = false;
@@ -76,10 +138,7 @@ static void run_calls(const scenario_part *part, uint32_t process, uint32_t base
                           object->object->methods[method].name);
         if (result.kind == LP_KIND_NIL || result.kind == LP_KIND_UNIT)
             result.bits = 0;
-        point(OP_RETURN, call, 0, base + i, NULL);
-        add_event(&(run_event){process, true, (uint16_t)(base + i), result});
-        if (rt.tracing)
-            say("return from", call, &result);
+        end_call(call, process, (uint16_t)(base + i), result);
     }
 }
 
@@ -114,13 +173,15 @@ static void run_main(void *argument)
     check_invariant();
     for (uint32_t t = 0; t < script->thread_count; t++) {
         const scenario_part *part = &script->threads[t];
-        pending first = {.kind = OP_CALL, .address = part->calls};
+        pending first = {.kind = rt.folded ? OP_PROLOGUE : OP_CALL, .address = part->calls};
         if (part->count)
             fiber_start(t + 1, run_thread, (void *)(uintptr_t)part, &first);
         else
             rt.fibers[t + 1].s.status = FIBER_DONE;
     }
+    rt.prologues = rt.folded;
     point(OP_JOIN_ALL, NULL, 0, 0, NULL);
+    rt.solo = rt.fiber_count == 1 + rt.thread_count;
     run_calls(&script->after, process, script->before.count, false);
     check_invariant();
     if (object->object->destroy) {
@@ -141,6 +202,7 @@ void client_start(void)
 {
     rt.instance = NULL;
     fiber_start(FIBER_MAIN, run_main, NULL, &(pending){.kind = OP_START});
+    rt.solo = true;
     rt.fiber_count = 1 + script->thread_count; // numbers above are for the object's own threads
 }
 
@@ -154,16 +216,9 @@ lp_history *client_history(lp_pool *pool)
             lp_history_return(h, open[e->process], lp_unpair(h->pool, e->result));
             continue;
         }
-        const scenario_part *part = &script->before;
-        uint32_t k = e->call;
-        if (e->process < script->thread_count)
-            part = &script->threads[e->process];
-        else if (k >= script->before.count) {
-            part = &script->after;
-            k -= script->before.count;
-        }
-        open[e->process] = lp_history_call(h, (int64_t)e->process, part->calls[k].method,
-                                           scenario_call_arg(pool, &part->calls[k]));
+        const scenario_call *call = call_at(e->process, e->call);
+        open[e->process] =
+            lp_history_call(h, (int64_t)e->process, call->method, scenario_call_arg(pool, call));
     }
     return h;
 }

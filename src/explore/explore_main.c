@@ -5,6 +5,7 @@
 // verdict as JSON.
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/crash.h"
@@ -28,12 +29,13 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-enum { ANSWER_FD = 3 };
+enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
-    bool paths, reuse, spurious, leaks;
-    uint64_t max_steps, max_executions, memory;
+    search_kind search;
+    bool all_histories, reuse, spurious, leaks, races, all_loops;
+    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
 
@@ -47,7 +49,12 @@ static bool parse_number(const char *key, const char *value, uint64_t *out, erro
 
 static bool parse(int argc, char **argv, settings *s, error *e)
 {
-    *s = (settings){.max_steps = 10000, .condition = "linearizable"};
+    *s = (settings){.max_steps = 10000,
+                    .condition = "linearizable",
+                    .preemptions = UINT32_MAX,
+                    .depth = 3,
+                    .split = 20000,
+                    .seed = 1};
     for (int i = 2; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         if (!equals)
@@ -69,17 +76,34 @@ static bool parse(int argc, char **argv, settings *s, error *e)
         else if (KEY("histories"))
             s->histories = value;
         else if (KEY("search"))
-            s->paths = !strcmp(value, "paths");
+            ok = search_kind_find(value, &s->search) ||
+                 error_set(e, "there is no search '%s'", value);
+        else if (KEY("preemptions"))
+            ok = parse_number("preemptions", value, &s->preemptions, e);
+        else if (KEY("depth"))
+            ok = parse_number("depth", value, &s->depth, e);
+        else if (KEY("seed"))
+            ok = parse_number("seed", value, &s->seed, e);
+        else if (KEY("all-histories"))
+            s->all_histories = *value == '1';
         else if (KEY("reuse"))
             s->reuse = *value == '1';
         else if (KEY("spurious"))
             s->spurious = *value == '1';
+        else if (KEY("races"))
+            s->races = *value == '1';
+        else if (KEY("all-loops"))
+            s->all_loops = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
             ok = parse_number("max-steps", value, &s->max_steps, e);
         else if (KEY("max-executions"))
             ok = parse_number("max-executions", value, &s->max_executions, e);
+        else if (KEY("jobs"))
+            ok = parse_number("jobs", value, &s->jobs, e);
+        else if (KEY("split")) // for tests: after how many executions
+            ok = parse_number("split", value, &s->split, e);
         else if (KEY("memory"))
             ok = parse_number("memory", value, &s->memory, e);
         else if (KEY("timeout"))
@@ -212,10 +236,12 @@ static void add_figures(lp_verdict *v, const search_figures *f, const settings *
         verdict_figure(v, "scenarios", scenarios);
     verdict_figure(v, "executions", (double)f->executions);
     verdict_figure(v, "complete executions", (double)f->complete);
-    if (!s->paths)
+    if (f->kind == SEARCH_STATES)
         verdict_figure(v, "states", (double)f->states);
     verdict_figure(v, "steps", (double)f->steps);
     verdict_figure(v, "histories", (double)f->histories);
+    if (f->cut_off && f->kind >= SEARCH_RANDOM)
+        verdict_figure(v, "cut off", (double)f->cut_off);
     if (s->leaks)
         verdict_figure(v, "leaked blocks", (double)f->leaked);
 }
@@ -226,6 +252,44 @@ static void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
     scenario_print(pool, sc, &t);
     verdict_set(&v->scenario, "%s", t.bytes);
     text_fini(&t);
+}
+
+// Which executions were run.
+static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
+{
+    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
+        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
+                 (unsigned long long)f->executions, search_kind_name(f->kind),
+                 (unsigned long long)s->seed);
+    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
+        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
+    else if (v->outcome == LP_HOLDS)
+        text_add(out, "all interleavings");
+    else if (f->parts)
+        text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
+    else if (f->part_done > 0)
+        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
+    else
+        text_add(out, "some interleavings");
+}
+
+static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t count)
+{
+    if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
+        verdict_set(&v->covers, "this execution");
+        return;
+    }
+    text which = {0};
+    say_which(s, v, f, &which);
+    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
+                count > 1 ? "these scenarios" : "this scenario",
+                s->reuse ? ", with blocks reused" : "",
+                s->spurious ? ", with spurious wake-ups" : "",
+                s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
+                rt.clock_used ? ", with the clock standing still" : "",
+                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
+                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+    text_fini(&which);
 }
 
 static bool explore(const settings *s, const subject *its, search_options *o,
@@ -242,6 +306,13 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         sum.executions += f.executions;
         sum.complete += f.complete;
         sum.states += f.states;
+        sum.kind = f.kind > sum.kind ? f.kind : sum.kind;
+        sum.bound = i == 0 || f.bound < sum.bound ? f.bound : sum.bound;
+        sum.bounded = sum.bounded || f.bounded;
+        sum.cut_off += f.cut_off;
+        sum.part_done = f.part_done;
+        sum.parts = f.parts;
+        sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
@@ -252,18 +323,7 @@ static bool explore(const settings *s, const subject *its, search_options *o,
             break;
     }
     if (ok) {
-        if (v->outcome == LP_HOLDS || v->outcome == LP_UNKNOWN)
-            verdict_set(
-                &v->covers, "%s interleavings of %s, under sequential consistency%s%s%s%s%s%s",
-                v->outcome == LP_HOLDS ? "all" : "some",
-                count > 1 ? "these scenarios" : "this scenario",
-                s->reuse ? ", with blocks reused" : "",
-                s->spurious ? ", with spurious wake-ups" : "",
-                rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
-        else
-            verdict_set(&v->covers, "this execution");
+        say_covers(s, v, &sum, count);
         if (count == 1 || i < count)
             say_scenario(v, its->pool, &scenarios[i < count ? i : 0]);
         add_figures(v, &sum, s, count);
@@ -281,6 +341,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     limits_start(&l);
     rt.reuse = s->reuse;
     rt.spurious = s->spurious;
+    rt.folded = !s->all_histories;
+    rt.races = s->races;
+    rt.all_loops = s->all_loops;
     rt.max_steps = s->max_steps;
     if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
         return false;
@@ -290,16 +353,27 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
-    const judge *condition = judge_find(s->condition, e);
+    bool judged = strcmp(s->condition, "none") != 0;
+    const judge *condition = judged ? judge_find(s->condition, e) : NULL;
     scenario *scenarios;
     uint32_t count;
-    if (!object || !condition || !subject_init(&its, object, pool, e) ||
+    if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
+    bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
+    uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .states = !s->paths,
-                        .max_executions = s->max_executions,
+                        .kind = s->search,
+                        .preemptions = (uint32_t)s->preemptions,
+                        .depth = (uint32_t)s->depth,
+                        .seed = s->seed,
+                        .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
+                                     strcmp(condition->name, "serializable") != 0,
+                        .max_steps = s->max_steps,
+                        .split = s->split,
+                        .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
+                        .max_executions = max_executions,
                         .limits = &l};
     bool ok;
     if (s->replay) {
@@ -314,7 +388,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
-        verdict_set(&v->condition, "%s", condition->name);
+        verdict_set(&v->condition, "%s", s->condition);
     verdict_set(&v->spec, "%s", its.spec->name);
     return ok;
 }

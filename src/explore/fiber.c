@@ -7,6 +7,7 @@
 
 #include "explore/fiber.h"
 
+#include "explore/races.h"
 #include "explore/tls.h"
 #include "explore/trace.h"
 
@@ -54,9 +55,16 @@ fiber *fiber_of_stack(const void *address, bool *guard)
     return &rt.fibers[offset / SLOT];
 }
 
+// Whoever jumps says where its own context is to be kept.
+static void jump(void *to, void **keep)
+{
+    transfer t = jump_fcontext(to, keep);
+    *(void **)t.data = t.context;
+}
+
 static void enter(transfer t)
 {
-    rt.scheduler = t.context;
+    *(void **)t.data = t.context;
     fiber *f = rt.current;
     f->run(f->argument);
     fiber_finish();
@@ -75,6 +83,9 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
     if (number >= rt.fiber_count)
         rt.fiber_count = number + 1;
     rt.live++;
+    if (rt.current)
+        races_start(rt.current->number, number);
+    rt.solo = rt.solo && number == FIBER_MAIN;
     return f;
 }
 
@@ -83,18 +94,28 @@ void fiber_resume(fiber *f)
     rt.current = f;
     tls_switch(f->fs);
     rt.in_user = true;
-    transfer t = jump_fcontext(f->context, NULL);
-    f->context = t.context;
+    jump(f->context, &rt.scheduler);
 }
 
 void fiber_park(void)
 {
+    fiber *f = rt.current;
     rt.in_user = false;
     if (rt.tracing)
         trace_settle();
     tls_switch(rt.scheduler_fs);
-    transfer t = jump_fcontext(rt.scheduler, NULL);
-    rt.scheduler = t.context;
+    jump(rt.scheduler, &f->context);
+}
+
+void fiber_switch(fiber *to)
+{
+    fiber *f = rt.current;
+    if (rt.tracing)
+        trace_settle();
+    rt.current = to;
+    tls_switch(to->fs);
+    rt.in_user = true;
+    jump(to->context, &f->context);
 }
 
 _Noreturn void fiber_finish(void)

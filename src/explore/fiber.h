@@ -14,8 +14,9 @@ enum { FIBER_STACK = 256 << 10, FIBER_GUARD = 64 << 10 };
 bool fibers_init(error *e);
 // A fiber ready to run; `first` is what its first step does.
 fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const pending *first);
-void fiber_resume(fiber *f); // from the scheduler, until the fiber parks
-void fiber_park(void);       // from a fiber, until the scheduler resumes it
+void fiber_resume(fiber *f);  // from the scheduler, until the fiber parks
+void fiber_switch(fiber *to); // from a fiber to another one
+void fiber_park(void);        // from a fiber, until the scheduler resumes it
 _Noreturn void fiber_finish(void);
 // Ends the execution from wherever it is.
 _Noreturn void fiber_abandon(void);

@@ -4,8 +4,10 @@
 // and the runner itself go to the C library's heap. A block is freed where it
 // came from, whoever frees it.
 
+#include "explore/access.h"
 #include "explore/arena.h"
 #include "explore/fiber.h"
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -35,8 +37,10 @@ static void *take(size_t size, size_t alignment, bool zero, const void *pc)
     void *block = arena_allocate(size, alignment, pc);
     if (!block)
         execution_end(END_UNKNOWN, pc, "a thread allocates more than explore's heap of 64 MB");
-    if (zero && rt.reuse)
+    if (zero && rt.reuse) {
         memset(block, 0, size);
+        footprint_add(block, size, true);
+    }
     if (rt.tracing && !rt.loading)
         trace_allocated(block, size, pc);
     rt.in_user = true;
@@ -102,6 +106,8 @@ void *realloc(void *old, size_t size)
     }
     size_t before = arena_block_size(old);
     void *block = take(size, 16, false, pc);
+    if (before)
+        access_plain(old, before < size ? before : size, false, pc);
     memcpy(block, old, before < size ? before : size);
     give_back(old, pc);
     return block;
@@ -126,7 +132,9 @@ int posix_memalign(void **out, size_t alignment, size_t size)
 {
     if (alignment % sizeof(void *) || (alignment & (alignment - 1)) || !alignment)
         return EINVAL;
-    *out = aligned(alignment, size, CALLER);
+    void *block = aligned(alignment, size, CALLER);
+    access_plain(out, sizeof *out, true, CALLER);
+    *out = block;
     return *out ? 0 : ENOMEM;
 }
 

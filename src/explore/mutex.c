@@ -2,6 +2,7 @@
 // Mutexes, spin locks and read-write locks. A mutex uses the C library's
 // fields: whether it is taken, how often, by which fiber (number + 1), its kind.
 
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -38,21 +39,28 @@ static void check_kind(const pthread_mutex_t *m, const void *pc)
         unsupported("pthread_mutex_lock of a robust or priority mutex", pc);
 }
 
+static int busy(int code)
+{
+    footprint_only_read();
+    return code;
+}
+
 int mutex_take(pthread_mutex_t *m, const void *pc)
 {
     check_kind(m, pc);
     if (m->__data.__lock) {
         int kind = m->__data.__kind & KIND_MASK;
         if (!owned_by(m, rt.current) || kind == PTHREAD_MUTEX_NORMAL)
-            return EBUSY;
+            return busy(EBUSY);
         if (kind == PTHREAD_MUTEX_ERRORCHECK)
-            return EDEADLK;
+            return busy(EDEADLK);
         m->__data.__count++;
         return 0;
     }
     m->__data.__lock = 1;
     m->__data.__count = 1;
     m->__data.__owner = self();
+    step_now.flags |= STEP_ACQUIRE;
     return 0;
 }
 
@@ -85,6 +93,7 @@ void mutex_restore(pthread_mutex_t *m, uint32_t count)
     m->__data.__lock = 1;
     m->__data.__owner = self();
     m->__data.__count = count;
+    step_now.flags |= STEP_ACQUIRE;
 }
 
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
@@ -184,6 +193,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
         return REAL(pthread_spin_lock)(lock);
     sync_step(OP_SPINLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = self();
+    step_now.flags |= STEP_ACQUIRE;
     rt.in_user = true;
     return 0;
 }
@@ -193,9 +203,11 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     if (!sync_ours(lock))
         return REAL(pthread_spin_trylock)(lock);
     sync_step(OP_TRYLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
-    int result = *lock ? EBUSY : 0;
-    if (!result)
+    int result = *lock ? busy(EBUSY) : 0;
+    if (!result) {
         *lock = self();
+        step_now.flags |= STEP_ACQUIRE;
+    }
     rt.in_user = true;
     return result;
 }
@@ -228,7 +240,9 @@ static int rwlock_take(pthread_rwlock_t *lock, bool write, bool wait, int otherw
     op_kind kind = !wait ? OP_TRYLOCK : write ? OP_WRITELOCK : OP_READLOCK;
     sync_step(kind, lock, sizeof *lock, 0, pc);
     rwlock *l = (rwlock *)lock;
-    int result = rwlock_enabled(l, write) ? 0 : otherwise;
+    int result = rwlock_enabled(l, write) ? 0 : busy(otherwise);
+    if (!result)
+        step_now.flags |= STEP_ACQUIRE;
     if (!result && write)
         l->writer = self();
     else if (!result)

@@ -4,6 +4,8 @@
 #include "explore/path.h"
 
 #include "base/memory.h"
+#include "explore/footprint.h"
+#include "explore/region.h"
 #include "explore/state.h"
 
 #include <stdlib.h>
@@ -67,6 +69,7 @@ path_frame *path_at(path *p, const decision *d, bool *fresh)
                       .stays = d->stays,
                       .sign = sign(d),
                       .count = (uint8_t)allowed(p, d)};
+    p->bounded = p->bounded || f->count < d->count;
     for (uint32_t i = 0; i < f->count; i++)
         f->options[i] = (uint8_t)decision_option(d, i);
     return f;
@@ -113,6 +116,16 @@ void schedule_note_shared(schedule *s)
         s->shared_stacks |= (uint64_t)f->stack_shared << thread_number(f);
         s->shared_tls |= (uint64_t)f->tls_shared << thread_number(f);
     }
+    s->plain = !rt.riding;
+    uint32_t count;
+    const uintptr_t *hot = footprint_hot(&count);
+    s->hot_count = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t module;
+        uint64_t offset;
+        bool data = region_data_offset((const void *)hot[i], &module, &offset);
+        schedule_add_hot(s, data ? SCHEDULE_DATA | (uint64_t)module << 48 | offset : hot[i]);
+    }
 }
 
 void schedule_set_shared(const schedule *s)
@@ -121,6 +134,15 @@ void schedule_set_shared(const schedule *s)
         fiber *f = &rt.fibers[i];
         f->stack_shared = f->stack_shared || (s->shared_stacks >> thread_number(f) & 1);
         f->tls_shared = f->tls_shared || (s->shared_tls >> thread_number(f) & 1);
+    }
+    rt.riding = !s->plain;
+    for (uint32_t i = 0; i < s->hot_count; i++) {
+        uint64_t at = s->hot[i];
+        const void *address =
+            at & SCHEDULE_DATA ? region_data_at((uint32_t)(at >> 48 & 0x7fff), at & 0xffffffffffff)
+                               : (const void *)(uintptr_t)at;
+        if (address)
+            footprint_heat(address);
     }
 }
 

@@ -25,6 +25,7 @@ typedef struct path {
     uint32_t depth;       // of the decision that comes next
     uint32_t preemptions; // so far: a thread was stopped that could have gone on
     uint32_t bound;       // of preemptions
+    bool bounded;         // something was left out because of it
 } path;
 
 void path_init(path *p, uint32_t bound);

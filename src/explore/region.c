@@ -66,6 +66,24 @@ bool region_of_module(const void *address)
     return in_ranges(known, known_count, address);
 }
 
+bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset)
+{
+    const char *a = address;
+    for (*module = 0; *module < data_count; ++*module)
+        if (a >= data[*module].low - sizeof(void *) && a < data[*module].high) {
+            *offset = (uint64_t)(a - data[*module].low + (ptrdiff_t)sizeof(void *));
+            return true;
+        }
+    return false;
+}
+
+const void *region_data_at(uint32_t module, uint64_t offset)
+{
+    if (module >= data_count || offset > (uint64_t)(data[module].high - data[module].low))
+        return NULL;
+    return data[module].low + offset - sizeof(void *);
+}
+
 static range module_of(const void *inside)
 {
     Dl_info info;
@@ -244,6 +262,8 @@ void region_check(const void *address, size_t size, const void *pc)
     if (!arenas_own(address))
         return;
     const char *wrong = arena_check(address, size);
+    if (wrong)
+        rt.current->s.next.address = address;
     if (wrong)
         execution_end(END_BUG, pc, "%s", wrong);
 }

@@ -71,9 +71,13 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
         misfit(&r, "the execution has come to its end");
         end = END_ERROR;
     }
+    if (end != END_COMPLETE)
+        client_open_calls();
     lp_history *h = client_history(o->subject->pool);
     bool ok = true;
-    if (end == END_COMPLETE || (end == END_DEADLOCK && o->judge->stuck)) {
+    if (end == END_COMPLETE && !o->judge) {
+        v->outcome = LP_HOLDS;
+    } else if (end == END_COMPLETE || (end == END_DEADLOCK && o->judge && o->judge->stuck)) {
         ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
         if (ok && v->outcome == LP_VIOLATED && !v->history)
             v->history = h, h = NULL;

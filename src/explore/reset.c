@@ -11,14 +11,13 @@
 
 #include <string.h>
 
-static uint32_t initial_random, initial_keys;
+static uint32_t initial_keys;
 
 void reset_snapshot(void)
 {
     regions_snapshot();
     arenas_snapshot();
     tls_snapshot();
-    initial_random = rt.random_state;
     initial_keys = rt.key_count;
 }
 
@@ -34,6 +33,5 @@ void reset_all(void)
     rt.total_steps += rt.steps;
     rt.steps = 0;
     rt.event_count = rt.last_run = 0;
-    rt.random_state = initial_random;
     rt.key_count = initial_keys;
 }

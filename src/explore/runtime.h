@@ -30,7 +30,9 @@ enum {
 // What a parked fiber will do when it is chosen.
 typedef enum op_kind {
     OP_NONE,
-    OP_START, // the first step of a thread the object started
+    OP_START,     // the first step of a thread the object started
+    OP_PROLOGUE,  // a thread of the scenario has yet to come to its first step
+    OP_OPERATION, // a whole operation that touches nothing others can see
     OP_CALL,
     OP_RETURN,
     OP_READ,
@@ -79,7 +81,10 @@ typedef struct fiber_state {
     pending next;
     uint32_t status; // a fiber_status
     bool detached, joined, woken, timed, quiet;
-    bool fickle; // may wake up for no reason, if that is to be explored
+    bool call_waits; // an operation has begun; its call goes with its first step
+    uint16_t call;   // which
+    uint32_t random; // of rand()
+    bool fickle;     // may wake up for no reason, if that is to be explored
     const void *waiting_on;
     void *(*body)(void *); // of a thread that the object started
     void *argument, *result;
@@ -101,6 +106,7 @@ typedef struct fiber {
     bool stack_shared, tls_shared; // another fiber was seen to reach into it
     // Of one execution:
     void *context;
+    const char *base; // the stack above it does not change during an operation
     const char *live; // while it is parked: the user has no frame below
     void (*run)(void *);
     void *argument;
@@ -116,6 +122,7 @@ typedef enum end_kind {
     END_UNKNOWN, // something explore does not control
     END_RESTART, // memory thought to be private is shared: begin again
     END_PRUNED,  // this state was reached before
+    END_STUCK,   // all that could go on go round in vain, for ever
     END_STEPS,
     END_SCHEDULE, // a replayed schedule has come to its end
 } end_kind;
@@ -134,6 +141,16 @@ typedef struct runtime {
     bool loading; // constructors run: nothing is scheduled
     int errors;   // the stderr that the runner was given; the object's goes nowhere
     bool reuse, spurious, tracing, clock_used;
+    bool races;       // data races are looked for: see races.h
+    bool all_loops;   // a thread that goes round a loop in vain is continued all the same
+    bool folded;      // calls ride with the first step of their operation, returns with the last
+    bool recording;   // the step that runs is new: what it touches is noted
+    bool riding;      // plain accesses that nobody races with are no steps
+    uint32_t rides;   // since the last step
+    uint64_t local;   // of the thread that came to a point last: see local.h; 0: not looked at
+    bool irreducible; // something was seen that the reduction does not understand
+    bool prologues;   // some threads are at OP_PROLOGUE
+    bool solo;        // no other thread exists, or can be seen any more
     fiber *current;
     fiber fibers[FIBERS_MAX];
     uint32_t fiber_count;  // in use in this execution
@@ -154,7 +171,6 @@ typedef struct runtime {
     uint32_t event_count, last_run; // last_run: where the last run of calls or returns begins
 
     void *instance; // what create() gave
-    uint32_t random_state;
     uint32_t key_count;
     void (*key_destructors[FIBER_KEYS_MAX])(void *);
 

@@ -3,8 +3,12 @@
 
 #include "explore/schedule.h"
 
+#include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/fiber.h"
+#include "explore/footprint.h"
+#include "explore/local.h"
+#include "explore/races.h"
 #include "explore/reset.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
@@ -13,10 +17,72 @@
 #include <stdio.h>
 
 runtime rt;
+uint32_t (*decide_here)(void *context);
+void *decide_here_context;
 
 // A fiber that is alone need not ask, except now and then, so that a loop of
 // its own is noticed.
 enum { ALONE_STEPS = 256 };
+
+// What a thread does again and again while it waits.
+static bool may_spin(op_kind kind)
+{
+    return kind == OP_LOAD || kind == OP_UPDATE || kind == OP_READ || kind == OP_YIELD ||
+           kind == OP_TRYLOCK || kind == OP_SYNC;
+}
+
+// Of user code, some registers are saved on the stack above, the others are still
+// what they were.
+static inline __attribute__((always_inline)) void note_local(const fiber *f)
+{
+    uint64_t registers[6];
+    const char *stack;
+    __asm__ volatile("mov %%rsp, %0" : "=r"(stack));
+    __asm__ volatile("mov %%rbx, (%0)\n\tmov %%rbp, 8(%0)\n\tmov %%r12, 16(%0)\n\t"
+                     "mov %%r13, 24(%0)\n\tmov %%r14, 32(%0)\n\tmov %%r15, 40(%0)"
+                     :
+                     : "r"(registers)
+                     : "memory");
+    rt.local = local_state(f, stack, registers);
+}
+
+static void give_way(fiber *f)
+{
+    uint32_t next = DECIDE_LATER;
+    if (decide_here && !rt.tracing && rt.steps <= rt.max_steps)
+        next = decide_here(decide_here_context);
+    if (next >= FIBERS_MAX)
+        fiber_park();
+    else if (next != f->number)
+        fiber_switch(&rt.fibers[next]);
+}
+
+// What a step orders beside the accesses to memory.
+static void order_by(const pending *p)
+{
+    switch (p->kind) {
+    case OP_JOIN:
+        races_join((uint32_t)p->extra);
+        break;
+    case OP_JOIN_ALL:
+        for (uint32_t t = 1; t <= rt.thread_count; t++)
+            races_join(t);
+        break;
+    case OP_FREE:
+        races_plain(p->address, arena_block_room(p->address), true, p->pc);
+        break;
+    case OP_WAIT:
+    case OP_SLEEP:
+    case OP_RELOCK:
+        races_sync(p->address);
+        if (p->extra)
+            races_sync((const void *)p->extra);
+        break;
+    default:
+        if (p->kind >= OP_UNLOCK && p->kind != OP_CHOICE && p->address)
+            races_sync(p->address);
+    }
+}
 
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
 {
@@ -29,11 +95,21 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
             execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
         return;
     }
-    if (kind >= OP_BLOCKING || rt.live > 1 || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
-        fiber_park();
+    rt.local = 0;
+    if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind))
+        note_local(f);
+    if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
+        give_way(f);
     rt.in_user = false;
     rt.steps++;
-    if (rt.tracing)
+    rt.rides = 0;
+    if (f->s.call_waits)
+        client_called();
+    if (rt.recording && !rt.solo)
+        footprint_step(&f->s.next);
+    if (rt.races)
+        order_by(&f->s.next);
+    if (rt.tracing && kind != OP_OPERATION)
         trace_step(f, &f->s.next);
 }
 
@@ -43,6 +119,7 @@ uint32_t choose(uint32_t count, const void *pc)
         return 0;
     rt.current->live = FRAME_TOP;
     rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
+    step_now.flags |= STEP_CHOICE;
     fiber_park();
     rt.in_user = false;
     if (rt.tracing)
@@ -68,10 +145,24 @@ _Noreturn void unsupported(const char *function, const void *pc)
                   function);
 }
 
-static void collect(decision *d)
+// Threads of the scenario come to their first step before anything is decided:
+// what they do until then is nobody else's business.
+static bool collect_prologue(decision *d)
+{
+    for (uint32_t i = 1; i <= rt.thread_count && rt.prologues; i++)
+        if (rt.fibers[i].s.next.kind == OP_PROLOGUE) {
+            d->options[d->count++] = i;
+            return true;
+        }
+    return rt.prologues = false;
+}
+
+void decision_collect(decision *d)
 {
     d->is_choice = d->stays = false;
     d->count = 0;
+    if (collect_prologue(d))
+        return;
     fiber *last = rt.current;
     if (last && last->s.status == FIBER_PARKED && fiber_enabled(last)) {
         d->stays = true;
@@ -87,6 +178,8 @@ static void collect(decision *d)
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
 {
     reset_all();
+    if (rt.races)
+        races_begin();
     client_start();
     for (;;) {
         if (rt.end)
@@ -107,7 +200,7 @@ end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), voi
             fiber_resume(f);
             continue;
         }
-        collect(&d);
+        decision_collect(&d);
         if (!d.count)
             return rt.end = END_DEADLOCK;
         uint32_t index = decide(context, &d);

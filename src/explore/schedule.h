@@ -33,7 +33,14 @@ static inline uint32_t decision_option(const decision *d, uint32_t i)
     return d->is_choice ? i : d->options[i];
 }
 
-enum { DECIDE_STOP = UINT32_MAX };
+enum { DECIDE_STOP = UINT32_MAX, DECIDE_LATER = UINT32_MAX - 1 };
+
+// Made where the thread that comes to a point is, which saves a switch: the
+// fiber that goes on, DECIDE_STOP, or DECIDE_LATER for a decision by
+// execution_run's function. NULL: all of them are made there.
+extern uint32_t (*decide_here)(void *context);
+extern void *decide_here_context;
+void decision_collect(decision *d); // who can go on now
 
 // Asks `decide` for an index into the options at every step; DECIDE_STOP, with
 // rt.end set, ends the execution.

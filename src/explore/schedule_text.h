@@ -5,7 +5,10 @@
 //
 // Accesses to a stack or to thread-local variables are steps only where another
 // thread was seen to reach into them, so a schedule begins with whose they are:
-// "s2" the stack of thread 2, "t0" the thread-local variables of thread 0.
+// "s2" the stack of thread 2, "t0" the thread-local variables of thread 0. Plain
+// accesses are steps only where threads race for them: "h" and an address, in
+// hexadecimal, or "d", a number and an offset in the data of a module. "p": all
+// of them are steps.
 
 #ifndef EXPLORE_SCHEDULE_TEXT_H
 #define EXPLORE_SCHEDULE_TEXT_H
@@ -19,11 +22,16 @@ typedef struct schedule {
     uint16_t *steps; // thread numbers, or SCHEDULE_CHOICE + answer
     uint32_t count, capacity;
     uint64_t shared_stacks, shared_tls; // sets of thread numbers
+    uint64_t *hot;                      // addresses, or SCHEDULE_DATA, module and offset
+    uint32_t hot_count, hot_capacity;
+    bool plain; // every plain access is a step
 } schedule;
 
+#define SCHEDULE_DATA ((uint64_t)1 << 63) // with a module's number << 48 and an offset
 enum { SCHEDULE_CHOICE = 0x8000, SCHEDULE_MAX = 10000000 };
 
 void schedule_fini(schedule *s);
+void schedule_add_hot(schedule *s, uint64_t address);
 void schedule_add(schedule *s, uint16_t step);
 void schedule_print(const schedule *s, text *out);
 bool schedule_parse(const char *source, schedule *s, error *e);

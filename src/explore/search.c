@@ -3,11 +3,12 @@
 // states such decisions are hashed only now and then, so that a thread that
 // spins for ever is still noticed.
 
-#include "explore/search.h"
+#include "explore/search_state.h"
 
 #include "base/memory.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/dpor.h"
 #include "explore/fiber.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
@@ -15,25 +16,36 @@
 #include "explore/simplify.h"
 #include "explore/state.h"
 #include "explore/verdicts.h"
+#include "explore/workers.h"
 #include "history/format.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LONELY_STEPS = 64, LIMITS_EVERY = 256 };
+enum {
+    LONELY_STEPS = 64,
+    LIMITS_EVERY = 1024,
+    LOOK_EVERY = 1024,
+    SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
+};
 
-typedef struct search {
-    const search_options *options;
-    const scenario *scenario;
-    path path;
-    uint32_t at;          // the last stored state of this execution
-    uint32_t choice_from; // what was chosen there
-    uint32_t lonely;
-    uint32_t until_limits;
-    state_graph *graph;
-    intern *histories; // events in canonical order, as bytes
-    search_figures *figures;
-} search;
+static const char *const kind_names[] = {"auto",    "dpor",   "states", "paths",
+                                         "bounded", "random", "pct"};
+
+const char *search_kind_name(search_kind kind)
+{
+    return kind_names[kind];
+}
+
+bool search_kind_find(const char *name, search_kind *kind)
+{
+    for (size_t i = 0; i < sizeof kind_names / sizeof *kind_names; i++)
+        if (!strcmp(kind_names[i], name)) {
+            *kind = (search_kind)i;
+            return true;
+        }
+    return false;
+}
 
 static void show_progress(search *s)
 {
@@ -45,11 +57,11 @@ static void show_progress(search *s)
         limits_progress(l, "%llu executions, %u states, %u histories", (unsigned long long)n,
                         state_graph_count(s->graph), intern_count(s->histories));
     else
-        limits_progress(l, "%llu executions, %u histories", (unsigned long long)n,
-                        intern_count(s->histories));
+        limits_progress(l, "%llu executions, %u histories, about %.1f %%", (unsigned long long)n,
+                        intern_count(s->histories), s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
 }
 
-static uint32_t stop(end_kind end, const char *why)
+uint32_t search_stop(end_kind end, const char *why)
 {
     rt.end = end;
     strncpy(rt.end_text, why, sizeof rt.end_text - 1);
@@ -74,17 +86,24 @@ static uint32_t decide(void *context, const decision *d)
     if (++s->until_limits >= LIMITS_EVERY) {
         s->until_limits = 0;
         if (limits_reached(s->options->limits))
-            return stop(END_UNKNOWN, limits_reason(s->options->limits));
+            return search_stop(END_UNKNOWN, limits_reason(s->options->limits));
+        if (s->work && work_stop(s->work))
+            return search_stop(END_UNKNOWN, "another worker has found what there is to tell");
         show_progress(s);
     }
+    if (s->dpor)
+        return dpor_decide(s->dpor, d);
+    if (s->sampler)
+        return sampler_decide(s->sampler, d);
     bool fresh;
     path_frame *f = path_at(&s->path, d, &fresh);
     if (!f)
-        return stop(END_UNKNOWN,
-                    "the object does not do the same in two executions with the same schedule: it "
-                    "depends on something explore does not control");
+        return search_stop(
+            END_UNKNOWN,
+            "the object does not do the same in two executions with the same schedule: it "
+            "depends on something explore does not control");
     if (s->graph && fresh && !store(s, f))
-        return stop(END_PRUNED, "seen before");
+        return search_stop(END_PRUNED, "seen before");
     if (!fresh)
         s->lonely = f->count > 1 ? 0 : s->lonely + 1;
     if (f->state != STATE_NONE) {
@@ -95,24 +114,38 @@ static uint32_t decide(void *context, const decision *d)
     return path_take(&s->path, f);
 }
 
-static void start_over(search *s)
+void search_start_over(search *s)
 {
     path_clear(&s->path);
+    if (s->dpor)
+        dpor_clear(s->dpor);
     intern_free(s->histories);
     s->histories = intern_new();
     if (s->graph) {
         state_graph_free(s->graph);
         s->graph = state_graph_new();
     }
-    *s->figures = (search_figures){0};
+    *s->figures = (search_figures){.kind = s->figures->kind};
     rt.total_steps = 0;
+}
+
+static void schedule_take(schedule *out, const schedule *from)
+{
+    schedule_note_shared(out);
+    for (uint32_t i = 0; i < from->count; i++)
+        schedule_add(out, from->steps[i]);
 }
 
 // The execution that just ended was the one to show: run it again and trace it.
 static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
-    path_schedule(&s->path, &taken);
+    if (s->dpor)
+        dpor_schedule(s->dpor, &taken);
+    else if (s->sampler)
+        schedule_take(&taken, &s->sampler->taken);
+    else
+        path_schedule(&s->path, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
     if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
         simplify_schedule(s->options, &taken);
@@ -127,25 +160,27 @@ static bool show(search *s, lp_verdict *v, error *e)
     return ok;
 }
 
-typedef enum next_step { GO_ON, FINISHED, FAILED } next_step;
-
-static next_step judge_complete(search *s, intern *lines, lp_verdict *v, error *e)
+void search_note_line(search *s, const lp_history *h)
 {
-    bool fresh;
-    intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
-    if (!fresh)
-        return GO_ON;
+    text line = {0};
+    history_canonical(h, &line);
+    intern_add(s->lines, line.bytes, line.length);
+    text_fini(&line);
+}
+
+next_step search_judge(search *s, lp_verdict *v, error *e)
+{
     const search_options *o = s->options;
     lp_history *h = client_history(o->subject->pool);
-    if (lines) {
-        text line = {0};
-        history_canonical(h, &line);
-        intern_add(lines, line.bytes, line.length);
-        text_fini(&line);
-    }
+    if (s->lines)
+        search_note_line(s, h);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+    bool ok = true;
+    if (o->judge)
+        ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+    else
+        v->outcome = LP_HOLDS;
     lp_history_free(h);
     if (!ok)
         return FAILED;
@@ -156,7 +191,7 @@ static next_step judge_complete(search *s, intern *lines, lp_verdict *v, error *
     return FINISHED;
 }
 
-static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *v, error *e)
+static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
 {
     switch (end) {
     case END_PRUNED:
@@ -168,19 +203,37 @@ static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *
         uint32_t leaked = arenas_leaked();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
-        return judge_complete(s, lines, v, e);
+        bool fresh;
+        uint32_t number =
+            intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+        if (s->work && fresh)
+            work_found(s->work, number);
+        return fresh ? search_judge(s, v, e) : GO_ON;
     case END_DEADLOCK:
-        if (!s->options->judge->stuck)
+        if (!s->options->judge || !s->options->judge->stuck)
             return show(s, v, e) ? FINISHED : FAILED;
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
-        return judge_complete(s, lines, v, e);
+        client_open_calls();
+        bool first;
+        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &first);
+        return first ? search_judge(s, v, e) : GO_ON;
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
+        s->figures->cut_off++;
+        if (s->sampler)
+            return GO_ON; // there are others
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
                        (unsigned long long)rt.max_steps);
         return FINISHED;
+    case END_STUCK:
+        s->figures->steps = rt.total_steps + rt.steps;
+        schedule taken = {0};
+        dpor_schedule(s->dpor, &taken);
+        bool told = search_tell_stuck(s, &taken, v, e);
+        schedule_fini(&taken);
+        return told ? FINISHED : FAILED;
     case END_UNKNOWN:
         verdict_end(v);
         return FINISHED;
@@ -189,112 +242,174 @@ static next_step handle_end(search *s, end_kind end, intern *lines, lp_verdict *
     }
 }
 
-// Follows the branch choices that first led to a state; then lets each thread in
-// turn go a little further, to show what it is busy with.
-enum { TURN = 8 };
-
-typedef struct guide {
-    uint32_t *choices;
-    uint32_t count, next;
-    uint32_t after, threads; // steps taken after the choices; how many threads had a turn
-    uint32_t runs;           // which of them has it
-    schedule taken;
-} guide;
-
-static uint32_t take_turns(guide *g, const decision *d)
+static void begin_with(search *s, search_kind kind)
 {
-    if (g->after++ % TURN == 0) {
-        g->runs = d->options[d->count - 1]; // not the one that ran last, if there is a choice
-        if (++g->threads > rt.thread_count)
-            return stop(END_SCHEDULE, "");
+    dpor_free(s->dpor);
+    state_graph_free(s->graph);
+    s->dpor = kind == SEARCH_DPOR || kind == SEARCH_AUTO ? dpor_new(s->options->real_time) : NULL;
+    s->graph = kind == SEARCH_STATES ? state_graph_new() : NULL;
+    if (kind == SEARCH_RANDOM || kind == SEARCH_PCT) {
+        s->sampler = memory_new(1, sizeof *s->sampler);
+        sampler_init(s->sampler, s->options->seed, kind == SEARCH_PCT ? s->options->depth : 0);
     }
-    for (uint32_t i = 0; i < d->count && !d->is_choice; i++)
-        if (d->options[i] == g->runs)
-            return i;
-    return 0;
+    path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
+    s->figures->kind = kind;
+    rt.riding = s->dpor != NULL;
 }
 
-static uint32_t follow(void *context, const decision *d)
+// What the reduction cannot do is done without it.
+static void fall_back(search *s)
 {
-    guide *g = context;
-    uint32_t index = 0;
-    if (g->next == g->count) {
-        index = take_turns(g, d);
-        if (index == DECIDE_STOP)
-            return index;
-    } else if (d->count > 1) {
-        while (index < d->count && decision_option(d, index) != g->choices[g->next])
-            index++;
-        g->next++;
-        if (index == d->count)
-            return stop(END_UNKNOWN, "the object does not do the same twice");
-    }
-    schedule_add(&g->taken, schedule_step(d->is_choice, decision_option(d, index)));
-    return index;
+    rt.max_steps = s->options->max_steps;
+    search_start_over(s);
+    begin_with(s, SEARCH_STATES);
 }
 
-static bool show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
+static bool falls_back(search *s, end_kind end)
 {
-    guide g = {0};
-    g.choices = state_graph_path(s->graph, state, &g.count);
-    execution_run(follow, &g);
-    schedule_note_shared(&g.taken);
-    lp_verdict_fini(v);
-    lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, &g.taken, v, e);
-    // Where time, or what is not controlled, could change the course, nothing is proved.
-    if (ok && (rt.clock_used || rt.uncontrolled[0]))
-        verdict_decide(v, LP_UNKNOWN, "no schedule lets all operations return any more; but %s",
-                       rt.clock_used ? "the object looks at the clock, which stands still here"
-                                     : rt.uncontrolled);
-    else if (ok)
-        verdict_decide(v, LP_VIOLATED, "livelock: no schedule lets all operations return any more");
-    free(g.choices);
-    schedule_fini(&g.taken);
-    return ok;
+    bool needed = rt.irreducible || end == END_STEPS;
+    if (!s->dpor || !needed || (s->options->kind == SEARCH_DPOR && !rt.irreducible))
+        return false;
+    if (s->work)
+        return true; // told to the others first
+    fall_back(s);
+    return true;
+}
+
+static bool has_more(const search *s)
+{
+    if (s->sampler)
+        return true;
+    return s->dpor ? dpor_has_more(s->dpor) : path_has_more(&s->path);
+}
+
+// Limits are looked at by the scheduler, whose stack is not the object's.
+static uint32_t decide_in_place(void *context)
+{
+    search *s = context;
+    if (++s->until_limits >= LIMITS_EVERY)
+        return DECIDE_LATER;
+    return dpor_decide_here(s->dpor);
+}
+
+static end_kind run_one(search *s)
+{
+    decide_here = s->dpor ? decide_in_place : NULL;
+    decide_here_context = s;
+    if (s->dpor)
+        dpor_begin(s->dpor);
+    if (s->sampler)
+        sampler_begin(s->sampler);
+    path_begin(&s->path);
+    s->at = STATE_NONE;
+    s->choice_from = CHOICE_NONE;
+    s->lonely = 0;
+    end_kind end = execution_run(decide, s);
+    decide_here = NULL;
+    if (s->dpor && end != END_RESTART)
+        dpor_end(s->dpor);
+    return rt.end;
+}
+
+static next_step reached_limit(search *s, bool more, lp_verdict *v)
+{
+    const search_options *o = s->options;
+    if (s->sampler && s->figures->executions >= o->max_executions)
+        return ENOUGH;
+    if (more && o->max_executions && s->figures->executions >= o->max_executions) {
+        verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
+                       (unsigned long long)o->max_executions);
+        return FINISHED;
+    }
+    if (s->figures->executions % LOOK_EVERY == 0 && limits_reached(o->limits)) {
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
+        return FINISHED;
+    }
+    bool large = more && s->dpor && !s->work && o->jobs > 1 && !o->max_executions &&
+                 s->figures->executions >= o->split;
+    return large ? SPLIT : GO_ON;
+}
+
+// All paths within the bound are run: on with the next bound, if that adds any.
+static bool deepen(search *s)
+{
+    if (s->figures->kind != SEARCH_BOUNDED)
+        return false;
+    uint32_t bound = s->path.bound;
+    s->figures->bound = bound + 1;
+    s->figures->bounded = s->path.bounded;
+    if (!s->path.bounded || bound >= s->options->preemptions)
+        return false;
+    path_fini(&s->path);
+    path_init(&s->path, bound + 1);
+    return true;
+}
+
+// One execution, and what is to be made of it.
+static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
+{
+    end_kind end = run_one(s);
+    uint64_t n = ++s->figures->executions;
+    if (s->work && !dpor_entered(s->dpor))
+        work_enter(s->work);
+    *more = has_more(s);
+    bool look = !*more || n <= 16 || n % LOOK_EVERY == 0;
+    if (end == END_RESTART || (look && fibers_measure())) {
+        search_start_over(s);
+        *more = true;
+        return s->work ? SPLIT : GO_ON;
+    }
+    if (falls_back(s, end)) {
+        *more = true;
+        return s->work ? SPLIT : GO_ON;
+    }
+    next_step next = GO_ON;
+    if (!s->work || work_ours(s->work)) {
+        next = handle_end(s, end, v, e);
+        if (s->work)
+            work_count(s->work, s);
+    }
+    if (next != GO_ON)
+        return next;
+    if (s->dpor)
+        dpor_next(s->dpor);
+    else if (!s->sampler && !path_next(&s->path))
+        *more = deepen(s);
+    return reached_limit(s, *more, v);
+}
+
+next_step search_run_all(search *s, lp_verdict *v, error *e)
+{
+    next_step next = GO_ON;
+    for (bool more = true; next == GO_ON && more;)
+        next = run_next(s, &more, v, e);
+    return next;
 }
 
 bool search_run(const search_options *o, const scenario *sc, intern *lines, search_figures *f,
                 lp_verdict *v, error *e)
 {
-    search s = {.options = o, .scenario = sc, .figures = f, .histories = intern_new()};
+    search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
+    s.histories = intern_new();
     client_set(o->subject, sc);
-    path_init(&s.path, UINT32_MAX);
-    if (o->states)
-        s.graph = state_graph_new();
     *f = (search_figures){0};
+    begin_with(&s, o->kind);
+    rt.irreducible = false;
+    rt.max_steps = o->kind == SEARCH_AUTO && o->max_steps > SPIN_STEPS ? SPIN_STEPS : o->max_steps;
     rt.total_steps = rt.steps = 0;
-    next_step next = GO_ON;
-    bool more = true;
-    while (next == GO_ON && more) {
-        path_begin(&s.path);
-        s.at = STATE_NONE;
-        s.choice_from = CHOICE_NONE;
-        s.lonely = 0;
-        end_kind end = execution_run(decide, &s);
-        f->executions++;
-        more = path_has_more(&s.path);
-        bool look = !more || f->executions <= 16 || f->executions % 1024 == 0;
-        if (end == END_RESTART || (look && fibers_measure())) {
-            start_over(&s);
-            more = true;
-            continue;
-        }
-        next = handle_end(&s, end, lines, v, e);
-        if (next != GO_ON)
-            break;
-        path_next(&s.path);
-        if (more && o->max_executions && f->executions >= o->max_executions) {
-            verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
-                           (unsigned long long)o->max_executions);
-            next = FINISHED;
-        } else if (limits_reached(o->limits)) {
-            verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
-            next = FINISHED;
-        }
+    next_step next = search_run_all(&s, v, e);
+    if (next == SPLIT)
+        next = workers_run(&s, v, e);
+    if (next == ENOUGH)
+        next = GO_ON;
+    if (next == SPLIT) {
+        fall_back(&s);
+        next = search_run_all(&s, v, e);
     }
     if (!f->steps)
         f->steps = rt.total_steps + rt.steps;
+    if (s.dpor && !f->parts)
+        f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
     f->histories = intern_count(s.histories);
     f->states = s.graph ? state_graph_count(s.graph) : 0;
     if (next == GO_ON) {
@@ -302,7 +417,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         lp_verdict_fini(v);
         lp_verdict_init(v);
         if (stuck != STATE_NONE)
-            next = show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
+            next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
         else if (rt.uncontrolled[0])
             verdict_decide(v, LP_UNKNOWN, "%s", rt.uncontrolled);
         else
@@ -310,6 +425,11 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     }
     intern_free(s.histories);
     state_graph_free(s.graph);
+    dpor_free(s.dpor);
+    if (s.sampler)
+        sampler_fini(s.sampler);
+    free(s.sampler);
     path_fini(&s.path);
+    rt.max_steps = o->max_steps;
     return next != FAILED;
 }

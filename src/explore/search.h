@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: MIT
 // The search through all schedules of a scenario: depth first, by running again
-// from the start with a prefix of choices. No partial-order reduction.
+// from the start with a prefix of choices.
 //
 //   paths    every interleaving is run: the oracle for everything cleverer
 //   states   an execution that comes to a state seen before is not continued;
 //            see state.h for why nothing is lost
+//   dpor     of executions that differ only in the order of independent steps
+//            one is run: see dpor.h
+//   bounded  paths with at most 0, 1, 2, … preemptions, until none is left out
+//   random, pct   schedules drawn at random: see sample.h
+//   auto     dpor, and states where that does not come to an end: threads that
+//            spin, or something the reduction does not understand
 
 #ifndef EXPLORE_SEARCH_H
 #define EXPLORE_SEARCH_H
@@ -15,19 +21,45 @@
 #include "harness/object.h"
 #include "judge/judge.h"
 
+typedef enum search_kind {
+    SEARCH_AUTO,
+    SEARCH_DPOR,
+    SEARCH_STATES,
+    SEARCH_PATHS,
+    SEARCH_BOUNDED,
+    SEARCH_RANDOM,
+    SEARCH_PCT,
+} search_kind;
+
+const char *search_kind_name(search_kind kind);
+bool search_kind_find(const char *name, search_kind *kind);
+
 typedef struct search_options {
     const subject *subject;
-    const judge *judge;
-    bool states;
+    const judge *judge; // NULL: histories are not judged
+    search_kind kind;
+    uint32_t preemptions;    // at most so many; UINT32_MAX: no limit
+    uint32_t depth;          // of PCT
+    uint64_t seed;           // of what is drawn at random
+    bool real_time;          // the order of returns and calls of different threads matters
     uint64_t max_executions; // 0: no limit
+    uint64_t max_steps;      // of one execution
     limits *limits;
+    uint64_t split;             // a search with more executions is worth several processes
+    uint32_t jobs;              // how many processes may be used
     uint64_t executions_before; // of earlier scenarios, for progress
 } search_options;
 
 typedef struct search_figures {
     uint64_t executions; // begun, whether or not they were continued to an end
     uint64_t complete;   // of them come to an end
+    search_kind kind;    // that was used in the end
     uint64_t states, steps, histories, leaked;
+    uint32_t bound;             // all executions with so many preemptions were run, + 1
+    bool bounded;               // others were not
+    uint64_t cut_off;           // executions that took too long
+    uint32_t parts, parts_done; // of a search by several processes
+    double part_done;           // of one that was stopped: an estimate, from 0 to 1
 } search_figures;
 
 // Decides v->outcome and, unless it holds, v->reason, with all the evidence.

@@ -36,6 +36,8 @@ static uint32_t decide(void *context, const decision *d)
 static bool violates(simplifier *s)
 {
     bool fresh;
+    if (!s->options->judge)
+        return false;
     intern_add_fresh(s->fine, rt.events, rt.event_count * sizeof *rt.events, &fresh);
     if (!fresh)
         return false;
@@ -60,7 +62,7 @@ static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
         end_kind end = execution_run(decide, s);
         if (!s->budget || limits_reached(s->options->limits))
             return false;
-        bool judged = end == END_COMPLETE || s->options->judge->stuck;
+        bool judged = s->options->judge && (end == END_COMPLETE || s->options->judge->stuck);
         if (end != s->like || (judged && end != END_BUG && !violates(s)))
             continue;
         found->count = 0;

@@ -76,8 +76,8 @@ static XXH128_hash_t hash_now(void)
     }
     const struct {
         void *instance;
-        uint32_t fibers, events, random, keys;
-    } rest = {rt.instance, rt.fiber_count, rt.event_count, rt.random_state, rt.key_count};
+        uint32_t fibers, events, keys, unused;
+    } rest = {rt.instance, rt.fiber_count, rt.event_count, rt.key_count, 0};
     feed(&h, &rest, sizeof rest);
     feed(&h, rt.key_destructors, rt.key_count * sizeof *rt.key_destructors);
     feed(&h, rt.events, rt.event_count * sizeof *rt.events);

@@ -4,6 +4,7 @@
 
 #include "explore/sync.h"
 
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 
@@ -15,12 +16,10 @@ static bool all_threads_done(void)
     return true;
 }
 
-bool fiber_enabled(const fiber *f)
+bool fiber_can_go_on(const fiber *f)
 {
     const pending *p = &f->s.next;
     const pthread_mutex_t *m = (const pthread_mutex_t *)p->extra;
-    if (p->kind < OP_BLOCKING)
-        return true;
     switch (p->kind) {
     case OP_LOCK:
         return mutex_free_for(p->address, f);
@@ -89,6 +88,7 @@ uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
         // When all will be woken, the order does not matter.
         uint32_t k = count - woken >= n ? 0 : choose(n, pc);
         sleepers[k]->s.woken = true;
+        footprint_add(sleepers[k], 1, true);
         woken++;
     }
     return woken;

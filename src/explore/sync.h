@@ -13,7 +13,11 @@
 #include <dlfcn.h>
 
 // Can the step it is parked at be taken now?
-bool fiber_enabled(const fiber *f);
+bool fiber_can_go_on(const fiber *f);
+static inline bool fiber_enabled(const fiber *f)
+{
+    return f->s.next.kind < OP_BLOCKING || fiber_can_go_on(f);
+}
 
 // The C library's function of this name, for calls that are not the user's.
 #define REAL(name)                                                                                 \

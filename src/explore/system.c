@@ -93,10 +93,12 @@ clock_t clock(void)
     return 0;
 }
 
+// Each thread has numbers of its own: whose turn it is does not change them.
 static int random_next(void)
 {
-    rt.random_state = rt.random_state * 1103515245u + 12345u;
-    return (int)(rt.random_state >> 1);
+    uint32_t *state = &rt.current->s.random;
+    *state = *state * 1103515245u + 12345u;
+    return (int)(*state >> 1);
 }
 
 int rand(void)
@@ -112,7 +114,7 @@ long random(void)
 void srand(unsigned seed)
 {
     if (rt.in_user)
-        rt.random_state = seed;
+        rt.current->s.random = seed;
     else
         REAL(srand)(seed);
 }
@@ -120,7 +122,7 @@ void srand(unsigned seed)
 void srandom(unsigned seed)
 {
     if (rt.in_user)
-        rt.random_state = seed;
+        rt.current->s.random = seed;
     else
         REAL(srandom)(seed);
 }

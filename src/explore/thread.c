@@ -3,6 +3,7 @@
 // once. The C11 names stand on the pthread ones, as in the C library.
 
 #include "explore/fiber.h"
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -46,6 +47,7 @@ static void run_body(void *argument)
 {
     (void)argument;
     fiber *f = rt.current;
+    f->base = __builtin_frame_address(0);
     rt.in_user = true;
     void *result = f->s.body(f->s.argument);
     thread_exit(result);
@@ -66,6 +68,7 @@ static int create(pthread_t *out, const pthread_attr_t *attributes, void *(*body
     if (attributes)
         pthread_attr_getdetachstate(attributes, &detached);
     f->s.detached = detached == PTHREAD_CREATE_DETACHED;
+    footprint_add(out, sizeof *out, true);
     *out = f->donor;
     rt.in_user = true;
     return 0;
@@ -96,8 +99,12 @@ static int join(pthread_t thread, void **result, const void *pc)
         execution_end(END_BUG, pc, "pthread_join of a thread that was detached or joined before");
     point(OP_JOIN, NULL, 0, f->number, pc);
     f->s.joined = true;
-    if (result)
+    if (f->number <= rt.thread_count)
+        rt.irreducible = true; // its last step is not seen as one that ends it
+    if (result) {
+        footprint_add(result, sizeof *result, true);
         *result = f->s.result;
+    }
     rt.in_user = true;
     return 0;
 }
@@ -112,8 +119,11 @@ int pthread_detach(pthread_t thread)
     if (!rt.in_user)
         return REAL(pthread_detach)(thread);
     fiber *f = fiber_of_thread(thread);
-    if (f)
+    if (f) {
+        point(OP_SYNC, f, 1, 0, CALLER);
         f->s.detached = true;
+        rt.in_user = true;
+    }
     return f ? 0 : ESRCH;
 }
 
@@ -139,11 +149,15 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
         return REAL(pthread_key_create)(key, destructor);
     if (rt.loading)
         unsupported("pthread_key_create in a constructor", CALLER);
-    if (rt.key_count == FIBER_KEYS_MAX)
-        return EAGAIN;
-    rt.key_destructors[rt.key_count] = destructor;
-    *key = rt.key_count++;
-    return 0;
+    point(OP_SYNC, &rt.key_count, sizeof rt.key_count, 0, CALLER);
+    footprint_add(key, sizeof *key, true);
+    bool room = rt.key_count < FIBER_KEYS_MAX;
+    if (room) {
+        rt.key_destructors[rt.key_count] = destructor;
+        *key = rt.key_count++;
+    }
+    rt.in_user = true;
+    return room ? 0 : EAGAIN;
 }
 
 int pthread_key_delete(pthread_key_t key)
@@ -204,6 +218,7 @@ int pthread_once(pthread_once_t *once, void (*run)(void))
     if (*once != ONCE_DONE) {
         __attribute__((cleanup(once_undo))) pthread_once_t *undo = once;
         *once = ONCE_RUNS;
+        step_now.flags |= STEP_ACQUIRE;
         rt.in_user = true;
         run();
         sync_step(OP_SYNC, once, sizeof *once, 0, CALLER);
@@ -223,6 +238,7 @@ int __cxa_guard_acquire(char *guard)
     sync_step(OP_ONCE, guard, 8, 1, CALLER);
     bool mine = !guard[0];
     guard[1] = mine;
+    step_now.flags |= STEP_ACQUIRE;
     rt.in_user = true;
     return mine;
 }

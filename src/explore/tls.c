@@ -29,7 +29,7 @@ typedef struct tls_module {
 
 static tls_module modules[TLS_MODULES_MAX];
 static uint32_t module_count;
-static bool has_wrfsbase;
+bool tls_has_wrfsbase;
 
 typedef struct tls_index {
     unsigned long module, offset;
@@ -41,14 +41,6 @@ void *tls_current(void)
     void *fs;
     __asm__("mov %%fs:0, %0" : "=r"(fs)); // the x86-64 ABI: the first word points to itself
     return fs;
-}
-
-void tls_switch(void *fs)
-{
-    if (has_wrfsbase)
-        __asm__ volatile("wrfsbase %0" : : "r"(fs) : "memory");
-    else
-        syscall(SYS_arch_prctl, ARCH_SET_FS, fs);
 }
 
 typedef struct hello {
@@ -71,7 +63,7 @@ static void *sleep_forever(void *argument)
 // Called before any hook is live, so these are the C library's own threads.
 bool tls_init(error *e)
 {
-    has_wrfsbase = getauxval(AT_HWCAP2) & 2; // HWCAP2_FSGSBASE
+    tls_has_wrfsbase = getauxval(AT_HWCAP2) & 2; // HWCAP2_FSGSBASE
     rt.scheduler_fs = tls_current();
     sigset_t all, old;
     sigfillset(&all);

@@ -10,8 +10,22 @@
 #include "base/error.h"
 #include "explore/runtime.h"
 
+#include <asm/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
 bool tls_init(error *e);
-void tls_switch(void *fs);
+
+extern bool tls_has_wrfsbase;
+
+static inline void tls_switch(void *fs)
+{
+    if (tls_has_wrfsbase)
+        __asm__ volatile("wrfsbase %0" : : "r"(fs) : "memory");
+    else
+        syscall(SYS_arch_prctl, ARCH_SET_FS, fs);
+}
+
 void *tls_current(void);
 
 // After loading: the blocks of these modules are made to exist in each donor

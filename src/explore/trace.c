@@ -21,7 +21,8 @@ typedef struct record {
     const fiber *fiber;
     pending step;
     text what;
-    bool open; // a write whose value is not known yet
+    bool open;  // a write whose value is not known yet
+    bool early; // of an operation whose call was not noted yet
 } record;
 
 static record *records;
@@ -126,7 +127,7 @@ void trace_step(const fiber *f, const pending *p)
     trace_settle();
     MEMORY_GROW(records, record_capacity, record_count + 1);
     record *r = &records[record_count++];
-    *r = (record){.fiber = f, .step = *p};
+    *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
@@ -141,6 +142,26 @@ void trace_step(const fiber *f, const pending *p)
             text_add(&r->what, " (%s)", order_name(p->extra));
     }
     r->open = p->kind == OP_WRITE || p->kind == OP_STORE;
+}
+
+// People expect what an operation does after its call.
+void trace_called(void)
+{
+    uint32_t last = record_count - 1;
+    const fiber *f = records[last].fiber;
+    uint32_t from = last;
+    while (from > 0 && !(records[from - 1].fiber == f && !records[from - 1].early))
+        from--;
+    for (uint32_t i = from, left = last - from; left > 0; left--) {
+        record r = records[i];
+        if (r.fiber != f) {
+            i++;
+            continue;
+        }
+        r.early = false;
+        memmove(&records[i], &records[i + 1], (last - i) * sizeof r);
+        records[last] = r;
+    }
 }
 
 void trace_choice(uint32_t answer)

@@ -14,6 +14,8 @@ void trace_end(lp_verdict *v); // fills v->trace and stops
 
 // From hooks, while rt.tracing:
 void trace_step(const fiber *f, const pending *p);
+// The last step was a call: what its thread did before is shown after it.
+void trace_called(void);
 void trace_choice(uint32_t answer);
 void trace_update(const char *name, uint64_t old, uint64_t new, bool done);
 void trace_allocated(const void *block, size_t size, const void *pc);

@@ -4,6 +4,7 @@
 #include "explore/verdicts.h"
 
 #include "explore/arena.h"
+#include "explore/races.h"
 #include "explore/region.h"
 #include "explore/source.h"
 #include "explore/sync.h"
@@ -78,6 +79,26 @@ static void say_block(lp_verdict *v)
     text_fini(&t);
 }
 
+static void say_access(const char *before, const race_end *a, text *out)
+{
+    char *where = source_line(a->pc);
+    text_add(out, "%s%s%s by thread %u%s%s", before, a->atomic ? "atomic " : "",
+             a->write ? "write" : "read", thread_number(&rt.fibers[a->fiber]), where ? " at " : "",
+             where ? where : "");
+    free(where);
+}
+
+static void decide_race(lp_verdict *v)
+{
+    text what = {0}, t = {0};
+    region_print(race_found.address, &what);
+    say_access("", &race_found.first, &t);
+    say_access(" and ", &race_found.second, &t);
+    verdict_decide(v, LP_VIOLATED, "data race on %s: %s, in no order", what.bytes, t.bytes);
+    text_fini(&what);
+    text_fini(&t);
+}
+
 void verdict_end(lp_verdict *v)
 {
     char *where = source_line(rt.end_pc);
@@ -87,6 +108,10 @@ void verdict_end(lp_verdict *v)
         decide_deadlock(v);
         break;
     case END_BUG:
+        if (!strcmp(rt.end_text, "data race")) {
+            decide_race(v);
+            break;
+        }
         verdict_decide(v, LP_VIOLATED, "%s%s%s", rt.end_text, in, at);
         if (strncmp(rt.end_text, "crashed", 7) != 0)
             say_block(v);

@@ -2,6 +2,7 @@
 // Things to wait on: condition variables, semaphores, barriers, futexes.
 // A wait with a time limit may time out at any moment.
 
+#include "explore/footprint.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -134,10 +135,13 @@ static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
 {
     sync_step(wait ? OP_SEMAPHORE : OP_SYNC, s, sizeof *s, 0, pc);
     bool got = *value_of(s) > 0;
-    if (got)
+    if (got) {
         --*value_of(s);
-    else
+        step_now.flags |= STEP_ACQUIRE;
+    } else {
         *rt.current->errno_at = otherwise;
+        footprint_only_read();
+    }
     rt.in_user = true;
     return got ? 0 : -1;
 }
@@ -162,6 +166,8 @@ int sem_getvalue(sem_t *s, int *value)
     if (!sync_ours(s))
         return REAL(sem_getvalue)(s, value);
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
+    footprint_only_read();
+    footprint_add(value, sizeof *value, true);
     *value = (int)*value_of(s);
     rt.in_user = true;
     return 0;

@@ -340,13 +340,10 @@ static bool check_options(const lp_spec *spec, const gen_options *o, error *e)
     if (o->pending > o->ops || o->failed > o->ops - o->pending)
         return error_set(e, "of %llu operations so many cannot be pending or failed",
                          (unsigned long long)o->ops);
-    if (spec->sync_count > 1 || (spec->syncs && spec->syncs[0].up_to))
+    if (spec->syncs && (spec->sync_count > 1 || spec->syncs[0].up_to))
         return error_set(e, "operations of a %s meet in several ways: gen knows only one way",
                          spec->name);
-    uint32_t least = UINT32_MAX;
-    for (uint32_t i = 0; i < spec->sync_count; i++)
-        if (spec->syncs[i].count < least)
-            least = spec->syncs[i].count;
+    uint32_t least = spec->syncs ? spec->syncs[0].count : 1;
     if (spec->syncs && o->processes < least)
         return error_set(e, "operations of a %s meet: it needs %u processes at least", spec->name,
                          least);

@@ -31,6 +31,8 @@ static bool allowed(const lp_method *m, uint32_t thread, uint32_t threads, bool 
         return !holds && left >= 2;
     case LP_RELEASE:
         return holds;
+    case LP_HOLDER:
+        return holds && left >= 2;
     case LP_ANYONE:
         break;
     }

@@ -153,7 +153,7 @@ static bool check_method_args(const subject *s, uint32_t i, error *e)
     if (given && given != s->arg_counts[i])
         return error_set(e, "method '%s' describes %u argument%s, spec '%s' has %u", m->name, given,
                          given == 1 ? "" : "s", s->spec->name, s->arg_counts[i]);
-    if (m->role < LP_ANYONE || m->role > LP_RELEASE)
+    if (m->role < LP_ANYONE || m->role > LP_HOLDER)
         return error_set(e, "method '%s' has an unknown role", m->name);
     return true;
 }
@@ -294,6 +294,8 @@ static bool part_keeps_roles(const subject *s, const scenario *sc, const scenari
         if (!main && (method->role == LP_OWNER || method->role == LP_CONSUMER) && thread != 0)
             return false;
         if (!main && method->role == LP_PRODUCER && thread != sc->thread_count - 1)
+            return false;
+        if (method->role == LP_HOLDER && !holds)
             return false;
         if (method->role == LP_ACQUIRE || method->role == LP_RELEASE) {
             if (holds == (method->role == LP_ACQUIRE))

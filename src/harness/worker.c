@@ -133,7 +133,7 @@ static void run_lane(lane *l)
     // Whoever tends to be early waits for the other.
     bool leads = l->number == 0 && !l->worker->leads_alone;
     int64_t lag = leads ? -l->worker->lag : l->worker->lag;
-    gate_start(g, rng_next(&l->random) % (l->usual / 2 + 16) + (uint64_t)(lag > 0 ? lag : 0));
+    gate_start(g, rng_next(&l->random) % (l->usual / 4 + 16) + (uint64_t)(lag > 0 ? lag : 0));
     uint64_t before = gate_ticks();
     run_steps(l, 0, l->count);
     uint64_t took = gate_ticks() - before;

@@ -18,6 +18,20 @@ enum { RECHECK_BUDGET = 2000000, RECHECK_STUCK = 500 };
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
+static bool holds_before_end(const judge *j, const judge_task *task)
+{
+    lp_history *before = history_prefix(task->history, task->history->event_count - 1);
+    judge_task shorter = *task;
+    shorter.history = before;
+    lp_verdict w;
+    lp_verdict_init(&w);
+    j->run(&shorter, &w);
+    bool holds = w.outcome == LP_HOLDS;
+    lp_verdict_fini(&w);
+    lp_history_free(before);
+    return holds;
+}
+
 // The operation that could not return, and why.
 static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
 {
@@ -33,7 +47,7 @@ static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
     v->culprit = w.outcome == LP_VIOLATED ? w.culprit : LP_NO_EVENT;
     // Of the shortest violated prefix, the last event is the return that nothing
     // explains; a judge that sees the results to come may have noticed earlier.
-    if (j->prefix_closed)
+    if (j->prefix_closed && holds_before_end(j, &again))
         v->culprit = h->events[h->event_count - 1].op;
     if (w.outcome == LP_VIOLATED && w.culprit == v->culprit)
         verdict_set(&v->detail, "%s", w.detail ? w.detail : "");

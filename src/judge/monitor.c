@@ -42,7 +42,7 @@ struct monitor {
     limits *limits;
 };
 
-enum { EVENT_CALL, EVENT_RETURN };
+enum { EVENT_CALL, EVENT_RETURN, EVENT_REORDER };
 
 monitor *monitor_new(const lp_spec *spec, lp_pool *pool)
 {
@@ -268,6 +268,72 @@ uint32_t monitor_forget(monitor *m, uint32_t set)
     *fresh = swap;
     monitor_free(fresh);
     return next;
+}
+
+// Builds the set with its open operations at other places: what was at from[i] comes to i.
+static uint32_t reordered(monitor *m, uint32_t set, const open_operation *open,
+                          const uint32_t *from)
+{
+    set_view v = set_get(m->sets, set);
+    set_builder b = {0};
+    uint32_t *config = memory_new(v.config_words, sizeof *config);
+    set_begin(&b, open, v.open_count);
+    for (uint32_t i = 0; i < v.config_count; i++) {
+        const uint32_t *old = v.configs + (size_t)i * v.config_words;
+        config[0] = old[0];
+        for (uint32_t k = 0; k < v.open_count; k++)
+            config[1 + k] = old[1 + from[k]];
+        set_add(&b, config);
+    }
+    uint32_t next = set_finish(&b, m->sets);
+    set_fini(&b);
+    free(config);
+    return next;
+}
+
+uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32_t count)
+{
+    enum { MAX = 16 };
+    REQUIRE(count <= MAX);
+    if (set == MONITOR_VIOLATED || set == MONITOR_STOPPED)
+        return set;
+    uint32_t key[2 + MAX] = {set, EVENT_REORDER};
+    memcpy(key + 2, order, count * sizeof *order);
+    uint32_t *target;
+    if (remembered(m, key, 2 + count, &target))
+        return *target;
+    set_view v = set_get(m->sets, set);
+    open_operation open[MAX];
+    uint32_t from[MAX], found = 0;
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < v.open_count; k++)
+            if (v.open[k].slot == order[i]) {
+                open[found] = v.open[k];
+                open[found].slot = i;
+                from[found++] = k;
+            }
+    REQUIRE(found == v.open_count);
+    return *target = reordered(m, set, open, from);
+}
+
+bool monitor_covers(const monitor *m, uint32_t less, uint32_t more)
+{
+    set_view a = set_get(m->sets, less), b = set_get(m->sets, more);
+    if (a.open_count != b.open_count || a.config_count > b.config_count ||
+        (a.open_count && memcmp(a.open, b.open, a.open_count * sizeof *a.open) != 0))
+        return false;
+    size_t size = a.config_words * sizeof *a.configs;
+    uint32_t k = 0;
+    // Both are sorted by the words, not the bytes: look for equal ones only.
+    for (uint32_t i = 0; i < a.config_count; i++, k++) {
+        const uint32_t *want = a.configs + (size_t)i * a.config_words;
+        while (k < b.config_count &&
+               memcmp(b.configs + (size_t)k * b.config_words, want, size) != 0)
+            k++;
+        if (k == b.config_count)
+            return false;
+    }
+    return true;
 }
 
 uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value result,

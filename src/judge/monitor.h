@@ -45,6 +45,13 @@ uint32_t monitor_abandon(monitor *m, uint32_t set, uint32_t slot);
 // number. All other numbers are void.
 uint32_t monitor_forget(monitor *m, uint32_t set);
 
+// For searches that treat threads as interchangeable: the same set with the slot
+// order[i] called i, for the first `count` slots, which all open operations have.
+uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32_t count);
+// Are the configurations of `less` all in `more`, with the same open operations?
+// Then whatever `less` allows in the future, `more` allows.
+bool monitor_covers(const monitor *m, uint32_t less, uint32_t more);
+
 // How an operation came to return: going back from `after`, a configuration of
 // the set after the return of `slot`, to one of `set` before it. `steps` gets the
 // effects in order, each as the slots that took part, and the number of the

@@ -21,6 +21,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { TRIAL_STEPS = 10000 };
+
 typedef struct shrinking {
     const judge *judge;
     const judge_task *task;
@@ -29,6 +31,7 @@ typedef struct shrinking {
     uint32_t *group;     // of each operation: what goes together
     uint32_t group_count;
     void *session;
+    uint64_t budget; // steps one trial may take
 } shrinking;
 
 static lp_outcome judge_it(const shrinking *s, const lp_history *h, const uint32_t *methods,
@@ -38,6 +41,7 @@ static lp_outcome judge_it(const shrinking *s, const lp_history *h, const uint32
                        .methods = methods,
                        .spec = s->task->spec,
                        .limits = s->task->limits,
+                       .budget = s->budget,
                        .session = s->session,
                        .suspects = suspects};
     lp_verdict v;
@@ -53,9 +57,8 @@ static bool violated(const shrinking *s, const lp_history *h, const uint32_t *me
     return judge_it(s, h, methods, NULL) == LP_VIOLATED;
 }
 
-// The first `events` events. Operations are numbered by their calls, so they
-// keep their numbers; those whose return is cut off become pending.
-static lp_history *prefix(const lp_history *h, uint32_t events)
+// Operations are numbered by their calls, so they keep their numbers.
+lp_history *history_prefix(const lp_history *h, uint32_t events)
 {
     lp_history *out = lp_history_new(h->pool);
     for (uint32_t i = 0; i < events; i++) {
@@ -78,14 +81,14 @@ static void cut(shrinking *s)
     uint32_t good = 0, bad = s->history->event_count;
     while (bad - good > 1) {
         uint32_t middle = good + (bad - good) / 2;
-        lp_history *h = prefix(s->history, middle);
+        lp_history *h = history_prefix(s->history, middle);
         if (violated(s, h, s->methods))
             bad = middle;
         else
             good = middle;
         lp_history_free(h);
     }
-    lp_history *h = prefix(s->history, bad);
+    lp_history *h = history_prefix(s->history, bad);
     lp_history_free(s->history);
     s->history = h;
 }
@@ -193,12 +196,13 @@ static void reduce(shrinking *s, bool *keep, bool (*still)(const shrinking *s, c
         for (uint32_t start = 1; start < s->group_count; start += chunk) {
             uint32_t end = start + chunk < s->group_count ? start + chunk : s->group_count;
             bool any = false;
-            for (uint32_t i = 0; i < s->group_count; i++) {
-                bool inside = i >= start && i < end;
-                any |= inside && keep[i];
-                trial[i] = keep[i] && !inside;
-            }
-            if (!any || limits_reached(s->task->limits) || !still(s, trial))
+            for (uint32_t i = start; i < end; i++)
+                any |= keep[i];
+            if (!any)
+                continue;
+            memcpy(trial, keep, s->group_count * sizeof *trial);
+            memset(trial + start, false, end - start);
+            if (limits_reached(s->task->limits) || !still(s, trial))
                 continue;
             for (uint32_t i = start; i < end; i++)
                 keep[i] = false;
@@ -235,7 +239,7 @@ static bool wrong_only_at_end(const shrinking *s, const lp_history *h, const uin
 {
     if (!violated(s, h, methods))
         return false;
-    lp_history *before = prefix(h, h->event_count - 1);
+    lp_history *before = history_prefix(h, h->event_count - 1);
     bool legal = judge_it(s, before, methods, NULL) == LP_HOLDS;
     lp_history_free(before);
     return legal;
@@ -298,14 +302,26 @@ static bool may_go(const shrinking *s, uint32_t i, uint32_t culprit)
     return s->task->spec->hides_past && !may_explain(s, i, h->ops[culprit].result);
 }
 
+static bool reads(const shrinking *s, uint32_t i)
+{
+    return s->task->spec->methods[s->methods[i]].reads_only;
+}
+
+// All that reads goes first, if it can: what is left seldom needs more than the
+// last few operations, and then large runs can go.
 static void leave_out_single(shrinking *s)
 {
-    const lp_history *h = s->history;
-    uint32_t culprit = h->events[h->event_count - 1].op;
-    s->group_count = 1; // group 0 stays
-    for (uint32_t i = 0; i < h->op_count; i++)
-        s->group[i] = may_go(s, i, culprit) ? s->group_count++ : 0;
-    leave_out(s, still_wrong_at_end);
+    for (int pass = 0; pass < 2; pass++) {
+        const lp_history *h = s->history;
+        uint32_t culprit = h->events[h->event_count - 1].op;
+        s->group_count = pass ? 1 : 2; // group 0 stays
+        for (uint32_t i = 0; i < h->op_count; i++) {
+            s->group[i] = 0;
+            if (may_go(s, i, culprit))
+                s->group[i] = pass ? s->group_count++ : reads(s, i);
+        }
+        leave_out(s, still_wrong_at_end);
+    }
 }
 
 // Starts from what the judge suspects, if that is enough, else from all. With it
@@ -331,10 +347,13 @@ static void start(shrinking *s)
     }
     if (!n) {
         memcpy(s->methods, s->task->methods, h->op_count * sizeof *s->methods);
-        s->history = prefix(h, h->event_count);
+        s->history = history_prefix(h, h->event_count);
     }
     free(suspects);
 }
+
+// So few operations are shown as they are: where a wrong value came from can be seen.
+enum { CLEAR = 32 };
 
 // Synchronisations: the judge knows operations that nobody else could have met. (For
 // other specs its suspects are those at the start.)
@@ -368,16 +387,18 @@ lp_history *shrink_history(const judge *j, const judge_task *task)
     s.methods = memory_new(n, sizeof *s.methods);
     s.group = memory_new(n, sizeof *s.group);
     start(&s);
+    // Less history can be harder to judge. A trial that takes long has failed.
+    s.budget = (uint64_t)s.history->op_count * 4 + TRIAL_STEPS;
     if (j->prefix_closed)
         cut(&s);
-    if (j->prefix_closed && task->spec->syncs)
-        narrow(&s);
     // Who is stuck may wait for, or because of, what would be left out.
     if (task->spec->data_independent && !j->values_matter && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
             cut(&s);
     }
+    if (j->prefix_closed && task->spec->syncs && s.history->op_count > CLEAR)
+        narrow(&s);
     if (j->prefix_closed)
         leave_out_single(&s);
     if (j->session_free)

@@ -227,13 +227,13 @@ static bool match(builder *b, uint32_t *mate, lp_verdict *v)
     bool *left = memory_new(g->count, sizeof *left);
     uint32_t *all = memory_new(g->count, sizeof *all);
     for (uint32_t i = 0; bipartite && i < g->count; i++)
-        left[i] = left_method[b->task->methods[i % n]] == (i < n);
+        left[i] = left_method[b->task->methods[i < n ? i : i - n]] == (i < n);
     bool found = bipartite ? matching_bipartite(g, left, all) : matching_general(g, all, NULL);
     if (!found && b->task->suspects) {
         bool *why = memory_new(g->count, sizeof *why);
         matching_general(g, all, why);
         for (uint32_t i = 0; i < g->count; i++)
-            b->task->suspects[i % n] |= why[i];
+            b->task->suspects[i < n ? i : i - n] |= why[i];
         free(why);
     }
     for (uint32_t i = 0; i < n; i++)

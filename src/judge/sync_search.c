@@ -210,7 +210,8 @@ static bool visit(sync_search *s, uint32_t event, uint32_t state, kind k)
         k = AFTER_EFFECT;
     if (s->stopped || !fresh(s, event, state, k))
         return false;
-    if (++s->steps % LOOK_EVERY == 0 && limits_reached(s->task->limits)) {
+    if ((++s->steps % LOOK_EVERY == 0 && limits_reached(s->task->limits)) ||
+        s->steps == s->task->budget) {
         s->stopped = true;
         return false;
     }

@@ -10,6 +10,7 @@
 
 #include "judge/two_step.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -30,12 +31,16 @@ typedef struct two_step {
     uint32_t *methods;
 } two_step;
 
+typedef struct held { // a result that waits for its operation
+    lp_value op, result;
+} held;
+
 typedef struct stage {
     const two_step *t;
     lp_step *outer;
     uint32_t gathering, waiting;
     uint32_t gather[LP_MAX_ARITY];
-    const lp_value *wait; // pairs
+    const held *wait;
     const void *inner;
     size_t inner_size;
 } stage;
@@ -48,8 +53,8 @@ static stage decode(lp_step *s)
     d.waiting = (uint32_t)values[1].bits;
     for (uint32_t i = 0; i < d.gathering; i++)
         d.gather[i] = (uint32_t)values[2 + i].bits;
-    d.wait = values + 2 + d.gathering;
-    size_t head = (2 + d.gathering + 2 * (size_t)d.waiting) * sizeof *values;
+    d.wait = (const held *)(values + 2 + d.gathering);
+    size_t head = (2 + d.gathering) * sizeof *values + d.waiting * sizeof *d.wait;
     d.inner = (const char *)s->state + head;
     d.inner_size = s->state_size - head;
     return d;
@@ -66,7 +71,7 @@ static void emit_stage(const stage *d, lp_value result)
     for (uint32_t i = 0; i < d->gathering; i++)
         values[2 + i] = lp_int(d->gather[i]);
     if (d->waiting)
-        memcpy(values + 2 + d->gathering, d->wait, 2 * d->waiting * sizeof *values);
+        memcpy(values + 2 + d->gathering, d->wait, d->waiting * sizeof *d->wait);
     if (d->inner_size)
         memcpy(values + count, d->inner, d->inner_size);
     d->outer->emit(d->outer, &result, bytes, count * sizeof *values + d->inner_size);
@@ -85,21 +90,20 @@ static void met(lp_step *s, const lp_value *results, const void *next, size_t si
 {
     const meeting *m = (const meeting *)s;
     stage d = *m->stage;
-    lp_value wait[2 * MOST_WAITING], result = LP_UNIT;
+    lp_value result = LP_UNIT;
+    held wait[MOST_WAITING];
     if (d.waiting)
-        memcpy(wait, d.wait, 2 * d.waiting * sizeof *wait);
+        memcpy(wait, d.wait, d.waiting * sizeof *wait);
     for (uint32_t i = 0; i < s->count; i++) {
         if (m->who[i] == m->taker) {
             result = results[i];
             continue;
         }
-        if (d.waiting == MOST_WAITING)
-            return;
+        REQUIRE(d.waiting < MOST_WAITING);
         uint32_t at = d.waiting++;
-        for (; at && wait[2 * at - 2].bits > m->who[i]; at--)
-            memcpy(wait + 2 * (size_t)at, wait + 2 * (size_t)at - 2, 2 * sizeof *wait);
-        wait[2 * at] = lp_int(m->who[i]);
-        wait[2 * at + 1] = results[i];
+        for (; at && wait[at - 1].op.bits > m->who[i]; at--)
+            wait[at] = wait[at - 1];
+        wait[at] = (held){lp_int(m->who[i]), results[i]};
     }
     d.wait = wait;
     d.gathering = 0;
@@ -196,22 +200,27 @@ static void first_step(stage *d, uint32_t op)
         join(d, op);
 }
 
-static void second_step(stage *d, uint32_t op)
+static void take_result(const stage *d, uint32_t at)
+{
+    stage next = *d;
+    held rest[MOST_WAITING];
+    memcpy(rest, d->wait, at * sizeof *rest);
+    memcpy(rest + at, d->wait + at + 1, (d->waiting - at - 1) * sizeof *rest);
+    next.wait = rest;
+    next.waiting--;
+    emit_stage(&next, d->wait[at].result);
+}
+
+static void second_step(const stage *d, uint32_t op)
 {
     const two_step *t = d->t;
     const lp_spec *spec = t->task->spec;
     bool general = t->options.kind == TWO_STEP_GENERAL;
     uint32_t at = 0, place = 0;
-    while (at < d->waiting && d->wait[2 * at].bits != op)
+    while (at < d->waiting && d->wait[at].op.bits != op)
         at++;
     if (at < d->waiting && (general || d->gathering == 0)) {
-        lp_value result = d->wait[2 * at + 1], rest[2 * MOST_WAITING];
-        memcpy(rest, d->wait, 2 * at * sizeof *rest);
-        memcpy(rest + 2 * (size_t)at, d->wait + 2 * (size_t)at + 2,
-               2 * ((size_t)d->waiting - at - 1) * sizeof *rest);
-        d->wait = rest;
-        d->waiting--;
-        emit_stage(d, result);
+        take_result(d, at);
         return;
     }
     while (place < d->gathering && d->gather[place] != op)
@@ -361,8 +370,25 @@ static void make_history(two_step *t)
     free(steps);
 }
 
+// How many operations are open at once, at most: no more can wait for a result.
+static uint32_t most_open(const lp_history *h)
+{
+    uint32_t open = 0, most = 0;
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        open += h->events[i].is_return ? UINT32_MAX : 1;
+        most = open > most ? open : most;
+    }
+    return most;
+}
+
 void two_step_run(const judge_task *task, const two_step_options *options, lp_verdict *v)
 {
+    verdict_set(&v->judge, "two-step linearisation");
+    // A late log keeps results for longer than operations are open.
+    if (most_open(task->history) > (options->logged_after ? MOST_WAITING / 2 : MOST_WAITING)) {
+        verdict_decide(v, LP_UNKNOWN, "more than %d operations are open at once", MOST_WAITING);
+        return;
+    }
     two_step *t = memory_new(1, sizeof *t);
     t->task = task;
     t->options = *options;

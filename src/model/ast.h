@@ -19,7 +19,8 @@ enum {
     MODEL_MAX_THREADS = 16,
     MODEL_MAX_NODES = 120, // of each struct
     MODEL_MAX_RECORDS = 16,
-    MODEL_MAX_NAMES = 64, // fields of a struct, locals of a method, shared variables
+    MODEL_MAX_ITEMS = 256, // of an array
+    MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
 };
 
 typedef enum type_kind {
@@ -28,6 +29,7 @@ typedef enum type_kind {
     TYPE_BOOL,
     TYPE_POINTER, // to structs[record]
     TYPE_SEQ,     // of ints; in specs only
+    TYPE_SET,     // of ints; in specs only
     TYPE_NULL,    // of the literal `null`
     TYPE_NONE,    // of the literal `none`
 } type_kind;
@@ -45,6 +47,8 @@ typedef struct variable {
     type type;
     uint32_t at;
     struct expr *initial; // of a shared or spec variable; may be NULL
+    uint32_t length;      // of an array; 0: none
+    bool ghost;           // for the proof only: the object does not see it
 } variable;
 
 typedef struct record {
@@ -70,6 +74,13 @@ typedef enum expr_kind {
     EXPR_NEW,    // new name{items}
     EXPR_SEQ,    // a.name(items)
     EXPR_TEMP,   // made by `lower`: temporary `index`
+    EXPR_INDEX,  // a[b]: an item of shared array `index`
+    EXPR_DCAS,   // dcas(items)
+    EXPR_SWAP,   // swap(a, b)
+    EXPR_FAA,    // faa(a, b)
+    EXPR_CHOOSE, // choose(a..b)
+    EXPR_ME,     // the thread's number
+    EXPR_SHAPE,  // acyclic, sorted, reaches: in invariants only
 } expr_kind;
 
 typedef enum binary_op {
@@ -97,7 +108,12 @@ typedef enum seq_op {
     SEQ_BACK,
     SEQ_EMPTY,
     SEQ_LEN,
+    SET_ADD,
+    SET_REMOVE,
+    SET_HAS,
 } seq_op;
+
+typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;
 
 typedef struct expr {
     expr_kind kind;
@@ -110,6 +126,10 @@ typedef struct expr {
     uint32_t index;
     binary_op op;
     seq_op seq;
+    heap_shape shape;
+    uint32_t link, key; // of a shape: the fields it follows and compares
+    const char *link_name, *key_name;
+    uint32_t link_at, key_at;
     struct expr *a, *b, *c;
     struct expr **items;
     uint32_t item_count;
@@ -128,6 +148,11 @@ typedef enum stmt_kind {
     STMT_ASSERT,
     STMT_ATOMIC,
     STMT_BLOCK,
+    STMT_AWAIT,  // a
+    STMT_LOCK,   // a is a bool place
+    STMT_UNLOCK, // a
+    STMT_LIN,    // the operation takes effect here
+    STMT_GHOST,  // `body`, riding along
 } stmt_kind;
 
 typedef struct block {
@@ -151,6 +176,8 @@ typedef struct method {
     uint32_t param_count, local_count;
     type result;
     bool inserts, removes; // @insert, @remove
+    bool has_only;         // @only(first..last): which threads call it
+    uint32_t only_first, only_last;
     block body;
 } method;
 
@@ -160,6 +187,7 @@ typedef struct unit {
     uint32_t at;
     bool is_spec;
     bool frees;                      // some method has `free`: memory is managed by hand
+    bool looks_at_threads;           // some method says `me`
     variable state[MODEL_MAX_NAMES]; // of a spec
     uint32_t state_count;
     method *methods[MODEL_MAX_METHODS];
@@ -179,8 +207,17 @@ typedef struct instance {
     const unit *subject, *spec; // spec NULL: built-in or none
     uint32_t threads, capacity, nodes, operations;
     bool has_capacity, has_nodes, has_range, reuse;
+    bool points;       // using points: operations take effect at their marks
+    bool deadlockfree; // some thread can always go on
     int64_t low, high;
 } instance;
+
+typedef struct invariant {
+    const char *name;
+    uint32_t at;
+    bool quiescent; // holds when no operation is open
+    expr *condition;
+} invariant;
 
 typedef struct model {
     source source;
@@ -194,6 +231,8 @@ typedef struct model {
     uint32_t unit_count, unit_capacity;
     instance *instances;
     uint32_t instance_count, instance_capacity;
+    invariant *invariants;
+    uint32_t invariant_count, invariant_capacity;
     method init; // body of the `init` block
     bool has_init;
     void **arena;

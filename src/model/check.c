@@ -38,9 +38,9 @@ static bool check_variables(checker *c, variable *list, uint32_t count, bool seq
                 return declared_twice(c, list[i].name, list[i].at);
         if (!check_type(c, &list[i].type))
             return false;
-        if (list[i].type.kind == TYPE_SEQ && !seq_allowed)
+        if ((list[i].type.kind == TYPE_SEQ || list[i].type.kind == TYPE_SET) && !seq_allowed)
             return source_error(c->s, c->e, list[i].type.at, "build it from a struct and pointers",
-                                "seq is for the state of specs");
+                                "seq and set are for the state of specs");
     }
     return true;
 }
@@ -59,7 +59,7 @@ static bool check_method(checker *c, unit *u, method *f)
                                 "a parameter must be int or bool");
         c->scope[c->scope_count++] = i;
     }
-    if (f->result.kind == TYPE_POINTER || f->result.kind == TYPE_SEQ)
+    if (f->result.kind == TYPE_POINTER || f->result.kind == TYPE_SEQ || f->result.kind == TYPE_SET)
         return source_error(c->s, c->e, f->result.at, "return a value that a caller can compare",
                             "a result must be int, bool, int? or bool?");
     if (!check_block(c, &f->body))
@@ -79,8 +79,8 @@ static bool check_unit(checker *c, unit *u)
         variable *v = &u->state[i];
         if (v->type.kind == TYPE_POINTER)
             return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
-        if (v->initial && v->type.kind == TYPE_SEQ)
-            return source_error(c->s, c->e, v->initial->at, NULL, "a seq starts empty");
+        if (v->initial && (v->type.kind == TYPE_SEQ || v->type.kind == TYPE_SET))
+            return source_error(c->s, c->e, v->initial->at, NULL, "a seq or set starts empty");
         c->f = NULL;
         c->scope_count = 0;
         if (v->initial && !check_fits(c, v->initial, v->type, v->name))
@@ -192,10 +192,32 @@ static bool check_globals(checker *c)
     return true;
 }
 
+static bool check_invariants(checker *c)
+{
+    c->u = NULL;
+    c->f = NULL;
+    c->scope_count = 0;
+    c->in_invariant = true;
+    c->ghost++;
+    for (uint32_t i = 0; i < c->m->invariant_count; i++) {
+        invariant *v = &c->m->invariants[i];
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(v->name, c->m->invariants[k].name) == 0)
+                return declared_twice(c, v->name, v->at);
+        if (!check_fits(c, v->condition, (type){.kind = TYPE_BOOL}, "an invariant"))
+            return false;
+    }
+    c->ghost--;
+    c->in_invariant = false;
+    return true;
+}
+
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
     if (!check_globals(&c) || (m->has_init && !check_method(&c, NULL, &m->init)))
+        return false;
+    if (!check_invariants(&c))
         return false;
     for (uint32_t i = 0; i < m->unit_count; i++) {
         for (uint32_t j = 0; j < i; j++)

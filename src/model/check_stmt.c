@@ -11,8 +11,9 @@ static bool check_declare(checker *c, stmt *s)
     method *f = c->f;
     if (!check_type(c, &v->type))
         return false;
-    if (v->type.kind == TYPE_SEQ)
-        return source_error(c->s, c->e, v->type.at, NULL, "a local variable cannot be a seq");
+    if (v->type.kind == TYPE_SEQ || v->type.kind == TYPE_SET)
+        return source_error(c->s, c->e, v->type.at, NULL,
+                            "a local variable cannot be a seq or set");
     // Its own initialiser does not see it.
     if (s->a && !check_fits(c, s->a, v->type, v->name))
         return false;
@@ -64,17 +65,68 @@ static bool check_loop(checker *c, stmt *s)
     return ok;
 }
 
+// What is written: a ghost variable exactly in ghost code.
+static bool check_target(checker *c, stmt *s)
+{
+    c->ghost++; // on the left it is written, not read
+    bool ok = check_place(c, s->a, "the left side");
+    c->ghost--;
+    if (!ok)
+        return false;
+    bool spec = c->u && c->u->is_spec;
+    bool shared = s->a->kind == EXPR_SHARED || s->a->kind == EXPR_INDEX;
+    bool ghost = !spec && shared && c->m->shared[s->a->index].ghost;
+    if (s->a->type.kind == TYPE_SEQ || s->a->type.kind == TYPE_SET)
+        return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove",
+                            "a seq or set cannot be assigned");
+    if (ghost && !c->ghost)
+        return source_error(c->s, c->e, s->a->at, "write ghost { … } around it",
+                            "a ghost variable is written in ghost code only");
+    if (!ghost && c->ghost)
+        return source_error(c->s, c->e, s->a->at, "it must not change what the object does",
+                            "ghost code writes ghost variables only");
+    return true;
+}
+
+static bool check_assert(checker *c, stmt *s)
+{
+    c->ghost++;
+    bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+    c->ghost--;
+    return ok;
+}
+
+static bool check_ghost(checker *c, stmt *s)
+{
+    c->ghost++;
+    bool ok = check_block(c, &s->body);
+    c->ghost--;
+    return ok;
+}
+
+static bool check_lock(checker *c, stmt *s)
+{
+    if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
+        !check_place(c, s->a, "a lock"))
+        return false;
+    if (s->a->kind == EXPR_LOCAL)
+        return source_error(c->s, c->e, s->a->at, NULL, "a lock must be shared");
+    return (s->a->type.kind == TYPE_BOOL && !s->a->type.optional) ||
+           source_error(c->s, c->e, s->a->at, "declare it as bool", "a lock must be a bool");
+}
+
 static bool check_stmt(checker *c, stmt *s)
 {
+    bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK;
+    if (c->ghost && !plain)
+        return source_error(c->s, c->e, s->at, "ghost code has assignments and if",
+                            "this cannot stand in ghost code");
     switch (s->kind) {
     case STMT_DECLARE:
         return check_declare(c, s);
     case STMT_ASSIGN:
-        if (!check_place(c, s->a, "the left side"))
+        if (!check_target(c, s))
             return false;
-        if (s->a->type.kind == TYPE_SEQ)
-            return source_error(c->s, c->e, s->a->at, "use push and pop",
-                                "a seq cannot be assigned");
         return check_fits(c, s->b, s->a->type, "the right side");
     case STMT_EXPR:
         return check_expr(c, s->a);
@@ -97,12 +149,21 @@ static bool check_stmt(checker *c, stmt *s)
         return s->a->type.kind == TYPE_POINTER ||
                source_error(c->s, c->e, s->a->at, NULL, "only a pointer can be freed");
     case STMT_ASSERT:
-        return check_not_in_spec(c, s, "assert") &&
-               check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+        return check_not_in_spec(c, s, "assert") && check_assert(c, s);
     case STMT_ATOMIC:
         return check_not_in_spec(c, s, "atomic") && check_block(c, &s->body);
     case STMT_BLOCK:
         return check_block(c, &s->body);
+    case STMT_AWAIT:
+        return check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is awaited");
+    case STMT_LOCK:
+    case STMT_UNLOCK:
+        return check_lock(c, s);
+    case STMT_LIN:
+        return (c->u && !c->u->is_spec) ||
+               source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
+    case STMT_GHOST:
+        return check_not_in_spec(c, s, "ghost code") && check_ghost(c, s);
     }
     return false;
 }

@@ -17,6 +17,8 @@ typedef struct checker {
     uint32_t scope_count;
     uint32_t shared_visible; // an initialiser sees the variables above it
     uint32_t loops;
+    bool in_invariant; // shapes may be asked for
+    uint32_t ghost;    // ghost variables may be read: in ghost blocks, assert, invariants
 } checker;
 
 bool check_type(checker *c, type *t);

@@ -68,7 +68,11 @@ static void emit_state(emitter *e)
         out,
         "};\n\nstruct state {\n    int32_t reserved, started, done[THREADS]; // the client's\n");
     for (uint32_t i = 0; i < p->model->shared_count; i++)
-        text_add(out, "    int32_t shared_%s;\n", p->model->shared[i].name);
+        if (p->model->shared[i].length)
+            text_add(out, "    int32_t shared_%s[%u];\n", p->model->shared[i].name,
+                     p->model->shared[i].length);
+        else
+            text_add(out, "    int32_t shared_%s;\n", p->model->shared[i].name);
     text_add(out, "    struct thread threads[THREADS];\n");
     for (uint32_t i = 0; i < p->model->record_count; i++)
         text_add(out, "    struct node_%s heap_%s[NODES];\n", p->model->records[i]->name,
@@ -118,7 +122,7 @@ static void emit_heap(emitter *e, const record *r)
 }
 
 static const char prelude[] =
-    "struct run {\n    int32_t problem;\n    uint32_t where, spins, given, used;\n"
+    "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, lin, given, used;\n"
     "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
@@ -129,6 +133,13 @@ static const char prelude[] =
     "r->where);\n"
     "    if (r->used == r->given)\n        r->choice[r->given++] = 0;\n"
     "    r->bound[r->used] = ways;\n    return r->choice[r->used++];\n}\n\n"
+    "static inline int inside(struct run *r, int32_t index, int32_t length, uint32_t where)\n{\n"
+    "    return index >= 0 && index < length ? 1 : fail(r, OUT_OF_BOUNDS, where);\n}\n\n"
+    "static inline int32_t inside_or_0(struct run *r, int32_t index, int32_t length,\n"
+    "                                  uint32_t where)\n{\n"
+    "    return inside(r, index, length, where) ? index : 0;\n}\n\n"
+    "static inline int32_t node_or_0(struct run *r, int32_t p, uint32_t where)\n{\n"
+    "    return p ? p - 1 : fail(r, NULL_POINTER, where);\n}\n\n"
     "static inline int spins(struct run *r, uint32_t where)\n{\n"
     "    return ++r->spins > MAX_SPINS ? !fail(r, ENDLESS, where) : 0;\n}\n\n"
     "static inline int32_t fit(struct run *r, int64_t n, uint32_t where)\n{\n"
@@ -165,11 +176,76 @@ static void emit_head(emitter *e)
         "enum { FREE = %d, USED = %d, FREED = %d };\n"
         "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
         "%d,\n"
-        "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d };\n\n",
+        "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
+        "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d };\n\n",
         p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
         NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE,
         PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN,
-        PROBLEM_CHOICES);
+        PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT);
+}
+
+static bool writes_place(const instr *i)
+{
+    return i->kind == INSTR_STORE || i->kind == INSTR_CAS || i->kind == INSTR_SWAP ||
+           i->kind == INSTR_FAA || i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK ||
+           i->kind == INSTR_DCAS;
+}
+
+// Is the place never written once the object is made? Where memory is managed
+// by hand, a node that is handed out again is written.
+static bool constant_place(const program *p, const place *of)
+{
+    if (of->base && p->manual)
+        return false;
+    for (uint32_t k = 0; k < p->routine_count; k++)
+        for (uint32_t n = 0; n < p->routines[k].count; n++) {
+            const instr *i = &p->routines[k].code[n];
+            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE)
+                continue;
+            bool first = !i->place.base == !of->base && i->place.record == of->record &&
+                         i->place.index == of->index;
+            bool second = i->kind == INSTR_DCAS && !i->second.base == !of->base &&
+                          i->second.record == of->record && i->second.index == of->index;
+            if ((writes_place(i) && first) || second)
+                return false;
+        }
+    return true;
+}
+
+// Only a step with one access to one place can be independent of other threads.
+static void emit_touch(emitter *e, const instr *c)
+{
+    bool quiet = c->kind == INSTR_LOAD && constant_place(e->p, &c->place);
+    if (!quiet && !c->place.base)
+        return;
+    text_add(e->out, "    case %u:\n        return ", c->pc);
+    if (c->place.base) {
+        emit_expr(e, c->place.base);
+        text_add(e->out, " ? ");
+    }
+    if (quiet) {
+        text_add(e->out, "%uu", RUN_QUIET);
+    } else {
+        text_add(e->out, "%uu + (uint32_t)", RUN_NODE * c->place.record);
+        emit_expr(e, c->place.base);
+    }
+    text_add(e->out, "%s;\n", c->place.base ? " : 0" : "");
+}
+
+static void emit_touches(emitter *e)
+{
+    text_add(e->out, "\nuint32_t linchpin_touches(const int32_t *cells, uint32_t thread)\n{\n"
+                     "    const struct state *s = (const struct state *)cells;\n"
+                     "    const struct thread *me = &s->threads[thread];\n"
+                     "    switch (me->pc) {\n");
+    for (uint32_t k = 0; k < e->p->routine_count; k++) {
+        e->r = &e->p->routines[k];
+        for (uint32_t i = 0; i < e->r->count; i++)
+            if (e->r->code[i].yields && e->r->code[i].kind != INSTR_DCAS &&
+                (e->r->code[i].kind == INSTR_LOAD || writes_place(&e->r->code[i])))
+                emit_touch(e, &e->r->code[i]);
+    }
+    text_add(e->out, "    }\n    return 0;\n}\n");
 }
 
 static void emit_entries(emitter *e)
@@ -195,7 +271,11 @@ static void emit_entries(emitter *e)
     for (uint32_t i = 0; i < p->routine_count; i++)
         text_add(out, "    %sif (me->pc < %u)\n        step_%s(s, me, r);\n", i ? "else " : "",
                  p->routines[i].return_pc, p->routines[i].method->name);
-    text_add(out, "}\n\nconst uint32_t linchpin_model[2] = {%d, sizeof(struct state) / 4};\n",
+    text_add(out, "}\n");
+    emit_touches(e);
+    text_add(out,
+             "\nconst uint32_t linchpin_model[3] = {%d, sizeof(struct state) / 4, sizeof(struct "
+             "run)};\n",
              RUN_ABI);
 }
 
@@ -210,5 +290,6 @@ void program_emit(const program *p, text *out)
     for (uint32_t i = 0; i < p->routine_count; i++)
         emit_routine(&e, &p->routines[i]);
     emit_init(&e);
+    emit_invariants(&e);
     emit_entries(&e);
 }

@@ -33,7 +33,7 @@ static void emit_slot(emitter *e, slot s)
         text_add(e->out, "me->result");
 }
 
-static void emit_expr(emitter *e, const expr *x)
+void emit_expr(emitter *e, const expr *x)
 {
     static const char *const signs[] = {"||", "&&",  "==",       "!=",       "<",      "<=",    ">",
                                         ">=", "add", "subtract", "multiply", "divide", "modulo"};
@@ -54,20 +54,23 @@ static void emit_expr(emitter *e, const expr *x)
     case EXPR_TEMP:
         emit_temp(e, x->index);
         break;
+    case EXPR_ME:
+        text_add(e->out, "(int32_t)(me - s->threads)");
+        break;
     case EXPR_NOT:
         text_add(e->out, "!");
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         break;
     case EXPR_MINUS:
         text_add(e->out, "subtract(r, 0, ");
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         text_add(e->out, ", %u)", x->at);
         break;
     case EXPR_BINARY:
         text_add(e->out, x->op >= OP_ADD ? "%s(r, " : "(", signs[x->op]);
-        emit_expr(e, x->a);
+        emit_whole(e, x->a);
         text_add(e->out, x->op >= OP_ADD ? ", " : " %s ", signs[x->op]);
-        emit_expr(e, x->b);
+        emit_whole(e, x->b);
         if (x->op >= OP_ADD)
             text_add(e->out, ", %u", x->at);
         text_add(e->out, ")");
@@ -97,6 +100,11 @@ static void emit_place(emitter *e, const place *p)
     const model *m = e->p->model;
     if (!p->base) {
         text_add(e->out, "s->shared_%s", m->shared[p->index].name);
+        if (p->at) {
+            text_add(e->out, "[");
+            emit_expr(e, p->at);
+            text_add(e->out, "]");
+        }
         return;
     }
     text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
@@ -104,13 +112,24 @@ static void emit_place(emitter *e, const place *p)
     text_add(e->out, " - 1].field_%s", m->records[p->record]->fields[p->index].name);
 }
 
+static void emit_place_check(emitter *e, const place *p, uint32_t where)
+{
+    if (p->at) {
+        text_add(e->out, "        if (!inside(r, ");
+        emit_expr(e, p->at);
+        text_add(e->out, ", %u, %u))\n            return;\n", e->p->model->shared[p->index].length,
+                 where);
+    }
+    if (!p->base)
+        return;
+    text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[p->record]->name);
+    emit_expr(e, p->base);
+    text_add(e->out, ", %u))\n            return;\n", where);
+}
+
 static void emit_access_check(emitter *e, const instr *i)
 {
-    if (!i->place.base)
-        return;
-    text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[i->place.record]->name);
-    emit_expr(e, i->place.base);
-    text_add(e->out, ", %u))\n            return;\n", i->at);
+    emit_place_check(e, &i->place, i->at);
 }
 
 static void emit_new(emitter *e, const instr *i)
@@ -145,14 +164,109 @@ static void emit_clears(emitter *e, const instr *i)
         }
 }
 
+// Locals that are not in `live` will not be read again.
+static void emit_dead(emitter *e, uint64_t live)
+{
+    if (!e->p->clear || e->is_init)
+        return;
+    for (uint32_t i = 0; i < e->r->method->local_count; i++)
+        if (!(live >> i & 1)) {
+            text_add(e->out, "        ");
+            emit_local(e, i);
+            text_add(e->out, " = 0;\n");
+        }
+}
+
 static void emit_yield(emitter *e, const instr *i)
 {
     uint32_t line, column;
     source_position(&e->p->model->source, i->at, &line, &column);
     char *words = source_excerpt(&e->p->model->source, i->from, i->end);
+    emit_dead(e, e->r->live ? e->r->live[i - e->r->code] : 0);
     text_add(e->out, "        me->pc = %u;\n        return;\n    case %u: // %u:%u: %s\n", i->pc,
              i->pc, line, column, words);
     free(words);
+}
+
+static void emit_choose(emitter *e, const instr *i)
+{
+    text_add(e->out, "        {\n            int32_t low = ");
+    emit_expr(e, i->a);
+    text_add(e->out, ", high = ");
+    emit_expr(e, i->b);
+    text_add(e->out, ";\n            if (r->problem)\n                return;\n"
+                     "            if (low > high) {\n");
+    text_add(e->out, "                fail(r, EMPTY_RANGE, %u);\n                return;\n", i->at);
+    text_add(e->out, "            }\n            ");
+    emit_slot(e, i->to);
+    text_add(e->out, " = low + (int32_t)choose(r, (uint32_t)(high - low) + 1);\n"
+                     "            if (r->problem)\n                return;\n        }\n");
+}
+
+static void emit_lock(emitter *e, const instr *i)
+{
+    text_add(e->out, "        if (%s", i->kind == INSTR_LOCK ? "" : "!");
+    emit_place(e, &i->place);
+    if (i->kind == INSTR_LOCK)
+        text_add(e->out, ") {\n            r->blocked = 1;\n            return;\n        }\n");
+    else
+        text_add(e->out,
+                 ") {\n            fail(r, NOT_LOCKED, %u);\n            return;\n        }\n",
+                 i->at);
+    text_add(e->out, "        ");
+    emit_place(e, &i->place);
+    text_add(e->out, " = %d;\n", i->kind == INSTR_LOCK);
+}
+
+static void emit_dcas(emitter *e, const instr *i)
+{
+    const expr *const operands[] = {i->a, i->b, i->c, i->d};
+    static const char *const names[] = {"first", "other", "wanted", "wanted_too"};
+    emit_place_check(e, &i->second, i->at);
+    text_add(e->out, "        {\n");
+    for (int k = 0; k < 4; k++) {
+        text_add(e->out, "            int32_t %s = ", names[k]);
+        emit_expr(e, operands[k]);
+        text_add(e->out, ";\n");
+    }
+    text_add(e->out, "            if (r->problem)\n                return;\n            ");
+    emit_slot(e, i->to);
+    text_add(e->out, " = ");
+    emit_place(e, &i->place);
+    text_add(e->out, " == first && ");
+    emit_place(e, &i->second);
+    text_add(e->out, " == other;\n            if (");
+    emit_slot(e, i->to);
+    text_add(e->out, ") {\n                ");
+    emit_place(e, &i->place);
+    text_add(e->out, " = wanted;\n                ");
+    emit_place(e, &i->second);
+    text_add(e->out, " = wanted_too;\n            }\n        }\n");
+}
+
+// Reads and writes of one place in one step.
+static void emit_rmw(emitter *e, const instr *i)
+{
+    emit_access_check(e, i);
+    if (i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK) {
+        emit_lock(e, i);
+        return;
+    }
+    if (i->kind == INSTR_DCAS) {
+        emit_dcas(e, i);
+        return;
+    }
+    text_add(e->out, "        {\n            int32_t old = ");
+    emit_place(e, &i->place);
+    text_add(e->out, ", value = %s", i->kind == INSTR_FAA ? "add(r, old, " : "");
+    emit_expr(e, i->a);
+    if (i->kind == INSTR_FAA)
+        text_add(e->out, ", %u)", i->at);
+    text_add(e->out, ";\n            if (r->problem)\n                return;\n            ");
+    emit_place(e, &i->place);
+    text_add(e->out, " = value;\n            ");
+    emit_slot(e, i->to);
+    text_add(e->out, " = old;\n        }\n");
 }
 
 void emit_instr(emitter *e, const instr *i)
@@ -232,12 +346,32 @@ void emit_instr(emitter *e, const instr *i)
         text_add(out, "    label%u:;\n", i->label);
         break;
     case INSTR_RETURN:
+        emit_dead(e, 0);
         text_add(out, "        me->pc = %u;\n        return;\n", e->r->return_pc);
         break;
     case INSTR_ATOMIC:
         break;
     case INSTR_CLEAR:
         emit_clears(e, i);
+        break;
+    case INSTR_LIN:
+        text_add(out, "        r->lin++;\n");
+        break;
+    case INSTR_AWAIT:
+        text_add(out, "        if (!");
+        emit_expr(e, i->a);
+        text_add(out, ") {\n            r->blocked = 1;\n            return;\n        }\n");
+        emit_check(e, i->a);
+        break;
+    case INSTR_CHOOSE:
+        emit_choose(e, i);
+        break;
+    case INSTR_LOCK:
+    case INSTR_UNLOCK:
+    case INSTR_SWAP:
+    case INSTR_FAA:
+    case INSTR_DCAS:
+        emit_rmw(e, i);
         break;
     }
 }

@@ -15,6 +15,9 @@ typedef struct emitter {
 
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_temps(emitter *e);                 // declares those that are C variables
+void emit_expr(emitter *e, const expr *x);
+void emit_whole(emitter *e, const expr *x); // also shared variables and fields
+void emit_invariants(emitter *e);
 void emit_instr(emitter *e, const instr *i);
 
 #endif

@@ -14,6 +14,11 @@ static uint32_t place_locals(routine *r, uint32_t next)
     return next;
 }
 
+static uint32_t variable_cells(const variable *v)
+{
+    return v->length ? v->length : 1;
+}
+
 static void place_heaps(program *p, uint32_t next)
 {
     layout *l = &p->layout;
@@ -45,7 +50,9 @@ static void find_roots(program *p)
     layout *l = &p->layout;
     uint32_t capacity = 0;
     for (uint32_t i = 0; i < p->model->shared_count; i++)
-        add_root(l, &capacity, l->shared + i, p->model->shared[i].type);
+        for (uint32_t k = 0; k < variable_cells(&p->model->shared[i]); k++)
+            add_root(l, &capacity, l->variable[i] + k, p->model->shared[i].type);
+    l->shared_roots = l->root_count;
     for (uint32_t t = 0; t < p->threads; t++)
         for (uint32_t i = 0; i < p->routine_count; i++) {
             const routine *r = &p->routines[i];
@@ -56,6 +63,7 @@ static void find_roots(program *p)
                 if (r->temps[k].kept)
                     add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);
         }
+    l->thread_roots = (l->root_count - l->shared_roots) / p->threads;
 }
 
 void layout_make(program *p)
@@ -65,7 +73,11 @@ void layout_make(program *p)
     l->started = 1;
     l->done = 2;
     l->shared = l->done + p->threads;
-    l->threads = l->shared + p->model->shared_count;
+    l->threads = l->shared;
+    for (uint32_t i = 0; i < p->model->shared_count; i++) {
+        l->variable[i] = l->threads;
+        l->threads += variable_cells(&p->model->shared[i]);
+    }
     uint32_t next = THREAD_LOCALS;
     for (uint32_t i = 0; i < p->routine_count; i++)
         next = place_locals(&p->routines[i], next);

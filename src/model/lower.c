@@ -33,9 +33,16 @@ static instr *add(lowering *l, instr_kind kind, uint32_t at)
         i->end = l->s->end;
     }
     bool access = kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_CAS ||
-                  kind == INSTR_FREE || kind == INSTR_ATOMIC || (kind == INSTR_NEW && l->p->manual);
+                  kind == INSTR_FREE || kind == INSTR_ATOMIC || kind == INSTR_DCAS ||
+                  kind == INSTR_SWAP || kind == INSTR_FAA || kind == INSTR_LOCK ||
+                  kind == INSTR_UNLOCK || (kind == INSTR_NEW && l->p->manual);
     i->yields = access && !l->atomic && !l->is_init;
     return i;
+}
+
+static bool is_ghost(const lowering *l, const place *p)
+{
+    return !p->base && l->p->model->shared[p->index].ghost;
 }
 
 static slot temp_new(lowering *l, type t)
@@ -60,7 +67,8 @@ static bool has_access(const expr *x)
     if (!x)
         return false;
     if (x->kind == EXPR_SHARED || x->kind == EXPR_FIELD || x->kind == EXPR_CAS ||
-        x->kind == EXPR_NEW)
+        x->kind == EXPR_NEW || x->kind == EXPR_INDEX || x->kind == EXPR_DCAS ||
+        x->kind == EXPR_SWAP || x->kind == EXPR_FAA || x->kind == EXPR_CHOOSE)
         return true;
     return has_access(x->a) || has_access(x->b) || has_access(x->c);
 }
@@ -95,6 +103,8 @@ static place lower_place(lowering *l, const expr *x)
 {
     if (x->kind == EXPR_SHARED)
         return (place){.index = x->index};
+    if (x->kind == EXPR_INDEX)
+        return (place){.index = x->index, .at = lower_value(l, x->b)};
     return (place){.base = lower_value(l, x->a), .record = x->a->type.record, .index = x->index};
 }
 
@@ -146,12 +156,49 @@ static void lower_new(lowering *l, const expr *x, slot to)
     n->item_count = x->item_count;
 }
 
+static void lower_dcas(lowering *l, const expr *x, slot to)
+{
+    place first = lower_place(l, x->items[0]), second = lower_place(l, x->items[1]);
+    const expr *values[4];
+    for (int k = 0; k < 4; k++)
+        values[k] = lower_value(l, x->items[2 + k]);
+    instr *i = add(l, INSTR_DCAS, x->at);
+    i->place = first;
+    i->second = second;
+    i->a = values[0];
+    i->b = values[1];
+    i->c = values[2];
+    i->d = values[3];
+    i->to = to;
+}
+
+static void lower_choose(lowering *l, const expr *x, slot to)
+{
+    const expr *low = lower_value(l, x->a), *high = lower_value(l, x->b);
+    instr *i = add(l, INSTR_CHOOSE, x->at);
+    i->a = low;
+    i->b = high;
+    i->to = to;
+}
+
 static void lower_into(lowering *l, const expr *x, slot to)
 {
-    if (x->kind == EXPR_SHARED || x->kind == EXPR_FIELD) {
+    if (x->kind == EXPR_SHARED || x->kind == EXPR_FIELD || x->kind == EXPR_INDEX) {
         place from = lower_place(l, x);
         instr *i = add(l, INSTR_LOAD, x->at);
         i->place = from;
+        i->to = to;
+        i->yields &= !is_ghost(l, &from);
+    } else if (x->kind == EXPR_DCAS) {
+        lower_dcas(l, x, to);
+    } else if (x->kind == EXPR_CHOOSE) {
+        lower_choose(l, x, to);
+    } else if (x->kind == EXPR_SWAP || x->kind == EXPR_FAA) {
+        place where = lower_place(l, x->a);
+        const expr *value = lower_value(l, x->b);
+        instr *i = add(l, x->kind == EXPR_SWAP ? INSTR_SWAP : INSTR_FAA, x->at);
+        i->place = where;
+        i->a = value;
         i->to = to;
     } else if (x->kind == EXPR_CAS) {
         place where = lower_place(l, x->a);
@@ -238,6 +285,17 @@ static void lower_assign(lowering *l, const stmt *s)
     instr *i = add(l, INSTR_STORE, s->at);
     i->place = where;
     i->a = value;
+    i->yields &= !is_ghost(l, &where);
+}
+
+// The condition is looked at in one step, which is possible only when it holds.
+static void lower_await(lowering *l, const stmt *s)
+{
+    add(l, INSTR_ATOMIC, s->at);
+    l->atomic++;
+    const expr *value = lower_value(l, s->a);
+    l->atomic--;
+    add(l, INSTR_AWAIT, s->at)->a = value;
 }
 
 static void lower_declare(lowering *l, const stmt *s)
@@ -251,6 +309,12 @@ static void lower_declare(lowering *l, const stmt *s)
     instr *i = add(l, INSTR_MOVE, s->at);
     i->to = (slot){SLOT_LOCAL, s->index};
     i->a = zero;
+}
+
+static void lower_lock(lowering *l, const stmt *s)
+{
+    place where = lower_place(l, s->a);
+    add(l, s->kind == STMT_LOCK ? INSTR_LOCK : INSTR_UNLOCK, s->at)->place = where;
 }
 
 static void lower_stmt(lowering *l, const stmt *s)
@@ -308,6 +372,21 @@ static void lower_stmt(lowering *l, const stmt *s)
     case STMT_BLOCK:
         lower_block(l, &s->body);
         return;
+    case STMT_AWAIT:
+        lower_await(l, s);
+        break;
+    case STMT_LOCK:
+    case STMT_UNLOCK:
+        lower_lock(l, s);
+        break;
+    case STMT_LIN:
+        add(l, INSTR_LIN, s->at);
+        return;
+    case STMT_GHOST:
+        l->atomic++;
+        lower_block(l, &s->body);
+        l->atomic--;
+        return;
     }
     clear_from(l, first);
 }
@@ -341,9 +420,14 @@ void lower_init(program *p)
         if (!v->initial && !v->type.optional)
             continue;
         const expr *value = v->initial ? lower_value(&l, v->initial) : none;
-        instr *s = add(&l, INSTR_STORE, v->at);
-        s->place.index = i;
-        s->a = value;
+        for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+            expr *at = model_allocate(p->scratch, sizeof *at);
+            *at = (expr){.kind = EXPR_INT, .number = k};
+            instr *s = add(&l, INSTR_STORE, v->at);
+            s->place.index = i;
+            s->place.at = v->length ? at : NULL;
+            s->a = value;
+        }
     }
     lower_block(&l, &p->model->init.body);
 }

@@ -42,5 +42,6 @@ void model_free(model *m)
     free(m->units);
     free(m->records);
     free(m->instances);
+    free(m->invariants);
     free(m);
 }

@@ -34,6 +34,16 @@ bool parser_take(parser *p, const char *what)
     return true;
 }
 
+bool parser_call(const parser *p, const char *what)
+{
+    return parser_at(p, what) && token_is(p->s, &p->t[1], "(");
+}
+
+bool parser_take_call(parser *p, const char *what)
+{
+    return parser_call(p, what) && parser_take(p, what);
+}
+
 uint32_t parser_end(const parser *p)
 {
     return p->t > p->tokens ? p->t[-1].end : 0;
@@ -72,7 +82,8 @@ const char *parser_name(parser *p, const char *role, uint32_t *at)
 
 bool type_ahead(const parser *p)
 {
-    if (parser_at(p, "int") || parser_at(p, "bool") || parser_at(p, "seq"))
+    if (parser_at(p, "int") || parser_at(p, "bool") || parser_at(p, "seq") ||
+        (parser_at(p, "set") && token_is(p->s, &p->t[1], "<")))
         return true;
     return p->t->kind == TOKEN_NAME && p->t[1].kind == TOKEN_SIGN &&
            token_is(p->s, &p->t[1], "*") && p->t[2].kind == TOKEN_NAME;
@@ -87,14 +98,16 @@ bool parse_type(parser *p, type *out)
         out->optional = parser_take(p, "?");
         return true;
     }
-    if (parser_take(p, "seq")) {
-        out->kind = TYPE_SEQ;
-        return parser_expect(p, "<", "after seq") && parser_expect(p, "int", "a seq holds ints") &&
+    if (parser_at(p, "seq") || (parser_at(p, "set") && token_is(p->s, &p->t[1], "<"))) {
+        out->kind = parser_at(p, "seq") ? TYPE_SEQ : TYPE_SET;
+        p->t++;
+        return parser_expect(p, "<", "after seq or set") &&
+               parser_expect(p, "int", "a seq or set holds ints") &&
                parser_expect(p, ">", "after int");
     }
     if (p->t->kind != TOKEN_NAME)
         return source_error(p->s, p->e, p->t->at,
-                            "types are int, bool, int?, bool?, seq<int>, node*",
+                            "types are int, bool, int?, bool?, seq<int>, set<int>, node*",
                             "a type is expected here");
     out->kind = TYPE_POINTER;
     out->name = parser_name(p, "struct", NULL);
@@ -114,6 +127,8 @@ static bool parse_variables(parser *p, variable *list, uint32_t *count, const ch
     variable *v = &list[(*count)++];
     return parse_type(p, &v->type) && (v->name = parser_name(p, role, &v->at));
 }
+
+static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
 
 static bool parse_number(parser *p, int64_t *out)
 {
@@ -155,6 +170,23 @@ static bool parse_struct(parser *p)
     return true;
 }
 
+// @only(0) or @only(1..2). Ends at the last token.
+static bool parse_only(parser *p, method *m)
+{
+    p->t++;
+    m->has_only = true;
+    if (!parser_expect(p, "(", "before the thread's number") ||
+        !parse_bound(p, "a thread", 0, MODEL_MAX_THREADS - 1, &m->only_first))
+        return false;
+    m->only_last = m->only_first;
+    if (parser_take(p, "..") &&
+        !parse_bound(p, "a thread", m->only_first, MODEL_MAX_THREADS - 1, &m->only_last))
+        return false;
+    if (!parser_at(p, ")"))
+        return parser_expect(p, ")", "after the thread's number");
+    return true;
+}
+
 static bool parse_method_marks(parser *p, method *m)
 {
     for (; p->t->kind == TOKEN_MARK; p->t++) {
@@ -162,9 +194,12 @@ static bool parse_method_marks(parser *p, method *m)
             m->inserts = true;
         else if (token_is(p->s, p->t, "remove"))
             m->removes = true;
-        else
+        else if (token_is(p->s, p->t, "only")) {
+            if (!parse_only(p, m))
+                return false;
+        } else
             return source_error(p->s, p->e, p->t->at - 1,
-                                "the marks of a method are @insert and @remove",
+                                "the marks of a method are @insert, @remove and @only(0)",
                                 "a method cannot be marked @%.*s", (int)(p->t->end - p->t->at),
                                 p->s->bytes + p->t->at);
     }
@@ -244,7 +279,8 @@ static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, 
 
 static bool parse_setting(parser *p, instance *v)
 {
-    static const char *const known[] = {"threads", "capacity", "nodes", "operations", "reuse"};
+    static const char *const known[] = {"threads",    "capacity", "nodes",
+                                        "operations", "reuse",    "deadlockfree"};
     uint32_t at = p->t->at;
     if (parser_take(p, "int")) {
         v->has_range = true;
@@ -275,8 +311,12 @@ static bool parse_setting(parser *p, instance *v)
         v->reuse = true;
         return true;
     }
+    if (strcmp(name, "deadlockfree") == 0) {
+        v->deadlockfree = true;
+        return true;
+    }
     const char *near = did_you_mean(name, known, sizeof known / sizeof *known);
-    char hint[80] = "settings are threads, int, capacity, operations, nodes, reuse";
+    char hint[100] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree";
     if (near) {
         text t = {0};
         text_add(&t, "did you mean %s?", near);
@@ -293,6 +333,16 @@ bool parse_instance(parser *p, instance *v)
         return false;
     if (parser_take(p, "refines") && !(v->refines = parser_name(p, "spec", &v->refines_at)))
         return false;
+    if (v->refines && parser_take(p, "using")) {
+        uint32_t at = p->t->at;
+        const char *what = parser_name(p, "way to check", NULL);
+        if (!what)
+            return false;
+        if (strcmp(what, "points") != 0)
+            return source_error(p->s, p->e, at, "write: using points",
+                                "there is no way to check using %s", what);
+        v->points = true;
+    }
     if (!parser_expect(p, "{", "before the settings"))
         return false;
     while (!parser_take(p, "}"))
@@ -313,15 +363,44 @@ static bool parse_const(parser *p)
     return true;
 }
 
-static bool parse_shared(parser *p)
+// int[4] a: the length stands after the type.
+static bool parse_shared(parser *p, bool ghost)
 {
     model *m = p->m;
-    if (!parse_variables(p, m->shared, &m->shared_count, "shared variable"))
+    if (m->shared_count >= MODEL_MAX_NAMES)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d shared variables",
+                            MODEL_MAX_NAMES);
+    variable *v = &m->shared[m->shared_count++];
+    v->ghost = ghost;
+    if (!parse_type(p, &v->type))
         return false;
-    variable *v = &m->shared[m->shared_count - 1];
+    if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
+                                !parser_expect(p, "]", "after the length")))
+        return false;
+    if (!(v->name = parser_name(p, "shared variable", &v->at)))
+        return false;
+    if (v->length && parser_at(p, "="))
+        return source_error(p->s, p->e, p->t->at,
+                            "items start as 0, false, null or none; or write "
+                            "an init block",
+                            "an array has no initial value");
     if (parser_take(p, "=") && !(v->initial = parse_expr(p)))
         return false;
     return parser_expect(p, ";", "after the variable");
+}
+
+static bool parse_invariant(parser *p)
+{
+    model *m = p->m;
+    invariant v = {.quiescent = parser_take(p, "quiescent")};
+    if (!parser_expect(p, "invariant", "after quiescent") ||
+        !(v.name = parser_name(p, "invariant", &v.at)) ||
+        !parser_expect(p, "{", "before the condition") || !(v.condition = parse_expr(p)) ||
+        !parser_expect(p, "}", "after the condition"))
+        return false;
+    MEMORY_GROW(m->invariants, m->invariant_capacity, m->invariant_count + 1);
+    m->invariants[m->invariant_count++] = v;
+    return true;
 }
 
 static bool parse_top(parser *p)
@@ -333,7 +412,11 @@ static bool parse_top(parser *p)
     if (parser_take(p, "struct"))
         return parse_struct(p);
     if (parser_take(p, "shared"))
-        return parse_shared(p);
+        return parse_shared(p, false);
+    if (parser_take(p, "ghost"))
+        return parse_shared(p, true);
+    if (parser_at(p, "invariant") || parser_at(p, "quiescent"))
+        return parse_invariant(p);
     if (parser_take(p, "init")) {
         if (m->has_init)
             return source_error(p->s, p->e, at, NULL, "there is a second init block");
@@ -356,9 +439,10 @@ static bool parse_top(parser *p)
         MEMORY_GROW(m->instances, m->instance_capacity, m->instance_count + 1);
         return parse_instance(p, &m->instances[m->instance_count++]);
     }
-    return source_error(p->s, p->e, at,
-                        "a file holds const, struct, shared, init, object, spec and verify",
-                        "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
+    return source_error(
+        p->s, p->e, at,
+        "a file holds const, struct, shared, ghost, init, invariant, object, spec and verify",
+        "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 
 bool model_parse(model *m, error *e)

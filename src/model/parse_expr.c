@@ -82,6 +82,61 @@ static expr *parse_cas(parser *p, uint32_t at)
     return finish(p, x);
 }
 
+// swap(place, new) and faa(place, by).
+static expr *parse_two(parser *p, expr_kind kind, uint32_t at)
+{
+    expr *x = make(p, kind, at);
+    if (!parser_expect(p, "(", "before the place") || !(x->a = parse_expr(p)) ||
+        !parser_expect(p, ",", "after the place") || !(x->b = parse_expr(p)) ||
+        !parser_expect(p, ")", "after the value"))
+        return NULL;
+    return finish(p, x);
+}
+
+static expr *parse_dcas(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_DCAS, at);
+    if (!parser_expect(p, "(", "after dcas") || !parse_items(p, ")", x))
+        return NULL;
+    if (x->item_count == 6)
+        return finish(p, x);
+    source_error(p->s, p->e, at, "dcas(first place, second place, expected, expected, new, new)",
+                 "dcas takes six arguments");
+    return NULL;
+}
+
+static expr *parse_choose(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_CHOOSE, at);
+    if (!parser_expect(p, "(", "after choose") || !(x->a = parse_expr(p)) ||
+        !parser_expect(p, "..", "between the bounds") || !(x->b = parse_expr(p)) ||
+        !parser_expect(p, ")", "after the bounds"))
+        return NULL;
+    return finish(p, x);
+}
+
+// acyclic(p, next), sorted(p, next, key), reaches(p, q, next).
+static expr *parse_shape(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_SHAPE, at);
+    x->shape = parser_at(p, "acyclic")  ? SHAPE_ACYCLIC
+               : parser_at(p, "sorted") ? SHAPE_SORTED
+                                        : SHAPE_REACHES;
+    p->t++;
+    if (!parser_expect(p, "(", "before the pointer") || !(x->a = parse_expr(p)) ||
+        !parser_expect(p, ",", "after the pointer"))
+        return NULL;
+    if (x->shape == SHAPE_REACHES &&
+        (!(x->b = parse_expr(p)) || !parser_expect(p, ",", "after the pointer")))
+        return NULL;
+    if (!(x->link_name = parser_name(p, "field", &x->link_at)))
+        return NULL;
+    if (x->shape == SHAPE_SORTED && (!parser_expect(p, ",", "after the field to follow") ||
+                                     !(x->key_name = parser_name(p, "field", &x->key_at))))
+        return NULL;
+    return parser_expect(p, ")", "after the fields") ? finish(p, x) : NULL;
+}
+
 static expr *parse_primary(parser *p)
 {
     const token *t = p->t;
@@ -92,17 +147,27 @@ static expr *parse_primary(parser *p)
         x->number = t->number;
         return finish(p, x);
     }
-    if (t->kind == TOKEN_NAME) {
-        x = make(p, EXPR_NAME, t->at);
-        x->name = parser_name(p, "variable", NULL);
-        return finish(p, x);
-    }
     if (parser_take(p, "(")) {
         x = parse_expr(p);
         return x && parser_expect(p, ")", "after the expression") ? x : NULL;
     }
     if (parser_take(p, "cas"))
         return parse_cas(p, t->at);
+    if (parser_take_call(p, "dcas"))
+        return parse_dcas(p, t->at);
+    if (parser_take_call(p, "swap"))
+        return parse_two(p, EXPR_SWAP, t->at);
+    if (parser_take_call(p, "faa"))
+        return parse_two(p, EXPR_FAA, t->at);
+    if (parser_take_call(p, "choose"))
+        return parse_choose(p, t->at);
+    if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))
+        return parse_shape(p, t->at);
+    if (t->kind == TOKEN_NAME) {
+        x = make(p, EXPR_NAME, t->at);
+        x->name = parser_name(p, "variable", NULL);
+        return finish(p, x);
+    }
     if (parser_take(p, "new")) {
         x = make(p, EXPR_NEW, t->at);
         if (!(x->name = parser_name(p, "struct", NULL)) ||
@@ -132,7 +197,15 @@ static expr *parse_primary(parser *p)
 expr *parse_postfix(parser *p)
 {
     expr *x = parse_primary(p);
-    while (x && (parser_at(p, ".") || parser_at(p, "->"))) {
+    while (x && (parser_at(p, ".") || parser_at(p, "->") || parser_at(p, "["))) {
+        if (parser_take(p, "[")) {
+            expr *item = make(p, EXPR_INDEX, x->at);
+            item->a = x;
+            if (!(item->b = parse_expr(p)) || !parser_expect(p, "]", "after the index"))
+                return NULL;
+            x = finish(p, item);
+            continue;
+        }
         if (parser_at(p, "->")) {
             source_error(p->s, p->e, p->t->at, "write p.next", "fields are reached with a dot");
             return NULL;

@@ -51,8 +51,10 @@ static bool parse_assign(parser *p, stmt *s)
         return (s->b = parse_expr(p)) && semicolon(p);
     }
     s->kind = STMT_EXPR;
-    if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ)
-        return source_error(p->s, p->e, s->a->at, "a statement is x = …; cas(…); if, while, loop …",
+    if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ && s->a->kind != EXPR_DCAS &&
+        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA)
+        return source_error(p->s, p->e, s->a->at,
+                            "a statement is x = …; cas(…); if, while, loop, await …",
                             "this does nothing");
     return semicolon(p);
 }
@@ -93,30 +95,71 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         s->kind = STMT_RETURN;
         return (parser_at(p, ";") || (s->a = parse_expr(p))) && semicolon(p);
     }
-    if (parser_at(p, "free") || parser_at(p, "assert")) {
-        s->kind = parser_at(p, "free") ? STMT_FREE : STMT_ASSERT;
+    static const struct {
+        const char *word;
+        stmt_kind kind;
+    } simple[] = {{"free", STMT_FREE},
+                  {"assert", STMT_ASSERT},
+                  {"await", STMT_AWAIT},
+                  {"lock", STMT_LOCK},
+                  {"unlock", STMT_UNLOCK}};
+    for (size_t i = 0; i < sizeof simple / sizeof *simple; i++) {
+        if (!parser_at(p, simple[i].word) ||
+            (p->t->kind == TOKEN_NAME && !parser_call(p, simple[i].word)))
+            continue;
         p->t++;
+        s->kind = simple[i].kind;
         return parser_expect(p, "(", "before the argument") && (s->a = parse_expr(p)) &&
                parser_expect(p, ")", "after the argument") && semicolon(p);
+    }
+    if (parser_at(p, "ghost") && token_is(p->s, &p->t[1], "{")) {
+        p->t++;
+        s->kind = STMT_GHOST;
+        return parse_block(p, &s->body);
     }
     *found = false;
     return true;
 }
 
-static bool parse_marks(parser *p)
+// A mark becomes a statement of its own, in front of the one it marks.
+static bool parse_marks(parser *p, stmt **mark)
 {
-    for (; p->t->kind == TOKEN_MARK; p->t++)
+    *mark = NULL;
+    for (; p->t->kind == TOKEN_MARK; p->t++) {
+        *mark = model_allocate(p->m, sizeof **mark);
+        (*mark)->kind = STMT_LIN;
+        (*mark)->at = p->t->at - 1;
+        (*mark)->end = p->t->end;
         if (!token_is(p->s, p->t, "lin"))
             return source_error(p->s, p->e, p->t->at - 1, "the mark of a statement is @lin",
                                 "a statement cannot be marked @%.*s", (int)(p->t->end - p->t->at),
                                 p->s->bytes + p->t->at);
+    }
     return true;
+}
+
+static stmt *with_mark(parser *p, stmt *mark, stmt *s)
+{
+    stmt *both = model_allocate(p->m, sizeof *both);
+    both->kind = STMT_BLOCK;
+    both->at = mark->at;
+    both->end = s->end;
+    both->body.count = 2;
+    both->body.items = model_allocate(p->m, 2 * sizeof *both->body.items);
+    both->body.items[0] = mark;
+    both->body.items[1] = s;
+    return both;
 }
 
 static stmt *parse_stmt(parser *p)
 {
-    if (!parse_marks(p) || !parser_enter(p))
+    stmt *mark;
+    if (!parse_marks(p, &mark) || !parser_enter(p))
         return NULL;
+    if (mark && parser_take(p, ";")) {
+        parser_leave(p);
+        return mark;
+    }
     stmt *s = model_allocate(p->m, sizeof *s);
     s->at = p->t->at;
     bool found;
@@ -126,7 +169,12 @@ static stmt *parse_stmt(parser *p)
     parser_leave(p);
     if (!s->end)
         s->end = parser_end(p);
-    return ok ? s : NULL;
+    if (ok && mark && s->kind == STMT_DECLARE) {
+        source_error(p->s, p->e, mark->at, "write @lin; before or after it",
+                     "a declaration cannot be marked");
+        return NULL;
+    }
+    return !ok ? NULL : mark ? with_mark(p, mark, s) : s;
 }
 
 static void block_set(parser *p, block *out, stmt **items, uint32_t count)

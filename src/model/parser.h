@@ -21,7 +21,9 @@ typedef struct parser {
 bool parser_enter(parser *p);
 void parser_leave(parser *p);
 bool parser_at(const parser *p, const char *what);
-bool parser_take(parser *p, const char *what); // if it is next
+bool parser_take(parser *p, const char *what);       // if it is next
+bool parser_call(const parser *p, const char *what); // `what` and ( are next
+bool parser_take_call(parser *p, const char *what);  // takes `what` then
 bool parser_expect(parser *p, const char *what, const char *after);
 const char *parser_name(parser *p, const char *role, uint32_t *at);
 uint32_t parser_end(const parser *p); // where the last token ended

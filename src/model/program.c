@@ -4,6 +4,7 @@
 #include "model/program.h"
 
 #include "base/memory.h"
+#include "model/liveness.h"
 #include "model/lower.h"
 
 #include <stdlib.h>
@@ -16,6 +17,9 @@ static void temps_used(const expr *x, uint32_t at, uint32_t *last)
         last[x->index] = at;
     temps_used(x->a, at, last);
     temps_used(x->b, at, last);
+    temps_used(x->c, at, last);
+    for (uint32_t i = 0; i < x->item_count; i++)
+        temps_used(x->items[i], at, last);
 }
 
 // A temporary needs a cell when a step begins between its first definition and
@@ -32,7 +36,12 @@ static void temps_keep(routine *r)
         const instr *c = &r->code[i];
         temps_used(c->a, i, last);
         temps_used(c->b, i, last);
+        temps_used(c->c, i, last);
+        temps_used(c->d, i, last);
         temps_used(c->place.base, i, last);
+        temps_used(c->place.at, i, last);
+        temps_used(c->second.base, i, last);
+        temps_used(c->second.at, i, last);
         for (uint32_t k = 0; k < c->item_count; k++)
             temps_used(c->items[k], i, last);
     }
@@ -51,16 +60,16 @@ static void number_steps(program *p, routine *r)
     r->return_pc = ++p->pc_count;
 }
 
-program *program_new(const model *m, const unit *object, uint32_t threads, uint32_t nodes,
-                     bool reuse)
+program *program_new(const model *m, const unit *object, const program_options *o)
 {
     program *p = memory_new(1, sizeof *p);
     p->model = m;
     p->object = object;
-    p->threads = threads;
-    p->nodes = nodes;
+    p->threads = o->threads;
+    p->nodes = o->nodes;
     p->manual = object->frees;
-    p->reuse = reuse;
+    p->reuse = o->reuse;
+    p->clear = o->clear;
     p->scratch = memory_new(1, sizeof *p->scratch);
     p->pc_count = 0;
     for (; p->routine_count < object->method_count; p->routine_count++) {
@@ -68,6 +77,7 @@ program *program_new(const model *m, const unit *object, uint32_t threads, uint3
         lower_method(p, r, object->methods[p->routine_count]);
         temps_keep(r);
         number_steps(p, r);
+        liveness_find(r);
     }
     lower_init(p);
     layout_make(p);
@@ -78,6 +88,7 @@ static void routine_fini(routine *r)
 {
     free(r->code);
     free(r->temps);
+    free(r->live);
 }
 
 const instr *program_instr(const program *p, uint32_t pc, const routine **found)
@@ -93,6 +104,15 @@ const instr *program_instr(const program *p, uint32_t pc, const routine **found)
     }
     *found = NULL;
     return NULL;
+}
+
+uint64_t program_live(const program *p, uint32_t pc)
+{
+    if (!p->clear)
+        return UINT64_MAX;
+    const routine *r;
+    const instr *i = program_instr(p, pc, &r);
+    return i ? r->live[i - r->code] : 0;
 }
 
 void program_free(program *p)

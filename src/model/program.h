@@ -38,6 +38,14 @@ typedef enum instr_kind {
     INSTR_RETURN,
     INSTR_ATOMIC, // nothing but the start of a step
     INSTR_CLEAR,  // temporaries of the statement that ends here
+    INSTR_DCAS,   // to = (place == a && second == b), then place = c, second = d
+    INSTR_SWAP,   // to = place, place = a
+    INSTR_FAA,    // to = place, place = place + a
+    INSTR_AWAIT,  // the step is not possible unless a
+    INSTR_LOCK,   // the step is not possible while place; then place = true
+    INSTR_UNLOCK, // place must be true; then false
+    INSTR_CHOOSE, // to = any number from a to b
+    INSTR_LIN,    // the operation takes effect
 } instr_kind;
 
 typedef enum slot_kind { SLOT_NONE, SLOT_LOCAL, SLOT_TEMP, SLOT_RESULT } slot_kind;
@@ -50,6 +58,7 @@ typedef struct slot {
 typedef struct place {
     const expr *base;       // NULL: a shared variable
     uint32_t record, index; // the field, or the variable
+    const expr *at;         // of an array: which item; else NULL
 } place;
 
 // Expressions in instructions are pure: constants, locals and temporaries.
@@ -61,8 +70,8 @@ typedef struct instr {
     uint32_t at;        // where in the source
     uint32_t from, end; // the statement around it
     slot to;
-    place place;
-    const expr *a, *b;
+    place place, second;
+    const expr *a, *b, *c, *d;
     const expr **items;
     uint32_t item_count, record;
     uint32_t label;
@@ -83,6 +92,7 @@ typedef struct routine {
     uint32_t temp_count, temp_capacity;
     uint32_t labels;
     uint32_t return_pc;
+    uint64_t *live;                  // for each instruction: see liveness.h
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;
 
@@ -105,6 +115,9 @@ typedef struct layout {
     uint32_t cells;       // of the whole vector
     pointer_field *roots; // absolute, in the order of the canonical form
     uint32_t root_count;
+    uint32_t shared_roots;              // the first so many are of shared variables;
+    uint32_t thread_roots;              // then so many for each thread
+    uint32_t variable[MODEL_MAX_NAMES]; // the first cell of each shared variable
 } layout;
 
 enum { THREAD_PC = 0, THREAD_RESULT = 1, THREAD_LOCALS = 2 };
@@ -115,6 +128,7 @@ typedef struct program {
     uint32_t threads, nodes;
     bool manual; // memory is managed by hand: the object uses `free`
     bool reuse;  // freed nodes may be read and written
+    bool clear;  // dead locals are set to zero
     routine routines[MODEL_MAX_METHODS];
     uint32_t routine_count;
     routine init;
@@ -123,12 +137,18 @@ typedef struct program {
     model *scratch; // owns what lowering makes
 } program;
 
-program *program_new(const model *m, const unit *object, uint32_t threads, uint32_t nodes,
-                     bool reuse);
+typedef struct program_options {
+    uint32_t threads, nodes;
+    bool reuse, clear;
+} program_options;
+
+program *program_new(const model *m, const unit *object, const program_options *o);
 void program_free(program *p);
 void layout_make(program *p);
 // The instruction a pc stands for; NULL: a return or idle. *r is its routine.
 const instr *program_instr(const program *p, uint32_t pc, const routine **r);
+// The locals (a bit each) that a state at this pc may still need.
+uint64_t program_live(const program *p, uint32_t pc);
 // C source of a shared object with the next-state function: see run.h.
 void program_emit(const program *p, text *out);
 

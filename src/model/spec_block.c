@@ -35,7 +35,13 @@ typedef struct frame {
     int64_t result;
     uint32_t turns;
     bool failed;
+    bool refused; // an await does not hold: the operation cannot take effect now
 } frame;
+
+static bool is_many(type t)
+{
+    return t.kind == TYPE_SEQ || t.kind == TYPE_SET;
+}
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } flow;
 
@@ -48,6 +54,27 @@ static int64_t fail(frame *f, uint32_t at, const char *what)
 }
 
 static int64_t eval(frame *f, const expr *x);
+
+// A set is kept sorted. The result says whether it changed or was found.
+static int64_t eval_set(sequence *s, seq_op op, int64_t item)
+{
+    size_t at = 0;
+    while (at < s->count && s->items[at] < item)
+        at++;
+    bool found = at < s->count && s->items[at] == item;
+    if (op == SET_HAS || found != (op == SET_REMOVE))
+        return op == SET_HAS && found;
+    if (op == SET_REMOVE) {
+        s->count--;
+        memmove(s->items + at, s->items + at + 1, (s->count - at) * sizeof *s->items);
+        return true;
+    }
+    MEMORY_GROW(s->items, s->capacity, s->count + 1);
+    memmove(s->items + at + 1, s->items + at, (s->count - at) * sizeof *s->items);
+    s->items[at] = item;
+    s->count++;
+    return true;
+}
 
 static int64_t eval_seq(frame *f, const expr *x)
 {
@@ -65,6 +92,8 @@ static int64_t eval_seq(frame *f, const expr *x)
         s->count++;
         return 0;
     }
+    if (x->seq >= SET_ADD)
+        return eval_set(s, x->seq, item);
     if (s->count == 0)
         return fail(f, x->at, "the first or last item of an empty seq is asked for");
     bool front = x->seq == SEQ_FRONT || x->seq == SEQ_POP_FRONT;
@@ -193,6 +222,11 @@ static flow exec(frame *f, const stmt *s)
         return FLOW_RETURN;
     case STMT_BLOCK:
         return exec_block(f, &s->body);
+    case STMT_AWAIT:
+        if (eval(f, s->a))
+            return FLOW_NEXT;
+        f->refused = true;
+        return FLOW_RETURN;
     default:
         fail(f, s->at, "something that a spec cannot do");
         return FLOW_RETURN;
@@ -212,7 +246,7 @@ static flow exec_block(frame *f, const block *b)
 static void frame_load(frame *f, const int64_t *state)
 {
     for (uint32_t i = 0; i < f->b->u->state_count; i++) {
-        if (f->b->u->state[i].type.kind != TYPE_SEQ) {
+        if (!is_many(f->b->u->state[i].type)) {
             f->scalars[i] = *state++;
             continue;
         }
@@ -229,7 +263,7 @@ static int64_t *frame_save(const frame *f, size_t *size)
     size_t count = 0, capacity = 0;
     for (uint32_t i = 0; i < f->b->u->state_count; i++) {
         const sequence *s = &f->seqs[i];
-        bool is_seq = f->b->u->state[i].type.kind == TYPE_SEQ;
+        bool is_seq = is_many(f->b->u->state[i].type);
         MEMORY_GROW(state, capacity, count + 1 + s->count);
         assert(state);
         state[count++] = is_seq ? (int64_t)s->count : f->scalars[i];
@@ -291,7 +325,7 @@ static void step(lp_step *s)
     }
     if (fits)
         exec_block(f, &m->body);
-    if (fits && !f->failed) {
+    if (fits && !f->failed && !f->refused) {
         size_t size;
         int64_t *next = frame_save(f, &size);
         lp_value result = result_value(m, f->result);
@@ -312,7 +346,7 @@ static void print(const lp_spec *self, const lp_pool *pool, const void *state, s
     for (uint32_t i = 0; i < b->u->state_count; i++) {
         const variable *v = &b->u->state[i];
         text_add(&out, "%s%s = ", i ? ", " : "", v->name);
-        if (v->type.kind == TYPE_SEQ) {
+        if (is_many(v->type)) {
             int64_t count = *at++;
             text_add(&out, "[");
             for (int64_t k = 0; k < count; k++)

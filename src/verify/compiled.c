@@ -5,22 +5,21 @@
 
 #include "base/process.h"
 #include "base/text.h"
+#include "verify/cache.h"
 
 #include <dlfcn.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-static bool write_source(const char *path, const program *p, error *e)
+static bool write_source(const char *path, const text *code, error *e)
 {
-    text code = {0};
-    program_emit(p, &code);
     FILE *file = fopen(path, "w");
-    bool ok = file && fwrite(code.bytes, 1, code.length, file) == code.length;
+    bool ok = file && fwrite(code->bytes, 1, code->length, file) == code->length;
     if (file && fclose(file) != 0)
         ok = false;
-    text_fini(&code);
     return ok || error_set(e, "cannot write %s: %s", path, strerror(errno));
 }
 
@@ -30,19 +29,24 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
     if (!c->handle)
         return error_set(e, "cannot load the compiled model: %s", dlerror());
     const uint32_t *about = dlsym(c->handle, "linchpin_model");
-    void *init = dlsym(c->handle, "linchpin_init"), *call = dlsym(c->handle, "linchpin_call"),
-         *step = dlsym(c->handle, "linchpin_step");
-    if (!about || !init || !call || !step || about[0] != RUN_ABI || about[1] != p->layout.cells)
+    static const char *const names[] = {"linchpin_init", "linchpin_call", "linchpin_step",
+                                        "linchpin_touches", "linchpin_invariant"};
+    void *const to[] = {&c->init, &c->call, &c->step, &c->touches, &c->invariant};
+    bool all = true;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void *found = dlsym(c->handle, names[i]);
+        memcpy(to[i], &found, sizeof found);
+        all &= found != NULL;
+    }
+    if (!all || !about || about[0] != RUN_ABI || about[1] != p->layout.cells ||
+        about[2] != sizeof(run))
         return error_set(e, "the compiled model does not fit this program");
-    memcpy(&c->init, &init, sizeof init);
-    memcpy(&c->call, &call, sizeof call);
-    memcpy(&c->step, &step, sizeof step);
     return true;
 }
 
-bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e)
+static bool compile(compiled *c, const program *p, const text *code, const char *cc,
+                    const char *keep, limits *l, error *e)
 {
-    *c = (compiled){0};
     char *scratch = scratch_new(e);
     if (!scratch)
         return false;
@@ -54,12 +58,31 @@ bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, err
                                .scratch = scratch,
                                .output = object,
                                .limits = l};
-    bool ok = write_source(path, p, e) && compile_shared(&options, e) && load(c, object, p, e);
+    bool ok = write_source(path, code, e) && compile_shared(&options, e) && load(c, object, p, e);
+    if (ok && keep)
+        cache_keep(keep, object);
     free(path);
     free(object);
     scratch_free(scratch);
+    return ok;
+}
+
+bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e)
+{
+    *c = (compiled){0};
+    text code = {0};
+    error ignored = {0};
+    program_emit(p, &code);
+    char *kept = cache_path(code.bytes, code.length, cc);
+    bool ok = kept && access(kept, R_OK) == 0 && load(c, kept, p, &ignored);
+    if (!ok) {
+        compiled_fini(c);
+        ok = compile(c, p, &code, cc, kept, l, e);
+    }
     if (!ok)
         compiled_fini(c);
+    free(kept);
+    text_fini(&code);
     return ok;
 }
 

@@ -13,6 +13,8 @@ typedef struct compiled {
     void (*init)(int32_t *state, run *r);
     void (*call)(int32_t *state, uint32_t thread, uint32_t method, const int32_t *args, run *r);
     void (*step)(int32_t *state, uint32_t thread, run *r);
+    void (*invariant)(const int32_t *state, run *r);
+    uint32_t (*touches)(const int32_t *state, uint32_t thread);
 } compiled;
 
 bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e);

@@ -14,7 +14,7 @@ static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
     return &d->names[of * d->s->p->layout.nodes + node - 1];
 }
 
-void describer_init(describer *d, space *s, const int32_t *start)
+void describer_init(describer *d, const space *s, const int32_t *start)
 {
     const layout *l = &s->p->layout;
     *d = (describer){.s = s};
@@ -32,13 +32,13 @@ void describer_fini(describer *d)
     free(d->moved);
 }
 
-void describer_follow(describer *d)
+void describer_follow(describer *d, const heap *moved)
 {
     const layout *l = &d->s->p->layout;
     memset(d->moved, 0, (size_t)l->heap_count * l->nodes * sizeof *d->moved);
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 1; n <= l->nodes; n++) {
-            uint32_t to = heap_moved(&d->s->heap, h, n);
+            uint32_t to = heap_moved(moved, h, n);
             if (to)
                 d->moved[h * l->nodes + to - 1] = *name_of(d, h, n);
         }
@@ -115,10 +115,12 @@ static void describe_heap(describer *d, const int32_t *before, const int32_t *af
 static void describe_thread(describer *d, const routine *r, const instr *at, const int32_t *before,
                             const int32_t *after, text *out, size_t start)
 {
+    uint64_t live = program_live(d->s->p, (uint32_t)after[THREAD_PC]);
     for (uint32_t i = 0; i < r->method->local_count; i++) {
         // What was read is shown even if it was known already.
         bool read = at && at->kind == INSTR_LOAD && at->to.kind == SLOT_LOCAL && at->to.index == i;
-        if (before[r->cells[i]] == after[r->cells[i]] && !read)
+        // What is not needed any more was set to zero.
+        if ((before[r->cells[i]] == after[r->cells[i]] && !read) || !(live >> i & 1))
             continue;
         separate(out, start);
         text_add(out, "%s = ", r->method->locals[i].name);
@@ -140,6 +142,22 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
     }
 }
 
+static void describe_variable(describer *d, uint32_t which, const int32_t *was, const int32_t *is,
+                              text *out, size_t start)
+{
+    const variable *v = &d->s->m->shared[which];
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        if (was[k] == is[k])
+            continue;
+        separate(out, start);
+        text_add(out, "%s", v->name);
+        if (v->length)
+            text_add(out, "[%u]", k);
+        text_add(out, " = ");
+        print_cell(d, v->type, is[k], out);
+    }
+}
+
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out)
 {
@@ -149,13 +167,8 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     if (m->kind == MOVE_RETURN)
         return;
     describe_heap(d, before, after, out, start);
-    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
-        if (before[l->shared + i] == after[l->shared + i])
-            continue;
-        separate(out, start);
-        text_add(out, "%s = ", d->s->m->shared[i].name);
-        print_cell(d, d->s->m->shared[i].type, after[l->shared + i], out);
-    }
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++)
+        describe_variable(d, i, before + l->variable[i], after + l->variable[i], out, start);
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
     uint32_t base = l->threads + m->thread * l->thread_stride;

@@ -6,21 +6,22 @@
 #ifndef VERIFY_DESCRIBE_H
 #define VERIFY_DESCRIBE_H
 
+#include "verify/heap.h"
 #include "verify/space.h"
 
 typedef struct describer {
-    space *s;
+    const space *s;
     uint32_t *names, *moved; // of each node of each struct
     uint32_t made[MODEL_MAX_RECORDS];
 } describer;
 
-void describer_init(describer *d, space *s, const int32_t *start);
+void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
 // What changed, in brackets; nothing if nothing did.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out);
 // After heap_normalise: the nodes have new numbers.
-void describer_follow(describer *d);
+void describer_follow(describer *d, const heap *h);
 // "call push(1)", "return 1", or the statement.
 void describe_move(describer *d, const move *m, text *what, text *where);
 

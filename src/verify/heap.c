@@ -49,7 +49,7 @@ void heap_normalise(heap *h, const int32_t *in, int32_t *out)
     memcpy(out, in, start * sizeof *out);
     memset(out + start, 0, (l->cells - start) * sizeof *out);
     memset(h->map, 0, (size_t)l->heap_count * l->nodes * sizeof *h->map);
-    memset(h->counts, 0, sizeof h->counts);
+    memset(h->counts, 0, l->heap_count * sizeof *h->counts);
     h->found = 0;
     for (uint32_t i = 0; i < l->root_count; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
@@ -63,4 +63,47 @@ void heap_normalise(heap *h, const int32_t *in, int32_t *out)
             to[k->pointers[f].offset] =
                 reach(h, k->pointers[f].record, from[k->pointers[f].offset]);
     }
+}
+
+static void reach_from(heap *h, const int32_t *in, uint32_t first, uint32_t count)
+{
+    for (uint32_t i = first; i < first + count; i++)
+        reach(h, h->l->roots[i].record, in[h->l->roots[i].offset]);
+}
+
+static void reach_start(heap *h)
+{
+    memset(h->map, 0, (size_t)h->l->heap_count * h->l->nodes * sizeof *h->map);
+    memset(h->counts, 0, h->l->heap_count * sizeof *h->counts);
+    h->found = 0;
+}
+
+static void reach_one(heap *h, const int32_t *in, uint32_t i)
+{
+    const layout *l = h->l;
+    const heap_layout *k = &l->heaps[h->queue[i] / l->nodes];
+    const int32_t *from = in + k->start + (size_t)(h->queue[i] % l->nodes) * k->stride;
+    for (uint32_t f = 0; f < k->pointer_count; f++)
+        reach(h, k->pointers[f].record, from[k->pointers[f].offset]);
+}
+
+void heap_reach_shared(heap *h, const int32_t *in)
+{
+    reach_start(h);
+    reach_from(h, in, 0, h->l->shared_roots);
+    for (uint32_t i = 0; i < h->found; i++)
+        reach_one(h, in, i);
+}
+
+bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node)
+{
+    const layout *l = h->l;
+    const uint32_t *wanted = &h->map[of * l->nodes + node - 1];
+    uint32_t before = l->shared_roots + thread * l->thread_roots, after = before + l->thread_roots;
+    reach_start(h);
+    reach_from(h, in, 0, before);
+    reach_from(h, in, after, l->root_count - after);
+    for (uint32_t i = 0; !*wanted && i < h->found; i++)
+        reach_one(h, in, i);
+    return *wanted != 0;
 }

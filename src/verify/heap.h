@@ -21,6 +21,8 @@
 
 #include "model/program.h"
 
+#include <stdbool.h>
+
 typedef struct heap {
     const layout *l;
     bool raw;
@@ -32,6 +34,10 @@ typedef struct heap {
 void heap_init(heap *h, const layout *l, bool raw);
 void heap_fini(heap *h);
 void heap_normalise(heap *h, const int32_t *in, int32_t *out);
+// Numbers only what the shared variables lead to, for heap_moved.
+void heap_reach_shared(heap *h, const int32_t *in);
+// Is there a way to the node that does not begin in a local of this thread?
+bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node);
 // The number that a node of the last `in` has in its `out`.
 uint32_t heap_moved(const heap *h, uint32_t of, uint32_t node);
 

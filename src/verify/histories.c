@@ -3,6 +3,7 @@
 
 #include "verify/histories.h"
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "history/format.h"
 

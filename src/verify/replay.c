@@ -1,30 +1,38 @@
 // SPDX-License-Identifier: MIT
-// Following the parents from the last state to the start, and then the moves
-// from the start to the last state.
+// Finding the way back from the last state to the start, level by level, and
+// then going from the start to the last state, in the original names of threads:
+// from each state the way is taken whose canonical form is the next one stored.
 
 #include "verify/replay.h"
 
 #include "base/memory.h"
 #include "judge/verdict.h"
+#include "model/interpret.h"
 #include "verify/describe.h"
+#include "verify/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct replayer {
     search *q;
+    worker *w;
     lp_verdict *v;
+    heap heap;
     describer d;
     uint32_t open[MODEL_MAX_THREADS + 1]; // each thread's operation
     int64_t last_thread;
+    int32_t *cells, *before; // where we are, and were
+    int32_t *again;          // where the interpreter is
+    uint32_t observed;
 
-    // The move that is looked for: the one to this key, or the one with this number.
-    const uint8_t *want;
-    size_t want_length;
-    uint32_t want_number;
-    uint32_t number, observed;
+    // What is looked for: a way to this state, or one that ends as the search did.
+    bool last;
+    product want;
     bool found;
-    const int32_t *before;
+    uint32_t observed_after;
+    move path[MOVER_MAX_PATH];
+    uint32_t path_count;
 } replayer;
 
 const char *problem_text(problem p)
@@ -39,9 +47,84 @@ const char *problem_text(problem p)
         [PROBLEM_DIVISION] = "division by zero",
         [PROBLEM_NODES] = "out of nodes",
         [PROBLEM_SPIN] = "a loop without a shared access does not end",
-        [PROBLEM_CHOICES] = "too many allocations in one step",
+        [PROBLEM_CHOICES] = "too many choices in one step",
+        [PROBLEM_BOUNDS] = "there is no such item in the array",
+        [PROBLEM_UNLOCK] = "unlock of what is not locked",
+        [PROBLEM_RANGE] = "choose from an empty range",
+        [PROBLEM_INVARIANT] = "the invariant does not hold",
+        [PROBLEM_TWICE] = "an operation takes effect for the second time",
     };
     return texts[p];
+}
+
+static product stored_as(const search *q, uint32_t number)
+{
+    product where = {number, 0};
+    if (q->pairs)
+        pairs_get(q->pairs, number, &where.object, &where.observed);
+    return where;
+}
+
+static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
+{
+    product where;
+    bool fresh;
+    return worker_enter(y->w, after, observed, &where, &fresh) && where.object == y->want.object &&
+           where.observed == y->want.observed;
+}
+
+static bool breaks_invariant(const replayer *y, const int32_t *after)
+{
+    run r = {0};
+    y->q->space->c.invariant(after, &r);
+    return r.problem == y->q->run.problem && r.where == y->q->run.where;
+}
+
+static bool visit(void *context, const mover *path, const int32_t *after)
+{
+    replayer *y = context;
+    const search *q = y->q;
+    uint32_t observed = path->run.problem ? 0 : worker_observe(y->w, y->observed, path);
+    bool fits;
+    if (y->last && q->run.problem == PROBLEM_INVARIANT)
+        fits = !path->run.problem && breaks_invariant(y, after);
+    else if (y->last && q->end == SEARCH_PROBLEM)
+        fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
+    else if (y->last)
+        fits = !path->run.problem && observed == OBSERVED_VIOLATION;
+    else
+        fits = !path->run.problem && observed != OBSERVED_VIOLATION && observed != OBSERVED_STOP &&
+               leads_to(y, after, observed);
+    if (!fits)
+        return true;
+    y->found = true;
+    y->observed_after = observed;
+    y->path_count = path->path_count;
+    memcpy(y->path, path->path, path->path_count * sizeof *path->path);
+    return false;
+}
+
+static bool look_from(replayer *y, const int32_t *cells)
+{
+    y->found = false;
+    mover_expand(worker_mover(y->w), cells, visit, y);
+    return y->found;
+}
+
+// A state of the level before that leads to this one.
+static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
+{
+    search *q = y->q;
+    uint32_t level = search_level(q, number);
+    y->want = stored_as(q, number);
+    for (uint32_t n = q->levels[level - 1]; n < q->levels[level]; n++) {
+        y->observed = worker_get(y->w, n, y->w->cells);
+        if (look_from(y, y->w->cells)) {
+            *parent = n;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void record_event(replayer *y, const move *m)
@@ -58,14 +141,16 @@ static void record_event(replayer *y, const move *m)
     }
 }
 
-static void record_trace(replayer *y, const move *m, const int32_t *after, const run *r)
+static void record_trace(replayer *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
     describe_move(&y->d, m, &what, &where);
     if (r->problem)
         text_add(&what, ": %s", problem_text((problem)r->problem));
     else
-        describe_changes(&y->d, m, y->before, after, &what);
+        describe_changes(&y->d, m, y->before, y->cells, &what);
+    if (m->lin)
+        text_add(&what, ", takes effect");
     verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
     y->last_thread = m->thread;
@@ -73,83 +158,123 @@ static void record_trace(replayer *y, const move *m, const int32_t *after, const
     text_fini(&where);
 }
 
-// The last move must go wrong again, in the same way.
-static bool ends_the_same(const replayer *y, const move *m, const run *r)
+// Does the interpreter, which knows nothing of the compiled model, arrive at the
+// same state, or fail in the same way?
+static bool same_interpreted(replayer *y, const move *m, const run *was)
 {
-    const search *q = y->q;
-    if (q->end == SEARCH_PROBLEM)
-        return r->problem == q->run.problem && r->where == q->run.where;
-    return !r->problem && search_observe(q, y->observed, m) == OBSERVED_VIOLATION;
-}
-
-static bool visit(void *context, const move *m, const int32_t *after, const run *r)
-{
-    replayer *y = context;
-    search *q = y->q;
-    uint32_t number = y->number++;
-    if (y->want) {
-        if (r->problem)
-            return true;
-        uint32_t observed = search_observe(q, y->observed, m);
-        heap_normalise(&q->space->heap, after, q->normal);
-        size_t length = search_key(q, q->normal, observed);
-        if (length != y->want_length || memcmp(q->key, y->want, length) != 0)
-            return true;
-    } else if (number != y->want_number) {
-        return true;
-    } else if (!ends_the_same(y, m, r)) {
-        return false;
+    const space *s = y->q->space;
+    size_t size = s->p->layout.cells * sizeof *y->cells;
+    run r = {.given = m->used};
+    memcpy(r.choice, m->choice, sizeof r.choice);
+    if (m->kind == MOVE_RETURN)
+        return true; // the client's doing
+    memcpy(y->again, y->before, size);
+    if (m->kind == MOVE_CALL) {
+        // What the client counts is none of the model's business.
+        memcpy(y->again, y->cells, s->p->layout.shared * sizeof *y->again);
+        interpret_call(s->p, y->again, m->thread, m->method, s->calls[m->call].args, &r);
+    } else {
+        interpret_step(s->p, y->again, m->thread, &r);
     }
-    y->found = true;
-    record_event(y, m);
-    record_trace(y, m, after, r);
-    if (y->want)
-        describer_follow(&y->d);
-    return false;
+    if (r.problem != was->problem || r.lin != was->lin || r.blocked != was->blocked)
+        return false;
+    return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
 }
 
-static bool follow(replayer *y, uint32_t state, const uint8_t *want, size_t length)
+// Goes the way that was found, one move after the other.
+static bool go(replayer *y)
+{
+    const space *s = y->q->space;
+    size_t size = s->p->layout.cells * sizeof *y->cells;
+    for (uint32_t i = 0; i < y->path_count; i++) {
+        move m = y->path[i];
+        run r = {.given = m.used};
+        memcpy(r.choice, m.choice, sizeof r.choice);
+        memcpy(y->before, y->cells, size);
+        space_do(s, y->cells, &m, &r);
+        if (!same_interpreted(y, &y->path[i], &r))
+            return false;
+        m.lin &= y->q->o.marks;
+        record_event(y, &m);
+        record_trace(y, &m, &r);
+        if (r.problem)
+            return y->last && i + 1 == y->path_count;
+    }
+    memcpy(y->before, y->cells, size);
+    heap_normalise(&y->heap, y->before, y->cells);
+    describer_follow(&y->d, &y->heap);
+    y->observed = y->observed_after;
+    return true;
+}
+
+static bool go_to(replayer *y, uint32_t number)
+{
+    y->want = stored_as(y->q, number);
+    return look_from(y, y->cells) && go(y);
+}
+
+static bool follow(replayer *y, const uint32_t *path, size_t count)
 {
     search *q = y->q;
-    y->want = want;
-    y->want_length = length;
-    y->number = 0;
-    y->found = false;
-    y->observed = search_get(q, state, q->cells);
-    y->before = q->cells;
-    space_moves(q->space, q->cells, visit, y);
-    return y->found;
+    run r;
+    y->observed = q->observer.start;
+    space_start(q->space, y->before, &r);
+    heap_normalise(&y->heap, y->before, y->cells);
+    describer_init(&y->d, q->space, y->cells);
+    for (size_t i = count - 1; i > 0; i--)
+        if (!go_to(y, path[i - 1]))
+            return false;
+    if (q->end == SEARCH_STUCK || q->end == SEARCH_COMPLETE)
+        return true;
+    y->last = true;
+    return look_from(y, y->cells) && go(y);
 }
 
-bool replay(search *q, lp_verdict *v, error *e)
+static bool replay_from(replayer *y)
 {
-    replayer y = {.q = q, .v = v, .last_thread = -1};
-    v->history = lp_history_new(q->space->pool);
-    v->culprit = LP_NO_EVENT;
-    if (intern_count(q->seen) == 0)
-        return true; // the very start failed: there is nothing to follow
+    search *q = y->q;
     uint32_t *path = NULL;
     size_t count = 0, capacity = 0;
-    for (uint32_t at = q->current;; at = q->parents[at]) {
+    bool ok = true;
+    for (uint32_t at = q->last; ok;) {
         MEMORY_GROW(path, capacity, count + 1);
         path[count++] = at;
         if (at == 0)
             break;
+        ok = find_parent(y, at, &at);
     }
-    search_get(q, 0, q->cells);
-    describer_init(&y.d, q->space, q->cells);
-    bool ok = true;
-    for (size_t i = count - 1; ok && i > 0; i--) {
-        size_t length;
-        const uint8_t *want = intern_get(q->seen, path[i - 1], &length);
-        ok = follow(&y, path[i], want, length);
-    }
-    y.want_number = q->last_move;
-    ok = ok && follow(&y, path[0], NULL, 0);
+    ok = ok && follow(y, path, count);
+    free(path);
+    return ok;
+}
+
+bool replay(search *q, lp_verdict *v, error *e)
+{
+    uint32_t cells = q->space->p->layout.cells;
+    v->history = lp_history_new(q->space->pool);
+    v->culprit = LP_NO_EVENT;
+    if (search_count(q) == 0)
+        return true; // the very start failed: there is nothing to follow
+    replayer *y = memory_new(1, sizeof *y);
+    y->q = q;
+    y->v = v;
+    y->w = search_worker(q);
+    y->last_thread = -1;
+    y->cells = memory_new(cells, sizeof *y->cells);
+    y->before = memory_new(cells, sizeof *y->before);
+    y->again = memory_new(cells, sizeof *y->again);
+    heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
+    store_enter(y->w->view);
+    bool ok = replay_from(y);
+    store_leave(y->w->view);
     if (q->end != SEARCH_VIOLATED)
         v->culprit = LP_NO_EVENT;
-    describer_fini(&y.d);
-    free(path);
+    describer_fini(&y->d);
+    heap_fini(&y->heap);
+    free(y->cells);
+    free(y->before);
+    free(y->again);
+    free(y);
     return ok || error_set(e, "the counterexample could not be run again: this is a fault of "
                               "linchpin, please report it with the model");
 }

@@ -1,137 +1,177 @@
 // SPDX-License-Identifier: MIT
-// Plain breadth-first search, without reductions.
+// Level by level: see search.h.
 
 #include "verify/search.h"
 
 #include "base/memory.h"
-#include "verify/pack.h"
+#include "base/parallel.h"
+#include "verify/worker.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 512, NO_PARENT = UINT32_MAX };
+enum { BATCH = 16, LOOK_EVERY = 16, ALONE = 1000, MAX_JOBS = 64 };
 
-void search_init(search *q, space *s, observer o, limits *l)
+static uint32_t jobs_of(const search_options *o)
 {
-    uint32_t cells = s->p->layout.cells;
-    *q = (search){.space = s, .observer = o, .limits = l, .seen = intern_new()};
-    q->cells = memory_new(cells, sizeof *q->cells);
-    q->normal = memory_new(cells, sizeof *q->normal);
-    q->key = memory_new(5 * (size_t)cells + sizeof(uint32_t), 1);
+    uint32_t jobs = o->jobs ? o->jobs : processors();
+    return jobs < MAX_JOBS ? jobs : MAX_JOBS;
+}
+
+// Threads are interchangeable if nobody looks at them: not the client (a
+// scenario does), not the model, not the spec.
+static bool interchangeable(const search *q)
+{
+    return (q->o.reductions & REDUCE_THREADS) && !q->o.raw_heap && !q->space->script &&
+           q->space->p->threads > 1 && (!q->observer.event || q->observer.reorder);
+}
+
+void search_init(search *q, const space *s, observer o, const search_options *options)
+{
+    *q = (search){.space = s, .observer = o, .o = *options};
+    q->symmetric = interchangeable(q);
+    q->worker_count = jobs_of(options);
+    code_init(&q->code, &s->p->layout, s->p->threads, options->wide);
+    q->seen = store_new(q->code.words, q->worker_count);
+    if ((options->reductions & REDUCE_ANTICHAIN) && o.covers)
+        q->pairs = pairs_new();
+    pthread_mutex_init(&q->observing, NULL);
+    pthread_mutex_init(&q->ending, NULL);
+    q->workers = memory_new(q->worker_count, sizeof *q->workers);
+    for (uint32_t i = 0; i < q->worker_count; i++)
+        worker_init(&q->workers[i], q);
 }
 
 void search_fini(search *q)
 {
-    intern_free(q->seen);
-    free(q->parents);
-    free(q->cells);
-    free(q->normal);
-    free(q->key);
+    for (uint32_t i = 0; i < q->worker_count; i++)
+        worker_fini(&q->workers[i]);
+    free(q->workers);
+    store_free(q->seen);
+    code_fini(&q->code);
+    pairs_free(q->pairs);
+    free(q->levels);
+    pthread_mutex_destroy(&q->observing);
+    pthread_mutex_destroy(&q->ending);
 }
 
-size_t search_key(search *q, const int32_t *normal, uint32_t observed)
+worker *search_worker(search *q)
 {
-    memcpy(q->key, &observed, sizeof observed);
-    return sizeof observed + pack(normal, q->space->p->layout.cells, q->key + sizeof observed);
+    return &q->workers[0];
 }
 
-uint32_t search_get(const search *q, uint32_t number, int32_t *cells)
+uint32_t search_count(const search *q)
 {
-    size_t length;
-    const uint8_t *bytes = intern_get(q->seen, number, &length);
-    uint32_t observed;
-    memcpy(&observed, bytes, sizeof observed);
-    unpack(bytes + sizeof observed, q->space->p->layout.cells, cells);
-    return observed;
+    return q->pairs ? pairs_count(q->pairs) : store_count(q->seen);
 }
 
-uint32_t search_observe(const search *q, uint32_t observed, const move *m)
+uint32_t search_expanded(const search *q)
 {
-    if (m->kind == MOVE_STEP || !q->observer.event)
-        return observed;
-    return q->observer.event(q->observer.context, observed, m);
+    uint32_t next = q->next, count = search_count(q);
+    return next < count ? next : count;
 }
 
-static bool stop(search *q, search_end end, const char *reason)
+uint64_t search_bytes(const search *q)
 {
-    q->end = end;
-    q->reason = reason;
-    q->last_move = q->moves - 1;
-    return false;
+    return store_bytes(q->seen) + (q->pairs ? pairs_bytes(q->pairs) : 0);
 }
 
-static bool store(search *q, const int32_t *after, uint32_t observed, uint32_t parent)
+uint32_t search_level(const search *q, uint32_t number)
 {
-    heap_normalise(&q->space->heap, after, q->normal);
-    bool fresh;
-    size_t length = search_key(q, q->normal, observed);
-    uint32_t number = intern_add_fresh(q->seen, q->key, length, &fresh);
-    if (!fresh)
-        return true;
-    if (number >= UINT32_MAX - 2)
-        return stop(q, SEARCH_LIMIT, "there are more than four thousand million states");
-    MEMORY_GROW(q->parents, q->parent_capacity, (size_t)number + 1);
-    q->parents[number] = parent;
-    return true;
-}
-
-typedef struct visit_context {
-    search *q;
-    uint32_t observed;
-} visit_context;
-
-static bool visit(void *context, const move *m, const int32_t *after, const run *r)
-{
-    visit_context *v = context;
-    search *q = v->q;
-    q->moves++;
-    q->transitions++;
-    if (r->problem) {
-        q->run = *r;
-        return stop(q, SEARCH_PROBLEM, NULL);
-    }
-    uint32_t observed = search_observe(q, v->observed, m);
-    if (observed == OBSERVED_VIOLATION)
-        return stop(q, SEARCH_VIOLATED, NULL);
-    if (observed == OBSERVED_STOP)
-        return stop(q, SEARCH_LIMIT, NULL);
-    return store(q, after, observed, q->current);
+    uint32_t level = q->depth;
+    while (q->levels[level] > number)
+        level--;
+    return level;
 }
 
 static bool look(search *q)
 {
-    if (limits_reached(q->limits))
-        return stop(q, SEARCH_LIMIT, NULL);
-    if (limits_progress_due(q->limits))
-        limits_progress(q->limits, "%u states, %u to do, depth %u", intern_count(q->seen),
-                        intern_count(q->seen) - q->current, q->depth);
+    limits *l = q->o.limits;
+    if (limits_reached(l)) {
+        pthread_mutex_lock(&q->ending);
+        if (!q->stopped)
+            q->end = SEARCH_LIMIT;
+        q->stopped = true;
+        pthread_mutex_unlock(&q->ending);
+        return false;
+    }
+    if (limits_progress_due(l)) {
+        uint32_t count = search_count(q), done = search_expanded(q);
+        limits_progress(l, "%u states, %.0f per second, depth %u, %u to do, %.0f MB", count,
+                        count / (clock_seconds() - l->started + 1e-9), q->depth, count - done,
+                        (double)memory_resident() / 1e6);
+    }
     return true;
+}
+
+typedef struct level {
+    search *q;
+    uint32_t end;
+} level;
+
+static void work(void *context, uint32_t number)
+{
+    level *v = context;
+    search *q = v->q;
+    worker *w = &q->workers[number];
+    for (uint32_t turn = 0; !q->stopped; turn++) {
+        if (number == 0 && turn % LOOK_EVERY == 0 && !look(q))
+            return;
+        uint32_t from = atomic_fetch_add(&q->next, BATCH);
+        uint32_t to = from + BATCH < v->end ? from + BATCH : v->end;
+        if (from >= v->end)
+            return;
+        store_enter(w->view);
+        for (uint32_t i = from; i < to && !q->stopped; i++)
+            worker_expand(w, i);
+        store_leave(w->view);
+    }
+}
+
+static bool enter_start(search *q)
+{
+    worker *w = &q->workers[0];
+    space_start(q->space, w->cells, &q->run);
+    if (q->run.problem) {
+        q->end = SEARCH_PROBLEM;
+        return false;
+    }
+    product where;
+    bool fresh;
+    store_enter(w->view);
+    bool fits = worker_enter(w, w->cells, q->observer.start, &where, &fresh);
+    store_leave(w->view);
+    if (!fits)
+        q->end = SEARCH_WIDE;
+    else if (q->pairs)
+        pairs_put(q->pairs, where.object, where.observed, q->observer.covers, q->observer.context);
+    return fits;
+}
+
+static void begin_level(search *q, uint32_t first)
+{
+    MEMORY_GROW(q->levels, q->level_capacity, (size_t)q->depth + 1);
+    q->levels[q->depth] = first;
+    q->next = first;
 }
 
 void search_run(search *q)
 {
-    run r;
-    space_start(q->space, q->cells, &r);
-    if (r.problem) {
-        q->run = r;
-        stop(q, SEARCH_PROBLEM, NULL);
+    if (!enter_start(q))
         return;
+    begin_level(q, 0);
+    for (;;) {
+        level v = {q, search_count(q)};
+        uint32_t size = v.end - q->levels[q->depth];
+        if (size < ALONE)
+            work(&v, 0);
+        else
+            parallel(q->worker_count, work, &v);
+        if (q->stopped || search_count(q) == v.end)
+            break;
+        q->depth++;
+        begin_level(q, v.end);
     }
-    store(q, q->cells, q->observer.start, NO_PARENT);
-    q->level_end = 1;
-    for (q->current = 0; q->current < intern_count(q->seen); q->current++) {
-        if (q->current == q->level_end) {
-            q->depth++;
-            q->level_end = intern_count(q->seen);
-        }
-        if (q->current % LOOK_EVERY == 0 && !look(q))
-            return;
-        visit_context context = {.q = q, .observed = search_get(q, q->current, q->cells)};
-        q->moves = 0;
-        space_moves(q->space, q->cells, visit, &context);
-        if (q->end != SEARCH_COMPLETE)
-            return;
-        if (q->moves == 0 && q->observer.ended)
-            q->observer.ended(q->observer.context, context.observed);
-    }
+    for (uint32_t i = 0; i < q->worker_count; i++)
+        q->transitions += q->workers[i].transitions;
 }

@@ -135,6 +135,27 @@ static bool add_script(space *s, const scenario *script, error *e)
     return add_part(s, &script->before, e) && add_part(s, &script->after, e);
 }
 
+// Threads that may call the same methods are of one class; each is its own
+// where the model looks at threads.
+static void find_classes(space *s)
+{
+    const unit *u = s->p->object;
+    for (uint32_t t = 0; t < s->p->threads; t++) {
+        uint32_t like = 0;
+        for (bool same = false; !same; like += !same) {
+            same = true;
+            for (uint32_t k = 0; k < u->method_count; k++) {
+                const method *f = u->methods[k];
+                bool a = !f->has_only || (t >= f->only_first && t <= f->only_last);
+                bool b = !f->has_only || (like >= f->only_first && like <= f->only_last);
+                same &= a == b;
+            }
+            same = (same && !u->looks_at_threads) || like == t;
+        }
+        s->classes[t] = like;
+    }
+}
+
 bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
                 error *e)
 {
@@ -142,9 +163,13 @@ bool space_init(space *s, const model *m, const instance *v, const space_options
     s->has_capacity = o->has_capacity && !o->script;
     s->capacity = o->capacity;
     s->operations = o->script ? 0 : o->operations;
-    s->p = program_new(m, v->subject, o->threads, o->nodes, o->reuse);
-    s->after = memory_new(s->p->layout.cells, sizeof *s->after);
-    heap_init(&s->heap, &s->p->layout, o->raw);
+    program_options shape = {
+        .threads = o->threads, .nodes = o->nodes, .reuse = o->reuse, .clear = o->clear};
+    s->p = program_new(m, v->subject, &shape);
+    s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
+    for (uint32_t k = 0; k < s->p->routine_count; k++)
+        s->returns[s->p->routines[k].return_pc] = k + 1;
+    find_classes(s);
     bool ok = o->script ? add_script(s, o->script, e) : add_all_calls(s, v, o, e);
     if (ok && compiled_init(&s->c, s->p, o->cc, o->limits, e))
         return true;
@@ -155,14 +180,13 @@ bool space_init(space *s, const model *m, const instance *v, const space_options
 void space_fini(space *s)
 {
     compiled_fini(&s->c);
-    heap_fini(&s->heap);
     program_free(s->p);
-    free(s->after);
+    free(s->returns);
     free(s->calls);
     *s = (space){0};
 }
 
-void space_start(space *s, int32_t *cells, run *r)
+void space_start(const space *s, int32_t *cells, run *r)
 {
     memset(cells, 0, s->p->layout.cells * sizeof *cells);
     *r = (run){0};
@@ -195,103 +219,68 @@ static bool script_allows(const space *s, const int32_t *cells, uint32_t thread)
     return true;
 }
 
-// Runs the move for every way its choices may go.
-static bool run_move(space *s, const int32_t *cells, move *m, space_visit visit, void *context)
+bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint32_t call)
 {
-    const layout *l = &s->p->layout;
-    run r = {0};
-    for (;;) {
-        memcpy(s->after, cells, l->cells * sizeof *cells);
-        r.used = r.spins = 0;
-        r.problem = PROBLEM_NONE;
-        if (m->kind == MOVE_CALL) {
-            const client_call *c = &s->calls[m->call];
-            if (s->script)
-                s->after[l->done + m->thread]++;
-            else
-                s->after[l->reserved] +=
-                    s->has_capacity && s->p->object->methods[m->method]->inserts;
-            s->after[l->started] += s->operations != 0;
-            s->c.call(s->after, m->thread, m->method, c->args, &r);
-        } else {
-            s->c.step(s->after, m->thread, &r);
-        }
-        if (!visit(context, m, s->after, &r))
-            return false;
-        uint32_t i = r.used;
-        while (i > 0 && r.choice[i - 1] + 1 == r.bound[i - 1])
-            i--;
-        if (i == 0)
-            return true;
-        r.choice[i - 1]++;
-        r.given = i;
-    }
-}
-
-static bool call_moves(space *s, const int32_t *cells, uint32_t thread, space_visit visit,
-                       void *context)
-{
-    move m = {.kind = MOVE_CALL, .thread = thread};
     const layout *l = &s->p->layout;
     if (s->script) {
         uint32_t done = (uint32_t)cells[l->done + thread];
-        if (done == s->script_count[thread] || !script_allows(s, cells, thread))
-            return true;
-        m.call = s->script_start[thread] + done;
-        m.method = s->calls[m.call].method;
-        return run_move(s, cells, &m, visit, context);
+        return done < s->script_count[thread] && call == s->script_start[thread] + done &&
+               script_allows(s, cells, thread);
     }
     if (s->operations && (uint32_t)cells[l->started] >= s->operations)
-        return true;
-    for (m.call = 0; m.call < s->call_count; m.call++) {
-        m.method = s->calls[m.call].method;
-        bool full = s->has_capacity && s->p->object->methods[m.method]->inserts &&
-                    (uint32_t)cells[l->reserved] >= s->capacity;
-        if (!full && !run_move(s, cells, &m, visit, context))
-            return false;
-    }
-    return true;
+        return false;
+    const method *f = s->p->object->methods[s->calls[call].method];
+    if (f->has_only && (thread < f->only_first || thread > f->only_last))
+        return false;
+    return !(s->has_capacity && f->inserts && (uint32_t)cells[l->reserved] >= s->capacity);
 }
 
-static bool return_move(space *s, const int32_t *cells, uint32_t thread, uint32_t which,
-                        space_visit visit, void *context)
+move space_next(const space *s, const int32_t *cells, uint32_t thread)
 {
     const layout *l = &s->p->layout;
-    memcpy(s->after, cells, l->cells * sizeof *cells);
-    int32_t *mine = thread_cells(s, s->after, thread);
-    const method *f = s->p->object->methods[which];
-    move m = {.kind = MOVE_RETURN,
-              .thread = thread,
-              .pc = (uint32_t)mine[THREAD_PC],
-              .method = which,
-              .result = space_result(s, which, mine[THREAD_RESULT])};
-    bool nothing = lp_is_nil(m.result) || lp_value_equal(m.result, LP_FALSE);
+    uint32_t pc = (uint32_t)cells[l->threads + thread * l->thread_stride + THREAD_PC];
+    move m = {.kind = MOVE_STEP, .thread = thread, .pc = pc};
+    if (s->returns[pc]) {
+        m.kind = MOVE_RETURN;
+        m.method = s->returns[pc] - 1;
+    }
+    return m;
+}
+
+static void do_call(const space *s, int32_t *cells, const move *m, run *r)
+{
+    const layout *l = &s->p->layout;
+    if (s->script)
+        cells[l->done + m->thread]++;
+    else
+        cells[l->reserved] += s->has_capacity && s->p->object->methods[m->method]->inserts;
+    cells[l->started] += s->operations != 0;
+    s->c.call(cells, m->thread, m->method, s->calls[m->call].args, r);
+}
+
+static void do_return(const space *s, int32_t *cells, move *m)
+{
+    const layout *l = &s->p->layout;
+    int32_t *mine = thread_cells(s, cells, m->thread);
+    const method *f = s->p->object->methods[m->method];
+    m->result = space_result(s, m->method, mine[THREAD_RESULT]);
+    bool nothing = lp_is_nil(m->result) || lp_value_equal(m->result, LP_FALSE);
     // A faulty object may give out more than was put in: not below zero.
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
-    if (s->has_capacity && released && s->after[l->reserved] > 0)
-        s->after[l->reserved]--;
+    if (s->has_capacity && released && cells[l->reserved] > 0)
+        cells[l->reserved]--;
     memset(mine, 0, l->thread_stride * sizeof *mine);
-    run r = {0};
-    return visit(context, &m, s->after, &r);
 }
 
-void space_moves(space *s, const int32_t *cells, space_visit visit, void *context)
+void space_do(const space *s, int32_t *cells, move *m, run *r)
 {
-    const layout *l = &s->p->layout;
-    for (uint32_t t = 0; t < s->p->threads; t++) {
-        uint32_t pc = (uint32_t)cells[l->threads + t * l->thread_stride + THREAD_PC];
-        bool more;
-        if (pc == PC_IDLE) {
-            more = call_moves(s, cells, t, visit, context);
-        } else {
-            uint32_t k = 0;
-            while (k < s->p->routine_count && s->p->routines[k].return_pc != pc)
-                k++;
-            move m = {.kind = MOVE_STEP, .thread = t, .pc = pc};
-            more = k < s->p->routine_count ? return_move(s, cells, t, k, visit, context)
-                                           : run_move(s, cells, &m, visit, context);
-        }
-        if (!more)
-            return;
-    }
+    if (m->kind == MOVE_CALL)
+        do_call(s, cells, m, r);
+    else if (m->kind == MOVE_STEP)
+        s->c.step(cells, m->thread, r);
+    else
+        do_return(s, cells, m);
+    m->lin = r->lin != 0;
+    m->used = r->used;
+    memcpy(m->choice, r->choice, r->used * sizeof *m->choice);
 }

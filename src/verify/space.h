@@ -11,7 +11,6 @@
 #include "history/scenario.h"
 #include "model/model.h"
 #include "verify/compiled.h"
-#include "verify/heap.h"
 
 typedef enum move_kind { MOVE_CALL, MOVE_STEP, MOVE_RETURN } move_kind;
 
@@ -28,13 +27,15 @@ typedef struct move {
     uint32_t method; // of a call or return
     uint32_t call;   // of a call: which of the space's calls
     lp_value result; // of a return
+    bool lin;        // the operation takes effect, where marks count
+    uint32_t used;   // choices
+    uint32_t choice[RUN_MAX_CHOICES];
 } move;
 
 typedef struct space {
     const model *m;
     program *p;
     compiled c;
-    heap heap;
     lp_pool *pool;
     bool has_capacity;
     uint32_t capacity;
@@ -44,12 +45,13 @@ typedef struct space {
     const scenario *script;                          // NULL: most general client
     uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in `calls`
     uint32_t script_count[SCENARIO_MAX_THREADS + 1];
-    int32_t *after;
+    uint32_t *returns;                       // of each pc: the method it returns from, + 1
+    uint32_t classes[MODEL_MAX_THREADS + 1]; // threads of one class may call the same methods
 } space;
 
 typedef struct space_options {
     uint32_t threads, nodes;
-    bool raw, reuse, has_capacity;
+    bool reuse, clear, has_capacity;
     uint32_t capacity, operations;
     bool has_range;
     int64_t low, high;
@@ -61,12 +63,14 @@ typedef struct space_options {
 bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
                 error *e);
 void space_fini(space *s);
-void space_start(space *s, int32_t *cells, run *r);
+void space_start(const space *s, int32_t *cells, run *r);
 
-// All moves from a state, always in the same order. `after` is not yet normalised
-// and, where r->problem is set, only half changed. Visiting ends when it gives false.
-typedef bool (*space_visit)(void *context, const move *m, const int32_t *after, const run *r);
-void space_moves(space *s, const int32_t *cells, space_visit visit, void *context);
+// May an idle thread make this call now?
+bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint32_t call);
+// Does a move in place, with the choices in *r. Fills in what the move says about itself.
+void space_do(const space *s, int32_t *cells, move *m, run *r);
+// The move that a thread in the middle of an operation makes next.
+move space_next(const space *s, const int32_t *cells, uint32_t thread);
 
 // As a history holds it.
 lp_value space_result(const space *s, uint32_t which, int32_t cell);

@@ -9,13 +9,16 @@
 #include "model/spec_block.h"
 #include "spec/registry.h"
 #include "verify/histories.h"
+#include "verify/points.h"
 #include "verify/replay.h"
+#include "verify/search.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 // Nodes for a start when none are declared; doubled when they do not suffice.
-enum { FIRST_NODES = 8 };
+enum { FIRST_NODES = 8, MANY_STATES = 100000 };
 
 typedef struct job {
     const model *m;
@@ -27,9 +30,12 @@ typedef struct job {
     space_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
-    monitor *monitor;
+    monitor *monitor; // without points
+    points *points;   // with points
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
+    bool wide;        // cells take four bytes
+    bool marks_wrong; // operations do not take effect at their marks
 } job;
 
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
@@ -43,6 +49,18 @@ static uint32_t monitor_event(void *context, uint32_t state, const move *m)
 
 _Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
 _Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
+
+static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)
+{
+    job *j = context;
+    return monitor_reorder(j->monitor, state, order, j->space.p->threads);
+}
+
+static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
+{
+    const job *j = context;
+    return monitor_covers(j->monitor, less, more);
+}
 
 static bool find_spec(job *j)
 {
@@ -64,7 +82,7 @@ static bool set_bounds(job *j)
     const verify_options *o = j->o;
     const instance *v = j->v;
     j->bounds = (space_options){.threads = o->threads ? o->threads : v->threads,
-                                .raw = o->raw_heap,
+                                .clear = o->reductions & REDUCE_DEAD,
                                 .reuse = v->reuse,
                                 .has_capacity = o->has_capacity || v->has_capacity,
                                 .capacity = o->has_capacity ? o->capacity : v->capacity,
@@ -117,11 +135,19 @@ static void describe_cover(job *j)
 
 static void add_figures(job *j, const search *q)
 {
-    verdict_figure(j->out, "states", intern_count(q->seen));
+    uint32_t states = search_count(q);
+    verdict_figure(j->out, "states", states);
     verdict_figure(j->out, "transitions", (double)q->transitions);
     verdict_figure(j->out, "depth", q->depth);
+    if (j->m->record_count)
+        verdict_figure(j->out, "nodes", j->bounds.nodes);
+    // Of few states it would say nothing: tables have a size to begin with.
+    if (states >= MANY_STATES)
+        verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
     if (j->monitor)
         verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
+    if (j->points)
+        verdict_figure(j->out, "monitor states", points_count(j->points));
 }
 
 static bool decide_problem(job *j, search *q)
@@ -168,6 +194,25 @@ static bool recheck(job *j)
                                  "of linchpin, please report it with the model");
 }
 
+// With points, the marks may be wrong and the object right. Then the history
+// can be explained, and the search is done again without them.
+static bool marks_wrong(job *j, search *q)
+{
+    if (!j->points || q->end != SEARCH_VIOLATED)
+        return false;
+    lp_verdict path, again;
+    error e = {0};
+    lp_verdict_init(&path);
+    lp_verdict_init(&again);
+    const judge *linearizable = judge_find("linearizable", &e);
+    j->marks_wrong = linearizable && replay(q, &path, &e) &&
+                     judge_history(linearizable, path.history, j->spec, NULL, false, &again, &e) &&
+                     again.outcome == LP_HOLDS;
+    lp_verdict_fini(&again);
+    lp_verdict_fini(&path);
+    return j->marks_wrong;
+}
+
 static bool decide_violation(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -180,6 +225,26 @@ static bool decide_violation(job *j, search *q)
     return true;
 }
 
+static const char *good_news(const job *j)
+{
+    if (j->points)
+        return "operations take effect at their marks, or only look";
+    if (j->marks_wrong)
+        return "every history is one of the spec's, but operations do not take effect at their "
+               "marks";
+    return j->spec ? "every history is one of the spec's"
+                   : "no assertion fails and no memory error happens";
+}
+
+static bool decide_stuck(job *j, search *q)
+{
+    if (!replay(q, j->out, j->e))
+        return false;
+    j->out->rechecked = true;
+    verdict_break(j->out, "operations are open and no thread can go on");
+    return true;
+}
+
 static bool decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -189,14 +254,15 @@ static bool decide(job *j, search *q)
     switch (q->end) {
     case SEARCH_COMPLETE:
         describe_cover(j);
-        verdict_decide(out, LP_HOLDS,
-                       j->spec ? "every history is one of the spec's"
-                               : "no assertion fails and no memory error happens");
+        verdict_decide(out, LP_HOLDS, "%s", good_news(j));
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
-                    intern_count(q->seen), q->depth, q->current);
-        verdict_decide(out, LP_UNKNOWN, "%s", q->reason ? q->reason : limits_reason(q->limits));
+                    search_count(q), q->depth, search_expanded(q));
+        verdict_decide(out, LP_UNKNOWN, "%s",
+                       j->points && points_trouble(j->points) ? points_trouble(j->points)
+                       : q->reason                            ? q->reason
+                                                              : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
         describe_cover(j);
@@ -204,6 +270,11 @@ static bool decide(job *j, search *q)
     case SEARCH_VIOLATED:
         describe_cover(j);
         return decide_violation(j, q);
+    case SEARCH_STUCK:
+        describe_cover(j);
+        return decide_stuck(j, q);
+    case SEARCH_WIDE:
+        break;
     }
     return false;
 }
@@ -216,36 +287,81 @@ static bool out_of_nodes(const job *j, const search *q)
 
 static void grow_nodes(job *j)
 {
-    j->bounds.nodes *= 2;
+    j->bounds.nodes += j->bounds.nodes / 4;
     if (j->bounds.nodes > MODEL_MAX_NODES)
         j->bounds.nodes = MODEL_MAX_NODES;
 }
 
+static search_options options_of(const job *j)
+{
+    // A call that waits would never be made if it had to go with its first step.
+    uint32_t without = j->v->deadlockfree ? REDUCE_FOLD : 0;
+    return (search_options){.reductions = j->o->reductions & ~without,
+                            .jobs = j->o->jobs,
+                            .raw_heap = j->o->raw_heap,
+                            .wide = j->wide,
+                            .marks = j->points != NULL,
+                            .find_stuck = j->v->deadlockfree,
+                            .invariants = j->m->invariant_count > 0,
+                            .limits = j->o->limits};
+}
+
+// True: something did not suffice, and there is more of it now.
+static bool try_again(job *j, search *q)
+{
+    if (q->end == SEARCH_WIDE) {
+        j->wide = true;
+        return true;
+    }
+    if (marks_wrong(j, q))
+        return true;
+    if (!out_of_nodes(j, q))
+        return false;
+    grow_nodes(j);
+    return true;
+}
+
+static observer spec_observer(job *j)
+{
+    observer o = {.context = j, .start = 1};
+    if (!j->spec)
+        return o;
+    if (j->v->points && !j->o->no_points && !j->marks_wrong) {
+        j->points = points_new(j->spec, j->spec_methods, &j->space);
+        return points_observer(j->points);
+    }
+    j->monitor = monitor_new(j->spec, j->pool);
+    monitor_limit(j->monitor, j->o->limits);
+    o.start = monitor_start(j->monitor);
+    o.event = monitor_event;
+    o.covers = monitor_allows_less;
+    if (!j->spec->looks_at_process)
+        o.reorder = monitor_turn;
+    return o;
+}
+
 static bool run_search(job *j)
 {
-    for (;;) {
+    for (bool again = true, ok = true; again;) {
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
-        observer o = {.context = j, .start = 1};
-        if (j->spec) {
-            j->monitor = monitor_new(j->spec, j->pool);
-            monitor_limit(j->monitor, j->o->limits);
-            o.start = monitor_start(j->monitor);
-            o.event = monitor_event;
-        }
+        observer o = spec_observer(j);
+        search_options options = options_of(j);
         search q;
-        search_init(&q, &j->space, o, j->o->limits);
+        search_init(&q, &j->space, o, &options);
         search_run(&q);
-        bool again = out_of_nodes(j, &q);
-        bool ok = again || decide(j, &q);
+        again = try_again(j, &q);
+        ok = again || decide(j, &q);
         search_fini(&q);
         monitor_free(j->monitor);
+        points_free(j->points);
         j->monitor = NULL;
+        j->points = NULL;
         space_fini(&j->space);
         if (!again)
             return ok;
-        grow_nodes(j);
     }
+    return false;
 }
 
 // The violation is the answer; the histories behind it are not known.
@@ -261,13 +377,16 @@ static bool collect_once(job *j, bool *again)
         return false;
     histories *h = histories_new(&j->space);
     search q;
-    search_init(&q, &j->space, histories_observer(h), j->o->limits);
+    search_options options = options_of(j);
+    // Folding would lose histories; the others leave them as they are.
+    options.reductions &= REDUCE_DEAD | REDUCE_PRIVATE;
+    search_init(&q, &j->space, histories_observer(h), &options);
     search_run(&q);
     bool ok = true;
-    *again = out_of_nodes(j, &q);
+    *again = try_again(j, &q);
     if (q.end == SEARCH_LIMIT)
         verdict_decide(j->out, LP_UNKNOWN, "%s while collecting the histories",
-                       q.reason ? q.reason : limits_reason(q.limits));
+                       q.reason ? q.reason : limits_reason(q.o.limits));
     else if (q.end != SEARCH_COMPLETE && !*again && j->out->outcome == LP_VIOLATED)
         say_no_histories(j->out);
     else if (q.end != SEARCH_COMPLETE)
@@ -289,7 +408,6 @@ static bool collect_histories(job *j)
             return false;
         if (!again)
             return true;
-        grow_nodes(j);
     }
 }
 
@@ -324,7 +442,11 @@ bool verify_emit(const model *m, const instance *v, const verify_options *o, tex
     job j = {.m = m, .v = v, .o = o, .e = e};
     if (!set_bounds(&j))
         return false;
-    program *p = program_new(m, v->subject, j.bounds.threads, j.bounds.nodes, j.bounds.reuse);
+    program_options shape = {.threads = j.bounds.threads,
+                             .nodes = j.bounds.nodes,
+                             .reuse = j.bounds.reuse,
+                             .clear = j.bounds.clear};
+    program *p = program_new(m, v->subject, &shape);
     program_emit(p, out);
     program_free(p);
     return true;

@@ -15,6 +15,9 @@
 
 typedef struct verify_options {
     bool raw_heap;
+    uint32_t reductions;                 // see search.h
+    uint32_t jobs;                       // 0: all cores
+    bool no_points;                      // the full monitor, also where points are given
     bool no_spec;                        // states, assertions and memory only
     uint32_t threads, nodes, operations; // instead of those declared; 0: as declared
     bool has_capacity;

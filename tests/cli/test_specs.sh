@@ -15,11 +15,10 @@ out_has 'a number from 1 to'
 run 0 "$LINCHPIN" specs Bounded_Queue:4
 out_has 'bounded-queue:4'
 run 0 "$LINCHPIN" specs --json
-python3 -c 'import json,sys
-specs = {s["name"]: s for s in json.load(open(sys.argv[1]))["specs"]}
-assert specs["bounded-queue"]["parameter"]["required"] is True
-assert specs["queue"]["parameter"] is None
-assert len(specs) >= 21' "$scratch/.out" || fail 'specs --json'
+out_has '"parameter":{"name":"capacity","low":1,"high":2147483647,"required":true}'
+out_has '"name":"queue","summary":"first in, first out; nil from an empty one","parameter":null'
+checks=$((checks + 1))
+[ "$(grep -o '"summary":' "$scratch/.out" | wc -l)" -ge 21 ] || fail 'specs --json'
 run 2 "$LINCHPIN" specs no_such
 run 2 "$LINCHPIN" specs queue:3
 err_has 'takes no number'

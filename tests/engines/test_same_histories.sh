@@ -9,7 +9,7 @@
 compare() { # NAME SCENARIO TEST SOURCE MODEL
     local name=$1 scenario=$2 test=$3 source=$4 model=$5
     run 0 "$LINCHPIN" explore "$test" "$source" --scenario "$scenario" \
-        --histories "$scratch/$name.explore"
+        --all-histories --histories "$scratch/$name.explore"
     run 0 "$LINCHPIN" verify "$model" --scenario "$scenario" \
         --histories "$scratch/$name.verify"
     run 0 "$LINCHPIN" test "$test" "$source" --scenario "$scenario" --rounds 20000 --seed 1 \

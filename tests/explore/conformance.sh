@@ -2,7 +2,7 @@
 # Runs the conformance files with one compiler. A file says what it expects:
 #   // run: OPTIONS
 #   // expect: EXIT-CODE PATTERN      (an extended regular expression on the JSON)
-#   // compare: OPTIONS 'SCENARIO'    both searches find the same histories
+#   // compare: OPTIONS 'SCENARIO'    all searches find the same histories
 
 conformance() {
     cc=$1
@@ -38,19 +38,19 @@ conformance() {
                 scenario=\'${options#*\'}
                 options=${options%%\'*}
                 asserted=$((asserted + 1))
-                for search in paths states; do
+                for search in paths states dpor; do
                     eval "\"\$LINCHPIN\" explore --json --quiet --cc \$cc $file $options \
-                        --scenario $scenario --search $search --histories \"\$dir/\$search\"" \
+                        --scenario $scenario --search $search --all-histories --histories \"\$dir/\$search\"" \
                         >"$dir/out.$search" 2>"$dir/err"
                     echo "exit $?" >>"$dir/$search"
                 done
-                if ! cmp "$dir/paths" "$dir/states" || ! grep -q 'exit 0' "$dir/paths" ||
+                if ! cmp "$dir/paths" "$dir/states" || ! cmp "$dir/paths" "$dir/dpor" || ! grep -q 'exit 0' "$dir/paths" ||
                     [ "$(wc -l <"$dir/paths")" -lt 2 ]; then
                     echo "$file ($cc): the searches differ on $options $scenario"
-                    cat "$dir/out.paths" "$dir/out.states"
+                    cat "$dir/out.paths" "$dir/out.states" "$dir/out.dpor"
                     failed=$((failed + 1))
                 fi
-                rm -f "$dir/paths" "$dir/states"
+                rm -f "$dir/paths" "$dir/states" "$dir/dpor"
                 ;;
             esac
         done <"$file"

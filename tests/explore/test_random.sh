@@ -12,9 +12,9 @@ for ((seed = first; seed < first + ${PROGRAMS:-24}; seed++)); do
     [ "$n" -gt "$most" ] && most=$n
     compiler=gcc
     ((seed % 2)) && command -v clang >/dev/null && compiler=clang
-    for search in states paths; do
+    for search in dpor states paths; do
         "$LINCHPIN" explore --quiet --cc $compiler "$dir/test.c" --scenario "$(cat "$dir/scenario")" \
-            --search $search --histories "$dir/got" >"$dir/out" 2>&1
+            --search $search --all-histories --histories "$dir/got" >"$dir/out" 2>&1
         code=$?
         if [ $code != 0 ] || ! cmp -s "$dir/want" "$dir/got"; then
             echo "seed $seed, $compiler, $search: exit code $code"

@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
+#include "verify/reduction.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>
@@ -145,7 +146,7 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
         lp_pool *pool = lp_pool_new();
         lp_verdict v;
         lp_verdict_init(&v);
-        verify_options o = {.limits = &l};
+        verify_options o = {.limits = &l, .reductions = REDUCE_ALL};
         if (verify_instance(m, &m->instances[0], &o, pool, &v, &e))
             outcome = v.outcome;
         strncpy(reason, v.reason ? v.reason : e.message, sizeof reason - 1);

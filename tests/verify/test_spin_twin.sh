@@ -32,7 +32,7 @@ compare() { # TWIN MODEL DEFINES -- OPTIONS
     shift
     theirs=$(spin_states "$twin" "${defines[@]}")
     [ -n "$theirs" ] || { fail "spin gave no number for $twin ${defines[*]}"; return; }
-    run 0 "$LINCHPIN" verify "$model" --no-spec --heap raw --json "$@"
+    run 0 "$LINCHPIN" verify "$model" --no-spec --heap raw --reduce none --json "$@"
     ours=$(sed -n 's/.*"states":\([0-9]*\).*/\1/p' "$scratch/.out")
     echo "$twin ${defines[*]}: SPIN $theirs, linchpin $ours"
     checks=$((checks + 1))

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Packing is lossless and injective; the canonical form of a heap does not
+// Coding and storing are lossless and injective; the canonical form of a heap does not
 // depend on how its nodes are numbered, and loses nothing that is reachable.
 
 #include "base/memory.h"
+#include "base/parallel.h"
 #include "base/random.h"
+#include "verify/code.h"
 #include "verify/heap.h"
-#include "verify/pack.h"
+#include "verify/store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,24 +33,139 @@ static int32_t any_cell(rng *r)
     }
 }
 
-static void test_pack(void **state)
+static bool fits_a_byte(int32_t c)
+{
+    return c == INT32_MIN || (c >= -14 && c < 240);
+}
+
+static void test_code(void **state)
 {
     (void)state;
     rng r;
     rng_init(&r, 1);
+    int narrow = 0;
     for (int i = 0; i < 50000; i++) {
-        uint32_t count = (uint32_t)rng_below(&r, 60) + 1;
+        // Some shared cells, then threads, then a heap.
+        uint32_t threads = (uint32_t)rng_below(&r, 3) + 1, stride = (uint32_t)rng_below(&r, 9) + 1;
+        layout l = {.threads = (uint32_t)rng_below(&r, 9), .thread_stride = stride};
+        l.heap_count = 1;
+        l.heaps[0].start = l.threads + threads * stride;
+        l.cells = l.heaps[0].start + (uint32_t)rng_below(&r, 20);
+        uint32_t extra = (uint32_t)rng_next(&r);
         int32_t cells[60], back[60];
-        uint8_t bytes[300], again[300];
-        for (uint32_t k = 0; k < count; k++)
-            cells[k] = any_cell(&r);
-        size_t length = pack(cells, count, bytes);
-        assert_true(length <= 5 * (size_t)count);
-        unpack(bytes, count, back);
-        assert_memory_equal(cells, back, count * sizeof *cells);
-        assert_int_equal(pack(back, count, again), length);
-        assert_memory_equal(bytes, again, length);
+        uint64_t words[60], again[60];
+        bool wide = i % 2, fits = true;
+        code c;
+        code_init(&c, &l, threads, wide);
+        for (uint32_t k = 0; k < l.cells; k++) {
+            cells[k] = i % 4 ? any_cell(&r) : (int32_t)rng_below(&r, 254) - 14;
+            fits &= wide || fits_a_byte(cells[k]);
+        }
+        memset(words, 0xA5, sizeof words);
+        memset(again, 0x5A, sizeof again);
+        assert_true(code_cells(&c, cells, extra, words) == fits);
+        if (fits) {
+            narrow += !wide;
+            assert_int_equal(decode_cells(&c, words, back), extra);
+            assert_memory_equal(cells, back, l.cells * sizeof *cells);
+            assert_true(code_cells(&c, back, extra, again));
+            assert_memory_equal(words, again, c.words * sizeof *words);
+        }
+        code_fini(&c);
     }
+    assert_true(narrow > 1000);
+}
+
+// Against an array that is searched from the front.
+static void test_store(void **state)
+{
+    (void)state;
+    enum { MOST = 3000 };
+    rng r;
+    rng_init(&r, 3);
+    for (uint32_t words = 1; words < 12; words++) {
+        store *s = store_new(words, 1);
+        store_view *v = store_view_new(s);
+        uint64_t *known = memory_new((size_t)MOST * words, sizeof *known), one[12], back[12];
+        uint32_t count = 0;
+        store_enter(v);
+        for (int i = 0; i < MOST; i++) {
+            for (uint32_t k = 0; k < words; k++)
+                one[k] = rng_below(&r, 40) ? rng_below(&r, 3) : rng_next(&r);
+            if (count && rng_below(&r, 2))
+                store_get(v, (uint32_t)rng_below(&r, count), back);
+            uint32_t at = 0;
+            while (at < count && memcmp(known + (size_t)at * words, one, words * sizeof *one) != 0)
+                at++;
+            bool fresh;
+            assert_int_equal(store_put(v, one, &fresh), at);
+            assert_true(fresh == (at == count));
+            memcpy(known + (size_t)at * words, one, words * sizeof *one);
+            count += at == count;
+            store_get(v, at, back);
+            assert_memory_equal(one, back, words * sizeof *one);
+        }
+        store_leave(v);
+        assert_int_equal(store_count(s), count);
+        free(known);
+        store_view_free(v);
+        store_free(s);
+    }
+}
+
+typedef struct crowd {
+    store *s;
+    uint32_t *numbers[4]; // what each thread was told
+    _Atomic uint32_t fresh;
+} crowd;
+
+enum { CROWD = 200000 };
+
+static void put_all(void *context, uint32_t thread)
+{
+    crowd *c = context;
+    store_view *v = store_view_new(c->s);
+    store_enter(v);
+    for (uint32_t i = 0; i < CROWD; i++) {
+        // Every thread enters the same states, in an order of its own.
+        uint64_t n = ((uint64_t)i * 7919 + thread * 50000) % CROWD;
+        uint64_t words[3] = {n, n % 7, n / 3};
+        bool fresh;
+        c->numbers[thread][n] = store_put(v, words, &fresh);
+        c->fresh += fresh;
+        if (i % 1000 == 0) {
+            store_leave(v);
+            store_enter(v);
+        }
+    }
+    store_leave(v);
+    store_view_free(v);
+}
+
+static void test_store_shared(void **state)
+{
+    (void)state;
+    crowd c = {.s = store_new(3, 4)};
+    for (int t = 0; t < 4; t++)
+        c.numbers[t] = memory_new(CROWD, sizeof **c.numbers);
+    parallel(4, put_all, &c);
+    assert_int_equal(c.fresh, CROWD);
+    assert_int_equal(store_count(c.s), CROWD);
+    store_view *v = store_view_new(c.s);
+    store_enter(v);
+    for (uint32_t n = 0; n < CROWD; n++) {
+        uint64_t words[3];
+        for (int t = 1; t < 4; t++)
+            assert_int_equal(c.numbers[0][n], c.numbers[t][n]);
+        store_get(v, c.numbers[0][n], words);
+        assert_int_equal(words[0], n);
+        assert_int_equal(words[2], n / 3);
+    }
+    store_leave(v);
+    store_view_free(v);
+    for (int t = 0; t < 4; t++)
+        free(c.numbers[t]);
+    store_free(c.s);
 }
 
 enum { ROOTS = 3, NODES = 6, STRIDE = 4, CELLS = ROOTS + NODES * STRIDE };
@@ -174,7 +291,9 @@ static void test_canonical_heap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_code),
+        cmocka_unit_test(test_store),
+        cmocka_unit_test(test_store_shared),
         cmocka_unit_test(test_canonical_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

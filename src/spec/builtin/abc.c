@@ -26,7 +26,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "no two meet %v meanwhile and are %v", w->call->arg, w->result);
+    lp_why_say(w, "no two are left who could have met %v and are %v", w->call->arg, w->result);
 }
 
 static const lp_sync meet = {"meet", 3, {A, B, C}};

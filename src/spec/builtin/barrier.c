@@ -22,7 +22,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "fewer than %d threads came before it went on", w->spec->parameter.value);
+    lp_why_say(w, "no %d calls are left that could have met", w->spec->parameter.value);
 }
 
 static const lp_sync all = {"all", 1, {0}, .up_to = LP_MAX_ARITY, .alike = true};

@@ -22,9 +22,9 @@ static void step(lp_step *s)
 static void why(const lp_why *w)
 {
     if (w->call->method == SEND)
-        lp_why_say(w, "nobody receives %v while it is sent", w->call->arg);
+        lp_why_say(w, "no receive is left that could have got %v", w->call->arg);
     else
-        lp_why_say(w, "nobody sends %v meanwhile", w->result);
+        lp_why_say(w, "no send of %v is left that it could have met", w->result);
 }
 
 static const lp_sync exchange = {"exchange", 2, {SEND, RECEIVE}};

@@ -25,8 +25,8 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "no %d threads came together and brought %v", w->spec->parameter.value,
-               w->result);
+    lp_why_say(w, "no %d calls are left that could have met and brought %v",
+               w->spec->parameter.value, w->result);
 }
 
 static const lp_sync all = {"all", 1, {0}, .up_to = LP_MAX_ARITY, .alike = true};

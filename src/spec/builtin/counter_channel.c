@@ -23,7 +23,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "no %s meanwhile would be number %d",
+    lp_why_say(w, "no %s is left that would be number %d",
                w->call->method == SEND ? "receive" : "send",
                lp_to_int(((const lp_value *)w->state)[0]) + 1);
 }

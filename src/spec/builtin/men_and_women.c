@@ -20,7 +20,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "no %s %v pairs off with %s %v meanwhile",
+    lp_why_say(w, "no %s %v is left who could have paired off with %s %v",
                w->call->method == MAN ? "woman" : "man", w->result,
                w->call->method == MAN ? "man" : "woman", w->call->arg);
 }

@@ -34,7 +34,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "%v does not meet %v meanwhile, or has met it before", w->result, w->call->arg);
+    lp_why_say(w, "%v is not there to meet %v, or has met it before", w->result, w->call->arg);
 }
 
 static const lp_sync meet = {"meet", 2, {0, 0}, .alike = true};

@@ -26,7 +26,7 @@ static void step(lp_step *s)
 
 static void why(const lp_why *w)
 {
-    lp_why_say(w, "nobody exchanges %v for %v meanwhile", w->result, w->call->arg);
+    lp_why_say(w, "no exchange of %v is left that could have got %v", w->result, w->call->arg);
 }
 
 static const lp_sync syncs[] = {

@@ -2,22 +2,22 @@
 // A thread with k accesses in a call takes k + 2 steps: call, accesses, return.
 // The number of interleavings is a multinomial coefficient.
 //
-// run: --search paths --scenario 'a | a'
+// run: --search paths --all-histories --scenario 'a | a'
 // expect: 0 "executions":6[,}]
 // expect: 0 "histories":3[,}]
-// run: --search paths --scenario 'a | a | a'
+// run: --search paths --all-histories --scenario 'a | a | a'
 // expect: 0 "executions":90[,}]
-// run: --search paths --scenario 'b | c'
+// run: --search paths --all-histories --scenario 'b | c'
 // expect: 0 "executions":35[,}]
-// run: --search paths --scenario 'c | c'
+// run: --search paths --all-histories --scenario 'c | c'
 // expect: 0 "executions":70[,}]
-// run: --search paths --scenario 'a a | a'
+// run: --search paths --all-histories --scenario 'a a | a'
 // expect: 0 "executions":15[,}]
-// run: --search paths --scenario 'b ; a | a ; c c'
+// run: --search paths --all-histories --scenario 'b ; a | a ; c c'
 // expect: 0 "executions":6[,}]
-// run: --search paths --scenario 'b b c'
+// run: --search paths --all-histories --scenario 'b b c'
 // expect: 0 "executions":1[,}]
-// run: --search paths --scenario 'd | d'
+// run: --search paths --all-histories --scenario 'd | d'
 // expect: 0 "executions":20[,}]
 // compare: 'c | c'
 // compare: 'b a | a b'

@@ -1,0 +1,61 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# bench/pat.sh BIN: Table 1 of Liu, Chen, Liu and Sun, "Model checking
+# linearizability via refinement" (2009), as far as we have the subjects; their
+# seconds and states with partial order reduction beside ours.
+set -u
+cd "$(dirname "$0")/.."
+PATH=$(cd "$1" && pwd):$PATH
+export LC_ALL=C
+. bench/verify_row.sh
+
+make_model() { # MODEL SED-SCRIPT: an instance of another size
+    sed "$2" "objects/$1.lin" >"$scratch/model.lin"
+}
+register() { # K
+    make_model register/bits_register "s/K = 4/K = $1/;s/bool\[4\]/bool[$1]/;s/0\.\.3/0..$(($1 - 1))/"
+}
+stack() { # CAPACITY LINE: without points, with points
+    make_model stack/counter_stack "s/capacity 12/capacity $1/;/^verify/{${2}d}"
+}
+positions() { # SIZE
+    make_model queue/position_queue "s/SIZE = 8/SIZE = $1/;s/bool\[9\]/bool[$(($1 + 1))]/"
+}
+shann() { # SIZE
+    make_model queue/shann_queue "s/SIZE = 10/SIZE = $1/;s/\[10\]/[$1]/"
+}
+
+table() { # REDUCTIONS
+    head_line "--reduce $1" "PAT: seconds, states"
+    local m=$scratch/model.lin r="--reduce $1"
+    register 4 && row "4-valued register" "$m" 0 "5.72 s 43,977" $r
+    register 5 && row "5-valued register" "$m" 0 "60.4 s 307,155" $r
+    register 6 && row "6-valued register" "$m" 0 "789 s 1,838,177" $r
+    row "3-valued register, 2 readers" objects/register/bits_register_two_readers.lin 0 \
+        "393 s 361,255" $r
+    for n in 12 14; do
+        stack $n '/using/' && row "stack of size $n" "$m" 0 "$([ $n = 12 ] && echo 65.9 s 395,345 || echo 99.4 s 599,077)" $r
+    done
+    stack 2 '/using/' && row "stack of size 2, 3 threads" "$m" 0 "4321 s 4,767,519" --threads 3 $r
+    stack 12 '/height {/' && row "stack of size 12 (points)" "$m" 0 "0.82 s 9,677" $r
+    stack 14 '/height {/' && row "stack of size 14 (points)" "$m" 0 "1.11 s 12,963" $r
+    stack 2 '/height {/' && row "stack of size 2 (points), 3 threads" "$m" 0 "1.56 s 10,385" --threads 3 $r
+    row "stack of size 2 (points), 4 threads" "$m" 0 "49.4 s 219,471" --threads 4 $r
+    row "Treiber with a heap, capacity 2, 2 threads" objects/stack/treiber.lin 0 - $r
+    row "Treiber with a heap, capacity 6, 2 threads" objects/stack/treiber.lin 0 - --capacity 6 $r
+    row "Treiber with a heap, capacity 2, 3 threads" objects/stack/treiber.lin 0 - --threads 3 $r
+    positions 6 && row "queue of size 6" "$m" 0 "86.2 s 343,446" $r
+    positions 8 && row "queue of size 8" "$m" 0 "218 s 938,542" $r
+    row "Michael-Scott with a heap, 6 operations" objects/queue/ms_queue.lin 0 - --operations 6 $r
+    shann 10 && row "buggy queue of size 10" "$m" 1 "6.87 s 32,126" $r
+    shann 20 && row "buggy queue of size 20" "$m" 1 "41.1 s 105,326" $r
+    row "SNZI, 2 threads, 6 operations" objects/snzi/snzi.lin 0 "322 s 341,845" --operations 6 $r
+    row "SNZI, 3 threads, 6 operations" objects/snzi/snzi.lin 0 "6214 s 8,451,568" \
+        --threads 3 --operations 6 $r
+}
+
+for reductions in ${REDUCTIONS:-all none dead threads private fold antichain}; do
+    table "$reductions"
+    echo
+done
+[ $failures = 0 ]

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: MIT
+// linchpin simulate: walks through a model, at random or as the user chooses.
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "history/format.h"
+#include "verify/simulate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct simulate_command {
+    cli_common common;
+    uint64_t steps, seed;
+    bool ask;
+    const char *cc;
+} simulate_command;
+
+static const cli_option options[] = {
+    {"steps", CLI_COUNT, offsetof(simulate_command, steps), "N", "stop after so many; default: 40"},
+    {"seed", CLI_COUNT, offsetof(simulate_command, seed), "N", "another walk; default: 1"},
+    {"ask", CLI_FLAG, offsetof(simulate_command, ask), NULL,
+     "show what is possible and read the number of a move"},
+    {"cc", CLI_STRING, offsetof(simulate_command, cc), "COMPILER", "default: $CC, else cc"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+static void show(void *context, const char *line)
+{
+    (void)context;
+    puts(line);
+}
+
+static uint32_t ask(void *context, const char *list, uint32_t count)
+{
+    char line[32];
+    (void)context;
+    fputs(list, stdout);
+    printf("which? (0 … %u, or q) ", count - 1);
+    fflush(stdout);
+    if (!fgets(line, sizeof line, stdin) || line[0] < '0' || line[0] > '9')
+        return UINT32_MAX;
+    return (uint32_t)strtoul(line, NULL, 10);
+}
+
+static int walk(const simulate_command *c, const model *m)
+{
+    error e = {0};
+    limits l;
+    cli_limits(&c->common, &l);
+    if (m->instance_count == 0) {
+        error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be simulated?");
+        return cli_error(&c->common, &e);
+    }
+    simulate_options o = {.seed = c->seed ? c->seed : 1,
+                          .steps =
+                              c->steps ? (uint32_t)(c->steps < 1000000 ? c->steps : 1000000) : 40,
+                          .ask = c->ask ? ask : NULL,
+                          .show = show,
+                          .cc = c->cc,
+                          .limits = &l};
+    lp_pool *pool = lp_pool_new();
+    if (!c->ask)
+        printf("seed %llu\n", (unsigned long long)o.seed);
+    bool ok = simulate(m, &m->instances[0], &o, pool, &e);
+    lp_pool_free(pool);
+    return ok ? 0 : cli_error(&c->common, &e);
+}
+
+static int run(void *given, const cli_arguments *arguments)
+{
+    const simulate_command *c = given;
+    error e = {0};
+    if (arguments->count != 1 || arguments->after_count) {
+        error_set(&e, "simulate takes one model: linchpin simulate treiber.lin");
+        return cli_error(&c->common, &e);
+    }
+    const char *file = arguments->values[0];
+    text bytes = {0};
+    model *m = NULL;
+    if (file_read(file, &bytes, &e))
+        m = model_read(file, bytes.bytes ? bytes.bytes : "", bytes.length, &e);
+    int code = m ? walk(c, m) : cli_error(&c->common, &e);
+    model_free(m);
+    text_fini(&bytes);
+    return code;
+}
+
+const cli_command cmd_simulate = {
+    .name = "simulate",
+    .usage = "MODEL.lin [options]",
+    .summary = "walk through a model step by step",
+    .details = "One walk through the first verify block of the model, without its spec: any\n"
+               "thread may move at any time, at random, or as you choose with --ask.",
+    .options = options,
+    .options_size = sizeof(simulate_command),
+    .run = run,
+};

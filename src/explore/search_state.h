@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// A search on its way: what search.c shares with the files beside it.
+
+#ifndef EXPLORE_SEARCH_STATE_H
+#define EXPLORE_SEARCH_STATE_H
+
+#include "explore/dpor.h"
+#include "explore/path.h"
+#include "explore/sample.h"
+#include "explore/search.h"
+#include "explore/state.h"
+
+typedef struct search {
+    const search_options *options;
+    const scenario *scenario;
+    path path;
+    uint32_t at;          // the last stored state of this execution
+    uint32_t choice_from; // what was chosen there
+    uint32_t lonely;
+    uint32_t until_limits;
+    state_graph *graph; // NULL: not by states
+    dpor *dpor;         // NULL: not by DPOR
+    sampler *sampler;   // NULL: not at random
+    intern *histories;  // events in canonical order, as bytes
+    intern *lines;      // as canonical text, if wanted
+    search_figures *figures;
+    struct work *work; // NULL: all of it; else what is ours: see workers.h
+} search;
+
+// ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
+typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
+
+uint32_t search_stop(end_kind end, const char *why); // for a function that decides
+void search_start_over(search *s);
+next_step search_run_all(search *s, lp_verdict *v, error *e);
+void search_note_line(search *s, const lp_history *h); // for --histories
+// A history that no other one equals: judged, noted.
+next_step search_judge(search *s, lp_verdict *v, error *e);
+// Along this schedule, no operation can return any more.
+bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e);
+bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e);
+
+#endif

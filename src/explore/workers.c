@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: MIT
+// See workers.h. Workers are forked, so they have the object and all addresses
+// as they are. They are forked by a bare system call: the C library's fork would
+// take away the sleeping threads whose thread-local storage the fibers use.
+
+#include "explore/workers.h"
+
+#include "base/memory.h"
+#include "explore/client.h"
+#include "explore/crash.h"
+#include "explore/fiber.h"
+#include "explore/footprint.h"
+#include "history/format.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PARTS_MAX = 1 << 16, WORKERS_MAX = 256, HOT_MAX = 4096, PARTS_EACH = 150, CUT_MAX = 60 };
+
+typedef struct part {
+    atomic_bool taken;
+    bool done;
+    uint64_t executions, complete, steps, leaked;
+} part;
+
+// What all processes see.
+typedef struct board {
+    atomic_uint first_bad; // the first part with something to tell
+    atomic_bool again;     // begin again: see below
+    atomic_bool halt;
+    bool irreducible;
+    bool stack_shared[FIBERS_MAX], tls_shared[FIBERS_MAX];
+    char *stack_used[FIBERS_MAX];
+    uint32_t hot_count;
+    uintptr_t hot[HOT_MAX];
+    _Atomic uint64_t executions;
+    part parts[PARTS_MAX];
+} board;
+
+struct work {
+    board *board; // NULL: the parts are only counted
+    uint32_t next, part;
+    bool ours;
+    uint64_t steps_before, executions_before, complete_before;
+    uint32_t *found_in; // of each history: the part
+    uint32_t found_capacity;
+};
+
+bool work_enter(void *context)
+{
+    work *w = context;
+    if (w->board && w->ours)
+        w->board->parts[w->part].done = true;
+    w->part = w->next++;
+    w->ours = w->board && w->part < PARTS_MAX && w->part <= w->board->first_bad &&
+              !atomic_exchange(&w->board->parts[w->part].taken, true);
+    return w->ours;
+}
+
+bool work_ours(const work *w)
+{
+    return w->ours;
+}
+
+bool work_stop(const work *w)
+{
+    return w->board &&
+           (w->board->again || w->board->halt || (w->ours && w->part > w->board->first_bad));
+}
+
+void work_found(work *w, uint32_t history)
+{
+    MEMORY_GROW(w->found_in, w->found_capacity, history + 1);
+    w->found_in[history] = w->part;
+}
+
+void work_count(work *w, const search *s)
+{
+    part *p = &w->board->parts[w->part];
+    p->executions++;
+    p->complete += s->figures->complete - w->complete_before;
+    w->complete_before = s->figures->complete;
+    p->steps += rt.steps;
+    p->leaked = s->figures->leaked > p->leaked ? s->figures->leaked : p->leaked;
+    w->board->executions++;
+}
+
+// How many parts there are below this cut; 0: something made the search begin again.
+static uint32_t count_parts(search *s, uint32_t cut)
+{
+    work w = {0};
+    s->work = &w;
+    search_start_over(s);
+    dpor_cut(s->dpor, cut, work_enter, &w);
+    lp_verdict v;
+    error ignored;
+    lp_verdict_init(&v);
+    next_step next = search_run_all(s, &v, &ignored);
+    lp_verdict_fini(&v);
+    s->work = NULL;
+    return next == GO_ON ? w.next : 0;
+}
+
+static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts)
+{
+    uint32_t cut = 6;
+    for (*parts = 0; cut < CUT_MAX && !limits_reached(s->options->limits); cut += 2) {
+        *parts = count_parts(s, cut);
+        if (*parts >= PARTS_EACH * workers)
+            break;
+    }
+    return cut;
+}
+
+// What a worker hands over, on a file in memory.
+typedef struct answer {
+    uint32_t part, verdict_size, histories, failed;
+} answer;
+
+static void write_all(int file, const void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t n = write(file, (const char *)bytes + done, size - done);
+        if (n < 0 && errno != EINTR)
+            _exit(2);
+        done += n > 0 ? (size_t)n : 0;
+    }
+}
+
+static void hand_over(const search *s, int file, next_step next, lp_verdict *v, const error *e)
+{
+    text line = {0};
+    if (next == FAILED) {
+        char *message = error_text(e);
+        text_add(&line, "%s", message);
+        free(message);
+    } else if (next == FINISHED) {
+        verdict_write_json(v, &line);
+    }
+    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED};
+    write_all(file, &a, sizeof a);
+    write_all(file, line.bytes, line.length);
+    for (uint32_t i = 0; i < a.histories; i++) {
+        size_t size;
+        const void *bytes = intern_get(s->histories, i, &size);
+        const uint32_t head[2] = {s->work->found_in[i], (uint32_t)size};
+        write_all(file, head, sizeof head);
+        write_all(file, bytes, size);
+    }
+}
+
+// The search must begin again, everywhere, with what was learnt here.
+static void tell_again(board *b)
+{
+    if (atomic_exchange(&b->again, true))
+        return;
+    b->irreducible = rt.irreducible || rt.end == END_STEPS;
+    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
+        b->stack_shared[i] = rt.fibers[i].stack_shared;
+        b->tls_shared[i] = rt.fibers[i].tls_shared;
+        b->stack_used[i] = rt.fibers[i].stack_used;
+    }
+    uint32_t count;
+    const uintptr_t *hot = footprint_hot(&count);
+    b->irreducible = b->irreducible || count > HOT_MAX;
+    b->hot_count = count < HOT_MAX ? count : HOT_MAX;
+    memcpy(b->hot, hot, b->hot_count * sizeof *hot);
+}
+
+static void learn(const board *b)
+{
+    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
+        rt.fibers[i].stack_shared = b->stack_shared[i];
+        rt.fibers[i].tls_shared = b->tls_shared[i];
+        rt.fibers[i].stack_used = b->stack_used[i];
+    }
+    for (uint32_t i = 0; i < b->hot_count; i++)
+        footprint_heat((const void *)b->hot[i]);
+    rt.irreducible = rt.irreducible || b->irreducible;
+}
+
+static _Noreturn void be_worker(search *s, board *b, uint32_t cut, int file)
+{
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    limits *l = s->options->limits;
+    l->progress = NULL;
+    crash_alarm(l->timeout > 0 ? l->timeout - (clock_seconds() - l->started) + 0.2 : 0);
+    work w = {.board = b};
+    s->work = &w;
+    search_start_over(s);
+    dpor_cut(s->dpor, cut, work_enter, &w);
+    lp_verdict v;
+    lp_verdict_init(&v);
+    error e = {0};
+    next_step next = search_run_all(s, &v, &e);
+    if (next == SPLIT)
+        tell_again(b);
+    if (next == GO_ON && w.ours)
+        b->parts[w.part].done = true;
+    if (next == FINISHED && (v.outcome == LP_UNKNOWN || !w.ours))
+        b->halt = true; // a limit: the others would come to it too
+    unsigned first = b->first_bad;
+    while ((next == FINISHED || next == FAILED) && w.part < first &&
+           !atomic_compare_exchange_weak(&b->first_bad, &first, w.part))
+        ;
+    hand_over(s, file, next, &v, &e);
+    _exit(0);
+}
+
+static void sum_up(search *s, const board *b, uint32_t parts)
+{
+    search_figures *f = s->figures;
+    *f = (search_figures){.kind = f->kind, .parts = parts};
+    for (uint32_t i = 0; i < PARTS_MAX && i <= b->first_bad; i++) {
+        const part *p = &b->parts[i];
+        f->executions += p->executions;
+        f->complete += p->complete;
+        f->steps += p->steps;
+        f->leaked = p->leaked > f->leaked ? p->leaked : f->leaked;
+        f->parts_done += p->done;
+    }
+}
+
+static bool read_all(int file, void *bytes, size_t size)
+{
+    for (size_t done = 0; done < size;) {
+        ssize_t n = read(file, (char *)bytes + done, size - done);
+        if (n <= 0)
+            return false;
+        done += (size_t)n;
+    }
+    return true;
+}
+
+// Takes the verdict if it is that of the first part with one.
+static next_step take_verdict(search *s, const board *b, const answer *a, const char *bytes,
+                              lp_verdict *v, error *e)
+{
+    if (!a->verdict_size || a->part != b->first_bad)
+        return GO_ON;
+    if (a->failed) {
+        error_set(e, "%.*s", (int)a->verdict_size, bytes);
+        return FAILED;
+    }
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    return verdict_read_json(bytes, a->verdict_size, s->options->subject->pool, v, e) ? FINISHED
+                                                                                      : FAILED;
+}
+
+static next_step take_over(search *s, const board *b, int file, lp_verdict *v, error *e)
+{
+    answer a;
+    lseek(file, 0, SEEK_SET);
+    if (!read_all(file, &a, sizeof a)) {
+        error_set(e, "a worker of the exploration ended without an answer");
+        return FAILED;
+    }
+    char *bytes = memory_new(a.verdict_size + 1, 1);
+    next_step next =
+        read_all(file, bytes, a.verdict_size) ? take_verdict(s, b, &a, bytes, v, e) : FAILED;
+    free(bytes);
+    for (uint32_t i = 0; i < a.histories; i++) {
+        uint32_t head[2];
+        if (!read_all(file, head, sizeof head) || head[1] > sizeof rt.events ||
+            !read_all(file, rt.events, head[1]))
+            return FAILED;
+        if (head[0] > b->first_bad)
+            continue;
+        bool fresh;
+        intern_add_fresh(s->histories, rt.events, head[1], &fresh);
+        if (!fresh || !s->lines)
+            continue;
+        rt.event_count = head[1] / sizeof *rt.events;
+        lp_history *h = client_history(s->options->subject->pool);
+        search_note_line(s, h);
+        lp_history_free(h);
+    }
+    return next;
+}
+
+// True: all of them came to an end by themselves.
+static bool wait_for(search *s, const board *b, const pid_t *pids, uint32_t count, uint32_t parts)
+{
+    bool fine = true;
+    for (uint32_t i = 0; i < count; i++) {
+        int status;
+        pid_t got;
+        while ((got = waitpid(pids[i], &status, WNOHANG)) == 0 || (got < 0 && errno == EINTR)) {
+            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+            if (limits_progress_due(s->options->limits)) {
+                uint32_t done = 0;
+                for (uint32_t k = 0; k < parts; k++)
+                    done += b->parts[k].done;
+                limits_progress(s->options->limits, "%llu executions, %u of %u parts",
+                                (unsigned long long)b->executions, done, parts);
+            }
+        }
+        fine = fine && got == pids[i] && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+    }
+    return fine;
+}
+
+static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v, error *e)
+{
+    uint32_t parts, cut = choose_cut(s, count, &parts);
+    pid_t pids[WORKERS_MAX];
+    int files[WORKERS_MAX];
+    memset(b, 0, sizeof *b);
+    b->first_bad = UINT32_MAX;
+    uint32_t started = 0;
+    for (; started < count; started++) {
+        files[started] = memfd_create("linchpin", MFD_CLOEXEC);
+        pids[started] = (pid_t)syscall(SYS_fork);
+        if (pids[started] == 0)
+            be_worker(s, b, cut, files[started]);
+        if (pids[started] < 0)
+            break;
+    }
+    bool fine = wait_for(s, b, pids, started, parts) && started;
+    next_step next = GO_ON;
+    search_start_over(s);
+    sum_up(s, b, parts);
+    if (!fine) {
+        error_set(e, "a worker of the exploration crashed outside the object");
+        next = FAILED;
+    } else if (b->again) {
+        learn(b);
+        next = SPLIT;
+    }
+    for (uint32_t i = 0; i < started; i++) {
+        if (next != SPLIT && next != FAILED) {
+            next_step its = take_over(s, b, files[i], v, e);
+            next = its > next ? its : next;
+        }
+        close(files[i]);
+    }
+    return next;
+}
+
+next_step workers_run(search *s, lp_verdict *v, error *e)
+{
+    board *b = mmap(NULL, sizeof *b, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (b == MAP_FAILED) {
+        error_set(e, "no memory for the workers");
+        return FAILED;
+    }
+    uint32_t count = s->options->jobs < WORKERS_MAX ? s->options->jobs : WORKERS_MAX;
+    next_step next;
+    do
+        next = run_workers(s, b, count, v, e);
+    while (next == SPLIT && !rt.irreducible);
+    munmap(b, sizeof *b);
+    return next;
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Runs a program instruction by instruction, without the C that it becomes and
+// without a compiler: slow, simple, and a second opinion. Every step of a
+// counterexample is run here too before it is shown.
+
+#ifndef MODEL_INTERPRET_H
+#define MODEL_INTERPRET_H
+
+#include "model/program.h"
+#include "model/run.h"
+
+// As linchpin_call and linchpin_step in run.h.
+void interpret_call(const program *p, int32_t *cells, uint32_t thread, uint32_t which,
+                    const int32_t *args, run *r);
+void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r);
+
+#endif

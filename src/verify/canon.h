@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// One vector for all states that differ only in how nodes are numbered and in
+// which of several interchangeable threads does what.
+//
+// Threads are sorted by what their cells hold, where a pointer counts as the
+// number that its node has from the shared variables, which does not depend on
+// threads. Where several threads look alike, all their orders are tried and the
+// smallest vector is taken; where that is the same, the smallest observer state.
+
+#ifndef VERIFY_CANON_H
+#define VERIFY_CANON_H
+
+#include "verify/heap.h"
+
+enum { CANON_MAX_ORDERS = 5040 };
+
+// What an observer's state becomes when thread order[i] is called i.
+typedef uint32_t (*canon_observed)(void *context, uint32_t state, const uint32_t *order);
+
+typedef struct canon {
+    heap heap;
+    const layout *l;
+    uint32_t threads;        // 1: none are interchangeable
+    const uint32_t *classes; // of each thread; only those of one class are interchangeable
+    canon_observed observed; // NULL: the observer does not look at threads
+    void *context;
+    uint32_t order[MODEL_MAX_THREADS + 1]; // chosen last
+    int32_t *keys, *turned, *best;
+} canon;
+
+void canon_init(canon *c, const layout *l, bool raw, uint32_t threads, const uint32_t *classes);
+void canon_fini(canon *c);
+// Gives the observer's state that belongs to `out`.
+uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out);
+
+#endif

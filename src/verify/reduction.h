@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// What makes the search smaller without changing its verdict. Each can be
+// switched off, so that each can be tested against the search without it.
+
+#ifndef VERIFY_REDUCTION_H
+#define VERIFY_REDUCTION_H
+
+#include "base/error.h"
+
+#include <stdint.h>
+
+typedef enum reduction {
+    REDUCE_DEAD = 1,      // dead locals are zero
+    REDUCE_THREADS = 2,   // threads are interchangeable
+    REDUCE_PRIVATE = 4,   // private steps ride along
+    REDUCE_FOLD = 8,      // calls and returns ride along
+    REDUCE_ANTICHAIN = 16 // pairs that allow more than another are dropped
+} reduction;
+enum { REDUCE_ALL = 31 };
+
+// "all", "none", or names with commas between.
+bool reductions_read(const char *list, uint32_t *out, error *e);
+
+#endif

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: MIT
+// One walk: see simulate.h. No reductions: what is shown is what the model does.
+
+#include "verify/simulate.h"
+
+#include "base/memory.h"
+#include "base/random.h"
+#include "verify/describe.h"
+#include "verify/mover.h"
+#include "verify/replay.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct walk {
+    const simulate_options *o;
+    const space *s;
+    describer d;
+    mover mover;
+    rng random;
+    int32_t *here, *after;
+    move *moves; // possible now
+    uint32_t count, capacity;
+} walk;
+
+static bool collect(void *context, const mover *way, const int32_t *after)
+{
+    walk *w = context;
+    (void)after;
+    MEMORY_GROW(w->moves, w->capacity, w->count + 1);
+    w->moves[w->count++] = way->path[0];
+    return true;
+}
+
+static uint32_t pick(walk *w)
+{
+    if (!w->o->ask)
+        return (uint32_t)rng_below(&w->random, w->count);
+    text list = {0};
+    for (uint32_t i = 0; i < w->count; i++) {
+        text where = {0};
+        text_add(&list, "%3u  thread %u: ", i, w->moves[i].thread);
+        describe_move(&w->d, &w->moves[i], &list, &where);
+        text_add(&list, "\n");
+        text_fini(&where);
+    }
+    uint32_t chosen = w->o->ask(w->o->context, list.bytes, w->count);
+    text_fini(&list);
+    return chosen;
+}
+
+// False: the step failed.
+static bool make(walk *w, uint32_t number, uint32_t chosen)
+{
+    move m = w->moves[chosen];
+    run r = {.given = m.used};
+    memcpy(r.choice, m.choice, sizeof r.choice);
+    memcpy(w->after, w->here, w->s->p->layout.cells * sizeof *w->after);
+    space_do(w->s, w->after, &m, &r);
+    text line = {0}, where = {0};
+    text_add(&line, "%4u  thread %u: ", number, m.thread);
+    describe_move(&w->d, &m, &line, &where);
+    if (r.problem)
+        text_add(&line, ": %s", problem_text((problem)r.problem));
+    else
+        describe_changes(&w->d, &m, w->here, w->after, &line);
+    w->o->show(w->o->context, line.bytes);
+    text_fini(&line);
+    text_fini(&where);
+    heap_normalise(&w->mover.heap, w->after, w->here);
+    describer_follow(&w->d, &w->mover.heap);
+    return !r.problem;
+}
+
+static void go(walk *w)
+{
+    for (uint32_t i = 1; i <= w->o->steps && !limits_reached(w->o->limits); i++) {
+        w->count = 0;
+        mover_expand(&w->mover, w->here, collect, w);
+        if (w->count == 0) {
+            w->o->show(w->o->context, "      no thread can go on");
+            return;
+        }
+        uint32_t chosen = pick(w);
+        if (chosen >= w->count || !make(w, i, chosen))
+            return;
+    }
+}
+
+bool simulate(const model *m, const instance *v, const simulate_options *o, lp_pool *pool, error *e)
+{
+    // A walk keeps few nodes alive; nobody looks for too few of them here.
+    enum { NODES = 60 };
+    space_options bounds = {.threads = v->threads,
+                            .nodes = v->has_nodes ? v->nodes : NODES,
+                            .reuse = v->reuse,
+                            .has_capacity = v->has_capacity,
+                            .capacity = v->capacity,
+                            .operations = v->operations,
+                            .has_range = v->has_range,
+                            .low = v->low,
+                            .high = v->high,
+                            .cc = o->cc,
+                            .limits = o->limits};
+    space s;
+    if (!space_init(&s, m, v, &bounds, pool, e))
+        return false;
+    walk *w = memory_new(1, sizeof *w);
+    w->o = o;
+    w->s = &s;
+    w->here = memory_new(s.p->layout.cells, sizeof *w->here);
+    w->after = memory_new(s.p->layout.cells, sizeof *w->after);
+    rng_init(&w->random, o->seed);
+    mover_init(&w->mover, &s, false, false, true);
+    run r;
+    space_start(&s, w->after, &r);
+    heap_normalise(&w->mover.heap, w->after, w->here);
+    describer_init(&w->d, &s, w->here);
+    if (r.problem)
+        o->show(o->context, problem_text((problem)r.problem));
+    else
+        go(w);
+    describer_fini(&w->d);
+    mover_fini(&w->mover);
+    free(w->here);
+    free(w->after);
+    free(w->moves);
+    free(w);
+    space_fini(&s);
+    return true;
+}

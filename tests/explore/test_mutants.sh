@@ -1,0 +1,64 @@
+# SPDX-License-Identifier: MIT
+# Mutants of correct objects: see mutants/list. The originals hold in every mode.
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failed=0 mutants=0
+mutants_dir=tests/explore/mutants
+
+# Explores the original or the mutant in one mode; sets $code.
+explore() { # HISTORIES ARGUMENTS…
+    histories=$1
+    shift
+    "$LINCHPIN" explore --json --quiet --timeout 60 "${files[@]}" "$@" --scenario "$scenario" \
+        --histories "$histories" "${flags[@]}" >"$dir/out" 2>"$dir/err"
+    code=$?
+}
+
+original() {
+    flags=()
+    case $name in
+    stack) files=(objects/stack/treiber_test.c objects/stack/treiber.c) ;;
+    queue) files=(objects/queue/ms_queue_test.c objects/queue/ms_queue.c) ;;
+    *) files=($mutants_dir/locks.c --object "$name") ;;
+    esac
+}
+
+mutant() {
+    case $name in
+    stack | queue)
+        sed "$change" "${files[1]}" >"$dir/mutant.c"
+        cmp -s "${files[1]}" "$dir/mutant.c" && wrong "changes nothing"
+        files[1]=$dir/mutant.c
+        flags=(-- "-Iobjects/$name")
+        ;;
+    *) flags=(-- "-DM=$change") ;;
+    esac
+}
+
+wrong() {
+    echo "$line: $*"
+    head -c 600 "$dir/out"
+    failed=1
+}
+
+while IFS= read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    IFS=@ read -r want name change scenario <<<"$line"
+    mutants=$((mutants + 1))
+    original
+    explore "$dir/original" --all-histories
+    [ $code = 0 ] || wrong "the original gives exit code $code"
+    mutant
+    for mode in "--all-histories" "" "--search states"; do
+        explore "$dir/histories" $mode
+        case $want in
+        refuted) [ $code = 1 ] || wrong "exit code $code in mode '$mode'" ;;
+        *) [ $code = 0 ] || wrong "exit code $code in mode '$mode'" ;;
+        esac
+        case $want$mode in
+        same*--all-histories) cmp -s "$dir/original" "$dir/histories" || wrong "other histories in mode '$mode'" ;;
+        esac
+    done
+done <$mutants_dir/list
+echo "$mutants mutants"
+[ $mutants -ge 30 ] && exit $failed

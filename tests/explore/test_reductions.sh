@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+# Random small objects: every search, folded or not, says the same as the one
+# without any reduction: the same verdict, with --all-histories the same
+# histories, folded the same maximal ones. LINCHPIN_CASES and SEED for more.
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+failed=0 compared=0 violated=0 histories=0 spins=0
+runner=$(dirname "$LINCHPIN")/../libexec/linchpin/linchpin-explore
+seed=${SEED:-1}
+cases=${LINCHPIN_CASES:-80}
+cc -O1 -o "$dir/random_objects" tests/explore/random_objects.c || exit 1
+cc -O1 -o "$dir/maximal" tests/explore/maximal.c || exit 1
+
+# One search of one object; sets $code, writes $dir/$1 and $dir/$1.max.
+search() { # NAME KEY=VALUE…
+    name=$1
+    shift
+    "$runner" "$so" "object=$object" "scenario=$scenario" "histories=$dir/$name" "$@" 3>"$dir/$name.out" 2>/dev/null
+    code=$?
+    "$dir/maximal" <"$dir/$name" >"$dir/$name.max"
+}
+
+compare() { # NAME-OF-ORACLE NAME SUFFIX
+    cmp -s "$dir/$1$3" "$dir/$2$3" && return
+    echo "seed $seed, $object, '$scenario': $2 differs from $1"
+    diff "$dir/$1$3" "$dir/$2$3" | head -4
+    failed=1
+}
+
+while [ "$cases" -gt 0 ]; do
+    "$dir/random_objects" "$seed" 50 "$dir/test.c" "$dir/list" || exit 1
+    kept=$("$LINCHPIN" explore --keep --object o0 --max-executions 1 "$dir/test.c" 2>&1 >"$dir/say" |
+        sed -n 's/.*files are in //p')
+    so=$kept/test.so
+    [ -f "$so" ] || { cat "$dir/say"; exit 1; }
+    # Some with several processes, however small the search is.
+    more=""
+    [ $((seed % 2)) = 0 ] && more="split=1 jobs=2"
+    while IFS=$'\t' read -r object scenario; do
+        search oracle search=paths all-histories=1 max-steps=300 max-executions=300000
+        if [ "$code" = 3 ]; then # it spins: then what has been seen must be remembered
+            search oracle search=states all-histories=1
+            spins=$((spins + 1))
+        fi
+        want=$code
+        [ "$want" = 3 ] && continue # too large
+        compared=$((compared + 1))
+        [ "$want" = 1 ] && violated=$((violated + 1))
+        n=$(wc -l <"$dir/oracle")
+        histories=$((histories + n))
+        for kind in "dpor 1" "states 1" "dpor 0" "states 0"; do
+            search got "search=${kind% *}" "all-histories=${kind#* }" $more
+            if [ "$code" != "$want" ]; then
+                echo "seed $seed, $object, '$scenario': $kind gives exit code $code, not $want"
+                cat "$dir/got.out" "$dir/oracle.out"
+                failed=1
+            elif [ "$want" = 0 ]; then
+                [ "${kind#* }" = 1 ] && compare oracle got ""
+                compare oracle got .max
+            fi
+        done
+        cases=$((cases - 1))
+        [ "$cases" -le 0 ] && break
+    done <"$dir/list"
+    rm -rf "$kept"
+    seed=$((seed + 1))
+done
+echo "$compared objects compared, $violated of them violated, $spins that spin, $histories histories"
+[ "$violated" -gt $((compared / 50)) ] && [ "$spins" -gt 0 ] && [ "$histories" -gt "$compared" ] || failed=1
+exit $failed

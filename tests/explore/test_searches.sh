@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: MIT
+# The other ways to search: bounded, random, PCT, on several processes, and what
+# is said when time is up.
+. tests/expect.sh
+queue=objects/queue/ms_queue_test.c
+two='enq(1) deq | enq(2) deq'
+three='enq(1) deq | enq(2) deq | enq(3) deq'
+dir=$scratch
+
+# Bounds: all within one, and all at last.
+run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$two" --preemptions 1
+out_has 'all interleavings with at most 1 preemptions'
+run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario 'enq(1) | deq' \
+    --search bounded --histories "$dir/bounded"
+out_has 'all interleavings of this scenario'
+run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario 'enq(1) | deq' \
+    --search paths --histories "$dir/paths"
+run 0 cmp "$dir/bounded" "$dir/paths"
+run 1 "$LINCHPIN" explore --json $queue objects/queue/ms_queue_no_tail_check.c --scenario "$two" \
+    --preemptions 1
+run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue_no_tail_check.c --scenario "$two" \
+    --preemptions 0
+
+# At random: found, and the same again with the same seed.
+for search in random pct; do
+    run 1 "$LINCHPIN" explore --json --quiet $queue objects/queue/ms_queue_no_tail_check.c \
+        --scenario "$two" --search $search --seed 7
+    cp "$scratch/.out" "$dir/$search"
+    run 1 "$LINCHPIN" explore --json --quiet $queue objects/queue/ms_queue_no_tail_check.c \
+        --scenario "$two" --search $search --seed 7
+    cp "$scratch/.out" "$dir/$search.again"
+    run 0 cmp "$dir/$search" "$dir/$search.again"
+    run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" \
+        --search $search --max-executions 300
+    out_has '300 executions drawn at random'
+done
+
+# Several processes find what one finds, and of violations the same one.
+stack=tests/explore/anchors/anchor_stack.c
+pushes='push(1) pop | push(11) pop | push(21) pop'
+for jobs in 1 2 3; do
+    run 0 "$LINCHPIN" explore --json $stack --scenario "$pushes" --all-loops --jobs $jobs --histories "$dir/jobs$jobs"
+    out_has '"complete executions":50016'
+done
+run 0 cmp "$dir/jobs1" "$dir/jobs2"
+run 0 cmp "$dir/jobs1" "$dir/jobs3"
+
+# Without the rounds that retry in vain: fewer executions, the same histories.
+run 0 "$LINCHPIN" explore --json $stack --scenario "$pushes" --histories "$dir/useful"
+out_lacks '"complete executions":50016'
+run 0 cmp "$dir/jobs1" "$dir/useful"
+
+# Time is up: unknown, and how far it came.
+run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --timeout 2 --jobs 2
+out_has ' of the interleavings'
+run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --timeout 2 --jobs 1
+out_has '% of the interleavings'
+run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three | deq" --timeout 2 \
+    --search bounded
+out_has 'preemptions'
+
+run 2 "$LINCHPIN" explore $queue objects/queue/ms_queue.c --search best
+err_has 'bounded, random or pct'
+run 2 "$LINCHPIN" explore $queue objects/queue/ms_queue.c --preemptions many
+err_has 'takes a number'
+run 2 "$LINCHPIN" explore $queue objects/queue/ms_queue.c --preemptions 1 --search dpor
+err_has 'bounded'
+done_testing

@@ -1,0 +1,102 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The synchronisation objects, with their verdicts: each correct one holds on real threads
+# and in every interleaving of a small scenario; each faulty one is refuted, those that
+# only fail to go on by `progressible`.
+. tests/expect.sh
+
+s=objects/sync
+
+holds() { # OBJECT SCENARIO [options]
+    local test=$s/$1_test.c file=$s/$1.c scenario=$2
+    shift 2
+    run 0 "$LINCHPIN" test "$test" "$file" --condition synchronised --rounds 1000 --timeout 2m "$@"
+    run 0 "$LINCHPIN" explore "$test" "$file" --condition progressible --scenario "$scenario" "$@"
+    out_has '✓ progressible'
+    out_has 'covers all interleavings of this scenario'
+}
+
+# Operations get wrong results: found on real threads, and in the scenario.
+wrong() { # OBJECT FAULT SCENARIO [options]
+    local test=$s/$1_test.c file=$s/$1_$2.c scenario=$3
+    shift 3
+    # With a scenario given, none smaller is looked for.
+    run 1 "$LINCHPIN" test "$test" "$file" --condition synchronised --timeout 1m \
+        --scenario "$scenario" "$@"
+    out_has 'not synchronised'
+    wrong_in "$test" "$file" "$scenario" "$@"
+}
+
+wrong_in() { # TEST FILE SCENARIO [options]
+    local test=$1 file=$2 scenario=$3
+    shift 3
+    run 1 "$LINCHPIN" explore "$test" "$file" --condition progressible --scenario "$scenario" "$@"
+    out_has 'no order of the operations explains'
+}
+
+# Results are right, but somebody sleeps who should not.
+stuck() { # OBJECT FAULT SCENARIO [options]
+    local test=$s/$1_test.c file=$s/$1_$2.c scenario=$3
+    shift 3
+    run 1 "$LINCHPIN" explore "$test" "$file" --condition progressible --scenario "$scenario" "$@"
+    out_has 'stuck, though'
+}
+
+holds sync_chan 'send(1) | send(2) | receive receive'
+wrong sync_chan early 'send(1) | receive'
+stuck sync_chan signal 'send(1) | send(2) | receive'
+# Two receivers get one value, and a sender is left over.
+wrong_in $s/sync_chan_test.c $s/sync_chan_if.c 'send(1) send(2) | receive | receive'
+
+holds filter_chan 'send(2) | send(3) | receive(3) | receive(2)'
+wrong filter_chan shared 'send(2) | send(3) | receive(3) | receive(2)'
+stuck filter_chan head 'send(2) | send(3) | receive(3) | receive(2)'
+wrong_in $s/filter_chan_test.c $s/filter_chan_twice.c 'send(2) | send(4) | receive(2) | receive(2)'
+
+holds men_women 'man(1) | man(2) | woman(3) woman(4)'
+wrong men_women shared 'man(1) | man(2) | woman(3) woman(4)'
+stuck men_women signal 'man(1) | man(2) | woman(3) woman(4)'
+
+holds exchanger 'exchange(1) | exchange(2) | exchange(3) | exchange(4)'
+wrong exchanger slow 'exchange(1) | exchange(2) | exchange(3) | exchange(4)'
+
+holds counter_chan 'send(1) | send(2) | receive receive'
+wrong counter_chan late 'send(1) | send(2) | receive receive'
+
+holds two_families 'left(0) left(0) | right(0) | right(1)'
+wrong two_families shared 'left(0) | left(1) | right(0) | right(1)'
+
+holds one_family 'meet(0) meet(0) | meet(1) meet(1) | meet(2) meet(2)'
+wrong one_family shared 'meet(0) meet(0) | meet(1) meet(1) | meet(2) meet(2)'
+stuck one_family signal 'meet(0) meet(0) | meet(1) meet(1) | meet(2) meet(2)'
+
+holds abc 'a(1) a(2) | b(3) b(4) | c(5) c(6)'
+wrong abc shared 'a(1) a(2) | b(3) b(4) | c(5) c(6)'
+stuck abc signal 'a(1) a(2) | b(3) b(4) | c(5) c(6)'
+
+holds barrier 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2
+wrong barrier early 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2
+stuck barrier reuse 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2
+wrong_in $s/barrier_test.c $s/barrier_lap.c 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2
+
+enrol='enrol(0) sync(0) resign(0) | enrol(1) sync(1) resign(1)'
+holds enrollable_barrier "$enrol"
+wrong enrollable_barrier late "$enrol | enrol(2) resign(2)"
+stuck enrollable_barrier resign "$enrol"
+
+holds timeout_chan 'send(1) | receive receive'
+wrong timeout_chan last_moment 'send(1) | receive receive'
+
+holds timeout_exchanger 'exchange(1) | exchange(2)'
+wrong timeout_exchanger last_moment 'exchange(1) | exchange(2)'
+
+holds closeable_chan 'send(1) | receive close'
+wrong closeable_chan race 'send(1) | receive close'
+
+# A thread that has taken its share does not come back, and the other may wait for ever,
+# rightly: no scenario goes home on every schedule.
+q=$s/terminating_queue
+run 0 "$LINCHPIN" explore ${q}_test.c $q.c --condition progressible --scenario 'deq deq | enq(1) deq'
+out_has '✓ progressible'
+wrong_in ${q}_test.c ${q}_count.c 'deq deq | enq(1) deq'
+done_testing

@@ -1,0 +1,62 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Every model in objects/ gets the verdict that the catalogue gives it.
+
+. tests/expect.sh
+
+known=0
+verdict() { # CODE MODEL SAYS OPTIONS…
+    local code=$1 model=objects/$2 says=$3
+    shift 3
+    run "$code" "$LINCHPIN" verify "$model" "$@"
+    out_has "$says"
+    known=$((known + 1))
+}
+
+good="every history is one of the spec's"
+bad='not linearizable'
+verdict 0 stack/treiber.lin "$good"
+verdict 0 stack/treiber_lifo.lin "$good"
+verdict 1 stack/treiber_aba.lin "$bad"
+verdict 1 stack/treiber_plain_push.lin "$bad"
+verdict 0 stack/counter_stack.lin "$good"
+verdict 0 queue/ms_queue.lin "$good"
+verdict 1 queue/ms_queue_no_tail_check.lin "$bad"
+verdict 0 queue/position_queue.lin "$good"
+verdict 0 queue/herlihy_wing.lin "$good"
+verdict 1 queue/shann_queue.lin "$bad"
+verdict 0 queue/shann_queue_repaired.lin "$good"
+verdict 0 register/bits_register.lin "$good"
+verdict 0 register/bits_register_two_readers.lin "$good"
+verdict 1 register/stale_reads.lin "$bad"
+verdict 0 snzi/snzi.lin "$good"
+verdict 1 snzi/snzi_no_half.lin "$bad"
+verdict 1 deque/idempotent_lifo.lin "$bad"
+verdict 0 deque/idempotent_lifo_relaxed.lin 'no assertion fails'
+verdict 0 set/marked_list.lin 'operations take effect at their marks'
+verdict 1 set/marked_list_no_mark.lin "$bad"
+verdict 1 set/marked_list_no_validation.lin "$bad"
+verdict 1 set/marked_list_unmarked_validation.lin "$bad"
+verdict 1 set/marked_list_late_mark.lin "$bad"
+verdict 0 set/lazy_list.lin "$good"
+verdict 0 set/harris_michael.lin "$good"
+[ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
+
+verdict 0 set/marked_list.lin "$good" --no-points
+verdict 0 set/marked_list.lin 'operations take effect at their marks' --threads 3
+verdict 0 set/marked_list.lin "$good" --threads 3 --no-points
+verdict 0 stack/treiber.lin "$good" --threads 3
+
+# The register with stale reads is sequentially consistent: every history of it is.
+run 1 "$LINCHPIN" verify objects/register/stale_reads.lin --histories "$scratch/all" \
+    --scenario 'write(0) ; write(1) write(2) | read read'
+[ "$(wc -l <"$scratch/all")" -gt 20 ] || fail "there are too few histories"
+linear=0
+while IFS= read -r line; do
+    sed 's/^\[//; s/\]$//; s/},{/}\n{/g' <<<"$line" >"$scratch/one.jsonl"
+    run 0 "$LINCHPIN" check "$scratch/one.jsonl" --spec register --condition sequential
+    "$LINCHPIN" check "$scratch/one.jsonl" --spec register >/dev/null 2>&1 &&
+        linear=$((linear + 1))
+done <"$scratch/all"
+echo "$(wc -l <"$scratch/all") histories, all sequentially consistent, $linear linearizable"
+done_testing
