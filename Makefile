@@ -15,13 +15,8 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-<<<<<<< HEAD
-.PHONY: all release setup setup-test demo test install uninstall bench soak soak-objects libraries fuzz \
-        format clean help
-=======
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set soak fuzz format clean help
->>>>>>> main
+.PHONY: bench-set soak soak-objects libraries fuzz format clean help
 
 all: release
 
