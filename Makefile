@@ -7,6 +7,7 @@ DESTDIR =
 JOBS    = $(shell nproc 2>/dev/null || echo 2)
 BUILD   = build
 CASES   = 1000000
+RUNS    = 100000
 FUZZ_SECONDS = 60
 CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 
@@ -15,7 +16,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set soak fuzz format clean help
+.PHONY: bench-set soak soak-objects libraries fuzz format clean help
 
 all: release
 
@@ -27,6 +28,8 @@ help:
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make soak         the random tests with many more cases'
+	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
+	@echo 'make libraries    objects of Debian packages under test: installs the packages'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make format       lay out the source with clang-format'
 	@echo 'make clean        remove $(BUILD)/'
@@ -71,6 +74,16 @@ soak: setup-test
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
 
+# No correct object is ever blamed.
+soak-objects: release
+	@tools/soak $(BUILD)/release/bin $(RUNS)
+
+libraries:
+	@tools/setup libraries
+	@$(call configure,gcc,-DLP_DEVELOP=ON)
+	@$(call build,gcc)
+	@cd $(BUILD)/gcc && $(CTEST) -R '^harness/libraries'
+
 # One program per reader; what they learn stays in the build folder.
 fuzz: setup-test
 	@tools/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS) $(JOBS)
@@ -78,6 +91,7 @@ fuzz: setup-test
 bench: release
 	@bench/run $(BUILD)/release/bin
 	@bench/read.sh $(BUILD)/release
+	@bench/stress.sh $(BUILD)/release
 
 bench-explore: release
 	@bench/explore.sh $(BUILD)/release/bin $(SIZE)

@@ -11,12 +11,13 @@ set(LP_INSTALL_LIB lib)
 install(TARGETS linchpin RUNTIME DESTINATION bin)
 install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISSIONS)
 install(DIRECTORY include/linchpin DESTINATION include FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY templates DESTINATION share/linchpin)
 file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.1)
 file(GLOB formats CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.5)
 install(FILES ${manuals} DESTINATION share/man/man1)
 install(FILES ${formats} DESTINATION share/man/man5)
 
-# The library for programs that embed the judge. Its layers become one object in
+# The library for programs that embed the judge, and for tests with LP_MAIN. Its layers become one object in
 # which only what begins with lp_ can be seen, so that short internal names
 # cannot clash with those of the program.
 if(NOT LP_SANITIZE)
@@ -24,7 +25,7 @@ if(NOT LP_SANITIZE)
     set(merged ${CMAKE_BINARY_DIR}/lib/linchpin.o)
     set(objects "")
     set(libraries "")
-    set(layers base history spec judge harness)
+    set(layers base history spec judge harness report)
     foreach(layer ${layers})
         list(APPEND objects $<TARGET_OBJECTS:lp_${layer}>)
         list(APPEND libraries lp_${layer})

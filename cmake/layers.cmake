@@ -97,7 +97,7 @@ function(lp_program name folder output)
     endforeach()
 endfunction()
 
-# A runner: one main file and plain layers; its symbols are there for the
+# A runner: one main file and plain layers; its public symbols are there for the
 # user's shared object to link against.
 function(lp_runner name main)
     if(NOT EXISTS ${CMAKE_SOURCE_DIR}/src/${main})
@@ -105,7 +105,9 @@ function(lp_runner name main)
     endif()
     add_executable(${name} ${CMAKE_SOURCE_DIR}/src/${main})
     lp_options(${name} OFF)
-    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC} ENABLE_EXPORTS ON)
+    set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC})
+    target_link_options(${name} PRIVATE
+        -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/runner_exports.list)
     foreach(lower ${ARGN})
         if(LP_SANITIZE)
             set(lower ${lower}_plain)

@@ -83,6 +83,9 @@ typedef struct lp_object {
     const lp_spec *custom_spec; // … or one written in C
     lp_method methods[LP_MAX_METHODS];
     const char *scenarios[LP_MAX_SCENARIOS]; // "enq(1) deq | enq(2) deq"; none: generated
+    // Optional: calls that the main thread makes first in every generated scenario:
+    // "enrol(0) enrol(1)". They are recorded and judged like all others.
+    const char *initial;
     // Optional: called when no operation is under way; false is a violation.
     bool (*invariant)(void *object);
     struct lp_object *next;
@@ -91,11 +94,32 @@ typedef struct lp_object {
 // Called by LP_OBJECT when the test is loaded.
 void lp_object_register(lp_object *object);
 
+// A row may leave fields out: they are zero, and the compiler need not say so.
 #define LP_OBJECT(identifier, ...)                                                                 \
-    static lp_object lp_object_##identifier = {.name = #identifier, __VA_ARGS__};                  \
-    __attribute__((constructor)) static void lp_register_##identifier(void)                        \
+    _Pragma("GCC diagnostic push")                                                                 \
+        _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") static lp_object        \
+            lp_object_##identifier = {.name = #identifier, __VA_ARGS__};                           \
+    _Pragma("GCC diagnostic pop")                                                                  \
+        __attribute__((constructor)) static void lp_register_##identifier(void)                    \
     {                                                                                              \
         lp_object_register(&lp_object_##identifier);                                               \
+    }
+
+// A test that is a program of its own, for a project's own Makefile or CMake:
+//
+//     LP_OBJECT(ms_queue, …)
+//     LP_MAIN
+//
+//     cc my_test.c $(pkg-config --cflags --libs linchpin) && ./a.out --help
+//
+// `linchpin test` and `linchpin explore` pass over it. (It is weak because they do not
+// have the function.)
+__attribute__((weak)) int lp_test_main(int argc, char **argv);
+
+#define LP_MAIN                                                                                    \
+    int main(int argc, char **argv)                                                                \
+    {                                                                                              \
+        return lp_test_main(argc, argv);                                                           \
     }
 
 #ifdef __cplusplus

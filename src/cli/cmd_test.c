@@ -39,7 +39,7 @@ static const cli_option options[] = {
     {"object", CLI_STRING, offsetof(test_options, object), "NAME",
      "which object, when the test declares several"},
     {"condition", CLI_STRING, offsetof(test_options, condition), "NAME",
-     "how histories and spec are compared; default: linearizable"},
+     "how histories and spec are compared; default: linearizable, or synchronised"},
     {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
      "give up when nothing happens for so long; default: 10s"},
     {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
@@ -334,8 +334,10 @@ const cli_command cmd_test = {
         "Threads are held up at random accesses to memory, as the kernel might do. The test is\n"
         "compiled with -fsanitize=thread for it; --no-jolt runs exactly your code.\n"
         "\n"
-        "A crash is a violation, a hang is unknown. That no violation was found says nothing\n"
-        "about schedules that did not happen: see 'linchpin explore'.",
+        "A crash is a violation. Threads that wait for one another for ever are seen, and it is\n"
+        "judged whether they do so rightly; of threads that spin nothing is known. That no\n"
+        "violation was found says nothing about schedules that did not happen: see\n"
+        "'linchpin explore'. 'linchpin new' writes a test to start from.",
     .options = options,
     .meanings = meanings,
     .options_size = sizeof(test_options),

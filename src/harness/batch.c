@@ -26,69 +26,97 @@ static pid_t start(const worker_task *task)
         _exit(1);
     signal(SIGTERM, SIG_DFL);
     signal(SIGINT, SIG_DFL);
-    close(3); // the verdict's descriptor is not the test's to write to
+    if (task->private_fd >= 0)
+        close(task->private_fd);
     worker_run(task);
 }
 
+typedef struct watcher {
+    recorder_shared *shared;
+    const batch_sink *sink;
+    uint32_t capacity, taken; // slots
+    bool enough;
+    uint64_t clock, state; // as last seen
+    double still, before;  // seconds since something changed; time of the last look
+} watcher;
+
+static void take_histories(watcher *w)
+{
+    uint32_t kept = atomic_load_explicit(&w->shared->kept, memory_order_acquire);
+    if (kept > w->capacity)
+        kept = w->capacity; // a stray write: batch_run says so
+    while (!w->enough && w->taken < kept)
+        w->enough = !w->sink->take(w->sink->context, w->taken++);
+}
+
+static bool is_still(watcher *w, double hang)
+{
+    // A pause of ours (a stopped or sleeping machine) is not the worker's.
+    double now = clock_seconds(), passed = now - w->before;
+    w->before = now;
+    uint64_t clock = atomic_load(&w->shared->clock);
+    uint64_t state = (atomic_load(&w->shared->rounds) << 8) | atomic_load(&w->shared->phase);
+    bool same = clock == w->clock && state == w->state;
+    w->still = same ? w->still + (passed > 0.1 ? 0.1 : passed) : 0;
+    w->clock = clock;
+    w->state = state;
+    return w->still >= hang;
+}
+
 // Until the worker has ended. False: it hung and was killed.
-static bool watch(pid_t pid, recorder_shared *shared, limits *l, double hang, int *status)
+static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
 {
     int handle = (int)syscall(SYS_pidfd_open, pid, 0);
-    uint64_t last_clock = 0, last_state = 0;
-    double still = 0, before = clock_seconds();
     bool hung = false;
-    while (waitpid(pid, status, hung ? 0 : WNOHANG) != pid) {
+    int patience = 1;
+    w->before = clock_seconds();
+    while (waitpid(pid, status, hung || w->enough ? 0 : WNOHANG) != pid) {
         struct pollfd end = {.fd = handle, .events = POLLIN};
-        poll(&end, 1, handle < 0 ? 1 : 20);
+        // The first fault is often found early; later we must not disturb.
+        poll(&end, 1, handle < 0 ? 1 : patience);
+        patience = patience < 20 ? patience + 1 : 20;
         if (limits_reached(l))
-            atomic_store(&shared->stop, 1);
-
-        // A pause of ours (a stopped or sleeping machine) is not the worker's.
-        double now = clock_seconds(), passed = now - before;
-        before = now;
-        uint64_t clock = atomic_load(&shared->clock);
-        uint64_t state =
-            ((uint64_t)atomic_load(&shared->rounds) << 8) | atomic_load(&shared->phase);
-        still =
-            clock == last_clock && state == last_state ? still + (passed > 0.1 ? 0.1 : passed) : 0;
-        last_clock = clock;
-        last_state = state;
-        if (still >= hang && !hung) {
-            hung = true;
+            atomic_store(&w->shared->stop, 1);
+        take_histories(w);
+        hung = !w->enough && is_still(w, hang);
+        if (hung || w->enough)
             kill(pid, SIGKILL);
-        }
     }
     if (handle >= 0)
         close(handle);
+    take_histories(w);
     return !hung;
 }
 
-bool batch_run(const worker_task *task, limits *l, double hang, batch *out, error *e)
+bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang, batch *out,
+               error *e)
 {
     recorder_shared *shared = task->recorder->shared;
-    recorder_prepare(task->recorder, task->scenario);
-    worker_task bounded = *task;
-    if (bounded.rounds > task->recorder->capacity)
-        bounded.rounds = task->recorder->capacity;
-    pid_t pid = start(&bounded);
+    recorder_prepare(task->recorder, task->scenarios, task->scenario_count);
+    pid_t pid = start(task);
     if (pid < 0)
         return error_set(e, "cannot start a process: %s", strerror(errno));
     int status;
-    bool hung = !watch(pid, shared, l, hang, &status);
+    watcher w = {.shared = shared, .sink = sink, .capacity = task->recorder->capacity};
+    bool hung = !watch(pid, &w, l, hang, &status);
 
     *out = (batch){.rounds = atomic_load(&shared->rounds),
+                   .overlapping = atomic_load(&shared->overlapping),
+                   .slot = atomic_load(&shared->kept),
                    .phase = (phase)atomic_load(&shared->phase),
                    .lane = atomic_load(&shared->crash_lane)};
-    if (out->rounds > bounded.rounds)
+    if (out->rounds > task->rounds || out->slot > task->recorder->capacity)
         return error_set(e, "the record of the rounds makes no sense: the test has written to "
                             "memory that is not its own");
     if (atomic_load(&shared->failure))
-        return error_set(e, "cannot start %u threads: %s", task->scenario->thread_count,
+        return error_set(e, "cannot start %u threads: %s", task->scenarios[0].thread_count,
                          strerror(atomic_load(&shared->failure)));
-    if (hung)
-        out->end = BATCH_HUNG;
-    else if (atomic_load(&shared->finished))
+    if (w.enough || atomic_load(&shared->finished))
         out->end = BATCH_DONE;
+    else if (atomic_load(&shared->stuck))
+        out->end = BATCH_STUCK;
+    else if (hung)
+        out->end = BATCH_HUNG;
     else if (WIFEXITED(status)) {
         out->end = atomic_load(&shared->invariant_false) ? BATCH_INVARIANT : BATCH_EXITED;
         out->number = WEXITSTATUS(status);
@@ -105,18 +133,13 @@ static const char *open_call(const batch *b, const worker_task *task)
     const recorder *r = task->recorder;
     if (b->lane < 0 || (uint32_t)b->lane >= r->lanes)
         return NULL;
-    const scenario *sc = task->scenario;
-    uint32_t lane = (uint32_t)b->lane;
-    for (uint32_t i = 0; i < r->lane_calls[lane]; i++) {
-        const record *rec = recorder_at(r, b->rounds, lane, i);
-        if (!atomic_load(&rec->call) || atomic_load(&rec->ret))
-            continue;
-        const scenario_call *call = lane < sc->thread_count ? &sc->threads[lane].calls[i]
-                                    : i < sc->before.count  ? &sc->before.calls[i]
-                                                           : &sc->after.calls[i - sc->before.count];
-        return lp_string_bytes(task->subject->pool, call->method, NULL);
-    }
-    return NULL;
+    lp_history *h = recorder_history(r, b->slot, task->subject->pool);
+    const char *name = NULL;
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (h->ops[i].process == b->lane && lp_op_pending(&h->ops[i]))
+            name = lp_string_bytes(task->subject->pool, h->ops[i].method, NULL);
+    lp_history_free(h);
+    return name;
 }
 
 static void describe_place(const batch *b, const worker_task *task, text *out)
@@ -142,7 +165,7 @@ static void describe_place(const batch *b, const worker_task *task, text *out)
         if (!method)
             return;
         text_add(out, " in %s()", method);
-        if ((uint32_t)b->lane < task->scenario->thread_count)
+        if ((uint32_t)b->lane < task->scenarios[0].thread_count)
             text_add(out, " on thread %d", b->lane);
         else
             text_add(out, " on the main thread");
@@ -168,6 +191,11 @@ void batch_describe(const batch *b, const worker_task *task, double hang, text *
         return;
     case BATCH_HUNG:
         text_add(out, "no progress for %g s", hang);
+        if (b->phase != PHASE_THREADS)
+            describe_place(b, task, out);
+        return;
+    case BATCH_STUCK:
+        text_add(out, "stuck: every unfinished thread waits for another");
         if (b->phase != PHASE_THREADS)
             describe_place(b, task, out);
         return;

@@ -12,20 +12,30 @@ typedef enum batch_end {
     BATCH_CRASHED,   // by a signal
     BATCH_EXITED,    // the user's code ended the process
     BATCH_HUNG,      // no progress
+    BATCH_STUCK,     // all threads wait for one another
     BATCH_INVARIANT, // the object's invariant was false
     BATCH_KILLED,    // from outside, perhaps for lack of memory
 } batch_end;
 
 typedef struct batch {
     batch_end end;
-    uint32_t rounds; // complete; the unfinished one, if any, is the next
-    int number;      // the signal, or the exit code
-    phase phase;     // what was going on
-    int32_t lane;    // which thread crashed; -1: not known
+    uint64_t rounds, overlapping; // complete ones; those in which operations overlapped
+    uint32_t slot;                // of the unfinished one, if any
+    int number;                   // the signal, or the exit code
+    phase phase;                  // what was going on
+    int32_t lane;                 // which thread crashed; -1: not known
 } batch;
 
+// What is done with a history, in its slot, while the worker goes on. False: seen
+// enough, the worker is ended.
+typedef struct batch_sink {
+    bool (*take)(void *context, uint32_t slot);
+    void *context;
+} batch_sink;
+
 // False: our own machinery failed.
-bool batch_run(const worker_task *task, limits *l, double hang, batch *out, error *e);
+bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang, batch *out,
+               error *e);
 
 // "the test crashed (SIGSEGV) in pop() on thread 1", and so on.
 void batch_describe(const batch *b, const worker_task *task, double hang, text *out);

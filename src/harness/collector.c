@@ -19,7 +19,9 @@ static const uint64_t monitor_limit_bytes = 256 << 20;
 
 void collector_init(collector *c, const subject *s, const judge *j, bool want_lines)
 {
+    error ignored;
     *c = (collector){.subject = s, .judge = j};
+    c->stuck_judge = j->stuck ? j : judge_find("progressible", &ignored);
     c->scenarios = intern_new();
     c->seen = intern_new();
     if (want_lines)
@@ -36,7 +38,6 @@ void collector_fini(collector *c)
         intern_free(c->lines);
     intern_free(c->scenarios);
     intern_free(c->seen);
-    text_fini(&c->key);
     text_fini(&c->line);
 }
 
@@ -93,49 +94,80 @@ static bool monitor_accepts(collector *c, const lp_history *h)
     return true;
 }
 
+static lp_outcome judge_with(const judge *j, collector *c, lp_history *h, limits *l, lp_verdict *v)
+{
+    error e = {0};
+    lp_verdict_fini(v);
+    if (!judge_history(j, h, c->subject->spec, l, false, v, &e)) {
+        verdict_decide(v, LP_ERROR, "%s", e.message);
+        return LP_ERROR;
+    }
+    return v->outcome;
+}
+
 static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *v)
 {
     if (!results_make_sense(c, h, v))
         return LP_ERROR;
     if (c->monitor && monitor_accepts(c, h))
         return LP_HOLDS;
-    error e = {0};
-    lp_verdict_fini(v);
-    if (!judge_history(c->judge, h, c->subject->spec, l, false, v, &e)) {
-        verdict_decide(v, LP_ERROR, "%s", e.message);
-        return LP_ERROR;
-    }
-    if (c->monitor && v->outcome == LP_HOLDS)
+    if (judge_with(c->judge, c, h, l, v) == LP_HOLDS && c->monitor)
         verdict_decide(v, LP_ERROR,
                        "internal error: the monitor refuses a history that the judge accepts");
     return v->outcome;
 }
 
-lp_outcome collector_add(collector *c, const recorder *r, uint32_t round, const scenario *sc,
-                         limits *l, lp_verdict *v)
+// True: not seen before. LP_ERROR in `v` when the record makes no sense.
+static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict *v)
 {
-    error e = {0};
-    if (!recorder_key(r, round, &c->key, &e)) {
-        verdict_decide(v, LP_ERROR, "%s", e.message);
-        return LP_ERROR;
+    unsigned char key[RECORDER_MAX_KEY + sizeof(uint32_t)];
+    size_t length = recorder_key(r, slot, key, NULL);
+    if (!length) {
+        verdict_decide(v, LP_ERROR,
+                       "the record of the calls makes no sense: the test has written to memory "
+                       "that is not its own");
+        return false;
     }
-    c->judged++;
     text_clear(&c->line);
-    scenario_print(c->subject->pool, sc, &c->line);
+    scenario_print(c->subject->pool, recorder_scenario(r, slot), &c->line);
     uint32_t which = intern_add(c->scenarios, c->line.bytes, c->line.length);
-    text_add_bytes(&c->key, (const char *)&which, sizeof which);
+    memcpy(key + length, &which, sizeof which);
     bool fresh;
-    intern_add_fresh(c->seen, c->key.bytes, c->key.length, &fresh);
-    if (!fresh)
-        return LP_HOLDS;
+    intern_add_fresh(c->seen, key, length + sizeof which, &fresh);
+    return fresh;
+}
 
-    lp_history *h = recorder_history(r, round, sc, c->subject->pool);
-    if (c->lines) {
-        text_clear(&c->line);
-        history_canonical(h, &c->line);
-        intern_add(c->lines, c->line.bytes, c->line.length);
-    }
+static void add_line(collector *c, const lp_history *h)
+{
+    if (!c->lines)
+        return;
+    text_clear(&c->line);
+    history_canonical(h, &c->line);
+    intern_add(c->lines, c->line.bytes, c->line.length);
+}
+
+lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits *l, lp_verdict *v)
+{
+    if (!is_fresh(c, r, slot, v))
+        return v->outcome == LP_ERROR ? LP_ERROR : LP_HOLDS;
+    lp_history *h = recorder_history(r, slot, c->subject->pool);
+    add_line(c, h);
     lp_outcome outcome = judge_new(c, h, l, v);
+    lp_history_free(h);
+    return outcome;
+}
+
+lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, limits *l,
+                               lp_verdict *v)
+{
+    if (!is_fresh(c, r, slot, v))
+        return v->outcome == LP_ERROR ? LP_ERROR : LP_HOLDS;
+    lp_history *h = recorder_history(r, slot, c->subject->pool);
+    add_line(c, h);
+    // What violates the weaker condition already is said to do so.
+    lp_outcome outcome = judge_new(c, h, l, v);
+    if (outcome == LP_HOLDS)
+        outcome = judge_with(c->stuck_judge, c, h, l, v);
     lp_history_free(h);
     return outcome;
 }

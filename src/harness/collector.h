@@ -13,20 +13,24 @@
 typedef struct collector {
     const subject *subject;
     const judge *judge;
-    monitor *monitor; // for linearizability: one for all histories; else NULL
+    const judge *stuck_judge; // of rounds that got stuck
+    monitor *monitor;         // for linearizability: one for all histories; else NULL
     intern *scenarios, *seen;
-    text key, line;
-    uint64_t judged; // with repetitions
+    text line;
+    uint64_t judged; // with repetitions; counted by who runs the batches
     intern *lines;   // canonical form of each, when wanted; else NULL
 } collector;
 
 void collector_init(collector *c, const subject *s, const judge *j, bool want_lines);
 void collector_fini(collector *c);
 
-// Judges the history of one complete round. "violated" fills the verdict in;
-// "unknown" and "error" give the reason there.
-lp_outcome collector_add(collector *c, const recorder *r, uint32_t round, const scenario *sc,
-                         limits *l, lp_verdict *v);
+// Judges the history of one complete round, unless it was seen before. "violated"
+// fills the verdict in; "unknown" and "error" give the reason there.
+lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits *l, lp_verdict *v);
+// As collector_add, of a round whose open operations are stuck: each that waits must
+// do so rightly.
+lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, limits *l,
+                               lp_verdict *v);
 uint32_t collector_distinct(const collector *c);
 // All distinct histories, one line each, sorted.
 bool collector_write(const collector *c, const char *path, error *e);

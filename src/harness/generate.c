@@ -151,7 +151,7 @@ static bool finish(const subject *s, rng *r, scenario *out, error *e)
     if (!fill_part(&f, &out->after, out->thread_count, e))
         return false;
     if (out->thread_count || out->before.count || out->after.count)
-        return true;
+        return subject_begin(s, out, e);
     return error_set(e, "no thread may call any method of object '%s' in this shape",
                      s->object->name);
 }

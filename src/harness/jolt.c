@@ -5,6 +5,7 @@
 #include "harness/jolt.h"
 
 #include "base/random.h"
+#include "harness/gate.h"
 
 #include <linchpin/spec.h>
 
@@ -20,8 +21,9 @@ enum {
     MOST_LENGTH = 10000,
     ONE_IN = 3,        // operations that are held up
     MAX_TURNS = 16,    // of one wait
+    MAX_TICKS = 50000, // of one wait: beside busy programs a single turn takes longer
     TURN_SPINS = 40,   // in a turn, when there is a processor for every thread
-    MAX_EVENTS = 6,    // that others record during one wait
+    MAX_EVENTS = 3,    // returns of others during one wait
     TIMER_LOW = 10000, // nanoseconds between two timer signals
     TIMER_HIGH = 80000,
 };
@@ -48,7 +50,9 @@ static void hold_up(void)
     uint64_t until = atomic_load_explicit(self.clock, memory_order_relaxed) + 1 +
                      rng_below(&self.random, MAX_EVENTS);
     uint64_t turns = 1 + rng_below(&self.random, MAX_TURNS);
-    while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until) {
+    uint64_t from = gate_ticks();
+    while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until &&
+           gate_ticks() - from < MAX_TICKS) {
         if (self.crowded)
             sched_yield();
         for (uint32_t i = 0; !self.crowded && i < TURN_SPINS; i++)
@@ -127,6 +131,11 @@ void jolt_enter(uint32_t method)
 {
     if (self.kind == JOLT_NONE)
         return;
+    if (self.kind == JOLT_CALLS) {
+        if (rng_below(&self.random, ONE_IN) == 0)
+            hold_up();
+        return;
+    }
     self.points = 0;
     self.target = 0;
     if (self.kind == JOLT_ACCESS && rng_below(&self.random, ONE_IN) == 0)
@@ -136,6 +145,8 @@ void jolt_enter(uint32_t method)
 
 void jolt_leave(uint32_t method)
 {
+    if (self.kind == JOLT_CALLS && rng_below(&self.random, ONE_IN) == 0)
+        hold_up();
     if (!self.inside)
         return;
     self.inside = 0;

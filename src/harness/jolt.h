@@ -10,11 +10,14 @@
 //   access  The test is compiled with -fsanitize=thread, but the functions the
 //           compiler then calls at each access to memory are ours: they do the
 //           access, and wait before one chosen at random. See access_main.c.
+//   calls   Only right after calls and right before returns, and between operations.
+//           Needs nothing of the compiler; makes operations overlap, but does not stop
+//           them halfway.
 //   timer   A timer sends the thread a signal every few tens of microseconds; it
 //           waits where that finds it. For code that cannot be compiled so.
 //           Finds far less; a system call may end early (SA_RESTART restarts most).
 //
-// A thread waits until others have recorded some events, or a bounded while:
+// A thread waits until others have recorded some returns, or a bounded while:
 // they may be waiting for it.
 
 #ifndef HARNESS_JOLT_H
@@ -24,7 +27,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum jolt_kind { JOLT_NONE, JOLT_ACCESS, JOLT_TIMER } jolt_kind;
+typedef enum jolt_kind { JOLT_NONE, JOLT_CALLS, JOLT_ACCESS, JOLT_TIMER } jolt_kind;
 
 // Each thread for itself. `crowded`: there are more threads than processors.
 void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock);

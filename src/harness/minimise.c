@@ -39,6 +39,8 @@ static bool leave_out(const subject *s, const scenario *from, uint32_t index, ui
     lp_role role = role_of(s, &part->calls[call]);
     if (role == LP_RELEASE)
         return false; // goes with its acquire
+    if (index == 0 && call < s->initial_count)
+        return false; // others may rely on it
     remove_call(part, call);
     for (uint32_t i = call; role == LP_ACQUIRE && i < part->count; i++)
         if (role_of(s, &part->calls[i]) == LP_RELEASE) {
@@ -65,7 +67,7 @@ static bool step_down(probe *p, scenario *sc, uint64_t rounds, lp_verdict *v)
                 continue;
             lp_verdict found;
             lp_verdict_init(&found);
-            bool fails = probe_run(p, &smaller, rounds, &found) == LP_VIOLATED;
+            bool fails = probe_run(p, &smaller, 1, 1, rounds, &found) == LP_VIOLATED;
             // A history that no order explains says more than a crash.
             if (fails && (found.condition || !v->condition)) {
                 lp_verdict_fini(v);

@@ -4,10 +4,12 @@
 
 #include "harness/object.h"
 
+#include "base/memory.h"
 #include "spec/get.h"
 #include "spec/registry.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 static lp_object *first, *last;
@@ -156,6 +158,49 @@ static bool check_method_args(const subject *s, uint32_t i, error *e)
     return true;
 }
 
+static bool parse_initial(const subject *s, scenario *out, error *e)
+{
+    error why = {0};
+    memset(out, 0, sizeof *out);
+    if (!scenario_parse(s->pool, s->object->initial, out, &why) || !subject_check(s, out, &why))
+        return error_set(e, ".initial of object '%s': %s", s->object->name, why.message);
+    if (out->thread_count > 1 || out->before.count || out->after.count)
+        return error_set(e, ".initial of object '%s' is one line of calls, without | and ;",
+                         s->object->name);
+    return true;
+}
+
+static bool check_initial(subject *s, error *e)
+{
+    if (!s->object->initial)
+        return true;
+    scenario *calls = memory_new(1, sizeof *calls);
+    bool ok = parse_initial(s, calls, e);
+    s->initial_count = ok ? calls->threads[0].count : 0;
+    free(calls);
+    return ok;
+}
+
+bool subject_begin(const subject *s, scenario *sc, error *e)
+{
+    if (!s->initial_count)
+        return true;
+    scenario *calls = memory_new(1, sizeof *calls);
+    bool ok = parse_initial(s, calls, e);
+    uint32_t n = s->initial_count;
+    if (ok && n + sc->before.count > SCENARIO_MAX_CALLS)
+        ok = error_set(e, "too many calls on the main thread: %u of .initial and %u more", n,
+                       sc->before.count);
+    if (ok) {
+        memmove(&sc->before.calls[n], sc->before.calls,
+                sc->before.count * sizeof *calls->before.calls);
+        memcpy(sc->before.calls, calls->threads[0].calls, n * sizeof *calls->before.calls);
+        sc->before.count += n;
+    }
+    free(calls);
+    return ok;
+}
+
 bool subject_init(subject *s, const lp_object *o, lp_pool *pool, error *e)
 {
     *s = (subject){.object = o, .pool = pool};
@@ -192,7 +237,7 @@ bool subject_init(subject *s, const lp_object *o, lp_pool *pool, error *e)
                          acquires ? "acquires" : "releases", acquires ? "releases" : "acquires");
     while (s->scenario_count < LP_MAX_SCENARIOS && o->scenarios[s->scenario_count])
         s->scenario_count++;
-    return true;
+    return check_initial(s, e);
 }
 
 uint32_t subject_method(const subject *s, lp_value name)

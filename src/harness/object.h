@@ -34,6 +34,7 @@ typedef struct subject {
     uint32_t spec_methods[LP_MAX_METHODS]; // the same as the spec numbers them
     uint32_t arg_counts[LP_MAX_METHODS];
     uint32_t scenario_count; // how many the object gives
+    uint32_t initial_count;  // calls of `initial`
 } subject;
 
 bool subject_init(subject *s, const lp_object *object, lp_pool *pool, error *e);
@@ -41,6 +42,8 @@ bool subject_init(subject *s, const lp_object *object, lp_pool *pool, error *e);
 uint32_t subject_method(const subject *s, lp_value name);
 // Are all calls calls of this object's methods, with the right number of arguments?
 bool subject_check(const subject *s, const scenario *sc, error *e);
+// Puts the object's initial calls in front of those on the main thread.
+bool subject_begin(const subject *s, scenario *sc, error *e);
 // Does every thread keep to the methods' roles, and name itself where it should?
 bool subject_keeps_roles(const subject *s, const scenario *sc);
 

@@ -23,61 +23,108 @@ void probe_fini(probe *p)
 // What a batch that did not end well says about the object.
 static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, lp_verdict *v)
 {
-    error e = {0};
-    text reason = {0}, key = {0};
+    unsigned char key[RECORDER_MAX_KEY];
+    text reason = {0};
     batch_describe(b, task, p->hang, &reason);
     lp_outcome outcome = b->end == BATCH_HUNG || b->end == BATCH_KILLED ? LP_UNKNOWN : LP_VIOLATED;
     lp_verdict_fini(v);
     verdict_decide(v, outcome, "%s", reason.bytes);
+    p->found = recorder_scenario(&p->recorder, b->slot);
     // The history up to then, with the calls that were open. A crash may have
     // spoilt it; then there is none to show.
     if (b->phase != PHASE_START && b->phase != PHASE_CREATE &&
-        recorder_key(&p->recorder, b->rounds, &key, &e)) {
-        v->history = recorder_history(&p->recorder, b->rounds, task->scenario, p->subject->pool);
+        recorder_key(&p->recorder, b->slot, key, NULL)) {
+        v->history = recorder_history(&p->recorder, b->slot, p->subject->pool);
         for (uint32_t i = 0; i < v->history->op_count; i++)
-            if (!subject_result_valid(v->history->ops[i].result))
+            if (!subject_result_valid(v->history->ops[i].result) &&
+                v->history->ops[i].result.kind != LP_KIND_VECTOR) // a vector was a pair
                 v->history->ops[i].result = LP_NIL;
     }
-    text_fini(&key);
     text_fini(&reason);
     return outcome;
 }
 
-static lp_outcome judge_rounds(probe *p, const batch *b, const scenario *sc, lp_verdict *v)
+// Threads that wait for ever: rightly, when the spec lets none go on. A stuck
+// run counts as a round.
+static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, lp_verdict *v)
 {
-    for (uint32_t i = 0; i < b->rounds; i++) {
-        p->judge_limits.interrupted = p->limits->interrupted;
-        limits_start(&p->judge_limits);
-        lp_outcome outcome = collector_add(&p->collector, &p->recorder, i, sc, &p->judge_limits, v);
-        if (outcome != LP_HOLDS)
-            return outcome;
+    if (b->phase != PHASE_BEFORE && b->phase != PHASE_THREADS && b->phase != PHASE_AFTER)
+        return end_badly(p, b, task, v);
+    p->rounds++;
+    p->stuck++;
+    p->collector.judged++;
+    p->found = recorder_scenario(&p->recorder, b->slot);
+    limits_start(&p->judge_limits);
+    lp_outcome outcome =
+        collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
+    if (outcome == LP_VIOLATED && !strcmp(v->condition, p->collector.stuck_judge->name)) {
+        const char *before = v->detail ? v->detail : "";
+        verdict_set(&v->detail,
+                    "%s%sAll threads that have not finished wait for one another, without a time "
+                    "limit: the kernel says so.\nThis takes for granted that a thread that can "
+                    "run is run some time, and that no thread wakes up\nwithout being woken.",
+                    before, *before ? "\n" : "");
     }
-    return LP_HOLDS;
+    return outcome;
 }
 
-lp_outcome probe_run(probe *p, const scenario *sc, uint64_t rounds, lp_verdict *v)
+typedef struct judging {
+    probe *probe;
+    lp_verdict *verdict;
+    lp_outcome outcome;
+} judging;
+
+static bool judge_slot(void *context, uint32_t slot)
 {
-    while (rounds && !limits_reached(p->limits)) {
-        worker_task task = {.subject = p->subject,
-                            .scenario = sc,
-                            .recorder = &p->recorder,
-                            .rounds = rounds < UINT32_MAX ? (uint32_t)rounds : UINT32_MAX,
-                            .seed = rng_next(&p->seeds),
-                            .jolt = p->jolt,
-                            .silent = p->silent};
+    judging *j = context;
+    probe *p = j->probe;
+    p->judge_limits.interrupted = p->limits->interrupted;
+    limits_start(&p->judge_limits);
+    j->outcome = collector_add(&p->collector, &p->recorder, slot, &p->judge_limits, j->verdict);
+    if (j->outcome != LP_HOLDS)
+        p->found = recorder_scenario(&p->recorder, slot);
+    return j->outcome == LP_HOLDS;
+}
+
+// A stuck run counts for several of its scenario's turn: each costs a process, and
+// the next one will be stuck too, as likely as not.
+enum { STUCK_SHARE = 8 };
+
+lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
+                     uint64_t rounds, lp_verdict *v)
+{
+    judging j = {.probe = p, .verdict = v, .outcome = LP_HOLDS};
+    batch_sink sink = {.take = judge_slot, .context = &j};
+    worker_task task = {.subject = p->subject,
+                        .scenarios = scenarios,
+                        .scenario_count = count,
+                        .turn = turn,
+                        .recorder = &p->recorder,
+                        .jolt = p->jolt,
+                        .private_fd = p->private_fd,
+                        .silent = p->silent};
+    p->found = &scenarios[0];
+    while (task.skipped < rounds && !limits_reached(p->limits)) {
+        task.rounds = rounds - task.skipped;
+        task.seed = rng_next(&p->seeds);
         batch b;
         error e = {0};
-        if (!batch_run(&task, p->limits, p->hang, &b, &e)) {
+        if (!batch_run(&task, &sink, p->limits, p->hang, &b, &e)) {
             verdict_decide(v, LP_ERROR, "%s", e.message);
             return LP_ERROR;
         }
         p->rounds += b.rounds;
-        rounds -= b.rounds;
-        lp_outcome outcome = judge_rounds(p, &b, sc, v);
-        if (outcome == LP_HOLDS && b.end != BATCH_DONE)
-            outcome = end_badly(p, &b, &task, v);
-        if (outcome != LP_HOLDS)
-            return outcome;
+        p->overlapping += b.overlapping;
+        p->collector.judged += b.rounds;
+        task.skipped += b.rounds;
+        if (j.outcome == LP_HOLDS && b.end == BATCH_STUCK) {
+            j.outcome = end_stuck(p, &b, &task, v);
+            task.skipped += 1 + turn / STUCK_SHARE;
+        } else if (j.outcome == LP_HOLDS && b.end != BATCH_DONE) {
+            j.outcome = end_badly(p, &b, &task, v);
+        }
+        if (j.outcome != LP_HOLDS)
+            return j.outcome;
     }
     return LP_HOLDS;
 }

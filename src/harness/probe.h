@@ -15,20 +15,25 @@ typedef struct probe {
     collector collector;
     recorder recorder;
     jolt_kind jolt;
+    int private_fd; // see worker.h
     rng seeds;
     bool silent; // see worker.h
     double hang;
-    limits *limits;      // of the running
-    limits judge_limits; // of judging one history
-    uint64_t rounds;     // run so far
+    limits *limits;               // of the running
+    limits judge_limits;          // of judging one history
+    uint64_t rounds, overlapping; // run so far; in which operations overlapped
+    uint64_t stuck;               // run so far that got stuck
+    const scenario *found;        // the one that failed; after probe_run
 } probe;
 
 bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e);
 void probe_fini(probe *p);
 
-// Up to so many rounds; fewer when a limit is reached or the first violation is
-// found. LP_HOLDS: nothing found in them.
-lp_outcome probe_run(probe *p, const scenario *sc, uint64_t rounds, lp_verdict *v);
+// Up to so many rounds in all, `turn` of one scenario and then of the next; fewer
+// when a limit is reached or the first violation is found. LP_HOLDS: nothing found
+// in them. The scenarios have equally many threads.
+lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
+                     uint64_t rounds, lp_verdict *v);
 
 // A smaller scenario that still fails, by leaving out one call at a time. `sc`
 // and `v` are replaced by what is found.

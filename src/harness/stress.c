@@ -11,10 +11,11 @@
 #include <string.h>
 
 enum {
-    RANDOM_ROUNDS = 300, // of each random scenario before the next
-    FIXED_ROUNDS = 2000, // of a given scenario between two looks at the clock
-    MOST_BEFORE = 3,     // varied shapes: calls on the main thread first,
-    LEAST_THREADS = 2,   // then so many threads,
+    TURN = 300,            // rounds of a scenario before the next
+    MOST_GROUP = 16,       // scenarios that a worker process takes turns with
+    FIXED_ROUNDS = 200000, // of a given scenario in one process
+    MOST_BEFORE = 3,       // varied shapes: calls on the main thread first,
+    LEAST_THREADS = 2,     // then so many threads,
     MOST_THREADS = 4,
     LEAST_OPS = 1, // with so many calls each
     MOST_OPS = 4,
@@ -27,6 +28,10 @@ typedef struct source {
     scenario fixed[LP_MAX_SCENARIOS];
     uint32_t fixed_count, turn;
     rng random;
+    scenario group[MOST_GROUP]; // as many threads each
+    uint32_t group_count, group_size;
+    scenario next; // made, but of another number of threads
+    bool has_next;
 } source;
 
 static bool add_fixed(source *src, const char *line, error *e)
@@ -40,6 +45,7 @@ static bool source_init(source *src, const subject *s, const stress_options *o, 
     memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
+    src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
     if (o->scenario)
@@ -64,35 +70,56 @@ static uint32_t between(rng *r, uint32_t low, uint32_t high)
     return low + (uint32_t)rng_below(r, high - low + 1);
 }
 
-static bool source_next(source *src, scenario *out, uint64_t *rounds, error *e)
+static bool make_scenario(source *src, scenario *out, error *e)
 {
     if (src->fixed_count) {
         *out = src->fixed[src->turn++ % src->fixed_count];
-        *rounds = src->fixed_count == 1 ? FIXED_ROUNDS : RANDOM_ROUNDS;
         return true;
     }
     scenario_shape shape = src->shape;
     const stress_options *o = src->options;
+    rng *r = &src->random;
     if (!o->calls) {
-        rng *r = &src->random;
         shape.before = between(r, 0, MOST_BEFORE);
         shape.thread_count =
             o->threads ? (uint32_t)o->threads : between(r, LEAST_THREADS, MOST_THREADS);
         for (uint32_t t = 0; t < shape.thread_count; t++)
             shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, LEAST_OPS, MOST_OPS);
     }
-    *rounds = RANDOM_ROUNDS;
-    return generate_scenario(src->subject, &shape, &src->random, out, e);
+    return generate_scenario(src->subject, &shape, r, out, e);
+}
+
+// The next scenarios for one worker process: all have as many threads, since
+// those that had nothing to do would stand in the others' way. The first groups are
+// small: an early fault is found early.
+static bool source_next(source *src, uint64_t *rounds, error *e)
+{
+    uint32_t most = src->fixed_count == 1 ? 1 : src->group_size;
+    src->group_size = 2 * most < MOST_GROUP ? 2 * most : MOST_GROUP;
+    *rounds = src->fixed_count == 1 ? FIXED_ROUNDS : 0;
+    for (src->group_count = 0; src->group_count < most; src->group_count++) {
+        if (!src->has_next && !make_scenario(src, &src->next, e))
+            return false;
+        src->has_next = src->next.thread_count != src->group[0].thread_count;
+        if (src->group_count && src->has_next)
+            break;
+        src->has_next = false;
+        src->group[src->group_count] = src->next;
+    }
+    if (!*rounds)
+        *rounds = (uint64_t)src->group_count * TURN;
+    return true;
 }
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct;
+    uint64_t rounds, judged, distinct, overlapping, stuck;
 } tally;
 
 static tally tally_take(const probe *p)
 {
-    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector)};
+    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
+                   p->overlapping, p->stuck};
 }
 
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
@@ -119,6 +146,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     verdict_figure(v, "rounds", (double)t->rounds);
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);
+    verdict_figure(v, "overlapping", (double)t->overlapping);
+    if (t->stuck)
+        verdict_figure(v, "stuck", (double)t->stuck);
     verdict_figure(v, "seed", (double)o->seed);
 }
 
@@ -150,21 +180,30 @@ static void minimise(probe *p, const limits *l, scenario *sc, lp_verdict *v)
     probe_minimise(p, sc, v);
 }
 
+static void say_progress(const probe *p, limits *l)
+{
+    double seconds = clock_seconds() - l->started;
+    limits_progress(l, "%llu histories, %u distinct, %.0f per second",
+                    (unsigned long long)p->rounds, collector_distinct(&p->collector),
+                    seconds > 0 ? (double)p->rounds / seconds : 0);
+}
+
 static lp_outcome search(probe *p, source *src, const stress_options *o, limits *l, scenario *sc,
                          lp_verdict *v, error *e)
 {
     while ((!o->rounds || p->rounds < o->rounds) && !limits_reached(l)) {
         uint64_t rounds;
-        if (!source_next(src, sc, &rounds, e))
+        if (!source_next(src, &rounds, e))
             return LP_ERROR;
         if (o->rounds && rounds > o->rounds - p->rounds)
             rounds = o->rounds - p->rounds;
-        lp_outcome outcome = probe_run(p, sc, rounds, v);
-        if (outcome != LP_HOLDS)
+        lp_outcome outcome = probe_run(p, src->group, src->group_count, TURN, rounds, v);
+        if (outcome != LP_HOLDS) {
+            *sc = *p->found;
             return outcome;
+        }
         if (limits_progress_due(l))
-            limits_progress(l, "%llu rounds, %u distinct histories", (unsigned long long)p->rounds,
-                            collector_distinct(&p->collector));
+            say_progress(p, l);
     }
     return LP_HOLDS;
 }
@@ -181,6 +220,7 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
     if (o->histories && src->fixed_count != 1)
         ok = error_set(e, "--histories needs one fixed scenario: give it with --scenario");
     p.jolt = o->jolt;
+    p.private_fd = o->private_fd;
     p.hang = o->hang;
     p.limits = l;
     rng_init(&p.seeds, o->seed + 1);

@@ -165,21 +165,26 @@ static bool choose_jolt(settings *s, error *e)
         s->stress.jolt = JOLT_ACCESS;
     else if (!strcmp(s->jolt, "timer"))
         s->stress.jolt = JOLT_TIMER;
+    else if (!strcmp(s->jolt, "calls"))
+        s->stress.jolt = JOLT_CALLS;
     else if (!strcmp(s->jolt, "none"))
         s->stress.jolt = JOLT_NONE;
     else
-        return error_set(e, "jolt=%s: access, timer or none", s->jolt);
+        return error_set(e, "jolt=%s: access, calls, timer or none", s->jolt);
     return true;
 }
 
 static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
 {
-    s->stress.judge = judge_find(s->condition ? s->condition : "linearizable", e);
-    if (!s->stress.judge || !choose_jolt(s, e) || !load(path, s->stress.hang, e))
+    if (!choose_jolt(s, e) || !load(path, s->stress.hang, e))
         return false;
     const lp_object *object = object_find(s->object, e);
     subject it;
     if (!object || !subject_init(&it, object, pool, e))
+        return false;
+    const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
+    s->stress.judge = judge_find(s->condition ? s->condition : usual, e);
+    if (!s->stress.judge)
         return false;
     limits l = {.timeout = s->timeout,
                 .memory = s->memory,
@@ -201,7 +206,7 @@ int main(int argc, char **argv)
     sigaction(SIGTERM, &action, NULL);
     sigaction(SIGINT, &action, NULL);
 
-    settings s = {.stress = {.hang = STRESS_HANG, .seed = rng_fresh_seed()}};
+    settings s = {.stress = {.hang = STRESS_HANG, .seed = rng_fresh_seed(), .private_fd = output}};
     if (argc < 2) {
         error_set(&e, "linchpin-stress is run by 'linchpin test'");
         return fail(&e);

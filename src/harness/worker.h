@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The worker: a process that runs a scenario for many rounds on real threads
+// The worker: a process that runs scenarios for many rounds on real threads
 // and records them. It is forked for each batch of rounds, so every batch finds
 // a clean heap, and whatever the user's code destroys is destroyed there.
 
@@ -12,12 +12,16 @@
 
 typedef struct worker_task {
     const subject *subject;
-    const scenario *scenario;
+    const scenario *scenarios; // all with as many threads
+    uint32_t scenario_count;
+    uint32_t turn;    // rounds of one scenario before the next
+    uint64_t skipped; // rounds of these turns that are not run again
     recorder *recorder;
-    uint32_t rounds;
+    uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
     jolt_kind jolt;
-    bool silent; // what the test prints is dropped: it was seen before
+    int private_fd; // closed for the test: where verdicts go; -1: none
+    bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;
 
 // In the forked process. Ends with _exit(0) and `finished` set; everything else

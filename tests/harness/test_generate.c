@@ -268,13 +268,45 @@ static void registered_in_order(void **state)
     assert_non_null(strstr(e.message, "Did you mean 'two'?"));
 }
 
+static void initial_calls_come_first(void **state)
+{
+    (void)state;
+    lp_object o = {.name = "o",
+                   .create = make,
+                   .custom_spec = &spec,
+                   .methods = {{"a", nothing, .args = {LP_INTS(1, 1)}}, {"b", nothing}},
+                   .initial = "b a(7)"};
+    fixture *f = prepare(&o);
+    error e = {0};
+    rng r;
+    rng_init(&r, 1);
+    scenario_shape shape = {.before = 1, .threads = {1}, .thread_count = 1};
+    for (int i = 0; i < TRIES; i++) {
+        assert_true(generate_scenario(&f->subject, &shape, &r, &f->scenario, &e));
+        text_clear(&f->line);
+        scenario_print(f->pool, &f->scenario, &f->line);
+        assert_int_equal(f->scenario.before.count, 3);
+        assert_memory_equal(f->line.bytes, "b a(7) ", 7);
+    }
+    finish(f);
+    static const char *const bad[] = {"b | b", "b ; b", "c", "a", "("};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        lp_pool *pool = lp_pool_new();
+        subject s;
+        o.initial = bad[i];
+        assert_false(subject_init(&s, &o, pool, &e));
+        assert_non_null(strstr(e.message, ".initial of object 'o'"));
+        lp_pool_free(pool);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(same_seed_same_scenario),    cmocka_unit_test(arguments_as_described),
         cmocka_unit_test(owners_producers_consumers), cmocka_unit_test(locks_are_released),
         cmocka_unit_test(one_to_start_with),          cmocka_unit_test(what_cannot_be_made),
-        cmocka_unit_test(registered_in_order),
+        cmocka_unit_test(registered_in_order),        cmocka_unit_test(initial_calls_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,8 @@
 
 stack="objects/stack/treiber_test.c"
 queue="objects/queue/ms_queue_test.c"
+hw="objects/queue/hw_queue_test.c"
+set="objects/set/list_set_test.c" # its set_add is not taken for linchpin's own
 
 holds() {
     run 0 "$LINCHPIN" test --rounds 3000 --timeout 5m "$@"
@@ -14,21 +16,32 @@ holds() {
 }
 
 refuted() { # SOURCES…
-    run 1 "$LINCHPIN" test --timeout 2m "$@" --seed 7
+    run 1 "$LINCHPIN" test --timeout 2m --seed 7 "$@"
     out_has 'Scenario: '
     reproduce=$(sed -n 's/^ *Reproduce: //p' "$scratch/.out")
     checks=$((checks + 1))
     case $reproduce in
-    *"--seed 7 --scenario "*) run 1 eval "$reproduce" ;;
+    *"--scenario "*) run 1 eval "$reproduce" ;;
     *) fail "no command to reproduce it" ;;
     esac
 }
 
 holds $stack objects/stack/treiber.c
 holds $queue objects/queue/ms_queue.c
+holds $hw objects/queue/hw_queue.c
+holds $set objects/set/list_set_lock.c -- -pthread
+holds $set objects/set/list_set_lazy.c -- -pthread
+refuted $hw objects/queue/hw_queue_two_steps.c
+refuted $set objects/set/list_set_lock_early.c -- -pthread
+refuted $set objects/set/list_set_lazy_no_validation.c -- -pthread
 refuted $stack objects/stack/treiber_aba.c
 refuted $stack objects/stack/treiber_plain_push.c
 refuted $queue objects/queue/ms_queue_no_tail_check.c
+
+# A list for one thread: one enq beside one deq is all it can bear.
+run 0 "$LINCHPIN" test $queue objects/queue/sl_queue.c --scenario 'enq(1) enq(2) | deq deq deq' --rounds 3000
+run 1 "$LINCHPIN" test $queue objects/queue/sl_queue.c --scenario 'enq(1) | enq(2) ; deq deq'
+run 1 "$LINCHPIN" test $queue objects/queue/sl_queue.c --scenario 'enq(1) enq(2) ; deq | deq'
 
 # The same with the other compiler, and with the user's own code untouched.
 if command -v clang >/dev/null; then

@@ -69,6 +69,49 @@ cmake -S project -B project/out -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 cmake --build project/out >/dev/null
 project/out/embed | grep -q '^1: no order'
 
+# A test in a project of the user's own, by Make and by CMake: no tool but the library.
+mkdir own
+"$prefix/bin/linchpin" new queue --output own/queue_test.c >/dev/null
+"$prefix/bin/linchpin" new channel --output own/channel_test.c >/dev/null
+cat >own/Makefile <<'C'
+check: queue_test channel_test
+	./queue_test --rounds 500
+	./channel_test --rounds 100 --json
+%_test: %_test.c
+	$(CC) -Wall -Wextra -Werror -O2 $< $$(pkg-config --cflags --libs linchpin) -o $@
+C
+make -s -C own check >own/out
+grep -q 'covers the 500 histories' own/out
+grep -q '"verdict":"holds"' own/out
+cat >own/CMakeLists.txt <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(own LANGUAGES C)
+enable_testing()
+find_package(linchpin 0.1 REQUIRED)
+add_executable(queue_test queue_test.c)
+target_link_libraries(queue_test PRIVATE linchpin::linchpin)
+add_test(NAME queue COMMAND queue_test --rounds 500)
+C
+cmake -S own -B own/out.d -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build own/out.d >/dev/null
+(cd own/out.d && ctest --output-on-failure >/dev/null)
+# A queue that gives back the wrong end is found, with a command that shows it again.
+sed 's/q->items\[q->first\];/q->items[(q->first + q->count - 1) % 64];/; s/q->first = .*;//' \
+    own/queue_test.c >own/bad_test.c
+make -s -C own bad_test
+code=0
+own/bad_test --seed 3 >own/out || code=$?
+[ "$code" = 1 ]
+grep -q 'not linearizable' own/out
+again=$(sed -n 's/^ *Reproduce: //p' own/out)
+code=0
+eval "$again" >own/out || code=$?
+[ "$code" = 1 ]
+code=0
+own/bad_test --rounds none 2>own/err || code=$?
+[ "$code" = 2 ]
+grep -q -e '--rounds: "none" is not a number' own/err
+
 # The public headers are good C and good C++, each by itself.
 for header in "$root"/include/linchpin/*.h; do
     for language in c c++; do

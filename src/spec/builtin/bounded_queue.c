@@ -69,7 +69,6 @@ const lp_spec lp_spec_bounded_queue = {
                  .echo_is_true = true},
                 {"try_deq", "try_dequeue try_pop try_recv try_receive try_take", 0,
                  "try_deq() → nil"}},
-    .hides_past = true,
     .initial = initial,
     .step = step,
     .why = why,

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: MIT
+// linchpin new: writes a test to start from. The tests are files beside the
+// program (templates/ in the source), so they can be compiled and tried as they are.
+
+#include "base/memory.h"
+#include "base/process.h"
+#include "base/text.h"
+#include "cli/command.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+typedef struct new_options {
+    cli_common common;
+    const char *output;
+} new_options;
+
+static const cli_option options[] = {
+    {"output", CLI_STRING, offsetof(new_options, output), "FILE",
+     "write to this file; -: to stdout; default: KIND_test.c"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+enum { MOST_KINDS = 64 };
+
+typedef struct kinds {
+    char *names[MOST_KINDS];
+    size_t count;
+} kinds;
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static bool kinds_list(const char *folder, kinds *k, error *e)
+{
+    static const char ending[] = "_test.c";
+    DIR *d = opendir(folder);
+    if (!d)
+        return error_at(e, folder, 0, 0, "cannot be read: %s", strerror(errno));
+    for (const struct dirent *each; (each = readdir(d)) && k->count < MOST_KINDS;) {
+        size_t n = strlen(each->d_name), tail = sizeof ending - 1;
+        if (n > tail && !strcmp(each->d_name + n - tail, ending))
+            k->names[k->count++] = memory_string_n(each->d_name, n - tail);
+    }
+    closedir(d);
+    qsort(k->names, k->count, sizeof *k->names, by_name);
+    return true;
+}
+
+static void kinds_fini(kinds *k)
+{
+    for (size_t i = 0; i < k->count; i++)
+        free(k->names[i]);
+}
+
+static bool kind_known(const kinds *k, const char *kind, error *e)
+{
+    text list = {0};
+    bool known = false;
+    for (size_t i = 0; i < k->count; i++) {
+        known = known || !strcmp(k->names[i], kind);
+        text_add(&list, "%s%s", i ? ", " : "", k->names[i]);
+    }
+    const char *near = did_you_mean(kind, (const char *const *)k->names, k->count);
+    if (!known && near)
+        error_set(e, "there is no '%s' to start from. Did you mean '%s'?", kind, near);
+    else if (!known)
+        error_set(e, "there is no '%s' to start from, only: %s", kind, list.bytes);
+    text_fini(&list);
+    return known;
+}
+
+// Never over a file that is there: it may be somebody's work.
+static FILE *open_output(const char *path, error *e)
+{
+    if (!strcmp(path, "-"))
+        return stdout;
+    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    FILE *out = file < 0 ? NULL : fdopen(file, "w");
+    if (!out)
+        error_at(e, path, 0, 0, errno == EEXIST ? "is there already" : "cannot be written: %s",
+                 strerror(errno));
+    return out;
+}
+
+// All but the first line, which is about the licence of linchpin itself.
+static bool copy(const char *from, const char *path, error *e)
+{
+    FILE *in = fopen(from, "r");
+    if (!in)
+        return error_at(e, from, 0, 0, "cannot be read: %s", strerror(errno));
+    FILE *out = open_output(path, e);
+    bool ok = out != NULL;
+    char line[512];
+    for (bool first = true; ok && fgets(line, sizeof line, in); first = false)
+        ok = first || fputs(line, out) >= 0 ||
+             error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    if (out && (out == stdout ? fflush(out) : fclose(out)) != 0 && ok)
+        ok = error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    fclose(in);
+    return ok;
+}
+
+static void list_kinds(const kinds *k)
+{
+    for (size_t i = 0; i < k->count; i++)
+        printf("%s\n", k->names[i]);
+}
+
+static bool write_new(const char *folder, const char *kind, const new_options *o, error *e)
+{
+    char *from = text_format("%s/%s_test.c", folder, kind);
+    char *to = o->output ? memory_string(o->output) : text_format("%s_test.c", kind);
+    bool ok = copy(from, to, e);
+    if (ok && strcmp(to, "-") != 0 && !o->common.quiet)
+        printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", to, to);
+    free(to);
+    free(from);
+    return ok;
+}
+
+static int run(void *given, const cli_arguments *a)
+{
+    const new_options *o = given;
+    error e = {0};
+    kinds k = {0};
+    char *folder = installed_path("share/linchpin/templates");
+    bool ok = kinds_list(folder, &k, &e);
+    if (ok && a->count > 1)
+        ok = error_set(&e, "new takes one kind of object, such as 'queue'");
+    else if (ok && a->count == 1)
+        ok = kind_known(&k, a->values[0], &e) && write_new(folder, a->values[0], o, &e);
+    else if (ok)
+        list_kinds(&k);
+    kinds_fini(&k);
+    free(folder);
+    return ok ? 0 : cli_error(&o->common, &e);
+}
+
+const cli_command cmd_new = {
+    .name = "new",
+    .usage = "[KIND] [options]",
+    .summary = "write a test to start from",
+    .details =
+        "Writes KIND_test.c in the current folder: a small object with a test that holds, for\n"
+        "'linchpin test' and 'linchpin explore'. Put your own object in its place. A file that\n"
+        "is there is left alone. Without KIND, the kinds are listed.",
+    .options = options,
+    .options_size = sizeof(new_options),
+    .run = run,
+};
