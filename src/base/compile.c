@@ -187,6 +187,8 @@ bool compile_shared(const compile_options *o, error *e)
         words w = {0};
         compiler_words(o, cxx, &w);
         words_add(&w, memory_string("-shared"));
+        // What the user's code defines is never taken for something of ours.
+        words_add(&w, memory_string("-Wl,-Bsymbolic"));
         words_add(&w, memory_string("-fPIC"));
         words_add(&w, memory_string("-o"));
         words_add(&w, memory_string(o->output));
