@@ -22,7 +22,7 @@ typedef struct machine {
 static int64_t fail(machine *m, problem what, uint32_t where)
 {
     if (!m->run->problem) {
-        m->run->problem = what;
+        m->run->problem = (int32_t)what;
         m->run->where = where;
     }
     return 0;
