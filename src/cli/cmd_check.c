@@ -87,6 +87,7 @@ static int run(void *given, const cli_arguments *arguments)
     int code = !fine                  ? cli_stopped(&o->common, &l, &e)
                : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)
                                       : check_one(&t, o, arguments, &l);
+    judge_release(t.judge);
     spec_release(t.spec);
     return code;
 }

@@ -330,7 +330,9 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
                              "%s: explore compiles with -fsanitize=thread for its own purposes; "
                              "leave sanitizers out",
                              a->after[i]);
-    if (o->condition && !judge_find(o->condition, e))
+    const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);
+    judge_release(j);
+    if (!j)
         return false;
     return look_into(o, a, e);
 }
