@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "judge/quasi_search.h"
+#include "judge/relaxed_bound.h"
 #include "spec/registry.h"
 
 #include <ctype.h>
@@ -101,6 +102,16 @@ static void become(judge_plan *p, const judge *other)
     p->judge.name = asked.name;
 }
 
+static void run_relaxed(const judge_task *task, lp_verdict *v)
+{
+    if (!relaxed_bound_broken(task)) {
+        judge_linearizable.run(task, v);
+        return;
+    }
+    v->outcome = LP_VIOLATED;
+    verdict_set(&v->judge, "certain skips");
+}
+
 static void free_relaxed(void *own)
 {
     relaxed_spec_free(own);
@@ -118,6 +129,7 @@ bool quasi_plan_relaxed(judge_plan *p, relaxation bounds, error *e)
     p->spec = relaxed_spec_of(r);
     p->own = r;
     p->own_free = free_relaxed;
+    p->judge.run = run_relaxed;
     return true;
 }
 

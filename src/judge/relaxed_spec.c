@@ -246,3 +246,28 @@ const lp_spec *relaxed_spec_base(const lp_spec *spec)
 {
     return spec->step == step ? ((const relaxed_spec *)spec->context)->base : spec;
 }
+
+relaxation relaxed_spec_bounds(const lp_spec *relaxed)
+{
+    return ((const relaxed_spec *)relaxed->context)->bounds;
+}
+
+relaxed_role relaxed_spec_role(uint32_t method, const lp_op *op)
+{
+    bool pending = lp_op_pending(op);
+    if (method == INSERT ||
+        (method == TRY_INSERT && (pending || lp_value_equal(op->result, LP_TRUE))))
+        return RELAXED_INSERT;
+    if ((method == REMOVE || method == TRY_REMOVE) && (pending || !lp_is_nil(op->result)))
+        return RELAXED_REMOVAL;
+    return RELAXED_NOTHING;
+}
+
+bool relaxed_spec_ahead(const judge_task *task, lp_value u, uint32_t u_call, uint32_t u_ret,
+                        lp_value v, uint32_t v_call, uint32_t v_ret)
+{
+    const relaxed_spec *r = task->spec->context;
+    if (r->order == LEAST_FIRST)
+        return by_priority(task->history->pool, u, v) < 0;
+    return r->order == OLDEST_FIRST ? u_ret < v_call : v_ret < u_call;
+}

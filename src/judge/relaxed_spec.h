@@ -22,7 +22,7 @@
 #ifndef JUDGE_RELAXED_SPEC_H
 #define JUDGE_RELAXED_SPEC_H
 
-#include <linchpin/spec.h>
+#include "judge/judge.h"
 
 enum { RELAXED_ANY = UINT32_MAX }; // no bound
 
@@ -39,5 +39,15 @@ void relaxed_spec_free(relaxed_spec *r);
 const lp_spec *relaxed_spec_of(const relaxed_spec *r);
 // What a relaxed spec was made from; any other spec is its own base.
 const lp_spec *relaxed_spec_base(const lp_spec *spec);
+relaxation relaxed_spec_bounds(const lp_spec *relaxed);
+
+// What an operation does to the values inside, as far as its result tells. One that
+// never returned may have done it.
+typedef enum relaxed_role { RELAXED_NOTHING, RELAXED_INSERT, RELAXED_REMOVAL } relaxed_role;
+relaxed_role relaxed_spec_role(uint32_t method, const lp_op *op);
+// Two values and the call and return of their inserts, for a task with a relaxed
+// spec: is u certain to be ahead of v while both are inside?
+bool relaxed_spec_ahead(const judge_task *task, lp_value u, uint32_t u_call, uint32_t u_ret,
+                        lp_value v, uint32_t v_call, uint32_t v_ret);
 
 #endif
