@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "history/format.h"
+#include "judge/factor.h"
 #include "judge/oracle.h"
 #include "judge/quasi_oracle.h"
 #include "judge/quasi_search.h"
@@ -444,6 +445,38 @@ static void incomplete_histories(void **state)
     assert_true(incomplete > cases / 4 && unknown > cases / 50 && unknown < incomplete);
 }
 
+// Against trying one factor after the other.
+static void the_least_factor(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"quasi", "out-of-order", "lateness", "quasi-literal"};
+    uint64_t cases = setting("LINCHPIN_CASES", 20000) / 10, found = 0, none = 0;
+    rng r;
+    rng_init(&r, setting("LINCHPIN_SEED", 1) + 6);
+    for (uint64_t n = 0; n < cases; n++) {
+        sample s = draw_relaxed(&r, spec_find(containers[n % 3], NULL), 0);
+        const char *name = names[rng_below(&r, 4)];
+        uint32_t least = 0, most = s.history->op_count;
+        while (least <= most && judged(&s, name, least) == LP_VIOLATED)
+            least++;
+        error e = {0};
+        lp_verdict v;
+        lp_verdict_init(&v);
+        assert_true(judge_least_factor(name, s.history, s.spec, NULL, false, &v, &e));
+        expect(&s, name, least, least <= most ? LP_HOLDS : LP_VIOLATED, v.outcome);
+        char *full = text_format("%s:%u", name, least < most ? least : most);
+        assert_string_equal(v.condition, full);
+        free(full);
+        found += least && least <= most;
+        none += least > most;
+        lp_verdict_fini(&v);
+        drop(&s);
+    }
+    printf("least factor: %llu needed one, %llu had none\n", (unsigned long long)found,
+           (unsigned long long)none);
+    assert_true(found > cases / 10 && none);
+}
+
 static void parameters_are_read(void **state)
 {
     (void)state;
@@ -481,6 +514,7 @@ int main(void)
         cmocka_unit_test(weaker_with_larger_factors),
         cmocka_unit_test(factor_0_is_linearizability),
         cmocka_unit_test(incomplete_histories),
+        cmocka_unit_test(the_least_factor),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
