@@ -3,6 +3,8 @@
 
 #include "cli/check_file.h"
 
+#include "judge/factor.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +21,10 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
     if (!history_load(file, t->format, h, &r->error))
         return false;
     double read = clock_seconds();
-    if (!judge_history(t->judge, h, t->spec, l, t->witness, &r->verdict, &r->error)) {
+    bool fine =
+        t->least ? judge_least_factor(t->least, h, t->spec, l, t->witness, &r->verdict, &r->error)
+                 : judge_history(t->judge, h, t->spec, l, t->witness, &r->verdict, &r->error);
+    if (!fine) {
         // The judge knows the line but not the file.
         if (r->error.line && !r->error.file[0])
             snprintf(r->error.file, sizeof r->error.file, "%s", check_file_name(file));

@@ -12,6 +12,7 @@ typedef struct check_task {
     const lp_spec *spec;
     const judge *judge;
     const history_format *format; // NULL: found from the content
+    const char *least;            // the condition whose least factor is wanted; NULL: none
     bool witness;
     bool times; // as figures of the verdict
 } check_task;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 // linchpin check: decides a condition on a recorded history.
 
+#include "base/text.h"
 #include "cli/check_follow.h"
 #include "cli/check_many.h"
 #include "spec/get.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct check_options {
@@ -14,6 +16,7 @@ typedef struct check_options {
     const char *cc;
     const char *condition;
     const char *format;
+    bool quasi_factor;
     bool witness;
     bool times;
     bool follow;
@@ -30,6 +33,8 @@ static const cli_option options[] = {
      "how history and spec are compared; default: linearizable"},
     {"format", CLI_STRING, offsetof(check_options, format), "NAME",
      "of the file; default: found from its content"},
+    {"quasi-factor", CLI_FLAG, offsetof(check_options, quasi_factor), NULL,
+     "find the least K of a relaxed condition; default: of quasi"},
     {"witness", CLI_FLAG, offsetof(check_options, witness), NULL,
      "when it holds, show an order that explains the history"},
     {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,
@@ -52,9 +57,22 @@ static bool check_arguments(const check_options *o, const cli_arguments *a, erro
         return error_set(e, "--follow takes one file, or - for stdin");
     if (o->follow && o->condition && strcmp(o->condition, "linearizable") != 0)
         return error_set(e, "--follow judges linearizability only");
+    if (o->follow && o->quasi_factor)
+        return error_set(e, "--follow forgets the past, so it has no --quasi-factor");
     if (o->follow && o->witness)
         return error_set(e, "--follow forgets the past, so it has no --witness");
     return true;
+}
+
+// With --quasi-factor the condition comes without its factor.
+static bool find_judge(const check_options *o, check_task *t, error *e)
+{
+    const char *name = o->condition ? o->condition : o->quasi_factor ? "quasi" : "linearizable";
+    char *tried = text_format("%s%s", name, o->quasi_factor ? ":0" : "");
+    t->judge = judge_find(tried, e);
+    free(tried);
+    t->least = o->quasi_factor ? name : NULL;
+    return t->judge != NULL;
 }
 
 static int check_one(const check_task *t, const check_options *o, const cli_arguments *arguments,
@@ -81,12 +99,12 @@ static int run(void *given, const cli_arguments *arguments)
     cli_limits(&o->common, &l);
     check_task t = {.witness = o->witness, .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
-    bool fine = (t.spec = spec_get(o->spec, &how, &e)) &&
-                (t.judge = judge_find(o->condition ? o->condition : "linearizable", &e)) &&
+    bool fine = (t.spec = spec_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
                 (!o->format || (t.format = history_format_named(o->format, &e)));
     int code = !fine                  ? cli_stopped(&o->common, &l, &e)
                : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)
                                       : check_one(&t, o, arguments, &l);
+    judge_release(t.judge);
     spec_release(t.spec);
     return code;
 }

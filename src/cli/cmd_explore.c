@@ -368,7 +368,10 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
                              "%s: explore compiles with -fsanitize=thread for its own purposes; "
                              "leave sanitizers out",
                              a->after[i]);
-    if (o->condition && strcmp(o->condition, "none") != 0 && !judge_find(o->condition, e))
+    bool judged = !o->condition || strcmp(o->condition, "none") != 0;
+    const judge *j = judged ? judge_find(o->condition ? o->condition : "linearizable", e) : NULL;
+    judge_release(j);
+    if (judged && !j)
         return false;
     return look_into(o, a, e);
 }

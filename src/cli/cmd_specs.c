@@ -10,6 +10,7 @@
 #include "spec/registry.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct specs_options {
@@ -102,8 +103,12 @@ static void add_text(const lp_spec *only, text *out)
         add_brief(*s, out);
     text_add(out, "\n`linchpin specs NAME` tells more of one.\n");
     text_add(out, "\nConditions (--condition):\n");
-    for (const judge *const *j = judges; *j; j++)
-        text_add(out, "  %-14s %s\n", (*j)->name, (*j)->summary);
+    for (const judge *const *j = judges; *j; j++) {
+        char *name = text_format("%s%s%s", (*j)->name, (*j)->takes ? ":" : "",
+                                 (*j)->takes ? (*j)->takes : "");
+        text_add(out, "  %-14s %s\n", name, (*j)->summary);
+        free(name);
+    }
     text_add(out, "\nFormats of histories (--format):\n");
     for (const history_format *const *f = history_formats; *f; f++)
         text_add(out, "  %-14s %s\n", (*f)->name, (*f)->summary);
@@ -165,6 +170,8 @@ static void add_json(const lp_spec *only, text *out)
     for (const judge *const *j = judges; *j; j++) {
         text_add(out, "%s", j == judges ? "" : ",");
         add_pair(out, (*j)->name, (*j)->summary);
+        text_add(out, ",");
+        add_member(out, "takes", (*j)->takes);
         text_add(out, "}");
     }
     text_add(out, "],\"formats\":[");

@@ -276,7 +276,9 @@ static bool check_arguments(const test_options *o, const cli_arguments *a, error
     if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
         return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
                          (long long)most_seed);
-    return !o->condition || judge_find(o->condition, e);
+    const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);
+    judge_release(j);
+    return j != NULL;
 }
 
 static int run(void *given, const cli_arguments *a)

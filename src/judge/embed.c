@@ -30,6 +30,7 @@ lp_outcome lp_history_judge(const lp_history *history, const lp_spec *spec, cons
     if (!judge_history(j, copy, spec, NULL, true, v, &e))
         verdict_decide(v, LP_ERROR, "%s", e.message);
     lp_history_free(copy);
+    judge_release(j);
     free(all);
     return v->outcome;
 }

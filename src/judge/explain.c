@@ -94,7 +94,8 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     error ignored;
     bool fine = resolve_methods(small, task->spec, methods, &ignored);
     REQUIRE(fine);
-    judge_task of_small = {.history = small, .methods = methods, .spec = task->spec};
+    judge_task of_small = {
+        .history = small, .methods = methods, .spec = task->spec, .setting = j->setting};
     v->history = small;
     find_reason(j, &of_small, v);
     say(small, v);

@@ -5,6 +5,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "judge/relaxed_spec.h"
 #include "spec/registry.h"
 
 #include <stdlib.h>
@@ -119,7 +120,7 @@ static void hurry(const judge_task *t, const uint32_t *adds, uint32_t *hint)
 
 bool hints_find(const judge_task *task, uint32_t *hint)
 {
-    const kind *k = kind_of(task->spec);
+    const kind *k = kind_of(relaxed_spec_base(task->spec));
     if (!k)
         return false;
     uint32_t adds[] = {spec_method(task->spec, k->adds[0]), spec_method(task->spec, k->adds[1])};

@@ -24,28 +24,6 @@ enum { PARALLEL_FROM = 4096 };
 static const uint64_t budgets[] = {20000, 400000, 8000000, 0};
 enum { BUDGETS = sizeof budgets / sizeof *budgets };
 
-const judge *judge_find(const char *name, error *e)
-{
-    const char *names[64] = {0};
-    size_t count = 0;
-    for (size_t i = 0; judges[i]; i++) {
-        if (strcmp(judges[i]->name, name) == 0)
-            return judges[i];
-        if (count < sizeof names / sizeof *names)
-            names[count++] = judges[i]->name;
-    }
-    const char *near = did_you_mean(name, names, count);
-    text all = {0};
-    for (size_t i = 0; i < count; i++)
-        text_add(&all, "%s%s", i ? ", " : "", names[i]);
-    if (near)
-        error_set(e, "there is no condition \"%s\"; did you mean \"%s\"?", name, near);
-    else
-        error_set(e, "there is no condition \"%s\"; there are: %s", name, all.bytes);
-    text_fini(&all);
-    return NULL;
-}
-
 // All parts, judged by several threads. The violated part with the lowest number
 // is the one that is reported, whichever thread is first.
 typedef struct judging {
@@ -139,7 +117,8 @@ static void work(void *context, uint32_t thread)
                        .spec = g->spec,
                        .limits = &mine,
                        .budget = g->budget,
-                       .want_witness = g->want_witness};
+                       .want_witness = g->want_witness,
+                       .setting = j->setting};
     if (j->session_new)
         task.session = j->session_new(g->spec, h->pool);
     part t = {0};
@@ -222,8 +201,11 @@ static void give_witness(judging *g, lp_verdict *v)
 static void explain_part(judging *g, lp_verdict *v)
 {
     const parts *p = &g->parts;
-    judge_task task = {
-        .history = p->whole, .methods = p->methods, .spec = g->spec, .limits = g->limits};
+    judge_task task = {.history = p->whole,
+                       .methods = p->methods,
+                       .spec = g->spec,
+                       .limits = g->limits,
+                       .setting = g->judge->setting};
     part t = {0};
     if (p->of) {
         part_init(&t, p);
@@ -280,38 +262,58 @@ static void judge_parts(judging *g, lp_verdict *v)
         verdict_set(&v->detail, "It holds, but an order to show was not found.");
 }
 
+static void judge_planned(const judge_plan *p, lp_history *h, const uint32_t *methods, limits *l,
+                          bool want_witness, lp_verdict *v)
+{
+    judging g = {.judge = &p->judge, .spec = p->spec, .limits = l, .want_witness = want_witness};
+    g.violated = UINT32_MAX;
+    parts_init(&g.parts, &p->judge, h, p->spec, methods);
+    judge_parts(&g, v);
+    verdict_figure(v, "operations", h->op_count);
+    if (g.parts.count > 1)
+        verdict_figure(v, "parts", g.parts.count);
+    parts_fini(&g.parts);
+    free(g.names);
+    free(g.reason);
+    free(g.witness);
+}
+
+// Can this condition be judged for this spec, and of this history?
+static bool make_plan(judge_plan *p, const lp_history *h, const uint32_t *methods, error *e)
+{
+    const judge *j = &p->judge;
+    if (j->only && !spec_is(p->spec, j->only))
+        return error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
+                         p->spec->name);
+    if (j->plan && !j->plan(p, e))
+        return false;
+    if (j->local)
+        return true;
+    parts all;
+    parts_init(&all, j, h, p->spec, methods);
+    bool one = all.count < 2;
+    parts_fini(&all);
+    return one || error_set(e,
+                            "%s is not local: a history of several objects cannot be judged "
+                            "object by object, and one spec for all of them is not given",
+                            j->name);
+}
+
 bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
                    lp_verdict *v, error *e)
 {
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
+    judge_plan plan = {.judge = *j, .spec = spec};
     verdict_set(&v->condition, "%s", j->name);
     verdict_set(&v->spec, "%s", spec->name);
     verdict_set(&v->covers, "this history");
-    bool fine = resolve_methods(h, spec, methods, e);
-    if (fine && j->only && !spec_is(spec, j->only))
-        fine = error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
-                         spec->name);
-    if (fine) {
-        judging g = {.judge = j, .spec = spec, .limits = l, .want_witness = want_witness};
-        g.violated = UINT32_MAX;
-        parts_init(&g.parts, j, h, spec, methods);
-        if (!j->local && g.parts.count > 1)
-            fine = error_set(e,
-                             "%s is not local: a history of several objects cannot be judged "
-                             "object by object, and one spec for all of them is not given",
-                             j->name);
-        else
-            judge_parts(&g, v);
-        verdict_figure(v, "operations", h->op_count);
-        if (g.parts.count > 1)
-            verdict_figure(v, "parts", g.parts.count);
-        parts_fini(&g.parts);
-        free(g.names);
-        free(g.reason);
-        free(g.witness);
-    }
-    if (!fine)
+    bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
+    if (fine)
+        judge_planned(&plan, h, methods, l, want_witness, v);
+    else
         verdict_decide(v, LP_ERROR, "%s", e->message);
+    if (plan.own)
+        plan.own_free(plan.own);
     free(methods);
     return fine;
 }

@@ -21,7 +21,10 @@ typedef struct judge_task {
     // here that are a violation by themselves. Never some but not all that mention
     // a value; with synchronisations, all that some of them could have met.
     bool *suspects;
+    const void *setting; // of the judge
 } judge_task;
+
+typedef struct judge_plan judge_plan;
 
 typedef struct judge {
     const char *name; // the condition, as --condition takes it
@@ -50,10 +53,29 @@ typedef struct judge {
     // With `stuck`: the same condition without it. What violates that already is
     // explained by it.
     const struct judge *unstuck;
+    // What stands after the name and a colon, "K" as in quasi:2; NULL: nothing does.
+    const char *takes;
+    const char *parameter;                          // what was given there; from judge_find
+    bool (*parse)(const char *parameter, error *e); // can it be read? Not NULL with `takes`
+    // Optional: how this is judged for one spec. May put another judge, its setting
+    // and another spec in the place of those that are there.
+    bool (*plan)(judge_plan *p, error *e);
+    const void *setting; // for `run`, by way of the task; from `plan`
+    void *made;          // judge_find's own
 } judge;
 
+struct judge_plan {
+    judge judge;
+    const lp_spec *spec;
+    void *own; // what `plan` made, and how it is given back; may be NULL
+    void (*own_free)(void *own);
+};
+
 extern const judge *const judges[]; // NULL-terminated; made by the build
+// As --condition takes it: "linearizable", "quasi:2". NULL with an error. One with a
+// parameter is made: give it back with judge_release, which leaves others alone.
 const judge *judge_find(const char *name, error *e);
+void judge_release(const judge *j);
 
 // The whole job: resolves methods, splits into objects and keys where the
 // condition allows, judges, shrinks a violation to a minimal one, re-checks the

@@ -43,7 +43,8 @@ static lp_outcome judge_it(const shrinking *s, const lp_history *h, const uint32
                        .limits = s->task->limits,
                        .budget = s->budget,
                        .session = s->session,
-                       .suspects = suspects};
+                       .suspects = suspects,
+                       .setting = s->judge->setting};
     lp_verdict v;
     lp_verdict_init(&v);
     s->judge->run(&task, &v);

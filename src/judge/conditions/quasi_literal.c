@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT
+// Quasi-linearizability to the letter (Definition 4 of Round-Up): some order that
+// keeps real time is turned into one that the spec allows by moving no operation
+// by more than K places, counted in the whole order or among its set of methods.
+
+#include "judge/quasi.h"
+
+const judge judge_quasi_literal = {
+    .name = "quasi-literal",
+    .summary = "an order that keeps real time, with each operation moved at most K places",
+    .takes = "K",
+    .local = true,
+    .values_matter = true,
+    .parse = quasi_parse_sets,
+    .plan = quasi_plan_literal,
+};
