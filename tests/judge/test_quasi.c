@@ -49,22 +49,6 @@ static void drop(sample *s)
     lp_pool_free(s->pool);
 }
 
-// From an object that really is relaxed, by a little more or less than is judged.
-static sample draw_relaxed(rng *r, const lp_spec *spec, uint32_t pending_percent)
-{
-    random_shape shape = {.processes = 1 + (uint32_t)rng_below(r, 3),
-                          .ops = 4 + (uint32_t)rng_below(r, 6),
-                          .values = 1 + (int64_t)rng_below(r, 9),
-                          .pending_percent = pending_percent,
-                          .change_percent = 10};
-    relaxation bounds = {.distance = (uint32_t)rng_below(r, 5), .lateness = RELAXED_ANY};
-    relaxed_spec *relaxed = relaxed_spec_new(spec, bounds);
-    sample s = {.pool = lp_pool_new(), .spec = spec};
-    s.history = random_history(r, s.pool, relaxed_spec_of(relaxed), &shape, &s.methods);
-    relaxed_spec_free(relaxed);
-    return s;
-}
-
 static sample draw(rng *r, const lp_spec *spec, uint32_t most, uint32_t pending_percent)
 {
     random_shape shape = {.processes = 1 + (uint32_t)rng_below(r, 3),
@@ -131,16 +115,16 @@ static void run_clients(clients *c, rng *r, uint32_t until, uint32_t insert_perc
             lp_history_return(c->s.history, it->op, it->result);
             it->phase = IDLE;
             open--;
-        } else if (c->started < until && (!open || rng_below(r, 3) == 0)) {
+        } else if (c->started < until && (!open || rng_below(r, 6) == 0)) {
             call(c, r, who, rng_below(r, 100) < insert_percent);
             open++;
         }
     }
 }
 
-static sample draw_plain(rng *r, const lp_spec *spec, bool phases)
+static sample draw_plain(rng *r, const lp_spec *spec, uint32_t least, bool phases)
 {
-    uint32_t n = 4 + (uint32_t)rng_below(r, 5);
+    uint32_t n = least + (uint32_t)rng_below(r, 5);
     clients c = {.s = {.pool = lp_pool_new(), .spec = spec}};
     c.s.history = lp_history_new(c.s.pool);
     c.s.methods = memory_new(n, sizeof *c.s.methods);
@@ -148,6 +132,25 @@ static sample draw_plain(rng *r, const lp_spec *spec, bool phases)
         run_clients(&c, r, n / 2, 100);
     run_clients(&c, r, n, phases ? 0 : 60);
     return c.s;
+}
+
+// From an object that really is relaxed, by a little more or less than is judged.
+// Half of them use all methods; the others have more to remove.
+static sample draw_relaxed(rng *r, const lp_spec *spec)
+{
+    if (rng_below(r, 2))
+        return draw_plain(r, spec, 6, rng_below(r, 2));
+    random_shape shape = {.processes = 1 + (uint32_t)rng_below(r, 2),
+                          .ops = 6 + (uint32_t)rng_below(r, 6),
+                          .values = 1 + (int64_t)rng_below(r, 9),
+                          .pending_percent = 0,
+                          .change_percent = 10};
+    relaxation bounds = {.distance = (uint32_t)rng_below(r, 5), .lateness = RELAXED_ANY};
+    relaxed_spec *relaxed = relaxed_spec_new(spec, bounds);
+    sample s = {.pool = lp_pool_new(), .spec = spec};
+    s.history = random_history(r, s.pool, relaxed_spec_of(relaxed), &shape, &s.methods);
+    relaxed_spec_free(relaxed);
+    return s;
 }
 
 static lp_outcome judged(const sample *s, const char *condition, uint32_t k)
@@ -266,7 +269,7 @@ static void containers_keep_the_restrictions(void **state)
         const lp_spec *spec = spec_find(containers[i], NULL);
         tally t = {0};
         for (uint64_t n = 0; n < cases; n++) {
-            sample s = draw_relaxed(&r, spec, 0);
+            sample s = draw_relaxed(&r, spec);
             uint32_t k = (uint32_t)rng_below(&r, 4);
             uint64_t which = rng_below(&r, 4);
             relaxation bounds = {.distance = which == 2 ? RELAXED_ANY : k,
@@ -293,7 +296,7 @@ static void containers_agree_with_round_up(void **state)
         const lp_spec *spec = spec_find(containers[i], NULL);
         tally t = {0};
         for (uint64_t n = 0; n < cases; n++) {
-            sample s = draw_plain(&r, spec, i > 0);
+            sample s = draw_plain(&r, spec, 4, i > 0);
             uint32_t k = (uint32_t)rng_below(&r, 3);
             judge_task task = task_of(&s);
             lp_outcome truth = outcome_of(round_up_explains(&task, k));
@@ -364,7 +367,7 @@ static void weaker_with_larger_factors(void **state)
     rng_init(&r, setting("LINCHPIN_SEED", 1) + 3);
     uint64_t steps = 0;
     for (uint64_t n = 0; n < cases; n++) {
-        sample s = draw_relaxed(&r, spec_find(containers[n % 3], NULL), 0);
+        sample s = draw_relaxed(&r, spec_find(containers[n % 3], NULL));
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             lp_outcome before = LP_VIOLATED;
             for (uint32_t k = 0; k < 5; k++) {
@@ -454,7 +457,7 @@ static void the_least_factor(void **state)
     rng r;
     rng_init(&r, setting("LINCHPIN_SEED", 1) + 6);
     for (uint64_t n = 0; n < cases; n++) {
-        sample s = draw_relaxed(&r, spec_find(containers[n % 3], NULL), 0);
+        sample s = draw_relaxed(&r, spec_find(containers[n % 3], NULL));
         const char *name = names[rng_below(&r, 4)];
         uint32_t least = 0, most = s.history->op_count;
         while (least <= most && judged(&s, name, least) == LP_VIOLATED)
