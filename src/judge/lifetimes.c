@@ -15,6 +15,7 @@ typedef struct loading {
     const judge_task *task;
     uint8_t roles[LP_MAX_METHODS + 1];
     size_t peek_capacity, empty_capacity;
+    bool named;
     bool generous;  // removes that never returned took all that was left
     uint32_t wrong; // an operation that cannot be: its value was removed before, or
                     // never added; NEVER: none
@@ -74,7 +75,8 @@ static bool load_adds(loading *l)
     value_numbers_init(numbers, count, integers, low, high);
     uint32_t most = numbers->range ? numbers->range : count;
     l->t->values = memory_new(most, sizeof *l->t->values);
-    l->t->names = memory_new(most, sizeof *l->t->names);
+    if (l->named)
+        l->t->names = memory_new(most, sizeof *l->t->names);
     for (uint32_t i = 0; i < h->op_count; i++) {
         if (!adds(l, i))
             continue;
@@ -84,7 +86,8 @@ static bool load_adds(loading *l)
         if (v->present)
             return false;
         *v = (lifetime){op->call, op->ret, NEVER, NEVER, NEVER, true};
-        l->t->names[n] = op->arg;
+        if (l->named)
+            l->t->names[n] = op->arg;
     }
     l->t->count = value_numbers_most(numbers);
     return true;
@@ -165,7 +168,8 @@ static lp_outcome load(lifetimes *t, const judge_task *task, const container_met
                        bool generous)
 {
     *t = (lifetimes){.pending_remove = NEVER};
-    loading l = {.t = t, .task = task, .wrong = NEVER, .generous = generous};
+    loading l = {
+        .t = t, .task = task, .wrong = NEVER, .named = methods->named, .generous = generous};
     set_roles(&l, methods);
     bool fine = load_adds(&l);
     const lp_history *h = task->history;

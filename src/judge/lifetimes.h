@@ -37,7 +37,7 @@ typedef struct peek {
 typedef struct lifetimes {
     lifetime *values;
     uint32_t count;
-    lp_value *names; // of the values
+    lp_value *names; // of the values, if they are wanted
     value_numbers numbers;
     peek *peeks; // those that saw a value
     uint32_t peek_count;
@@ -49,6 +49,7 @@ typedef struct lifetimes {
 
 typedef struct container_methods {
     const char *add, *remove, *peek, *try_add, *try_remove;
+    bool named; // the values' names are wanted
 } container_methods;
 
 // Judges by lifetimes: what is wrong with them already (a value removed that

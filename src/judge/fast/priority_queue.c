@@ -149,8 +149,8 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
     return found;
 }
 
-static const container_methods methods = {"insert", "remove_min", "peek_min", "try_insert",
-                                          "try_remove_min"};
+static const container_methods methods = {"insert",     "remove_min",     "peek_min",
+                                          "try_insert", "try_remove_min", .named = true};
 
 static lp_outcome run(const judge_task *task)
 {
