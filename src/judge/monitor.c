@@ -304,7 +304,7 @@ uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32
         return *target;
     set_view v = set_get(m->sets, set);
     open_operation open[MAX];
-    uint32_t from[MAX], found = 0;
+    uint32_t from[MAX] = {0}, found = 0;
     for (uint32_t i = 0; i < count; i++)
         for (uint32_t k = 0; k < v.open_count; k++)
             if (v.open[k].slot == order[i]) {

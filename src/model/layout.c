@@ -63,7 +63,7 @@ static void find_roots(program *p)
                 if (r->temps[k].kept)
                     add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);
         }
-    l->thread_roots = (l->root_count - l->shared_roots) / p->threads;
+    l->thread_roots = p->threads ? (l->root_count - l->shared_roots) / p->threads : 0;
 }
 
 void layout_make(program *p)

@@ -267,7 +267,7 @@ unit *parse_unit(parser *p, bool is_spec)
 static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out)
 {
     uint32_t at = p->t->at;
-    int64_t n;
+    int64_t n = 0;
     if (!parse_number(p, &n))
         return false;
     if (n < low || n > high)

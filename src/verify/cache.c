@@ -50,8 +50,9 @@ char *cache_path(const char *source, size_t length, const char *cc)
     make_directories(where);
     char *path = NULL;
     if (is_ours(where)) {
+        const char *usual = getenv("CC");
         if (!cc)
-            cc = getenv("CC") ? getenv("CC") : "cc";
+            cc = usual ? usual : "cc";
         XXH128_hash_t a = XXH3_128bits(source, length), b = XXH3_128bits(cc, strlen(cc));
         path = text_format("%s/%016llx%016llx-%016llx.so", where, (unsigned long long)a.high64,
                            (unsigned long long)a.low64, (unsigned long long)b.low64);
