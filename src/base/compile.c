@@ -5,51 +5,13 @@
 
 #include "base/memory.h"
 #include "base/process.h"
+#include "base/words.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-typedef struct words {
-    char **items; // NULL-terminated once anything was added
-    size_t count, capacity;
-} words;
-
-static void words_add(words *w, char *item)
-{
-    MEMORY_GROW(w->items, w->capacity, w->count + 2);
-    w->items[w->count++] = item;
-    w->items[w->count] = NULL;
-}
-
-static void words_add_all(words *w, const char *const *items)
-{
-    for (; items && *items; items++)
-        words_add(w, memory_string(*items));
-}
-
-static void words_fini(words *w)
-{
-    for (size_t i = 0; i < w->count; i++)
-        free(w->items[i]);
-    free(w->items);
-    *w = (words){0};
-}
-
-// $CC may hold several words: "ccache gcc -m32".
-static void words_split(words *w, const char *line)
-{
-    for (;;) {
-        line += strspn(line, " \t");
-        size_t n = strcspn(line, " \t");
-        if (!n)
-            return;
-        words_add(w, memory_string_n(line, n));
-        line += n;
-    }
-}
 
 static bool ends_with(const char *name, const char *const *endings)
 {

@@ -4,8 +4,7 @@
 // process, and shows the verdict.
 
 #include "base/memory.h"
-#include "base/process.h"
-#include "cli/command.h"
+#include "cli/runner.h"
 #include "history/format.h"
 #include "judge/judge.h"
 
@@ -70,38 +69,13 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-typedef struct list {
-    char **items; // NULL-terminated
-    size_t count, capacity;
-} list;
-
-static void list_add(list *l, char *item)
-{
-    MEMORY_GROW(l->items, l->capacity, l->count + 2);
-    l->items[l->count++] = item;
-    l->items[l->count] = NULL;
-}
-
-static void list_fini(list *l)
-{
-    for (size_t i = 0; i < l->count; i++)
-        free(l->items[i]);
-    free(l->items);
-}
-
 static bool is_clang(const char *cc, limits *l)
 {
     const char *given = cc ? cc : getenv("CC");
-    list words = {0};
-    for (const char *at = given && *given ? given : "cc"; *at;) {
-        at += strspn(at, " \t");
-        size_t n = strcspn(at, " \t");
-        if (n)
-            list_add(&words, memory_string_n(at, n));
-        at += n;
-    }
-    list_add(&words, memory_string("--version"));
-    process_options p = {.argv = (const char *const *)words.items,
+    words argv = {0};
+    words_split(&argv, given && *given ? given : "cc");
+    words_add(&argv, memory_string("--version"));
+    process_options p = {.argv = (const char *const *)argv.items,
                          .capture_fd = 1,
                          .merge_stderr = true,
                          .limits = l};
@@ -112,7 +86,7 @@ static bool is_clang(const char *cc, limits *l)
         clang = r.out.bytes && strstr(r.out.bytes, "clang");
         process_result_fini(&r);
     }
-    list_fini(&words);
+    words_fini(&argv);
     return clang;
 }
 
@@ -126,34 +100,25 @@ static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",
 static bool compile(const explore_options *o, const cli_arguments *a, const char *scratch,
                     const char *output, limits *l, error *e)
 {
-    list flags = {0}, link = {0};
+    words flags = {0}, link = {0};
     limits compiling = *l;
     compiling.memory = 0; // that limit is for the exploration
-    char *include = installed_path("include");
-    const char *slash = strrchr(a->values[0], '/');
-    list_add(&flags, memory_string("-g"));
-    list_add(&flags, memory_string("-O1"));
-    list_add(&flags, text_format("-I%s", include));
-    list_add(&flags, slash ? text_format("-I%.*s/", (int)(slash - a->values[0]), a->values[0])
-                           : memory_string("-I."));
-    for (int i = 0; i < a->after_count; i++) {
-        list_add(&flags, memory_string(a->after[i]));
-        list_add(&link, memory_string(a->after[i]));
-    }
+    runner_flags(a, &flags);
+    words_add_all(&link, a->after);
     // A large frame touches every page of its own, so none jumps over a guard.
-    list_add(&flags, memory_string("-fstack-clash-protection"));
-    list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
+    words_add(&flags, memory_string("-fstack-clash-protection"));
+    words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     if (is_clang(o->cc, &compiling)) {
         // Else the read of x++ is left out.
-        list_add(&flags, memory_string("-mllvm"));
-        list_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
-        list_add(&flags, memory_string("-gdwarf-aranges")); // where lines are looked up
+        words_add(&flags, memory_string("-mllvm"));
+        words_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
+        words_add(&flags, memory_string("-gdwarf-aranges")); // where lines are looked up
     } else {
-        list_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
+        words_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
     }
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
-        list_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
-        list_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
+        words_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
+        words_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
     }
     compile_options c = {.cc = o->cc,
                          .sources = a->values,
@@ -164,81 +129,47 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     l->reached = compiling.reached;
-    free(include);
-    list_fini(&flags);
-    list_fini(&link);
+    words_fini(&flags);
+    words_fini(&link);
     return ok;
 }
 
-static void add_text(list *l, const char *key, const char *value)
+static void runner_words(const explore_options *o, const char *so, words *argv)
 {
-    if (value)
-        list_add(l, text_format("%s=%s", key, value));
-}
-
-static void add_count(list *l, const char *key, uint64_t value)
-{
-    if (value)
-        list_add(l, text_format("%s=%llu", key, (unsigned long long)value));
-}
-
-static void runner_words(const explore_options *o, const char *so, list *words)
-{
-    list_add(words, installed_path("libexec/linchpin/linchpin-explore"));
-    list_add(words, memory_string(so));
-    add_text(words, "object", o->object);
-    add_text(words, "scenario", o->scenario);
-    add_text(words, "calls", o->calls);
-    add_text(words, "condition", o->condition);
-    add_text(words, "histories", o->histories);
-    add_text(words, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
-    add_text(words, "preemptions", o->preemptions);
-    add_text(words, "seed", o->seed);
-    add_count(words, "depth", o->depth);
-    add_text(words, "replay", o->replay);
-    add_count(words, "all-histories", o->all_histories);
-    add_count(words, "reuse", o->reuse);
-    add_count(words, "spurious", o->spurious);
-    add_count(words, "leaks", o->leaks);
-    add_count(words, "races", o->races);
-    add_count(words, "all-loops", o->all_loops);
-    add_count(words, "max-steps", o->max_steps);
-    add_count(words, "max-executions", o->max_executions);
-    add_count(words, "jobs", o->jobs);
-    add_count(words, "memory", o->common.memory);
+    words_add(argv, installed_path("libexec/linchpin/linchpin-explore"));
+    words_add(argv, memory_string(so));
+    words_add_text(argv, "object", o->object);
+    words_add_text(argv, "scenario", o->scenario);
+    words_add_text(argv, "calls", o->calls);
+    words_add_text(argv, "condition", o->condition);
+    words_add_text(argv, "histories", o->histories);
+    words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
+    words_add_text(argv, "preemptions", o->preemptions);
+    words_add_text(argv, "seed", o->seed);
+    words_add_count(argv, "depth", o->depth);
+    words_add_text(argv, "replay", o->replay);
+    words_add_count(argv, "all-histories", o->all_histories);
+    words_add_count(argv, "reuse", o->reuse);
+    words_add_count(argv, "spurious", o->spurious);
+    words_add_count(argv, "leaks", o->leaks);
+    words_add_count(argv, "races", o->races);
+    words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "max-steps", o->max_steps);
+    words_add_count(argv, "max-executions", o->max_executions);
+    words_add_count(argv, "jobs", o->jobs);
+    words_add_count(argv, "memory", o->common.memory);
     if (o->common.timeout > 0)
-        list_add(words, text_format("timeout=%g", o->common.timeout));
+        words_add(argv, text_format("timeout=%g", o->common.timeout));
 }
 
-// What the runner says, line by line; the last line is the verdict.
-typedef struct listener {
-    limits *limits;
-    text last;
-} listener;
-
-static void listen(void *context, const char *line, size_t length)
+// It has said nothing.
+static bool read_end(const process_result *r, const limits *patient, lp_verdict *v, error *e)
 {
-    static const char head[] = "{\"progress\":\"";
-    listener *it = context;
-    size_t n = sizeof head - 1;
-    if (length > n + 2 && !strncmp(line, head, n)) {
-        limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
-        return;
-    }
-    text_clear(&it->last);
-    text_add_bytes(&it->last, line, length);
-}
-
-static bool read_verdict(const process_result *r, const listener *it, lp_pool *pool, lp_verdict *v,
-                         error *e)
-{
-    if (it->last.length)
-        return verdict_read_json(it->last.bytes, it->last.length, pool, v, e);
     if (r->timed_out) {
         verdict_decide(v, LP_UNKNOWN,
                        "%s, and the object did not come to a point where it could "
                        "be stopped",
-                       limits_reason(it->limits));
+                       limits_reason(patient));
         return true;
     }
     if (!r->exited)
@@ -255,26 +186,18 @@ static bool read_verdict(const process_result *r, const listener *it, lp_pool *p
 static bool run_runner(const explore_options *o, const char *so, limits *l, lp_pool *pool,
                        lp_verdict *v, error *e)
 {
-    list words = {0};
-    runner_words(o, so, &words);
+    words argv = {0};
+    runner_words(o, so, &argv);
     // The runner keeps its own time and memory; this ends one that does not.
     limits patient = *l;
     if (patient.timeout > 0)
         patient.timeout += 10;
     patient.memory = 0;
-    listener it = {.limits = l};
-    process_options p = {.argv = (const char *const *)words.items,
-                         .capture_fd = 3,
-                         .limits = &patient,
-                         .line = listen,
-                         .line_context = &it};
     process_result r;
-    bool ok = process_run(&p, &r, e);
-    it.limits = &patient;
-    ok = ok && read_verdict(&r, &it, pool, v, e);
+    runner_end end = runner_run(&argv, l, &patient, pool, v, &r, e);
+    bool ok = end == RUNNER_SAID || (end == RUNNER_SILENT && read_end(&r, &patient, v, e));
     process_result_fini(&r);
-    text_fini(&it.last);
-    list_fini(&words);
+    words_fini(&argv);
     return ok;
 }
 
@@ -403,12 +326,7 @@ static int run(void *given, const cli_arguments *a)
     free(so);
     lp_verdict_fini(&v);
     lp_pool_free(pool);
-    if (o->keep) {
-        fprintf(stderr, "linchpin: the compiled files are in %s\n", scratch);
-        free(scratch);
-    } else {
-        scratch_free(scratch);
-    }
+    runner_clean(scratch, o->keep);
     return code;
 }
 

@@ -3,10 +3,9 @@
 // real threads in another process, and shows the verdict.
 
 #include "base/memory.h"
-#include "base/process.h"
 #include "base/random.h"
-#include "cli/command.h"
 #include "cli/options.h"
+#include "cli/runner.h"
 #include "harness/stress.h"
 
 #include <signal.h>
@@ -52,43 +51,16 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-typedef struct list {
-    char **items; // NULL-terminated
-    size_t count, capacity;
-} list;
-
-static void list_add(list *l, char *item)
-{
-    MEMORY_GROW(l->items, l->capacity, l->count + 2);
-    l->items[l->count++] = item;
-    l->items[l->count] = NULL;
-}
-
-static void list_fini(list *l)
-{
-    for (size_t i = 0; i < l->count; i++)
-        free(l->items[i]);
-    free(l->items);
-}
-
 static bool compile(const test_options *o, const cli_arguments *a, const char *scratch,
                     const char *output, bool jolted, limits *l, error *e)
 {
-    list flags = {0};
+    words flags = {0};
     limits compiling = *l;
     compiling.memory = 0; // these limits are for the test
     compiling.timeout = 0;
-    char *include = installed_path("include");
-    const char *slash = strrchr(a->values[0], '/');
-    list_add(&flags, memory_string("-g"));
-    list_add(&flags, memory_string("-O1"));
-    list_add(&flags, text_format("-I%s", include));
-    list_add(&flags, slash ? text_format("-I%.*s/", (int)(slash - a->values[0]), a->values[0])
-                           : memory_string("-I."));
-    for (int i = 0; i < a->after_count; i++)
-        list_add(&flags, memory_string(a->after[i]));
+    runner_flags(a, &flags);
     if (jolted)
-        list_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
+        words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     compile_options c = {.cc = o->cc,
                          .sources = a->values,
                          .flags = (const char *const *)flags.items,
@@ -99,8 +71,7 @@ static bool compile(const test_options *o, const cli_arguments *a, const char *s
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     l->reached = compiling.reached;
-    free(include);
-    list_fini(&flags);
+    words_fini(&flags);
     return ok;
 }
 
@@ -140,66 +111,33 @@ static const cli_meaning meanings[] = {
     {NULL, NULL},
 };
 
-static void add_text(list *l, const char *key, const char *value)
-{
-    if (value)
-        list_add(l, text_format("%s=%s", key, value));
-}
-
-static void add_count(list *l, const char *key, uint64_t value)
-{
-    if (value)
-        list_add(l, text_format("%s=%llu", key, (unsigned long long)value));
-}
-
 static void runner_words(const test_options *o, const char *so, const char *seed, const char *jolt,
-                         uint64_t memory, list *words)
+                         uint64_t memory, words *argv)
 {
-    list_add(words, installed_path("libexec/linchpin/linchpin-stress"));
-    list_add(words, memory_string(so));
-    add_text(words, "object", o->object);
-    add_text(words, "scenario", o->scenario);
-    add_text(words, "calls", o->calls);
-    add_text(words, "condition", o->condition);
-    add_text(words, "histories", o->histories);
-    add_text(words, "jolt", jolt);
-    add_text(words, "seed", seed);
-    add_count(words, "threads", o->threads);
-    add_count(words, "ops", o->ops);
-    add_count(words, "rounds", o->rounds);
-    add_count(words, "memory", memory);
+    words_add(argv, installed_path("libexec/linchpin/linchpin-stress"));
+    words_add(argv, memory_string(so));
+    words_add_text(argv, "object", o->object);
+    words_add_text(argv, "scenario", o->scenario);
+    words_add_text(argv, "calls", o->calls);
+    words_add_text(argv, "condition", o->condition);
+    words_add_text(argv, "histories", o->histories);
+    words_add_text(argv, "jolt", jolt);
+    words_add_text(argv, "seed", seed);
+    words_add_count(argv, "threads", o->threads);
+    words_add_count(argv, "ops", o->ops);
+    words_add_count(argv, "rounds", o->rounds);
+    words_add_count(argv, "memory", memory);
     if (o->hang > 0)
-        list_add(words, text_format("hang=%g", o->hang));
+        words_add(argv, text_format("hang=%g", o->hang));
     if (o->common.timeout > 0)
-        list_add(words, text_format("timeout=%g", o->common.timeout));
+        words_add(argv, text_format("timeout=%g", o->common.timeout));
 }
 
-// What the runner says, line by line; the last line is the verdict.
-typedef struct listener {
-    limits *limits;
-    text last;
-} listener;
-
-static void listen(void *context, const char *line, size_t length)
+// It has said nothing.
+static bool read_end(const process_result *r, const limits *patient, lp_verdict *v, error *e)
 {
-    static const char head[] = "{\"progress\":\"";
-    listener *it = context;
-    size_t n = sizeof head - 1;
-    if (length > n + 2 && !strncmp(line, head, n)) {
-        limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
-        return;
-    }
-    text_clear(&it->last);
-    text_add_bytes(&it->last, line, length);
-}
-
-static bool read_verdict(const process_result *r, const listener *it, lp_pool *pool, lp_verdict *v,
-                         error *e)
-{
-    if (it->last.length)
-        return verdict_read_json(it->last.bytes, it->last.length, pool, v, e);
     if (r->timed_out) {
-        verdict_decide(v, LP_UNKNOWN, "the test did not end: %s", limits_reason(it->limits));
+        verdict_decide(v, LP_UNKNOWN, "the test did not end: %s", limits_reason(patient));
         return true;
     }
     if (!r->exited)
@@ -216,8 +154,8 @@ static bool read_verdict(const process_result *r, const listener *it, lp_pool *p
 static bool run_runner(const test_options *o, const char *so, const char *seed, const char *jolt,
                        limits *l, lp_pool *pool, lp_verdict *v, error *e)
 {
-    list words = {0};
-    runner_words(o, so, seed, jolt, l->memory, &words);
+    words argv = {0};
+    runner_words(o, so, seed, jolt, l->memory, &argv);
     // The runner keeps its own time; this ends one that does not.
     limits patient = *l;
     double hang = o->hang > 0 ? o->hang : STRESS_HANG;
@@ -227,19 +165,11 @@ static bool run_runner(const test_options *o, const char *so, const char *seed, 
         patient.timeout += 2 * hang + STRESS_SHRINK + 60;
     patient.memory = 0;
     limits_start(&patient);
-    listener it = {.limits = l};
-    process_options p = {.argv = (const char *const *)words.items,
-                         .capture_fd = 3,
-                         .limits = &patient,
-                         .line = listen,
-                         .line_context = &it};
     process_result r;
-    bool ok = process_run(&p, &r, e);
-    it.limits = &patient;
-    ok = ok && read_verdict(&r, &it, pool, v, e);
+    runner_end end = runner_run(&argv, l, &patient, pool, v, &r, e);
+    bool ok = end == RUNNER_SAID || (end == RUNNER_SILENT && read_end(&r, &patient, v, e));
     process_result_fini(&r);
-    text_fini(&it.last);
-    list_fini(&words);
+    words_fini(&argv);
     return ok;
 }
 
@@ -311,12 +241,7 @@ static int run(void *given, const cli_arguments *a)
     free(so);
     lp_verdict_fini(&v);
     lp_pool_free(pool);
-    if (o->keep) {
-        fprintf(stderr, "linchpin: the compiled files are in %s\n", scratch);
-        free(scratch);
-    } else {
-        scratch_free(scratch);
-    }
+    runner_clean(scratch, o->keep);
     return code;
 }
 
