@@ -79,7 +79,7 @@ typedef struct lp_object {
     const char *name;
     void *(*create)(void);
     void (*destroy)(void *object);
-    const char *spec;           // the name of a built-in spec …
+    const char *spec;           // the name of a built-in spec, or "self": see docs/specs.md …
     const lp_spec *custom_spec; // … or one written in C
     lp_method methods[LP_MAX_METHODS];
     const char *scenarios[LP_MAX_SCENARIOS]; // "enq(1) deq | enq(2) deq"; none: generated

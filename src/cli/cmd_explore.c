@@ -17,8 +17,8 @@
 
 typedef struct explore_options {
     cli_common common;
-    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
-        *preemptions, *seed;
+    const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
+        *replay, *preemptions, *seed;
     uint64_t max_steps, max_executions, jobs, depth;
     bool all_histories, all_loops, reuse, spurious, leaks, races, keep;
 } explore_options;
@@ -30,6 +30,10 @@ static const cli_option options[] = {
      "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
+    {"spec", CLI_STRING, offsetof(explore_options, spec), "NAME",
+     "another spec than the test's; self: what the object does in serial runs"},
+    {"golden", CLI_STRING, offsetof(explore_options, golden), "FILES",
+     "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
      "how histories and spec are compared; default: linearizable; none: not at all"},
     {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
@@ -134,7 +138,19 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
     return ok;
 }
 
-static void runner_words(const explore_options *o, const char *so, words *argv)
+static bool compile_golden(const explore_options *o, const cli_arguments *a, const char *scratch,
+                           const char *output, limits *l, error *e)
+{
+    if (!o->golden)
+        return true;
+    words own = {0};
+    cli_arguments its = runner_golden(a, o->golden, &own);
+    bool ok = compile(o, &its, scratch, output, l, e);
+    words_fini(&own);
+    return ok;
+}
+
+static void runner_words(const explore_options *o, const char *so, const char *golden, words *argv)
 {
     words_add(argv, installed_path("libexec/linchpin/linchpin-explore"));
     words_add(argv, memory_string(so));
@@ -142,6 +158,7 @@ static void runner_words(const explore_options *o, const char *so, words *argv)
     words_add_text(argv, "scenario", o->scenario);
     words_add_text(argv, "calls", o->calls);
     words_add_text(argv, "condition", o->condition);
+    runner_spec_words(&(runner_spec){o->spec, o->golden}, golden, argv);
     words_add_text(argv, "histories", o->histories);
     words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
     words_add_text(argv, "preemptions", o->preemptions);
@@ -183,11 +200,11 @@ static bool read_end(const process_result *r, const limits *patient, lp_verdict 
                      r->code);
 }
 
-static bool run_runner(const explore_options *o, const char *so, limits *l, lp_pool *pool,
-                       lp_verdict *v, error *e)
+static bool run_runner(const explore_options *o, const char *so, const char *golden, limits *l,
+                       lp_pool *pool, lp_verdict *v, error *e)
 {
     words argv = {0};
-    runner_words(o, so, &argv);
+    runner_words(o, so, golden, &argv);
     // The runner keeps its own time and memory; this ends one that does not.
     limits patient = *l;
     if (patient.timeout > 0)
@@ -296,7 +313,7 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     judge_release(j);
     if (judged && !j)
         return false;
-    return look_into(o, a, e);
+    return runner_spec_check(&(runner_spec){o->spec, o->golden}, e) && look_into(o, a, e);
 }
 
 static int run(void *given, const cli_arguments *a)
@@ -314,8 +331,10 @@ static int run(void *given, const cli_arguments *a)
     lp_verdict v;
     lp_verdict_init(&v);
     char *so = text_format("%s/test.so", scratch);
+    char *golden = text_format("%s/golden.so", scratch);
     int code;
-    if (compile(o, a, scratch, so, &l, &e) && run_runner(o, so, &l, pool, &v, &e)) {
+    if (compile_golden(o, a, scratch, golden, &l, &e) && compile(o, a, scratch, so, &l, &e) &&
+        run_runner(o, so, golden, &l, pool, &v, &e)) {
         cli_progress_end(&l);
         add_reproduce(o, a, &v);
         code = cli_finish(&o->common, &v);
@@ -323,6 +342,7 @@ static int run(void *given, const cli_arguments *a)
         cli_progress_end(&l);
         code = cli_stopped(&o->common, &l, &e);
     }
+    free(golden);
     free(so);
     lp_verdict_fini(&v);
     lp_pool_free(pool);

@@ -14,6 +14,7 @@
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/search.h"
+#include "explore/serial.h"
 #include "explore/source.h"
 #include "explore/tls.h"
 #include "harness/generate.h"
@@ -32,7 +33,7 @@
 enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 typedef struct settings {
-    const char *object, *scenario, *calls, *condition, *replay, *histories;
+    const char *object, *scenario, *calls, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
     bool all_histories, reuse, spurious, leaks, races, all_loops;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
@@ -67,6 +68,12 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->object = value;
         else if (KEY("scenario"))
             s->scenario = value;
+        else if (KEY("spec"))
+            s->spec = value;
+        else if (KEY("golden")) // the shared object whose serial runs are the spec
+            s->golden = value;
+        else if (KEY("serve")) // we make them: the descriptors of a socket and of memory
+            s->serve = value;
         else if (KEY("calls"))
             s->calls = value;
         else if (KEY("condition"))
@@ -334,6 +341,20 @@ static bool explore(const settings *s, const subject *its, search_options *o,
     return ok;
 }
 
+// Makes serial runs for another process.
+static _Noreturn void serve(const char *path, const settings *s)
+{
+    error e = {0};
+    int socket = -1, memory = -1;
+    sscanf(s->serve, "%d,%d", &socket, &memory);
+    rt.max_steps = s->max_steps;
+    bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
+              load_subject(path, &e);
+    const lp_object *object = ok ? object_find(s->object, &e) : NULL;
+    serial_serve(socket, memory, object != NULL, e.message, serial_run_fibers,
+                 (void *)(uintptr_t)object);
+}
+
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
 {
     static limits l;
@@ -357,7 +378,12 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     const judge *condition = judged ? judge_find(s->condition, e) : NULL;
     scenario *scenarios;
     uint32_t count;
-    if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
+    static serial_program program;
+    program =
+        (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
+    const serial_source source = {serial_enter_program, &program};
+    if (!object || (judged && !condition) ||
+        !subject_init_with(&its, object, s->spec, &source, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
     // Who waits for ever is judged too: a call that has not done anything yet counts,
@@ -397,7 +423,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
         verdict_set(&v->condition, "%s", s->condition);
-    verdict_set(&v->spec, "%s", its.spec->name);
+    verdict_set(&v->spec, "%s", its.spec_name);
     return ok;
 }
 
@@ -433,6 +459,8 @@ int main(int argc, char **argv)
         if (silent)
             dup2(quiet, STDERR_FILENO);
     }
+    if (ok && s.serve)
+        serve(argv[1], &s);
     ok = ok && run(argv[1], &s, &v, &e);
     if (!ok) {
         char *message = error_text(&e);

@@ -17,6 +17,7 @@
 #include "explore/state.h"
 #include "explore/verdicts.h"
 #include "explore/workers.h"
+#include "harness/serial.h"
 #include "history/format.h"
 
 #include <stdlib.h>
@@ -178,7 +179,7 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     lp_verdict_init(v);
     bool ok = true;
     if (o->judge)
-        ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+        ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
     else
         v->outcome = LP_HOLDS;
     lp_history_free(h);

@@ -138,7 +138,7 @@ static tally tally_take(const probe *p)
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
-    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->spec, "%s", s->spec_name);
     verdict_set(&v->subject, "%s", s->object->name);
     if (v->outcome == LP_VIOLATED)
         verdict_set(&v->covers, "one recorded history");
