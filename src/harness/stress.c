@@ -135,6 +135,12 @@ static tally tally_take(const probe *p)
                    p->overlapping, p->stuck};
 }
 
+// A factor that was to be found may have been raised since.
+static const char *condition_name(const stress_options *o)
+{
+    return (o->least ? o->least->judge : o->judge)->name;
+}
+
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
@@ -146,7 +152,7 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
         verdict_set(&v->covers, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
     if (v->outcome == LP_HOLDS)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
     if (sc) {
         text line = {0};
         scenario_print(s->pool, sc, &line);
@@ -180,7 +186,7 @@ static void end_of_budget(const stress_options *o, const probe *p, const limits 
     else
         v->outcome = LP_HOLDS;
     if (v->outcome == LP_UNKNOWN)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
 }
 
 // A finding deserves a bounded while beyond the budget.
@@ -201,6 +207,21 @@ static void say_progress(const probe *p, limits *l)
                     seconds > 0 ? (double)p->rounds / seconds : 0);
 }
 
+// Of a violated condition whose factor is to be found: goes on with a larger one, if
+// that may be enough. What held so far holds with it too.
+static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
+{
+    if (!o->least || !v->judge || !v->history)
+        return false;
+    text line = {0};
+    scenario_print(p->subject->pool, p->found, &line);
+    verdict_set(&v->scenario, "%s", line.bytes);
+    text_fini(&line);
+    bool raised = least_raise(o->least, v, p->subject->spec);
+    p->collector.judge = o->least->judge;
+    return raised;
+}
+
 static lp_outcome search(probe *p, source *src, const stress_options *o, limits *l, scenario *sc,
                          lp_verdict *v, error *e)
 {
@@ -211,6 +232,8 @@ static lp_outcome search(probe *p, source *src, const stress_options *o, limits 
         if (o->rounds && rounds > o->rounds - p->rounds)
             rounds = o->rounds - p->rounds;
         lp_outcome outcome = probe_run(p, src->group, src->group_count, TURN, rounds, v);
+        if (outcome == LP_VIOLATED && raise_factor(p, o, v))
+            continue;
         if (outcome != LP_HOLDS) {
             *sc = *p->found;
             return outcome;
@@ -249,6 +272,8 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             minimise(&p, l, &sc, v);
         if (ok)
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
+        if (ok && o->least)
+            least_tell(o->least, v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);
