@@ -31,7 +31,7 @@ help:
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
-	@echo 'make format       lay out the source with clang-format'
+	@echo 'make format       lay out the source with clang-format, the models with linchpin fmt'
 	@echo 'make clean        remove $(BUILD)/'
 
 setup:
@@ -108,8 +108,9 @@ install: release
 uninstall:
 	@sed 's,^,$(DESTDIR),' $(BUILD)/release/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
 
-format:
+format: release
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard 'objects/*.lin' 'tests/verify/*.lin' | xargs $(BUILD)/release/bin/linchpin fmt
 
 clean:
 	rm -rf $(BUILD)

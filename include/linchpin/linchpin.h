@@ -94,6 +94,9 @@ typedef struct lp_object {
     // Optional: calls that the main thread makes first in every generated scenario:
     // "enrol(0) enrol(1)". They are recorded and judged like all others.
     const char *initial;
+    // Optional: how histories and spec are compared when nothing else is asked for:
+    // "quasi:2". None: linearizable, or synchronised.
+    const char *condition;
     // Optional: called when no operation is under way; false is a violation.
     bool (*invariant)(void *object);
     struct lp_object *next;

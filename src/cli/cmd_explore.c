@@ -20,7 +20,7 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
         *replay, *preemptions, *seed, *up_to;
     uint64_t values, max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed;
+    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed, quasi_factor;
 } explore_options;
 
 static const cli_option options[] = {
@@ -42,6 +42,8 @@ static const cli_option options[] = {
      "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
      "how histories and spec are compared; default: linearizable; none: not at all"},
+    {"quasi-factor", CLI_FLAG, offsetof(explore_options, quasi_factor), NULL,
+     "find the least K of a relaxed condition; default: of quasi"},
     {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
      "explore every order of calls and returns, not only the strictest"},
     {"reuse", CLI_FLAG, offsetof(explore_options, reuse), NULL,
@@ -174,6 +176,7 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_text(argv, "seed", o->seed);
     words_add_count(argv, "depth", o->depth);
     words_add_text(argv, "replay", o->replay);
+    words_add_count(argv, "quasi-factor", o->quasi_factor);
     words_add_count(argv, "all-histories", o->all_histories);
     words_add_count(argv, "reuse", o->reuse);
     words_add_count(argv, "spurious", o->spurious);
@@ -229,10 +232,12 @@ static bool run_runner(const explore_options *o, const char *so, const char *gol
 
 static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_verdict *v)
 {
-    if (v->outcome != LP_VIOLATED || !v->scenario || o->replay)
+    bool needed = v->outcome == LP_HOLDS && o->quasi_factor && v->schedule;
+    if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool one = v->schedule && v->reason && strncmp(v->reason, "livelock", strlen("livelock")) != 0;
+    bool livelock = v->reason && !strncmp(v->reason, "livelock", strlen("livelock"));
+    bool one = v->schedule && !livelock;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);
@@ -327,10 +332,8 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
                              "%s: explore compiles with -fsanitize=thread for its own purposes; "
                              "leave sanitizers out",
                              a->after[i]);
-    bool judged = !o->condition || strcmp(o->condition, "none") != 0;
-    const judge *j = judged ? judge_find(o->condition ? o->condition : "linearizable", e) : NULL;
-    judge_release(j);
-    if (judged && !j)
+    bool judged = o->quasi_factor || !o->condition || strcmp(o->condition, "none") != 0;
+    if (judged && !runner_condition(o->condition, o->quasi_factor, e))
         return false;
     return runner_spec_check(&(runner_spec){o->spec, o->golden}, e) && look_into(o, a, e);
 }

@@ -19,7 +19,7 @@ typedef struct test_options {
     uint64_t threads, ops, rounds;
     const char *seed;
     double hang;
-    bool no_jolt, keep;
+    bool no_jolt, keep, quasi_factor;
 } test_options;
 
 static const cli_option options[] = {
@@ -43,6 +43,8 @@ static const cli_option options[] = {
      "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
     {"condition", CLI_STRING, offsetof(test_options, condition), "NAME",
      "how histories and spec are compared; default: linearizable, or synchronised"},
+    {"quasi-factor", CLI_FLAG, offsetof(test_options, quasi_factor), NULL,
+     "find the least K of a relaxed condition; default: of quasi"},
     {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
      "give up when nothing happens for so long; default: 10s"},
     {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
@@ -140,6 +142,7 @@ static void runner_words(const test_options *o, const char *so, const char *gold
     words_add_text(argv, "histories", o->histories);
     words_add_text(argv, "jolt", jolt);
     words_add_text(argv, "seed", seed);
+    words_add_count(argv, "quasi-factor", o->quasi_factor);
     words_add_count(argv, "threads", o->threads);
     words_add_count(argv, "ops", o->ops);
     words_add_count(argv, "rounds", o->rounds);
@@ -194,7 +197,8 @@ static bool run_runner(const test_options *o, const char *so, const char *golden
 static void add_reproduce(const test_options *o, const cli_arguments *a, const char *seed,
                           lp_verdict *v)
 {
-    if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario))
+    bool needed = v->outcome == LP_HOLDS && v->scenario; // by the least factor
+    if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario) && !needed)
         return; // what was interrupted is not to be seen again
     const char *added[8] = {"--seed", seed};
     size_t n = 2;
@@ -202,7 +206,7 @@ static void add_reproduce(const test_options *o, const cli_arguments *a, const c
         added[n++] = "--scenario";
         added[n++] = v->scenario;
     }
-    if (v->outcome == LP_VIOLATED && o->rounds && o->rounds < 100000) {
+    if (v->outcome != LP_UNKNOWN && o->rounds && o->rounds < 100000) {
         added[n++] = "--rounds";
         added[n++] = "100000";
     }
@@ -223,9 +227,8 @@ static bool check_arguments(const test_options *o, const cli_arguments *a, error
     if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
         return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
                          (long long)most_seed);
-    const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);
-    judge_release(j);
-    return j != NULL && runner_spec_check(&(runner_spec){o->spec, o->golden}, e);
+    return runner_condition(o->condition, o->quasi_factor, e) &&
+           runner_spec_check(&(runner_spec){o->spec, o->golden}, e);
 }
 
 static int run(void *given, const cli_arguments *a)

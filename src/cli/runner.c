@@ -4,7 +4,7 @@
 #include "cli/runner.h"
 
 #include "base/memory.h"
-#include "judge/verdict.h"
+#include "judge/least.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,6 +88,19 @@ runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *po
                                                                            : RUNNER_FAILED;
     text_fini(&it.last);
     return end;
+}
+
+bool runner_condition(const char *condition, bool find_least, error *e)
+{
+    if (find_least) {
+        least l;
+        bool fine = least_init(&l, condition, e);
+        least_fini(&l);
+        return fine;
+    }
+    const judge *j = judge_find(condition ? condition : "linearizable", e);
+    judge_release(j);
+    return j != NULL;
 }
 
 void runner_clean(char *scratch, bool keep)

@@ -34,6 +34,9 @@ typedef enum runner_end {
 runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *pool, lp_verdict *v,
                       process_result *r, error *e);
 
+// Is it a condition; with `find_least`, one whose factor can be found?
+bool runner_condition(const char *condition, bool find_least, error *e);
+
 // The files are removed, or kept and the user is told where.
 void runner_clean(char *scratch, bool keep);
 

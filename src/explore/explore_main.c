@@ -19,7 +19,7 @@
 #include "explore/source.h"
 #include "explore/tls.h"
 #include "history/format.h"
-#include "judge/verdict.h"
+#include "judge/least.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -36,7 +36,7 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, least;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -51,12 +51,8 @@ static bool parse_number(const char *key, const char *value, uint64_t *out, erro
 
 static bool parse(int argc, char **argv, settings *s, error *e)
 {
-    *s = (settings){.max_steps = 10000,
-                    .condition = "linearizable",
-                    .preemptions = UINT32_MAX,
-                    .depth = 3,
-                    .split = 20000,
-                    .seed = 1};
+    *s = (settings){
+        .max_steps = 10000, .preemptions = UINT32_MAX, .depth = 3, .split = 20000, .seed = 1};
     for (int i = 2; i < argc; i++) {
         const char *equals = strchr(argv[i], '=');
         if (!equals)
@@ -108,6 +104,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->races = *value == '1';
         else if (KEY("all-loops"))
             s->all_loops = *value == '1';
+        else if (KEY("quasi-factor"))
+            s->least = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -293,7 +291,29 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     text_fini(&which);
 }
 
-static bool explore(const settings *s, search_options *o, scenarios *all, lp_verdict *v, error *e)
+// One scenario. With --quasi-factor it is gone through again with a larger factor as
+// long as one might be enough: the search ends at the first violation, so most of the
+// time goes into the last round.
+static bool search_scenario(search_options *o, least *factor, const scenario *sc,
+                            const schedule *along, intern *lines, search_figures *f, lp_verdict *v,
+                            error *e)
+{
+    for (;;) {
+        bool ok = along ? search_replay(o, sc, along, v, e) : search_run(o, sc, lines, f, v, e);
+        if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
+            return ok;
+        say_scenario(v, o->subject->pool, sc);
+        bool raised = least_raise(factor, v, o->subject->spec);
+        o->judge = factor->judge;
+        if (!raised) { // once more, for the counterexample to any factor
+            lp_verdict_fini(v);
+            lp_verdict_init(v);
+        }
+    }
+}
+
+static bool explore(const settings *s, search_options *o, least *factor, scenarios *all,
+                    lp_verdict *v, error *e)
 {
     search_figures sum = {0};
     intern *lines = s->histories ? intern_new() : NULL;
@@ -306,7 +326,7 @@ static bool explore(const settings *s, search_options *o, scenarios *all, lp_ver
         o->scenario = i;
         o->scenarios = all->count;
         sc = scenarios_get(all, i, e);
-        ok = sc && search_run(o, sc, lines, &f, v, e);
+        ok = sc && search_scenario(o, factor, sc, NULL, lines, &f, v, e);
         sum.executions += f.executions;
         sum.complete += f.complete;
         sum.states += f.states;
@@ -371,16 +391,22 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
-    bool judged = strcmp(s->condition, "none") != 0;
-    const judge *condition = judged ? judge_find(s->condition, e) : NULL;
     static scenarios all;
     static serial_program program;
     program =
         (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
     const serial_source source = {serial_enter_program, &program};
-    if (!object || (judged && !condition) ||
-        !subject_init_with(&its, object, s->spec, &source, pool, e) ||
+    if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
         !scenarios_init(&all, &its, &s->which, e))
+        return false;
+    least factor;
+    char *name = object_condition(object, s->condition, s->least, "linearizable");
+    const judge *condition = NULL;
+    if (s->least)
+        condition = least_init(&factor, name, e) ? factor.judge : NULL;
+    else if (strcmp(name, "none") != 0)
+        condition = judge_find(name, e);
+    if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
     // Who waits for ever is judged too: a call that has not done anything yet counts,
     // so nothing is folded, and the reduced search is not used.
@@ -411,17 +437,20 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         const scenario *first = scenarios_get(&all, 0, e);
         ok =
             (all.count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
-            schedule_parse(s->replay, &along, e) && search_replay(&o, first, &along, v, e);
+            schedule_parse(s->replay, &along, e) &&
+            search_scenario(&o, s->least ? &factor : NULL, first, &along, NULL, NULL, v, e);
         verdict_set(&v->covers, "this execution");
         say_scenario(v, pool, first);
     } else {
-        ok = explore(s, &o, &all, v, e);
+        ok = explore(s, &o, s->least ? &factor : NULL, &all, v, e);
     }
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
-        verdict_set(&v->condition, "%s", s->condition);
+        verdict_set(&v->condition, "%s", name);
     verdict_set(&v->spec, "%s", its.spec_name);
+    if (s->least)
+        least_tell(&factor, v);
     return ok;
 }
 

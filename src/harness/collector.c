@@ -42,6 +42,13 @@ void collector_fini(collector *c)
     text_fini(&c->line);
 }
 
+uint32_t collector_number(collector *c, const scenario *sc)
+{
+    text_clear(&c->line);
+    scenario_print(c->subject->pool, sc, &c->line);
+    return intern_add(c->scenarios, c->line.bytes, c->line.length);
+}
+
 uint32_t collector_distinct(const collector *c)
 {
     return intern_count(c->seen);
@@ -121,7 +128,7 @@ static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *
 // True: not seen before. LP_ERROR in `v` when the record makes no sense.
 static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict *v)
 {
-    unsigned char key[RECORDER_MAX_KEY + sizeof(uint32_t)];
+    unsigned char key[RECORDER_MAX_KEY];
     size_t length = recorder_key(r, slot, key, NULL);
     if (!length) {
         verdict_decide(v, LP_ERROR,
@@ -129,12 +136,8 @@ static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict 
                        "that is not its own");
         return false;
     }
-    text_clear(&c->line);
-    scenario_print(c->subject->pool, recorder_scenario(r, slot), &c->line);
-    uint32_t which = intern_add(c->scenarios, c->line.bytes, c->line.length);
-    memcpy(key + length, &which, sizeof which);
     bool fresh;
-    intern_add_fresh(c->seen, key, length + sizeof which, &fresh);
+    intern_add_fresh(c->seen, key, length, &fresh);
     return fresh;
 }
 

@@ -78,6 +78,14 @@ const lp_object *object_find(const char *name, error *e)
     return found;
 }
 
+char *object_condition(const lp_object *o, const char *asked, bool least, const char *usual)
+{
+    if (asked)
+        return memory_string(asked);
+    const char *promised = o->condition ? o->condition : least ? "quasi" : usual;
+    return memory_string_n(promised, least ? strcspn(promised, ":") : strlen(promised));
+}
+
 // A name that a scenario can hold: "enq", "try_lock", "compare-and-set".
 static bool is_word(const char *name)
 {

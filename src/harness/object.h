@@ -25,6 +25,10 @@ void objects_forget(void); // before another test is loaded
 // The object of that name; NULL: the only one there is.
 const lp_object *object_find(const char *name, error *e);
 
+// The condition that was asked for, else what the object promises, else the usual one.
+// With `least` it comes without its factor. To be freed.
+char *object_condition(const lp_object *o, const char *asked, bool least, const char *usual);
+
 // An object whose declaration makes sense, with its spec.
 typedef struct subject {
     const lp_object *object;

@@ -112,7 +112,7 @@ typedef struct settings {
     stress_options stress;
     const char *object, *condition, *jolt, *spec, *golden;
     double timeout;
-    uint64_t memory;
+    uint64_t memory, least;
 } settings;
 
 static bool parse_number(const char *word, const char *value, double *out, error *e)
@@ -142,6 +142,7 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"ops=", NULL, &s->stress.ops, NULL},
         {"rounds=", NULL, &s->stress.rounds, NULL},
         {"seed=", NULL, &s->stress.seed, NULL},
+        {"quasi-factor=", NULL, &s->least, NULL},
         {"memory=", NULL, &s->memory, NULL},
         {"timeout=", NULL, NULL, &s->timeout},
         {"hang=", NULL, NULL, &s->stress.hang},
@@ -199,7 +200,13 @@ static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, err
     if (!object || !subject_init_with(&it, object, s->spec, s->golden ? &golden : NULL, pool, e))
         return false;
     const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
-    s->stress.judge = judge_find(s->condition ? s->condition : usual, e);
+    char *condition = object_condition(object, s->condition, s->least, usual);
+    least factor;
+    if (s->least)
+        s->stress.judge = least_init(&factor, condition, e) ? factor.judge : NULL;
+    else
+        s->stress.judge = judge_find(condition, e);
+    s->stress.least = s->least ? &factor : NULL;
     if (!s->stress.judge)
         return false;
     limits l = {.timeout = s->timeout,

@@ -357,6 +357,8 @@ uint32_t monitor_set_count(const monitor *m)
     return intern_count(m->sets);
 }
 
+// As many as anybody would read.
+enum { STATES = 8, REASONS = 4 };
 // Far more configurations than anybody would read states.
 enum { LOOK_AT = 10000 };
 // More bytes of states, or of reasons, than anybody would read.
@@ -382,41 +384,51 @@ static bool add_reason(monitor *m, uint32_t state, uint32_t call, lp_value resul
     return fresh;
 }
 
-void monitor_print_why(monitor *m, uint32_t set, uint32_t slot, lp_value result, const char *what,
-                       uint32_t limit, text *out)
+// One line for each distinct reason, with a state it is the reason in if there are several.
+static void print_why(monitor *m, const uint32_t *states, uint32_t count, uint32_t call,
+                      lp_value result, const char *what, text *out)
 {
-    set_view v = set_get(m->sets, set);
-    uint32_t at = position_of(&v, slot), call = v.open[at].call;
-    const uint32_t *states;
-    uint32_t count = closure_states(m->closure, &v, at, LOOK_AT, &states), lines = 0;
+    uint32_t lines = 0;
     text plain = {0}, with_states = {0};
     intern *reasons = intern_new(), *again = intern_new();
-    for (uint32_t i = 0; i < count && lines < limit && with_states.length < ENOUGH; i++) {
+    for (uint32_t i = 0; i < count && lines < REASONS && with_states.length < ENOUGH; i++) {
         lines += add_reason(m, states[i], call, result, reasons, what, false, &plain);
         add_reason(m, states[i], call, result, again, what, true, &with_states);
     }
     // The reason alone, if there is but one.
-    text_add(out, "%s", (lines == 1 ? &plain : &with_states)->bytes);
+    text_add(out, "\n%s", (lines == 1 ? &plain : &with_states)->bytes);
+    out->bytes[--out->length] = '\0'; // the last line's end
     intern_free(reasons);
     intern_free(again);
     text_fini(&plain);
     text_fini(&with_states);
 }
 
-void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out)
+static void print_states(monitor *m, const uint32_t *states, uint32_t count, text *out)
 {
-    set_view v = set_get(m->sets, set);
-    const uint32_t *states;
-    uint32_t count = closure_states(m->closure, &v, position_of(&v, slot), LOOK_AT, &states);
     size_t start = out->length;
     for (uint32_t i = 0; i < count; i++) {
         text_add(out, "%s", i ? ", " : "");
-        if (i == limit || out->length - start > ENOUGH) {
+        if (i == STATES || out->length - start > ENOUGH) {
             text_add(out, "…");
             return;
         }
         automaton_print_state(m->automaton, states[i], out);
     }
+}
+
+void monitor_print_violation(monitor *m, uint32_t set, uint32_t slot, lp_value result,
+                             const char *what, text *out)
+{
+    set_view v = set_get(m->sets, set);
+    uint32_t at = position_of(&v, slot);
+    const uint32_t *states;
+    uint32_t count = closure_states(m->closure, &v, at, LOOK_AT, &states);
+    text_add(out,
+             "Just before it returned, the %s could only be: ", automaton_spec(m->automaton)->name);
+    print_states(m, states, count, out);
+    if (what)
+        print_why(m, states, count, v.open[at].call, result, what, out);
 }
 
 uint64_t monitor_bytes(const monitor *m)
