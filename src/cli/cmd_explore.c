@@ -18,9 +18,9 @@
 typedef struct explore_options {
     cli_common common;
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
-        *replay, *preemptions, *seed;
-    uint64_t max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, quasi_factor;
+        *replay, *preemptions, *seed, *up_to;
+    uint64_t values, max_steps, max_executions, jobs, depth;
+    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed, quasi_factor;
 } explore_options;
 
 static const cli_option options[] = {
@@ -28,6 +28,12 @@ static const cli_option options[] = {
      "which thread calls what: 'enq(1) deq | enq(2) deq'"},
     {"calls", CLI_STRING, offsetof(explore_options, calls), "SHAPE",
      "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
+    {"up-to", CLI_STRING, offsetof(explore_options, up_to), "SHAPE",
+     "all scenarios of this shape and smaller ones, smallest first"},
+    {"values", CLI_COUNT, offsetof(explore_options, values), "N",
+     "with --up-to: how many values of each range of arguments; default: 2"},
+    {"well-formed", CLI_FLAG, offsetof(explore_options, well_formed), NULL,
+     "with --up-to: only where all that is put in is taken out, and nothing else"},
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
     {"spec", CLI_STRING, offsetof(explore_options, spec), "NAME",
@@ -159,6 +165,9 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_text(argv, "object", o->object);
     words_add_text(argv, "scenario", o->scenario);
     words_add_text(argv, "calls", o->calls);
+    words_add_text(argv, "up-to", o->up_to);
+    words_add_count(argv, "values", o->values);
+    words_add_count(argv, "well-formed", o->well_formed);
     words_add_text(argv, "condition", o->condition);
     runner_spec_words(&(runner_spec){o->spec, o->golden}, golden, argv);
     words_add_text(argv, "histories", o->histories);
@@ -291,6 +300,14 @@ static bool check_number(const char *option, const char *given, error *e)
            error_set(e, "%s takes a number, not '%s'", option, given);
 }
 
+static bool check_scenarios(const explore_options *o, error *e)
+{
+    if (o->calls && o->up_to)
+        return error_set(e, "--calls asks for one scenario and --up-to for many: give one of them");
+    return o->up_to || (!o->values && !o->well_formed) ||
+           error_set(e, "%s is for --up-to", o->values ? "--values" : "--well-formed");
+}
+
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
 {
     if (!a->count)
@@ -306,6 +323,8 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     if (o->preemptions && o->search && strcmp(o->search, "bounded") != 0)
         return error_set(e, "--preemptions is for --search bounded");
     if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
+        return false;
+    if (!check_scenarios(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))

@@ -20,6 +20,7 @@
 #include "harness/serial.h"
 #include "history/format.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,11 +56,13 @@ static void show_progress(search *s)
         return;
     uint64_t n = s->options->executions_before + s->figures->executions;
     if (s->graph)
-        limits_progress(l, "%llu executions, %u states, %u histories", (unsigned long long)n,
-                        state_graph_count(s->graph), intern_count(s->histories));
+        limits_progress(l, "%s%llu executions, %u states, %u histories", s->which,
+                        (unsigned long long)n, state_graph_count(s->graph),
+                        intern_count(s->histories));
     else
-        limits_progress(l, "%llu executions, %u histories, about %.1f %%", (unsigned long long)n,
-                        intern_count(s->histories), s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
+        limits_progress(l, "%s%llu executions, %u histories, about %.1f %%", s->which,
+                        (unsigned long long)n, intern_count(s->histories),
+                        s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
 }
 
 uint32_t search_stop(end_kind end, const char *why)
@@ -391,6 +394,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
                 lp_verdict *v, error *e)
 {
     search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
+    if (o->scenarios > 1)
+        snprintf(s.which, sizeof s.which, "scenario %u of %u, ", o->scenario + 1, o->scenarios);
     s.histories = intern_new();
     client_set(o->subject, sc);
     *f = (search_figures){0};
