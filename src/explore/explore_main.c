@@ -36,7 +36,7 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, least;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, least, repeats;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -104,6 +104,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->races = *value == '1';
         else if (KEY("all-loops"))
             s->all_loops = *value == '1';
+        else if (KEY("repeats")) // for measurements: every execution is judged
+            s->repeats = *value == '1';
         else if (KEY("quasi-factor"))
             s->least = *value == '1';
         else if (KEY("leaks"))
@@ -418,14 +420,17 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     }
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
+    // Histories that are written differ by what came before what, whether judged by it or not.
+    bool timeless = !condition || !strcmp(condition->name, "sequential") ||
+                    !strcmp(condition->name, "serializable");
     search_options o = {.subject = &its,
                         .judge = condition,
                         .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
                         .seed = s->seed,
-                        .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
-                                     strcmp(condition->name, "serializable") != 0,
+                        .real_time = s->histories || !timeless,
+                        .repeats = s->repeats,
                         .max_steps = s->max_steps,
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),

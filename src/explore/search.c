@@ -212,7 +212,7 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
             intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
         if (s->work && fresh)
             work_found(s->work, number);
-        return fresh ? search_judge(s, v, e) : GO_ON;
+        return fresh || s->options->repeats ? search_judge(s, v, e) : GO_ON;
     case END_DEADLOCK:
         if (!s->options->judge || !s->options->judge->stuck)
             return show(s, v, e) ? FINISHED : FAILED;

@@ -56,6 +56,9 @@ relaxed priority priority "$priority"
 relaxed ids ids "$ids"
 explore 0 stack stack_array "$stack" --condition linearizable
 
+explore 0 stack stack_array "$stack" --quasi-factor
+out_has '✓ quasi:0'
+
 faulty queue queue_segment_far "$queue" 3
 faulty queue queue_segment_null "$queue" none
 faulty queue queue_segment_twice 'enq(1) enq(2) enq(3) ; deq deq | deq deq' none
