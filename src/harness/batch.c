@@ -92,7 +92,7 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
                error *e)
 {
     recorder_shared *shared = task->recorder->shared;
-    recorder_prepare(task->recorder, task->scenarios, task->scenario_count);
+    recorder_prepare(task->recorder, task->scenarios, task->numbers, task->scenario_count);
     pid_t pid = start(task);
     if (pid < 0)
         return error_set(e, "cannot start a process: %s", strerror(errno));

@@ -42,7 +42,8 @@ static uint32_t lane_calls(const scenario *sc, uint32_t lane)
     return lane < sc->thread_count ? sc->threads[lane].count : sc->before.count + sc->after.count;
 }
 
-void recorder_prepare(recorder *r, const scenario *scenarios, uint32_t count)
+void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *numbers,
+                      uint32_t count)
 {
     // The slots' own words are set when they are used.
     memset(r->shared, 0, offsetof(recorder_shared, slots));
@@ -50,6 +51,7 @@ void recorder_prepare(recorder *r, const scenario *scenarios, uint32_t count)
     atomic_store(&r->shared->crash_lane, -1);
     r->base += RECORDER_MAX_ROUNDS;
     r->scenarios = scenarios;
+    r->numbers = numbers;
     r->scenario_count = count;
     r->lanes = scenarios[0].thread_count + 1;
     uint32_t next = 0;
@@ -78,10 +80,15 @@ void recorder_begin(recorder *r, uint32_t slot, uint64_t round, uint32_t which)
     atomic_store_explicit(&r->shared->clock, round << STAMP_COUNT_BITS, memory_order_release);
 }
 
-const scenario *recorder_scenario(const recorder *r, uint32_t slot)
+static inline uint32_t scenario_at(const recorder *r, uint32_t slot)
 {
     uint32_t which = atomic_load_explicit(&r->shared->slots[slot].scenario, memory_order_relaxed);
-    return &r->scenarios[which < r->scenario_count ? which : 0]; // a stray write, perhaps
+    return which < r->scenario_count ? which : 0; // a stray write, perhaps
+}
+
+const scenario *recorder_scenario(const recorder *r, uint32_t slot)
+{
+    return &r->scenarios[scenario_at(r, slot)];
 }
 
 uint64_t recorder_round(const recorder *r, uint32_t slot)
@@ -197,8 +204,9 @@ size_t recorder_key(const recorder *r, uint32_t slot, unsigned char key[RECORDER
             memcpy(at, when, sizeof when);
             memcpy(at + sizeof when, &result, sizeof result);
         }
-    memcpy(at, &op, sizeof op);
-    return (size_t)(at - key) + sizeof op;
+    uint32_t end[2] = {op, r->numbers[scenario_at(r, slot)]};
+    memcpy(at, end, sizeof end);
+    return (size_t)(at - key) + sizeof end;
 }
 
 typedef struct event {

@@ -85,7 +85,7 @@ typedef struct recorder_shared {
 enum {
     RECORDER_MAX_LANES = SCENARIO_MAX_THREADS + 1,
     RECORDER_MAX_OPS = (SCENARIO_MAX_THREADS + 2) * SCENARIO_MAX_CALLS,
-    RECORDER_MAX_KEY = RECORDER_MAX_OPS * 20 + 4,
+    RECORDER_MAX_KEY = RECORDER_MAX_OPS * 20 + 8,
 };
 
 typedef struct recorder {
@@ -93,6 +93,7 @@ typedef struct recorder {
     record *records;
     size_t bytes;
     const scenario *scenarios; // all with as many threads
+    const uint32_t *numbers;   // of each; equal scenarios have equal ones
     uint32_t scenario_count;
     uint64_t base; // rounds of earlier runs: none may look like one of this
     uint32_t lanes;
@@ -103,7 +104,8 @@ typedef struct recorder {
 bool recorder_init(recorder *r, error *e);
 void recorder_fini(recorder *r);
 // Makes it ready for a run of these scenarios; nothing may be running.
-void recorder_prepare(recorder *r, const scenario *scenarios, uint32_t count);
+void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *numbers,
+                      uint32_t count);
 // A round, counted from 1 to RECORDER_MAX_ROUNDS, is about to be recorded there; no
 // operation is open.
 void recorder_begin(recorder *r, uint32_t slot, uint64_t round, uint32_t which);
@@ -134,7 +136,7 @@ const scenario *recorder_scenario(const recorder *r, uint32_t slot);
 uint64_t recorder_round(const recorder *r, uint32_t slot);
 
 // The round's events in canonical order, with results: equal keys, equal
-// histories of the same scenario. 0 when the record makes no sense: the test
+// histories of equal scenarios, of whatever run. 0 when the record makes no sense: the test
 // overwrote it. `overlapping` may be NULL.
 size_t recorder_key(const recorder *r, uint32_t slot, unsigned char key[RECORDER_MAX_KEY],
                     bool *overlapping);

@@ -9,13 +9,12 @@
 // threads and joins them. Where a spec looks at who calls, and the main thread
 // calls at all, it is a thread of its own.
 //
-// A history that was seen in this batch is not kept: its slot is used again. This
-// is decided here, in the middle of the round, because it costs less than handing
-// the record to another process.
+// A history that was seen, in this process or by the judge before it was forked, is
+// not kept: its slot is used again. This is decided here, in the middle of the
+// round, because it costs less than handing the record to another process.
 
 #include "harness/worker.h"
 
-#include "base/intern.h"
 #include "base/random.h"
 #include "harness/gate.h"
 #include "harness/sentinel.h"
@@ -60,7 +59,6 @@ struct worker {
     uint32_t slot;            // where it is recorded
     void *instance;
     bool leads_alone; // the main thread is none of the scenario's
-    intern *seen;
     sentinel sentinel;
     _Atomic bool leader_waits; // for the others
     int64_t lag;               // ticks by which the followers are held back
@@ -272,15 +270,13 @@ static void adjust_lag(worker *w)
 
 // Counts the round. True: its history is new, and so its slot is kept. So is one
 // that makes no sense: the judge will say so.
-static bool round_is_new(worker *w, uint32_t which)
+static bool round_is_new(worker *w)
 {
-    unsigned char key[RECORDER_MAX_KEY + sizeof which];
+    unsigned char key[RECORDER_MAX_KEY];
     bool overlapping = false, fresh = true;
     size_t length = recorder_key(w->task->recorder, w->slot, key, &overlapping);
-    if (length) {
-        memcpy(key + length, &which, sizeof which);
-        intern_add_fresh(w->seen, key, length + sizeof which, &fresh);
-    }
+    if (length)
+        intern_add_fresh(w->task->seen, key, length, &fresh);
     recorder_shared *s = w->shared;
     if (!overlapping && w->scenario->thread_count > 1)
         adjust_lag(w);
@@ -319,7 +315,7 @@ static bool run_rounds(worker *w)
         recorder_begin(task->recorder, w->slot, round, which);
         if (!run_round(w, round))
             return false;
-        if (round_is_new(w, which))
+        if (round_is_new(w))
             atomic_store_explicit(&w->shared->kept, ++w->slot, memory_order_release);
         atomic_store_explicit(&w->shared->rounds, round, memory_order_release);
         if (++turn == task->turn) {
@@ -350,7 +346,6 @@ static void worker_init(worker *w, const worker_task *task)
     memset(w, 0, sizeof *w);
     w->task = task;
     w->shared = task->recorder->shared;
-    w->seen = intern_new();
     w->leads_alone = !threads || (task->subject->spec->looks_at_process && main_calls(task));
     cpu_set_t allowed;
     bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;

@@ -240,7 +240,9 @@ typedef struct model {
 } model;
 
 void *model_allocate(model *m, size_t size); // zeroed
-bool model_parse(model *m, error *e);
+// *tokens, where it is wanted, is the caller's to free.
+struct token;
+bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
 void type_print(const model *m, type t, text *out);
 

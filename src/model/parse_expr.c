@@ -231,6 +231,7 @@ static expr *parse_unary(parser *p)
         return parse_postfix(p);
     if (!parser_enter(p))
         return NULL;
+    parser_role(p, ROLE_UNARY);
     expr *x = make(p, parser_at(p, "!") ? EXPR_NOT : EXPR_MINUS, p->t->at);
     p->t++;
     x->a = parse_unary(p);

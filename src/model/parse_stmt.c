@@ -187,7 +187,7 @@ static void block_set(parser *p, block *out, stmt **items, uint32_t count)
 
 bool parse_block(parser *p, block *out)
 {
-    if (!parser_expect(p, "{", "before the statements"))
+    if (!parser_open(p, "before the statements"))
         return false;
     stmt **items = NULL;
     uint32_t count = 0, capacity = 0;
@@ -197,6 +197,7 @@ bool parse_block(parser *p, block *out)
             return source_error(p->s, p->e, p->t->at, NULL,
                                 "the file ends inside a block: } is missing");
         }
+        parser_role(p, ROLE_START);
         stmt *s = parse_stmt(p);
         if (!s) {
             free(items);
@@ -205,7 +206,7 @@ bool parse_block(parser *p, block *out)
         MEMORY_GROW(items, capacity, count + 1);
         items[count++] = s;
     }
-    p->t++;
+    parser_close(p);
     block_set(p, out, items, count);
     free(items);
     return true;
@@ -215,8 +216,11 @@ bool parse_body(parser *p, block *out)
 {
     if (parser_at(p, "{"))
         return parse_block(p, out);
+    parser_role(p, ROLE_BARE);
     stmt *s = parse_stmt(p);
-    if (s)
-        block_set(p, out, &s, 1);
-    return s != NULL;
+    if (!s)
+        return false;
+    p->tokens[p->t - p->tokens - 1].bare_ends++;
+    block_set(p, out, &s, 1);
+    return true;
 }

@@ -25,6 +25,8 @@ typedef struct fixture {
     uint64_t round;
 } fixture;
 
+static const uint32_t number = 7, other_number = 8;
+
 static fixture *prepare(const char *line)
 {
     fixture *f = calloc(1, sizeof *f);
@@ -32,7 +34,7 @@ static fixture *prepare(const char *line)
     f->pool = lp_pool_new();
     assert_true(scenario_parse(f->pool, line, &f->scenario, &e));
     assert_true(recorder_init(&f->recorder, &e));
-    recorder_prepare(&f->recorder, &f->scenario, 1);
+    recorder_prepare(&f->recorder, &f->scenario, &number, 1);
     recorder_begin(&f->recorder, 0, ++f->round, 0);
     return f;
 }
@@ -108,6 +110,13 @@ static void keys_tell_histories_apart(void **state)
     assert_false(same(f, "0( 1( 0) 1)", r01, "0( 0) 1( 1)", r01)); // one after the other
     assert_false(same(f, "0( 0) 1( 1)", r01, "1( 1) 0( 0)", r10));
     assert_false(same(f, "0( 1( 0) 1)", r01, "0( 1( 0)", r01)); // one still open
+    f->recorder.numbers = &other_number;
+    play(f, 0, "0( 1( 0) 1)", r01);
+    size_t length = recorder_key(&f->recorder, 0, f->key, NULL);
+    f->recorder.numbers = &number;
+    size_t other = recorder_key(&f->recorder, 0, f->other, NULL);
+    assert_int_equal(length, other);
+    assert_memory_not_equal(f->key, f->other, length); // of another scenario
     finish(f);
 }
 
@@ -176,7 +185,7 @@ static void forgets_earlier_runs(void **state)
     fixture *f = prepare("a(1) | b");
     play(f, 0, "0( 1( 0) 1)", (const int64_t[]){5, 6});
     for (int run = 0; run < 3; run++) {
-        recorder_prepare(&f->recorder, &f->scenario, 1);
+        recorder_prepare(&f->recorder, &f->scenario, &number, 1);
         recorder_begin(&f->recorder, 0, 1, 0);
         record_call(f->recorder.shared, recorder_at(&f->recorder, 0, run % 2 ? 1 : 0, 0));
         assert_true(recorder_key(&f->recorder, 0, f->key, NULL) > 0);
