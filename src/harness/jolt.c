@@ -71,6 +71,16 @@ void jolt_point(void)
         self.target += 1 + (uint32_t)rng_below(&self.random, FIRST_LENGTH);
 }
 
+bool jolt_wakes(void)
+{
+    return self.inside && rng_below(&self.random, ONE_IN) == 0;
+}
+
+void jolt_now(void)
+{
+    hold_up();
+}
+
 static void timer_again(void)
 {
     struct itimerspec in = {.it_value.tv_nsec =

@@ -51,7 +51,12 @@ void jolt_between(void);
 void jolt_enter(uint32_t method);
 void jolt_leave(uint32_t method);
 
-// The user's code is about to access memory.
+// The user's code is about to access memory, or a lock.
 void jolt_point(void);
+
+// It has been woken, and comes late by chance: shall it? Then jolt_now, without
+// the lock.
+bool jolt_wakes(void);
+void jolt_now(void);
 
 #endif
