@@ -35,10 +35,18 @@ typedef struct watcher {
     recorder_shared *shared;
     const batch_sink *sink;
     uint32_t capacity, taken; // slots
-    bool enough;
+    bool enough, spoilt;
     uint64_t clock, state; // as last seen
     double still, before;  // seconds since something changed; time of the last look
 } watcher;
+
+static void take(watcher *w, uint32_t slot)
+{
+    if (slot < w->capacity) // or a stray write: another slot would say nothing about it
+        w->enough = !w->sink->take(w->sink->context, slot);
+    else
+        w->spoilt = true;
+}
 
 static void take_histories(watcher *w)
 {
@@ -46,7 +54,7 @@ static void take_histories(watcher *w)
     if (kept > w->capacity)
         kept = w->capacity; // a stray write: batch_run says so
     while (!w->enough && w->taken < kept)
-        w->enough = !w->sink->take(w->sink->context, w->taken++);
+        take(w, atomic_load_explicit(&w->shared->order[w->taken++], memory_order_relaxed));
 }
 
 static bool is_still(watcher *w, double hang)
@@ -54,7 +62,7 @@ static bool is_still(watcher *w, double hang)
     // A pause of ours (a stopped or sleeping machine) is not the worker's.
     double now = clock_seconds(), passed = now - w->before;
     w->before = now;
-    uint64_t clock = atomic_load(&w->shared->clock);
+    uint64_t clock = recorder_time(w->shared);
     uint64_t state = (atomic_load(&w->shared->rounds) << 8) | atomic_load(&w->shared->phase);
     bool same = clock == w->clock && state == w->state;
     w->still = same ? w->still + (passed > 0.1 ? 0.1 : passed) : 0;
@@ -85,6 +93,9 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     if (handle >= 0)
         close(handle);
     take_histories(w);
+    uint32_t unsettled = atomic_load(&w->shared->unsettled);
+    if (unsettled && !w->enough)
+        take(w, unsettled - 1);
     return !hung;
 }
 
@@ -100,12 +111,12 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
     watcher w = {.shared = shared, .sink = sink, .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
 
-    *out = (batch){.rounds = atomic_load(&shared->rounds),
+    *out = (batch){.rounds = atomic_load(&shared->rounds) + (atomic_load(&shared->unsettled) != 0),
                    .overlapping = atomic_load(&shared->overlapping),
-                   .slot = atomic_load(&shared->kept),
+                   .slot = atomic_load(&shared->slot),
                    .phase = (phase)atomic_load(&shared->phase),
                    .lane = atomic_load(&shared->crash_lane)};
-    if (out->rounds > task->rounds || out->slot > task->recorder->capacity)
+    if (w.spoilt || out->rounds > task->rounds || out->slot >= task->recorder->capacity)
         return error_set(e, "the record of the rounds makes no sense: the test has written to "
                             "memory that is not its own");
     if (atomic_load(&shared->failure))

@@ -73,11 +73,13 @@ void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *nu
 void recorder_begin(recorder *r, uint32_t slot, uint64_t round, uint32_t which)
 {
     recorder_slot *s = &r->shared->slots[slot];
+    r->clock = &r->shared->boards[round % 2].clock;
     round += r->base;
+    atomic_store_explicit(&r->shared->slot, slot, memory_order_relaxed);
     atomic_store_explicit(&s->scenario, which, memory_order_relaxed);
     atomic_store_explicit(&s->round, round, memory_order_relaxed);
     // Also orders what the leading thread did before: see the gate in worker.c.
-    atomic_store_explicit(&r->shared->clock, round << STAMP_COUNT_BITS, memory_order_release);
+    atomic_store_explicit(r->clock, round << STAMP_COUNT_BITS, memory_order_release);
 }
 
 static inline uint32_t scenario_at(const recorder *r, uint32_t slot)

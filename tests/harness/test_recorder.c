@@ -58,9 +58,9 @@ static void play(fixture *f, uint32_t slot, const char *events, const int64_t *r
             continue;
         record *rec = recorder_at(r, slot, lane, next[lane]);
         if (events[1] == '(')
-            record_call(r->shared, rec);
+            record_call(r->clock, rec);
         else {
-            record_return(r->shared, rec, lp_int(*results++));
+            record_return(r->clock, rec, lp_int(*results++));
             next[lane]++;
         }
     }
@@ -187,7 +187,7 @@ static void forgets_earlier_runs(void **state)
     for (int run = 0; run < 3; run++) {
         recorder_prepare(&f->recorder, &f->scenario, &number, 1);
         recorder_begin(&f->recorder, 0, 1, 0);
-        record_call(f->recorder.shared, recorder_at(&f->recorder, 0, run % 2 ? 1 : 0, 0));
+        record_call(f->recorder.clock, recorder_at(&f->recorder, 0, run % 2 ? 1 : 0, 0));
         assert_true(recorder_key(&f->recorder, 0, f->key, NULL) > 0);
         lp_history *h = recorder_history(&f->recorder, 0, f->pool);
         assert_int_equal(h->op_count, 1);
@@ -212,11 +212,11 @@ static void *pass(void *context)
     recorder *r = &p->fixture->recorder;
     for (uint32_t i = 0; i < PASSES; i++) {
         record *rec = recorder_at(r, 0, p->lane, i);
-        record_call(r->shared, rec);
+        record_call(r->clock, rec);
         while (atomic_load_explicit(p->token, memory_order_relaxed) % 2 != p->lane)
             sched_yield();
         uint32_t turn = atomic_fetch_add_explicit(p->token, 1, memory_order_relaxed);
-        record_return(r->shared, rec, lp_int(turn));
+        record_return(r->clock, rec, lp_int(turn));
     }
     return NULL;
 }
@@ -261,10 +261,10 @@ static void play_random(fixture *f, uint32_t slot, rng *random)
             continue;
         record *rec = recorder_at(r, slot, lane, next[lane]);
         if (open[lane]) {
-            record_return(r->shared, rec, lp_int((int64_t)rng_below(random, 2)));
+            record_return(r->clock, rec, lp_int((int64_t)rng_below(random, 2)));
             next[lane]++;
         } else {
-            record_call(r->shared, rec);
+            record_call(r->clock, rec);
         }
         open[lane] = !open[lane];
         left--;
