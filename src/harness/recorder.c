@@ -42,6 +42,17 @@ static uint32_t lane_calls(const scenario *sc, uint32_t lane)
     return lane < sc->thread_count ? sc->threads[lane].count : sc->before.count + sc->after.count;
 }
 
+// Rounds of this run must not be taken for those of an earlier one.
+static void number_rounds(recorder *r)
+{
+    const uint64_t most = (1ull << (64 - STAMP_COUNT_BITS)) - 1;
+    r->base += RECORDER_MAX_ROUNDS;
+    if (r->base <= most - RECORDER_MAX_ROUNDS)
+        return;
+    memset(r->records, 0, RECORD_BYTES);
+    r->base = RECORDER_MAX_ROUNDS;
+}
+
 void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *numbers,
                       uint32_t count)
 {
@@ -49,7 +60,7 @@ void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *nu
     memset(r->shared, 0, offsetof(recorder_shared, slots));
     atomic_store(&r->shared->slots[0].round, 0);
     atomic_store(&r->shared->crash_lane, -1);
-    r->base += RECORDER_MAX_ROUNDS;
+    number_rounds(r);
     r->scenarios = scenarios;
     r->numbers = numbers;
     r->scenario_count = count;

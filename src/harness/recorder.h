@@ -10,11 +10,12 @@
 // Why no false alarm is possible. Take such a and b. The first value of a round is
 // stored before its gate opens; from then on the clock is changed by
 // read-modify-writes only, so b's load read from a's or from a later one: from the
-// release sequence that a's heads. It acquires, so the two synchronise. What a did is sequenced before its addition, what b does after its
-// load, and neither compiler nor processor may move it across. So all of a
-// happened before all of b: the recorded interval contains the real one. Stamps
-// that overlap claim nothing, and a load that reads an old count only makes its
-// operation look longer.
+// release sequence that a's heads. It acquires, so the two synchronise. What a did is
+// sequenced before its addition, what b does after its load, and neither compiler nor
+// processor may move it across. So all of a happened before all of b: the recorded
+// interval contains the real one. Stamps that overlap claim nothing, and a load that
+// reads an old count only makes its operation look longer. It does not matter on
+// which processors the threads run, nor whether they move.
 //
 // What it costs: a read-modify-write of a shared word per operation, and a read of
 // it, some tens of nanoseconds when threads run on different cores. A return is a
@@ -25,10 +26,10 @@
 // that the counters of all cores agree to less than the time in which cores talk
 // to each other. The count needs no trust in anything but the memory model.
 //
-// A slot holds one round. The worker keeps those whose history it has not seen
-// in this batch and writes over the others; see worker.c. Stamps begin with the
+// A slot holds one round. The worker keeps those whose history is new and writes
+// over the others; see worker.c. Stamps begin with the
 // number of the round, so nothing has to be cleared: what is left of an earlier
-// round has another number.
+// round has another number. When the numbers run out, after hours, all is cleared.
 
 #ifndef HARNESS_RECORDER_H
 #define HARNESS_RECORDER_H

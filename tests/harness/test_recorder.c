@@ -197,6 +197,35 @@ static void forgets_earlier_runs(void **state)
     finish(f);
 }
 
+// Numbers of rounds are bounded by the bits of a stamp. At the end they begin anew, and
+// what has the same number from long ago must be gone.
+static void rounds_are_numbered_without_end(void **state)
+{
+    (void)state;
+    fixture *f = prepare("a(1) | b");
+    play(f, 0, "0( 1( 0) 1)", (const int64_t[]){5, 6}); // with the lowest numbers
+    f->recorder.base = (1ull << (64 - STAMP_COUNT_BITS)) - 4 * (uint64_t)RECORDER_MAX_ROUNDS;
+    for (int run = 0; run < 6; run++) {
+        recorder_prepare(&f->recorder, &f->scenario, &number, 1);
+        for (uint64_t round = 1; round <= RECORDER_MAX_ROUNDS; round += RECORDER_MAX_ROUNDS - 1) {
+            recorder_begin(&f->recorder, 0, round, 0);
+            assert_true(recorder_key(&f->recorder, 0, f->key, NULL) > 0);
+            lp_history *h = recorder_history(&f->recorder, 0, f->pool);
+            assert_int_equal(h->op_count, 0);
+            lp_history_free(h);
+            record *rec = recorder_at(&f->recorder, 0, 0, 0);
+            record_call(f->recorder.clock, rec);
+            record_return(f->recorder.clock, rec, lp_int(run));
+            assert_true(recorder_key(&f->recorder, 0, f->key, NULL) > 0);
+            h = recorder_history(&f->recorder, 0, f->pool);
+            assert_int_equal(h->op_count, 1);
+            assert_int_equal(h->ops[0].result.bits, run);
+            lp_history_free(h);
+        }
+    }
+    finish(f);
+}
+
 // Two threads hand a token to and fro. Whoever gets it was called before the
 // giver returned: a record that says otherwise would be a false alarm.
 enum { PASSES = 64 };
@@ -313,10 +342,14 @@ static void keys_are_histories(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(becomes_a_history),           cmocka_unit_test(keys_tell_histories_apart),
-        cmocka_unit_test(notices_stray_writes),        cmocka_unit_test(outlives_a_crash),
-        cmocka_unit_test(intervals_contain_the_truth), cmocka_unit_test(keys_are_histories),
+        cmocka_unit_test(becomes_a_history),
+        cmocka_unit_test(keys_tell_histories_apart),
+        cmocka_unit_test(notices_stray_writes),
+        cmocka_unit_test(outlives_a_crash),
+        cmocka_unit_test(intervals_contain_the_truth),
+        cmocka_unit_test(keys_are_histories),
         cmocka_unit_test(forgets_earlier_runs),
+        cmocka_unit_test(rounds_are_numbered_without_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
