@@ -33,6 +33,7 @@ static pid_t start(const worker_task *task)
 
 typedef struct watcher {
     recorder_shared *shared;
+    const _Atomic uint32_t *strayed;
     const batch_sink *sink;
     uint32_t capacity, taken; // slots
     bool enough, spoilt;
@@ -78,7 +79,8 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     bool hung = false;
     int patience = 1;
     w->before = clock_seconds();
-    while (waitpid(pid, status, hung || w->enough ? 0 : WNOHANG) != pid) {
+    bool over = false;
+    while (waitpid(pid, status, over ? 0 : WNOHANG) != pid) {
         struct pollfd end = {.fd = handle, .events = POLLIN};
         // The first fault is often found early; later we must not disturb.
         poll(&end, 1, handle < 0 ? 1 : patience);
@@ -87,7 +89,8 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
             atomic_store(&w->shared->stop, 1);
         take_histories(w);
         hung = !w->enough && is_still(w, hang);
-        if (hung || w->enough)
+        over = hung || w->enough || atomic_load(w->strayed);
+        if (over)
             kill(pid, SIGKILL);
     }
     if (handle >= 0)
@@ -99,6 +102,25 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     return !hung;
 }
 
+static void classify(const watcher *w, int status, bool hung, batch *out)
+{
+    if (!w->enough && atomic_load(w->strayed))
+        out->end = BATCH_STRAYED;
+    else if (w->enough || atomic_load(&w->shared->finished))
+        out->end = BATCH_DONE;
+    else if (atomic_load(&w->shared->stuck))
+        out->end = BATCH_STUCK;
+    else if (hung)
+        out->end = BATCH_HUNG;
+    else if (WIFEXITED(status)) {
+        out->end = atomic_load(&w->shared->invariant_false) ? BATCH_INVARIANT : BATCH_EXITED;
+        out->number = WEXITSTATUS(status);
+    } else {
+        out->number = WTERMSIG(status);
+        out->end = out->number == SIGKILL ? BATCH_KILLED : BATCH_CRASHED;
+    }
+}
+
 bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang, batch *out,
                error *e)
 {
@@ -108,7 +130,10 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
     if (pid < 0)
         return error_set(e, "cannot start a process: %s", strerror(errno));
     int status;
-    watcher w = {.shared = shared, .sink = sink, .capacity = task->recorder->capacity};
+    watcher w = {.shared = shared,
+                 .strayed = task->recorder->strayed,
+                 .sink = sink,
+                 .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
 
     *out = (batch){.rounds = atomic_load(&shared->rounds) + (atomic_load(&shared->unsettled) != 0),
@@ -122,19 +147,7 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
     if (atomic_load(&shared->failure))
         return error_set(e, "cannot start %u threads: %s", task->scenarios[0].thread_count,
                          strerror(atomic_load(&shared->failure)));
-    if (w.enough || atomic_load(&shared->finished))
-        out->end = BATCH_DONE;
-    else if (atomic_load(&shared->stuck))
-        out->end = BATCH_STUCK;
-    else if (hung)
-        out->end = BATCH_HUNG;
-    else if (WIFEXITED(status)) {
-        out->end = atomic_load(&shared->invariant_false) ? BATCH_INVARIANT : BATCH_EXITED;
-        out->number = WEXITSTATUS(status);
-    } else {
-        out->number = WTERMSIG(status);
-        out->end = out->number == SIGKILL ? BATCH_KILLED : BATCH_CRASHED;
-    }
+    classify(&w, status, hung, out);
     return true;
 }
 
@@ -212,6 +225,9 @@ void batch_describe(const batch *b, const worker_task *task, double hang, text *
         return;
     case BATCH_INVARIANT:
         text_add(out, "the invariant is false");
+        return;
+    case BATCH_STRAYED:
+        text_add(out, "the test forked, and the child returned from it as if it were the thread");
         return;
     case BATCH_KILLED:
         text_add(out, "the test was killed from outside (SIGKILL), perhaps for lack of memory");

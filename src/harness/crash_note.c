@@ -5,25 +5,34 @@
 
 #include <signal.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 enum { HANDLER_STACK = 65536 };
 
-static recorder_shared *note;
+static const recorder *note;
+static pid_t owner;
 static _Thread_local int32_t own_lane = -1;
 
-static void on_crash(int signal)
+static void on_crash(int signal, siginfo_t *info, void *context)
 {
+    (void)context;
     int32_t none = -1;
-    atomic_compare_exchange_strong(&note->crash_lane, &none, own_lane);
+    const char *start = (const char *)note->shared, *at = info->si_addr;
+    if (getpid() == owner)
+        atomic_compare_exchange_strong(&note->shared->crash_lane, &none, own_lane);
+    else if (signal == SIGSEGV && at >= start && at < start + note->bytes)
+        atomic_store(note->strayed, 1);
     raise(signal); // SA_RESETHAND: the default now
 }
 
-void crash_note_init(recorder_shared *shared)
+void crash_note_init(const recorder *r)
 {
     static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
-    struct sigaction action = {.sa_handler = on_crash,
-                               .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
-    note = shared;
+    struct sigaction action = {.sa_sigaction = on_crash,
+                               .sa_flags =
+                                   (int)(SA_SIGINFO | SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
+    note = r;
+    owner = getpid();
     for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
         sigaction(signals[i], &action, NULL);
 }

@@ -12,7 +12,8 @@
 #include <sys/mman.h>
 
 enum {
-    HEADER_BYTES = (sizeof(recorder_shared) + 4095) / 4096 * 4096,
+    PAGE_BYTES = 65536, // a multiple of every machine's
+    HEADER_BYTES = (sizeof(recorder_shared) + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES,
     RECORD_BYTES = 16 << 20,
     LANE_ALIGN = 128 / sizeof(record), // lanes of a round share no cache line
     NOT_YET = UINT16_MAX,
@@ -22,18 +23,25 @@ _Static_assert((int)RECORDER_MAX_OPS < (int)NOT_YET, "a count of returns fits in
 bool recorder_init(recorder *r, error *e)
 {
     *r = (recorder){.bytes = HEADER_BYTES + RECORD_BYTES};
-    void *at = mmap(NULL, r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    size_t all = PAGE_BYTES + r->bytes;
+    char *at = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED)
         return error_set(e, "no shared memory for the record: %s", strerror(errno));
-    r->shared = at;
-    r->records = (record *)((char *)at + HEADER_BYTES);
+    r->strayed = (void *)at;
+    r->shared = (void *)(at + PAGE_BYTES);
+    r->records = (void *)(at + PAGE_BYTES + HEADER_BYTES);
     return true;
+}
+
+void recorder_guard(const recorder *r)
+{
+    madvise(r->shared, r->bytes, MADV_DONTFORK);
 }
 
 void recorder_fini(recorder *r)
 {
-    if (r->shared)
-        munmap(r->shared, r->bytes);
+    if (r->strayed)
+        munmap(r->strayed, PAGE_BYTES + r->bytes);
     *r = (recorder){0};
 }
 
@@ -60,6 +68,7 @@ void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *nu
     memset(r->shared, 0, offsetof(recorder_shared, slots));
     atomic_store(&r->shared->slots[0].round, 0);
     atomic_store(&r->shared->crash_lane, -1);
+    atomic_store(r->strayed, 0);
     number_rounds(r);
     r->scenarios = scenarios;
     r->numbers = numbers;

@@ -95,6 +95,9 @@ enum {
 
 typedef struct recorder {
     recorder_shared *shared;
+    // A page of its own. A process that the test forked wanted to go on recording: it must
+    // not, so it has no part in the rest; see recorder_guard.
+    _Atomic uint32_t *strayed;
     record *records;
     size_t bytes;
     const scenario *scenarios; // all with as many threads
@@ -109,6 +112,8 @@ typedef struct recorder {
 
 bool recorder_init(recorder *r, error *e);
 void recorder_fini(recorder *r);
+// The calling process records. Those that are forked from it cannot.
+void recorder_guard(const recorder *r);
 // Makes it ready for a run of these scenarios; nothing may be running.
 void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *numbers,
                       uint32_t count);

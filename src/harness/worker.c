@@ -304,7 +304,8 @@ void worker_run(const worker_task *task)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); // a core file per finding helps nobody
     if (task->silent)
         be_silent();
-    crash_note_init(w->shared);
+    recorder_guard(task->recorder);
+    crash_note_init(task->recorder);
     uint32_t threads = task->scenarios[0].thread_count, first = w->leads_alone ? 0 : 1;
     for (uint32_t i = first; i < threads; i++) {
         int code = pthread_create(&w->threads[i], NULL, thread_main, &w->lanes[i]);
