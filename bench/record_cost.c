@@ -57,10 +57,10 @@ static void *run(void *context)
         for (uint32_t i = 0; i < CALLS; i++) {
             record *rec = recorder_at(r, 0, it->lane, i);
             if (it->records)
-                record_call(r->shared, rec);
+                record_call(r->clock, rec);
             lp_value result = method(NULL, NULL);
             if (it->records) {
-                record_return(r->shared, rec, result);
+                record_return(r->clock, rec, result);
                 it->met += rec->ret != rec->call + 1;
             }
         }

@@ -41,7 +41,7 @@ static bool parse_method_marks(parser *p, method *m)
     return true;
 }
 
-static bool parse_method(parser *p, method *m)
+bool parse_method(parser *p, method *m)
 {
     if (!(m->name = parser_name(p, "method", &m->at)) ||
         !parser_expect(p, "(", "before the parameters"))
@@ -49,12 +49,12 @@ static bool parse_method(parser *p, method *m)
     while (!parser_at(p, ")")) {
         if (m->param_count && !parser_expect(p, ",", "between two parameters"))
             return false;
-        if (m->param_count == MODEL_MAX_ARGS)
+        if (m->param_count >= MODEL_MAX_ARGS)
             return source_error(p->s, p->e, p->t->at, NULL, "a method has at most %d parameters",
                                 MODEL_MAX_ARGS);
         if (!parse_variables(p, m->locals, &m->local_count, "parameter"))
             return false;
-        m->param_count++;
+        m->param_count = m->local_count;
     }
     p->t++;
     m->result.kind = TYPE_UNIT;
@@ -81,9 +81,10 @@ unit *parse_unit(parser *p, bool is_spec)
                              "an object has only methods");
                 return NULL;
             }
+            uint32_t head = u->state_count;
             if (!parse_variables(p, u->state, &u->state_count, "state variable"))
                 return NULL;
-            if (parser_take(p, "=") && !(u->state[u->state_count - 1].initial = parse_expr(p)))
+            if (parser_take(p, "=") && !(u->state[head].initial = parse_expr(p)))
                 return NULL;
             if (!parser_expect(p, ";", "after the variable"))
                 return NULL;
