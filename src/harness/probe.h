@@ -14,7 +14,7 @@ typedef struct probe {
     const subject *subject;
     collector collector;
     recorder recorder;
-    jolt_kind jolt;
+    jolt_options jolt;
     int private_fd; // see worker.h
     rng seeds;
     bool silent; // see worker.h

@@ -50,6 +50,8 @@ static bool source_init(source *src, const subject *s, const stress_options *o, 
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
