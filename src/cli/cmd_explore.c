@@ -20,7 +20,7 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
         *preemptions, *seed;
     uint64_t max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep;
+    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep;
 } explore_options;
 
 static const cli_option options[] = {
@@ -44,6 +44,8 @@ static const cli_option options[] = {
      "data races are a violation: accesses that the memory orders do not order"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
+    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
+     "also what differs only by swapping threads that make the same calls"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
@@ -154,6 +156,7 @@ static void runner_words(const explore_options *o, const char *so, words *argv)
     words_add_count(argv, "leaks", o->leaks);
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "all-threads", o->all_threads);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);

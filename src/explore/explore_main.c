@@ -34,7 +34,7 @@ enum { ANSWER_FD = 3, SAMPLES = 10000 };
 typedef struct settings {
     const char *object, *scenario, *calls, *condition, *replay, *histories;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -94,6 +94,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->races = *value == '1';
         else if (KEY("all-loops"))
             s->all_loops = *value == '1';
+        else if (KEY("all-threads"))
+            s->all_threads = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -281,8 +283,9 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     }
     text which = {0};
     say_which(s, v, f, &which);
-    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s of %s%s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
                 count > 1 ? "these scenarios" : "this scenario",
+                f->twins ? " up to swapping threads with the same calls" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
@@ -315,6 +318,7 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
+        sum.twins = sum.twins || f.twins;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
         if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
             verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
@@ -360,22 +364,15 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
         !collect(s, &its, &scenarios, &count, e))
         return false;
-    // Who waits for ever is judged too: a call that has not done anything yet counts,
-    // so nothing is folded, and the reduced search is not used.
-    search_kind kind = s->search;
-    if (condition && condition->stuck) {
-        rt.folded = false;
-        if (kind == SEARCH_AUTO)
-            kind = SEARCH_STATES;
-    }
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .kind = kind,
+                        .kind = s->search,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
                         .seed = s->seed,
+                        .twins = !s->all_threads,
                         .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
                                      strcmp(condition->name, "serializable") != 0,
                         .max_steps = s->max_steps,
