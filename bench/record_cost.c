@@ -57,10 +57,10 @@ static void *run(void *context)
         for (uint32_t i = 0; i < CALLS; i++) {
             record *rec = recorder_at(r, 0, it->lane, i);
             if (it->records)
-                record_call(r->shared, rec);
+                record_call(r->clock, rec);
             lp_value result = method(NULL, NULL);
             if (it->records) {
-                record_return(r->shared, rec, result);
+                record_return(r->clock, rec, result);
                 it->met += rec->ret != rec->call + 1;
             }
         }
@@ -118,7 +118,7 @@ int main(void)
                                                      : (uint32_t)cores;
     for (uint32_t t = 0; t < sc.thread_count; t++)
         sc.threads[t].count = CALLS;
-    recorder_prepare(&r, &sc, 1);
+    recorder_prepare(&r, &sc, &(const uint32_t){0}, 1);
     for (uint32_t threads = 1; threads <= sc.thread_count; threads += sc.thread_count - 1) {
         result bare = measure(&r, threads, false), full = measure(&r, threads, true);
         printf("recording, %2u thread%s  %5.1f ns per operation, %2.0f %% of them met another\n",

@@ -94,7 +94,7 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -140,7 +140,7 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         return old;                                                                                \
     }
 
@@ -248,7 +248,7 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \

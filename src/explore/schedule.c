@@ -201,11 +201,17 @@ void decision_collect(decision *d)
 
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
 {
+    return execution_run_from(client_start, decide, context);
+}
+
+end_kind execution_run_from(void (*start)(void),
+                            uint32_t (*decide)(void *context, const decision *d), void *context)
+{
     reset_all();
     frame_now.fresh = false;
     if (rt.races)
         races_begin();
-    client_start();
+    start();
     for (;;) {
         if (rt.end)
             return rt.end;

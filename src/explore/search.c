@@ -18,8 +18,10 @@
 #include "explore/twins.h"
 #include "explore/verdicts.h"
 #include "explore/workers.h"
+#include "harness/serial.h"
 #include "history/format.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -55,11 +57,13 @@ static void show_progress(search *s)
         return;
     uint64_t n = s->options->executions_before + s->figures->executions;
     if (s->graph)
-        limits_progress(l, "%llu executions, %u states, %u histories", (unsigned long long)n,
-                        state_graph_count(s->graph), intern_count(s->histories));
+        limits_progress(l, "%s%llu executions, %u states, %u histories", s->which,
+                        (unsigned long long)n, state_graph_count(s->graph),
+                        intern_count(s->histories));
     else
-        limits_progress(l, "%llu executions, %u histories, about %.1f %%", (unsigned long long)n,
-                        intern_count(s->histories), s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
+        limits_progress(l, "%s%llu executions, %u histories, about %.1f %%", s->which,
+                        (unsigned long long)n, intern_count(s->histories),
+                        s->dpor ? 100 * dpor_part_done(s->dpor) : 0);
 }
 
 uint32_t search_stop(end_kind end, const char *why)
@@ -180,7 +184,7 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     lp_verdict_init(v);
     bool ok = true;
     if (o->judge)
-        ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+        ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
     else
         v->outcome = LP_HOLDS;
     lp_history_free(h);
@@ -200,7 +204,7 @@ static next_step take_history(search *s, lp_verdict *v, error *e)
         intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
     if (s->work && fresh)
         work_found(s->work, number);
-    return fresh ? search_judge(s, v, e) : GO_ON;
+    return fresh || s->options->repeats ? search_judge(s, v, e) : GO_ON;
 }
 
 static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
@@ -396,6 +400,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
                 lp_verdict *v, error *e)
 {
     search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
+    if (o->scenarios > 1)
+        snprintf(s.which, sizeof s.which, "scenario %u of %u, ", o->scenario + 1, o->scenarios);
     s.histories = intern_new();
     client_set(o->subject, sc);
     *f = (search_figures){0};

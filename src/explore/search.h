@@ -43,12 +43,15 @@ typedef struct search_options {
     uint64_t seed;           // of what is drawn at random
     bool twins;              // threads that make the same calls may change places: see twins.h
     bool real_time;          // the order of returns and calls of different threads matters
+    bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
     limits *limits;
-    uint64_t split;             // a search with more executions is worth several processes
-    uint32_t jobs;              // how many processes may be used
-    uint64_t executions_before; // of earlier scenarios, for progress
+    uint64_t split; // a search with more executions is worth several processes
+    uint32_t jobs;  // how many processes may be used
+    // For progress: which scenario of how many, and the executions of earlier ones.
+    uint32_t scenario, scenarios;
+    uint64_t executions_before;
 } search_options;
 
 typedef struct search_figures {

@@ -13,6 +13,7 @@
 typedef struct search {
     const search_options *options;
     const scenario *scenario;
+    char which[48]; // "scenario 3 of 17, " for progress; nothing if there is one
     path path;
     uint32_t at;          // the last stored state of this execution
     uint32_t choice_from; // what was chosen there
@@ -30,7 +31,8 @@ typedef struct search {
 // ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
 typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 
-uint32_t search_stop(end_kind end, const char *why); // for a function that decides
+uint32_t search_stop(end_kind end,
+                     const char *why); // for a function that decides
 void search_start_over(search *s);
 next_step search_run_all(search *s, lp_verdict *v, error *e);
 void search_note_line(search *s, const lp_history *h); // for --histories

@@ -303,7 +303,7 @@ static bool wait_for(search *s, const board *b, const pid_t *pids, uint32_t coun
                 uint32_t done = 0;
                 for (uint32_t k = 0; k < parts; k++)
                     done += b->parts[k].done;
-                limits_progress(s->options->limits, "%llu executions, %u of %u parts",
+                limits_progress(s->options->limits, "%s%llu executions, %u of %u parts", s->which,
                                 (unsigned long long)b->executions, done, parts);
             }
         }

@@ -32,6 +32,7 @@ typedef struct jolt {
     jolt_kind kind;
     rng random;
     const _Atomic uint64_t *clock;
+    uint64_t last;                   // on it: the others are through
     bool crowded;                    // more threads than processors
     volatile sig_atomic_t inside;    // the user's function runs
     uint32_t points, target;         // of this operation; wait when they meet
@@ -49,6 +50,7 @@ static void hold_up(void)
     int saved = errno;
     uint64_t until = atomic_load_explicit(self.clock, memory_order_relaxed) + 1 +
                      rng_below(&self.random, MAX_EVENTS);
+    until = until < self.last ? until : self.last;
     uint64_t turns = 1 + rng_below(&self.random, MAX_TURNS);
     uint64_t from = gate_ticks();
     while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until &&
@@ -69,6 +71,16 @@ void jolt_point(void)
     // Some faults need the same operation to be late twice.
     if (rng_below(&self.random, 2) == 0)
         self.target += 1 + (uint32_t)rng_below(&self.random, FIRST_LENGTH);
+}
+
+bool jolt_wakes(void)
+{
+    return self.inside && rng_below(&self.random, ONE_IN) == 0;
+}
+
+void jolt_now(void)
+{
+    hold_up();
 }
 
 static void timer_again(void)
@@ -102,9 +114,16 @@ static void timer_start(void)
     timer_again();
 }
 
-void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock)
+void jolt_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls)
 {
-    self = (jolt){.kind = kind, .clock = clock, .crowded = crowded};
+    self.clock = clock;
+    self.last = end - calls;
+}
+
+void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded)
+{
+    static const _Atomic uint64_t none; // until a round starts
+    self = (jolt){.kind = kind, .clock = &none, .crowded = crowded};
     rng_init(&self.random, seed);
     for (uint32_t i = 0; i < LP_MAX_METHODS; i++)
         self.length[i] = FIRST_LENGTH;
@@ -147,6 +166,7 @@ void jolt_leave(uint32_t method)
 {
     if (self.kind == JOLT_CALLS && rng_below(&self.random, ONE_IN) == 0)
         hold_up();
+    self.last++; // it will count its return
     if (!self.inside)
         return;
     self.inside = 0;

@@ -22,7 +22,7 @@ typedef struct moment {
 static void moment_take(const sentinel *s, moment *m)
 {
     memset(m, 0, sizeof *m);
-    m->clock = atomic_load(&s->shared->clock);
+    m->clock = recorder_time(s->shared);
     m->rounds = atomic_load(&s->shared->rounds);
     m->phase = atomic_load(&s->shared->phase);
 }

@@ -6,6 +6,7 @@
 #ifndef HARNESS_WORKER_H
 #define HARNESS_WORKER_H
 
+#include "base/intern.h"
 #include "harness/jolt.h"
 #include "harness/object.h"
 #include "harness/recorder.h"
@@ -13,7 +14,9 @@
 typedef struct worker_task {
     const subject *subject;
     const scenario *scenarios; // all with as many threads
+    const uint32_t *numbers;   // of each; see recorder.h
     uint32_t scenario_count;
+    intern *seen;     // histories that need no judging; what a worker adds is lost with it
     uint32_t turn;    // rounds of one scenario before the next
     uint64_t skipped; // rounds of these turns that are not run again
     recorder *recorder;

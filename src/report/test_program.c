@@ -138,7 +138,9 @@ static bool run_object(const program *p, const lp_object *object, lp_pool *pool,
     if (!subject_init(&s, object, pool, e))
         return false;
     const char *usual = s.spec->syncs ? "synchronised" : "linearizable";
-    o.judge = judge_find(p->condition ? p->condition : usual, e);
+    char *condition = object_condition(object, p->condition, false, usual);
+    o.judge = judge_find(condition, e);
+    free(condition);
     if (!o.judge)
         return false;
     limits l = {.timeout = p->timeout};

@@ -139,8 +139,8 @@ static uint32_t event(void *context, uint32_t number, const move *m)
             1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->calls[m->call].arg);
         add_look(p, v.state, mine);
     }
-    if (m->lin)
-        ok = effect(p, &v, m->thread);
+    for (uint32_t i = 0; ok && i < m->lin; i++)
+        ok = effect(p, &v, move_effect(m, i));
     if (m->kind == MOVE_RETURN)
         ok = ok && returns(p, &v, m);
     if (p->trouble)

@@ -53,6 +53,10 @@ const char *problem_text(problem p)
         [PROBLEM_RANGE] = "choose from an empty range",
         [PROBLEM_INVARIANT] = "the invariant does not hold",
         [PROBLEM_TWICE] = "an operation takes effect for the second time",
+        [PROBLEM_OUTSIDE] = "a value is not in its range",
+        [PROBLEM_CALLS] = "functions call each other without an end",
+        [PROBLEM_LINS] = "no thread can take effect here",
+        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
     };
     return texts[p];
 }
@@ -149,8 +153,13 @@ static void record_trace(replayer *y, const move *m, const run *r)
         text_add(&what, ": %s", problem_text((problem)r->problem));
     else
         describe_changes(&y->d, m, y->before, y->cells, &what);
-    if (m->lin)
-        text_add(&what, ", takes effect");
+    for (uint32_t i = 0; i < m->lin; i++) {
+        uint32_t thread = move_effect(m, i);
+        if (thread == m->thread)
+            text_add(&what, ", takes effect");
+        else
+            text_add(&what, ", thread %u takes effect", thread);
+    }
     verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
     y->last_thread = m->thread;
@@ -176,7 +185,8 @@ static bool same_interpreted(replayer *y, const move *m, const run *was)
     } else {
         interpret_step(s->p, y->again, m->thread, &r);
     }
-    if (r.problem != was->problem || r.lin != was->lin || r.blocked != was->blocked)
+    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
+        r.blocked != was->blocked)
         return false;
     return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
 }
@@ -194,7 +204,7 @@ static bool go(replayer *y)
         space_do(s, y->cells, &m, &r);
         if (!same_interpreted(y, &y->path[i], &r))
             return false;
-        m.lin &= y->q->o.marks;
+        m.lin = y->q->o.marks ? m.lin : 0;
         record_event(y, &m);
         record_trace(y, &m, &r);
         if (r.problem)

@@ -11,24 +11,25 @@
 enum { ANSWERS = 1 << 14 };
 enum { ASK_REORDER = 1u << 31, ASK_COVERS = 1 << 30 };
 
-static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t data, bool *known)
+static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t data, uint64_t lins,
+                          bool *known)
 {
-    uint64_t h = (data ^ ((uint64_t)what << 32 | state)) * UINT64_C(0x9E3779B97F4A7C15);
+    uint64_t h = (data ^ lins ^ ((uint64_t)what << 32 | state)) * UINT64_C(0x9E3779B97F4A7C15);
     h = (h ^ (h >> 31)) * UINT64_C(0xD6E8FEB86659FD93) + state;
     answer *a = &w->answers[(h >> 40) % ANSWERS];
-    *known = a->state == state && a->what == what && a->data == data && what;
-    *a = (answer){state, what, data, *known ? a->value : 0};
+    *known = a->state == state && a->what == what && a->data == data && a->lins == lins && what;
+    *a = (answer){state, what, data, lins, *known ? a->value : 0};
     return a;
 }
 
 static uint32_t observe(worker *w, uint32_t state, const move *m)
 {
     const observer *o = &w->q->observer;
-    uint32_t what = 1 + (uint32_t)m->kind + 4 * (uint32_t)m->lin + 8 * m->thread +
+    uint32_t what = 1 + (uint32_t)m->kind + 4 * (uint32_t)(m->lin > 0) + 8 * m->thread +
                     ((uint32_t)m->result.kind << 16);
     uint64_t data = m->kind == MOVE_CALL ? m->call : (uint64_t)m->result.bits;
     bool known;
-    answer *a = remembered(w, state, what, data, &known);
+    answer *a = remembered(w, state, what, data, m->lin ? m->lins << 4 | m->lin : 0, &known);
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = o->event(o->context, state, m);
@@ -47,7 +48,7 @@ static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
     for (uint32_t i = 0; i < w->canon.threads; i++)
         data |= (uint64_t)order[i] << (4 * i);
     bool known;
-    answer *a = remembered(w, state, ASK_REORDER, data, &known);
+    answer *a = remembered(w, state, ASK_REORDER, data, 0, &known);
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = o->reorder(o->context, state, order);
@@ -61,7 +62,7 @@ static bool covers(void *context, uint32_t less, uint32_t more)
     worker *w = context;
     const observer *o = &w->q->observer;
     bool known;
-    answer *a = remembered(w, less, ASK_COVERS, more, &known);
+    answer *a = remembered(w, less, ASK_COVERS, more, 0, &known);
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = o->covers(o->context, less, more);

@@ -10,7 +10,7 @@
 // way of the lock.
 typedef struct answer {
     uint32_t state, what;
-    uint64_t data;
+    uint64_t data, lins;
     uint32_t value;
 } answer;
 

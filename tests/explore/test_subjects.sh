@@ -46,6 +46,9 @@ for cc in gcc clang; do
             --search $search --histories "$dir/$search"
     done
     cmp "$dir/paths" "$dir/states" || failed=1
+    # What is written does not depend on whether it is judged.
+    explore 0 '"histories":30[,}]' $queue/ms_queue.c --scenario 'enq(1) deq | enq(2) deq' \
+        --condition none --all-loops --histories "$dir/unjudged"
     explore 3 'the limit of 20 executions' $queue/ms_queue.c --max-executions 20
     explore 3 'memory' $queue/ms_queue.c --memory 1M
 done

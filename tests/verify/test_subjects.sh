@@ -34,6 +34,8 @@ verdict 1 snzi/snzi_no_half.lin "$bad"
 verdict 1 deque/idempotent_lifo.lin "$bad"
 verdict 0 deque/idempotent_lifo_relaxed.lin 'no assertion fails'
 verdict 0 set/marked_list.lin 'operations take effect at their marks'
+verdict 0 set/marked_list_ghosts.lin 'prove what their assertions say'
+verdict 0 set/marked_list_ghosts_overlap.lin 'prove what their assertions say'
 verdict 1 set/marked_list_no_mark.lin "$bad"
 verdict 1 set/marked_list_no_validation.lin "$bad"
 verdict 1 set/marked_list_unmarked_validation.lin "$bad"
