@@ -36,7 +36,7 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, least;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, least, lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -106,6 +106,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->all_loops = *value == '1';
         else if (KEY("quasi-factor"))
             s->least = *value == '1';
+        else if (KEY("lock-free"))
+            s->lock_free = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -281,7 +283,8 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     say_which(s, v, f, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, done, count, &which);
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+                s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
@@ -416,6 +419,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         if (kind == SEARCH_AUTO)
             kind = SEARCH_STATES;
     }
+    // A cycle must be a cycle of states.
+    if (s->lock_free)
+        kind = SEARCH_STATES;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     search_options o = {.subject = &its,
@@ -423,6 +429,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
+                        .lock_free = s->lock_free,
                         .seed = s->seed,
                         .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
                                      strcmp(condition->name, "serializable") != 0,

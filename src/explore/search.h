@@ -41,6 +41,7 @@ typedef struct search_options {
     uint32_t preemptions;    // at most so many; UINT32_MAX: no limit
     uint32_t depth;          // of PCT
     uint64_t seed;           // of what is drawn at random
+    bool lock_free;          // some operation must finish, whoever is not run any more
     bool real_time;          // the order of returns and calls of different threads matters
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
