@@ -21,7 +21,7 @@ typedef struct explore_options {
         *replay, *preemptions, *seed, *up_to;
     uint64_t values, max_steps, max_executions, jobs, depth;
     bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep, well_formed,
-        quasi_factor;
+        quasi_factor, lock_free;
 } explore_options;
 
 static const cli_option options[] = {
@@ -55,6 +55,8 @@ static const cli_option options[] = {
      "blocks that are not freed at the end are a violation"},
     {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
      "data races are a violation: accesses that the memory orders do not order"},
+    {"lock-free", CLI_FLAG, offsetof(explore_options, lock_free), NULL,
+     "also a violation: a schedule under which no operation ever returns again"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
     {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
@@ -187,6 +189,7 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
     words_add_count(argv, "all-threads", o->all_threads);
+    words_add_count(argv, "lock-free", o->lock_free);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
@@ -240,8 +243,9 @@ static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_v
     if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool livelock = v->reason && !strncmp(v->reason, "livelock", strlen("livelock"));
-    bool one = v->schedule && !livelock;
+    bool endless = v->reason && (!strncmp(v->reason, "livelock", strlen("livelock")) ||
+                                 !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
+    bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);
@@ -328,6 +332,9 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
         return error_set(e, "--preemptions is for --search bounded");
     if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
         return false;
+    if (o->lock_free && o->search && strcmp(o->search, "states") != 0)
+        return error_set(e, "--lock-free looks for cycles of states: leave --search %s out",
+                         o->search);
     if (!check_scenarios(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)

@@ -36,7 +36,8 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, least, repeats;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, least, repeats,
+        lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -110,6 +111,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->repeats = *value == '1';
         else if (KEY("quasi-factor"))
             s->least = *value == '1';
+        else if (KEY("lock-free"))
+            s->lock_free = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -287,7 +290,8 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     say_scenarios(s, v, done, count, &which);
     if (f->twins)
         text_add(&which, " up to swapping threads with the same calls");
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+                s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
@@ -415,6 +419,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         condition = judge_find(name, e);
     if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
+    // A cycle must be a cycle of states.
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     // Histories that are written differ by what came before what, whether judged by it or not.
@@ -422,9 +428,10 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                     !strcmp(condition->name, "serializable");
     search_options o = {.subject = &its,
                         .judge = condition,
-                        .kind = s->search,
+                        .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
+                        .lock_free = s->lock_free,
                         .seed = s->seed,
                         .twins = !s->all_threads,
                         .real_time = s->histories || !timeless,
