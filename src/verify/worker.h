@@ -24,6 +24,7 @@ struct worker {
     answer *answers;
     uint64_t transitions;
     uint32_t current, observed, moves;
+    uint32_t steps; // moves that are no calls
 };
 
 // Where a product state is stored: in `object` alone, or as a pair.
