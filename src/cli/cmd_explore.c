@@ -20,7 +20,8 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
         *replay, *preemptions, *seed, *up_to;
     uint64_t values, max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed, quasi_factor;
+    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep, well_formed,
+        quasi_factor, lock_free;
 } explore_options;
 
 static const cli_option options[] = {
@@ -54,8 +55,12 @@ static const cli_option options[] = {
      "blocks that are not freed at the end are a violation"},
     {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
      "data races are a violation: accesses that the memory orders do not order"},
+    {"lock-free", CLI_FLAG, offsetof(explore_options, lock_free), NULL,
+     "also a violation: a schedule under which no operation ever returns again"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
+    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
+     "also what differs only by swapping threads that make the same calls"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
@@ -183,6 +188,8 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_count(argv, "leaks", o->leaks);
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "all-threads", o->all_threads);
+    words_add_count(argv, "lock-free", o->lock_free);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
@@ -236,8 +243,9 @@ static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_v
     if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool livelock = v->reason && !strncmp(v->reason, "livelock", strlen("livelock"));
-    bool one = v->schedule && !livelock;
+    bool endless = v->reason && (!strncmp(v->reason, "livelock", strlen("livelock")) ||
+                                 !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
+    bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);
@@ -324,6 +332,9 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
         return error_set(e, "--preemptions is for --search bounded");
     if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
         return false;
+    if (o->lock_free && o->search && strcmp(o->search, "states") != 0)
+        return error_set(e, "--lock-free looks for cycles of states: leave --search %s out",
+                         o->search);
     if (!check_scenarios(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)

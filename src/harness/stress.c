@@ -44,7 +44,6 @@ static bool add_fixed(source *src, const char *line, error *e)
 
 static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
 {
-    memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
     src->group_size = 1;

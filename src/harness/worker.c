@@ -24,7 +24,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -46,7 +45,7 @@ typedef struct worker {
     lane lanes[RECORDER_MAX_LANES];
 } worker;
 
-static worker the_worker; // of this process, which does nothing else
+static worker the_worker; // of this process, which does nothing else; all zero at first
 
 static void *thread_main(void *context)
 {
@@ -264,7 +263,6 @@ static bool main_calls(const worker_task *task)
 static void worker_init(worker *w, const worker_task *task)
 {
     uint32_t threads = task->scenarios[0].thread_count;
-    memset(w, 0, sizeof *w);
     w->task = task;
     w->shared = task->recorder->shared;
     w->leads_alone = !threads || (task->subject->spec->looks_at_process && main_calls(task));

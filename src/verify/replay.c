@@ -57,6 +57,8 @@ const char *problem_text(problem p)
         [PROBLEM_CALLS] = "functions call each other without an end",
         [PROBLEM_LINS] = "no thread can take effect here",
         [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] = "the state is not what the operations give one by one, in the order of "
+                            "their marks",
     };
     return texts[p];
 }
@@ -84,6 +86,27 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
     return r.problem == y->q->run.problem && r.where == y->q->run.where;
 }
 
+static bool differs(replayer *y, const int32_t *after, uint32_t observed)
+{
+    const observer *o = &y->q->observer;
+    product where;
+    bool fresh;
+    if (observed == OBSERVED_VIOLATION || !worker_enter(y->w, after, observed, &where, &fresh))
+        return false;
+    const layout *l = &y->q->space->p->layout;
+    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+        if (y->w->normal[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
+            return false;
+    return !o->agrees(o->context, observed, y->w->normal);
+}
+
+static bool leaks(replayer *y, const int32_t *after, uint32_t observed)
+{
+    product where;
+    bool fresh;
+    return worker_enter(y->w, after, observed, &where, &fresh) && worker_leaks(y->w, after);
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     replayer *y = context;
@@ -92,6 +115,10 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     bool fits;
     if (y->last && q->run.problem == PROBLEM_INVARIANT)
         fits = !path->run.problem && breaks_invariant(y, after);
+    else if (y->last && q->run.problem == PROBLEM_LEAK)
+        fits = !path->run.problem && observed != OBSERVED_VIOLATION && leaks(y, after, observed);
+    else if (y->last && q->run.problem == PROBLEM_DIFFERS)
+        fits = !path->run.problem && differs(y, after, observed);
     else if (y->last && q->end == SEARCH_PROBLEM)
         fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
     else if (y->last)

@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "harness/recorder.h"
 #include "history/format.h"
+#include "setting.h"
 
 #include <pthread.h>
 #include <setjmp.h>
@@ -318,9 +319,8 @@ static void keys_are_histories(void **state)
     rng_init(&random, 42);
     intern *keys = intern_new(), *lines = intern_new();
     text line = {0};
-    const char *cases = getenv("LINCHPIN_CASES");
-    long count = cases ? atol(cases) : 20000;
-    for (long i = 0; i < count; i++) {
+    uint64_t count = setting("LINCHPIN_CASES", 20000);
+    for (uint64_t i = 0; i < count; i++) {
         bool overlapping;
         play_random(f, 0, &random);
         size_t length = recorder_key(&f->recorder, 0, f->key, &overlapping);
