@@ -6,6 +6,7 @@
 #include "harness/collector.h"
 
 #include "base/memory.h"
+#include "harness/serial.h"
 #include "history/format.h"
 #include "spec/registry.h"
 
@@ -105,7 +106,7 @@ static lp_outcome judge_with(const judge *j, collector *c, lp_history *h, limits
 {
     error e = {0};
     lp_verdict_fini(v);
-    if (!judge_history(j, h, c->subject->spec, l, false, v, &e)) {
+    if (!serial_judge(j, h, c->subject->spec, l, v, &e)) {
         verdict_decide(v, LP_ERROR, "%s", e.message);
         return LP_ERROR;
     }

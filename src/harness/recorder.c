@@ -113,6 +113,11 @@ const scenario *recorder_scenario(const recorder *r, uint32_t slot)
     return &r->scenarios[scenario_at(r, slot)];
 }
 
+uint64_t recorder_round(const recorder *r, uint32_t slot)
+{
+    return atomic_load_explicit(&r->shared->slots[slot].round, memory_order_relaxed) - r->base;
+}
+
 // The count in a stamp of this round.
 static inline uint32_t count_of(const _Atomic uint64_t *stamp, uint64_t round)
 {

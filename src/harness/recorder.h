@@ -149,6 +149,8 @@ static inline void record_return(_Atomic uint64_t *clock, record *rec, lp_value 
 }
 
 const scenario *recorder_scenario(const recorder *r, uint32_t slot);
+// Which round of the run a slot holds, counted from 1.
+uint64_t recorder_round(const recorder *r, uint32_t slot);
 
 // The round's events in canonical order, with results: equal keys, equal
 // histories of equal scenarios, of whatever run. 0 when the record makes no sense: the test

@@ -49,6 +49,8 @@ static bool source_init(source *src, const subject *s, const stress_options *o, 
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -125,19 +127,26 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct, overlapping, stuck;
+    uint64_t rounds, judged, distinct, overlapping, stuck, found_round;
 } tally;
 
 static tally tally_take(const probe *p)
 {
-    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
-                   p->overlapping, p->stuck};
+    return (tally){
+        p->rounds, p->collector.judged, collector_distinct(&p->collector), p->overlapping,
+        p->stuck,  p->found_round};
+}
+
+// A factor that was to be found may have been raised since.
+static const char *condition_name(const stress_options *o)
+{
+    return (o->least ? o->least->judge : o->judge)->name;
 }
 
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
-    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->spec, "%s", s->spec_name);
     verdict_set(&v->subject, "%s", s->object->name);
     if (v->outcome == LP_VIOLATED)
         verdict_set(&v->covers, "one recorded history");
@@ -145,7 +154,7 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
         verdict_set(&v->covers, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
     if (v->outcome == LP_HOLDS)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
     if (sc) {
         text line = {0};
         scenario_print(s->pool, sc, &line);
@@ -155,6 +164,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     for (uint32_t i = 0; i < v->figure_count; i++)
         free(v->figures[i].name); // those of a single history
     v->figure_count = 0;
+    // The judge comes after the threads: some rounds were run after the one that failed.
+    if (v->outcome == LP_VIOLATED)
+        verdict_figure(v, "found in round", (double)t->found_round);
     verdict_figure(v, "rounds", (double)t->rounds);
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);
@@ -179,7 +191,7 @@ static void end_of_budget(const stress_options *o, const probe *p, const limits 
     else
         v->outcome = LP_HOLDS;
     if (v->outcome == LP_UNKNOWN)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
 }
 
 // A finding deserves a bounded while beyond the budget.
@@ -200,6 +212,21 @@ static void say_progress(const probe *p, limits *l)
                     seconds > 0 ? (double)p->rounds / seconds : 0);
 }
 
+// Of a violated condition whose factor is to be found: goes on with a larger one, if
+// that may be enough. What held so far holds with it too.
+static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
+{
+    if (!o->least || !v->judge || !v->history)
+        return false;
+    text line = {0};
+    scenario_print(p->subject->pool, p->found, &line);
+    verdict_set(&v->scenario, "%s", line.bytes);
+    text_fini(&line);
+    bool raised = least_raise(o->least, v, p->subject->spec);
+    p->collector.judge = o->least->judge;
+    return raised;
+}
+
 static lp_outcome search(probe *p, source *src, const stress_options *o, limits *l, scenario *sc,
                          lp_verdict *v, error *e)
 {
@@ -210,6 +237,8 @@ static lp_outcome search(probe *p, source *src, const stress_options *o, limits 
         if (o->rounds && rounds > o->rounds - p->rounds)
             rounds = o->rounds - p->rounds;
         lp_outcome outcome = probe_run(p, src->group, src->group_count, TURN, rounds, v);
+        if (outcome == LP_VIOLATED && raise_factor(p, o, v))
+            continue;
         if (outcome != LP_HOLDS) {
             *sc = *p->found;
             return outcome;
@@ -248,6 +277,8 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             minimise(&p, l, &sc, v);
         if (ok)
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
+        if (ok && o->least)
+            least_tell(o->least, v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

@@ -22,7 +22,7 @@ typedef struct worker_task {
     recorder *recorder;
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
-    jolt_kind jolt;
+    jolt_options jolt;
     int private_fd; // closed for the test: where verdicts go; -1: none
     bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;

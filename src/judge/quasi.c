@@ -151,6 +151,9 @@ bool quasi_plan_literal(judge_plan *p, error *e)
     }
     if (sets->count == 1 && sets->factor[0] == 0 && !strchr(p->judge.parameter, '=')) {
         become(p, &judge_linearizable);
+        // Whoever raises the factor needs a counterexample that means something then too.
+        p->judge.prefix_closed = false;
+        p->judge.values_matter = true;
         return true;
     }
     p->judge.setting = sets;
