@@ -16,7 +16,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set bench-roundup soak soak-objects libraries fuzz format clean help
+.PHONY: bench-set bench-roundup bench-sync soak soak-objects libraries fuzz format clean help
 
 all: release
 
@@ -28,11 +28,12 @@ help:
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours'
+	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
-	@echo 'make format       lay out the source with clang-format'
+	@echo 'make format       lay out the source with clang-format, the models with linchpin fmt'
 	@echo 'make clean        remove $(BUILD)/'
 
 setup:
@@ -105,6 +106,10 @@ bench-set: release
 # Tables of the paper about quasi-linearizability.
 bench-roundup: release
 	@bench/roundup.sh $(BUILD)/release/bin
+# How soon faults of synchronisation objects are found, RUNS processes for each figure.
+bench-sync: RUNS = 100
+bench-sync: release
+	@bench/sync.sh $(BUILD)/release $(RUNS)
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
@@ -112,8 +117,9 @@ install: release
 uninstall:
 	@sed 's,^,$(DESTDIR),' $(BUILD)/release/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
 
-format:
+format: release
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i
+	@git ls-files -co --exclude-standard 'objects/*.lin' 'tests/verify/*.lin' | xargs $(BUILD)/release/bin/linchpin fmt
 
 clean:
 	rm -rf $(BUILD)

@@ -17,10 +17,11 @@
 
 typedef struct explore_options {
     cli_common common;
-    const char *object, *scenario, *calls, *condition, *cc, *histories, *search, *replay,
-        *preemptions, *seed;
-    uint64_t max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, quasi_factor;
+    const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
+        *replay, *preemptions, *seed, *up_to;
+    uint64_t values, max_steps, max_executions, jobs, depth;
+    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep, well_formed,
+        quasi_factor, lock_free;
 } explore_options;
 
 static const cli_option options[] = {
@@ -28,8 +29,18 @@ static const cli_option options[] = {
      "which thread calls what: 'enq(1) deq | enq(2) deq'"},
     {"calls", CLI_STRING, offsetof(explore_options, calls), "SHAPE",
      "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
+    {"up-to", CLI_STRING, offsetof(explore_options, up_to), "SHAPE",
+     "all scenarios of this shape and smaller ones, smallest first"},
+    {"values", CLI_COUNT, offsetof(explore_options, values), "N",
+     "with --up-to: how many values of each range of arguments; default: 2"},
+    {"well-formed", CLI_FLAG, offsetof(explore_options, well_formed), NULL,
+     "with --up-to: only where all that is put in is taken out, and nothing else"},
     {"object", CLI_STRING, offsetof(explore_options, object), "NAME",
      "which object, when the test declares several"},
+    {"spec", CLI_STRING, offsetof(explore_options, spec), "NAME",
+     "another spec than the test's; self: what the object does in serial runs"},
+    {"golden", CLI_STRING, offsetof(explore_options, golden), "FILES",
+     "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
     {"condition", CLI_STRING, offsetof(explore_options, condition), "NAME",
      "how histories and spec are compared; default: linearizable; none: not at all"},
     {"quasi-factor", CLI_FLAG, offsetof(explore_options, quasi_factor), NULL,
@@ -44,8 +55,12 @@ static const cli_option options[] = {
      "blocks that are not freed at the end are a violation"},
     {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
      "data races are a violation: accesses that the memory orders do not order"},
+    {"lock-free", CLI_FLAG, offsetof(explore_options, lock_free), NULL,
+     "also a violation: a schedule under which no operation ever returns again"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
+    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
+     "also what differs only by swapping threads that make the same calls"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
@@ -136,14 +151,30 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
     return ok;
 }
 
-static void runner_words(const explore_options *o, const char *so, words *argv)
+static bool compile_golden(const explore_options *o, const cli_arguments *a, const char *scratch,
+                           const char *output, limits *l, error *e)
+{
+    if (!o->golden)
+        return true;
+    words own = {0};
+    cli_arguments its = runner_golden(a, o->golden, &own);
+    bool ok = compile(o, &its, scratch, output, l, e);
+    words_fini(&own);
+    return ok;
+}
+
+static void runner_words(const explore_options *o, const char *so, const char *golden, words *argv)
 {
     words_add(argv, installed_path("libexec/linchpin/linchpin-explore"));
     words_add(argv, memory_string(so));
     words_add_text(argv, "object", o->object);
     words_add_text(argv, "scenario", o->scenario);
     words_add_text(argv, "calls", o->calls);
+    words_add_text(argv, "up-to", o->up_to);
+    words_add_count(argv, "values", o->values);
+    words_add_count(argv, "well-formed", o->well_formed);
     words_add_text(argv, "condition", o->condition);
+    runner_spec_words(&(runner_spec){o->spec, o->golden}, golden, argv);
     words_add_text(argv, "histories", o->histories);
     words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
     words_add_text(argv, "preemptions", o->preemptions);
@@ -157,6 +188,8 @@ static void runner_words(const explore_options *o, const char *so, words *argv)
     words_add_count(argv, "leaks", o->leaks);
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "all-threads", o->all_threads);
+    words_add_count(argv, "lock-free", o->lock_free);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
@@ -186,11 +219,11 @@ static bool read_end(const process_result *r, const limits *patient, lp_verdict 
                      r->code);
 }
 
-static bool run_runner(const explore_options *o, const char *so, limits *l, lp_pool *pool,
-                       lp_verdict *v, error *e)
+static bool run_runner(const explore_options *o, const char *so, const char *golden, limits *l,
+                       lp_pool *pool, lp_verdict *v, error *e)
 {
     words argv = {0};
-    runner_words(o, so, &argv);
+    runner_words(o, so, golden, &argv);
     // The runner keeps its own time and memory; this ends one that does not.
     limits patient = *l;
     if (patient.timeout > 0)
@@ -210,8 +243,9 @@ static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_v
     if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool livelock = v->reason && !strncmp(v->reason, "livelock", strlen("livelock"));
-    bool one = v->schedule && !livelock;
+    bool endless = v->reason && (!strncmp(v->reason, "livelock", strlen("livelock")) ||
+                                 !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
+    bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);
@@ -274,6 +308,14 @@ static bool check_number(const char *option, const char *given, error *e)
            error_set(e, "%s takes a number, not '%s'", option, given);
 }
 
+static bool check_scenarios(const explore_options *o, error *e)
+{
+    if (o->calls && o->up_to)
+        return error_set(e, "--calls asks for one scenario and --up-to for many: give one of them");
+    return o->up_to || (!o->values && !o->well_formed) ||
+           error_set(e, "%s is for --up-to", o->values ? "--values" : "--well-formed");
+}
+
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
 {
     if (!a->count)
@@ -290,6 +332,11 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
         return error_set(e, "--preemptions is for --search bounded");
     if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
         return false;
+    if (o->lock_free && o->search && strcmp(o->search, "states") != 0)
+        return error_set(e, "--lock-free looks for cycles of states: leave --search %s out",
+                         o->search);
+    if (!check_scenarios(o, e))
+        return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))
             return error_set(e,
@@ -299,7 +346,7 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     bool judged = o->quasi_factor || !o->condition || strcmp(o->condition, "none") != 0;
     if (judged && !runner_condition(o->condition, o->quasi_factor, e))
         return false;
-    return look_into(o, a, e);
+    return runner_spec_check(&(runner_spec){o->spec, o->golden}, e) && look_into(o, a, e);
 }
 
 static int run(void *given, const cli_arguments *a)
@@ -317,8 +364,10 @@ static int run(void *given, const cli_arguments *a)
     lp_verdict v;
     lp_verdict_init(&v);
     char *so = text_format("%s/test.so", scratch);
+    char *golden = text_format("%s/golden.so", scratch);
     int code;
-    if (compile(o, a, scratch, so, &l, &e) && run_runner(o, so, &l, pool, &v, &e)) {
+    if (compile_golden(o, a, scratch, golden, &l, &e) && compile(o, a, scratch, so, &l, &e) &&
+        run_runner(o, so, golden, &l, pool, &v, &e)) {
         cli_progress_end(&l);
         add_reproduce(o, a, &v);
         code = cli_finish(&o->common, &v);
@@ -326,6 +375,7 @@ static int run(void *given, const cli_arguments *a)
         cli_progress_end(&l);
         code = cli_stopped(&o->common, &l, &e);
     }
+    free(golden);
     free(so);
     lp_verdict_fini(&v);
     lp_pool_free(pool);

@@ -24,6 +24,34 @@ void runner_flags(const cli_arguments *a, words *flags)
     free(include);
 }
 
+bool runner_spec_check(const runner_spec *s, error *e)
+{
+    if (s->golden && s->spec && strcmp(s->spec, "self") != 0)
+        return error_set(e, "--golden is a spec of its own: leave --spec %s out", s->spec);
+    return !s->golden || *s->golden || error_set(e, "--golden needs a file");
+}
+
+void runner_spec_words(const runner_spec *s, const char *golden_so, words *argv)
+{
+    words_add_text(argv, "spec", s->golden ? "self" : s->spec);
+    words_add_text(argv, "golden", s->golden ? golden_so : NULL);
+}
+
+cli_arguments runner_golden(const cli_arguments *a, const char *golden, words *own)
+{
+    words_add(own, memory_string(a->values[0]));
+    for (const char *at = golden; *at;) {
+        size_t n = strcspn(at, ",");
+        if (n)
+            words_add(own, memory_string_n(at, n));
+        at += n + (at[n] == ',');
+    }
+    cli_arguments b = *a;
+    b.values = (const char **)(uintptr_t)own->items;
+    b.count = (int)own->count;
+    return b;
+}
+
 // What the runner says, line by line; the last line is the verdict.
 typedef struct listener {
     limits *limits;

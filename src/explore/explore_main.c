@@ -12,11 +12,12 @@
 #include "explore/fiber.h"
 #include "explore/region.h"
 #include "explore/reset.h"
+#include "explore/scenarios.h"
 #include "explore/schedule.h"
 #include "explore/search.h"
+#include "explore/serial.h"
 #include "explore/source.h"
 #include "explore/tls.h"
-#include "harness/generate.h"
 #include "history/format.h"
 #include "judge/least.h"
 
@@ -32,9 +33,11 @@
 enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 typedef struct settings {
-    const char *object, *scenario, *calls, *condition, *replay, *histories;
+    scenarios_options which;
+    const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, least, repeats;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, least, repeats,
+        lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -62,9 +65,21 @@ static bool parse(int argc, char **argv, settings *s, error *e)
         if (KEY("object"))
             s->object = value;
         else if (KEY("scenario"))
-            s->scenario = value;
+            s->which.scenario = value;
+        else if (KEY("spec"))
+            s->spec = value;
+        else if (KEY("golden")) // the shared object whose serial runs are the spec
+            s->golden = value;
+        else if (KEY("serve")) // we make them: the descriptors of a socket and of memory
+            s->serve = value;
         else if (KEY("calls"))
-            s->calls = value;
+            s->which.calls = value;
+        else if (KEY("up-to"))
+            s->which.up_to = value;
+        else if (KEY("values"))
+            ok = parse_number("values", value, &s->which.values, e);
+        else if (KEY("well-formed"))
+            s->which.well_formed = *value == '1';
         else if (KEY("condition"))
             s->condition = value;
         else if (KEY("replay"))
@@ -90,10 +105,14 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->races = *value == '1';
         else if (KEY("all-loops"))
             s->all_loops = *value == '1';
+        else if (KEY("all-threads"))
+            s->all_threads = *value == '1';
         else if (KEY("repeats")) // for measurements: every execution is judged
             s->repeats = *value == '1';
         else if (KEY("quasi-factor"))
             s->least = *value == '1';
+        else if (KEY("lock-free"))
+            s->lock_free = *value == '1';
         else if (KEY("leaks"))
             s->leaks = *value == '1';
         else if (KEY("max-steps"))
@@ -173,36 +192,6 @@ static bool load_subject(const char *path, error *e)
     return true;
 }
 
-// The scenarios to go through: given, generated from a shape, or the object's own.
-static bool collect(const settings *s, const subject *its, scenario **out, uint32_t *count,
-                    error *e)
-{
-    *out = memory_new(LP_MAX_SCENARIOS, sizeof **out);
-    *count = 1;
-    if (s->scenario) {
-        if (!scenario_parse(its->pool, s->scenario, *out, e))
-            return false;
-    } else if (s->calls) {
-        scenario_shape shape;
-        rng r;
-        rng_init(&r, 1);
-        if (!scenario_shape_parse(s->calls, &shape, e) ||
-            !generate_scenario(its, &shape, &r, *out, e))
-            return false;
-    } else if (its->scenario_count) {
-        *count = its->scenario_count;
-        for (uint32_t i = 0; i < *count; i++)
-            if (!scenario_parse(its->pool, its->object->scenarios[i], *out + i, e))
-                return false;
-    } else if (!generate_default(its, 2, 2, *out, e)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < *count; i++)
-        if (!subject_check(its, *out + i, e))
-            return false;
-    return true;
-}
-
 static int by_bytes(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -229,11 +218,10 @@ static bool write_histories(const char *path, const intern *lines, error *e)
     return ok || error_set(e, "%s cannot be written: %s", path, strerror(errno));
 }
 
-static void add_figures(lp_verdict *v, const search_figures *f, const settings *s,
-                        uint32_t scenarios)
+static void add_figures(lp_verdict *v, const search_figures *f, const settings *s, uint32_t count)
 {
-    if (scenarios > 1)
-        verdict_figure(v, "scenarios", scenarios);
+    if (count > 1)
+        verdict_figure(v, "scenarios", count);
     verdict_figure(v, "executions", (double)f->executions);
     verdict_figure(v, "complete executions", (double)f->complete);
     if (f->kind == SEARCH_STATES)
@@ -273,7 +261,24 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
         text_add(out, "some interleavings");
 }
 
-static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t count)
+// Of which scenarios. Of several, the first `done` are done with.
+static void say_scenarios(const settings *s, const lp_verdict *v, uint32_t done, uint32_t count,
+                          text *out)
+{
+    if (count == 1)
+        text_add(out, "this scenario");
+    else if (v->outcome == LP_HOLDS && s->which.up_to)
+        text_add(out, "all %u scenarios up to %s", count, s->which.up_to);
+    else if (v->outcome == LP_HOLDS)
+        text_add(out, "these scenarios");
+    else
+        text_add(out, "scenario %u of %u, and all of those before", done + 1, count);
+    if (s->which.up_to && s->which.well_formed && count > 1)
+        text_add(out, " that are well-formed");
+}
+
+static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t done,
+                       uint32_t count)
 {
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
         verdict_set(&v->covers, "this execution");
@@ -281,8 +286,12 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     }
     text which = {0};
     say_which(s, v, f, &which);
-    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
-                count > 1 ? "these scenarios" : "this scenario",
+    text_add(&which, " of ");
+    say_scenarios(s, v, done, count, &which);
+    if (f->twins)
+        text_add(&which, " up to swapping threads with the same calls");
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+                s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
@@ -313,17 +322,21 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
     }
 }
 
-static bool explore(const settings *s, const subject *its, search_options *o, least *factor,
-                    const scenario *scenarios, uint32_t count, lp_verdict *v, error *e)
+static bool explore(const settings *s, search_options *o, least *factor, scenarios *all,
+                    lp_verdict *v, error *e)
 {
     search_figures sum = {0};
     intern *lines = s->histories ? intern_new() : NULL;
     bool ok = true;
     uint32_t i = 0;
-    for (; ok && i < count; i++) {
-        search_figures f;
+    const scenario *sc = NULL;
+    for (; ok && i < all->count; i++) {
+        search_figures f = {0};
         o->executions_before = sum.executions;
-        ok = search_scenario(o, factor, &scenarios[i], NULL, lines, &f, v, e);
+        o->scenario = i;
+        o->scenarios = all->count;
+        sc = scenarios_get(all, i, e);
+        ok = sc && search_scenario(o, factor, sc, NULL, lines, &f, v, e);
         sum.executions += f.executions;
         sum.complete += f.complete;
         sum.states += f.states;
@@ -336,6 +349,7 @@ static bool explore(const settings *s, const subject *its, search_options *o, le
         sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
+        sum.twins = sum.twins || f.twins;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
         if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
             verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
@@ -344,15 +358,29 @@ static bool explore(const settings *s, const subject *its, search_options *o, le
             break;
     }
     if (ok) {
-        say_covers(s, v, &sum, count);
-        if (count == 1 || i < count)
-            say_scenario(v, its->pool, &scenarios[i < count ? i : 0]);
-        add_figures(v, &sum, s, count);
+        say_covers(s, v, &sum, i, all->count);
+        if (all->count == 1 || i < all->count)
+            say_scenario(v, o->subject->pool, sc);
+        add_figures(v, &sum, s, all->count);
     }
     if (ok && lines)
         ok = write_histories(s->histories, lines, e);
     intern_free(lines);
     return ok;
+}
+
+// Makes serial runs for another process.
+static _Noreturn void serve(const char *path, const settings *s)
+{
+    error e = {0};
+    int socket = -1, memory = -1;
+    sscanf(s->serve, "%d,%d", &socket, &memory);
+    rt.max_steps = s->max_steps;
+    bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
+              load_subject(path, &e);
+    const lp_object *object = ok ? object_find(s->object, &e) : NULL;
+    serial_serve(socket, memory, object != NULL, e.message, serial_run_fibers,
+                 (void *)(uintptr_t)object);
 }
 
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
@@ -374,9 +402,13 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
-    scenario *scenarios;
-    uint32_t count;
-    if (!object || !subject_init(&its, object, pool, e) || !collect(s, &its, &scenarios, &count, e))
+    static scenarios all;
+    static serial_program program;
+    program =
+        (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
+    const serial_source source = {serial_enter_program, &program};
+    if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
+        !scenarios_init(&all, &its, &s->which, e))
         return false;
     least factor;
     char *name = object_condition(object, s->condition, s->least, "linearizable");
@@ -387,14 +419,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         condition = judge_find(name, e);
     if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
-    // Who waits for ever is judged too: a call that has not done anything yet counts,
-    // so nothing is folded, and the reduced search is not used.
-    search_kind kind = s->search;
-    if (condition && condition->stuck) {
-        rt.folded = false;
-        if (kind == SEARCH_AUTO)
-            kind = SEARCH_STATES;
-    }
+    // A cycle must be a cycle of states.
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     // Histories that are written differ by what came before what, whether judged by it or not.
@@ -405,7 +431,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
+                        .lock_free = s->lock_free,
                         .seed = s->seed,
+                        .twins = !s->all_threads,
                         .real_time = s->histories || !timeless,
                         .repeats = s->repeats,
                         .max_steps = s->max_steps,
@@ -416,20 +444,21 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     bool ok;
     if (s->replay) {
         schedule along = {0};
+        const scenario *first = scenarios_get(&all, 0, e);
         ok =
-            (count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
+            (all.count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
             schedule_parse(s->replay, &along, e) &&
-            search_scenario(&o, s->least ? &factor : NULL, &scenarios[0], &along, NULL, NULL, v, e);
+            search_scenario(&o, s->least ? &factor : NULL, first, &along, NULL, NULL, v, e);
         verdict_set(&v->covers, "this execution");
-        say_scenario(v, pool, &scenarios[0]);
+        say_scenario(v, pool, first);
     } else {
-        ok = explore(s, &its, &o, s->least ? &factor : NULL, scenarios, count, v, e);
+        ok = explore(s, &o, s->least ? &factor : NULL, &all, v, e);
     }
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
         verdict_set(&v->condition, "%s", name);
-    verdict_set(&v->spec, "%s", its.spec->name);
+    verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
     return ok;
@@ -467,6 +496,8 @@ int main(int argc, char **argv)
         if (silent)
             dup2(quiet, STDERR_FILENO);
     }
+    if (ok && s.serve)
+        serve(argv[1], &s);
     ok = ok && run(argv[1], &s, &v, &e);
     if (!ok) {
         char *message = error_text(&e);

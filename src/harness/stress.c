@@ -12,7 +12,8 @@
 
 enum {
     TURN = 300,            // rounds of a scenario before the next
-    MOST_GROUP = 16,       // scenarios that a worker process takes turns with
+    MOST_GROUP = 64,       // scenarios that a worker process takes turns with,
+    VARIED_GROUP = 16,     // when the number of threads varies from group to group
     FIXED_ROUNDS = 200000, // of a given scenario in one process
     MOST_BEFORE = 3,       // varied shapes: calls on the main thread first,
     LEAST_THREADS = 2,     // then so many threads,
@@ -30,7 +31,8 @@ typedef struct source {
     rng random;
     scenario group[MOST_GROUP]; // as many threads each
     uint32_t group_count, group_size;
-    scenario next; // made, but of another number of threads
+    uint32_t threads; // of a varied shape, in this group
+    scenario next;    // made, but of another number of threads
     bool has_next;
 } source;
 
@@ -42,12 +44,13 @@ static bool add_fixed(source *src, const char *line, error *e)
 
 static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
 {
-    memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -73,7 +76,7 @@ static uint32_t between(rng *r, uint32_t low, uint32_t high)
 static bool make_scenario(source *src, scenario *out, error *e)
 {
     if (src->fixed_count) {
-        *out = src->fixed[src->turn++ % src->fixed_count];
+        scenario_copy(out, &src->fixed[src->turn++ % src->fixed_count]);
         return true;
     }
     scenario_shape shape = src->shape;
@@ -81,21 +84,32 @@ static bool make_scenario(source *src, scenario *out, error *e)
     rng *r = &src->random;
     if (!o->calls) {
         shape.before = between(r, 0, MOST_BEFORE);
-        shape.thread_count =
-            o->threads ? (uint32_t)o->threads : between(r, LEAST_THREADS, MOST_THREADS);
+        shape.thread_count = src->threads;
         for (uint32_t t = 0; t < shape.thread_count; t++)
             shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, LEAST_OPS, MOST_OPS);
     }
     return generate_scenario(src->subject, &shape, r, out, e);
 }
 
+// How many scenarios the next worker process takes turns with, and of how many
+// threads if nobody said so. The first groups are small: an early fault is found early.
+static uint32_t group_begin(source *src)
+{
+    const stress_options *o = src->options;
+    bool varied = !o->threads && !o->calls;
+    if (!src->has_next)
+        src->threads =
+            varied ? between(&src->random, LEAST_THREADS, MOST_THREADS) : (uint32_t)o->threads;
+    uint32_t size = src->group_size, most = varied ? VARIED_GROUP : MOST_GROUP;
+    src->group_size = 2 * size < most ? 2 * size : most;
+    return src->fixed_count == 1 ? 1 : size;
+}
+
 // The next scenarios for one worker process: all have as many threads, since
-// those that had nothing to do would stand in the others' way. The first groups are
-// small: an early fault is found early.
+// those that had nothing to do would stand in the others' way.
 static bool source_next(source *src, uint64_t *rounds, error *e)
 {
-    uint32_t most = src->fixed_count == 1 ? 1 : src->group_size;
-    src->group_size = 2 * most < MOST_GROUP ? 2 * most : MOST_GROUP;
+    uint32_t most = group_begin(src);
     *rounds = src->fixed_count == 1 ? FIXED_ROUNDS : 0;
     for (src->group_count = 0; src->group_count < most; src->group_count++) {
         if (!src->has_next && !make_scenario(src, &src->next, e))
@@ -104,7 +118,7 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
         if (src->group_count && src->has_next)
             break;
         src->has_next = false;
-        src->group[src->group_count] = src->next;
+        scenario_copy(&src->group[src->group_count], &src->next);
     }
     if (!*rounds)
         *rounds = (uint64_t)src->group_count * TURN;
@@ -113,13 +127,14 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct, overlapping, stuck;
+    uint64_t rounds, judged, distinct, overlapping, stuck, found_round;
 } tally;
 
 static tally tally_take(const probe *p)
 {
-    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
-                   p->overlapping, p->stuck};
+    return (tally){
+        p->rounds, p->collector.judged, collector_distinct(&p->collector), p->overlapping,
+        p->stuck,  p->found_round};
 }
 
 // A factor that was to be found may have been raised since.
@@ -131,7 +146,7 @@ static const char *condition_name(const stress_options *o)
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
-    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->spec, "%s", s->spec_name);
     verdict_set(&v->subject, "%s", s->object->name);
     if (v->outcome == LP_VIOLATED)
         verdict_set(&v->covers, "one recorded history");
@@ -149,6 +164,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     for (uint32_t i = 0; i < v->figure_count; i++)
         free(v->figures[i].name); // those of a single history
     v->figure_count = 0;
+    // The judge comes after the threads: some rounds were run after the one that failed.
+    if (v->outcome == LP_VIOLATED)
+        verdict_figure(v, "found in round", (double)t->found_round);
     verdict_figure(v, "rounds", (double)t->rounds);
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);

@@ -6,6 +6,7 @@
 #ifndef HARNESS_WORKER_H
 #define HARNESS_WORKER_H
 
+#include "base/intern.h"
 #include "harness/jolt.h"
 #include "harness/object.h"
 #include "harness/recorder.h"
@@ -13,13 +14,15 @@
 typedef struct worker_task {
     const subject *subject;
     const scenario *scenarios; // all with as many threads
+    const uint32_t *numbers;   // of each; see recorder.h
     uint32_t scenario_count;
+    intern *seen;     // histories that need no judging; what a worker adds is lost with it
     uint32_t turn;    // rounds of one scenario before the next
     uint64_t skipped; // rounds of these turns that are not run again
     recorder *recorder;
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
-    jolt_kind jolt;
+    jolt_options jolt;
     int private_fd; // closed for the test: where verdicts go; -1: none
     bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;

@@ -15,9 +15,21 @@ typedef enum token_kind {
     TOKEN_SIGN,   // punctuation, one or two characters
 } token_kind;
 
+// What the parser found out about a token that its bytes do not say: for `format`.
+typedef enum token_role {
+    ROLE_START = 1,  // of a statement, declaration or setting
+    ROLE_BARE = 2,   // begins the body of an if or while that has no braces
+    ROLE_BLOCK = 4,  // a brace around statements, not around values
+    ROLE_BODY = 8,   // the opening brace of a method
+    ROLE_GLUE = 16,  // within a type
+    ROLE_UNARY = 32, // a sign before its operand
+} token_role;
+
 typedef struct token {
     token_kind kind;
     uint32_t at, end;
+    uint32_t role;      // token_role
+    uint32_t bare_ends; // so many bodies without braces end here
     int64_t number;
 } token;
 

@@ -16,7 +16,7 @@ void *model_allocate(model *m, size_t size)
     return fresh;
 }
 
-model *model_read(const char *file, const char *bytes, size_t length, error *e)
+static model *model_new(const char *file, const char *bytes, size_t length)
 {
     model *m = memory_new(1, sizeof *m);
     char *copy = model_allocate(m, length + 2);
@@ -25,7 +25,23 @@ model *model_read(const char *file, const char *bytes, size_t length, error *e)
     char *name = model_allocate(m, strlen(file) + 1);
     memcpy(name, file, strlen(file));
     m->source = (source){.file = name, .bytes = copy, .length = length};
-    if (model_parse(m, e) && model_check(m, e))
+    return m;
+}
+
+model *model_read(const char *file, const char *bytes, size_t length, error *e)
+{
+    model *m = model_new(file, bytes, length);
+    if (model_parse(m, NULL, e) && model_check(m, e))
+        return m;
+    model_free(m);
+    return NULL;
+}
+
+model *model_read_tokens(const char *file, const char *bytes, size_t length, struct token **tokens,
+                         error *e)
+{
+    model *m = model_new(file, bytes, length);
+    if (model_parse(m, tokens, e))
         return m;
     model_free(m);
     return NULL;
@@ -41,6 +57,8 @@ void model_free(model *m)
     free(m->constants);
     free(m->units);
     free(m->records);
+    free(m->enums);
+    free(m->functions);
     free(m->instances);
     free(m->invariants);
     free(m);

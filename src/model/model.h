@@ -12,6 +12,9 @@
 
 // NULL with an error that has line, column, a caret and a hint.
 model *model_read(const char *file, const char *bytes, size_t length, error *e);
+// Parsed only, with its tokens and their roles in *tokens: for who lays it out.
+model *model_read_tokens(const char *file, const char *bytes, size_t length, struct token **tokens,
+                         error *e);
 void model_free(model *m);
 
 #endif

@@ -49,6 +49,26 @@ uint32_t parser_end(const parser *p)
     return p->t > p->tokens ? p->t[-1].end : 0;
 }
 
+void parser_role(parser *p, token_role role)
+{
+    p->tokens[p->t - p->tokens].role |= role;
+}
+
+bool parser_open(parser *p, const char *after)
+{
+    parser_role(p, ROLE_BLOCK);
+    return parser_expect(p, "{", after);
+}
+
+bool parser_close(parser *p)
+{
+    if (!parser_at(p, "}"))
+        return false;
+    parser_role(p, ROLE_BLOCK);
+    p->t++;
+    return true;
+}
+
 // A missing sign is shown where it should have been: after the token before.
 bool parser_expect(parser *p, const char *what, const char *after)
 {
@@ -80,58 +100,10 @@ const char *parser_name(parser *p, const char *role, uint32_t *at)
     return name;
 }
 
-bool type_ahead(const parser *p)
+bool parse_number(parser *p, int64_t *out)
 {
-    if (parser_at(p, "int") || parser_at(p, "bool") || parser_at(p, "seq") ||
-        (parser_at(p, "set") && token_is(p->s, &p->t[1], "<")))
-        return true;
-    return p->t->kind == TOKEN_NAME && p->t[1].kind == TOKEN_SIGN &&
-           token_is(p->s, &p->t[1], "*") && p->t[2].kind == TOKEN_NAME;
-}
-
-bool parse_type(parser *p, type *out)
-{
-    *out = (type){.at = p->t->at};
-    if (parser_at(p, "int") || parser_at(p, "bool")) {
-        out->kind = parser_at(p, "int") ? TYPE_INT : TYPE_BOOL;
-        p->t++;
-        out->optional = parser_take(p, "?");
-        return true;
-    }
-    if (parser_at(p, "seq") || (parser_at(p, "set") && token_is(p->s, &p->t[1], "<"))) {
-        out->kind = parser_at(p, "seq") ? TYPE_SEQ : TYPE_SET;
-        p->t++;
-        return parser_expect(p, "<", "after seq or set") &&
-               parser_expect(p, "int", "a seq or set holds ints") &&
-               parser_expect(p, ">", "after int");
-    }
-    if (p->t->kind != TOKEN_NAME)
-        return source_error(p->s, p->e, p->t->at,
-                            "types are int, bool, int?, bool?, seq<int>, set<int>, node*",
-                            "a type is expected here");
-    out->kind = TYPE_POINTER;
-    out->name = parser_name(p, "struct", NULL);
-    if (parser_at(p, "*")) {
-        p->t++;
-        return true;
-    }
-    return source_error(p->s, p->e, p->t->at, "structs are used through pointers: node* n",
-                        "* is expected here");
-}
-
-static bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role)
-{
-    if (*count >= MODEL_MAX_NAMES)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d %ss",
-                            MODEL_MAX_NAMES, role);
-    variable *v = &list[(*count)++];
-    return parse_type(p, &v->type) && (v->name = parser_name(p, role, &v->at));
-}
-
-static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
-
-static bool parse_number(parser *p, int64_t *out)
-{
+    if (parser_at(p, "-"))
+        parser_role(p, ROLE_UNARY);
     bool minus = parser_take(p, "-");
     const token *t = p->t;
     if (t->kind == TOKEN_NUMBER) {
@@ -149,122 +121,7 @@ static bool parse_number(parser *p, int64_t *out)
                         "a number is expected here");
 }
 
-static bool parse_struct(parser *p)
-{
-    model *m = p->m;
-    if (m->record_count >= MODEL_MAX_RECORDS)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d structs",
-                            MODEL_MAX_RECORDS);
-    if (!m->records)
-        m->records = memory_new(MODEL_MAX_RECORDS, sizeof(record *));
-    record *r = model_allocate(m, sizeof *r);
-    m->records[m->record_count++] = r;
-    if (!(r->name = parser_name(p, "struct", &r->at)) ||
-        !parser_expect(p, "{", "before the fields"))
-        return false;
-    while (!parser_take(p, "}"))
-        if (!parse_variables(p, r->fields, &r->field_count, "field") ||
-            !parser_expect(p, ";", "after the field"))
-            return false;
-    parser_take(p, ";");
-    return true;
-}
-
-// @only(0) or @only(1..2). Ends at the last token.
-static bool parse_only(parser *p, method *m)
-{
-    p->t++;
-    m->has_only = true;
-    if (!parser_expect(p, "(", "before the thread's number") ||
-        !parse_bound(p, "a thread", 0, MODEL_MAX_THREADS - 1, &m->only_first))
-        return false;
-    m->only_last = m->only_first;
-    if (parser_take(p, "..") &&
-        !parse_bound(p, "a thread", m->only_first, MODEL_MAX_THREADS - 1, &m->only_last))
-        return false;
-    if (!parser_at(p, ")"))
-        return parser_expect(p, ")", "after the thread's number");
-    return true;
-}
-
-static bool parse_method_marks(parser *p, method *m)
-{
-    for (; p->t->kind == TOKEN_MARK; p->t++) {
-        if (token_is(p->s, p->t, "insert"))
-            m->inserts = true;
-        else if (token_is(p->s, p->t, "remove"))
-            m->removes = true;
-        else if (token_is(p->s, p->t, "only")) {
-            if (!parse_only(p, m))
-                return false;
-        } else
-            return source_error(p->s, p->e, p->t->at - 1,
-                                "the marks of a method are @insert, @remove and @only(0)",
-                                "a method cannot be marked @%.*s", (int)(p->t->end - p->t->at),
-                                p->s->bytes + p->t->at);
-    }
-    return true;
-}
-
-static bool parse_method(parser *p, method *m)
-{
-    if (!(m->name = parser_name(p, "method", &m->at)) ||
-        !parser_expect(p, "(", "before the parameters"))
-        return false;
-    while (!parser_at(p, ")")) {
-        if (m->param_count && !parser_expect(p, ",", "between two parameters"))
-            return false;
-        if (m->param_count == MODEL_MAX_ARGS)
-            return source_error(p->s, p->e, p->t->at, NULL, "a method has at most %d parameters",
-                                MODEL_MAX_ARGS);
-        if (!parse_variables(p, m->locals, &m->local_count, "parameter"))
-            return false;
-        m->param_count++;
-    }
-    p->t++;
-    m->result.kind = TYPE_UNIT;
-    if (!parse_method_marks(p, m) || (parser_take(p, "->") && !parse_type(p, &m->result)) ||
-        !parse_method_marks(p, m))
-        return false;
-    m->end = parser_end(p);
-    return parse_block(p, &m->body);
-}
-
-unit *parse_unit(parser *p, bool is_spec)
-{
-    unit *u = model_allocate(p->m, sizeof *u);
-    u->is_spec = is_spec;
-    if (!(u->name = parser_name(p, is_spec ? "spec" : "object", &u->at)) ||
-        !parser_expect(p, "{", "before the methods"))
-        return NULL;
-    while (!parser_take(p, "}")) {
-        if (type_ahead(p)) {
-            if (!is_spec) {
-                source_error(p->s, p->e, p->t->at, "write `shared …` outside the object",
-                             "an object has only methods");
-                return NULL;
-            }
-            if (!parse_variables(p, u->state, &u->state_count, "state variable"))
-                return NULL;
-            if (parser_take(p, "=") && !(u->state[u->state_count - 1].initial = parse_expr(p)))
-                return NULL;
-            if (!parser_expect(p, ";", "after the variable"))
-                return NULL;
-            continue;
-        }
-        if (u->method_count == MODEL_MAX_METHODS) {
-            source_error(p->s, p->e, p->t->at, NULL, "there are more than %d methods",
-                         MODEL_MAX_METHODS);
-            return NULL;
-        }
-        method *m = u->methods[u->method_count++] = model_allocate(p->m, sizeof *m);
-        if (!parse_method(p, m))
-            return NULL;
-    }
-    return u;
-}
-
-static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out)
+bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out)
 {
     uint32_t at = p->t->at;
     int64_t n = 0;
@@ -277,77 +134,25 @@ static bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, 
     return true;
 }
 
-static bool parse_setting(parser *p, instance *v)
+static bool parse_struct(parser *p)
 {
-    static const char *const known[] = {"threads",    "capacity", "nodes",
-                                        "operations", "reuse",    "deadlockfree"};
-    uint32_t at = p->t->at;
-    if (parser_take(p, "int")) {
-        v->has_range = true;
-        if (!parse_number(p, &v->low) || !parser_expect(p, "..", "between the bounds") ||
-            !parse_number(p, &v->high))
+    model *m = p->m;
+    if (m->record_count >= MODEL_MAX_RECORDS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d structs",
+                            MODEL_MAX_RECORDS);
+    if (!m->records)
+        m->records = memory_new(MODEL_MAX_RECORDS, sizeof(record *));
+    record *r = model_allocate(m, sizeof *r);
+    m->records[m->record_count++] = r;
+    if (!(r->name = parser_name(p, "struct", &r->at)) || !parser_open(p, "before the fields"))
+        return false;
+    while (!parser_close(p)) {
+        parser_role(p, ROLE_START);
+        if (!parse_variables(p, r->fields, &r->field_count, "field") ||
+            !parser_expect(p, ";", "after the field"))
             return false;
-        if (v->high < v->low || v->high - v->low > 255)
-            return source_error(p->s, p->e, at, "for example: int 0..1;",
-                                "the range of ints must hold 1 to 256 values");
-        return true;
     }
-    const char *name = parser_name(p, "setting", NULL);
-    if (!name)
-        return false;
-    if (strcmp(name, "threads") == 0)
-        return parse_bound(p, "threads", 1, MODEL_MAX_THREADS, &v->threads);
-    if (strcmp(name, "capacity") == 0) {
-        v->has_capacity = true;
-        return parse_bound(p, "capacity", 0, 1000, &v->capacity);
-    }
-    if (strcmp(name, "nodes") == 0) {
-        v->has_nodes = true;
-        return parse_bound(p, "nodes", 1, MODEL_MAX_NODES, &v->nodes);
-    }
-    if (strcmp(name, "operations") == 0)
-        return parse_bound(p, "operations", 1, 1000, &v->operations);
-    if (strcmp(name, "reuse") == 0) {
-        v->reuse = true;
-        return true;
-    }
-    if (strcmp(name, "deadlockfree") == 0) {
-        v->deadlockfree = true;
-        return true;
-    }
-    const char *near = did_you_mean(name, known, sizeof known / sizeof *known);
-    char hint[100] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree";
-    if (near) {
-        text t = {0};
-        text_add(&t, "did you mean %s?", near);
-        memcpy(hint, t.bytes, t.length + 1);
-        text_fini(&t);
-    }
-    return source_error(p->s, p->e, at, hint, "no setting is called %s", name);
-}
-
-bool parse_instance(parser *p, instance *v)
-{
-    *v = (instance){.at = p->t->at, .threads = 2};
-    if (!(v->object = parser_name(p, "object", &v->object_at)))
-        return false;
-    if (parser_take(p, "refines") && !(v->refines = parser_name(p, "spec", &v->refines_at)))
-        return false;
-    if (v->refines && parser_take(p, "using")) {
-        uint32_t at = p->t->at;
-        const char *what = parser_name(p, "way to check", NULL);
-        if (!what)
-            return false;
-        if (strcmp(what, "points") != 0)
-            return source_error(p->s, p->e, at, "write: using points",
-                                "there is no way to check using %s", what);
-        v->points = true;
-    }
-    if (!parser_expect(p, "{", "before the settings"))
-        return false;
-    while (!parser_take(p, "}"))
-        if (!parse_setting(p, v) || !parser_expect(p, ";", "after the setting"))
-            return false;
+    parser_take(p, ";");
     return true;
 }
 
@@ -386,7 +191,45 @@ static bool parse_shared(parser *p, bool ghost)
                             "an array has no initial value");
     if (parser_take(p, "=") && !(v->initial = parse_expr(p)))
         return false;
+    if (!variable_split(m, m->shared, &m->shared_count))
+        return source_error(p->s, p->e, v->at, NULL, "there are more than %d shared variables",
+                            MODEL_MAX_NAMES);
     return parser_expect(p, ";", "after the variable");
+}
+
+static bool parse_enum(parser *p)
+{
+    model *m = p->m;
+    if (m->enum_count == MODEL_MAX_ENUMS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d enums",
+                            MODEL_MAX_ENUMS);
+    if (!m->enums)
+        m->enums = memory_new(MODEL_MAX_ENUMS, sizeof(enumeration *));
+    enumeration *n = model_allocate(m, sizeof *n);
+    m->enums[m->enum_count++] = n;
+    if (!(n->name = parser_name(p, "enum", &n->at)) || !parser_open(p, "before the names"))
+        return false;
+    do {
+        if (n->item_count == MODEL_MAX_NAMES)
+            return source_error(p->s, p->e, p->t->at, NULL, "an enum has at most %d names",
+                                MODEL_MAX_NAMES);
+        n->items[n->item_count] = parser_name(p, "value", &n->item_at[n->item_count]);
+        if (!n->items[n->item_count++])
+            return false;
+    } while (parser_take(p, ","));
+    return parser_close(p) || parser_expect(p, "}", "after the names");
+}
+
+static bool parse_function(parser *p)
+{
+    model *m = p->m;
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d functions",
+                            MODEL_MAX_FUNCTIONS);
+    if (!m->functions)
+        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
+    method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
+    return parse_method(p, f);
 }
 
 static bool parse_invariant(parser *p)
@@ -394,9 +237,9 @@ static bool parse_invariant(parser *p)
     model *m = p->m;
     invariant v = {.quiescent = parser_take(p, "quiescent")};
     if (!parser_expect(p, "invariant", "after quiescent") ||
-        !(v.name = parser_name(p, "invariant", &v.at)) ||
-        !parser_expect(p, "{", "before the condition") || !(v.condition = parse_expr(p)) ||
-        !parser_expect(p, "}", "after the condition"))
+        !(v.name = parser_name(p, "invariant", &v.at)) || !parser_open(p, "before the condition") ||
+        !(v.condition = parse_expr(p)) ||
+        !(parser_close(p) || parser_expect(p, "}", "after the condition")))
         return false;
     MEMORY_GROW(m->invariants, m->invariant_capacity, m->invariant_count + 1);
     m->invariants[m->invariant_count++] = v;
@@ -407,6 +250,7 @@ static bool parse_top(parser *p)
 {
     model *m = p->m;
     uint32_t at = p->t->at;
+    parser_role(p, ROLE_START);
     if (parser_take(p, "const"))
         return parse_const(p);
     if (parser_take(p, "struct"))
@@ -417,6 +261,10 @@ static bool parse_top(parser *p)
         return parse_shared(p, true);
     if (parser_at(p, "invariant") || parser_at(p, "quiescent"))
         return parse_invariant(p);
+    if (parser_take(p, "enum"))
+        return parse_enum(p);
+    if (parser_take(p, "function"))
+        return parse_function(p);
     if (parser_take(p, "init")) {
         if (m->has_init)
             return source_error(p->s, p->e, at, NULL, "there is a second init block");
@@ -441,11 +289,12 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, struct, shared, ghost, init, invariant, object, spec and verify",
+        "a file holds const, enum, struct, shared, ghost, init, function, invariant, object, spec "
+        "and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 
-bool model_parse(model *m, error *e)
+bool model_parse(model *m, token **tokens, error *e)
 {
     parser p = {.m = m, .s = &m->source, .e = e};
     if (!lex(&m->source, &p.tokens, e))
@@ -454,6 +303,9 @@ bool model_parse(model *m, error *e)
     bool ok = true;
     while (ok && p.t->kind != TOKEN_END)
         ok = parse_top(&p);
-    free(p.tokens);
+    if (tokens && ok)
+        *tokens = p.tokens;
+    else
+        free(p.tokens);
     return ok;
 }

@@ -25,6 +25,9 @@ bool parser_take(parser *p, const char *what);       // if it is next
 bool parser_call(const parser *p, const char *what); // `what` and ( are next
 bool parser_take_call(parser *p, const char *what);  // takes `what` then
 bool parser_expect(parser *p, const char *what, const char *after);
+void parser_role(parser *p, token_role role);   // of the next token
+bool parser_open(parser *p, const char *after); // the brace of a block
+bool parser_close(parser *p);                   // if it is next
 const char *parser_name(parser *p, const char *role, uint32_t *at);
 uint32_t parser_end(const parser *p); // where the last token ended
 
@@ -34,6 +37,10 @@ expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);
 bool parse_block(parser *p, block *out);
 bool parse_body(parser *p, block *out); // one statement, or a block
+bool parse_number(parser *p, int64_t *out);
+bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
+bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role);
+bool parse_method(parser *p, method *m);
 unit *parse_unit(parser *p, bool is_spec);
 bool parse_instance(parser *p, instance *out);
 

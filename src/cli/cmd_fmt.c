@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// linchpin fmt: lays models out in the one way they are laid out.
+
+#include "base/text.h"
+#include "cli/command.h"
+#include "history/format.h"
+#include "model/format.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct fmt_command {
+    cli_common common;
+    bool check;
+} fmt_command;
+
+static const cli_option options[] = {
+    {"check", CLI_FLAG, offsetof(fmt_command, check), NULL,
+     "change nothing; name the files that would change, and fail if there are any"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+static bool write_file(const char *file, const text *t, error *e)
+{
+    FILE *out = fopen(file, "w");
+    bool ok = out && fwrite(t->bytes, 1, t->length, out) == t->length;
+    if (out && fclose(out) != 0)
+        ok = false;
+    return ok || error_at(e, file, 0, 0, "cannot be written: %s", strerror(errno));
+}
+
+// The exit code: 1 where --check finds something to do.
+static int format_one(const fmt_command *c, const char *file)
+{
+    bool is_stdin = strcmp(file, "-") == 0;
+    text bytes = {0}, laid_out = {0};
+    error e = {0};
+    bool ok = file_read(file, &bytes, &e) &&
+              model_format(is_stdin ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
+                           bytes.length, &laid_out, &e);
+    bool same = ok && bytes.length == laid_out.length &&
+                (!bytes.length || memcmp(bytes.bytes, laid_out.bytes, bytes.length) == 0);
+    int code = 0;
+    if (ok && c->check) {
+        if (!same)
+            printf("%s\n", is_stdin ? "<stdin>" : file);
+        code = !same;
+    } else if (ok && is_stdin) {
+        ok = fwrite(laid_out.bytes ? laid_out.bytes : "", 1, laid_out.length, stdout) ==
+                 laid_out.length ||
+             error_set(&e, "cannot write: %s", strerror(errno));
+    } else if (ok && !same) {
+        ok = write_file(file, &laid_out, &e);
+    }
+    text_fini(&bytes);
+    text_fini(&laid_out);
+    return ok ? code : cli_error(&c->common, &e);
+}
+
+static int run(void *given, const cli_arguments *arguments)
+{
+    const fmt_command *c = given;
+    int worst = 0;
+    if (arguments->count == 0 || arguments->after_count) {
+        error e = {0};
+        error_set(&e, "fmt takes models: linchpin fmt treiber.lin");
+        return cli_error(&c->common, &e);
+    }
+    for (int i = 0; i < arguments->count; i++) {
+        int code = format_one(c, arguments->values[i]);
+        worst = code > worst ? code : worst;
+    }
+    return worst;
+}
+
+const cli_command cmd_fmt = {
+    .name = "fmt",
+    .usage = "MODEL.lin… [options]",
+    .summary = "lay out models in the usual way",
+    .details = "Rewrites each model in place; - reads the standard input and writes the standard\n"
+               "output. Comments, and blocks written on one line that fit there, stay. What the\n"
+               "model means does not change.",
+    .options = options,
+    .options_size = sizeof(fmt_command),
+    .run = run,
+};
