@@ -289,9 +289,8 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     say_which(s, v, f, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, done, count, &which);
-    if (f->twins)
-        text_add(&which, " up to swapping threads with the same calls");
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
+                f->twins ? ", up to swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
