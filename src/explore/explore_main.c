@@ -18,6 +18,7 @@
 #include "explore/serial.h"
 #include "explore/source.h"
 #include "explore/tls.h"
+#include "harness/doubt.h"
 #include "history/format.h"
 #include "judge/least.h"
 
@@ -462,6 +463,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
+    const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
+    if (doubtful)
+        doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;
 }
 
