@@ -36,6 +36,8 @@ void worker_init(worker *w, search *q);
 void worker_fini(worker *w);
 // Expands a state, and enters what it leads to.
 void worker_expand(worker *w, uint32_t number);
+// Do the invariants hold in the state just entered?
+bool worker_holds(worker *w);
 // False: a cell does not fit.
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh);
 
