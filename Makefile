@@ -17,7 +17,8 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set soak soak-objects soak-histories libraries fuzz format clean help
+.PHONY: bench-set bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz format
+.PHONY: clean help
 
 all: release
 
@@ -28,6 +29,8 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
+	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours'
+	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
@@ -106,6 +109,13 @@ bench-pat: release
 	@bench/pat.sh $(BUILD)/release/bin
 bench-set: release
 	@bench/set.sh $(BUILD)/release/bin
+# Tables of the paper about quasi-linearizability.
+bench-roundup: release
+	@bench/roundup.sh $(BUILD)/release/bin
+# How soon faults of synchronisation objects are found, RUNS processes for each figure.
+bench-sync: RUNS = 100
+bench-sync: release
+	@bench/sync.sh $(BUILD)/release $(RUNS)
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Faulty: the IQueue of an exercise in The Art of Multiprocessor Programming. enq
-// takes a place and then fills it; deq takes the first place that is filled, but
-// says "empty" when the first place is not filled yet, though a later one is.
+// Faulty: IQueue of Herlihy and Shavit, "The Art of Multiprocessor Programming". Enqueuing
+// takes the next place and then fills it, as in hw_queue.c; but dequeuing looks at
+// the first place only. While that is not filled yet it finds nothing, whatever stands
+// behind it.
 
 #include "ms_queue.h"
 
 #include <stdatomic.h>
 #include <stdlib.h>
 
-enum { ROOM = 64 };
+enum { ROOM = 256 };
 
 struct queue {
     _Atomic int head, tail;
-    _Atomic int items[ROOM]; // 0: not filled
+    _Atomic int items[ROOM]; // 0: not filled yet
 };
 
 queue *queue_new(void)
@@ -28,21 +29,18 @@ void queue_free(queue *q)
 void queue_enq(queue *q, int value)
 {
     int place = atomic_load(&q->tail);
-    while (!atomic_compare_exchange_strong(&q->tail, &place, place + 1))
+    while (!atomic_compare_exchange_weak(&q->tail, &place, place + 1))
         ;
     atomic_store(&q->items[place], value);
 }
 
 bool queue_deq(queue *q, int *value)
 {
-    for (;;) {
-        int place = atomic_load(&q->head);
-        int item = atomic_load(&q->items[place]);
-        if (!item)
+    int place = atomic_load(&q->head);
+    do {
+        *value = atomic_load(&q->items[place]);
+        if (!*value)
             return false;
-        if (atomic_compare_exchange_strong(&q->head, &place, place + 1)) {
-            *value = item;
-            return true;
-        }
-    }
+    } while (!atomic_compare_exchange_weak(&q->head, &place, place + 1));
+    return true;
 }

@@ -20,8 +20,8 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
         *replay, *preemptions, *seed, *up_to;
     uint64_t values, max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed, quasi_factor,
-        lock_free;
+    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep, well_formed,
+        quasi_factor, lock_free;
 } explore_options;
 
 static const cli_option options[] = {
@@ -59,6 +59,8 @@ static const cli_option options[] = {
      "also a violation: a schedule under which no operation ever returns again"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
+    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
+     "also what differs only by swapping threads that make the same calls"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
@@ -204,6 +206,7 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_count(argv, "leaks", o->leaks);
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "all-threads", o->all_threads);
     words_add_count(argv, "lock-free", o->lock_free);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);

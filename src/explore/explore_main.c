@@ -36,7 +36,8 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, least, lock_free;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, least, repeats,
+        lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -104,6 +105,10 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->races = *value == '1';
         else if (KEY("all-loops"))
             s->all_loops = *value == '1';
+        else if (KEY("all-threads"))
+            s->all_threads = *value == '1';
+        else if (KEY("repeats")) // for measurements: every execution is judged
+            s->repeats = *value == '1';
         else if (KEY("quasi-factor"))
             s->least = *value == '1';
         else if (KEY("lock-free"))
@@ -283,7 +288,8 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     say_which(s, v, f, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, done, count, &which);
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
+                f->twins ? ", up to swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
@@ -342,6 +348,7 @@ static bool explore(const settings *s, search_options *o, least *factor, scenari
         sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
+        sum.twins = sum.twins || f.twins;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
         if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
             verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
@@ -411,19 +418,13 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         condition = judge_find(name, e);
     if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
-    // Who waits for ever is judged too: a call that has not done anything yet counts,
-    // so nothing is folded, and the reduced search is not used.
-    search_kind kind = s->search;
-    if (condition && condition->stuck) {
-        rt.folded = false;
-        if (kind == SEARCH_AUTO)
-            kind = SEARCH_STATES;
-    }
     // A cycle must be a cycle of states.
-    if (s->lock_free)
-        kind = SEARCH_STATES;
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
+    // Histories that are written differ by what came before what, whether judged by it or not.
+    bool timeless = !condition || !strcmp(condition->name, "sequential") ||
+                    !strcmp(condition->name, "serializable");
     search_options o = {.subject = &its,
                         .judge = condition,
                         .kind = kind,
@@ -431,8 +432,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .depth = (uint32_t)s->depth,
                         .lock_free = s->lock_free,
                         .seed = s->seed,
-                        .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
-                                     strcmp(condition->name, "serializable") != 0,
+                        .twins = !s->all_threads,
+                        .real_time = s->histories || !timeless,
+                        .repeats = s->repeats,
                         .max_steps = s->max_steps,
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),

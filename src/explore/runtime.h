@@ -81,6 +81,8 @@ typedef struct fiber_state {
     pending next;
     uint32_t status; // a fiber_status
     bool detached, joined, woken, timed, quiet;
+    bool competes;   // its next step is one that twins are told by: see twins.h
+    bool begun;      // it has taken such a step
     bool call_waits; // an operation has begun; its call goes with its first step
     uint16_t call;   // which
     uint32_t random; // of rand()
@@ -145,6 +147,7 @@ typedef struct runtime {
     bool reuse, spurious, tracing, clock_used;
     bool races;       // data races are looked for: see races.h
     bool all_loops;   // a thread that goes round a loop in vain is continued all the same
+    bool twins;       // of threads that do the same, the first one begins first: see twins.h
     bool folded;      // calls ride with the first step of their operation, returns with the last
     bool recording;   // the step that runs is new: what it touches is noted
     bool riding;      // plain accesses that nobody races with are no steps

@@ -16,6 +16,7 @@
 #include "explore/simplify.h"
 #include "explore/state.h"
 #include "explore/sync.h"
+#include "explore/twins.h"
 #include "explore/verdicts.h"
 #include "explore/workers.h"
 #include "harness/serial.h"
@@ -191,6 +192,7 @@ static bool show(search *s, lp_verdict *v, error *e)
     else
         path_schedule(&s->path, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
+    rt.twins = false;
     if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
         simplify_schedule(s->options, &taken);
     lp_verdict_fini(v);
@@ -235,6 +237,16 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     return FINISHED;
 }
 
+static next_step take_history(search *s, lp_verdict *v, error *e)
+{
+    bool fresh;
+    uint32_t number =
+        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+    if (s->work && fresh)
+        work_found(s->work, number);
+    return fresh || s->options->repeats ? search_judge(s, v, e) : GO_ON;
+}
+
 static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
 {
     switch (end) {
@@ -247,21 +259,14 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         uint32_t leaked = arenas_leaked();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
-        bool fresh;
-        uint32_t number =
-            intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
-        if (s->work && fresh)
-            work_found(s->work, number);
-        return fresh ? search_judge(s, v, e) : GO_ON;
+        return take_history(s, v, e);
     case END_DEADLOCK:
         if (!s->options->judge || !s->options->judge->stuck)
             return show(s, v, e) ? FINISHED : FAILED;
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
         client_open_calls();
-        bool first;
-        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &first);
-        return first ? search_judge(s, v, e) : GO_ON;
+        return take_history(s, v, e);
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
@@ -302,6 +307,7 @@ static void begin_with(search *s, search_kind kind)
     path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
     rt.riding = s->dpor != NULL;
+    rt.twins = s->options->twins && s->dpor;
 }
 
 // What the reduction cannot do is done without it.
@@ -461,6 +467,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     if (s.dpor && !f->parts)
         f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
     f->histories = intern_count(s.histories);
+    f->twins = twins_exist();
     f->states = s.graph ? state_graph_count(s.graph) : 0;
     if (next == GO_ON) {
         uint32_t stuck = s.graph ? state_graph_stuck(s.graph) : STATE_NONE;

@@ -19,6 +19,10 @@ enum {
     MODEL_MAX_THREADS = 16,
     MODEL_MAX_NODES = 120, // of each struct
     MODEL_MAX_RECORDS = 16,
+    MODEL_MAX_ENUMS = 16,
+    MODEL_MAX_PARTS = 4, // of a tuple
+    MODEL_MAX_FUNCTIONS = 32,
+    MODEL_MAX_LINKS = 32,  // variables and fields with ll
     MODEL_MAX_ITEMS = 256, // of an array
     MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
 };
@@ -28,17 +32,24 @@ typedef enum type_kind {
     TYPE_INT,
     TYPE_BOOL,
     TYPE_POINTER, // to structs[record]
-    TYPE_SEQ,     // of ints; in specs only
-    TYPE_SET,     // of ints; in specs only
+    TYPE_SEQ,     // of parts[0]; in specs only
+    TYPE_SET,     // of parts[0]; in specs only
     TYPE_NULL,    // of the literal `null`
     TYPE_NONE,    // of the literal `none`
+    TYPE_ENUM,    // enums[record]
+    TYPE_MAP,     // from parts[0] to parts[1]; in specs only
+    TYPE_TUPLE,   // of parts
 } type_kind;
 
 typedef struct type {
     type_kind kind;
     uint32_t record;
-    bool optional;    // int? and bool?
-    const char *name; // of the struct, before `check` has found it
+    bool optional; // int?, bool?, color?
+    bool ranged;   // int low..high
+    int64_t low, high;
+    struct type *parts;
+    uint32_t part_count;
+    const char *name; // of the struct or enum, before `check` has found it
     uint32_t at;
 } type;
 
@@ -49,7 +60,20 @@ typedef struct variable {
     struct expr *initial; // of a shared or spec variable; may be NULL
     uint32_t length;      // of an array; 0: none
     bool ghost;           // for the proof only: the object does not see it
+    bool linked;          // some method uses ll on it
+    // A tuple is one variable for each part, side by side, called t.0, t.1 … The
+    // first of them knows the whole; NULL: it is none.
+    const char *whole_name;
+    type whole;
 } variable;
+
+typedef struct enumeration {
+    const char *name;
+    uint32_t at;
+    const char *items[MODEL_MAX_NAMES];
+    uint32_t item_at[MODEL_MAX_NAMES];
+    uint32_t item_count;
+} enumeration;
 
 typedef struct record {
     const char *name;
@@ -81,6 +105,12 @@ typedef enum expr_kind {
     EXPR_CHOOSE, // choose(a..b)
     EXPR_ME,     // the thread's number
     EXPR_SHAPE,  // acyclic, sorted, reaches: in invariants only
+    EXPR_CALL,   // name(items): functions[index]
+    EXPR_LL,     // ll(a)
+    EXPR_SC,     // sc(a, b)
+    EXPR_TUPLE,  // (items)
+    EXPR_ITEM,   // a.index, of a tuple: `check` makes it the part itself
+    EXPR_RANGE,  // made by `lower`: a, which must fit the type
 } expr_kind;
 
 typedef enum binary_op {
@@ -111,6 +141,10 @@ typedef enum seq_op {
     SET_ADD,
     SET_REMOVE,
     SET_HAS,
+    MAP_PUT,
+    MAP_GET,
+    MAP_REMOVE,
+    MAP_HAS,
 } seq_op;
 
 typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;
@@ -200,15 +234,28 @@ typedef struct constant {
     int64_t value;
 } constant;
 
+// What is claimed of all histories.
+typedef enum claim {
+    CLAIM_NOTHING, // no assertion fails, and the like
+    CLAIM_LINEARIZABLE,
+    CLAIM_SEQUENTIAL,
+    CLAIM_SERIALIZABLE,
+    CLAIM_SYNCHRONISED,
+    CLAIM_PROGRESSIBLE,
+    CLAIM_COMMIT_ATOMIC,
+} claim;
+
 typedef struct instance {
     uint32_t at;
-    const char *object, *refines; // refines may be NULL
+    claim claim;
+    const char *object, *refines; // the spec; may be NULL
     uint32_t object_at, refines_at;
     const unit *subject, *spec; // spec NULL: built-in or none
     uint32_t threads, capacity, nodes, operations;
     bool has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
     bool deadlockfree; // some thread can always go on
+    bool leakfree;     // a node is freed before the last pointer to it is gone
     int64_t low, high;
 } instance;
 
@@ -231,6 +278,10 @@ typedef struct model {
     uint32_t unit_count, unit_capacity;
     instance *instances;
     uint32_t instance_count, instance_capacity;
+    enumeration **enums;
+    uint32_t enum_count;
+    method **functions; // pure: they see their parameters and locals only
+    uint32_t function_count;
     invariant *invariants;
     uint32_t invariant_count, invariant_capacity;
     method init; // body of the `init` block
@@ -245,5 +296,9 @@ struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
 void type_print(const model *m, type t, text *out);
+// The last variable of the list, if it is a tuple, becomes its parts. False: too many.
+bool variable_split(model *m, variable *list, uint32_t *count);
+uint32_t type_width(type t);           // how many cells it takes
+type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
 
 #endif

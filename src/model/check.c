@@ -2,47 +2,69 @@
 // Declarations: no name twice, every type known, objects and specs fit.
 
 #include "model/checker.h"
+#include "spec/get.h"
 #include "spec/registry.h"
 
 #include <stdio.h>
 #include <string.h>
-
-bool check_type(checker *c, type *t)
-{
-    if (t->kind != TYPE_POINTER || !t->name)
-        return true;
-    const char *names[MODEL_MAX_RECORDS];
-    for (uint32_t i = 0; i < c->m->record_count; i++) {
-        names[i] = c->m->records[i]->name;
-        if (strcmp(names[i], t->name) == 0) {
-            t->record = i;
-            return true;
-        }
-    }
-    char hint[160];
-    const char *near = did_you_mean(t->name, names, c->m->record_count);
-    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-    return source_error(c->s, c->e, t->at, near ? hint : NULL, "no struct is called %s", t->name);
-}
 
 static bool declared_twice(checker *c, const char *name, uint32_t at)
 {
     return source_error(c->s, c->e, at, "choose another name", "%s is declared already", name);
 }
 
-static bool check_variables(checker *c, variable *list, uint32_t count, bool seq_allowed)
+// What nobody gives a value is 0 at first, so 0 must be in its range.
+static bool check_zero(checker *c, const variable *v)
+{
+    return !v->type.ranged || v->type.optional || (v->type.low <= 0 && v->type.high >= 0) ||
+           source_error(c->s, c->e, v->at, "give it a value, or a range with 0 in it",
+                        "%s starts as 0, which is not from %lld to %lld", v->name,
+                        (long long)v->type.low, (long long)v->type.high);
+}
+
+static bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed)
 {
     for (uint32_t i = 0; i < count; i++) {
-        for (uint32_t j = 0; j < i; j++)
-            if (strcmp(list[i].name, list[j].name) == 0)
-                return declared_twice(c, list[i].name, list[i].at);
-        if (!check_type(c, &list[i].type))
+        if (variable_find(list, i, variable_name(&list[i])) < i)
+            return declared_twice(c, variable_name(&list[i]), list[i].at);
+        if (!check_type(c, &list[i].type) || (list[i].whole_name && !check_type(c, &list[i].whole)))
             return false;
-        if ((list[i].type.kind == TYPE_SEQ || list[i].type.kind == TYPE_SET) && !seq_allowed)
+        if (type_many(list[i].type) && !many_allowed)
             return source_error(c->s, c->e, list[i].type.at, "build it from a struct and pointers",
-                                "seq and set are for the state of specs");
+                                "seq, set and map are for the state of specs");
     }
     return true;
+}
+
+// Parameters of methods come from clients, those of functions from anywhere.
+static bool check_parameters(checker *c, method *f)
+{
+    if (!check_variables(c, f->locals, f->param_count, false))
+        return false;
+    for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i]))) {
+        type t = variable_type(&f->locals[i]);
+        bool plain = t.kind == TYPE_INT || t.kind == TYPE_BOOL || t.kind == TYPE_ENUM;
+        if (!c->in_function && (!plain || t.optional))
+            return source_error(c->s, c->e, f->locals[i].type.at, NULL,
+                                "a parameter must be int, bool or an enum");
+        c->scope[c->scope_count++] = i;
+    }
+    return true;
+}
+
+static bool check_result(checker *c, method *f)
+{
+    if (!check_type(c, &f->result))
+        return false;
+    bool right = !type_many(f->result);
+    for (uint32_t i = 0; i < type_width(f->result); i++)
+        right &= c->in_function || type_part(f->result, i).kind != TYPE_POINTER;
+    if (!right)
+        return source_error(c->s, c->e, f->result.at, "return a value that a caller can compare",
+                            "a result must be int, bool, an enum, an option or a tuple of them");
+    return !c->in_function || f->result.kind != TYPE_UNIT ||
+           source_error(c->s, c->e, f->at, "write -> int after the parameters",
+                        "a function must have a result");
 }
 
 static bool check_method(checker *c, unit *u, method *f)
@@ -51,23 +73,40 @@ static bool check_method(checker *c, unit *u, method *f)
     c->f = f;
     c->loops = 0;
     c->scope_count = 0;
-    if (!check_variables(c, f->locals, f->param_count, false) || !check_type(c, &f->result))
+    if (!check_parameters(c, f) || !check_result(c, f))
         return false;
-    for (uint32_t i = 0; i < f->param_count; i++) {
-        if (f->locals[i].type.kind == TYPE_POINTER || f->locals[i].type.optional)
-            return source_error(c->s, c->e, f->locals[i].type.at, NULL,
-                                "a parameter must be int or bool");
-        c->scope[c->scope_count++] = i;
-    }
-    if (f->result.kind == TYPE_POINTER || f->result.kind == TYPE_SEQ || f->result.kind == TYPE_SET)
-        return source_error(c->s, c->e, f->result.at, "return a value that a caller can compare",
-                            "a result must be int, bool, int? or bool?");
     if (!check_block(c, &f->body))
         return false;
-    if (u && f->result.kind != TYPE_UNIT && !block_ends(&f->body))
+    if ((u || c->in_function) && f->result.kind != TYPE_UNIT && !block_ends(&f->body))
         return source_error(c->s, c->e, f->at, NULL, "%s can end without returning a value",
                             f->name);
     return true;
+}
+
+static bool is_literal(const expr *x)
+{
+    bool plain = x->kind == EXPR_INT || x->kind == EXPR_BOOL || x->kind == EXPR_NONE;
+    for (uint32_t i = 0; x->kind == EXPR_TUPLE && i < x->item_count; i++)
+        if (!is_literal(x->items[i]))
+            return false;
+    return plain || x->kind == EXPR_TUPLE;
+}
+
+static bool check_state(checker *c, variable *v)
+{
+    if (v->type.kind == TYPE_POINTER)
+        return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
+    if (!v->initial)
+        return check_zero(c, v);
+    if (type_many(v->type))
+        return source_error(c->s, c->e, v->initial->at, NULL, "a seq, set or map starts empty");
+    c->f = NULL;
+    c->scope_count = 0;
+    if (!check_fits(c, v->initial, variable_type(v), variable_name(v)))
+        return false;
+    return is_literal(v->initial) ||
+           source_error(c->s, c->e, v->initial->at, NULL,
+                        "the initial value must be a number, true, false or none");
 }
 
 static bool check_unit(checker *c, unit *u)
@@ -75,21 +114,9 @@ static bool check_unit(checker *c, unit *u)
     c->u = u;
     if (!check_variables(c, u->state, u->state_count, true))
         return false;
-    for (uint32_t i = 0; i < u->state_count; i++) {
-        variable *v = &u->state[i];
-        if (v->type.kind == TYPE_POINTER)
-            return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
-        if (v->initial && (v->type.kind == TYPE_SEQ || v->type.kind == TYPE_SET))
-            return source_error(c->s, c->e, v->initial->at, NULL, "a seq or set starts empty");
-        c->f = NULL;
-        c->scope_count = 0;
-        if (v->initial && !check_fits(c, v->initial, v->type, v->name))
+    for (uint32_t i = 0; i < u->state_count; i += type_width(variable_type(&u->state[i])))
+        if (!check_state(c, &u->state[i]))
             return false;
-        if (v->initial && v->initial->kind != EXPR_INT && v->initial->kind != EXPR_BOOL &&
-            v->initial->kind != EXPR_NONE)
-            return source_error(c->s, c->e, v->initial->at, NULL,
-                                "the initial value must be a number, true, false or none");
-    }
     for (uint32_t i = 0; i < u->method_count; i++) {
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(u->methods[i]->name, u->methods[j]->name) == 0)
@@ -141,25 +168,95 @@ static bool check_against_builtin(checker *c, const instance *v, const lp_spec *
     return true;
 }
 
+static bool block_marks(const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->items[i]->kind == STMT_LIN || block_marks(&b->items[i]->body) ||
+            block_marks(&b->items[i]->other))
+            return true;
+    return false;
+}
+
+static bool unit_marks(const unit *u)
+{
+    for (uint32_t i = 0; i < u->method_count; i++)
+        if (block_marks(&u->methods[i]->body))
+            return true;
+    return false;
+}
+
+// A name never means a file here: a model stands for itself.
+static const lp_spec *find_builtin(const char *name, error *e)
+{
+    return strchr(name, ':') ? spec_get(name, NULL, e) : spec_find(name, e);
+}
+
 static bool check_instance(checker *c, instance *v)
 {
     v->subject = unit_find(c->m, v->object, false);
     if (!v->subject)
         return source_error(c->s, c->e, v->object_at, NULL, "no object is called %s", v->object);
+    if (v->claim == CLAIM_COMMIT_ATOMIC && !unit_marks(v->subject))
+        return source_error(c->s, c->e, v->object_at, "mark where operations take effect: @lin",
+                            "no method of %s has a mark", v->object);
     if (!v->refines)
         return true;
     v->spec = unit_find(c->m, v->refines, true);
     const lp_spec *builtin = NULL;
     error not_found = {0};
-    if (!v->spec && !(builtin = spec_find(v->refines, &not_found)))
+    if (!v->spec && !(builtin = find_builtin(v->refines, &not_found)))
         return source_error(c->s, c->e, v->refines_at,
                             "a spec block of this file, or `linchpin specs`", "%s",
                             not_found.message);
-    for (uint32_t i = 0; i < v->subject->method_count; i++) {
+    bool fits = true;
+    for (uint32_t i = 0; fits && i < v->subject->method_count; i++) {
         const method *f = v->subject->methods[i];
-        if (!(v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f)))
+        fits = v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f);
+    }
+    spec_release(builtin);
+    return fits;
+}
+
+// The names of an enum are constants: each is there once.
+static bool check_enums(checker *c)
+{
+    model *m = c->m;
+    for (uint32_t i = 0; i < m->enum_count; i++) {
+        const enumeration *n = m->enums[i];
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(n->name, m->enums[j]->name) == 0)
+                return declared_twice(c, n->name, n->at);
+        for (uint32_t k = 0; k < n->item_count; k++) {
+            bool found = variable_find(m->shared, m->shared_count, n->items[k]) < m->shared_count;
+            for (uint32_t j = 0; j < m->constant_count; j++)
+                found |= strcmp(n->items[k], m->constants[j].name) == 0;
+            for (uint32_t j = 0; j <= i; j++)
+                for (uint32_t o = 0; o < (j < i ? m->enums[j]->item_count : k); o++)
+                    found |= strcmp(n->items[k], m->enums[j]->items[o]) == 0;
+            if (found)
+                return declared_twice(c, n->items[k], n->item_at[k]);
+        }
+    }
+    return true;
+}
+
+static bool check_functions(checker *c)
+{
+    model *m = c->m;
+    c->in_function = true;
+    for (uint32_t i = 0; i < m->function_count; i++) {
+        method *f = m->functions[i];
+        if (!check_variables(c, f->locals, f->param_count, false) || !check_type(c, &f->result))
             return false;
     }
+    for (uint32_t i = 0; i < m->function_count; i++) {
+        for (uint32_t j = 0; j < i; j++)
+            if (strcmp(m->functions[i]->name, m->functions[j]->name) == 0)
+                return declared_twice(c, m->functions[i]->name, m->functions[i]->at);
+        if (!check_method(c, NULL, m->functions[i]))
+            return false;
+    }
+    c->in_function = false;
     return true;
 }
 
@@ -172,11 +269,16 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->records[i]->name, m->records[i]->at);
         if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, false))
             return false;
+        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
+            if (!check_zero(c, &m->records[i]->fields[k]))
+                return false;
     }
     for (uint32_t i = 0; i < m->constant_count; i++)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->constants[i].name, m->constants[j].name) == 0)
                 return declared_twice(c, m->constants[i].name, m->constants[i].at);
+    if (!check_enums(c))
+        return false;
     if (!check_variables(c, m->shared, m->shared_count, false))
         return false;
     for (uint32_t i = 0; i < m->shared_count; i++) {
@@ -185,7 +287,9 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->shared[i].name, m->shared[i].at);
         c->shared_visible = i;
         variable *v = &m->shared[i];
-        if (v->initial && !check_fits(c, v->initial, v->type, v->name))
+        bool part = !v->whole_name && strchr(v->name, '.');
+        if (v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
+                       : !part && !check_zero(c, v))
             return false;
     }
     c->shared_visible = m->shared_count;
@@ -215,7 +319,8 @@ static bool check_invariants(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!check_globals(&c) || (m->has_init && !check_method(&c, NULL, &m->init)))
+    if (!check_functions(&c) || !check_globals(&c) ||
+        (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))
         return false;

@@ -5,40 +5,50 @@
 
 #include <string.h>
 
+// Blocks side by side share cells for the same name and type.
+static bool local_place(checker *c, const variable *v, uint32_t *index)
+{
+    method *f = c->f;
+    for (*index = 0; *index < f->local_count; ++*index)
+        if (strcmp(variable_name(&f->locals[*index]), v->name) == 0 &&
+            type_same(variable_type(&f->locals[*index]), v->type))
+            return true;
+    if (f->local_count < MODEL_MAX_NAMES) {
+        f->locals[f->local_count++] = *v;
+        if (variable_split(c->m, f->locals, &f->local_count))
+            return true;
+    }
+    return source_error(c->s, c->e, v->at, NULL, "a method has at most %d variables",
+                        MODEL_MAX_NAMES);
+}
+
 static bool check_declare(checker *c, stmt *s)
 {
     variable *v = s->declared;
-    method *f = c->f;
     if (!check_type(c, &v->type))
         return false;
-    if (v->type.kind == TYPE_SEQ || v->type.kind == TYPE_SET)
+    if (type_many(v->type))
         return source_error(c->s, c->e, v->type.at, NULL,
-                            "a local variable cannot be a seq or set");
+                            "a local variable cannot be a seq, set or map");
     // Its own initialiser does not see it.
     if (s->a && !check_fits(c, s->a, v->type, v->name))
         return false;
+    if (!s->a && v->type.ranged && !v->type.optional && (v->type.low > 0 || v->type.high < 0))
+        return source_error(c->s, c->e, v->at, NULL, "%s needs a value: 0 is not in its range",
+                            v->name);
     for (uint32_t i = 0; i < c->scope_count; i++)
-        if (strcmp(f->locals[c->scope[i]].name, v->name) == 0)
+        if (strcmp(variable_name(&c->f->locals[c->scope[i]]), v->name) == 0)
             return source_error(c->s, c->e, v->at, "choose another name", "%s is declared already",
                                 v->name);
-    // Blocks side by side share one cell for the same name and type.
-    s->index = 0;
-    while (s->index < f->local_count && !(strcmp(f->locals[s->index].name, v->name) == 0 &&
-                                          type_equal(f->locals[s->index].type, v->type)))
-        s->index++;
-    if (s->index == f->local_count) {
-        if (f->local_count == MODEL_MAX_NAMES)
-            return source_error(c->s, c->e, v->at, NULL, "a method has at most %d variables",
-                                MODEL_MAX_NAMES);
-        f->locals[f->local_count++] = *v;
-    }
+    if (!local_place(c, v, &s->index))
+        return false;
     c->scope[c->scope_count++] = s->index;
     return true;
 }
 
 static bool check_return(checker *c, stmt *s)
 {
-    if (!c->u)
+    if (!c->u && !c->in_function)
         return source_error(c->s, c->e, s->at, NULL, "the init block cannot return");
     if (c->f->result.kind == TYPE_UNIT)
         return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
@@ -68,17 +78,18 @@ static bool check_loop(checker *c, stmt *s)
 // What is written: a ghost variable exactly in ghost code.
 static bool check_target(checker *c, stmt *s)
 {
-    c->ghost++; // on the left it is written, not read
-    bool ok = check_place(c, s->a, "the left side");
-    c->ghost--;
-    if (!ok)
+    // The variable on the left is written, not read; an index there is read.
+    c->written = s->a->kind == EXPR_INDEX ? s->a->a : s->a;
+    while (c->written->kind == EXPR_ITEM)
+        c->written = c->written->a;
+    if (!check_place(c, s->a, "the left side"))
         return false;
     bool spec = c->u && c->u->is_spec;
     bool shared = s->a->kind == EXPR_SHARED || s->a->kind == EXPR_INDEX;
     bool ghost = !spec && shared && c->m->shared[s->a->index].ghost;
-    if (s->a->type.kind == TYPE_SEQ || s->a->type.kind == TYPE_SET)
-        return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove",
-                            "a seq or set cannot be assigned");
+    if (type_many(s->a->type))
+        return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove, put",
+                            "a seq, set or map cannot be assigned");
     if (ghost && !c->ghost)
         return source_error(c->s, c->e, s->a->at, "write ghost { … } around it",
                             "a ghost variable is written in ghost code only");
@@ -104,6 +115,18 @@ static bool check_ghost(checker *c, stmt *s)
     return ok;
 }
 
+static bool check_mark(checker *c, stmt *s)
+{
+    if (!c->u || c->u->is_spec)
+        return source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
+    c->ghost++;
+    c->u->looks_at_threads |= s->b != NULL;
+    bool ok = (!s->a || check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition")) &&
+              (!s->b || check_fits(c, s->b, (type){.kind = TYPE_INT}, "the thread"));
+    c->ghost--;
+    return ok;
+}
+
 static bool check_lock(checker *c, stmt *s)
 {
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
@@ -115,12 +138,25 @@ static bool check_lock(checker *c, stmt *s)
            source_error(c->s, c->e, s->a->at, "declare it as bool", "a lock must be a bool");
 }
 
+static bool computes(stmt_kind k)
+{
+    return k == STMT_DECLARE || k == STMT_ASSIGN || k == STMT_IF || k == STMT_WHILE ||
+           k == STMT_BREAK || k == STMT_CONTINUE || k == STMT_RETURN || k == STMT_BLOCK ||
+           k == STMT_ASSERT;
+}
+
 static bool check_stmt(checker *c, stmt *s)
 {
-    bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK;
+    bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK ||
+                 s->kind == STMT_LIN;
     if (c->ghost && !plain)
-        return source_error(c->s, c->e, s->at, "ghost code has assignments and if",
+        return source_error(c->s, c->e, s->at, "ghost code has assignments, if and @lin",
                             "this cannot stand in ghost code");
+    if (c->in_function && !computes(s->kind))
+        return source_error(c->s, c->e, s->at,
+                            "it has declarations, assignments, if, loops, assert "
+                            "and return",
+                            "this cannot stand in a function");
     switch (s->kind) {
     case STMT_DECLARE:
         return check_declare(c, s);
@@ -160,8 +196,7 @@ static bool check_stmt(checker *c, stmt *s)
     case STMT_UNLOCK:
         return check_lock(c, s);
     case STMT_LIN:
-        return (c->u && !c->u->is_spec) ||
-               source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
+        return check_mark(c, s);
     case STMT_GHOST:
         return check_not_in_spec(c, s, "ghost code") && check_ghost(c, s);
     }

@@ -10,24 +10,46 @@
 typedef struct checker {
     model *m;
     const source *s;
-    unit *u;   // NULL: in an initialiser or the init block
+    unit *u;   // NULL: in an initialiser, the init block or a function
     method *f; // NULL: in an initialiser
     error *e;
     uint32_t scope[MODEL_MAX_NAMES]; // locals in scope, by number
     uint32_t scope_count;
     uint32_t shared_visible; // an initialiser sees the variables above it
     uint32_t loops;
-    bool in_invariant; // shapes may be asked for
-    uint32_t ghost;    // ghost variables may be read: in ghost blocks, assert, invariants
+    uint32_t links;      // places with ll so far
+    bool in_invariant;   // shapes may be asked for
+    bool in_function;    // pure: parameters and locals only
+    uint32_t ghost;      // ghost variables may be read: in ghost blocks, assert, invariants
+    const expr *written; // on the left of an assignment: may be a ghost variable
 } checker;
 
+bool type_equal(type a, type b);
+bool type_same(type a, type b); // with the same ranges
+bool type_fits(type have, type want);
+bool type_many(type t); // a seq, set or map
+bool wrong_type(checker *c, const expr *x, type want, const char *role);
 bool check_type(checker *c, type *t);
+// What a program calls a variable, and its type: of a tuple, the whole.
+const char *variable_name(const variable *v);
+type variable_type(const variable *v);
+uint32_t variable_find(const variable *list, uint32_t count, const char *name); // else count
+
 bool check_expr(checker *c, expr *x);
 // Checks x and that it fits `want`; `role` says where it stands.
 bool check_fits(checker *c, expr *x, type want, const char *role);
 bool check_place(checker *c, expr *x, const char *role);
+// Is this an object, and no invariant? Else an error: there is no `what` in it.
+bool check_acts(checker *c, const expr *x, const char *what);
+
+bool check_cas(checker *c, expr *x);
+bool check_dcas(checker *c, expr *x);
+bool check_swap(checker *c, expr *x); // and faa
+bool check_link(checker *c, expr *x); // ll and sc
+bool check_shape(checker *c, expr *x);
+bool check_collection(checker *c, expr *x);
+
 bool check_block(checker *c, block *b);
 bool block_ends(const block *b); // never falls off its end
-bool type_equal(type a, type b);
 
 #endif

@@ -44,11 +44,16 @@ static void emit_state(emitter *e)
     for (uint32_t i = 0; i < p->model->record_count; i++) {
         const record *r = p->model->records[i];
         text_add(out, "struct node_%s {\n    int32_t status;\n", r->name);
-        for (uint32_t k = 0; k < r->field_count; k++)
-            text_add(out, "    int32_t field_%s;\n", r->fields[k].name);
+        for (uint32_t k = 0; k < r->field_count; k++) {
+            text_add(out, "    int32_t ");
+            emit_named(e, "field_", r->fields[k].name);
+            text_add(out, ";\n");
+        }
         text_add(out, "};\n\n");
     }
     text_add(out, "struct thread {\n    int32_t pc, result;\n");
+    for (uint32_t i = 1; i < p->layout.results; i++)
+        text_add(out, "    int32_t result__%u;\n", i);
     for (uint32_t i = 0; i < p->routine_count; i++) {
         e->r = &p->routines[i];
         for (uint32_t k = 0; k < e->r->method->local_count; k++) {
@@ -64,15 +69,18 @@ static void emit_state(emitter *e)
             if (e->r->temps[k].kept)
                 text_add(out, "    int32_t %s__temp__%u;\n", e->r->method->name, k);
     }
+    for (uint32_t i = 0; i < p->layout.link_count; i++)
+        text_add(out, "    int32_t link_%u;\n", i);
     text_add(
         out,
         "};\n\nstruct state {\n    int32_t reserved, started, done[THREADS]; // the client's\n");
-    for (uint32_t i = 0; i < p->model->shared_count; i++)
+    for (uint32_t i = 0; i < p->model->shared_count; i++) {
+        text_add(out, "    int32_t ");
+        emit_named(e, "shared_", p->model->shared[i].name);
         if (p->model->shared[i].length)
-            text_add(out, "    int32_t shared_%s[%u];\n", p->model->shared[i].name,
-                     p->model->shared[i].length);
-        else
-            text_add(out, "    int32_t shared_%s;\n", p->model->shared[i].name);
+            text_add(out, "[%u]", p->model->shared[i].length);
+        text_add(out, ";\n");
+    }
     text_add(out, "    struct thread threads[THREADS];\n");
     for (uint32_t i = 0; i < p->model->record_count; i++)
         text_add(out, "    struct node_%s heap_%s[NODES];\n", p->model->records[i]->name,
@@ -107,9 +115,16 @@ static void emit_heap(emitter *e, const record *r)
         "    s->heap_%s[fresh - 1] = (struct node_%s){.status = USED",
         n, n, n, n, n, n);
     for (uint32_t k = 0; k < r->field_count; k++)
-        if (r->fields[k].type.optional)
-            text_add(e->out, ", .field_%s = NONE", r->fields[k].name);
-    text_add(e->out, "};\n    return fresh;\n}\n");
+        if (r->fields[k].type.optional) {
+            text_add(e->out, ", .");
+            emit_named(e, "field_", r->fields[k].name);
+            text_add(e->out, " = NONE");
+        }
+    text_add(e->out, "};\n");
+    for (uint32_t i = 0; i < e->p->layout.link_count; i++)
+        if (e->p->layout.links[i].field && e->p->model->records[e->p->layout.links[i].record] == r)
+            text_add(e->out, "    unlink_%u(s, fresh);\n", i);
+    text_add(e->out, "    return fresh;\n}\n");
     text_add(
         e->out,
         "\nstatic inline int free_%s(struct state *s, struct run *r, int32_t p, uint32_t "
@@ -122,7 +137,8 @@ static void emit_heap(emitter *e, const record *r)
 }
 
 static const char prelude[] =
-    "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, lin, given, used;\n"
+    "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, calls, lin;\n"
+    "    uint64_t lins;\n    uint32_t given, used;\n"
     "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
@@ -144,6 +160,15 @@ static const char prelude[] =
     "    return ++r->spins > MAX_SPINS ? !fail(r, ENDLESS, where) : 0;\n}\n\n"
     "static inline int32_t fit(struct run *r, int64_t n, uint32_t where)\n{\n"
     "    return n > INT32_MAX || n <= INT32_MIN ? fail(r, OVERFLOWS, where) : (int32_t)n;\n}\n\n"
+    "static inline int32_t within(struct run *r, int32_t n, int32_t low, int32_t high,\n"
+    "                             uint32_t where)\n{\n"
+    "    return n == NONE || (n >= low && n <= high) ? n : fail(r, OUT_OF_RANGE, where);\n}\n\n"
+    "static inline int enter(struct run *r, uint32_t where)\n{\n"
+    "    return ++r->calls > MAX_CALLS ? fail(r, TOO_DEEP, where) : 1;\n}\n\n"
+    "static inline int effect(struct run *r, int64_t thread, uint32_t where)\n{\n"
+    "    if (thread < 0 || thread >= THREADS || r->lin == MAX_LINS)\n"
+    "        return fail(r, NO_EFFECT, where);\n"
+    "    r->lins |= (uint64_t)thread << (LIN_BITS * r->lin++);\n    return 1;\n}\n\n"
     "static inline int32_t add(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
     "    return fit(r, a + b, where);\n}\n\n"
     "static inline int32_t subtract(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
@@ -173,22 +198,25 @@ static void emit_head(emitter *e)
         "#include <stdint.h>\n\n"
         "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
+        "enum { MAX_CALLS = %d, MAX_LINS = %d, LIN_BITS = %d };\n"
         "enum { FREE = %d, USED = %d, FREED = %d };\n"
         "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
         "%d,\n"
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
-        "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d };\n\n",
+        "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
+        "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d };\n\n",
         p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
-        NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE,
-        PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN,
-        PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT);
+        RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL,
+        PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION,
+        PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE,
+        PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS, PROBLEM_LINS);
 }
 
 static bool writes_place(const instr *i)
 {
     return i->kind == INSTR_STORE || i->kind == INSTR_CAS || i->kind == INSTR_SWAP ||
            i->kind == INSTR_FAA || i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK ||
-           i->kind == INSTR_DCAS;
+           i->kind == INSTR_DCAS || i->kind == INSTR_SC;
 }
 
 // Is the place never written once the object is made? Where memory is managed
@@ -285,8 +313,10 @@ void program_emit(const program *p, text *out)
     emit_head(&e);
     text_add(out, "%s", prelude);
     emit_state(&e);
+    emit_links(&e);
     for (uint32_t i = 0; i < p->model->record_count; i++)
         emit_heap(&e, p->model->records[i]);
+    emit_functions(&e);
     for (uint32_t i = 0; i < p->routine_count; i++)
         emit_routine(&e, &p->routines[i]);
     emit_init(&e);

@@ -4,13 +4,30 @@
 
 #include "model/emitter.h"
 
+enum { C_NAME = 80 };
+
+// As emit_named, for names in the middle of a text.
+static const char *c_name(const char *name, char *into, size_t size)
+{
+    size_t n = 0;
+    for (; *name && n + 3 < size; name++) {
+        into[n++] = *name == '.' ? '_' : *name;
+        if (*name == '.')
+            into[n++] = '_';
+    }
+    into[n] = 0;
+    return into;
+}
+
 static void emit_shape(emitter *e, const expr *x)
 {
     static const char *const names[] = {"acyclic", "sorted", "reaches"};
     const record *r = e->p->model->records[x->a->type.record];
-    text_add(e->out, "%s_%s__%s", names[x->shape], r->name, r->fields[x->link].name);
+    char link[C_NAME], key[C_NAME];
+    text_add(e->out, "%s_%s__%s", names[x->shape], r->name,
+             c_name(r->fields[x->link].name, link, sizeof link));
     if (x->shape == SHAPE_SORTED)
-        text_add(e->out, "__%s", r->fields[x->key].name);
+        text_add(e->out, "__%s", c_name(r->fields[x->key].name, key, sizeof key));
     text_add(e->out, "(s, ");
     emit_whole(e, x->a);
     if (x->b) {
@@ -26,21 +43,30 @@ void emit_whole(emitter *e, const expr *x)
     const model *m = e->p->model;
     switch (x->kind) {
     case EXPR_SHARED:
-        text_add(e->out, "s->shared_%s", m->shared[x->index].name);
+        emit_named(e, "s->shared_", m->shared[x->index].name);
         break;
     case EXPR_INDEX:
-        text_add(e->out, "s->shared_%s[inside_or_0(r, ", m->shared[x->index].name);
+        emit_named(e, "s->shared_", m->shared[x->index].name);
+        text_add(e->out, "[inside_or_0(r, ");
         emit_whole(e, x->b);
         text_add(e->out, ", %u, %u)]", m->shared[x->index].length, x->at);
         break;
     case EXPR_FIELD:
         text_add(e->out, "s->heap_%s[node_or_0(r, ", m->records[x->a->type.record]->name);
         emit_whole(e, x->a);
-        text_add(e->out, ", %u)].field_%s", x->at,
-                 m->records[x->a->type.record]->fields[x->index].name);
+        text_add(e->out, ", %u)]", x->at);
+        emit_named(e, ".field_", m->records[x->a->type.record]->fields[x->index].name);
         break;
     case EXPR_SHAPE:
         emit_shape(e, x);
+        break;
+    case EXPR_CALL:
+        text_add(e->out, "value_%s(r, %u", m->functions[x->index]->name, x->at);
+        for (uint32_t i = 0; i < x->item_count; i++) {
+            text_add(e->out, ", ");
+            emit_whole(e, x->items[i]);
+        }
+        text_add(e->out, ")");
         break;
     default:
         emit_expr(e, x);
@@ -82,10 +108,11 @@ static void emit_shapes(emitter *e)
         for (uint32_t k = 0; k < r->field_count; k++) {
             if (r->fields[k].type.kind != TYPE_POINTER || r->fields[k].type.record != i)
                 continue;
-            emit_walks(e, r, r->fields[k].name);
+            char link[C_NAME], key[C_NAME];
+            emit_walks(e, r, c_name(r->fields[k].name, link, sizeof link));
             for (uint32_t f = 0; f < r->field_count; f++)
                 if (r->fields[f].type.kind == TYPE_INT && !r->fields[f].type.optional)
-                    emit_sorted(e, r, r->fields[k].name, r->fields[f].name);
+                    emit_sorted(e, r, link, c_name(r->fields[f].name, key, sizeof key));
         }
     }
 }

@@ -11,8 +11,17 @@
 void emit_local(emitter *e, uint32_t index)
 {
     const method *m = e->r->method;
-    text_add(e->out, "%s%s__%u_%s", e->is_init ? "" : "me->", e->is_init ? "local" : m->name, index,
-             m->locals[index].name);
+    bool plain = e->is_init || e->is_function;
+    text_add(e->out, "%s%s__%u_", plain ? "" : "me->", plain ? "local" : m->name, index);
+    emit_named(e, "", m->locals[index].name);
+}
+
+// A part of a tuple is called t.0. No name of a model has two underscores.
+void emit_named(emitter *e, const char *before, const char *name)
+{
+    text_add(e->out, "%s", before);
+    for (const char *c = name; *c; c++)
+        text_add(e->out, *c == '.' ? "__" : "%c", *c);
 }
 
 static void emit_temp(emitter *e, uint32_t index)
@@ -23,12 +32,16 @@ static void emit_temp(emitter *e, uint32_t index)
         text_add(e->out, "c%u", index);
 }
 
-static void emit_slot(emitter *e, slot s)
+void emit_slot(emitter *e, slot s)
 {
     if (s.kind == SLOT_LOCAL)
         emit_local(e, s.index);
     else if (s.kind == SLOT_TEMP)
         emit_temp(e, s.index);
+    else if (e->is_function)
+        text_add(e->out, "result[%u]", s.index);
+    else if (s.index)
+        text_add(e->out, "me->result__%u", s.index);
     else
         text_add(e->out, "me->result");
 }
@@ -75,6 +88,12 @@ void emit_expr(emitter *e, const expr *x)
             text_add(e->out, ", %u", x->at);
         text_add(e->out, ")");
         break;
+    case EXPR_RANGE:
+        text_add(e->out, "within(r, ");
+        emit_expr(e, x->a);
+        text_add(e->out, ", %lld, %lld, %u)", (long long)x->type.low, (long long)x->type.high,
+                 x->at);
+        break;
     default: // lowering leaves only pure expressions
         text_add(e->out, "#error");
         break;
@@ -85,8 +104,8 @@ static bool may_fail(const expr *x)
 {
     if (!x)
         return false;
-    return x->kind == EXPR_MINUS || (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) ||
-           may_fail(x->b);
+    return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE ||
+           (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) || may_fail(x->b);
 }
 
 static void emit_check(emitter *e, const expr *x)
@@ -95,11 +114,11 @@ static void emit_check(emitter *e, const expr *x)
         text_add(e->out, "        if (r->problem)\n            return;\n");
 }
 
-static void emit_place(emitter *e, const place *p)
+void emit_place(emitter *e, const place *p)
 {
     const model *m = e->p->model;
     if (!p->base) {
-        text_add(e->out, "s->shared_%s", m->shared[p->index].name);
+        emit_named(e, "s->shared_", m->shared[p->index].name);
         if (p->at) {
             text_add(e->out, "[");
             emit_expr(e, p->at);
@@ -109,7 +128,7 @@ static void emit_place(emitter *e, const place *p)
     }
     text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
     emit_expr(e, p->base);
-    text_add(e->out, " - 1].field_%s", m->records[p->record]->fields[p->index].name);
+    emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
 }
 
 static void emit_place_check(emitter *e, const place *p, uint32_t where)
@@ -146,9 +165,11 @@ static void emit_new(emitter *e, const instr *i)
              "            int32_t fresh = new_%s(s, r, %u);\n"
              "            if (!fresh)\n                return;\n",
              r->name, i->at);
-    for (uint32_t k = 0; k < i->item_count; k++)
-        text_add(e->out, "            s->heap_%s[fresh - 1].field_%s = item%u;\n", r->name,
-                 r->fields[k].name, k);
+    for (uint32_t k = 0; k < i->item_count; k++) {
+        text_add(e->out, "            s->heap_%s[fresh - 1]", r->name);
+        emit_named(e, ".field_", r->fields[k].name);
+        text_add(e->out, " = item%u;\n", k);
+    }
     text_add(e->out, "            ");
     emit_slot(e, i->to);
     text_add(e->out, " = fresh;\n        }\n");
@@ -167,7 +188,7 @@ static void emit_clears(emitter *e, const instr *i)
 // Locals that are not in `live` will not be read again.
 static void emit_dead(emitter *e, uint64_t live)
 {
-    if (!e->p->clear || e->is_init)
+    if (!e->p->clear || e->is_init || e->is_function)
         return;
     for (uint32_t i = 0; i < e->r->method->local_count; i++)
         if (!(live >> i & 1)) {
@@ -213,6 +234,7 @@ static void emit_lock(emitter *e, const instr *i)
         text_add(e->out,
                  ") {\n            fail(r, NOT_LOCKED, %u);\n            return;\n        }\n",
                  i->at);
+    emit_unlink(e, &i->place);
     text_add(e->out, "        ");
     emit_place(e, &i->place);
     text_add(e->out, " = %d;\n", i->kind == INSTR_LOCK);
@@ -237,7 +259,10 @@ static void emit_dcas(emitter *e, const instr *i)
     emit_place(e, &i->second);
     text_add(e->out, " == other;\n            if (");
     emit_slot(e, i->to);
-    text_add(e->out, ") {\n                ");
+    text_add(e->out, ") {\n");
+    emit_unlink(e, &i->place);
+    emit_unlink(e, &i->second);
+    text_add(e->out, "                ");
     emit_place(e, &i->place);
     text_add(e->out, " = wanted;\n                ");
     emit_place(e, &i->second);
@@ -258,11 +283,18 @@ static void emit_rmw(emitter *e, const instr *i)
     }
     text_add(e->out, "        {\n            int32_t old = ");
     emit_place(e, &i->place);
-    text_add(e->out, ", value = %s", i->kind == INSTR_FAA ? "add(r, old, " : "");
+    bool ranged = i->kind == INSTR_FAA && i->limit.ranged;
+    text_add(e->out, ", value = %s%s", ranged ? "within(r, " : "",
+             i->kind == INSTR_FAA ? "add(r, old, " : "");
     emit_expr(e, i->a);
     if (i->kind == INSTR_FAA)
         text_add(e->out, ", %u)", i->at);
-    text_add(e->out, ";\n            if (r->problem)\n                return;\n            ");
+    if (ranged)
+        text_add(e->out, ", %lld, %lld, %u)", (long long)i->limit.low, (long long)i->limit.high,
+                 i->at);
+    text_add(e->out, ";\n            if (r->problem)\n                return;\n");
+    emit_unlink(e, &i->place);
+    text_add(e->out, "            ");
     emit_place(e, &i->place);
     text_add(e->out, " = value;\n            ");
     emit_slot(e, i->to);
@@ -290,6 +322,7 @@ void emit_instr(emitter *e, const instr *i)
         break;
     case INSTR_STORE:
         emit_access_check(e, i);
+        emit_unlink(e, &i->place);
         text_add(out, "        ");
         emit_place(e, &i->place);
         text_add(out, " = ");
@@ -309,9 +342,11 @@ void emit_instr(emitter *e, const instr *i)
         emit_place(e, &i->place);
         text_add(out, " == expected;\n            if (");
         emit_slot(e, i->to);
-        text_add(out, ")\n                ");
+        text_add(out, ") {\n");
+        emit_unlink(e, &i->place);
+        text_add(out, "                ");
         emit_place(e, &i->place);
-        text_add(out, " = wanted;\n        }\n");
+        text_add(out, " = wanted;\n            }\n        }\n");
         break;
     case INSTR_NEW:
         emit_new(e, i);
@@ -346,6 +381,10 @@ void emit_instr(emitter *e, const instr *i)
         text_add(out, "    label%u:;\n", i->label);
         break;
     case INSTR_RETURN:
+        if (e->is_function) {
+            text_add(out, "        return;\n");
+            break;
+        }
         emit_dead(e, 0);
         text_add(out, "        me->pc = %u;\n        return;\n", e->r->return_pc);
         break;
@@ -355,7 +394,23 @@ void emit_instr(emitter *e, const instr *i)
         emit_clears(e, i);
         break;
     case INSTR_LIN:
-        text_add(out, "        r->lin++;\n");
+        text_add(out, "        if (!effect(r, ");
+        if (i->a)
+            emit_expr(e, i->a);
+        else
+            text_add(out, "me - s->threads");
+        text_add(out, ", %u))\n            return;\n", i->at);
+        break;
+    case INSTR_CALL:
+        emit_call(e, i);
+        break;
+    case INSTR_LL:
+        emit_access_check(e, i);
+        emit_ll(e, i);
+        break;
+    case INSTR_SC:
+        emit_access_check(e, i);
+        emit_sc(e, i);
         break;
     case INSTR_AWAIT:
         text_add(out, "        if (!");

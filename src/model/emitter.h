@@ -10,14 +10,25 @@ typedef struct emitter {
     const program *p;
     const routine *r;
     text *out;
-    bool is_init;
+    bool is_init, is_function;
 } emitter;
 
+void emit_named(emitter *e, const char *before, const char *name);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
-void emit_temps(emitter *e);                 // declares those that are C variables
+void emit_slot(emitter *e, slot s);
+void emit_place(emitter *e, const place *p);
+void emit_temps(emitter *e); // declares those that are C variables
 void emit_expr(emitter *e, const expr *x);
 void emit_whole(emitter *e, const expr *x); // also shared variables and fields
 void emit_invariants(emitter *e);
 void emit_instr(emitter *e, const instr *i);
+
+void emit_functions(emitter *e);
+void emit_call(emitter *e, const instr *i);
+
+void emit_links(emitter *e); // what breaks links
+void emit_unlink(emitter *e, const place *p);
+void emit_ll(emitter *e, const instr *i);
+void emit_sc(emitter *e, const instr *i);
 
 #endif

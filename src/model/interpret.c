@@ -11,12 +11,13 @@
 typedef struct machine {
     const program *p;
     const routine *r;
-    int32_t *cells, *mine; // of the thread
+    int32_t *cells, *mine; // of the thread; in a function, its locals
+    int32_t *result;
     uint32_t thread;
     int32_t *temps; // those that do not outlive the step
     run *run;
     uint32_t at; // the next instruction
-    bool done;
+    bool done, in_function;
 } machine;
 
 static int64_t fail(machine *m, problem what, uint32_t where)
@@ -40,6 +41,11 @@ static int64_t fit(machine *m, int64_t n, uint32_t where)
 }
 
 static int64_t eval(machine *m, const expr *x);
+
+static int64_t within(machine *m, int64_t n, type t, uint32_t where)
+{
+    return n == CELL_NONE || (n >= t.low && n <= t.high) ? n : fail(m, PROBLEM_OUTSIDE, where);
+}
 
 static int64_t arithmetic(machine *m, const expr *x, int64_t a, int64_t b)
 {
@@ -103,6 +109,8 @@ static int64_t eval(machine *m, const expr *x)
         return fit(m, -eval(m, x->a), x->at);
     case EXPR_BINARY:
         return binary(m, x);
+    case EXPR_RANGE:
+        return within(m, eval(m, x->a), x->type, x->at);
     default:
         return 0; // null
     }
@@ -116,7 +124,7 @@ static void put(machine *m, slot to, int64_t value)
     else if (to.kind == SLOT_TEMP)
         *temp(m, to.index) = cell;
     else
-        m->mine[THREAD_RESULT] = cell;
+        m->result[to.index] = cell;
 }
 
 static int32_t *node_of(machine *m, uint32_t of, int64_t number)
@@ -163,6 +171,47 @@ static uint32_t choose(machine *m, uint32_t ways)
     return r->choice[r->used++];
 }
 
+static void unlink_all(machine *m, const link_place *k, int64_t what)
+{
+    const layout *l = &m->p->layout;
+    for (uint32_t t = 0; k && t < m->p->threads; t++) {
+        int32_t *link = &m->cells[l->threads + t * l->thread_stride + k->cell];
+        if (*link == what)
+            *link = 0;
+    }
+}
+
+// What a link to the place holds: see link_place.
+static int64_t linked(machine *m, const place *p)
+{
+    return p->base ? eval(m, p->base) : p->at ? eval(m, p->at) + 1 : 1;
+}
+
+static void wrote(machine *m, const place *p)
+{
+    const link_place *k = program_link(m->p, p);
+    if (k)
+        unlink_all(m, k, linked(m, p));
+}
+
+static void do_ll(machine *m, const instr *i, int32_t old)
+{
+    m->mine[program_link(m->p, &i->place)->cell] = (int32_t)linked(m, &i->place);
+    put(m, i->to, old);
+}
+
+static void do_sc(machine *m, const instr *i, int32_t *cell, int64_t value)
+{
+    int32_t *link = &m->mine[program_link(m->p, &i->place)->cell];
+    bool still = *link == linked(m, &i->place);
+    *link = 0;
+    if (still) {
+        wrote(m, &i->place);
+        *cell = (int32_t)value;
+    }
+    put(m, i->to, still);
+}
+
 static void do_new(machine *m, const instr *i)
 {
     int32_t items[MODEL_MAX_NAMES];
@@ -180,15 +229,18 @@ static void do_new(machine *m, const instr *i)
         fail(m, PROBLEM_NODES, i->at);
         return;
     }
-    uint32_t k = choose(m, 1 + freed);
-    for (uint32_t n = 1; k > 0; n++)
-        if (*node_of(m, i->record, n) == NODE_FREED && --k == 0)
+    uint32_t which = choose(m, 1 + freed);
+    for (uint32_t n = 1; which > 0; n++)
+        if (*node_of(m, i->record, n) == NODE_FREED && --which == 0)
             fresh = n;
     const record *r = m->p->model->records[i->record];
     int32_t *node = node_of(m, i->record, fresh);
     node[0] = NODE_USED;
     for (uint32_t f = 0; f < r->field_count; f++)
         node[1 + f] = f < i->item_count ? items[f] : r->fields[f].type.optional ? CELL_NONE : 0;
+    for (uint32_t k = 0; k < m->p->layout.link_count; k++)
+        if (m->p->layout.links[k].field && m->p->layout.links[k].record == i->record)
+            unlink_all(m, &m->p->layout.links[k], fresh);
     put(m, i->to, fresh);
 }
 
@@ -216,11 +268,13 @@ static void do_dcas(machine *m, const instr *i, int32_t *first)
     if (m->run->problem)
         return;
     bool same = *first == a && *second == b;
-    put(m, i->to, same);
     if (same) {
+        wrote(m, &i->place);
+        wrote(m, &i->second);
         *first = (int32_t)c;
         *second = (int32_t)d;
     }
+    put(m, i->to, same);
 }
 
 static void do_access(machine *m, const instr *i)
@@ -233,11 +287,24 @@ static void do_access(machine *m, const instr *i)
     old = *cell;
     if (i->kind == INSTR_FAA)
         a = fit(m, old + a, i->at);
+    if (i->kind == INSTR_FAA && i->limit.ranged)
+        a = within(m, a, i->limit, i->at);
     if (m->run->problem)
         return;
+    bool writes = i->kind == INSTR_STORE || i->kind == INSTR_SWAP || i->kind == INSTR_FAA ||
+                  i->kind == INSTR_LOCK || i->kind == INSTR_UNLOCK ||
+                  (i->kind == INSTR_CAS && old == a);
+    if (writes)
+        wrote(m, &i->place);
     switch (i->kind) {
     case INSTR_LOAD:
         put(m, i->to, old);
+        break;
+    case INSTR_LL:
+        do_ll(m, i, old);
+        break;
+    case INSTR_SC:
+        do_sc(m, i, cell, a);
         break;
     case INSTR_STORE:
         *cell = (int32_t)a;
@@ -302,6 +369,39 @@ static void stop_at(machine *m, uint32_t pc, uint64_t live)
             m->mine[m->r->cells[i]] = 0;
 }
 
+static void do_effect(machine *m, const instr *i)
+{
+    int64_t thread = i->a ? eval(m, i->a) : m->thread;
+    run *r = m->run;
+    if (thread < 0 || thread >= m->p->threads || r->lin == RUN_MAX_LINS)
+        fail(m, PROBLEM_LINS, i->at);
+    else
+        r->lins |= (uint64_t)thread << (RUN_LIN_BITS * r->lin++);
+}
+
+static void execute(machine *m, uint32_t from, bool stepping);
+
+static void do_call(machine *m, const instr *i)
+{
+    int32_t locals[MODEL_MAX_NAMES] = {0}, result[MODEL_MAX_PARTS] = {0};
+    machine inner = {.p = m->p,
+                     .r = &m->p->functions[i->record],
+                     .mine = locals,
+                     .result = result,
+                     .in_function = true,
+                     .run = m->run};
+    if (++m->run->calls > RUN_MAX_CALLS) {
+        fail(m, PROBLEM_CALLS, i->at);
+        return;
+    }
+    for (uint32_t k = 0; k < i->item_count; k++)
+        locals[k] = (int32_t)eval(m, i->items[k]);
+    execute(&inner, 0, false);
+    m->run->calls--;
+    for (uint32_t k = 0; k < i->width; k++)
+        put(m, (slot){i->to.kind, i->to.index + k}, result[k]);
+}
+
 static void one(machine *m, const instr *i)
 {
     switch (i->kind) {
@@ -329,7 +429,10 @@ static void one(machine *m, const instr *i)
         jump(m, i);
         break;
     case INSTR_RETURN:
-        stop_at(m, m->r->return_pc, 0);
+        if (m->in_function)
+            m->done = true;
+        else
+            stop_at(m, m->r->return_pc, 0);
         break;
     case INSTR_CLEAR:
         clear_temps(m, i);
@@ -341,7 +444,10 @@ static void one(machine *m, const instr *i)
         do_choose(m, i);
         break;
     case INSTR_LIN:
-        m->run->lin++;
+        do_effect(m, i);
+        break;
+    case INSTR_CALL:
+        do_call(m, i);
         break;
     case INSTR_LABEL:
     case INSTR_ATOMIC:
@@ -373,9 +479,11 @@ static void execute(machine *m, uint32_t from, bool stepping)
 
 static machine machine_for(const program *p, int32_t *cells, uint32_t thread, run *r)
 {
+    int32_t *mine = cells + p->layout.threads + (size_t)thread * p->layout.thread_stride;
     return (machine){.p = p,
                      .cells = cells,
-                     .mine = cells + p->layout.threads + (size_t)thread * p->layout.thread_stride,
+                     .mine = mine,
+                     .result = mine + THREAD_RESULT,
                      .thread = thread,
                      .run = r};
 }

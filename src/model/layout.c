@@ -14,6 +14,24 @@ static uint32_t place_locals(routine *r, uint32_t next)
     return next;
 }
 
+static void add_link(layout *l, link_place k, uint32_t *next)
+{
+    k.cell = (*next)++;
+    l->links[l->link_count++] = k;
+}
+
+static void place_links(program *p, uint32_t *next)
+{
+    const model *m = p->model;
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        if (m->shared[i].linked)
+            add_link(&p->layout, (link_place){.index = i}, next);
+    for (uint32_t i = 0; i < m->record_count; i++)
+        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
+            if (m->records[i]->fields[k].linked)
+                add_link(&p->layout, (link_place){.field = true, .record = i, .index = k}, next);
+}
+
 static uint32_t variable_cells(const variable *v)
 {
     return v->length ? v->length : 1;
@@ -53,16 +71,21 @@ static void find_roots(program *p)
         for (uint32_t k = 0; k < variable_cells(&p->model->shared[i]); k++)
             add_root(l, &capacity, l->variable[i] + k, p->model->shared[i].type);
     l->shared_roots = l->root_count;
-    for (uint32_t t = 0; t < p->threads; t++)
+    for (uint32_t t = 0; t < p->threads; t++) {
+        uint32_t base = l->threads + t * l->thread_stride;
         for (uint32_t i = 0; i < p->routine_count; i++) {
             const routine *r = &p->routines[i];
-            uint32_t base = l->threads + t * l->thread_stride;
             for (uint32_t k = 0; k < r->method->local_count; k++)
                 add_root(l, &capacity, base + r->cells[k], r->method->locals[k].type);
             for (uint32_t k = 0; k < r->temp_count; k++)
                 if (r->temps[k].kept)
                     add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);
         }
+        for (uint32_t i = 0; i < l->link_count; i++)
+            if (l->links[i].field)
+                add_root(l, &capacity, base + l->links[i].cell,
+                         (type){.kind = TYPE_POINTER, .record = l->links[i].record});
+    }
     l->thread_roots = p->threads ? (l->root_count - l->shared_roots) / p->threads : 0;
 }
 
@@ -78,9 +101,15 @@ void layout_make(program *p)
         l->variable[i] = l->threads;
         l->threads += variable_cells(&p->model->shared[i]);
     }
-    uint32_t next = THREAD_LOCALS;
+    l->results = 1;
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        uint32_t width = type_width(p->routines[i].method->result);
+        l->results = width > l->results ? width : l->results;
+    }
+    uint32_t next = THREAD_RESULT + l->results;
     for (uint32_t i = 0; i < p->routine_count; i++)
         next = place_locals(&p->routines[i], next);
+    place_links(p, &next);
     l->thread_stride = next;
     place_heaps(p, l->threads + p->threads * l->thread_stride);
     find_roots(p);

@@ -1,237 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Lowering: from the tree to instructions.
-//
-// Operands are evaluated from left to right; in `p.f = e` first p, then e, then
-// the store. Each access in an expression gets a temporary. A temporary that is
-// used in the step that made it is a C variable; one that must survive to a
-// later step is a cell of the thread, and is zeroed when its statement is done,
-// so that it never tells two states apart for longer than it is needed.
+// Lowering statements: from the tree to instructions.
 
 #include "model/lower.h"
-#include "base/memory.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-typedef struct lowering {
-    program *p;
-    routine *r;
-    const stmt *s; // the statement around
-    uint32_t atomic;
-    bool is_init;
-    uint32_t break_label, continue_label;
-} lowering;
-
-static instr *add(lowering *l, instr_kind kind, uint32_t at)
-{
-    routine *r = l->r;
-    MEMORY_GROW(r->code, r->capacity, r->count + 1);
-    instr *i = &r->code[r->count++];
-    *i = (instr){.kind = kind, .at = at};
-    if (l->s) {
-        i->from = l->s->at;
-        i->end = l->s->end;
-    }
-    bool access = kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_CAS ||
-                  kind == INSTR_FREE || kind == INSTR_ATOMIC || kind == INSTR_DCAS ||
-                  kind == INSTR_SWAP || kind == INSTR_FAA || kind == INSTR_LOCK ||
-                  kind == INSTR_UNLOCK || (kind == INSTR_NEW && l->p->manual);
-    i->yields = access && !l->atomic && !l->is_init;
-    return i;
-}
-
-static bool is_ghost(const lowering *l, const place *p)
-{
-    return !p->base && l->p->model->shared[p->index].ghost;
-}
-
-static slot temp_new(lowering *l, type t)
-{
-    routine *r = l->r;
-    MEMORY_GROW(r->temps, r->temp_capacity, r->temp_count + 1);
-    r->temps[r->temp_count] = (temporary){.type = t};
-    return (slot){SLOT_TEMP, r->temp_count++};
-}
-
-static const expr *temp_expr(lowering *l, slot s)
-{
-    expr *x = model_allocate(l->p->scratch, sizeof *x);
-    x->kind = EXPR_TEMP;
-    x->index = s.index;
-    x->type = l->r->temps[s.index].type;
-    return x;
-}
-
-static bool has_access(const expr *x)
-{
-    if (!x)
-        return false;
-    if (x->kind == EXPR_SHARED || x->kind == EXPR_FIELD || x->kind == EXPR_CAS ||
-        x->kind == EXPR_NEW || x->kind == EXPR_INDEX || x->kind == EXPR_DCAS ||
-        x->kind == EXPR_SWAP || x->kind == EXPR_FAA || x->kind == EXPR_CHOOSE)
-        return true;
-    return has_access(x->a) || has_access(x->b) || has_access(x->c);
-}
-
-static void lower_into(lowering *l, const expr *x, slot to);
-
-// The value of x as a pure expression; accesses become instructions before it.
-static const expr *lower_value(lowering *l, const expr *x)
-{
-    if (!has_access(x))
-        return x;
-    bool compound = x->kind == EXPR_NOT || x->kind == EXPR_MINUS ||
-                    (x->kind == EXPR_BINARY && x->op != OP_AND && x->op != OP_OR);
-    if (x->kind == EXPR_BINARY && !compound && !has_access(x->b))
-        compound = true;
-    if (compound) {
-        expr *pure = model_allocate(l->p->scratch, sizeof *pure);
-        *pure = *x;
-        // The tree of the model is not written to: the copy's operands are pure.
-        const expr *a = lower_value(l, x->a);
-        const expr *b = x->b ? lower_value(l, x->b) : NULL;
-        memcpy(&pure->a, &a, sizeof a);
-        memcpy(&pure->b, &b, sizeof b);
-        return pure;
-    }
-    slot to = temp_new(l, x->type);
-    lower_into(l, x, to);
-    return temp_expr(l, to);
-}
-
-static place lower_place(lowering *l, const expr *x)
-{
-    if (x->kind == EXPR_SHARED)
-        return (place){.index = x->index};
-    if (x->kind == EXPR_INDEX)
-        return (place){.index = x->index, .at = lower_value(l, x->b)};
-    return (place){.base = lower_value(l, x->a), .record = x->a->type.record, .index = x->index};
-}
-
-static uint32_t label_new(lowering *l)
-{
-    return l->r->labels++;
-}
-
-static void label_here(lowering *l, uint32_t label)
-{
-    add(l, INSTR_LABEL, 0)->label = label;
-}
-
-static void branch_unless(lowering *l, const expr *condition, uint32_t label, uint32_t first_temp)
-{
-    instr *i = add(l, INSTR_BRANCH, condition->at);
-    i->a = condition;
-    i->label = label;
-    i->clear_from = first_temp;
-    i->clear_to = l->r->temp_count;
-}
-
-// a && b where b has accesses: b runs only if a holds. || likewise. `to` is a temporary.
-static void lower_shortcut(lowering *l, const expr *x, slot to)
-{
-    uint32_t done = label_new(l);
-    lower_into(l, x->a, to);
-    const expr *test = temp_expr(l, to);
-    if (x->op == OP_OR) {
-        expr *not = model_allocate(l->p->scratch, sizeof *not );
-        *not = (expr){.kind = EXPR_NOT, .at = x->at, .type = x->type};
-        memcpy(&not ->a, &test, sizeof test);
-        test = not ;
-    }
-    branch_unless(l, test, done, l->r->temp_count);
-    lower_into(l, x->b, to);
-    label_here(l, done);
-}
-
-static void lower_new(lowering *l, const expr *x, slot to)
-{
-    const expr **items = model_allocate(l->p->scratch, (x->item_count + 1) * sizeof *items);
-    for (uint32_t i = 0; i < x->item_count; i++)
-        items[i] = lower_value(l, x->items[i]);
-    instr *n = add(l, INSTR_NEW, x->at);
-    n->to = to;
-    n->record = x->type.record;
-    n->items = items;
-    n->item_count = x->item_count;
-}
-
-static void lower_dcas(lowering *l, const expr *x, slot to)
-{
-    place first = lower_place(l, x->items[0]), second = lower_place(l, x->items[1]);
-    const expr *values[4];
-    for (int k = 0; k < 4; k++)
-        values[k] = lower_value(l, x->items[2 + k]);
-    instr *i = add(l, INSTR_DCAS, x->at);
-    i->place = first;
-    i->second = second;
-    i->a = values[0];
-    i->b = values[1];
-    i->c = values[2];
-    i->d = values[3];
-    i->to = to;
-}
-
-static void lower_choose(lowering *l, const expr *x, slot to)
-{
-    const expr *low = lower_value(l, x->a), *high = lower_value(l, x->b);
-    instr *i = add(l, INSTR_CHOOSE, x->at);
-    i->a = low;
-    i->b = high;
-    i->to = to;
-}
-
-static void lower_into(lowering *l, const expr *x, slot to)
-{
-    if (x->kind == EXPR_SHARED || x->kind == EXPR_FIELD || x->kind == EXPR_INDEX) {
-        place from = lower_place(l, x);
-        instr *i = add(l, INSTR_LOAD, x->at);
-        i->place = from;
-        i->to = to;
-        i->yields &= !is_ghost(l, &from);
-    } else if (x->kind == EXPR_DCAS) {
-        lower_dcas(l, x, to);
-    } else if (x->kind == EXPR_CHOOSE) {
-        lower_choose(l, x, to);
-    } else if (x->kind == EXPR_SWAP || x->kind == EXPR_FAA) {
-        place where = lower_place(l, x->a);
-        const expr *value = lower_value(l, x->b);
-        instr *i = add(l, x->kind == EXPR_SWAP ? INSTR_SWAP : INSTR_FAA, x->at);
-        i->place = where;
-        i->a = value;
-        i->to = to;
-    } else if (x->kind == EXPR_CAS) {
-        place where = lower_place(l, x->a);
-        const expr *expected = lower_value(l, x->b), *fresh = lower_value(l, x->c);
-        instr *i = add(l, INSTR_CAS, x->at);
-        i->place = where;
-        i->a = expected;
-        i->b = fresh;
-        i->to = to;
-    } else if (x->kind == EXPR_NEW) {
-        lower_new(l, x, to);
-    } else if (x->kind == EXPR_BINARY && (x->op == OP_AND || x->op == OP_OR) && has_access(x->b)) {
-        // The left side must not show in a variable before the whole is known.
-        slot inner = to.kind == SLOT_TEMP ? to : temp_new(l, x->type);
-        lower_shortcut(l, x, inner);
-        if (to.kind != SLOT_TEMP) {
-            instr *i = add(l, INSTR_MOVE, x->at);
-            i->to = to;
-            i->a = temp_expr(l, inner);
-        }
-    } else {
-        const expr *value = lower_value(l, x);
-        instr *i = add(l, INSTR_MOVE, x->at);
-        i->to = to;
-        i->a = value;
-    }
-}
+#include "model/lowering.h"
 
 static void clear_from(lowering *l, uint32_t first)
 {
     if (first == l->r->temp_count)
         return;
-    instr *i = add(l, INSTR_CLEAR, 0);
+    instr *i = lower_add(l, INSTR_CLEAR, 0);
     i->clear_from = first;
     i->clear_to = l->r->temp_count;
 }
@@ -245,7 +23,7 @@ static void lower_if(lowering *l, const stmt *s)
     branch_unless(l, condition, otherwise, first);
     lower_block(l, &s->body);
     if (s->other.count) {
-        add(l, INSTR_JUMP, s->at)->label = done;
+        lower_add(l, INSTR_JUMP, s->at)->label = done;
         label_here(l, otherwise);
         lower_block(l, &s->other);
         label_here(l, done);
@@ -266,7 +44,7 @@ static void lower_loop(lowering *l, const stmt *s)
         branch_unless(l, condition, done, first);
     }
     lower_block(l, &s->body);
-    instr *jump = add(l, INSTR_JUMP, s->at);
+    instr *jump = lower_add(l, INSTR_JUMP, s->at);
     jump->label = head;
     jump->back = true;
     label_here(l, done);
@@ -274,47 +52,108 @@ static void lower_loop(lowering *l, const stmt *s)
     l->continue_label = outer_continue;
 }
 
+// Part by part. What is given may read what is written: (a, b) = (b, a).
+static void move_parts(lowering *l, uint32_t local, const expr *value)
+{
+    const expr *parts[MODEL_MAX_PARTS];
+    uint32_t count = type_width(value->type);
+    slot held[MODEL_MAX_PARTS];
+    lower_parts(l, value, parts);
+    for (uint32_t i = 0; i < count; i++) {
+        type want = l->r->method->locals[local + i].type;
+        held[i] = temp_new(l, want);
+        lower_move(l, held[i], lower_fit(l, parts[i], want), value->at);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        lower_move(l, (slot){SLOT_LOCAL, local + i}, temp_expr(l, held[i]), value->at);
+}
+
+static void lower_local(lowering *l, uint32_t local, const expr *value)
+{
+    if (type_width(value->type) > 1)
+        move_parts(l, local, value);
+    else
+        lower_into(l, value, (slot){SLOT_LOCAL, local});
+}
+
 static void lower_assign(lowering *l, const stmt *s)
 {
     if (s->a->kind == EXPR_LOCAL) {
-        lower_into(l, s->b, (slot){SLOT_LOCAL, s->a->index});
+        lower_local(l, s->a->index, s->b);
         return;
     }
+    const expr *parts[MODEL_MAX_PARTS];
+    uint32_t count = type_width(s->a->type);
     place where = lower_place(l, s->a);
-    const expr *value = lower_value(l, s->b);
-    instr *i = add(l, INSTR_STORE, s->at);
-    i->place = where;
-    i->a = value;
-    i->yields &= !is_ghost(l, &where);
+    lower_parts(l, s->b, parts);
+    for (uint32_t i = 0; i < count; i++)
+        parts[i] = lower_fit(l, parts[i], type_part(s->a->type, i));
+    lower_store(l, &where, parts, count, s->at);
 }
 
 // The condition is looked at in one step, which is possible only when it holds.
 static void lower_await(lowering *l, const stmt *s)
 {
-    add(l, INSTR_ATOMIC, s->at);
+    lower_add(l, INSTR_ATOMIC, s->at);
     l->atomic++;
     const expr *value = lower_value(l, s->a);
     l->atomic--;
-    add(l, INSTR_AWAIT, s->at)->a = value;
+    lower_add(l, INSTR_AWAIT, s->at)->a = value;
+}
+
+// What a variable holds that was given nothing.
+static const expr *nothing(lowering *l, type t)
+{
+    expr *zero = model_allocate(l->p->scratch, sizeof *zero);
+    zero->kind = t.optional ? EXPR_NONE : EXPR_INT;
+    zero->type = t;
+    return zero;
 }
 
 static void lower_declare(lowering *l, const stmt *s)
 {
     if (s->a) {
-        lower_into(l, s->a, (slot){SLOT_LOCAL, s->index});
+        lower_local(l, s->index, s->a);
         return;
     }
-    expr *zero = model_allocate(l->p->scratch, sizeof *zero);
-    zero->kind = s->declared->type.optional ? EXPR_NONE : EXPR_INT;
-    instr *i = add(l, INSTR_MOVE, s->at);
-    i->to = (slot){SLOT_LOCAL, s->index};
-    i->a = zero;
+    for (uint32_t i = 0; i < type_width(s->declared->type); i++)
+        lower_move(l, (slot){SLOT_LOCAL, s->index + i}, nothing(l, type_part(s->declared->type, i)),
+                   s->at);
+}
+
+static void lower_return(lowering *l, const stmt *s, uint32_t first)
+{
+    if (s->a && type_width(s->a->type) > 1) {
+        const expr *parts[MODEL_MAX_PARTS];
+        lower_parts(l, s->a, parts);
+        for (uint32_t i = 0; i < type_width(s->a->type); i++)
+            lower_move(l, (slot){SLOT_RESULT, i},
+                       lower_fit(l, parts[i], type_part(l->r->method->result, i)), s->at);
+    } else if (s->a) {
+        lower_into(l, s->a, (slot){SLOT_RESULT, 0});
+    }
+    clear_from(l, first);
+    lower_add(l, INSTR_RETURN, s->at);
+}
+
+// A mark is no step: its condition and its thread are looked at with the step before.
+static void lower_mark(lowering *l, const stmt *s)
+{
+    uint32_t first = l->r->temp_count, done = label_new(l);
+    l->atomic++;
+    if (s->a)
+        branch_unless(l, lower_value(l, s->a), done, first);
+    const expr *thread = s->b ? lower_value(l, s->b) : NULL;
+    lower_add(l, INSTR_LIN, s->at)->a = thread;
+    clear_from(l, first);
+    label_here(l, done);
+    l->atomic--;
 }
 
 static void lower_lock(lowering *l, const stmt *s)
 {
     place where = lower_place(l, s->a);
-    add(l, s->kind == STMT_LOCK ? INSTR_LOCK : INSTR_UNLOCK, s->at)->place = where;
+    lower_add(l, s->kind == STMT_LOCK ? INSTR_LOCK : INSTR_UNLOCK, s->at)->place = where;
 }
 
 static void lower_stmt(lowering *l, const stmt *s)
@@ -340,31 +179,28 @@ static void lower_stmt(lowering *l, const stmt *s)
         lower_loop(l, s);
         return;
     case STMT_BREAK:
-        add(l, INSTR_JUMP, s->at)->label = l->break_label;
+        lower_add(l, INSTR_JUMP, s->at)->label = l->break_label;
         return;
     case STMT_CONTINUE:
-        i = add(l, INSTR_JUMP, s->at);
+        i = lower_add(l, INSTR_JUMP, s->at);
         i->label = l->continue_label;
         i->back = true;
         return;
     case STMT_RETURN:
-        if (s->a)
-            lower_into(l, s->a, (slot){SLOT_RESULT, 0});
-        clear_from(l, first);
-        add(l, INSTR_RETURN, s->at);
+        lower_return(l, s, first);
         return;
     case STMT_FREE:
         value = lower_value(l, s->a);
-        i = add(l, INSTR_FREE, s->at);
+        i = lower_add(l, INSTR_FREE, s->at);
         i->a = value;
         i->record = s->a->type.record;
         break;
     case STMT_ASSERT:
         value = lower_value(l, s->a);
-        add(l, INSTR_ASSERT, s->at)->a = value;
+        lower_add(l, INSTR_ASSERT, s->at)->a = value;
         break;
     case STMT_ATOMIC:
-        add(l, INSTR_ATOMIC, s->at);
+        lower_add(l, INSTR_ATOMIC, s->at);
         l->atomic++;
         lower_block(l, &s->body);
         l->atomic--;
@@ -380,7 +216,7 @@ static void lower_stmt(lowering *l, const stmt *s)
         lower_lock(l, s);
         break;
     case STMT_LIN:
-        add(l, INSTR_LIN, s->at);
+        lower_mark(l, s);
         return;
     case STMT_GHOST:
         l->atomic++;
@@ -403,9 +239,37 @@ void lower_method(program *p, routine *r, const method *f)
     r->method = f;
     lower_block(&l, &f->body);
     l.s = NULL;
-    instr *end = add(&l, INSTR_RETURN, f->at);
+    instr *end = lower_add(&l, INSTR_RETURN, f->at);
     end->from = f->at;
     end->end = f->end;
+}
+
+void lower_function(program *p, routine *r, const method *f)
+{
+    lowering l = {.p = p, .r = r, .is_init = true};
+    r->method = f;
+    for (uint32_t i = 0; i < MODEL_MAX_NAMES; i++)
+        r->cells[i] = i;
+    lower_block(&l, &f->body);
+    lower_add(&l, INSTR_RETURN, f->at);
+}
+
+static void lower_initial(lowering *l, uint32_t which)
+{
+    const variable *v = &l->p->model->shared[which];
+    const expr *parts[MODEL_MAX_PARTS] = {nothing(l, v->type)};
+    if (v->initial)
+        lower_parts(l, v->initial, parts);
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        expr *at = model_allocate(l->p->scratch, sizeof *at);
+        *at = (expr){.kind = EXPR_INT, .number = k};
+        for (uint32_t i = 0; i < (v->initial ? type_width(v->initial->type) : 1); i++) {
+            instr *s = lower_add(l, INSTR_STORE, v->at);
+            s->place.index = which + i;
+            s->place.at = v->length ? at : NULL;
+            s->a = lower_fit(l, parts[i], l->p->model->shared[which + i].type);
+        }
+    }
 }
 
 // Initialisers in order, then the init block, all in one step.
@@ -415,19 +279,10 @@ void lower_init(program *p)
     p->init.method = &p->model->init;
     for (uint32_t i = 0; i < p->model->shared_count; i++) {
         const variable *v = &p->model->shared[i];
-        expr *none = model_allocate(p->scratch, sizeof *none);
-        none->kind = EXPR_NONE;
-        if (!v->initial && !v->type.optional)
-            continue;
-        const expr *value = v->initial ? lower_value(&l, v->initial) : none;
-        for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-            expr *at = model_allocate(p->scratch, sizeof *at);
-            *at = (expr){.kind = EXPR_INT, .number = k};
-            instr *s = add(&l, INSTR_STORE, v->at);
-            s->place.index = i;
-            s->place.at = v->length ? at : NULL;
-            s->a = value;
-        }
+        if (v->initial || v->type.optional)
+            lower_initial(&l, i);
+        if (v->initial)
+            i += type_width(v->initial->type) - 1;
     }
     lower_block(&l, &p->model->init.body);
 }

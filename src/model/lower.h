@@ -7,6 +7,7 @@
 #include "model/program.h"
 
 void lower_method(program *p, routine *r, const method *f);
+void lower_function(program *p, routine *r, const method *f);
 // Initialisers in order, then the init block, all in one step: into p->init.
 void lower_init(program *p);
 

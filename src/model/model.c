@@ -57,6 +57,8 @@ void model_free(model *m)
     free(m->constants);
     free(m->units);
     free(m->records);
+    free(m->enums);
+    free(m->functions);
     free(m->instances);
     free(m->invariants);
     free(m);

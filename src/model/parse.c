@@ -100,63 +100,6 @@ const char *parser_name(parser *p, const char *role, uint32_t *at)
     return name;
 }
 
-bool type_ahead(const parser *p)
-{
-    if (parser_at(p, "int") || parser_at(p, "bool") || parser_at(p, "seq") ||
-        (parser_at(p, "set") && token_is(p->s, &p->t[1], "<")))
-        return true;
-    return p->t->kind == TOKEN_NAME && p->t[1].kind == TOKEN_SIGN &&
-           token_is(p->s, &p->t[1], "*") && p->t[2].kind == TOKEN_NAME;
-}
-
-static bool read_type(parser *p, type *out)
-{
-    *out = (type){.at = p->t->at};
-    if (parser_at(p, "int") || parser_at(p, "bool")) {
-        out->kind = parser_at(p, "int") ? TYPE_INT : TYPE_BOOL;
-        p->t++;
-        out->optional = parser_take(p, "?");
-        return true;
-    }
-    if (parser_at(p, "seq") || (parser_at(p, "set") && token_is(p->s, &p->t[1], "<"))) {
-        out->kind = parser_at(p, "seq") ? TYPE_SEQ : TYPE_SET;
-        p->t++;
-        return parser_expect(p, "<", "after seq or set") &&
-               parser_expect(p, "int", "a seq or set holds ints") &&
-               parser_expect(p, ">", "after int");
-    }
-    if (p->t->kind != TOKEN_NAME)
-        return source_error(p->s, p->e, p->t->at,
-                            "types are int, bool, int?, bool?, seq<int>, set<int>, node*",
-                            "a type is expected here");
-    out->kind = TYPE_POINTER;
-    out->name = parser_name(p, "struct", NULL);
-    if (parser_at(p, "*")) {
-        p->t++;
-        return true;
-    }
-    return source_error(p->s, p->e, p->t->at, "structs are used through pointers: node* n",
-                        "* is expected here");
-}
-
-bool parse_type(parser *p, type *out)
-{
-    uint32_t first = (uint32_t)(p->t - p->tokens);
-    bool ok = read_type(p, out);
-    for (const token *t = p->tokens + first + 1; t < p->t; t++)
-        p->tokens[t - p->tokens].role |= ROLE_GLUE;
-    return ok;
-}
-
-bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role)
-{
-    if (*count >= MODEL_MAX_NAMES)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d %ss",
-                            MODEL_MAX_NAMES, role);
-    variable *v = &list[(*count)++];
-    return parse_type(p, &v->type) && (v->name = parser_name(p, role, &v->at));
-}
-
 bool parse_number(parser *p, int64_t *out)
 {
     if (parser_at(p, "-"))
@@ -248,7 +191,45 @@ static bool parse_shared(parser *p, bool ghost)
                             "an array has no initial value");
     if (parser_take(p, "=") && !(v->initial = parse_expr(p)))
         return false;
+    if (!variable_split(m, m->shared, &m->shared_count))
+        return source_error(p->s, p->e, v->at, NULL, "there are more than %d shared variables",
+                            MODEL_MAX_NAMES);
     return parser_expect(p, ";", "after the variable");
+}
+
+static bool parse_enum(parser *p)
+{
+    model *m = p->m;
+    if (m->enum_count == MODEL_MAX_ENUMS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d enums",
+                            MODEL_MAX_ENUMS);
+    if (!m->enums)
+        m->enums = memory_new(MODEL_MAX_ENUMS, sizeof(enumeration *));
+    enumeration *n = model_allocate(m, sizeof *n);
+    m->enums[m->enum_count++] = n;
+    if (!(n->name = parser_name(p, "enum", &n->at)) || !parser_open(p, "before the names"))
+        return false;
+    do {
+        if (n->item_count == MODEL_MAX_NAMES)
+            return source_error(p->s, p->e, p->t->at, NULL, "an enum has at most %d names",
+                                MODEL_MAX_NAMES);
+        n->items[n->item_count] = parser_name(p, "value", &n->item_at[n->item_count]);
+        if (!n->items[n->item_count++])
+            return false;
+    } while (parser_take(p, ","));
+    return parser_close(p) || parser_expect(p, "}", "after the names");
+}
+
+static bool parse_function(parser *p)
+{
+    model *m = p->m;
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d functions",
+                            MODEL_MAX_FUNCTIONS);
+    if (!m->functions)
+        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
+    method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
+    return parse_method(p, f);
 }
 
 static bool parse_invariant(parser *p)
@@ -280,6 +261,10 @@ static bool parse_top(parser *p)
         return parse_shared(p, true);
     if (parser_at(p, "invariant") || parser_at(p, "quiescent"))
         return parse_invariant(p);
+    if (parser_take(p, "enum"))
+        return parse_enum(p);
+    if (parser_take(p, "function"))
+        return parse_function(p);
     if (parser_take(p, "init")) {
         if (m->has_init)
             return source_error(p->s, p->e, at, NULL, "there is a second init block");
@@ -304,7 +289,8 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, struct, shared, ghost, init, invariant, object, spec and verify",
+        "a file holds const, enum, struct, shared, ghost, init, function, invariant, object, spec "
+        "and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

@@ -137,6 +137,45 @@ static expr *parse_shape(parser *p, uint32_t at)
     return parser_expect(p, ")", "after the fields") ? finish(p, x) : NULL;
 }
 
+// (a), or a tuple: (a, b).
+static expr *parse_paren(parser *p, uint32_t at)
+{
+    expr *first = parse_expr(p);
+    if (!first || !parser_at(p, ","))
+        return first && parser_expect(p, ")", "after the expression") ? first : NULL;
+    expr *x = make(p, EXPR_TUPLE, at);
+    p->t++;
+    if (!parse_items(p, ")", x))
+        return NULL;
+    expr **items = model_allocate(p->m, (x->item_count + 1) * sizeof *items);
+    items[0] = first;
+    for (uint32_t i = 0; i < x->item_count; i++)
+        items[i + 1] = x->items[i];
+    x->items = items;
+    x->item_count++;
+    if (x->item_count >= 2 && x->item_count <= MODEL_MAX_PARTS)
+        return finish(p, x);
+    source_error(p->s, p->e, at, NULL, "a tuple has 2 to %d parts", MODEL_MAX_PARTS);
+    return NULL;
+}
+
+static expr *parse_call(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_CALL, at);
+    x->name = parser_name(p, "function", NULL);
+    p->t++;
+    return parse_items(p, ")", x) ? finish(p, x) : NULL;
+}
+
+static expr *parse_ll(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_LL, at);
+    if (!parser_expect(p, "(", "after ll") || !(x->a = parse_expr(p)) ||
+        !parser_expect(p, ")", "after the place"))
+        return NULL;
+    return finish(p, x);
+}
+
 static expr *parse_primary(parser *p)
 {
     const token *t = p->t;
@@ -147,10 +186,8 @@ static expr *parse_primary(parser *p)
         x->number = t->number;
         return finish(p, x);
     }
-    if (parser_take(p, "(")) {
-        x = parse_expr(p);
-        return x && parser_expect(p, ")", "after the expression") ? x : NULL;
-    }
+    if (parser_take(p, "("))
+        return parse_paren(p, t->at);
     if (parser_take(p, "cas"))
         return parse_cas(p, t->at);
     if (parser_take_call(p, "dcas"))
@@ -159,10 +196,16 @@ static expr *parse_primary(parser *p)
         return parse_two(p, EXPR_SWAP, t->at);
     if (parser_take_call(p, "faa"))
         return parse_two(p, EXPR_FAA, t->at);
+    if (parser_take_call(p, "sc"))
+        return parse_two(p, EXPR_SC, t->at);
+    if (parser_take_call(p, "ll"))
+        return parse_ll(p, t->at);
     if (parser_take_call(p, "choose"))
         return parse_choose(p, t->at);
     if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))
         return parse_shape(p, t->at);
+    if (t->kind == TOKEN_NAME && token_is(p->s, &t[1], "("))
+        return parse_call(p, t->at);
     if (t->kind == TOKEN_NAME) {
         x = make(p, EXPR_NAME, t->at);
         x->name = parser_name(p, "variable", NULL);
@@ -194,6 +237,17 @@ static expr *parse_primary(parser *p)
     return NULL;
 }
 
+// Part of a tuple: t.0.
+static expr *parse_item(parser *p, expr *tuple)
+{
+    expr *x = make(p, EXPR_ITEM, tuple->at);
+    x->a = tuple;
+    x->name_at = p->t->at;
+    x->index = p->t->number < MODEL_MAX_PARTS ? (uint32_t)p->t->number : MODEL_MAX_PARTS;
+    p->t++;
+    return finish(p, x);
+}
+
 expr *parse_postfix(parser *p)
 {
     expr *x = parse_primary(p);
@@ -211,6 +265,10 @@ expr *parse_postfix(parser *p)
             return NULL;
         }
         p->t++;
+        if (p->t->kind == TOKEN_NUMBER) {
+            x = parse_item(p, x);
+            continue;
+        }
         expr *field = make(p, EXPR_FIELD, x->at);
         field->a = x;
         if (!(field->name = parser_name(p, "field", &field->name_at)))

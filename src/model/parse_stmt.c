@@ -52,7 +52,7 @@ static bool parse_assign(parser *p, stmt *s)
     }
     s->kind = STMT_EXPR;
     if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ && s->a->kind != EXPR_DCAS &&
-        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA)
+        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA && s->a->kind != EXPR_SC)
         return source_error(p->s, p->e, s->a->at,
                             "a statement is x = …; cas(…); if, while, loop, await …",
                             "this does nothing");
@@ -121,19 +121,40 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
     return true;
 }
 
+// @lin, @lin(condition), @lin(for thread) or @lin(for thread, condition).
+static bool parse_mark(parser *p, stmt *mark)
+{
+    mark->kind = STMT_LIN;
+    mark->at = p->t->at - 1;
+    if (!token_is(p->s, p->t, "lin"))
+        return source_error(p->s, p->e, p->t->at - 1, "the mark of a statement is @lin",
+                            "a statement cannot be marked @%.*s", (int)(p->t->end - p->t->at),
+                            p->s->bytes + p->t->at);
+    p->t++;
+    if (parser_take(p, "(")) {
+        bool other = p->t->kind == TOKEN_NAME && parser_take(p, "for");
+        if (other && !(mark->b = parse_expr(p)))
+            return false;
+        if ((!other || parser_take(p, ",")) && !(mark->a = parse_expr(p)))
+            return false;
+        if (!parser_expect(p, ")", "after what stands in the mark"))
+            return false;
+    }
+    mark->end = parser_end(p);
+    return true;
+}
+
 // A mark becomes a statement of its own, in front of the one it marks.
 static bool parse_marks(parser *p, stmt **mark)
 {
     *mark = NULL;
-    for (; p->t->kind == TOKEN_MARK; p->t++) {
+    while (p->t->kind == TOKEN_MARK) {
+        if (*mark)
+            return source_error(p->s, p->e, p->t->at - 1, "write @lin; for each",
+                                "one mark is enough");
         *mark = model_allocate(p->m, sizeof **mark);
-        (*mark)->kind = STMT_LIN;
-        (*mark)->at = p->t->at - 1;
-        (*mark)->end = p->t->end;
-        if (!token_is(p->s, p->t, "lin"))
-            return source_error(p->s, p->e, p->t->at - 1, "the mark of a statement is @lin",
-                                "a statement cannot be marked @%.*s", (int)(p->t->end - p->t->at),
-                                p->s->bytes + p->t->at);
+        if (!parse_mark(p, *mark))
+            return false;
     }
     return true;
 }

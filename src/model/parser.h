@@ -40,6 +40,7 @@ bool parse_body(parser *p, block *out); // one statement, or a block
 bool parse_number(parser *p, int64_t *out);
 bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
 bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role);
+bool parse_method(parser *p, method *m);
 unit *parse_unit(parser *p, bool is_spec);
 bool parse_instance(parser *p, instance *out);
 

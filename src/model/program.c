@@ -22,6 +22,11 @@ static void temps_used(const expr *x, uint32_t at, uint32_t *last)
         temps_used(x->items[i], at, last);
 }
 
+static uint32_t instr_width(const instr *i)
+{
+    return i->width ? i->width : 1;
+}
+
 // A temporary needs a cell when a step begins between its first definition and
 // its last use. Inside an expression control only goes forward, so the order of
 // the instructions is enough.
@@ -30,8 +35,8 @@ static void temps_keep(routine *r)
     uint32_t *first = memory_new(r->temp_count + 1, sizeof *first);
     uint32_t *last = memory_new(r->temp_count + 1, sizeof *last);
     for (uint32_t i = r->count; i-- > 0;)
-        if (r->code[i].to.kind == SLOT_TEMP)
-            first[r->code[i].to.index] = i;
+        for (uint32_t k = 0; r->code[i].to.kind == SLOT_TEMP && k < instr_width(&r->code[i]); k++)
+            first[r->code[i].to.index + k] = i;
     for (uint32_t i = 0; i < r->count; i++) {
         const instr *c = &r->code[i];
         temps_used(c->a, i, last);
@@ -79,6 +84,8 @@ program *program_new(const model *m, const unit *object, const program_options *
         number_steps(p, r);
         liveness_find(r);
     }
+    for (uint32_t i = 0; i < m->function_count; i++)
+        lower_function(p, &p->functions[i], m->functions[i]);
     lower_init(p);
     layout_make(p);
     return p;
@@ -106,6 +113,17 @@ const instr *program_instr(const program *p, uint32_t pc, const routine **found)
     return NULL;
 }
 
+const link_place *program_link(const program *p, const place *of)
+{
+    for (uint32_t i = 0; i < p->layout.link_count; i++) {
+        const link_place *k = &p->layout.links[i];
+        if (k->field == (of->base != NULL) && k->index == of->index &&
+            (!k->field || k->record == of->record))
+            return k;
+    }
+    return NULL;
+}
+
 uint64_t program_live(const program *p, uint32_t pc)
 {
     if (!p->clear)
@@ -121,6 +139,8 @@ void program_free(program *p)
         return;
     for (uint32_t i = 0; i < p->routine_count; i++)
         routine_fini(&p->routines[i]);
+    for (uint32_t i = 0; i < p->model->function_count; i++)
+        routine_fini(&p->functions[i]);
     routine_fini(&p->init);
     free(p->layout.roots);
     for (uint32_t i = 0; i < p->scratch->arena_count; i++)

@@ -45,7 +45,10 @@ typedef enum instr_kind {
     INSTR_LOCK,   // the step is not possible while place; then place = true
     INSTR_UNLOCK, // place must be true; then false
     INSTR_CHOOSE, // to = any number from a to b
-    INSTR_LIN,    // the operation takes effect
+    INSTR_LIN,    // the operation of thread a, or of this one, takes effect
+    INSTR_LL,     // to = place, which is linked
+    INSTR_SC,     // to = (place is still linked), then place = a
+    INSTR_CALL,   // `width` slots from `to` = functions[record](items)
 } instr_kind;
 
 typedef enum slot_kind { SLOT_NONE, SLOT_LOCAL, SLOT_TEMP, SLOT_RESULT } slot_kind;
@@ -74,6 +77,8 @@ typedef struct instr {
     const expr *a, *b, *c, *d;
     const expr **items;
     uint32_t item_count, record;
+    uint32_t width; // of what a call gives
+    type limit;     // of the place
     uint32_t label;
     uint32_t clear_from, clear_to;
 } instr;
@@ -96,6 +101,14 @@ typedef struct routine {
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;
 
+// What ll was used on. A thread holds one link to each: to the variable (1), to an
+// item of the array (its index + 1), or to the field of a node (its number).
+typedef struct link_place {
+    bool field;
+    uint32_t record, index; // as in a place
+    uint32_t cell;          // from the start of the thread
+} link_place;
+
 typedef struct pointer_field {
     uint32_t offset, record;
 } pointer_field;
@@ -110,6 +123,9 @@ typedef struct layout {
     uint32_t reserved, started, done; // client cells
     uint32_t shared;
     uint32_t threads, thread_stride;
+    uint32_t results; // cells of the widest result
+    link_place links[MODEL_MAX_LINKS];
+    uint32_t link_count;
     heap_layout heaps[MODEL_MAX_RECORDS];
     uint32_t heap_count, nodes;
     uint32_t cells;       // of the whole vector
@@ -120,7 +136,8 @@ typedef struct layout {
     uint32_t variable[MODEL_MAX_NAMES]; // the first cell of each shared variable
 } layout;
 
-enum { THREAD_PC = 0, THREAD_RESULT = 1, THREAD_LOCALS = 2 };
+// The result takes as many cells as the widest one; then come the locals.
+enum { THREAD_PC = 0, THREAD_RESULT = 1 };
 
 typedef struct program {
     const model *model;
@@ -131,6 +148,7 @@ typedef struct program {
     bool clear;  // dead locals are set to zero
     routine routines[MODEL_MAX_METHODS];
     uint32_t routine_count;
+    routine functions[MODEL_MAX_FUNCTIONS]; // in the order of the model
     routine init;
     uint32_t pc_count;
     layout layout;
@@ -147,6 +165,8 @@ void program_free(program *p);
 void layout_make(program *p);
 // The instruction a pc stands for; NULL: a return or idle. *r is its routine.
 const instr *program_instr(const program *p, uint32_t pc, const routine **r);
+// Which link a place has; NULL: ll is not used on it.
+const link_place *program_link(const program *p, const place *of);
 // The locals (a bit each) that a state at this pc may still need.
 uint64_t program_live(const program *p, uint32_t pc);
 // C source of a shared object with the next-state function: see run.h.

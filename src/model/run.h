@@ -25,9 +25,12 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 2,
+    RUN_ABI = 3,
     RUN_MAX_CHOICES = 16,
-    RUN_MAX_SPINS = 1000000
+    RUN_MAX_SPINS = 1000000,
+    RUN_MAX_CALLS = 100, // of functions within each other
+    RUN_MAX_LINS = 12,   // effects in one step
+    RUN_LIN_BITS = 5     // for each, the number of the thread
 };
 
 typedef enum problem {
@@ -45,7 +48,12 @@ typedef enum problem {
     PROBLEM_UNLOCK, // of what is not locked
     PROBLEM_RANGE,  // choose from an empty range
     PROBLEM_INVARIANT,
-    PROBLEM_TWICE, // an operation takes effect for the second time
+    PROBLEM_TWICE,   // an operation takes effect for the second time
+    PROBLEM_OUTSIDE, // a value that is not in its range
+    PROBLEM_CALLS,   // functions that call each other for ever
+    PROBLEM_LINS,    // too many effects in one step, or of no thread
+    PROBLEM_LEAK,    // a node that is not freed and that nothing points to
+    PROBLEM_DIFFERS, // from what the operations give one by one
 } problem;
 
 typedef struct run {
@@ -53,9 +61,32 @@ typedef struct run {
     uint32_t where; // offset in the model's source
     uint32_t spins;
     uint32_t blocked; // the step is not possible now; the state is half changed
-    uint32_t lin;     // how often the operation was marked as taking effect
+    uint32_t calls;   // of functions that have not returned
+    uint32_t lin;     // so many operations take effect:
+    uint64_t lins;    // of these threads, the first in the lowest bits
     uint32_t given, used;
     uint32_t choice[RUN_MAX_CHOICES], bound[RUN_MAX_CHOICES];
 } run;
+
+// Before a step is run again with the next choices.
+static inline void run_reset(run *r)
+{
+    r->problem = PROBLEM_NONE;
+    r->used = r->spins = r->blocked = r->calls = r->lin = 0;
+    r->lins = 0;
+}
+
+// After a step: the choices for the next way it may go. False: there is none.
+static inline int run_next(run *r)
+{
+    uint32_t i = r->used;
+    while (i > 0 && r->choice[i - 1] + 1 == r->bound[i - 1])
+        i--;
+    if (i == 0)
+        return 0;
+    r->choice[i - 1]++;
+    r->given = i;
+    return 1;
+}
 
 #endif

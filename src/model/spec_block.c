@@ -1,18 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Interpreting a spec block. A state is its variables in order as 64-bit
-// numbers: a scalar is itself, a seq its length and then its items. Equal
-// states have equal bytes.
+// Interpreting a spec block, straight from the tree.
 
 #include "model/spec_block.h"
 
 #include "base/memory.h"
 #include "model/run.h"
+#include "model/spec_state.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
-
-static const int64_t none_value = INT64_MIN;
 
 struct spec_block {
     lp_spec spec;
@@ -21,27 +17,18 @@ struct spec_block {
     error *failure; // the first; in a place of its own, since specs are const
 };
 
-typedef struct sequence {
-    int64_t *items;
-    size_t count, capacity;
-} sequence;
-
+// A method of the spec, or a function, being run.
 typedef struct frame {
     const spec_block *b;
     const method *f;
+    spec_state *state; // NULL in a function
     int64_t locals[MODEL_MAX_NAMES];
-    int64_t scalars[MODEL_MAX_NAMES]; // state variables that are no seq
-    sequence seqs[MODEL_MAX_NAMES];
-    int64_t result;
-    uint32_t turns;
+    int64_t result[MODEL_MAX_PARTS];
+    uint32_t *turns; // of loops, in all
+    uint32_t depth;  // of functions
     bool failed;
     bool refused; // an await does not hold: the operation cannot take effect now
 } frame;
-
-static bool is_many(type t)
-{
-    return t.kind == TYPE_SEQ || t.kind == TYPE_SET;
-}
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } flow;
 
@@ -54,57 +41,8 @@ static int64_t fail(frame *f, uint32_t at, const char *what)
 }
 
 static int64_t eval(frame *f, const expr *x);
-
-// A set is kept sorted. The result says whether it changed or was found.
-static int64_t eval_set(sequence *s, seq_op op, int64_t item)
-{
-    size_t at = 0;
-    while (at < s->count && s->items[at] < item)
-        at++;
-    bool found = at < s->count && s->items[at] == item;
-    if (op == SET_HAS || found != (op == SET_REMOVE))
-        return op == SET_HAS && found;
-    if (op == SET_REMOVE) {
-        s->count--;
-        memmove(s->items + at, s->items + at + 1, (s->count - at) * sizeof *s->items);
-        return true;
-    }
-    MEMORY_GROW(s->items, s->capacity, s->count + 1);
-    memmove(s->items + at + 1, s->items + at, (s->count - at) * sizeof *s->items);
-    s->items[at] = item;
-    s->count++;
-    return true;
-}
-
-static int64_t eval_seq(frame *f, const expr *x)
-{
-    sequence *s = &f->seqs[x->a->index];
-    int64_t item = x->item_count ? eval(f, x->items[0]) : 0;
-    if (x->seq == SEQ_EMPTY)
-        return s->count == 0;
-    if (x->seq == SEQ_LEN)
-        return (int64_t)s->count;
-    if (x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT) {
-        MEMORY_GROW(s->items, s->capacity, s->count + 1);
-        size_t at = x->seq == SEQ_PUSH ? s->count : 0;
-        memmove(s->items + at + 1, s->items + at, (s->count - at) * sizeof *s->items);
-        s->items[at] = item;
-        s->count++;
-        return 0;
-    }
-    if (x->seq >= SET_ADD)
-        return eval_set(s, x->seq, item);
-    if (s->count == 0)
-        return fail(f, x->at, "the first or last item of an empty seq is asked for");
-    bool front = x->seq == SEQ_FRONT || x->seq == SEQ_POP_FRONT;
-    item = s->items[front ? 0 : s->count - 1];
-    if (x->seq == SEQ_POP || x->seq == SEQ_POP_FRONT) {
-        s->count--;
-        if (front)
-            memmove(s->items, s->items + 1, s->count * sizeof *s->items);
-    }
-    return item;
-}
+static void eval_parts(frame *f, const expr *x, int64_t *out);
+static flow exec_block(frame *f, const block *b);
 
 // Ints have the range they have in objects: both are the same language.
 static int64_t fit(frame *f, const expr *x, int64_t n)
@@ -114,8 +52,100 @@ static int64_t fit(frame *f, const expr *x, int64_t n)
     return n;
 }
 
+static int64_t within(frame *f, uint32_t at, type want, int64_t n)
+{
+    if (want.ranged && want.kind == TYPE_INT && n != spec_none && (n < want.low || n > want.high))
+        return fail(f, at, "a value is not in its range");
+    return n;
+}
+
+// `item` is the key of a set or map, and the value after it, or what a seq gets.
+static void eval_seq(frame *f, const expr *x, collection *c, const int64_t *item, int64_t *out)
+{
+    bool back = x->seq == SEQ_POP || x->seq == SEQ_BACK;
+    if (x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT) {
+        collection_insert(c, x->seq == SEQ_PUSH ? c->count : 0, item);
+    } else if (c->count == 0) {
+        fail(f, x->at, "the first or last item of an empty seq is asked for");
+    } else {
+        size_t at = back ? c->count - 1 : 0;
+        memcpy(out, c->cells + at * c->width, c->width * sizeof *out);
+        if (x->seq == SEQ_POP || x->seq == SEQ_POP_FRONT)
+            collection_remove(c, at);
+    }
+}
+
+static void eval_keyed(const expr *x, collection *c, const int64_t *item, int64_t *out)
+{
+    size_t at;
+    bool found = collection_find(c, item, &at);
+    bool adds = x->seq == SET_ADD || x->seq == MAP_PUT;
+    out[0] = x->seq == SET_ADD ? !found : found;
+    if (x->seq == MAP_GET)
+        out[0] = found ? c->cells[at * c->width + c->key] : spec_none;
+    if (x->seq == MAP_PUT && found)
+        c->cells[at * c->width + c->key] = item[c->key];
+    else if (adds && !found)
+        collection_insert(c, at, item);
+    else if (found && (x->seq == SET_REMOVE || x->seq == MAP_REMOVE))
+        collection_remove(c, at);
+}
+
+static void eval_collection(frame *f, const expr *x, int64_t *out)
+{
+    collection *c = &f->state->many[x->a->index];
+    int64_t item[2 * MODEL_MAX_PARTS] = {0};
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < x->item_count; i++) {
+        eval_parts(f, x->items[i], item + at);
+        for (uint32_t k = 0; k < type_width(x->a->type.parts[i]); k++, at++)
+            within(f, x->items[i]->at, type_part(x->a->type.parts[i], k), item[at]);
+    }
+    if (f->failed)
+        return;
+    if (x->seq == SEQ_EMPTY || x->seq == SEQ_LEN)
+        out[0] = x->seq == SEQ_LEN ? (int64_t)c->count : c->count == 0;
+    else if (c->key)
+        eval_keyed(x, c, item, out);
+    else
+        eval_seq(f, x, c, item, out);
+}
+
+static void eval_call(frame *f, const expr *x, int64_t *out)
+{
+    frame *inner = memory_new(1, sizeof *inner);
+    inner->b = f->b;
+    inner->f = f->b->m->functions[x->index];
+    inner->turns = f->turns;
+    inner->depth = f->depth + 1;
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < x->item_count; i++) {
+        eval_parts(f, x->items[i], inner->locals + at);
+        at += type_width(x->items[i]->type);
+    }
+    for (uint32_t i = 0; i < at; i++)
+        within(f, x->at, inner->f->locals[i].type, inner->locals[i]);
+    if (inner->depth > RUN_MAX_CALLS)
+        fail(f, x->at, "functions call each other without an end");
+    if (!f->failed)
+        exec_block(inner, &inner->f->body);
+    f->failed |= inner->failed;
+    memcpy(out, inner->result, type_width(x->type) * sizeof *out);
+    free(inner);
+}
+
+static bool same_parts(frame *f, const expr *x)
+{
+    int64_t a[MODEL_MAX_PARTS] = {0}, b[MODEL_MAX_PARTS] = {0};
+    eval_parts(f, x->a, a);
+    eval_parts(f, x->b, b);
+    return memcmp(a, b, sizeof a) == 0;
+}
+
 static int64_t eval_binary(frame *f, const expr *x)
 {
+    if (x->op == OP_EQ || x->op == OP_NE)
+        return same_parts(f, x) == (x->op == OP_EQ);
     int64_t a = eval(f, x->a);
     if (x->op == OP_AND)
         return a && eval(f, x->b);
@@ -123,10 +153,6 @@ static int64_t eval_binary(frame *f, const expr *x)
         return a || eval(f, x->b);
     int64_t b = eval(f, x->b);
     switch (x->op) {
-    case OP_EQ:
-        return a == b;
-    case OP_NE:
-        return a != b;
     case OP_LT:
         return a < b;
     case OP_LE:
@@ -150,20 +176,43 @@ static int64_t eval_binary(frame *f, const expr *x)
     }
 }
 
+// All cells of a value.
+static void eval_parts(frame *f, const expr *x, int64_t *out)
+{
+    uint32_t width = type_width(x->type);
+    if (f->failed)
+        return;
+    if (x->kind == EXPR_SEQ)
+        eval_collection(f, x, out);
+    else if (x->kind == EXPR_CALL)
+        eval_call(f, x, out);
+    else if (width == 1)
+        out[0] = eval(f, x);
+    else if (x->kind == EXPR_TUPLE)
+        for (uint32_t i = 0; i < width; i++)
+            out[i] = eval(f, x->items[i]);
+    else
+        memcpy(out, (x->kind == EXPR_LOCAL ? f->locals : f->state->scalars) + x->index,
+               width * sizeof *out);
+}
+
 static int64_t eval(frame *f, const expr *x)
 {
+    int64_t parts[MODEL_MAX_PARTS] = {0};
     if (f->failed)
         return 0;
     switch (x->kind) {
     case EXPR_INT:
     case EXPR_BOOL:
         return x->number;
+    case EXPR_NULL:
+        return 0;
     case EXPR_NONE:
-        return none_value;
+        return spec_none;
     case EXPR_LOCAL:
         return f->locals[x->index];
     case EXPR_SHARED:
-        return f->scalars[x->index];
+        return f->state->scalars[x->index];
     case EXPR_NOT:
         return !eval(f, x->a);
     case EXPR_MINUS:
@@ -171,18 +220,21 @@ static int64_t eval(frame *f, const expr *x)
     case EXPR_BINARY:
         return eval_binary(f, x);
     case EXPR_SEQ:
-        return eval_seq(f, x);
+    case EXPR_CALL:
+        eval_parts(f, x, parts);
+        return parts[0];
+    case EXPR_ITEM:
+        eval_parts(f, x->a, parts);
+        return parts[x->index];
     default:
         return fail(f, x->at, "something that a spec cannot do");
     }
 }
 
-static flow exec_block(frame *f, const block *b);
-
 static flow exec_loop(frame *f, const stmt *s)
 {
     while (!f->failed && (!s->a || eval(f, s->a))) {
-        if (++f->turns > RUN_MAX_SPINS) {
+        if (++*f->turns > RUN_MAX_SPINS) {
             fail(f, s->at, "an endless loop");
             break;
         }
@@ -195,18 +247,47 @@ static flow exec_loop(frame *f, const stmt *s)
     return FLOW_NEXT;
 }
 
+static void exec_declare(frame *f, const stmt *s)
+{
+    int64_t parts[MODEL_MAX_PARTS] = {0};
+    type t = s->declared->type;
+    if (s->a)
+        eval_parts(f, s->a, parts);
+    for (uint32_t i = 0; i < type_width(t); i++) {
+        int64_t nothing = type_part(t, i).optional ? spec_none : 0;
+        f->locals[s->index + i] = s->a ? within(f, s->at, type_part(t, i), parts[i]) : nothing;
+    }
+}
+
+static void exec_assign(frame *f, const stmt *s)
+{
+    int64_t parts[MODEL_MAX_PARTS] = {0};
+    int64_t *to = (s->a->kind == EXPR_LOCAL ? f->locals : f->state->scalars) + s->a->index;
+    eval_parts(f, s->b, parts);
+    for (uint32_t i = 0; i < type_width(s->a->type); i++)
+        to[i] = within(f, s->at, type_part(s->a->type, i), parts[i]);
+}
+
+static void exec_return(frame *f, const stmt *s)
+{
+    if (s->a)
+        eval_parts(f, s->a, f->result);
+    for (uint32_t i = 0; s->a && i < type_width(f->f->result); i++)
+        within(f, s->at, type_part(f->f->result, i), f->result[i]);
+}
+
 static flow exec(frame *f, const stmt *s)
 {
+    int64_t unused[MODEL_MAX_PARTS];
     switch (s->kind) {
     case STMT_DECLARE:
-        f->locals[s->index] = s->a ? eval(f, s->a) : s->declared->type.optional ? none_value : 0;
+        exec_declare(f, s);
         return FLOW_NEXT;
     case STMT_ASSIGN:
-        *(s->a->kind == EXPR_LOCAL ? &f->locals[s->a->index] : &f->scalars[s->a->index]) =
-            eval(f, s->b);
+        exec_assign(f, s);
         return FLOW_NEXT;
     case STMT_EXPR:
-        eval(f, s->a);
+        eval_parts(f, s->a, unused);
         return FLOW_NEXT;
     case STMT_IF:
         return exec_block(f, eval(f, s->a) ? &s->body : &s->other);
@@ -217,11 +298,14 @@ static flow exec(frame *f, const stmt *s)
     case STMT_CONTINUE:
         return FLOW_CONTINUE;
     case STMT_RETURN:
-        if (s->a)
-            f->result = eval(f, s->a);
+        exec_return(f, s);
         return FLOW_RETURN;
     case STMT_BLOCK:
         return exec_block(f, &s->body);
+    case STMT_ASSERT: // in a function
+        if (!eval(f, s->a))
+            fail(f, s->at, "the assertion fails");
+        return FLOW_NEXT;
     case STMT_AWAIT:
         if (eval(f, s->a))
             return FLOW_NEXT;
@@ -243,96 +327,90 @@ static flow exec_block(frame *f, const block *b)
     return FLOW_NEXT;
 }
 
-static void frame_load(frame *f, const int64_t *state)
-{
-    for (uint32_t i = 0; i < f->b->u->state_count; i++) {
-        if (!is_many(f->b->u->state[i].type)) {
-            f->scalars[i] = *state++;
-            continue;
-        }
-        sequence *s = &f->seqs[i];
-        s->count = s->capacity = (size_t)*state++;
-        s->items = memory_copy(state, s->count * sizeof *s->items);
-        state += s->count;
-    }
-}
-
-static int64_t *frame_save(const frame *f, size_t *size)
-{
-    int64_t *state = NULL;
-    size_t count = 0, capacity = 0;
-    for (uint32_t i = 0; i < f->b->u->state_count; i++) {
-        const sequence *s = &f->seqs[i];
-        bool is_seq = is_many(f->b->u->state[i].type);
-        MEMORY_GROW(state, capacity, count + 1 + s->count);
-        assert(state);
-        state[count++] = is_seq ? (int64_t)s->count : f->scalars[i];
-        for (size_t k = 0; k < s->count; k++)
-            state[count++] = s->items[k];
-    }
-    *size = count * sizeof *state;
-    return state;
-}
-
-static void frame_fini(frame *f)
-{
-    for (uint32_t i = 0; i < f->b->u->state_count; i++)
-        free(f->seqs[i].items);
-    free(f);
-}
-
-static frame *frame_new(const lp_spec *spec)
-{
-    frame *f = memory_new(1, sizeof *f);
-    f->b = spec->context;
-    return f;
-}
-
 static void initial(const lp_spec *self, lp_step *s)
 {
-    frame *f = frame_new(self);
-    for (uint32_t i = 0; i < f->b->u->state_count; i++) {
-        const variable *v = &f->b->u->state[i];
-        f->scalars[i] = v->initial ? eval(f, v->initial) : v->type.optional ? none_value : 0;
+    const spec_block *b = self->context;
+    uint32_t turns = 0;
+    spec_state *state = memory_new(1, sizeof *state);
+    frame f = {.b = b, .state = state, .turns = &turns};
+    spec_state_init(state, b->u);
+    for (uint32_t i = 0; i < b->u->state_count; i++) {
+        const variable *v = &b->u->state[i];
+        state->scalars[i] = v->type.optional ? spec_none : 0;
     }
+    for (uint32_t i = 0; i < b->u->state_count; i++)
+        if (b->u->state[i].initial)
+            eval_parts(&f, b->u->state[i].initial, &state->scalars[i]);
     size_t size;
-    int64_t *state = frame_save(f, &size);
-    s->emit(s, NULL, state, size);
+    int64_t *bytes = spec_state_save(state, &size);
+    s->emit(s, NULL, bytes, size);
+    free(bytes);
+    spec_state_fini(state);
     free(state);
-    frame_fini(f);
 }
 
-static lp_value result_value(const method *m, int64_t n)
+static lp_value cell_value(const spec_block *b, lp_pool *pool, type t, int64_t n)
 {
-    if (m->result.kind == TYPE_UNIT)
-        return LP_UNIT;
-    if (n == none_value)
+    if (n == spec_none)
         return LP_NIL;
-    return m->result.kind == TYPE_BOOL ? lp_bool(n != 0) : lp_int(n);
+    if (t.kind == TYPE_ENUM) {
+        const char *name = b->m->enums[t.record]->items[n];
+        return lp_string(pool, name, strlen(name));
+    }
+    return t.kind == TYPE_BOOL ? lp_bool(n != 0) : lp_int(n);
+}
+
+static lp_value result_value(const frame *f, lp_pool *pool)
+{
+    type t = f->f->result;
+    lp_value parts[MODEL_MAX_PARTS];
+    if (t.kind == TYPE_UNIT)
+        return LP_UNIT;
+    for (uint32_t i = 0; i < type_width(t); i++)
+        parts[i] = cell_value(f->b, pool, type_part(t, i), f->result[i]);
+    return t.kind == TYPE_TUPLE ? lp_vector(pool, parts, t.part_count) : parts[0];
+}
+
+// Does the value fit the parameter?
+static bool take_argument(const spec_block *b, lp_pool *pool, type t, lp_value v, int64_t *out)
+{
+    for (uint32_t i = 0; t.kind == TYPE_ENUM && i < b->m->enums[t.record]->item_count; i++)
+        if (lp_value_equal(cell_value(b, pool, t, i), v)) {
+            *out = i;
+            return true;
+        }
+    *out = v.bits;
+    return v.kind == (t.kind == TYPE_INT ? LP_KIND_INT : LP_KIND_BOOL) && t.kind != TYPE_ENUM;
 }
 
 static void step(lp_step *s)
 {
-    frame *f = frame_new(s->spec);
-    const method *m = f->b->u->methods[s->calls[0].method];
-    f->f = m;
-    frame_load(f, s->state);
+    const spec_block *b = s->spec->context;
+    uint32_t turns = 0;
+    spec_state *state = memory_new(1, sizeof *state);
+    frame *f = memory_new(1, sizeof *f);
+    f->b = b;
+    f->f = b->u->methods[s->calls[0].method];
+    f->state = state;
+    f->turns = &turns;
+    spec_state_init(state, b->u);
+    spec_state_load(state, s->state);
     bool fits = true;
-    for (uint32_t i = 0; i < m->param_count; i++) {
-        lp_value v = lp_step_arg(s, 0, i);
-        fits &= v.kind == (m->locals[i].type.kind == TYPE_INT ? LP_KIND_INT : LP_KIND_BOOL);
-        f->locals[i] = v.bits;
-    }
+    for (uint32_t i = 0; i < f->f->param_count; i++)
+        fits &=
+            take_argument(b, s->pool, f->f->locals[i].type, lp_step_arg(s, 0, i), &f->locals[i]);
     if (fits)
-        exec_block(f, &m->body);
+        exec_block(f, &f->f->body);
     if (fits && !f->failed && !f->refused) {
         size_t size;
-        int64_t *next = frame_save(f, &size);
-        lp_value result = result_value(m, f->result);
+        int64_t *next = spec_state_save(state, &size);
+        lp_value result = result_value(f, s->pool);
         s->emit(s, &result, next, size);
         free(next);
     }
-    frame_fini(f);
+    spec_state_fini(state);
+    free(state);
+    free(f);
 }
 
 static void print(const lp_spec *self, const lp_pool *pool, const void *state, size_t size,
@@ -341,26 +419,8 @@ static void print(const lp_spec *self, const lp_pool *pool, const void *state, s
     (void)pool;
     (void)size;
     const spec_block *b = self->context;
-    const int64_t *at = state;
     text out = {0};
-    for (uint32_t i = 0; i < b->u->state_count; i++) {
-        const variable *v = &b->u->state[i];
-        text_add(&out, "%s%s = ", i ? ", " : "", v->name);
-        if (is_many(v->type)) {
-            int64_t count = *at++;
-            text_add(&out, "[");
-            for (int64_t k = 0; k < count; k++)
-                text_add(&out, "%s%lld", k ? " " : "", (long long)*at++);
-            text_add(&out, "]");
-        } else if (*at == none_value) {
-            text_add(&out, "none");
-            at++;
-        } else if (v->type.kind == TYPE_BOOL) {
-            text_add(&out, "%s", *at++ ? "true" : "false");
-        } else {
-            text_add(&out, "%lld", (long long)*at++);
-        }
-    }
+    spec_state_print(b->m, b->u, state, &out);
     if (out.bytes)
         put(to, out.bytes);
     text_fini(&out);

@@ -56,6 +56,8 @@ static void print_cell(describer *d, type t, int32_t cell, text *out)
                  *name_of(d, t.record, (uint32_t)cell));
     else if (t.optional && cell == CELL_NONE)
         text_add(out, "none");
+    else if (t.kind == TYPE_ENUM)
+        text_add(out, "%s", d->s->m->enums[t.record]->items[cell]);
     else if (t.kind == TYPE_BOOL)
         text_add(out, "%s", cell ? "true" : "false");
     else
@@ -138,7 +140,10 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
     if ((uint32_t)after[THREAD_PC] == r->return_pc && result.kind != TYPE_UNIT) {
         separate(out, start);
         text_add(out, "result ");
-        print_cell(d, result, after[THREAD_RESULT], out);
+        for (uint32_t i = 0; i < type_width(result); i++) {
+            text_add(out, "%s", i ? ", " : "");
+            print_cell(d, type_part(result, i), after[THREAD_RESULT + i], out);
+        }
     }
 }
 

@@ -139,8 +139,8 @@ static uint32_t event(void *context, uint32_t number, const move *m)
             1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->calls[m->call].arg);
         add_look(p, v.state, mine);
     }
-    if (m->lin)
-        ok = effect(p, &v, m->thread);
+    for (uint32_t i = 0; ok && i < m->lin; i++)
+        ok = effect(p, &v, move_effect(m, i));
     if (m->kind == MOVE_RETURN)
         ok = ok && returns(p, &v, m);
     if (p->trouble)
@@ -159,6 +159,13 @@ static uint32_t reorder(void *context, uint32_t number, const uint32_t *order)
     for (uint32_t i = 0; i < p->s->p->threads; i++)
         turned.open[i] = v.open[order[i]];
     return number_of(p, &turned);
+}
+
+const void *points_state(const points *p, uint32_t number)
+{
+    view v;
+    memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
+    return automaton_state_bytes(p->a, (uint32_t)v.state, NULL);
 }
 
 observer points_observer(points *p)

@@ -53,6 +53,12 @@ const char *problem_text(problem p)
         [PROBLEM_RANGE] = "choose from an empty range",
         [PROBLEM_INVARIANT] = "the invariant does not hold",
         [PROBLEM_TWICE] = "an operation takes effect for the second time",
+        [PROBLEM_OUTSIDE] = "a value is not in its range",
+        [PROBLEM_CALLS] = "functions call each other without an end",
+        [PROBLEM_LINS] = "no thread can take effect here",
+        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] = "the state is not what the operations give one by one, in the order of "
+                            "their marks",
     };
     return texts[p];
 }
@@ -80,6 +86,27 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
     return r.problem == y->q->run.problem && r.where == y->q->run.where;
 }
 
+static bool differs(replayer *y, const int32_t *after, uint32_t observed)
+{
+    const observer *o = &y->q->observer;
+    product where;
+    bool fresh;
+    if (observed == OBSERVED_VIOLATION || !worker_enter(y->w, after, observed, &where, &fresh))
+        return false;
+    const layout *l = &y->q->space->p->layout;
+    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+        if (y->w->normal[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
+            return false;
+    return !o->agrees(o->context, observed, y->w->normal);
+}
+
+static bool leaks(replayer *y, const int32_t *after, uint32_t observed)
+{
+    product where;
+    bool fresh;
+    return worker_enter(y->w, after, observed, &where, &fresh) && worker_leaks(y->w, after);
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     replayer *y = context;
@@ -88,6 +115,10 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     bool fits;
     if (y->last && q->run.problem == PROBLEM_INVARIANT)
         fits = !path->run.problem && breaks_invariant(y, after);
+    else if (y->last && q->run.problem == PROBLEM_LEAK)
+        fits = !path->run.problem && observed != OBSERVED_VIOLATION && leaks(y, after, observed);
+    else if (y->last && q->run.problem == PROBLEM_DIFFERS)
+        fits = !path->run.problem && differs(y, after, observed);
     else if (y->last && q->end == SEARCH_PROBLEM)
         fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
     else if (y->last)
@@ -149,8 +180,13 @@ static void record_trace(replayer *y, const move *m, const run *r)
         text_add(&what, ": %s", problem_text((problem)r->problem));
     else
         describe_changes(&y->d, m, y->before, y->cells, &what);
-    if (m->lin)
-        text_add(&what, ", takes effect");
+    for (uint32_t i = 0; i < m->lin; i++) {
+        uint32_t thread = move_effect(m, i);
+        if (thread == m->thread)
+            text_add(&what, ", takes effect");
+        else
+            text_add(&what, ", thread %u takes effect", thread);
+    }
     verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
     y->last_thread = m->thread;
@@ -176,7 +212,8 @@ static bool same_interpreted(replayer *y, const move *m, const run *was)
     } else {
         interpret_step(s->p, y->again, m->thread, &r);
     }
-    if (r.problem != was->problem || r.lin != was->lin || r.blocked != was->blocked)
+    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
+        r.blocked != was->blocked)
         return false;
     return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
 }
@@ -194,7 +231,7 @@ static bool go(replayer *y)
         space_do(s, y->cells, &m, &r);
         if (!same_interpreted(y, &y->path[i], &r))
             return false;
-        m.lin &= y->q->o.marks;
+        m.lin = y->q->o.marks ? m.lin : 0;
         record_event(y, &m);
         record_trace(y, &m, &r);
         if (r.problem)

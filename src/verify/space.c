@@ -16,21 +16,36 @@ static int32_t *thread_cells(const space *s, int32_t *cells, uint32_t thread)
     return cells + s->p->layout.threads + (size_t)thread * s->p->layout.thread_stride;
 }
 
-lp_value space_result(const space *s, uint32_t which, int32_t cell)
+// One cell as a history holds it.
+static lp_value cell_value(const space *s, type t, int32_t cell)
+{
+    if (t.optional && cell == CELL_NONE)
+        return LP_NIL;
+    if (t.kind == TYPE_ENUM) {
+        const char *name = s->m->enums[t.record]->items[cell];
+        return lp_string(s->pool, name, strlen(name));
+    }
+    return t.kind == TYPE_BOOL ? lp_bool(cell != 0) : lp_int(cell);
+}
+
+lp_value space_result(const space *s, uint32_t which, const int32_t *cells)
 {
     type t = s->p->object->methods[which]->result;
     if (t.kind == TYPE_UNIT)
         return LP_UNIT;
-    if (t.optional && cell == CELL_NONE)
-        return LP_NIL;
-    return t.kind == TYPE_BOOL ? lp_bool(cell != 0) : lp_int(cell);
+    if (t.kind != TYPE_TUPLE)
+        return cell_value(s, t, cells[0]);
+    lp_value parts[MODEL_MAX_PARTS];
+    for (uint32_t i = 0; i < t.part_count; i++)
+        parts[i] = cell_value(s, t.parts[i], cells[i]);
+    return lp_vector(s->pool, parts, t.part_count);
 }
 
 static lp_value history_arg(space *s, const method *m, const int32_t *args)
 {
     lp_value values[MODEL_MAX_ARGS];
     for (uint32_t i = 0; i < m->param_count; i++)
-        values[i] = m->locals[i].type.kind == TYPE_BOOL ? lp_bool(args[i] != 0) : lp_int(args[i]);
+        values[i] = cell_value(s, m->locals[i].type, args[i]);
     if (m->param_count == 0)
         return LP_NIL;
     return m->param_count == 1 ? values[0] : lp_vector(s->pool, values, m->param_count);
@@ -46,22 +61,32 @@ static void add_call(space *s, uint32_t which, const int32_t *args)
     c->arg = history_arg(s, m, args);
 }
 
+// Which values a client gives. A range of its own goes first.
+static void values_of(const space *s, type t, const space_options *o, int32_t *low, int32_t *high)
+{
+    *low = t.kind != TYPE_INT ? 0 : (int32_t)(t.ranged ? t.low : o->low);
+    *high = t.kind == TYPE_BOOL   ? 1
+            : t.kind == TYPE_ENUM ? (int32_t)s->m->enums[t.record]->item_count - 1
+                                  : (int32_t)(t.ranged ? t.high : o->high);
+}
+
 static bool add_all_calls(space *s, const instance *v, const space_options *o, error *e)
 {
     for (uint32_t k = 0; k < s->p->routine_count; k++) {
         const method *m = s->p->object->methods[k];
         int32_t args[MODEL_MAX_ARGS] = {0}, low[MODEL_MAX_ARGS] = {0}, high[MODEL_MAX_ARGS] = {0};
         for (uint32_t i = 0; i < m->param_count; i++) {
-            bool is_int = m->locals[i].type.kind == TYPE_INT;
-            if (is_int && !o->has_range)
+            type t = m->locals[i].type;
+            if (t.kind == TYPE_INT && !t.ranged && !o->has_range)
                 return source_error(&s->m->source, e, v->at, "write for example: int 0..1;",
                                     "which ints may %s be called with?", m->name);
-            args[i] = low[i] = is_int ? (int32_t)o->low : 0;
-            high[i] = is_int ? (int32_t)o->high : 1;
+            values_of(s, t, o, &low[i], &high[i]);
+            args[i] = low[i];
         }
         uint64_t ways = 1;
         for (uint32_t i = 0; i < m->param_count; i++)
-            ways *= (uint64_t)(high[i] - low[i]) + 1; // 256 to the power of 4 at most
+            if (ways <= MAX_CALLS)
+                ways *= (uint64_t)((int64_t)high[i] - low[i]) + 1;
         if (s->call_count + ways > MAX_CALLS)
             return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
                                 "there are more than %d ways to call the methods of %s", MAX_CALLS,
@@ -75,6 +100,29 @@ static bool add_all_calls(space *s, const instance *v, const space_options *o, e
             args[i]++;
         }
     }
+    return true;
+}
+
+static bool script_arg(space *s, const method *m, uint32_t i, lp_value v, int32_t *out, error *e)
+{
+    type t = m->locals[i].type;
+    if (t.kind == TYPE_ENUM && v.kind == LP_KIND_STRING)
+        for (uint32_t k = 0; k < s->m->enums[t.record]->item_count; k++)
+            if (lp_value_equal(v, cell_value(s, t, (int32_t)k))) {
+                *out = (int32_t)k;
+                return true;
+            }
+    bool is_int = t.kind == TYPE_INT;
+    if (t.kind == TYPE_ENUM || v.kind != (is_int ? LP_KIND_INT : LP_KIND_BOOL))
+        return error_set(e, "scenario: argument %u of %s must be %s", i + 1, m->name,
+                         is_int                ? "an integer"
+                         : t.kind == TYPE_ENUM ? "one of the names of its enum, in quotes"
+                                               : "true or false");
+    if (v.bits > INT32_MAX || v.bits < -INT32_MAX ||
+        (t.ranged && (v.bits < t.low || v.bits > t.high)))
+        return error_set(e, "scenario: argument %u of %s is too large for %s", i + 1, m->name,
+                         t.ranged ? "its range" : "a model");
+    *out = (int32_t)v.bits;
     return true;
 }
 
@@ -99,15 +147,8 @@ static bool add_script_call(space *s, const scenario_call *c, error *e)
                          c->arg_count);
     int32_t args[MODEL_MAX_ARGS] = {0};
     for (uint32_t i = 0; i < m->param_count; i++) {
-        lp_value v = c->args[i];
-        bool is_int = m->locals[i].type.kind == TYPE_INT;
-        if (v.kind != (is_int ? LP_KIND_INT : LP_KIND_BOOL))
-            return error_set(e, "scenario: argument %u of %s must be %s", i + 1, name,
-                             is_int ? "an integer" : "true or false");
-        if (v.bits > INT32_MAX || v.bits < -INT32_MAX)
-            return error_set(e, "scenario: argument %u of %s is too large for a model", i + 1,
-                             name);
-        args[i] = (int32_t)v.bits;
+        if (!script_arg(s, m, i, c->args[i], &args[i], e))
+            return false;
     }
     add_call(s, k, args);
     return true;
@@ -263,7 +304,7 @@ static void do_return(const space *s, int32_t *cells, move *m)
     const layout *l = &s->p->layout;
     int32_t *mine = thread_cells(s, cells, m->thread);
     const method *f = s->p->object->methods[m->method];
-    m->result = space_result(s, m->method, mine[THREAD_RESULT]);
+    m->result = space_result(s, m->method, mine + THREAD_RESULT);
     bool nothing = lp_is_nil(m->result) || lp_value_equal(m->result, LP_FALSE);
     // A faulty object may give out more than was put in: not below zero.
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
@@ -280,7 +321,8 @@ void space_do(const space *s, int32_t *cells, move *m, run *r)
         s->c.step(cells, m->thread, r);
     else
         do_return(s, cells, m);
-    m->lin = r->lin != 0;
+    m->lin = r->lin;
+    m->lins = r->lins;
     m->used = r->used;
     memcpy(m->choice, r->choice, r->used * sizeof *m->choice);
 }

@@ -27,7 +27,8 @@ typedef struct move {
     uint32_t method; // of a call or return
     uint32_t call;   // of a call: which of the space's calls
     lp_value result; // of a return
-    bool lin;        // the operation takes effect, where marks count
+    uint32_t lin;    // so many operations take effect, where marks count,
+    uint64_t lins;   // as in a run
     uint32_t used;   // choices
     uint32_t choice[RUN_MAX_CHOICES];
 } move;
@@ -72,7 +73,13 @@ void space_do(const space *s, int32_t *cells, move *m, run *r);
 // The move that a thread in the middle of an operation makes next.
 move space_next(const space *s, const int32_t *cells, uint32_t thread);
 
+// The thread whose operation is the i-th to take effect with this move.
+static inline uint32_t move_effect(const move *m, uint32_t i)
+{
+    return (uint32_t)(m->lins >> (RUN_LIN_BITS * i)) & ((1u << RUN_LIN_BITS) - 1);
+}
+
 // As a history holds it.
-lp_value space_result(const space *s, uint32_t which, int32_t cell);
+lp_value space_result(const space *s, uint32_t which, const int32_t *cells);
 
 #endif

@@ -10,7 +10,7 @@
 // way of the lock.
 typedef struct answer {
     uint32_t state, what;
-    uint64_t data;
+    uint64_t data, lins;
     uint32_t value;
 } answer;
 
@@ -24,6 +24,7 @@ struct worker {
     answer *answers;
     uint64_t transitions;
     uint32_t current, observed, moves;
+    uint32_t steps; // moves that are no calls
 };
 
 // Where a product state is stored: in `object` alone, or as a pair.
@@ -35,6 +36,8 @@ void worker_init(worker *w, search *q);
 void worker_fini(worker *w);
 // Expands a state, and enters what it leads to.
 void worker_expand(worker *w, uint32_t number);
+// It will be expanded soon.
+void worker_prefetch(const worker *w, uint32_t number);
 // False: a cell does not fit.
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh);
 

@@ -56,6 +56,9 @@ relaxed priority priority "$priority"
 relaxed ids ids "$ids"
 explore 0 stack stack_array "$stack" --condition linearizable
 
+explore 0 stack stack_array "$stack" --quasi-factor
+out_has '✓ quasi:0'
+
 faulty queue queue_segment_far "$queue" 3
 faulty queue queue_segment_null "$queue" none
 faulty queue queue_segment_twice 'enq(1) enq(2) enq(3) ; deq deq | deq deq' none
@@ -82,12 +85,12 @@ check_steps() { # IN-ORDER: are 2 and 3 in the paper's order too? They do not de
     first=$(grep -n 'marked) == 0' $r/$file | cut -d: -f1)
     second=$(grep -n 'marked) == 1' $r/$file | cut -d: -f1)
     one=$(step 1 'call pop' 1)                                    # pop begins, finds nothing,
-    three=$(step 1 "store .*= 1 .*$file" "$one")                  # and marks the segment
-    two=$(step 0 'compare-exchange .* 0x700000' 1)                # push puts its item
-    four=$(step 0 "load .*= 1 .*$file:$first" "$two")             # the condition of line 17 fails
-    five=$(step 1 "store .*= 0 .*$file" "$three")                 # not empty: not deleted
-    six=$(step 0 "load .*= 0 .*$file:$second" "$four")            # that of line 18 fails too
-    again=$(step 0 'compare-exchange .* 0x700000' "$six")         # and the item is put again
+    three=$(step 1 "store .*= 1\".*$file" "$one")                  # and marks the segment
+    two=$(step 0 'cas .* 0x700000' 1)                # push puts its item
+    four=$(step 0 "load .*= 1\".*$file:$first" "$two")             # the condition of line 17 fails
+    five=$(step 1 "store .*= 0\".*$file" "$three")                 # not empty: not deleted
+    six=$(step 0 "load .*= 0\".*$file:$second" "$four")            # that of line 18 fails too
+    again=$(step 0 'cas .* 0x700000' "$six")         # and the item is put again
     after '1, 3' "$one" "$three"
     after '2, 4' "$two" "$four"
     after '3, 4' "$three" "$four"

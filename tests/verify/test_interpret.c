@@ -41,7 +41,7 @@ static void compare(walker *w, const move *m, const int32_t *after, const run *w
     else
         interpret_step(w->s->p, again, m->thread, &r);
     w->compared++;
-    if (r.problem != was->problem || r.lin != was->lin ||
+    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
         (r.problem ? r.where != was->where : memcmp(again, after, size) != 0))
         fail_msg("%s: thread %u, pc %u: interpreted otherwise", w->file, m->thread, m->pc);
 }

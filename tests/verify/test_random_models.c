@@ -26,7 +26,10 @@ typedef struct writer {
     rng r;
     text *out;
     int loops;
+    bool plain; // in a function: its parameters only
 } writer;
+
+static const char *const colors[] = {"RED", "GREEN", "BLUE"};
 
 static bool chance(writer *w, uint64_t of)
 {
@@ -35,12 +38,27 @@ static bool chance(writer *w, uint64_t of)
 
 static void write_bool(writer *w, int depth);
 
+static void write_int(writer *w, int depth);
+
+// `both` gives a pair, of which one part is taken.
+static void write_call(writer *w, int depth)
+{
+    bool pair = chance(w, 2);
+    text_add(w->out, pair ? "both(" : "mix(");
+    write_int(w, depth - 1);
+    text_add(w->out, ", ");
+    write_int(w, depth - 1);
+    text_add(w->out, pair ? ").%d" : ")", (int)rng_below(&w->r, 2));
+}
+
 static void write_int(writer *w, int depth)
 {
-    static const char *const leaves[] = {"x", "y", "a", "v", "0", "1", "2", "3"};
+    static const char *const leaves[] = {"a", "v", "0", "1", "2", "3", "x", "y", "p.0", "p.1", "n"};
     static const char *const signs[] = {"+", "-"};
     if (depth == 0 || chance(w, 3)) {
-        text_add(w->out, "%s", leaves[rng_below(&w->r, 8)]);
+        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 11)]);
+    } else if (!w->plain && chance(w, 5)) {
+        write_call(w, depth);
     } else if (chance(w, 5)) {
         text_add(w->out, "-");
         write_int(w, 0);
@@ -56,17 +74,31 @@ static void write_int(writer *w, int depth)
     }
 }
 
-static void write_bool(writer *w, int depth)
+static void write_test(writer *w)
 {
     static const char *const compares[] = {"==", "!=", "<", "<=", ">", ">="};
-    if (depth == 0 || chance(w, 2)) {
-        if (chance(w, 4)) {
-            text_add(w->out, "c");
-            return;
-        }
+    uint64_t kind = w->plain ? 3 : rng_below(&w->r, 4);
+    if (kind == 0) {
+        text_add(w->out, "c");
+    } else if (kind == 1) {
+        text_add(w->out, "p %s (", compares[rng_below(&w->r, 2)]);
+        write_int(w, 1);
+        text_add(w->out, ", ");
+        write_int(w, 0);
+        text_add(w->out, ")");
+    } else if (kind == 2) {
+        text_add(w->out, "e %s %s", compares[rng_below(&w->r, 2)], colors[rng_below(&w->r, 3)]);
+    } else {
         write_int(w, 1);
         text_add(w->out, " %s ", compares[rng_below(&w->r, 6)]);
         write_int(w, 1);
+    }
+}
+
+static void write_bool(writer *w, int depth)
+{
+    if (depth == 0 || chance(w, 2)) {
+        write_test(w);
     } else if (chance(w, 4)) {
         text_add(w->out, "!(");
         write_bool(w, depth - 1);
@@ -93,9 +125,31 @@ static void write_loop(writer *w, int depth)
     text_add(w->out, "} ");
 }
 
+static void write_assign(writer *w)
+{
+    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1"};
+    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 8);
+    if (kind == 7) {
+        text_add(w->out, "e = %s; ", colors[rng_below(&w->r, 3)]);
+    } else if (kind == 6) {
+        text_add(w->out, chance(w, 2) ? "n = (n + 1) %% 4; " : "q = p; ");
+    } else if (kind == 5) {
+        text_add(w->out, "p = (");
+        write_int(w, 1);
+        text_add(w->out, " %% 3, q.0 + p.1 %% 2); ");
+    } else if (kind == 4) {
+        text_add(w->out, "p = both(");
+        write_int(w, 1);
+        text_add(w->out, ", p.0); ");
+    } else {
+        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 5)]);
+        write_int(w, 2);
+        text_add(w->out, ") %% 5; ");
+    }
+}
+
 static void write_stmt(writer *w, int depth, int inside)
 {
-    static const char *const targets[] = {"x", "y", "v"};
     switch (rng_below(&w->r, depth > 0 ? 7 : 4)) {
     case 4:
     case 5:
@@ -117,14 +171,15 @@ static void write_stmt(writer *w, int depth, int inside)
         if (chance(w, 3)) {
             text_add(w->out, "if (");
             write_bool(w, 1);
-            text_add(w->out, ") %s ", inside ? chance(w, 2) ? "break;" : "continue;" : "return v;");
+            text_add(w->out, ") %s ",
+                     inside     ? chance(w, 2) ? "break;" : "continue;"
+                     : w->plain ? "return v;"
+                                : "return (v, x);");
             break;
         }
         // fallthrough
     default:
-        text_add(w->out, "%s = (", targets[rng_below(&w->r, 3)]);
-        write_int(w, 2);
-        text_add(w->out, ") %% 5; ");
+        write_assign(w);
     }
 }
 
@@ -160,16 +215,25 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
     return outcome;
 }
 
-static char *model_text(const char *body, bool atomic, const char *object_adds)
+// The state of both is x, y, the pairs p and q, the color e, and n in its range. A local
+// pair could be p as well, but then nothing would look at shared ones.
+static char *model_text(const char *function, const char *body, bool atomic,
+                        const char *object_adds)
 {
     return text_format(
-        "shared int x;\nshared int y = 1;\n"
-        "object o { f(int a, bool c) -> int { int v = a; %s %s return v * 10 + x%s; %s } }\n"
-        "spec s { int x; int y = 1; f(int a, bool c) -> int { int v = a; %s return v * 10 + x; } "
-        "}\n"
+        "enum color { RED, GREEN, BLUE }\n"
+        "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
+        "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
+        "shared int x;\nshared int y = 1;\nshared (int, int) p = (1, 0);\n"
+        "shared color e;\nshared int 0..3 n;\n"
+        "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
+        "return (v * 10 + x%s, n); %s } }\n"
+        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; "
+        "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
+        "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        atomic ? "atomic {" : "", body, object_adds, atomic ? "}" : "", body, atomic ? 2 : 1,
-        atomic ? 2 : 3);
+        function, atomic ? "atomic {" : "", body, object_adds, atomic ? "}" : "", body,
+        atomic ? 2 : 1, atomic ? 2 : 3);
 }
 
 static void test_compiled_equals_interpreted(void **state)
@@ -181,7 +245,11 @@ static void test_compiled_equals_interpreted(void **state)
         rng_init(&w.r, seed);
         write_stmts(&w, 3, 0);
         write_stmts(&w, 2, 0);
-        char *written = model_text(body.bytes, seed % 2, "");
+        text function = {0};
+        writer f = {.out = &function, .plain = true};
+        rng_init(&f.r, seed + 1000000);
+        write_stmts(&f, 2, 0);
+        char *written = model_text(function.bytes, body.bytes, seed % 2, "");
         const char *why;
         lp_outcome outcome = outcome_of(written, &why);
         if (outcome != LP_HOLDS)
@@ -189,12 +257,13 @@ static void test_compiled_equals_interpreted(void **state)
         free(written);
         // Unless every call returns early, one more must show.
         if (!strstr(body.bytes, "return")) {
-            written = model_text(body.bytes, seed % 2, " + 1");
+            written = model_text(function.bytes, body.bytes, seed % 2, " + 1");
             if (outcome_of(written, &why) != LP_VIOLATED)
                 fail_msg("seed %d: a wrong result is not seen\n%s", (int)seed, written);
             free(written);
         }
         text_fini(&body);
+        text_fini(&function);
     }
 }
 

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// What the files that lower methods share.
+
+#ifndef MODEL_LOWERING_H
+#define MODEL_LOWERING_H
+
+#include "model/program.h"
+
+typedef struct lowering {
+    program *p;
+    routine *r;
+    const stmt *s; // the statement around
+    uint32_t atomic;
+    bool is_init; // or a function: there are no steps
+    uint32_t break_label, continue_label;
+} lowering;
+
+instr *lower_add(lowering *l, instr_kind kind, uint32_t at);
+slot temp_new(lowering *l, type t);
+const expr *temp_expr(lowering *l, slot s);
+uint32_t label_new(lowering *l);
+void label_here(lowering *l, uint32_t label);
+void branch_unless(lowering *l, const expr *condition, uint32_t label, uint32_t first_temp);
+
+// The value of x as a pure expression; accesses become instructions before it.
+const expr *lower_value(lowering *l, const expr *x);
+// The same for each cell of a value, at most MODEL_MAX_PARTS of them.
+void lower_parts(lowering *l, const expr *x, const expr **out);
+void lower_into(lowering *l, const expr *x, slot to);
+place lower_place(lowering *l, const expr *x);
+// Writes each cell of a value to its place, in one step.
+void lower_store(lowering *l, const place *where, const expr *const *values, uint32_t count,
+                 uint32_t at);
+void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
+// The value, looked at on its way if it may not be in the range of the type.
+const expr *lower_fit(lowering *l, const expr *value, type want);
+
+#endif
