@@ -18,6 +18,7 @@
 #include "explore/serial.h"
 #include "explore/source.h"
 #include "explore/tls.h"
+#include "harness/doubt.h"
 #include "history/format.h"
 #include "judge/least.h"
 
@@ -36,8 +37,8 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, least, repeats,
-        lock_free;
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, twins, least,
+        repeats, lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout;
 } settings;
@@ -107,6 +108,8 @@ static bool parse(int argc, char **argv, settings *s, error *e)
             s->all_loops = *value == '1';
         else if (KEY("all-threads"))
             s->all_threads = *value == '1';
+        else if (KEY("twins")) // for tests: also where histories are written
+            s->twins = *value == '1';
         else if (KEY("repeats")) // for measurements: every execution is judged
             s->repeats = *value == '1';
         else if (KEY("quasi-factor"))
@@ -288,9 +291,8 @@ static void say_covers(const settings *s, lp_verdict *v, const search_figures *f
     say_which(s, v, f, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, done, count, &which);
-    if (f->twins)
-        text_add(&which, " up to swapping threads with the same calls");
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
+                f->twins ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 s->reuse ? ", with blocks reused" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
@@ -433,7 +435,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .depth = (uint32_t)s->depth,
                         .lock_free = s->lock_free,
                         .seed = s->seed,
-                        .twins = !s->all_threads,
+                        .twins = s->twins || (!s->all_threads && !s->histories),
                         .real_time = s->histories || !timeless,
                         .repeats = s->repeats,
                         .max_steps = s->max_steps,
@@ -461,6 +463,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
+    const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
+    if (doubtful)
+        doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;
 }
 

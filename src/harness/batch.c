@@ -103,7 +103,7 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     int patience = 1;
     w->before = clock_seconds();
     bool over = false;
-    while (waitpid(pid, status, over ? 0 : WNOHANG) != pid) {
+    while (!reaper_look(pid, over, status)) {
         struct pollfd end = {.fd = handle, .events = POLLIN};
         // The first fault is often found early; later we must not disturb.
         poll(&end, 1, handle < 0 ? 1 : patience);
@@ -158,6 +158,7 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
                  .sink = sink,
                  .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
+    reaper_take(task->reaper, pid);
 
     *out = (batch){.rounds = atomic_load(&shared->rounds) + (atomic_load(&shared->unsettled) != 0),
                    .overlapping = atomic_load(&shared->overlapping),

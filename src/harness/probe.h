@@ -14,6 +14,7 @@ typedef struct probe {
     const subject *subject;
     collector collector;
     recorder recorder;
+    reaper reaper;
     jolt_options jolt;
     int private_fd; // see worker.h
     rng seeds;

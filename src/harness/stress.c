@@ -4,6 +4,7 @@
 #include "harness/stress.h"
 
 #include "base/memory.h"
+#include "harness/doubt.h"
 #include "harness/generate.h"
 #include "harness/probe.h"
 
@@ -279,6 +280,8 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
         if (ok && o->least)
             least_tell(o->least, v);
+        for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)
+            doubt_scenario(s, p.collector.judge, &src->fixed[i], v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

@@ -150,7 +150,9 @@ static void run_threads(worker *w, uint32_t round)
     atomic_store_explicit(&w->leader_waits, false, memory_order_release);
 }
 
-// For the sentinel: who will do nothing more in this round.
+// For the sentinel: who will do nothing more in this round. When all are through, the
+// leader is about to go on, and nobody is idle: a thread of the object's own that waits
+// for its next order is not stuck.
 static uint32_t idle_tasks(void *context, pid_t *out)
 {
     worker *w = context;
@@ -161,8 +163,11 @@ static uint32_t idle_tasks(void *context, pid_t *out)
     for (uint32_t i = w->gate.first; i < w->gate.end; i++)
         if (atomic_load(&w->gate.posts[i].done) == round)
             out[count++] = atomic_load(&w->lanes[i].id);
-    if (atomic_load(&w->leader_waits))
-        out[count++] = getpid(); // its first task leads
+    if (!atomic_load(&w->leader_waits))
+        return count;
+    if (count == w->gate.end - w->gate.first)
+        return 0;
+    out[count++] = getpid(); // its first task leads
     return count;
 }
 
