@@ -6,14 +6,14 @@
 # to its end, of a test that was compiled before. Scenarios have the paper's threads
 # and operations; they are given, so that none smaller is looked for.
 #
-# Parts: fig13, fig14; fig10, fig11 and fig12 over threads and operations, with a fifth of
+# Parts: fig13, fig14; small, the same with a search for a smaller scenario; fig10, fig11 and fig12 over threads and operations, with a fifth of
 # the processes, also drawn in BUILD/bench-sync; asap, what §6.1.1 saves.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1
 runs=${2:-100}
 shift $(($# < 2 ? $# : 2))
-parts=${*:-fig13 fig14 fig10 fig11 fig12 asap}
+parts=${*:-fig13 fig14 small fig10 fig11 fig12 asap}
 export LC_ALL=C
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -53,12 +53,12 @@ compile() { # OBJECT FAULT
 
 # Sets $mean $half $median (milliseconds) and $share (per cent of the runs that fail).
 # False: some process did not find it.
-measure() { # OBJECT FAULT NAME CONDITION SCENARIO
+measure() { # OBJECT FAULT NAME CONDITION [SCENARIO]
     local figures
     compile "$1" "$2" "$3"
     figures=$("$scratch/time_runs" "$runs" 'found in round' \
         "$build/libexec/linchpin/linchpin-stress" "$scratch/$1_$2.so" "object=$3" \
-        "condition=$4" "scenario=$5" "timeout=$seconds" 2>"$scratch/err") || return 1
+        "condition=$4" ${5:+"scenario=$5"} "timeout=$seconds" 2>"$scratch/err") || return 1
     read -r mean half median share < <(awk '{
         printf "%.1f %.1f %.1f %.3g\n", 1e3 * $1, 1e3 * $2, 1e3 * $3, 100 / $4 }' <<<"$figures")
 }
@@ -131,6 +131,38 @@ fig14() {
     progress 'one family' one_family signal one_family '1098 ± 278' "$family"
     progress ABC abc signal abc '1080 ± 186' "$abc"
     progress barrier barrier missed barrier_4 '169 ± 3' "$barrier"
+}
+
+# As a user runs it: with the scenarios of the test file, and then up to five seconds to
+# find a smaller one.
+small() {
+    local object fault name
+    echo "Milliseconds with a smaller scenario looked for, a twentieth of the processes"
+    while read -r object fault name; do
+        runs=$((runs < 40 ? 2 : runs / 20)) must_measure "$object" "$fault" "$name" synchronised
+        printf '%-32s %7s ± %-7s\n' "$object $fault" "$mean" "$half"
+    done <<'END'
+sync_chan early sync_chan
+filter_chan shared filter_chan
+men_women unlocked men_women
+exchanger slow exchanger
+counter_chan late counter_chan
+two_families shared two_families
+one_family shared one_family
+abc shared abc
+barrier early barrier_4
+enrollable_barrier late enrollable_barrier
+timeout_chan last_moment timeout_chan
+timeout_exchanger last_moment timeout_exchanger
+closeable_chan race closeable_chan
+terminating_queue count terminating_queue_4
+sync_chan signal sync_chan
+filter_chan head filter_chan
+men_women signal men_women
+one_family signal one_family
+abc signal abc
+barrier missed barrier_4
+END
 }
 
 # The scenarios of the plots, for so many threads and operations.

@@ -27,6 +27,7 @@ enum {
     RUN_QUIET = 1000000,
     RUN_ABI = 3,
     RUN_MAX_CHOICES = 16,
+    RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
     RUN_MAX_CALLS = 100, // of functions within each other
     RUN_MAX_LINS = 12,   // effects in one step

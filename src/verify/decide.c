@@ -215,6 +215,7 @@ bool job_decide(job *j, search *q)
                                                : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
+    case SEARCH_INVARIANT:
         describe_cover(j);
         return decide_problem(j, q);
     case SEARCH_VIOLATED:

@@ -113,7 +113,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     const search *q = y->q;
     uint32_t observed = path->run.problem ? 0 : worker_observe(y->w, y->observed, path);
     bool fits;
-    if (y->last && q->run.problem == PROBLEM_INVARIANT)
+    if (y->last && q->end == SEARCH_INVARIANT)
         fits = !path->run.problem && breaks_invariant(y, after);
     else if (y->last && q->run.problem == PROBLEM_LEAK)
         fits = !path->run.problem && observed != OBSERVED_VIOLATION && leaks(y, after, observed);
@@ -290,7 +290,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     uint32_t cells = q->space->p->layout.cells;
     v->history = lp_history_new(q->space->pool);
     v->culprit = LP_NO_EVENT;
-    if (search_count(q) == 0)
+    if (search_count(q) == 0 || !q->levels)
         return true; // the very start failed: there is nothing to follow
     replayer *y = memory_new(1, sizeof *y);
     y->q = q;

@@ -42,11 +42,12 @@ typedef struct observer {
 
 typedef enum search_end {
     SEARCH_COMPLETE,
-    SEARCH_LIMIT,    // of time, memory, or numbers
-    SEARCH_PROBLEM,  // a step failed: `run` says how
-    SEARCH_VIOLATED, // the observer did not allow what happened
-    SEARCH_STUCK,    // operations are open and nobody can move, or `rests` does not allow it
-    SEARCH_WIDE,     // a cell does not fit: again, with wide cells
+    SEARCH_LIMIT,     // of time, memory, or numbers
+    SEARCH_PROBLEM,   // a step failed: `run` says how
+    SEARCH_INVARIANT, // an invariant does not hold, or fails itself: `run` says how
+    SEARCH_VIOLATED,  // the observer did not allow what happened
+    SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
+    SEARCH_WIDE,      // a cell does not fit: again, with wide cells
 } search_end;
 
 typedef struct search_options {

@@ -159,7 +159,7 @@ static bool stop(worker *w, search_end end, const char *reason)
 }
 
 // Do the invariants hold in the state just entered?
-static bool holds(worker *w)
+bool worker_holds(worker *w)
 {
     run r = {0};
     w->q->space->c.invariant(w->normal, &r);
@@ -236,8 +236,8 @@ static bool visit(void *context, const mover *path, const int32_t *after)
         return stop(w, SEARCH_WIDE, NULL);
     if (q->o.leaks && loses(w, path, after))
         return stop(w, SEARCH_PROBLEM, NULL);
-    if (fresh && q->o.invariants && !holds(w))
-        return stop(w, SEARCH_PROBLEM, NULL);
+    if (fresh && q->o.invariants && !worker_holds(w))
+        return stop(w, SEARCH_INVARIANT, NULL);
     if (fresh && !agrees(w, observed))
         return stop(w, SEARCH_PROBLEM, NULL);
     if (q->pairs)

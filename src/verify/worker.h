@@ -38,6 +38,8 @@ void worker_fini(worker *w);
 void worker_expand(worker *w, uint32_t number);
 // It will be expanded soon.
 void worker_prefetch(const worker *w, uint32_t number);
+// Do the invariants hold in the state just entered?
+bool worker_holds(worker *w);
 // False: a cell does not fit.
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh);
 

@@ -115,6 +115,7 @@ static void test_walks(void **state)
     assert_int_equal(chdir(root), 0);
     glob("objects/*/*.lin", 0, NULL, &files);
     glob("tests/verify/models/*.lin", GLOB_APPEND, NULL, &files);
+    glob("tests/verify/failing/*.lin", GLOB_APPEND, NULL, &files);
     uint32_t compared = 0;
     for (size_t i = 0; i < files.gl_pathc; i++) {
         static char bytes[1 << 16];
