@@ -29,7 +29,7 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
-	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours'
+	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
@@ -112,6 +112,8 @@ bench-set: release
 # Tables of the paper about quasi-linearizability.
 bench-roundup: release
 	@bench/roundup.sh $(BUILD)/release/bin
+bench-least: release
+	@bench/least.sh $(BUILD)/release/bin $(BUILD)/least.svg
 # How soon faults of synchronisation objects are found, RUNS processes for each figure.
 bench-sync: RUNS = 100
 bench-sync: release
