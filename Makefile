@@ -16,7 +16,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set soak soak-objects libraries fuzz format clean help
+.PHONY: bench-set bench-sets soak soak-objects libraries fuzz format clean help
 
 all: release
 
@@ -27,6 +27,7 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
+	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
@@ -101,6 +102,9 @@ bench-pat: release
 	@bench/pat.sh $(BUILD)/release/bin
 bench-set: release
 	@bench/set.sh $(BUILD)/release/bin
+
+bench-sets: release
+	@bench/sets.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
