@@ -73,6 +73,7 @@ static lp_value deq(void *q, const lp_value *args)
 
 // Other specs: 'linchpin specs'. A bounded queue, say, is "bounded-queue:64".
 LP_OBJECT(queue, .create = create, .destroy = destroy, .spec = "queue",
-          .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}})
+          .methods = {{"enq", enq, .args = {LP_UNIQUE}, .flow = LP_IN},
+                      {"deq", deq, .flow = LP_OUT}})
 
 LP_MAIN

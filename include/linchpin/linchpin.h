@@ -66,6 +66,13 @@ typedef enum lp_role {
     LP_HOLDER,   // only by a holder, who goes on holding
 } lp_role;
 
+// What a method does to how much is inside: for well-formed scenarios.
+typedef enum lp_flow {
+    LP_NO_FLOW,
+    LP_IN,  // puts one thing in
+    LP_OUT, // takes one thing out
+} lp_flow;
+
 typedef lp_value (*lp_method_function)(void *object, const lp_value *args);
 
 typedef struct lp_method {
@@ -73,19 +80,23 @@ typedef struct lp_method {
     lp_method_function run;
     lp_generator args[LP_MAX_ARGS]; // as many as the method takes
     lp_role role;
+    lp_flow flow;
 } lp_method;
 
 typedef struct lp_object {
     const char *name;
     void *(*create)(void);
     void (*destroy)(void *object);
-    const char *spec;           // the name of a built-in spec …
+    const char *spec;           // the name of a built-in spec, or "self": see docs/specs.md …
     const lp_spec *custom_spec; // … or one written in C
     lp_method methods[LP_MAX_METHODS];
     const char *scenarios[LP_MAX_SCENARIOS]; // "enq(1) deq | enq(2) deq"; none: generated
     // Optional: calls that the main thread makes first in every generated scenario:
     // "enrol(0) enrol(1)". They are recorded and judged like all others.
     const char *initial;
+    // Optional: how histories and spec are compared when nothing else is asked for:
+    // "quasi:2". None: linearizable, or synchronised.
+    const char *condition;
     // Optional: called when no operation is under way; false is a violation.
     bool (*invariant)(void *object);
     struct lp_object *next;

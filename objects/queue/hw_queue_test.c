@@ -29,7 +29,8 @@ static lp_value deq(void *q, const lp_value *args)
 
 // A value for every `deq`, or it would wait for ever.
 LP_OBJECT(hw_queue, .create = create, .destroy = destroy, .spec = "queue",
-          .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}},
+          .methods = {{"enq", enq, .args = {LP_UNIQUE}, .flow = LP_IN},
+                      {"deq", deq, .flow = LP_OUT}},
           .scenarios = {"enq(1) deq | enq(2) deq", "enq(1) enq(2) | deq deq",
                         "enq(1) enq(2) enq(3) ; deq | deq | deq", "enq(1) | enq(2) | deq deq",
                         "enq(1) deq | enq(2) deq | enq(3) deq"})

@@ -15,11 +15,11 @@
 
 typedef struct test_options {
     cli_common common;
-    const char *object, *scenario, *calls, *condition, *cc, *histories;
+    const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories;
     uint64_t threads, ops, rounds;
     const char *seed;
-    double hang;
-    bool no_jolt, keep;
+    double hang, sleep;
+    bool no_jolt, keep, quasi_factor;
 } test_options;
 
 static const cli_option options[] = {
@@ -37,12 +37,20 @@ static const cli_option options[] = {
      "choose the same scenarios again; default: a new one"},
     {"object", CLI_STRING, offsetof(test_options, object), "NAME",
      "which object, when the test declares several"},
+    {"spec", CLI_STRING, offsetof(test_options, spec), "NAME",
+     "another spec than the test's; self: what the object does in serial runs"},
+    {"golden", CLI_STRING, offsetof(test_options, golden), "FILES",
+     "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
     {"condition", CLI_STRING, offsetof(test_options, condition), "NAME",
      "how histories and spec are compared; default: linearizable, or synchronised"},
+    {"quasi-factor", CLI_FLAG, offsetof(test_options, quasi_factor), NULL,
+     "find the least K of a relaxed condition; default: of quasi"},
     {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
      "give up when nothing happens for so long; default: 10s"},
     {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
      "do not hold threads up in the middle of operations"},
+    {"sleep", CLI_SECONDS, offsetof(test_options, sleep), "TIME",
+     "where threads are held up, let them sleep up to so long: 50us, 1ms"},
     {"histories", CLI_STRING, offsetof(test_options, histories), "FILE",
      "write every distinct history, one line each; needs --scenario"},
     {"cc", CLI_STRING, offsetof(test_options, cc), "COMMAND", "the C compiler; default: $CC or cc"},
@@ -96,6 +104,8 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
         return true;
     if (!o->no_jolt)
         *jolt = "timer";
+    else if (o->sleep > 0)
+        *jolt = "calls"; // the code is as it is, but calls may come late
     bool ok = compile(o, a, scratch, output, false, l, e);
     if (ok && try && !o->common.quiet)
         fprintf(stderr,
@@ -105,14 +115,26 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
     return ok;
 }
 
+static bool compile_golden(const test_options *o, const cli_arguments *a, const char *scratch,
+                           const char *output, limits *l, error *e)
+{
+    if (!o->golden)
+        return true;
+    words own = {0};
+    cli_arguments its = runner_golden(a, o->golden, &own);
+    bool ok = compile(o, &its, scratch, output, false, l, e);
+    words_fini(&own);
+    return ok;
+}
+
 static const cli_meaning meanings[] = {
     {"timeout", "run for this long instead of 5s; it ends --rounds early: then unknown"},
     {"memory", "stop at 500M, 2G of the test: then unknown; default: 3/4 of what is free"},
     {NULL, NULL},
 };
 
-static void runner_words(const test_options *o, const char *so, const char *seed, const char *jolt,
-                         uint64_t memory, words *argv)
+static void runner_words(const test_options *o, const char *so, const char *golden,
+                         const char *seed, const char *jolt, uint64_t memory, words *argv)
 {
     words_add(argv, installed_path("libexec/linchpin/linchpin-stress"));
     words_add(argv, memory_string(so));
@@ -120,15 +142,19 @@ static void runner_words(const test_options *o, const char *so, const char *seed
     words_add_text(argv, "scenario", o->scenario);
     words_add_text(argv, "calls", o->calls);
     words_add_text(argv, "condition", o->condition);
+    runner_spec_words(&(runner_spec){o->spec, o->golden}, golden, argv);
     words_add_text(argv, "histories", o->histories);
     words_add_text(argv, "jolt", jolt);
     words_add_text(argv, "seed", seed);
+    words_add_count(argv, "quasi-factor", o->quasi_factor);
     words_add_count(argv, "threads", o->threads);
     words_add_count(argv, "ops", o->ops);
     words_add_count(argv, "rounds", o->rounds);
     words_add_count(argv, "memory", memory);
     if (o->hang > 0)
         words_add(argv, text_format("hang=%g", o->hang));
+    if (o->sleep > 0)
+        words_add(argv, text_format("sleep=%g", o->sleep));
     if (o->common.timeout > 0)
         words_add(argv, text_format("timeout=%g", o->common.timeout));
 }
@@ -151,11 +177,11 @@ static bool read_end(const process_result *r, const limits *patient, lp_verdict 
                      r->code);
 }
 
-static bool run_runner(const test_options *o, const char *so, const char *seed, const char *jolt,
-                       limits *l, lp_pool *pool, lp_verdict *v, error *e)
+static bool run_runner(const test_options *o, const char *so, const char *golden, const char *seed,
+                       const char *jolt, limits *l, lp_pool *pool, lp_verdict *v, error *e)
 {
     words argv = {0};
-    runner_words(o, so, seed, jolt, l->memory, &argv);
+    runner_words(o, so, golden, seed, jolt, l->memory, &argv);
     // The runner keeps its own time; this ends one that does not.
     limits patient = *l;
     double hang = o->hang > 0 ? o->hang : STRESS_HANG;
@@ -177,7 +203,8 @@ static bool run_runner(const test_options *o, const char *so, const char *seed, 
 static void add_reproduce(const test_options *o, const cli_arguments *a, const char *seed,
                           lp_verdict *v)
 {
-    if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario))
+    bool needed = v->outcome == LP_HOLDS && v->scenario; // by the least factor
+    if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario) && !needed)
         return; // what was interrupted is not to be seen again
     const char *added[8] = {"--seed", seed};
     size_t n = 2;
@@ -185,7 +212,7 @@ static void add_reproduce(const test_options *o, const cli_arguments *a, const c
         added[n++] = "--scenario";
         added[n++] = v->scenario;
     }
-    if (v->outcome == LP_VIOLATED && o->rounds && o->rounds < 100000) {
+    if (v->outcome != LP_UNKNOWN && o->rounds && o->rounds < 100000) {
         added[n++] = "--rounds";
         added[n++] = "100000";
     }
@@ -206,9 +233,8 @@ static bool check_arguments(const test_options *o, const cli_arguments *a, error
     if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
         return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
                          (long long)most_seed);
-    const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);
-    judge_release(j);
-    return j != NULL;
+    return runner_condition(o->condition, o->quasi_factor, e) &&
+           runner_spec_check(&(runner_spec){o->spec, o->golden}, e);
 }
 
 static int run(void *given, const cli_arguments *a)
@@ -226,18 +252,21 @@ static int run(void *given, const cli_arguments *a)
     lp_verdict v;
     lp_verdict_init(&v);
     char *so = text_format("%s/test.so", scratch);
+    char *golden = text_format("%s/golden.so", scratch);
     char *seed = o->seed ? memory_string(o->seed)
                          : text_format("%llu", (unsigned long long)rng_fresh_seed());
     int code;
     const char *jolt;
-    if (compile_test(o, a, scratch, so, &jolt, &l, &e) &&
-        run_runner(o, so, seed, jolt, &l, pool, &v, &e)) {
+    if (compile_golden(o, a, scratch, golden, &l, &e) &&
+        compile_test(o, a, scratch, so, &jolt, &l, &e) &&
+        run_runner(o, so, golden, seed, jolt, &l, pool, &v, &e)) {
         add_reproduce(o, a, seed, &v);
         code = cli_finish(&o->common, &v);
     } else {
         code = cli_stopped(&o->common, &l, &e);
     }
     free(seed);
+    free(golden);
     free(so);
     lp_verdict_fini(&v);
     lp_pool_free(pool);

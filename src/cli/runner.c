@@ -4,7 +4,7 @@
 #include "cli/runner.h"
 
 #include "base/memory.h"
-#include "judge/verdict.h"
+#include "judge/least.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,6 +22,34 @@ void runner_flags(const cli_arguments *a, words *flags)
     for (int i = 0; i < a->after_count; i++)
         words_add(flags, memory_string(a->after[i]));
     free(include);
+}
+
+bool runner_spec_check(const runner_spec *s, error *e)
+{
+    if (s->golden && s->spec && strcmp(s->spec, "self") != 0)
+        return error_set(e, "--golden is a spec of its own: leave --spec %s out", s->spec);
+    return !s->golden || *s->golden || error_set(e, "--golden needs a file");
+}
+
+void runner_spec_words(const runner_spec *s, const char *golden_so, words *argv)
+{
+    words_add_text(argv, "spec", s->golden ? "self" : s->spec);
+    words_add_text(argv, "golden", s->golden ? golden_so : NULL);
+}
+
+cli_arguments runner_golden(const cli_arguments *a, const char *golden, words *own)
+{
+    words_add(own, memory_string(a->values[0]));
+    for (const char *at = golden; *at;) {
+        size_t n = strcspn(at, ",");
+        if (n)
+            words_add(own, memory_string_n(at, n));
+        at += n + (at[n] == ',');
+    }
+    cli_arguments b = *a;
+    b.values = (const char **)(uintptr_t)own->items;
+    b.count = (int)own->count;
+    return b;
 }
 
 // What the runner says, line by line; the last line is the verdict.
@@ -60,6 +88,19 @@ runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *po
                                                                            : RUNNER_FAILED;
     text_fini(&it.last);
     return end;
+}
+
+bool runner_condition(const char *condition, bool find_least, error *e)
+{
+    if (find_least) {
+        least l;
+        bool fine = least_init(&l, condition, e);
+        least_fini(&l);
+        return fine;
+    }
+    const judge *j = judge_find(condition ? condition : "linearizable", e);
+    judge_release(j);
+    return j != NULL;
 }
 
 void runner_clean(char *scratch, bool keep)

@@ -13,6 +13,16 @@
 // and where the first file is, and what the user gave after "--".
 void runner_flags(const cli_arguments *a, words *flags);
 
+// --spec and --golden: which of them go together, and what the runner is told.
+typedef struct runner_spec {
+    const char *spec, *golden;
+} runner_spec;
+bool runner_spec_check(const runner_spec *s, error *e);
+void runner_spec_words(const runner_spec *s, const char *golden_so, words *argv);
+// The arguments of a build with the golden files in the place of all but the first.
+// `own` holds what is new in them.
+cli_arguments runner_golden(const cli_arguments *a, const char *golden, words *own);
+
 typedef enum runner_end {
     RUNNER_FAILED, // it could not be run, or its verdict not be read: see the error
     RUNNER_SAID,   // it has said its verdict
@@ -23,6 +33,9 @@ typedef enum runner_end {
 // which it is ended.
 runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *pool, lp_verdict *v,
                       process_result *r, error *e);
+
+// Is it a condition; with `find_least`, one whose factor can be found?
+bool runner_condition(const char *condition, bool find_least, error *e);
 
 // The files are removed, or kept and the user is told where.
 void runner_clean(char *scratch, bool keep);

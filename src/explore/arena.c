@@ -77,6 +77,12 @@ static arena *arena_of(const void *address, size_t *offset)
     return &arenas[from_base / ARENA_SIZE];
 }
 
+uint32_t arena_number(const void *address)
+{
+    size_t offset;
+    return (uint32_t)(arena_of(address, &offset) - arenas);
+}
+
 static block *block_of(const void *address, arena **in, size_t *offset)
 {
     *in = arena_of(address, offset);

@@ -82,6 +82,7 @@ void crash_alarm(double seconds)
                               .it_value.tv_usec =
                                   (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6),
                               .it_interval.tv_usec = 10000};
-    if (seconds > 0)
-        setitimer(ITIMER_REAL, &timer, NULL);
+    if (seconds <= 0)
+        timer = (struct itimerval){0};
+    setitimer(ITIMER_REAL, &timer, NULL);
 }

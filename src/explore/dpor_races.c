@@ -4,6 +4,7 @@
 #include "explore/dpor_state.h"
 
 #include "base/memory.h"
+#include "explore/twins.h"
 
 #include <string.h>
 
@@ -157,6 +158,9 @@ static void inherit(dpor *d, frame *f)
         memcpy(f->clock, d->frames[last - 1].clock, clock_size(d));
     else
         memset(f->clock, 0, clock_size(d));
+    uint32_t twin = f->begins ? twin_before(f->fiber) : 0;
+    if (twin && d->began[twin])
+        merge(d, f->clock, d->frames[d->began[twin] - 1].clock);
     if (f->event.kind == OP_JOIN_ALL)
         for (uint32_t t = 1; t <= rt.thread_count; t++)
             if (d->last[t])
@@ -206,6 +210,8 @@ static void link_event(dpor *d, uint32_t k)
     }
     f->last_before = d->last[f->fiber];
     d->last[f->fiber] = k + 1;
+    if (f->begins)
+        d->began[f->fiber] = k + 1;
     f->call_before = d->call[f->fiber];
     f->return_before = d->returned[f->fiber];
     if (f->event.flags & STEP_CALL)
@@ -223,6 +229,8 @@ void dpor_unlink(dpor *d, uint32_t k)
     for (uint32_t i = f->event.from + f->event.count; i-- > f->event.from;)
         d->cells[touch_cell(d->accesses[i].touch)] = d->accesses[i].before;
     d->last[f->fiber] = f->last_before;
+    if (d->began[f->fiber] == k + 1)
+        d->began[f->fiber] = 0;
     d->call[f->fiber] = f->call_before;
     d->returned[f->fiber] = f->return_before;
     for (uint32_t t = 0; t < FIBERS_MAX; t++)

@@ -8,17 +8,17 @@
 #include "base/parallel.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/covers.h"
 #include "explore/crash.h"
 #include "explore/fiber.h"
 #include "explore/region.h"
 #include "explore/reset.h"
 #include "explore/schedule.h"
-#include "explore/search.h"
-#include "explore/source.h"
+#include "explore/serial.h"
 #include "explore/tls.h"
-#include "harness/generate.h"
+#include "harness/doubt.h"
 #include "history/format.h"
-#include "judge/verdict.h"
+#include "judge/least.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -30,92 +30,6 @@
 #include <unistd.h>
 
 enum { ANSWER_FD = 3, SAMPLES = 10000 };
-
-typedef struct settings {
-    const char *object, *scenario, *calls, *condition, *replay, *histories;
-    search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops;
-    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
-    double timeout;
-} settings;
-
-static bool parse_number(const char *key, const char *value, uint64_t *out, error *e)
-{
-    char *end;
-    errno = 0;
-    *out = strtoull(value, &end, 10);
-    return (*value && !*end && !errno) || error_set(e, "%s=%s is not a number", key, value);
-}
-
-static bool parse(int argc, char **argv, settings *s, error *e)
-{
-    *s = (settings){.max_steps = 10000,
-                    .condition = "linearizable",
-                    .preemptions = UINT32_MAX,
-                    .depth = 3,
-                    .split = 20000,
-                    .seed = 1};
-    for (int i = 2; i < argc; i++) {
-        const char *equals = strchr(argv[i], '=');
-        if (!equals)
-            return error_set(e, "runner argument '%s' has no value", argv[i]);
-        const char *value = equals + 1;
-        size_t n = (size_t)(equals - argv[i]);
-#define KEY(name) (n == strlen(name) && !strncmp(argv[i], name, n))
-        bool ok = true;
-        if (KEY("object"))
-            s->object = value;
-        else if (KEY("scenario"))
-            s->scenario = value;
-        else if (KEY("calls"))
-            s->calls = value;
-        else if (KEY("condition"))
-            s->condition = value;
-        else if (KEY("replay"))
-            s->replay = value;
-        else if (KEY("histories"))
-            s->histories = value;
-        else if (KEY("search"))
-            ok = search_kind_find(value, &s->search) ||
-                 error_set(e, "there is no search '%s'", value);
-        else if (KEY("preemptions"))
-            ok = parse_number("preemptions", value, &s->preemptions, e);
-        else if (KEY("depth"))
-            ok = parse_number("depth", value, &s->depth, e);
-        else if (KEY("seed"))
-            ok = parse_number("seed", value, &s->seed, e);
-        else if (KEY("all-histories"))
-            s->all_histories = *value == '1';
-        else if (KEY("reuse"))
-            s->reuse = *value == '1';
-        else if (KEY("spurious"))
-            s->spurious = *value == '1';
-        else if (KEY("races"))
-            s->races = *value == '1';
-        else if (KEY("all-loops"))
-            s->all_loops = *value == '1';
-        else if (KEY("leaks"))
-            s->leaks = *value == '1';
-        else if (KEY("max-steps"))
-            ok = parse_number("max-steps", value, &s->max_steps, e);
-        else if (KEY("max-executions"))
-            ok = parse_number("max-executions", value, &s->max_executions, e);
-        else if (KEY("jobs"))
-            ok = parse_number("jobs", value, &s->jobs, e);
-        else if (KEY("split")) // for tests: after how many executions
-            ok = parse_number("split", value, &s->split, e);
-        else if (KEY("memory"))
-            ok = parse_number("memory", value, &s->memory, e);
-        else if (KEY("timeout"))
-            s->timeout = strtod(value, NULL);
-        else
-            ok = error_set(e, "runner argument '%s' is not known", argv[i]);
-#undef KEY
-        if (!ok)
-            return false;
-    }
-    return true;
-}
 
 static void answer(const text *line)
 {
@@ -173,36 +87,6 @@ static bool load_subject(const char *path, error *e)
     return true;
 }
 
-// The scenarios to go through: given, generated from a shape, or the object's own.
-static bool collect(const settings *s, const subject *its, scenario **out, uint32_t *count,
-                    error *e)
-{
-    *out = memory_new(LP_MAX_SCENARIOS, sizeof **out);
-    *count = 1;
-    if (s->scenario) {
-        if (!scenario_parse(its->pool, s->scenario, *out, e))
-            return false;
-    } else if (s->calls) {
-        scenario_shape shape;
-        rng r;
-        rng_init(&r, 1);
-        if (!scenario_shape_parse(s->calls, &shape, e) ||
-            !generate_scenario(its, &shape, &r, *out, e))
-            return false;
-    } else if (its->scenario_count) {
-        *count = its->scenario_count;
-        for (uint32_t i = 0; i < *count; i++)
-            if (!scenario_parse(its->pool, its->object->scenarios[i], *out + i, e))
-                return false;
-    } else if (!generate_default(its, 2, 2, *out, e)) {
-        return false;
-    }
-    for (uint32_t i = 0; i < *count; i++)
-        if (!subject_check(its, *out + i, e))
-            return false;
-    return true;
-}
-
 static int by_bytes(const void *a, const void *b)
 {
     return strcmp(*(const char *const *)a, *(const char *const *)b);
@@ -229,80 +113,42 @@ static bool write_histories(const char *path, const intern *lines, error *e)
     return ok || error_set(e, "%s cannot be written: %s", path, strerror(errno));
 }
 
-static void add_figures(lp_verdict *v, const search_figures *f, const settings *s,
-                        uint32_t scenarios)
+// One scenario. With --quasi-factor it is gone through again with a larger factor as
+// long as one might be enough: the search ends at the first violation, so most of the
+// time goes into the last round.
+static bool search_scenario(search_options *o, least *factor, const scenario *sc,
+                            const schedule *along, intern *lines, search_figures *f, lp_verdict *v,
+                            error *e)
 {
-    if (scenarios > 1)
-        verdict_figure(v, "scenarios", scenarios);
-    verdict_figure(v, "executions", (double)f->executions);
-    verdict_figure(v, "complete executions", (double)f->complete);
-    if (f->kind == SEARCH_STATES)
-        verdict_figure(v, "states", (double)f->states);
-    verdict_figure(v, "steps", (double)f->steps);
-    verdict_figure(v, "histories", (double)f->histories);
-    if (f->cut_off && f->kind >= SEARCH_RANDOM)
-        verdict_figure(v, "cut off", (double)f->cut_off);
-    if (s->leaks)
-        verdict_figure(v, "leaked blocks", (double)f->leaked);
-}
-
-static void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
-{
-    text t = {0};
-    scenario_print(pool, sc, &t);
-    verdict_set(&v->scenario, "%s", t.bytes);
-    text_fini(&t);
-}
-
-// Which executions were run.
-static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
-{
-    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
-        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
-                 (unsigned long long)f->executions, search_kind_name(f->kind),
-                 (unsigned long long)s->seed);
-    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
-        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
-    else if (v->outcome == LP_HOLDS)
-        text_add(out, "all interleavings");
-    else if (f->parts)
-        text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
-    else if (f->part_done > 0)
-        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
-    else
-        text_add(out, "some interleavings");
-}
-
-static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t count)
-{
-    if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
-        verdict_set(&v->covers, "this execution");
-        return;
+    for (;;) {
+        bool ok = along ? search_replay(o, sc, along, v, e) : search_run(o, sc, lines, f, v, e);
+        if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
+            return ok;
+        say_scenario(v, o->subject->pool, sc);
+        bool raised = least_raise(factor, v, o->subject->spec);
+        o->judge = factor->judge;
+        if (!raised) { // once more, for the counterexample to any factor
+            lp_verdict_fini(v);
+            lp_verdict_init(v);
+        }
     }
-    text which = {0};
-    say_which(s, v, f, &which);
-    verdict_set(&v->covers, "%s of %s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
-                count > 1 ? "these scenarios" : "this scenario",
-                s->reuse ? ", with blocks reused" : "",
-                s->spurious ? ", with spurious wake-ups" : "",
-                s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
-                rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
-    text_fini(&which);
 }
 
-static bool explore(const settings *s, const subject *its, search_options *o,
-                    const scenario *scenarios, uint32_t count, lp_verdict *v, error *e)
+static bool explore(const settings *s, search_options *o, least *factor, scenarios *all,
+                    lp_verdict *v, error *e)
 {
     search_figures sum = {0};
     intern *lines = s->histories ? intern_new() : NULL;
     bool ok = true;
     uint32_t i = 0;
-    for (; ok && i < count; i++) {
-        search_figures f;
+    const scenario *sc = NULL;
+    for (; ok && i < all->count; i++) {
+        search_figures f = {0};
         o->executions_before = sum.executions;
-        ok = search_run(o, &scenarios[i], lines, &f, v, e);
+        o->scenario = i;
+        o->scenarios = all->count;
+        sc = scenarios_get(all, i, e);
+        ok = sc && search_scenario(o, factor, sc, NULL, lines, &f, v, e);
         sum.executions += f.executions;
         sum.complete += f.complete;
         sum.states += f.states;
@@ -315,6 +161,7 @@ static bool explore(const settings *s, const subject *its, search_options *o,
         sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
+        sum.twins = sum.twins || f.twins;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
         if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
             verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
@@ -323,15 +170,29 @@ static bool explore(const settings *s, const subject *its, search_options *o,
             break;
     }
     if (ok) {
-        say_covers(s, v, &sum, count);
-        if (count == 1 || i < count)
-            say_scenario(v, its->pool, &scenarios[i < count ? i : 0]);
-        add_figures(v, &sum, s, count);
+        say_covers(s, v, &sum, i, all->count);
+        if (all->count == 1 || i < all->count)
+            say_scenario(v, o->subject->pool, sc);
+        add_figures(v, &sum, s, all->count);
     }
     if (ok && lines)
         ok = write_histories(s->histories, lines, e);
     intern_free(lines);
     return ok;
+}
+
+// Makes serial runs for another process.
+static _Noreturn void serve(const char *path, const settings *s)
+{
+    error e = {0};
+    int socket = -1, memory = -1;
+    sscanf(s->serve, "%d,%d", &socket, &memory);
+    rt.max_steps = s->max_steps;
+    bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
+              load_subject(path, &e);
+    const lp_object *object = ok ? object_find(s->object, &e) : NULL;
+    serial_serve(socket, memory, object != NULL, e.message, serial_run_fibers,
+                 (void *)(uintptr_t)object);
 }
 
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
@@ -353,31 +214,40 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
-    bool judged = strcmp(s->condition, "none") != 0;
-    const judge *condition = judged ? judge_find(s->condition, e) : NULL;
-    scenario *scenarios;
-    uint32_t count;
-    if (!object || (judged && !condition) || !subject_init(&its, object, pool, e) ||
-        !collect(s, &its, &scenarios, &count, e))
+    static scenarios all;
+    static serial_program program;
+    program =
+        (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
+    const serial_source source = {serial_enter_program, &program};
+    if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
+        !scenarios_init(&all, &its, &s->which, e))
         return false;
-    // Who waits for ever is judged too: a call that has not done anything yet counts,
-    // so nothing is folded, and the reduced search is not used.
-    search_kind kind = s->search;
-    if (condition && condition->stuck) {
-        rt.folded = false;
-        if (kind == SEARCH_AUTO)
-            kind = SEARCH_STATES;
-    }
+    least factor;
+    char *name = object_condition(object, s->condition, s->least, "linearizable");
+    const judge *condition = NULL;
+    if (s->least)
+        condition = least_init(&factor, name, e) ? factor.judge : NULL;
+    else if (strcmp(name, "none") != 0)
+        condition = judge_find(name, e);
+    if (!condition && (s->least || strcmp(name, "none") != 0))
+        return false;
+    // A cycle must be a cycle of states.
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
+    // Histories that are written differ by what came before what, whether judged by it or not.
+    bool timeless = !condition || !strcmp(condition->name, "sequential") ||
+                    !strcmp(condition->name, "serializable");
     search_options o = {.subject = &its,
                         .judge = condition,
                         .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
+                        .lock_free = s->lock_free,
                         .seed = s->seed,
-                        .real_time = condition && strcmp(condition->name, "sequential") != 0 &&
-                                     strcmp(condition->name, "serializable") != 0,
+                        .twins = s->twins || (!s->all_threads && !s->histories),
+                        .real_time = s->histories || !timeless,
+                        .repeats = s->repeats,
                         .max_steps = s->max_steps,
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
@@ -386,18 +256,26 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     bool ok;
     if (s->replay) {
         schedule along = {0};
-        ok = (count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
-             schedule_parse(s->replay, &along, e) && search_replay(&o, &scenarios[0], &along, v, e);
+        const scenario *first = scenarios_get(&all, 0, e);
+        ok =
+            (all.count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
+            schedule_parse(s->replay, &along, e) &&
+            search_scenario(&o, s->least ? &factor : NULL, first, &along, NULL, NULL, v, e);
         verdict_set(&v->covers, "this execution");
-        say_scenario(v, pool, &scenarios[0]);
+        say_scenario(v, pool, first);
     } else {
-        ok = explore(s, &its, &o, scenarios, count, v, e);
+        ok = explore(s, &o, s->least ? &factor : NULL, &all, v, e);
     }
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
-        verdict_set(&v->condition, "%s", s->condition);
-    verdict_set(&v->spec, "%s", its.spec->name);
+        verdict_set(&v->condition, "%s", name);
+    verdict_set(&v->spec, "%s", its.spec_name);
+    if (s->least)
+        least_tell(&factor, v);
+    const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
+    if (doubtful)
+        doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;
 }
 
@@ -423,7 +301,7 @@ int main(int argc, char **argv)
     // What the object prints would be printed in every execution.
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     bool ok = argc >= 2 || error_set(&e, "linchpin-explore is started by `linchpin explore`");
-    ok = ok && parse(argc, argv, &s, &e);
+    ok = ok && settings_parse(argc, argv, &s, &e);
     static char buffer[BUFSIZ];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     rt.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);
@@ -433,6 +311,8 @@ int main(int argc, char **argv)
         if (silent)
             dup2(quiet, STDERR_FILENO);
     }
+    if (ok && s.serve)
+        serve(argv[1], &s);
     ok = ok && run(argv[1], &s, &v, &e);
     if (!ok) {
         char *message = error_text(&e);

@@ -8,6 +8,7 @@
 #include "explore/search.h"
 #include "explore/trace.h"
 #include "explore/verdicts.h"
+#include "harness/serial.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -55,6 +56,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
 {
     client_set(o->subject, sc);
     schedule_set_shared(along);
+    rt.twins = false; // a schedule fits without
     replay r = {.along = along};
     end_kind end;
     for (;;) {
@@ -78,7 +80,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
     if (end == END_COMPLETE && !o->judge) {
         v->outcome = LP_HOLDS;
     } else if (end == END_COMPLETE || (end == END_DEADLOCK && o->judge && o->judge->stuck)) {
-        ok = judge_history(o->judge, h, o->subject->spec, o->limits, false, v, e);
+        ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
         if (ok && v->outcome == LP_VIOLATED && !v->history)
             v->history = h, h = NULL;
     } else {

@@ -24,6 +24,7 @@ _Noreturn void unsupported(const char *function, const void *pc);
 typedef struct decision {
     bool is_choice;
     bool stays; // the first option is the fiber that ran last
+    bool held;  // somebody could go on, but must wait for its twin: see twins.h
     uint32_t count;
     uint32_t options[FIBERS_MAX]; // fiber numbers; the one that ran last comes first
 } decision;
@@ -45,5 +46,8 @@ void decision_collect(decision *d); // who can go on now
 // Asks `decide` for an index into the options at every step; DECIDE_STOP, with
 // rt.end set, ends the execution.
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context);
+// The same of something else than the client's scenario.
+end_kind execution_run_from(void (*start)(void),
+                            uint32_t (*decide)(void *context, const decision *d), void *context);
 
 #endif

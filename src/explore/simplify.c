@@ -6,6 +6,7 @@
 #include "explore/client.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
+#include "harness/serial.h"
 
 #include <string.h>
 
@@ -45,8 +46,8 @@ static bool violates(simplifier *s)
     error ignored;
     lp_verdict_init(&v);
     lp_history *h = client_history(s->options->subject->pool);
-    bool bad = judge_history(s->options->judge, h, s->options->subject->spec, s->options->limits,
-                             false, &v, &ignored) &&
+    bool bad = serial_judge(s->options->judge, h, s->options->subject->spec, s->options->limits, &v,
+                            &ignored) &&
                v.outcome == LP_VIOLATED;
     lp_history_free(h);
     lp_verdict_fini(&v);

@@ -61,15 +61,19 @@ static bool waits_untimed(pid_t task)
     return false;
 }
 
-static bool switches_of(pid_t task, uint64_t *out)
+// How often the task was taken off a processor; false: it is not asleep. (A task that
+// was woken, but is still on its way to a processor, has its system call in the file
+// above as if it slept. Its state says better.)
+static bool sleeps_since(pid_t task, uint64_t *out)
 {
     char path[64], text[4096];
     snprintf(path, sizeof path, "/proc/self/task/%d/status", (int)task);
     if (!read_proc(path, text, sizeof text))
         return false;
+    const char *state = strstr(text, "\nState:\tS");
     const char *voluntary = strstr(text, "\nvoluntary_ctxt_switches:");
     const char *forced = strstr(text, "\nnonvoluntary_ctxt_switches:");
-    if (!voluntary || !forced)
+    if (!state || !voluntary || !forced)
         return false;
     *out = strtoull(strchr(voluntary, ':') + 1, NULL, 10) +
            strtoull(strchr(forced, ':') + 1, NULL, 10);
@@ -108,7 +112,7 @@ static bool list_tasks(const pid_t *idle, uint32_t idle_count, look *out)
 static bool look_first(look *l)
 {
     for (uint32_t i = 0; i < l->count; i++)
-        if (!switches_of(l->tasks[i], &l->switches[i]) || !waits_untimed(l->tasks[i]))
+        if (!sleeps_since(l->tasks[i], &l->switches[i]) || !waits_untimed(l->tasks[i]))
             return false;
     return true;
 }
@@ -118,7 +122,8 @@ static bool look_again(const look *l)
 {
     for (uint32_t i = 0; i < l->count; i++) {
         uint64_t now;
-        if (!waits_untimed(l->tasks[i]) || !switches_of(l->tasks[i], &now) || now != l->switches[i])
+        if (!waits_untimed(l->tasks[i]) || !sleeps_since(l->tasks[i], &now) ||
+            now != l->switches[i])
             return false;
     }
     return true;

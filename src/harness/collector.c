@@ -6,6 +6,7 @@
 #include "harness/collector.h"
 
 #include "base/memory.h"
+#include "harness/serial.h"
 #include "history/format.h"
 #include "spec/registry.h"
 
@@ -39,6 +40,13 @@ void collector_fini(collector *c)
     intern_free(c->scenarios);
     intern_free(c->seen);
     text_fini(&c->line);
+}
+
+uint32_t collector_number(collector *c, const scenario *sc)
+{
+    text_clear(&c->line);
+    scenario_print(c->subject->pool, sc, &c->line);
+    return intern_add(c->scenarios, c->line.bytes, c->line.length);
 }
 
 uint32_t collector_distinct(const collector *c)
@@ -98,7 +106,7 @@ static lp_outcome judge_with(const judge *j, collector *c, lp_history *h, limits
 {
     error e = {0};
     lp_verdict_fini(v);
-    if (!judge_history(j, h, c->subject->spec, l, false, v, &e)) {
+    if (!serial_judge(j, h, c->subject->spec, l, v, &e)) {
         verdict_decide(v, LP_ERROR, "%s", e.message);
         return LP_ERROR;
     }
@@ -120,7 +128,7 @@ static lp_outcome judge_new(collector *c, lp_history *h, limits *l, lp_verdict *
 // True: not seen before. LP_ERROR in `v` when the record makes no sense.
 static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict *v)
 {
-    unsigned char key[RECORDER_MAX_KEY + sizeof(uint32_t)];
+    unsigned char key[RECORDER_MAX_KEY];
     size_t length = recorder_key(r, slot, key, NULL);
     if (!length) {
         verdict_decide(v, LP_ERROR,
@@ -128,12 +136,8 @@ static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict 
                        "that is not its own");
         return false;
     }
-    text_clear(&c->line);
-    scenario_print(c->subject->pool, recorder_scenario(r, slot), &c->line);
-    uint32_t which = intern_add(c->scenarios, c->line.bytes, c->line.length);
-    memcpy(key + length, &which, sizeof which);
     bool fresh;
-    intern_add_fresh(c->seen, key, length + sizeof which, &fresh);
+    intern_add_fresh(c->seen, key, length, &fresh);
     return fresh;
 }
 

@@ -15,7 +15,8 @@ typedef struct collector {
     const judge *judge;
     const judge *stuck_judge; // of rounds that got stuck
     monitor *monitor;         // for linearizability: one for all histories; else NULL
-    intern *scenarios, *seen;
+    intern *scenarios;
+    intern *seen; // keys of histories that were judged
     text line;
     uint64_t judged; // with repetitions; counted by who runs the batches
     intern *lines;   // canonical form of each, when wanted; else NULL
@@ -23,6 +24,9 @@ typedef struct collector {
 
 void collector_init(collector *c, const subject *s, const judge *j, bool want_lines);
 void collector_fini(collector *c);
+
+// Equal scenarios have equal numbers: what the recorder calls them.
+uint32_t collector_number(collector *c, const scenario *sc);
 
 // Judges the history of one complete round, unless it was seen before. "violated"
 // fills the verdict in; "unknown" and "error" give the reason there.

@@ -8,8 +8,6 @@
 
 #include "harness/generate.h"
 
-#include <string.h>
-
 // Picks the index-th or a random one of the methods allowed here.
 typedef struct chooser {
     const subject *s;
@@ -76,9 +74,8 @@ static void choose_methods(chooser *c, uint32_t thread, uint32_t threads, uint32
             held = partner(c->s, m);
         else if (m == held)
             held = UINT32_MAX;
-        scenario_call *call = &part->calls[part->count++];
-        call->method = c->s->names[m];
-        call->arg_count = c->s->arg_counts[m];
+        part->calls[part->count++] =
+            (scenario_call){.method = c->s->names[m], .arg_count = c->s->arg_counts[m]};
     }
 }
 
@@ -156,12 +153,20 @@ static bool finish(const subject *s, rng *r, scenario *out, error *e)
                      s->object->name);
 }
 
+// Not by memset: see scenario_copy.
+static void empty(scenario *out, uint32_t threads)
+{
+    out->before.count = out->after.count = 0;
+    for (uint32_t t = 0; t < threads; t++)
+        out->threads[t].count = 0;
+    out->thread_count = threads;
+}
+
 bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, scenario *out,
                        error *e)
 {
-    memset(out, 0, sizeof *out);
+    empty(out, shape->thread_count);
     chooser c = {.s = s, .random = r};
-    out->thread_count = shape->thread_count;
     choose_methods(&c, shape->thread_count, shape->thread_count, shape->before, &out->before);
     for (uint32_t t = 0; t < shape->thread_count; t++)
         choose_methods(&c, t, shape->thread_count, shape->threads[t], &out->threads[t]);
@@ -172,8 +177,7 @@ bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, sc
 bool generate_default(const subject *s, uint32_t threads, uint32_t calls, scenario *out, error *e)
 {
     REQUIRE(threads <= SCENARIO_MAX_THREADS && calls <= SCENARIO_MAX_CALLS && s->method_count);
-    memset(out, 0, sizeof *out);
-    out->thread_count = threads;
+    empty(out, threads);
     for (uint32_t t = 0; t < threads; t++) {
         // With more methods than calls, the next thread goes on where this one ended.
         chooser c = {.s = s, .turn = s->method_count > calls ? t * calls % s->method_count : 0};

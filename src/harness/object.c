@@ -5,6 +5,7 @@
 #include "harness/object.h"
 
 #include "base/memory.h"
+#include "harness/serial.h"
 #include "spec/get.h"
 #include "spec/registry.h"
 
@@ -30,6 +31,11 @@ void lp_object_register(lp_object *object)
 const lp_object *object_first(void)
 {
     return first;
+}
+
+void objects_forget(void)
+{
+    first = last = NULL;
 }
 
 const lp_object *object_find(const char *name, error *e)
@@ -72,6 +78,14 @@ const lp_object *object_find(const char *name, error *e)
     return found;
 }
 
+char *object_condition(const lp_object *o, const char *asked, bool least, const char *usual)
+{
+    if (asked)
+        return memory_string(asked);
+    const char *promised = o->condition ? o->condition : least ? "quasi" : usual;
+    return memory_string_n(promised, least ? strcspn(promised, ":") : strlen(promised));
+}
+
 // A name that a scenario can hold: "enq", "try_lock", "compare-and-set".
 static bool is_word(const char *name)
 {
@@ -83,15 +97,48 @@ static bool is_word(const char *name)
     return true;
 }
 
-static bool find_spec(subject *s, error *e)
+// Without another spec, what it describes is what a method takes.
+static uint32_t described(const lp_method *m)
+{
+    uint32_t n = 0;
+    while (n < LP_MAX_ARGS && m->args[n].kind != LP_GEN_NONE)
+        n++;
+    return n;
+}
+
+static bool use_serial(subject *s, const serial_source *source, error *e)
 {
     const lp_object *o = s->object;
+    const lp_spec *own = o->custom_spec;
+    if (!own && o->spec && strcmp(o->spec, "self") != 0 && !(own = spec_get(o->spec, NULL, e)))
+        return false;
+    uint32_t args[LP_MAX_METHODS];
+    for (uint32_t i = 0; i < LP_MAX_METHODS && o->methods[i].name; i++) {
+        uint32_t m = own ? spec_method(own, o->methods[i].name) : UINT32_MAX;
+        int given = m == UINT32_MAX ? (int)described(&o->methods[i]) : own->methods[m].args;
+        args[i] = given < 0 || given > LP_MAX_ARGS ? LP_MAX_ARGS : (uint32_t)given;
+    }
+    if (own != o->custom_spec)
+        spec_release(own);
+    serial_source here = {serial_enter_threads, (void *)(uintptr_t)o};
+    s->spec = serial_spec_new(o, args, source ? source : &here);
+    return true;
+}
+
+static bool find_spec(subject *s, const char *given, const serial_source *source, error *e)
+{
+    const lp_object *o = s->object;
+    const char *name = given ? given : o->spec;
+    if (name && !strcmp(name, "self"))
+        return use_serial(s, source, e);
+    if (given)
+        return (s->spec = spec_get(given, NULL, e)) != NULL;
     if (o->spec && o->custom_spec)
         return error_set(e, "object '%s' has both .spec and .custom_spec: give one", o->name);
     if (!o->spec && !o->custom_spec)
         return error_set(e,
-                         "object '%s' has no spec: set .spec to the name of a built-in one, "
-                         "or .custom_spec",
+                         "object '%s' has no spec: set .spec to the name of a built-in one or "
+                         "to \"self\", or set .custom_spec",
                          o->name);
     s->spec = o->custom_spec;
     if (o->spec)
@@ -203,13 +250,20 @@ bool subject_begin(const subject *s, scenario *sc, error *e)
 
 bool subject_init(subject *s, const lp_object *o, lp_pool *pool, error *e)
 {
+    return subject_init_with(s, o, NULL, NULL, pool, e);
+}
+
+bool subject_init_with(subject *s, const lp_object *o, const char *spec,
+                       const struct serial_source *source, lp_pool *pool, error *e)
+{
     *s = (subject){.object = o, .pool = pool};
     if (!o->name || !*o->name)
         return error_set(e, "an object has no name");
     if (!o->create)
         return error_set(e, "object '%s' has no .create", o->name);
-    if (!find_spec(s, e))
+    if (!find_spec(s, spec, source, e))
         return false;
+    s->spec_name = serial_spec_is(s->spec) ? "self" : s->spec->name;
     bool acquires = false, releases = false;
     for (uint32_t i = 0; i < LP_MAX_METHODS && o->methods[i].name; i++) {
         const lp_method *m = &o->methods[i];

@@ -21,13 +21,19 @@
 
 // Registered objects in the order of the test file, linked by `next`.
 const lp_object *object_first(void);
+void objects_forget(void); // before another test is loaded
 // The object of that name; NULL: the only one there is.
 const lp_object *object_find(const char *name, error *e);
+
+// The condition that was asked for, else what the object promises, else the usual one.
+// With `least` it comes without its factor. To be freed.
+char *object_condition(const lp_object *o, const char *asked, bool least, const char *usual);
 
 // An object whose declaration makes sense, with its spec.
 typedef struct subject {
     const lp_object *object;
     const lp_spec *spec;
+    const char *spec_name; // as the user would give it
     lp_pool *pool;
     uint32_t method_count;
     lp_value names[LP_MAX_METHODS];        // of the object's methods, in `pool`
@@ -38,6 +44,11 @@ typedef struct subject {
 } subject;
 
 bool subject_init(subject *s, const lp_object *object, lp_pool *pool, error *e);
+// The same with another spec than its own, unless NULL. "self": what it does in serial
+// runs, which are made as `source` says; NULL: in a child of this process.
+struct serial_source;
+bool subject_init_with(subject *s, const lp_object *object, const char *spec,
+                       const struct serial_source *source, lp_pool *pool, error *e);
 // The method of that name, a string of the pool; UINT32_MAX: none.
 uint32_t subject_method(const subject *s, lp_value name);
 // Are all calls calls of this object's methods, with the right number of arguments?

@@ -3,6 +3,9 @@
 
 #include "harness/probe.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
 #include <string.h>
 
 bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e)
@@ -30,6 +33,7 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
     lp_verdict_fini(v);
     verdict_decide(v, outcome, "%s", reason.bytes);
     p->found = recorder_scenario(&p->recorder, b->slot);
+    p->found_round = p->rounds + 1;
     // The history up to then, with the calls that were open. A crash may have
     // spoilt it; then there is none to show.
     if (b->phase != PHASE_START && b->phase != PHASE_CREATE &&
@@ -54,6 +58,7 @@ static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, l
     p->stuck++;
     p->collector.judged++;
     p->found = recorder_scenario(&p->recorder, b->slot);
+    p->found_round = p->rounds;
     limits_start(&p->judge_limits);
     lp_outcome outcome =
         collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
@@ -81,8 +86,10 @@ static bool judge_slot(void *context, uint32_t slot)
     p->judge_limits.interrupted = p->limits->interrupted;
     limits_start(&p->judge_limits);
     j->outcome = collector_add(&p->collector, &p->recorder, slot, &p->judge_limits, j->verdict);
-    if (j->outcome != LP_HOLDS)
+    if (j->outcome != LP_HOLDS) {
         p->found = recorder_scenario(&p->recorder, slot);
+        p->found_round = p->rounds + recorder_round(&p->recorder, slot);
+    }
     return j->outcome == LP_HOLDS;
 }
 
@@ -90,41 +97,54 @@ static bool judge_slot(void *context, uint32_t slot)
 // the next one will be stuck too, as likely as not.
 enum { STUCK_SHARE = 8 };
 
-lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
-                     uint64_t rounds, lp_verdict *v)
+static lp_outcome run_batches(probe *p, worker_task *task, uint64_t rounds, lp_verdict *v)
 {
     judging j = {.probe = p, .verdict = v, .outcome = LP_HOLDS};
     batch_sink sink = {.take = judge_slot, .context = &j};
-    worker_task task = {.subject = p->subject,
-                        .scenarios = scenarios,
-                        .scenario_count = count,
-                        .turn = turn,
-                        .recorder = &p->recorder,
-                        .jolt = p->jolt,
-                        .private_fd = p->private_fd,
-                        .silent = p->silent};
-    p->found = &scenarios[0];
-    while (task.skipped < rounds && !limits_reached(p->limits)) {
-        task.rounds = rounds - task.skipped;
-        task.seed = rng_next(&p->seeds);
+    while (task->skipped < rounds && !limits_reached(p->limits)) {
+        task->rounds = rounds - task->skipped;
+        task->seed = rng_next(&p->seeds);
         batch b;
         error e = {0};
-        if (!batch_run(&task, &sink, p->limits, p->hang, &b, &e)) {
+        if (!batch_run(task, &sink, p->limits, p->hang, &b, &e)) {
             verdict_decide(v, LP_ERROR, "%s", e.message);
             return LP_ERROR;
         }
         p->rounds += b.rounds;
         p->overlapping += b.overlapping;
         p->collector.judged += b.rounds;
-        task.skipped += b.rounds;
+        task->skipped += b.rounds;
         if (j.outcome == LP_HOLDS && b.end == BATCH_STUCK) {
-            j.outcome = end_stuck(p, &b, &task, v);
-            task.skipped += 1 + turn / STUCK_SHARE;
+            j.outcome = end_stuck(p, &b, task, v);
+            task->skipped += 1 + task->turn / STUCK_SHARE;
         } else if (j.outcome == LP_HOLDS && b.end != BATCH_DONE) {
-            j.outcome = end_badly(p, &b, &task, v);
+            j.outcome = end_badly(p, &b, task, v);
         }
         if (j.outcome != LP_HOLDS)
             return j.outcome;
     }
     return LP_HOLDS;
+}
+
+lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32_t turn,
+                     uint64_t rounds, lp_verdict *v)
+{
+    uint32_t *numbers = memory_new(count, sizeof *numbers);
+    for (uint32_t i = 0; i < count; i++)
+        numbers[i] = collector_number(&p->collector, &scenarios[i]);
+    worker_task task = {.subject = p->subject,
+                        .scenarios = scenarios,
+                        .numbers = numbers,
+                        .scenario_count = count,
+                        .seen = p->collector.seen,
+                        .turn = turn,
+                        .recorder = &p->recorder,
+                        .reaper = &p->reaper,
+                        .jolt = p->jolt,
+                        .private_fd = p->private_fd,
+                        .silent = p->silent};
+    p->found = &scenarios[0];
+    lp_outcome outcome = run_batches(p, &task, rounds, v);
+    free(numbers);
+    return outcome;
 }

@@ -4,6 +4,7 @@
 #include "harness/stress.h"
 
 #include "base/memory.h"
+#include "harness/doubt.h"
 #include "harness/generate.h"
 #include "harness/probe.h"
 
@@ -12,7 +13,8 @@
 
 enum {
     TURN = 300,            // rounds of a scenario before the next
-    MOST_GROUP = 16,       // scenarios that a worker process takes turns with
+    MOST_GROUP = 64,       // scenarios that a worker process takes turns with,
+    VARIED_GROUP = 16,     // when the number of threads varies from group to group
     FIXED_ROUNDS = 200000, // of a given scenario in one process
     MOST_BEFORE = 3,       // varied shapes: calls on the main thread first,
     LEAST_THREADS = 2,     // then so many threads,
@@ -30,7 +32,8 @@ typedef struct source {
     rng random;
     scenario group[MOST_GROUP]; // as many threads each
     uint32_t group_count, group_size;
-    scenario next; // made, but of another number of threads
+    uint32_t threads; // of a varied shape, in this group
+    scenario next;    // made, but of another number of threads
     bool has_next;
 } source;
 
@@ -42,12 +45,13 @@ static bool add_fixed(source *src, const char *line, error *e)
 
 static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
 {
-    memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -73,7 +77,7 @@ static uint32_t between(rng *r, uint32_t low, uint32_t high)
 static bool make_scenario(source *src, scenario *out, error *e)
 {
     if (src->fixed_count) {
-        *out = src->fixed[src->turn++ % src->fixed_count];
+        scenario_copy(out, &src->fixed[src->turn++ % src->fixed_count]);
         return true;
     }
     scenario_shape shape = src->shape;
@@ -81,21 +85,32 @@ static bool make_scenario(source *src, scenario *out, error *e)
     rng *r = &src->random;
     if (!o->calls) {
         shape.before = between(r, 0, MOST_BEFORE);
-        shape.thread_count =
-            o->threads ? (uint32_t)o->threads : between(r, LEAST_THREADS, MOST_THREADS);
+        shape.thread_count = src->threads;
         for (uint32_t t = 0; t < shape.thread_count; t++)
             shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, LEAST_OPS, MOST_OPS);
     }
     return generate_scenario(src->subject, &shape, r, out, e);
 }
 
+// How many scenarios the next worker process takes turns with, and of how many
+// threads if nobody said so. The first groups are small: an early fault is found early.
+static uint32_t group_begin(source *src)
+{
+    const stress_options *o = src->options;
+    bool varied = !o->threads && !o->calls;
+    if (!src->has_next)
+        src->threads =
+            varied ? between(&src->random, LEAST_THREADS, MOST_THREADS) : (uint32_t)o->threads;
+    uint32_t size = src->group_size, most = varied ? VARIED_GROUP : MOST_GROUP;
+    src->group_size = 2 * size < most ? 2 * size : most;
+    return src->fixed_count == 1 ? 1 : size;
+}
+
 // The next scenarios for one worker process: all have as many threads, since
-// those that had nothing to do would stand in the others' way. The first groups are
-// small: an early fault is found early.
+// those that had nothing to do would stand in the others' way.
 static bool source_next(source *src, uint64_t *rounds, error *e)
 {
-    uint32_t most = src->fixed_count == 1 ? 1 : src->group_size;
-    src->group_size = 2 * most < MOST_GROUP ? 2 * most : MOST_GROUP;
+    uint32_t most = group_begin(src);
     *rounds = src->fixed_count == 1 ? FIXED_ROUNDS : 0;
     for (src->group_count = 0; src->group_count < most; src->group_count++) {
         if (!src->has_next && !make_scenario(src, &src->next, e))
@@ -104,7 +119,7 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
         if (src->group_count && src->has_next)
             break;
         src->has_next = false;
-        src->group[src->group_count] = src->next;
+        scenario_copy(&src->group[src->group_count], &src->next);
     }
     if (!*rounds)
         *rounds = (uint64_t)src->group_count * TURN;
@@ -113,19 +128,26 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct, overlapping, stuck;
+    uint64_t rounds, judged, distinct, overlapping, stuck, found_round;
 } tally;
 
 static tally tally_take(const probe *p)
 {
-    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
-                   p->overlapping, p->stuck};
+    return (tally){
+        p->rounds, p->collector.judged, collector_distinct(&p->collector), p->overlapping,
+        p->stuck,  p->found_round};
+}
+
+// A factor that was to be found may have been raised since.
+static const char *condition_name(const stress_options *o)
+{
+    return (o->least ? o->least->judge : o->judge)->name;
 }
 
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
-    verdict_set(&v->spec, "%s", s->spec->name);
+    verdict_set(&v->spec, "%s", s->spec_name);
     verdict_set(&v->subject, "%s", s->object->name);
     if (v->outcome == LP_VIOLATED)
         verdict_set(&v->covers, "one recorded history");
@@ -133,7 +155,7 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
         verdict_set(&v->covers, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
     if (v->outcome == LP_HOLDS)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
     if (sc) {
         text line = {0};
         scenario_print(s->pool, sc, &line);
@@ -143,6 +165,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     for (uint32_t i = 0; i < v->figure_count; i++)
         free(v->figures[i].name); // those of a single history
     v->figure_count = 0;
+    // The judge comes after the threads: some rounds were run after the one that failed.
+    if (v->outcome == LP_VIOLATED)
+        verdict_figure(v, "found in round", (double)t->found_round);
     verdict_figure(v, "rounds", (double)t->rounds);
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);
@@ -167,7 +192,7 @@ static void end_of_budget(const stress_options *o, const probe *p, const limits 
     else
         v->outcome = LP_HOLDS;
     if (v->outcome == LP_UNKNOWN)
-        verdict_set(&v->condition, "%s", o->judge->name);
+        verdict_set(&v->condition, "%s", condition_name(o));
 }
 
 // A finding deserves a bounded while beyond the budget.
@@ -188,6 +213,21 @@ static void say_progress(const probe *p, limits *l)
                     seconds > 0 ? (double)p->rounds / seconds : 0);
 }
 
+// Of a violated condition whose factor is to be found: goes on with a larger one, if
+// that may be enough. What held so far holds with it too.
+static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
+{
+    if (!o->least || !v->judge || !v->history)
+        return false;
+    text line = {0};
+    scenario_print(p->subject->pool, p->found, &line);
+    verdict_set(&v->scenario, "%s", line.bytes);
+    text_fini(&line);
+    bool raised = least_raise(o->least, v, p->subject->spec);
+    p->collector.judge = o->least->judge;
+    return raised;
+}
+
 static lp_outcome search(probe *p, source *src, const stress_options *o, limits *l, scenario *sc,
                          lp_verdict *v, error *e)
 {
@@ -198,6 +238,8 @@ static lp_outcome search(probe *p, source *src, const stress_options *o, limits 
         if (o->rounds && rounds > o->rounds - p->rounds)
             rounds = o->rounds - p->rounds;
         lp_outcome outcome = probe_run(p, src->group, src->group_count, TURN, rounds, v);
+        if (outcome == LP_VIOLATED && raise_factor(p, o, v))
+            continue;
         if (outcome != LP_HOLDS) {
             *sc = *p->found;
             return outcome;
@@ -236,6 +278,10 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             minimise(&p, l, &sc, v);
         if (ok)
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
+        if (ok && o->least)
+            least_tell(o->least, v);
+        for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)
+            doubt_scenario(s, p.collector.judge, &src->fixed[i], v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

@@ -9,10 +9,11 @@
 #include "base/limits.h"
 #include "harness/jolt.h"
 #include "harness/object.h"
-#include "judge/judge.h"
+#include "judge/least.h"
 
 typedef struct stress_options {
     const judge *judge;
+    least *least;         // its factor is raised as needed; NULL: it is not to be found
     const char *scenario; // the only one; NULL: the object's own, or random ones
     const char *calls;    // shape of random ones; NULL: varied
     uint64_t threads;     // of random ones; 0: varied
@@ -20,7 +21,7 @@ typedef struct stress_options {
     uint64_t rounds;      // 0: until the limits
     uint64_t seed;
     double hang; // seconds without progress; 0: none
-    jolt_kind jolt;
+    jolt_options jolt;
     int private_fd;        // see worker.h
     const char *histories; // where every distinct one goes; may be NULL
 } stress_options;

@@ -10,6 +10,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
+#include "harness/serial_page.h"
 #include "harness/stress.h"
 
 #include <dlfcn.h>
@@ -109,9 +110,9 @@ static bool load(const char *path, double hang, error *e)
 
 typedef struct settings {
     stress_options stress;
-    const char *object, *condition, *jolt;
+    const char *object, *condition, *jolt, *spec, *golden;
     double timeout;
-    uint64_t memory;
+    uint64_t memory, least;
 } settings;
 
 static bool parse_number(const char *word, const char *value, double *out, error *e)
@@ -132,6 +133,8 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"object=", &s->object, NULL, NULL},
         {"condition=", &s->condition, NULL, NULL},
         {"jolt=", &s->jolt, NULL, NULL},
+        {"spec=", &s->spec, NULL, NULL},
+        {"golden=", &s->golden, NULL, NULL},
         {"scenario=", &s->stress.scenario, NULL, NULL},
         {"calls=", &s->stress.calls, NULL, NULL},
         {"histories=", &s->stress.histories, NULL, NULL},
@@ -139,9 +142,11 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"ops=", NULL, &s->stress.ops, NULL},
         {"rounds=", NULL, &s->stress.rounds, NULL},
         {"seed=", NULL, &s->stress.seed, NULL},
+        {"quasi-factor=", NULL, &s->least, NULL},
         {"memory=", NULL, &s->memory, NULL},
         {"timeout=", NULL, NULL, &s->timeout},
         {"hang=", NULL, NULL, &s->stress.hang},
+        {"sleep=", NULL, NULL, &s->stress.jolt.sleep},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         size_t n = strlen(keys[i].key);
@@ -162,16 +167,28 @@ static bool parse_word(settings *s, const char *word, error *e)
 static bool choose_jolt(settings *s, error *e)
 {
     if (!s->jolt || !strcmp(s->jolt, "access"))
-        s->stress.jolt = JOLT_ACCESS;
+        s->stress.jolt.kind = JOLT_ACCESS;
     else if (!strcmp(s->jolt, "timer"))
-        s->stress.jolt = JOLT_TIMER;
+        s->stress.jolt.kind = JOLT_TIMER;
     else if (!strcmp(s->jolt, "calls"))
-        s->stress.jolt = JOLT_CALLS;
+        s->stress.jolt.kind = JOLT_CALLS;
     else if (!strcmp(s->jolt, "none"))
-        s->stress.jolt = JOLT_NONE;
+        s->stress.jolt.kind = JOLT_NONE;
     else
         return error_set(e, "jolt=%s: access, calls, timer or none", s->jolt);
     return true;
+}
+
+// In a child of ours: serial runs of the object, or of its golden twin.
+static void enter_golden(void *context, int socket, int memory)
+{
+    const settings *s = context;
+    error e = {0};
+    objects_forget();
+    const lp_object *object =
+        load(s->golden, s->stress.hang, &e) ? object_find(s->object, &e) : NULL;
+    serial_serve(socket, memory, object != NULL, e.message, serial_run_threads,
+                 (void *)(uintptr_t)object);
 }
 
 static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
@@ -180,10 +197,17 @@ static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, err
         return false;
     const lp_object *object = object_find(s->object, e);
     subject it;
-    if (!object || !subject_init(&it, object, pool, e))
+    const serial_source golden = {enter_golden, s};
+    if (!object || !subject_init_with(&it, object, s->spec, s->golden ? &golden : NULL, pool, e))
         return false;
     const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
-    s->stress.judge = judge_find(s->condition ? s->condition : usual, e);
+    char *condition = object_condition(object, s->condition, s->least, usual);
+    least factor;
+    if (s->least)
+        s->stress.judge = least_init(&factor, condition, e) ? factor.judge : NULL;
+    else
+        s->stress.judge = judge_find(condition, e);
+    s->stress.least = s->least ? &factor : NULL;
     if (!s->stress.judge)
         return false;
     limits l = {.timeout = s->timeout,

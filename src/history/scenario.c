@@ -255,3 +255,18 @@ bool scenario_shape_parse(const char *source, scenario_shape *shape, error *e)
             source, SCENARIO_MAX_THREADS, SCENARIO_MAX_CALLS);
     return true;
 }
+
+static void copy_part(scenario_part *to, const scenario_part *from)
+{
+    memcpy(to->calls, from->calls, from->count * sizeof *to->calls);
+    to->count = from->count;
+}
+
+void scenario_copy(scenario *to, const scenario *from)
+{
+    copy_part(&to->before, &from->before);
+    copy_part(&to->after, &from->after);
+    for (uint32_t t = 0; t < from->thread_count; t++)
+        copy_part(&to->threads[t], &from->threads[t]);
+    to->thread_count = from->thread_count;
+}

@@ -36,6 +36,8 @@ typedef struct scenario {
 } scenario;
 
 bool scenario_parse(lp_pool *pool, const char *source, scenario *s, error *e);
+// A scenario is large, and little of it is used: copies just that.
+void scenario_copy(scenario *to, const scenario *from);
 void scenario_print(const lp_pool *pool, const scenario *s, text *out);
 // The arguments as a history holds them: nil, the one, or a vector.
 lp_value scenario_call_arg(lp_pool *pool, const scenario_call *call);

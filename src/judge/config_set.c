@@ -3,6 +3,7 @@
 
 #include "judge/config_set.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -15,6 +16,15 @@ set_view set_get(const intern *sets, uint32_t set)
     v.open = (const open_operation *)(const void *)(w + 2);
     v.configs = w + 2 + (size_t)v.open_count * OPEN_WORDS;
     return v;
+}
+
+uint32_t set_position(const set_view *v, uint32_t slot)
+{
+    uint32_t at = 0;
+    while (at < v->open_count && v->open[at].slot != slot)
+        at++;
+    REQUIRE(at < v->open_count);
+    return at;
 }
 
 void set_begin(set_builder *b, const open_operation *open, uint32_t open_count)

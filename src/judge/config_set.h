@@ -27,6 +27,8 @@ typedef struct set_view {
 } set_view;
 
 set_view set_get(const intern *sets, uint32_t set);
+// Which of the open operations is in this slot.
+uint32_t set_position(const set_view *v, uint32_t slot);
 
 // Builds a set: begin, add configurations in any order, finish.
 typedef struct set_builder {

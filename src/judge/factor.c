@@ -6,7 +6,7 @@
 #include "judge/factor.h"
 
 #include "base/text.h"
-#include "history/format.h"
+#include "judge/least.h"
 
 #include <stdlib.h>
 
@@ -42,16 +42,9 @@ static bool try_factor(const attempt *a, uint32_t k, bool bounded, bool want_wit
 
 static void tell_need(const lp_verdict *less, uint32_t k, lp_verdict *v)
 {
-    const lp_history *h = less->history;
-    text out = {0};
-    text_add(&out, "The least factor is %u. This part of the history needs it (%s: %s):", k,
-             less->condition, less->reason);
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        text_add(&out, "\n  process %lld: ", (long long)h->ops[i].process);
-        op_print(h->pool, &h->ops[i], &out);
-    }
-    verdict_set(&v->detail, "%s", out.bytes);
-    text_fini(&out);
+    char *lead = text_format("The least factor is %u. This part of the history", k);
+    least_tell_need(less, lead, v);
+    free(lead);
 }
 
 bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spec, limits *l,
@@ -67,6 +60,10 @@ bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spe
         high = high < most ? high : most;
         fine = try_factor(&a, high, high < most, false, v);
     }
+    if (fine && v->outcome != LP_HOLDS && high < most)
+        verdict_decide(v, LP_UNKNOWN, "the least factor is %u or more: %s",
+                       v->outcome == LP_VIOLATED ? high + 1 : low,
+                       l ? limits_reason(l) : "it was not found");
     if (!fine || v->outcome != LP_HOLDS)
         return fine;
     uint32_t from = low; // from here to `high` is open; unknown ones raise it

@@ -73,15 +73,12 @@ uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value resul
 // still do so later; a set with configurations is never a violation.
 uint32_t monitor_set_size(const monitor *m, uint32_t set);
 uint32_t monitor_set_count(const monitor *m);
-// The distinct spec states that are possible when the operation in `slot` is to
-// take effect next, for people: "[1 2], []". At most `limit` of them.
-void monitor_print_states(monitor *m, uint32_t set, uint32_t slot, uint32_t limit, text *out);
-// Why the operation in `slot` cannot return this result in any of them, in words:
-// "deq() → 3 is impossible: 1 was enqueued before 3 and is still in the queue", where
-// `what` is what comes first. One line for each distinct reason, with a state it is
-// the reason in if there are several; at most `limit` lines.
-void monitor_print_why(monitor *m, uint32_t set, uint32_t slot, lp_value result, const char *what,
-                       uint32_t limit, text *out);
+// For people: the distinct spec states that are possible when the operation in `slot` is
+// to take effect next ("the queue could only be: [1 2], []"), and, unless `what` is NULL,
+// why the operation cannot return this result in any of them: "deq() → 3 is impossible:
+// 1 was enqueued before 3 and is still in the queue", where `what` is what comes first.
+void monitor_print_violation(monitor *m, uint32_t set, uint32_t slot, lp_value result,
+                             const char *what, text *out);
 uint64_t monitor_bytes(const monitor *m);
 
 #endif

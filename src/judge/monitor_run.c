@@ -98,19 +98,13 @@ static void find_witness(run *r, lp_verdict *v)
 // The states that were possible, and why none of them will do.
 static void describe_violation(const run *r, uint32_t event, lp_verdict *v)
 {
-    enum { STATES = 8, REASONS = 4 };
     const lp_history *h = r->task->history;
     uint32_t op = h->events[event].op;
     text detail = {0}, what = {0};
-    text_add(&detail, "Just before it returned, the %s could only be: ", r->task->spec->name);
-    monitor_print_states(r->monitor, r->sets[event], r->slot[op], STATES, &detail);
-    if ((!r->task->spec->syncs || r->task->spec->why) && h->events[event].is_return) {
-        text_add(&detail, "\n");
+    if ((!r->task->spec->syncs || r->task->spec->why) && h->events[event].is_return)
         op_print(h->pool, &h->ops[op], &what);
-        monitor_print_why(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,
-                          REASONS, &detail);
-        detail.bytes[--detail.length] = 0; // the last line's end
-    }
+    monitor_print_violation(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,
+                            &detail);
     verdict_set(&v->detail, "%s", detail.bytes);
     text_fini(&detail);
     text_fini(&what);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "judge/quasi_search.h"
 #include "judge/relaxed_bound.h"
+#include "judge/relaxed_queue.h"
 #include "spec/registry.h"
 
 #include <ctype.h>
@@ -104,12 +105,12 @@ static void become(judge_plan *p, const judge *other)
 
 static void run_relaxed(const judge_task *task, lp_verdict *v)
 {
-    if (!relaxed_bound_broken(task)) {
+    if (relaxed_bound_broken(task)) {
+        v->outcome = LP_VIOLATED;
+        verdict_set(&v->judge, "certain skips");
+    } else if (!relaxed_queue_explains(task, v)) {
         judge_linearizable.run(task, v);
-        return;
     }
-    v->outcome = LP_VIOLATED;
-    verdict_set(&v->judge, "certain skips");
 }
 
 static void free_relaxed(void *own)
@@ -151,6 +152,9 @@ bool quasi_plan_literal(judge_plan *p, error *e)
     }
     if (sets->count == 1 && sets->factor[0] == 0 && !strchr(p->judge.parameter, '=')) {
         become(p, &judge_linearizable);
+        // Whoever raises the factor needs a counterexample that means something then too.
+        p->judge.prefix_closed = false;
+        p->judge.values_matter = true;
         return true;
     }
     p->judge.setting = sets;

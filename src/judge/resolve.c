@@ -9,7 +9,7 @@
 
 #include <stdlib.h>
 
-static bool unknown_method(const lp_op *op, const char *name, const lp_spec *spec, error *e)
+static bool unknown_method(uint32_t line, const char *name, const lp_spec *spec, error *e)
 {
     char *near = spec_method_near(spec, name);
     text hint = {0};
@@ -17,23 +17,23 @@ static bool unknown_method(const lp_op *op, const char *name, const lp_spec *spe
         text_add(&hint, "did you mean \"%s\"?", near);
     for (uint32_t i = 0; !near && i < spec_method_count(spec); i++)
         text_add(&hint, "%s%s", i ? ", " : "it has: ", spec->methods[i].name);
-    error_at(e, NULL, op->line, 0, "the spec \"%s\" has no method \"%s\"; %s", spec->name, name,
+    error_at(e, NULL, line, 0, "the spec \"%s\" has no method \"%s\"; %s", spec->name, name,
              hint.bytes);
     text_fini(&hint);
     free(near);
     return false;
 }
 
-static bool check_arguments(const lp_op *op, const lp_spec_method *method, const lp_pool *pool,
-                            error *e)
+static bool check_arguments(const lp_spec_method *method, const lp_pool *pool, lp_value arg,
+                            uint32_t line, error *e)
 {
-    size_t given = lp_is_nil(op->arg) || op->arg.kind == LP_KIND_UNIT ? 0 : 1;
+    size_t given = lp_is_nil(arg) || arg.kind == LP_KIND_UNIT ? 0 : 1;
     if (method->args >= 2)
-        lp_items(pool, op->arg, &given);
+        lp_items(pool, arg, &given);
     if ((int)given == method->args)
         return true;
-    return error_at(e, NULL, op->line, 0, "%s takes %d argument%s, but here it has %zu",
-                    method->name, method->args, method->args == 1 ? "" : "s", given);
+    return error_at(e, NULL, line, 0, "%s takes %d argument%s, but here it has %zu", method->name,
+                    method->args, method->args == 1 ? "" : "s", given);
 }
 
 static bool normalise_result(lp_op *op, const lp_spec_method *method, error *e)
@@ -65,6 +65,18 @@ static const struct name *name_find(names *n, lp_value name, const lp_pool *pool
     return &n->list[n->last];
 }
 
+uint32_t resolve_method(const lp_spec *spec, const lp_pool *pool, lp_value name, lp_value arg,
+                        uint32_t line, error *e)
+{
+    const char *bytes = lp_string_bytes(pool, name, NULL);
+    uint32_t method = spec_method(spec, bytes);
+    if (method == UINT32_MAX) {
+        unknown_method(line, bytes, spec, e);
+        return method;
+    }
+    return check_arguments(&spec->methods[method], pool, arg, line, e) ? method : UINT32_MAX;
+}
+
 bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e)
 {
     names seen = {0};
@@ -73,9 +85,9 @@ bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, erro
         lp_op *op = &h->ops[i];
         methods[i] = name_find(&seen, op->method, h->pool, spec)->method;
         if (methods[i] == UINT32_MAX)
-            fine = unknown_method(op, lp_string_bytes(h->pool, op->method, NULL), spec, e);
+            fine = unknown_method(op->line, lp_string_bytes(h->pool, op->method, NULL), spec, e);
         else
-            fine = check_arguments(op, &spec->methods[methods[i]], h->pool, e) &&
+            fine = check_arguments(&spec->methods[methods[i]], h->pool, op->arg, op->line, e) &&
                    normalise_result(op, &spec->methods[methods[i]], e);
     }
     free(seen.list);

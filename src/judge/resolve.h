@@ -9,6 +9,11 @@
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
 
+// The method of one operation, which is on this line; UINT32_MAX: the spec does not have it, or
+// not with this number of arguments.
+uint32_t resolve_method(const lp_spec *spec, const lp_pool *pool, lp_value name, lp_value arg,
+                        uint32_t line, error *e);
+
 // methods[i]: that of operation i. Checks the number of arguments, and turns
 // results into what the spec emits (see spec_normal_result). False: an operation
 // that the spec does not have, with its line.

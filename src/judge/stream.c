@@ -8,6 +8,7 @@
 #include "history/format.h"
 #include "judge/explain.h"
 #include "judge/monitor.h"
+#include "judge/resolve.h"
 #include "judge/stream_window.h"
 #include "judge/verdict.h"
 #include "spec/registry.h"
@@ -216,19 +217,6 @@ static void rest(lane *l)
     *l = (lane){0};
 }
 
-static uint32_t resolve(const stream *s, const stream_event *call, error *e)
-{
-    const char *name = lp_string_bytes(s->pool, call->method, NULL);
-    uint32_t method = spec_method(s->spec, name);
-    if (method != UINT32_MAX)
-        return method;
-    char *near = spec_method_near(s->spec, name);
-    error_at(e, NULL, call->line, 0, "the spec \"%s\" has no method \"%s\"%s%s%s", s->spec->name,
-             name, near ? "; did you mean \"" : "", near ? near : "", near ? "\"?" : "");
-    free(near);
-    return UINT32_MAX;
-}
-
 // Looks at a rolling lane if that is due. False: enough was seen.
 static bool look(stream *s, uint32_t number, bool now, bool end)
 {
@@ -267,7 +255,7 @@ bool stream_idle(stream *s)
 
 bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e)
 {
-    uint32_t method = resolve(s, call, e);
+    uint32_t method = resolve_method(s->spec, s->pool, call->method, call->arg, call->line, e);
     if (method == UINT32_MAX)
         return false;
     if (s->used * 2 > s->mask)
@@ -396,7 +384,6 @@ static void show_window(stream *s, lane *l, lp_verdict *v)
 
 static void describe(stream *s, lp_verdict *v)
 {
-    enum { STATES = 8, REASONS = 4 };
     lane *l = &s->lanes[s->bad_lane];
     text what = {0}, detail = {0};
     const lp_op *op = &l->window->ops[l->shown[s->bad_slot]];
@@ -405,15 +392,9 @@ static void describe(stream *s, lp_verdict *v)
                    s->bad_failed ? "%s failed, but what others saw proves that it took effect"
                                  : "no order of the operations explains %s",
                    what.bytes);
-    text_add(&detail, "Just before it returned, the %s could only be: ", s->spec->name);
-    monitor_print_states(l->monitor, s->bad_set, s->bad_slot, STATES, &detail);
-    if (!s->spec->syncs && !s->bad_failed) {
-        text_add(&detail, "\n");
-        monitor_print_why(l->monitor, s->bad_set, s->bad_slot, s->bad_result, what.bytes, REASONS,
-                          &detail);
-    }
-    text_add(&detail, "%sThe picture shows the last operations only.",
-             detail.bytes[detail.length - 1] == '\n' ? "" : "\n");
+    monitor_print_violation(l->monitor, s->bad_set, s->bad_slot, s->bad_result,
+                            s->spec->syncs || s->bad_failed ? NULL : what.bytes, &detail);
+    text_add(&detail, "\nThe picture shows the last operations only.");
     verdict_set(&v->detail, "%s", detail.bytes);
     text_fini(&what);
     text_fini(&detail);

@@ -124,6 +124,14 @@ uint32_t worker_get(worker *w, uint32_t number, int32_t *cells)
     return q->pairs ? observed : extra;
 }
 
+void worker_prefetch(const worker *w, uint32_t number)
+{
+    product where = {number, 0};
+    if (w->q->pairs)
+        pairs_get(w->q->pairs, number, &where.object, &where.observed);
+    store_prefetch(w->view, where.object);
+}
+
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh)
 {
     search *q = w->q;

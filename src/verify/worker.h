@@ -36,6 +36,8 @@ void worker_init(worker *w, search *q);
 void worker_fini(worker *w);
 // Expands a state, and enters what it leads to.
 void worker_expand(worker *w, uint32_t number);
+// It will be expanded soon.
+void worker_prefetch(const worker *w, uint32_t number);
 // Do the invariants hold in the state just entered?
 bool worker_holds(worker *w);
 // False: a cell does not fit.

@@ -50,6 +50,10 @@ err_has 'h.jsonl:1:'
 printf '{"process":0,"type":"invoke","f":"enk","value":1}\n' >"$scratch/h.jsonl"
 run 2 "$LINCHPIN" check "$scratch/h.jsonl" --spec queue --follow
 err_has 'did you mean "enq"?'
+# An argument that is missing is no argument.
+printf '{"process":0,"type":"invoke","f":"enq","value":null}\n' >"$scratch/h.jsonl"
+run 2 "$LINCHPIN" check "$scratch/h.jsonl" --spec queue --follow
+err_has 'h.jsonl:1: enq takes 1 argument, but here it has 0'
 run 2 "$LINCHPIN" check "$good" "$bad" --spec queue --follow
 err_has 'takes one file'
 run 2 "$LINCHPIN" check "$good" --spec queue --follow --condition sequential

@@ -37,6 +37,7 @@ refuted $set objects/set/list_set_lazy_no_validation.c -- -pthread
 refuted $stack objects/stack/treiber_aba.c
 refuted $stack objects/stack/treiber_plain_push.c
 refuted $queue objects/queue/ms_queue_no_tail_check.c
+refuted $queue objects/queue/iqueue.c
 
 # A list for one thread: one enq beside one deq is all it can bear.
 run 0 "$LINCHPIN" test $queue objects/queue/sl_queue.c --scenario 'enq(1) enq(2) | deq deq deq' --rounds 3000

@@ -52,6 +52,32 @@ static void scenarios_round_trip(void **state)
     prints_as("a | | b", "a |  | b");
 }
 
+// Into memory that held another one: nothing of that may stay.
+static void copies_are_equal(void **state)
+{
+    (void)state;
+    const char *lines[] = {"a(1,2) ; b c | d(3) e f ; g", "a", "a | b | c", "a ; b ; c",
+                           "a | b(8)"};
+    lp_pool *pool = lp_pool_new();
+    scenario *from = calloc(1, sizeof *from), *to = calloc(1, sizeof *to);
+    text expected = {0}, copied = {0};
+    error e = {0};
+    for (size_t i = 0; i < sizeof lines / sizeof *lines; i++) {
+        assert_true(scenario_parse(pool, lines[i], from, &e));
+        scenario_copy(to, from);
+        text_clear(&expected);
+        text_clear(&copied);
+        scenario_print(pool, from, &expected);
+        scenario_print(pool, to, &copied);
+        assert_string_equal(expected.bytes, copied.bytes);
+    }
+    text_fini(&expected);
+    text_fini(&copied);
+    free(from);
+    free(to);
+    lp_pool_free(pool);
+}
+
 static void bad_scenarios_are_refused(void **state)
 {
     (void)state;
@@ -92,6 +118,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(scenarios_round_trip),
+        cmocka_unit_test(copies_are_equal),
         cmocka_unit_test(bad_scenarios_are_refused),
         cmocka_unit_test(shapes),
     };
