@@ -17,8 +17,8 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz format
-.PHONY: clean help
+.PHONY: bench-set bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
+.PHONY: bench-sets format clean help
 
 all: release
 
@@ -31,6 +31,7 @@ help:
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
+	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
@@ -118,6 +119,9 @@ bench-least: release
 bench-sync: RUNS = 100
 bench-sync: release
 	@bench/sync.sh $(BUILD)/release $(RUNS)
+
+bench-sets: release
+	@bench/sets.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
