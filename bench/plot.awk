@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-# awk -v title=… -v across=… -f bench/plot.awk DATA: a drawing (SVG) of lines with error
+# awk -v title=… -v across=… [-v unit=ms] -f bench/plot.awk DATA: a drawing (SVG) of lines with error
 # bars. Each line of DATA: "series x y half", or "series x -" for a point that is not
 # there. y begins at 0.
 NF >= 3 && $3 != "-" {
@@ -32,7 +32,7 @@ END {
     print "<rect width='620' height='330' fill='white'/>"
     words(left, 18, "start", title)
     words(left + width / 2, 318, "middle", across)
-    words(left, upper - 2, "end", "ms")
+    words(left, upper - 2, "end", unit ? unit : "ms")
     for (i = 0; i <= 4; i++) {
         line(left, py(top * i / 4), left + width, py(top * i / 4), "stroke='#ddd'")
         words(left - 6, py(top * i / 4) + 4, "end", top * i / 4)

@@ -8,6 +8,7 @@
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +19,7 @@ typedef struct verify_command {
     const char *reduce;
     const char *scenario;
     const char *histories;
+    const char *dot;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
     bool no_spec, no_points, emit_c;
@@ -28,6 +30,8 @@ static const cli_option options[] = {
      "these calls instead of any: \"push(1) pop | push(2) pop\""},
     {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
      "write all distinct histories of the scenario, one per line"},
+    {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
+     "write the graph of states of a small model, for Graphviz"},
     {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
@@ -98,6 +102,25 @@ static int emit(const verify_command *c, const model *m, const instance *v, veri
     return code;
 }
 
+static bool draw(const verify_command *c, const model *m, const instance *v, verify_options *o,
+                 lp_pool *pool, error *e)
+{
+    limits l;
+    text out = {0};
+    cli_limits(&c->common, &l);
+    o->limits = &l;
+    bool ok = verify_draw(m, v, o, pool, &out, e);
+    o->limits = NULL;
+    cli_progress_end(&l);
+    FILE *file = ok ? fopen(c->dot, "w") : NULL;
+    if (ok && (!file || fputs(out.bytes, file) < 0))
+        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
+    if (file && fclose(file) != 0 && ok)
+        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
+    text_fini(&out);
+    return ok;
+}
+
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
                       const instance *v, const verify_options *given, lp_pool *pool)
 {
@@ -139,6 +162,11 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
         code = cli_error(&c->common, &e);
     } else if (c->histories && m->instance_count > 1) {
         error_set(&e, "--histories needs a model with one verify block");
+        code = cli_error(&c->common, &e);
+    } else if (c->dot && m->instance_count > 1) {
+        error_set(&e, "--dot needs a model with one verify block");
+        code = cli_error(&c->common, &e);
+    } else if (c->dot && !draw(c, m, &m->instances[0], &o, pool, &e)) {
         code = cli_error(&c->common, &e);
     } else {
         for (uint32_t i = 0; i < m->instance_count; i++)

@@ -218,8 +218,9 @@ static void link_event(dpor *d, uint32_t k)
         d->call[f->fiber] = k + 1;
     if (f->event.flags & STEP_RETURN)
         d->returned[f->fiber] = k + 1;
-    for (uint32_t fresh = dpor_existing() & ~f->exist; fresh; fresh &= fresh - 1)
-        d->born[__builtin_ctz(fresh)] = k + 1;
+    f->born = dpor_existing() & ~f->exist;
+    for (uint32_t born = f->born; born; born &= born - 1)
+        d->born[__builtin_ctz(born)] = k + 1;
     f->settled = true;
 }
 
@@ -233,9 +234,8 @@ void dpor_unlink(dpor *d, uint32_t k)
         d->began[f->fiber] = 0;
     d->call[f->fiber] = f->call_before;
     d->returned[f->fiber] = f->return_before;
-    for (uint32_t t = 0; t < FIBERS_MAX; t++)
-        if (d->born[t] == k + 1)
-            d->born[t] = 0;
+    for (uint32_t born = f->born; born; born &= born - 1)
+        d->born[__builtin_ctz(born)] = 0;
     f->settled = false;
 }
 
@@ -350,7 +350,8 @@ void dpor_settle(dpor *d)
         d->many = d->restart = true;
     take_footprint(d, k);
     inherit(d, f);
-    race_list races = {.count = 0};
+    race_list races;
+    races.count = 0; // the rest is written before it is read
     bool waits = f->event.kind >= OP_BLOCKING;
     for (uint32_t i = 0; i < f->event.count; i++) {
         touch t = d->accesses[f->event.from + i].touch;

@@ -36,6 +36,7 @@ typedef struct frame {
     uint32_t spinning;  // fibers that went round a loop in vain: not continued
     uint32_t spin_from; // + 1: with this step its fiber did so, since that frame
     uint64_t local;     // of its fiber after the step
+    uint32_t born;      // fibers that this step started
     uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;

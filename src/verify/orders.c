@@ -108,12 +108,10 @@ static void load(orders *o, uint32_t state)
     }
 }
 
-// Thread order[i] is called i.
-static uint32_t save(orders *o, const uint32_t *order)
+static uint32_t save(orders *o)
 {
     size_t count = 0;
-    for (uint32_t i = 0; i < threads_of(o); i++) {
-        uint32_t t = order ? order[i] : i;
+    for (uint32_t t = 0; t < threads_of(o); t++) {
         MEMORY_GROW(o->words, o->word_capacity, count + 2 + 2 * (size_t)o->now.count[t]);
         o->words[count++] = o->now.open[t];
         o->words[count++] = o->now.count[t];
@@ -195,7 +193,7 @@ static uint32_t event(void *context, uint32_t state, const move *m)
     load(o, state);
     if (m->kind == MOVE_CALL) {
         o->now.open[m->thread] = m->call + 1;
-        return save(o, NULL);
+        return save(o);
     }
     if (m->kind != MOVE_RETURN)
         return state;
@@ -203,29 +201,27 @@ static uint32_t event(void *context, uint32_t state, const move *m)
                            intern_add(o->results, &m->result, sizeof m->result)};
     o->now.open[m->thread] = 0;
     add_done(o, m->thread, done);
-    uint32_t next = save(o, NULL);
+    uint32_t next = save(o);
     answer_kind answer = quiet(o) ? ask(o, next) : RIGHT;
     return answer == RIGHT ? next : answer == WRONG ? OBSERVED_VIOLATION : OBSERVED_STOP;
 }
 
+// The list of all is nobody's: it stays where it is.
 static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
 {
     orders *o = context;
     load(o, state);
-    if (o->by_thread)
-        return save(o, order);
-    // The list of all is nobody's: it stays where it is.
     past was = o->now;
     for (uint32_t i = 0; i < threads_of(o); i++)
         o->now.open[i] = was.open[order[i]];
-    return save(o, NULL);
+    return save(o);
 }
 
 observer orders_observer(orders *o)
 {
     reserve(o, 1);
-    return (observer){.context = o,
-                      .start = save(o, NULL),
-                      .event = event,
-                      .reorder = o->spec->looks_at_process ? NULL : reorder};
+    // Idle threads look alike to the search, but not here if each has a past of its own.
+    bool alike = !o->by_thread && !o->spec->looks_at_process;
+    return (observer){
+        .context = o, .start = save(o), .event = event, .reorder = alike ? reorder : NULL};
 }

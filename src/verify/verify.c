@@ -7,6 +7,7 @@
 #include "judge/verdict.h"
 #include "spec/get.h"
 #include "spec/registry.h"
+#include "verify/dot.h"
 #include "verify/histories.h"
 #include "verify/job.h"
 #include "verify/replay.h"
@@ -224,6 +225,29 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
         spec_release(j.spec);
     spec_block_free(j.block);
     return ok;
+}
+
+bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
+                 text *out, error *e)
+{
+    job j = {.m = m, .v = v, .o = o, .pool = pool, .e = e};
+    if (!set_bounds(&j))
+        return false;
+    for (bool again = true, ok = false; again;) {
+        if (!space_init(&j.space, m, v, &j.bounds, pool, e))
+            return false;
+        search_options options = options_of(&j);
+        search q;
+        search_init(&q, &j.space, (observer){.start = 1}, &options);
+        search_run(&q);
+        again = try_again(&j, &q);
+        ok = again || dot_write(&q, out, e);
+        search_fini(&q);
+        space_fini(&j.space);
+        if (!again)
+            return ok;
+    }
+    return false;
 }
 
 bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e)

@@ -8,7 +8,7 @@ trap 'rm -rf "$dir"' EXIT
 failed=0 compared=0 violated=0 histories=0 spins=0
 runner=$(dirname "$LINCHPIN")/../libexec/linchpin/linchpin-explore
 seed=${SEED:-1}
-cases=${LINCHPIN_CASES:-80}
+cases=${LINCHPIN_CASES:-60}
 cc -O1 -o "$dir/random_objects" tests/explore/random_objects.c || exit 1
 cc -O1 -o "$dir/maximal" tests/explore/maximal.c || exit 1
 cc -O1 -o "$dir/swapped" tests/explore/swapped.c || exit 1
