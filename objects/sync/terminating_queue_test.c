@@ -41,7 +41,6 @@ LP_OBJECT(terminating_queue, .create = create, .destroy = destroy, .spec = "term
           .scenarios = {"enq(1) deq deq | enq(2) deq deq", "deq | enq(1) deq",
                         "deq deq | enq(1) deq"})
 
-// With two values in all, nobody can have taken a share and be gone: all go home.
 LP_OBJECT(terminating_queue_4, .create = create_4, .destroy = destroy,
           .spec = "terminating-queue:4",
           .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}},

@@ -125,6 +125,8 @@ typedef enum end_kind {
     END_RESTART, // memory thought to be private is shared: begin again
     END_PRUNED,  // this state was reached before
     END_STUCK,   // all that could go on go round in vain, for ever
+    END_CYCLE,   // back in a state of this execution: it can go on so for ever
+    END_WAITS,   // an operation cannot go on unless another thread does
     END_STEPS,
     END_SCHEDULE, // a replayed schedule has come to its end
 } end_kind;

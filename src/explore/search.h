@@ -42,6 +42,7 @@ typedef struct search_options {
     uint32_t depth;          // of PCT
     uint64_t seed;           // of what is drawn at random
     bool twins;              // threads that make the same calls may change places: see twins.h
+    bool lock_free;          // some operation must finish, whoever is not run any more
     bool real_time;          // the order of returns and calls of different threads matters
     bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit

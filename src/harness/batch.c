@@ -4,6 +4,8 @@
 
 #include "harness/batch.h"
 
+#include "harness/starved.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -39,6 +41,8 @@ typedef struct watcher {
     bool enough, spoilt;
     uint64_t clock, state; // as last seen
     double still, before;  // seconds since something changed; time of the last look
+    double ran;            // how long the worker had run by then
+    uint32_t grants;       // of more time, since
 } watcher;
 
 static void take(watcher *w, uint32_t slot)
@@ -58,7 +62,22 @@ static void take_histories(watcher *w)
         take(w, atomic_load_explicit(&w->shared->order[w->taken++], memory_order_relaxed));
 }
 
-static bool is_still(watcher *w, double hang)
+// Beside many busy programs it may hardly have run. Then it gets more time, but not for
+// ever.
+static bool is_starved(watcher *w, pid_t pid, double hang)
+{
+    enum { MOST_GRANTS = 8 };
+    double ran = starved_ran(pid);
+    bool starved = ran - w->ran < hang / 4 && starved_runnable(pid) && w->grants < MOST_GRANTS;
+    if (starved) {
+        w->grants++;
+        w->still = 0;
+        w->ran = ran;
+    }
+    return starved;
+}
+
+static bool is_still(watcher *w, pid_t pid, double hang)
 {
     // A pause of ours (a stopped or sleeping machine) is not the worker's.
     double now = clock_seconds(), passed = now - w->before;
@@ -69,7 +88,11 @@ static bool is_still(watcher *w, double hang)
     w->still = same ? w->still + (passed > 0.1 ? 0.1 : passed) : 0;
     w->clock = clock;
     w->state = state;
-    return w->still >= hang;
+    if (!same) {
+        w->ran = starved_ran(pid);
+        w->grants = 0;
+    }
+    return w->still >= hang && !is_starved(w, pid, hang);
 }
 
 // Until the worker has ended. False: it hung and was killed.
@@ -80,7 +103,7 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     int patience = 1;
     w->before = clock_seconds();
     bool over = false;
-    while (waitpid(pid, status, over ? 0 : WNOHANG) != pid) {
+    while (!reaper_look(pid, over, status)) {
         struct pollfd end = {.fd = handle, .events = POLLIN};
         // The first fault is often found early; later we must not disturb.
         poll(&end, 1, handle < 0 ? 1 : patience);
@@ -88,7 +111,7 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
         if (limits_reached(l))
             atomic_store(&w->shared->stop, 1);
         take_histories(w);
-        hung = !w->enough && is_still(w, hang);
+        hung = !w->enough && is_still(w, pid, hang);
         over = hung || w->enough || atomic_load(w->strayed);
         if (over)
             kill(pid, SIGKILL);
@@ -135,6 +158,7 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
                  .sink = sink,
                  .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
+    reaper_take(task->reaper, pid);
 
     *out = (batch){.rounds = atomic_load(&shared->rounds) + (atomic_load(&shared->unsettled) != 0),
                    .overlapping = atomic_load(&shared->overlapping),

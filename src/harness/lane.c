@@ -59,7 +59,7 @@ void lane_thread_start(lane *l)
     atomic_store(&l->id, gettid());
     crash_note_thread((int32_t)l->number);
     pin(l->number);
-    jolt_thread_start(l->task->jolt, rng_next(&l->random), l->gate->crowded);
+    jolt_thread_start(&l->task->jolt, rng_next(&l->random), l->gate->crowded);
 }
 
 void lane_fill(lane *l, const scenario_part *part)

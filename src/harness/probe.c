@@ -139,6 +139,7 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
                         .seen = p->collector.seen,
                         .turn = turn,
                         .recorder = &p->recorder,
+                        .reaper = &p->reaper,
                         .jolt = p->jolt,
                         .private_fd = p->private_fd,
                         .silent = p->silent};

@@ -14,7 +14,8 @@ typedef struct probe {
     const subject *subject;
     collector collector;
     recorder recorder;
-    jolt_kind jolt;
+    reaper reaper;
+    jolt_options jolt;
     int private_fd; // see worker.h
     rng seeds;
     bool silent; // see worker.h

@@ -4,6 +4,7 @@
 #include "harness/stress.h"
 
 #include "base/memory.h"
+#include "harness/doubt.h"
 #include "harness/generate.h"
 #include "harness/probe.h"
 
@@ -44,12 +45,13 @@ static bool add_fixed(source *src, const char *line, error *e)
 
 static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
 {
-    memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -278,6 +280,8 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
         if (ok && o->least)
             least_tell(o->least, v);
+        for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)
+            doubt_scenario(s, p.collector.judge, &src->fixed[i], v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

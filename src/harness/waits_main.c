@@ -15,18 +15,18 @@
 #include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
-
-typedef int (*mutex_function)(pthread_mutex_t *);
-typedef int (*wait_function)(pthread_cond_t *, pthread_mutex_t *);
-typedef int (*timed_function)(pthread_cond_t *, pthread_mutex_t *, const struct timespec *);
-typedef int (*clock_function)(pthread_cond_t *, pthread_mutex_t *, clockid_t,
-                              const struct timespec *);
+#include <threads.h>
 
 static struct {
-    mutex_function lock, unlock;
-    wait_function wait;
-    timed_function timed;
-    clock_function clock;
+    __typeof__(pthread_mutex_lock) *lock;
+    __typeof__(pthread_mutex_unlock) *unlock;
+    __typeof__(pthread_cond_wait) *wait;
+    __typeof__(pthread_cond_timedwait) *timed;
+    __typeof__(pthread_cond_clockwait) *clock;
+    __typeof__(mtx_lock) *lock_c11;
+    __typeof__(mtx_unlock) *unlock_c11;
+    __typeof__(cnd_wait) *wait_c11;
+    __typeof__(cnd_timedwait) *timed_c11;
 } real;
 
 // A library may have an older function of the same name: some versions of dlsym prefer it.
@@ -38,11 +38,15 @@ static void *next(const char *name)
 
 __attribute__((constructor)) static void find_real(void)
 {
-    real.lock = (mutex_function)next("pthread_mutex_lock");
-    real.unlock = (mutex_function)next("pthread_mutex_unlock");
-    real.wait = (wait_function)next("pthread_cond_wait");
-    real.timed = (timed_function)next("pthread_cond_timedwait");
-    real.clock = (clock_function)next("pthread_cond_clockwait");
+    real.lock = (__typeof__(real.lock))next("pthread_mutex_lock");
+    real.unlock = (__typeof__(real.unlock))next("pthread_mutex_unlock");
+    real.wait = (__typeof__(real.wait))next("pthread_cond_wait");
+    real.timed = (__typeof__(real.timed))next("pthread_cond_timedwait");
+    real.clock = (__typeof__(real.clock))next("pthread_cond_clockwait");
+    real.lock_c11 = (__typeof__(real.lock_c11))next("mtx_lock");
+    real.unlock_c11 = (__typeof__(real.unlock_c11))next("mtx_unlock");
+    real.wait_c11 = (__typeof__(real.wait_c11))next("cnd_wait");
+    real.timed_c11 = (__typeof__(real.timed_c11))next("cnd_timedwait");
 }
 
 int pthread_mutex_lock(pthread_mutex_t *lock)
@@ -82,4 +86,39 @@ int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *lock, clockid_t c
                            const struct timespec *until)
 {
     return wake(lock, real.clock(c, lock, clock, until));
+}
+
+// The same in the words of C11.
+
+int mtx_lock(mtx_t *lock)
+{
+    jolt_point();
+    return real.lock_c11(lock);
+}
+
+int mtx_unlock(mtx_t *lock)
+{
+    int code = real.unlock_c11(lock);
+    jolt_point();
+    return code;
+}
+
+static int wake_c11(mtx_t *lock, int code)
+{
+    if ((code != thrd_success && code != thrd_timedout) || !jolt_wakes() ||
+        real.unlock_c11(lock) != thrd_success)
+        return code;
+    jolt_now();
+    int taken = real.lock_c11(lock);
+    return taken != thrd_success ? taken : code;
+}
+
+int cnd_wait(cnd_t *c, mtx_t *lock)
+{
+    return wake_c11(lock, real.wait_c11(c, lock));
+}
+
+int cnd_timedwait(cnd_t *c, mtx_t *lock, const struct timespec *until)
+{
+    return wake_c11(lock, real.timed_c11(c, lock, until));
 }

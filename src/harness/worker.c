@@ -24,7 +24,6 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <string.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -46,7 +45,7 @@ typedef struct worker {
     lane lanes[RECORDER_MAX_LANES];
 } worker;
 
-static worker the_worker; // of this process, which does nothing else
+static worker the_worker; // of this process, which does nothing else; all zero at first
 
 static void *thread_main(void *context)
 {
@@ -151,7 +150,9 @@ static void run_threads(worker *w, uint32_t round)
     atomic_store_explicit(&w->leader_waits, false, memory_order_release);
 }
 
-// For the sentinel: who will do nothing more in this round.
+// For the sentinel: who will do nothing more in this round. When all are through, the
+// leader is about to go on, and nobody is idle: a thread of the object's own that waits
+// for its next order is not stuck.
 static uint32_t idle_tasks(void *context, pid_t *out)
 {
     worker *w = context;
@@ -162,8 +163,11 @@ static uint32_t idle_tasks(void *context, pid_t *out)
     for (uint32_t i = w->gate.first; i < w->gate.end; i++)
         if (atomic_load(&w->gate.posts[i].done) == round)
             out[count++] = atomic_load(&w->lanes[i].id);
-    if (atomic_load(&w->leader_waits))
-        out[count++] = getpid(); // its first task leads
+    if (!atomic_load(&w->leader_waits))
+        return count;
+    if (count == w->gate.end - w->gate.first)
+        return 0;
+    out[count++] = getpid(); // its first task leads
     return count;
 }
 
@@ -264,7 +268,6 @@ static bool main_calls(const worker_task *task)
 static void worker_init(worker *w, const worker_task *task)
 {
     uint32_t threads = task->scenarios[0].thread_count;
-    memset(w, 0, sizeof *w);
     w->task = task;
     w->shared = task->recorder->shared;
     w->leads_alone = !threads || (task->subject->spec->looks_at_process && main_calls(task));

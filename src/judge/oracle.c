@@ -149,7 +149,7 @@ static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, 
         return true;
     if (chosen == lp_sync_most(shape))
         return false;
-    for (uint32_t i = 0; i < s->task->history->op_count; i++) {
+    for (uint32_t i = 0; i < s->task->history->op_count && !s->exhausted; i++) {
         bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) ||
                      out_of_order(s, shape, ops, chosen, i) || !eligible(s, i);
         for (uint32_t k = 0; k < chosen; k++)
@@ -192,7 +192,8 @@ static bool try_all(search *s, const state *now)
     for (uint32_t i = 0; i < s->task->spec->sync_count; i++)
         if (try_sync(s, now, i, ops, 0))
             return true;
-    for (uint32_t i = 0; !s->task->spec->syncs && i < s->task->history->op_count; i++)
+    for (uint32_t i = 0; !s->task->spec->syncs && i < s->task->history->op_count && !s->exhausted;
+         i++)
         if (eligible(s, i) && try_group(s, now, s->task->methods[i], &i, 1))
             return true;
     return false;

@@ -220,8 +220,10 @@ static void emit_choose(emitter *e, const instr *i)
     text_add(e->out, "                fail(r, EMPTY_RANGE, %u);\n                return;\n", i->at);
     text_add(e->out, "            }\n            ");
     emit_slot(e, i->to);
-    text_add(e->out, " = low + (int32_t)choose(r, (uint32_t)(high - low) + 1);\n"
-                     "            if (r->problem)\n                return;\n        }\n");
+    text_add(e->out,
+             " = (int32_t)((uint32_t)low + choose(r, (uint32_t)high - (uint32_t)low + 1, %u));\n"
+             "            if (r->problem)\n                return;\n        }\n",
+             i->at);
 }
 
 static void emit_lock(emitter *e, const instr *i)
@@ -413,10 +415,13 @@ void emit_instr(emitter *e, const instr *i)
         emit_sc(e, i);
         break;
     case INSTR_AWAIT:
-        text_add(out, "        if (!");
+        text_add(out, "        test = ");
         emit_expr(e, i->a);
-        text_add(out, ") {\n            r->blocked = 1;\n            return;\n        }\n");
+        text_add(out, ";\n");
         emit_check(e, i->a);
+        text_add(
+            out,
+            "        if (!test) {\n            r->blocked = 1;\n            return;\n        }\n");
         break;
     case INSTR_CHOOSE:
         emit_choose(e, i);

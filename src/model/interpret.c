@@ -158,13 +158,13 @@ static int32_t *place_of(machine *m, const place *p, uint32_t where)
     return &node[1 + p->index];
 }
 
-static uint32_t choose(machine *m, uint32_t ways)
+static uint32_t choose(machine *m, uint32_t ways, uint32_t where)
 {
     run *r = m->run;
-    if (ways < 2)
+    if (ways == 1)
         return 0;
-    if (r->used == RUN_MAX_CHOICES)
-        return (uint32_t)fail(m, PROBLEM_CHOICES, r->where);
+    if (r->used == RUN_MAX_CHOICES || ways > RUN_MAX_WAYS || ways == 0)
+        return (uint32_t)fail(m, PROBLEM_CHOICES, where);
     if (r->used == r->given)
         r->choice[r->given++] = 0;
     r->bound[r->used] = ways;
@@ -229,7 +229,7 @@ static void do_new(machine *m, const instr *i)
         fail(m, PROBLEM_NODES, i->at);
         return;
     }
-    uint32_t which = choose(m, 1 + freed);
+    uint32_t which = choose(m, 1 + freed, i->at);
     for (uint32_t n = 1; which > 0; n++)
         if (*node_of(m, i->record, n) == NODE_FREED && --which == 0)
             fresh = n;
@@ -339,7 +339,7 @@ static void do_choose(machine *m, const instr *i)
     if (low > high)
         fail(m, PROBLEM_RANGE, i->at);
     if (!m->run->problem)
-        put(m, i->to, low + choose(m, (uint32_t)(high - low) + 1));
+        put(m, i->to, low + choose(m, (uint32_t)(high - low) + 1, i->at));
 }
 
 static void clear_temps(machine *m, const instr *i)
@@ -438,7 +438,8 @@ static void one(machine *m, const instr *i)
         clear_temps(m, i);
         break;
     case INSTR_AWAIT:
-        m->run->blocked |= !eval(m, i->a);
+        if (!eval(m, i->a) && !m->run->problem)
+            m->run->blocked = 1;
         break;
     case INSTR_CHOOSE:
         do_choose(m, i);

@@ -14,57 +14,52 @@ void canon_init(canon *c, const layout *l, bool raw, uint32_t threads, const uin
 {
     *c = (canon){.l = l, .threads = threads, .classes = classes};
     heap_init(&c->heap, l, raw);
-    c->keys = memory_new((size_t)threads * l->thread_stride + 1, sizeof *c->keys);
-    c->turned = memory_new(l->cells, sizeof *c->turned);
-    c->best = memory_new(l->cells, sizeof *c->best);
+    c->other = memory_new(l->cells, sizeof *c->other);
+    c->points_to = memory_new(l->thread_stride + 1, sizeof *c->points_to);
+    for (uint32_t i = 0; i < l->thread_roots; i++) {
+        const pointer_field *root = &l->roots[l->shared_roots + i];
+        c->points_to[root->offset - l->threads] = root->record + 1;
+    }
 }
 
 void canon_fini(canon *c)
 {
     heap_fini(&c->heap);
-    free(c->keys);
-    free(c->turned);
-    free(c->best);
+    free(c->other);
+    free(c->points_to);
 }
 
-static int32_t *key_of(const canon *c, uint32_t thread)
+static const int32_t *cells_of(const canon *c, uint32_t thread)
 {
-    return c->keys + (size_t)thread * c->l->thread_stride;
+    return c->in + c->l->threads + (size_t)thread * c->l->thread_stride;
 }
 
-static void make_keys(canon *c, const int32_t *in)
+// What a thread's cell counts as, once the shared part of the heap is numbered.
+static inline int32_t key(const canon *c, uint32_t i, int32_t cell)
 {
-    const layout *l = c->l;
-    memcpy(c->keys, in + l->threads, (size_t)c->threads * l->thread_stride * sizeof *c->keys);
-    bool any = false;
-    for (uint32_t i = l->shared_roots; !any && i < l->root_count; i++)
-        any = in[l->roots[i].offset] != 0;
-    if (!any)
-        return;
-    heap_reach_shared(&c->heap, in);
-    for (uint32_t i = l->shared_roots; i < l->root_count; i++) {
-        int32_t p = in[l->roots[i].offset];
-        if (p == 0)
-            continue;
-        uint32_t number = heap_moved(&c->heap, l->roots[i].record, (uint32_t)p);
-        c->keys[l->roots[i].offset - l->threads] = number ? (int32_t)number : PRIVATE;
-    }
+    if (!c->points_to[i] || cell == 0)
+        return cell;
+    uint32_t number = heap_moved(&c->heap, c->points_to[i] - 1, (uint32_t)cell);
+    return number ? (int32_t)number : PRIVATE;
 }
 
 static int compare(const canon *c, uint32_t a, uint32_t b)
 {
     if (c->classes[a] != c->classes[b])
         return c->classes[a] < c->classes[b] ? -1 : 1; // alike they are not
-    const int32_t *x = key_of(c, a), *y = key_of(c, b);
+    const int32_t *x = cells_of(c, a), *y = cells_of(c, b);
     for (uint32_t i = 0; i < c->l->thread_stride; i++)
-        if (x[i] != y[i])
-            return x[i] < y[i] ? -1 : 1;
+        if (x[i] != y[i]) {
+            int32_t k = key(c, i, x[i]), m = key(c, i, y[i]);
+            if (k != m)
+                return k < m ? -1 : 1;
+        }
     return 0;
 }
 
 static bool idle(const canon *c, uint32_t thread)
 {
-    return key_of(c, thread)[THREAD_PC] == PC_IDLE;
+    return cells_of(c, thread)[THREAD_PC] == PC_IDLE;
 }
 
 // Each class keeps its places.
@@ -92,24 +87,6 @@ static bool in_order(const canon *c)
     return true;
 }
 
-// The state with its threads in this order, then its heap renumbered.
-static void turn(canon *c, const int32_t *in, int32_t *out)
-{
-    const layout *l = c->l;
-    if (in_order(c)) {
-        heap_normalise(&c->heap, in, out);
-        return;
-    }
-    memcpy(c->turned, in, l->cells * sizeof *in);
-    for (uint32_t i = 0; i < c->threads; i++) {
-        c->turned[l->done + i] = in[l->done + c->order[i]];
-        memcpy(c->turned + l->threads + (size_t)i * l->thread_stride,
-               in + l->threads + (size_t)c->order[i] * l->thread_stride,
-               l->thread_stride * sizeof *in);
-    }
-    heap_normalise(&c->heap, c->turned, out);
-}
-
 static uint32_t observe(const canon *c, uint32_t observed)
 {
     if (!c->observed || in_order(c))
@@ -117,14 +94,49 @@ static uint32_t observe(const canon *c, uint32_t observed)
     return c->observed(c->context, observed, c->order);
 }
 
+// Where the threads look alike that begin at this place of the order. Idle ones
+// are so much alike that their order does not matter.
+static uint32_t alike(const canon *c, uint32_t from)
+{
+    uint32_t to = from + 1;
+    while (to < c->threads && !idle(c, c->order[from]) &&
+           compare(c, c->order[from], c->order[to]) == 0)
+        to++;
+    return to;
+}
+
+static bool has_private(const canon *c, uint32_t thread)
+{
+    const int32_t *cells = cells_of(c, thread);
+    for (uint32_t i = 0; i < c->l->thread_stride; i++)
+        if (c->points_to[i] && cells[i] && key(c, i, cells[i]) == PRIVATE)
+            return true;
+    return false;
+}
+
+typedef struct ties {
+    bool any, differ; // differ: by nodes of their own, so their order may show
+    uint32_t end[MODEL_MAX_THREADS + 1];
+} ties;
+
+static ties find_ties(const canon *c)
+{
+    ties t = {0};
+    for (uint32_t from = 0; from < c->threads;) {
+        uint32_t to = alike(c, from);
+        t.any |= to > from + 1;
+        t.differ = t.differ || (to > from + 1 && has_private(c, c->order[from]));
+        t.end[from] = to;
+        from = to;
+    }
+    return t;
+}
+
 // The next order of threads that look alike; false: back at the first one.
-static bool next_order(canon *c)
+static bool next_order(canon *c, const ties *t)
 {
     for (uint32_t from = 0; from < c->threads;) {
-        uint32_t to = from + 1;
-        while (to < c->threads && !idle(c, c->order[from]) &&
-               compare(c, c->order[from], c->order[to]) == 0)
-            to++;
+        uint32_t to = t->end[from];
         // As numbers go: the next permutation of order[from … to).
         uint32_t k = to - 1;
         while (k > from && c->order[k - 1] > c->order[k])
@@ -148,27 +160,41 @@ static bool next_order(canon *c)
     return false;
 }
 
+// How the vector in this order compares with `out`, which is taken if it is smaller.
+static int try_order(canon *c, const int32_t *in, int32_t *out)
+{
+    size_t size = c->l->cells * sizeof *out;
+    heap_take_threads(&c->heap, c->other);
+    heap_put_threads(&c->heap, in, c->order, c->threads, c->other);
+    int way = memcmp(c->other, out, size);
+    if (way < 0)
+        memcpy(out, c->other, size);
+    return way;
+}
+
 uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out)
 {
     if (c->threads < 2) {
         heap_normalise(&c->heap, in, out);
         return observed;
     }
-    size_t size = c->l->cells * sizeof *out;
-    make_keys(c, in);
+    c->in = in;
+    heap_put_shared(&c->heap, in, out);
     sort(c);
-    turn(c, in, out);
+    ties t = find_ties(c);
+    heap_put_threads(&c->heap, in, c->order, c->threads, out);
     uint32_t chosen = observe(c, observed);
-    for (uint32_t tried = 1; tried < CANON_MAX_ORDERS && next_order(c); tried++) {
-        turn(c, in, c->best);
-        int way = memcmp(c->best, out, size);
+    if (!t.any || (!t.differ && !c->observed))
+        return chosen;
+    if (t.differ)
+        memcpy(c->other, out, c->l->cells * sizeof *out);
+    for (uint32_t tried = 1; tried < CANON_MAX_ORDERS && next_order(c, &t); tried++) {
+        int way = t.differ ? try_order(c, in, out) : 0;
         if (way > 0)
             continue;
         uint32_t other = observe(c, observed);
-        if (way < 0 || other < chosen) {
-            memcpy(out, c->best, size);
+        if (way < 0 || other < chosen)
             chosen = other;
-        }
     }
     return chosen;
 }

@@ -24,8 +24,10 @@ typedef struct canon {
     const uint32_t *classes; // of each thread; only those of one class are interchangeable
     canon_observed observed; // NULL: the observer does not look at threads
     void *context;
+    const int32_t *in;
     uint32_t order[MODEL_MAX_THREADS + 1]; // chosen last
-    int32_t *keys, *turned, *best;
+    uint32_t *points_to;                   // of each cell of a thread: which struct, + 1
+    int32_t *other;
 } canon;
 
 void canon_init(canon *c, const layout *l, bool raw, uint32_t threads, const uint32_t *classes);

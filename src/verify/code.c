@@ -1,79 +1,331 @@
 // SPDX-License-Identifier: MIT
-// 0 … 0xEF: itself. 0xF0 … 0xFD: -1 … -14. 0xFF: none.
+// An int of eight bits: 0 … 0xEF: itself. 0xF0 … 0xFD: -1 … -14. 0xFF: none. What a
+// cell holds otherwise is never negative.
 
 #include "verify/code.h"
 
 #include "base/memory.h"
+#include "verify/store.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { SMALL = 0xF0, NEGATIVES = 14, NONE = 0xFF, WORD = sizeof(uint64_t) };
+enum { SMALL = 0xF0, NEGATIVES = 14, NONE = 0xFF };
+enum { WORD = 64, WIDE = 32, BYTE = 8, STATUS = 2 };
 
-static bool begins_part(const layout *l, uint32_t threads, uint32_t cell)
+static uint32_t bits_for(uint32_t most)
 {
-    uint32_t all = threads * l->thread_stride;
-    if (cell < l->threads)
-        return false;
-    if (cell < l->threads + all)
-        return (cell - l->threads) % l->thread_stride == 0;
-    for (uint32_t i = 0; i < l->heap_count; i++)
-        if (cell == l->heaps[i].start)
-            return true;
-    return false;
+    uint32_t bits = 1;
+    while (most >> bits)
+        bits++;
+    return bits;
 }
 
-void code_init(code *c, const layout *l, uint32_t threads, bool wide)
+static uint32_t bits_of(const code *c, type t)
 {
-    *c = (code){.cells = l->cells, .wide = wide};
-    c->byte = memory_new(l->cells + 1, sizeof *c->byte);
-    uint32_t next = sizeof(uint32_t);
-    for (uint32_t i = 0; i < l->cells; i++) {
-        if (begins_part(l, threads, i))
-            next = (next + WORD - 1) / WORD * WORD;
-        c->byte[i] = next;
-        next += wide ? (uint32_t)sizeof(int32_t) : 1;
+    if (t.kind == TYPE_POINTER)
+        return c->bits_of_pointer;
+    return t.kind == TYPE_BOOL && !t.optional && !c->o.wide ? 1 : c->bits_of_any;
+}
+
+static void next_word(code *c)
+{
+    c->word += c->shift > 0;
+    c->shift = 0;
+}
+
+static void begin_part(code *c, uint32_t bits)
+{
+    if (c->shift + bits > WORD)
+        next_word(c);
+}
+
+static void add(code *c, uint32_t cell, uint32_t bits)
+{
+    begin_part(c, bits);
+    MEMORY_GROW(c->spots, c->capacity, c->count + 1);
+    c->spots[c->count++] = (spot){cell, (uint16_t)c->word, (uint8_t)c->shift, (uint8_t)bits};
+    c->shift += bits;
+}
+
+static void add_client(code *c)
+{
+    const layout *l = &c->p->layout;
+    if (c->o.reserved)
+        add(c, l->reserved, c->bits_of_any);
+    if (c->o.started)
+        add(c, l->started, c->bits_of_any);
+    for (uint32_t t = 0; c->o.done && t < c->p->threads; t++)
+        add(c, l->done + t, c->bits_of_any);
+}
+
+static void add_shared(code *c)
+{
+    const model *m = c->p->model;
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        for (uint32_t k = 0; k < (m->shared[i].length ? m->shared[i].length : 1); k++)
+            add(c, c->p->layout.variable[i] + k, bits_of(c, m->shared[i].type));
+}
+
+static uint32_t thread_cell(const code *c, uint32_t thread, uint32_t cell)
+{
+    return c->p->layout.threads + thread * c->p->layout.thread_stride + cell;
+}
+
+static uint32_t bits_of_link(const code *c, const link_place *k)
+{
+    return k->field ? c->bits_of_pointer : c->bits_of_any;
+}
+
+// What a thread has in every method.
+static void add_thread(code *c, uint32_t thread)
+{
+    const layout *l = &c->p->layout;
+    add(c, thread_cell(c, thread, THREAD_PC), c->bits_of_pc);
+    for (uint32_t i = 0; i < l->results; i++)
+        add(c, thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
+    for (uint32_t i = 0; i < l->link_count; i++)
+        add(c, thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
+}
+
+static uint32_t bits_of_locals(const code *c, const routine *r)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < r->method->local_count; i++)
+        bits += bits_of(c, r->method->locals[i].type);
+    for (uint32_t i = 0; i < r->temp_count; i++)
+        bits += r->temps[i].kept ? bits_of(c, r->temps[i].type) : 0;
+    return bits;
+}
+
+static void add_locals(code *c, uint32_t thread, const routine *r)
+{
+    for (uint32_t i = 0; i < r->method->local_count; i++)
+        add(c, thread_cell(c, thread, r->cells[i]), bits_of(c, r->method->locals[i].type));
+    for (uint32_t i = 0; i < r->temp_count; i++)
+        if (r->temps[i].kept)
+            add(c, thread_cell(c, thread, r->temps[i].cell), bits_of(c, r->temps[i].type));
+}
+
+static uint32_t bits_of_thread(const code *c)
+{
+    const layout *l = &c->p->layout;
+    uint32_t bits = c->bits_of_pc + l->results * c->bits_of_result, most = 0;
+    for (uint32_t i = 0; i < l->link_count; i++)
+        bits += bits_of_link(c, &l->links[i]);
+    for (uint32_t i = 0; i < c->p->routine_count; i++) {
+        uint32_t locals = bits_of_locals(c, &c->p->routines[i]);
+        most = locals > most ? locals : most;
     }
-    c->words = (next + WORD - 1) / WORD;
+    return bits + most;
+}
+
+typedef struct cursor {
+    uint32_t word, shift;
+} cursor;
+
+static cursor later(cursor a, cursor b)
+{
+    return a.word > b.word || (a.word == b.word && a.shift > b.shift) ? a : b;
+}
+
+// The spots of locals are listed last, but lie beside the rest of the thread.
+static void add_threads(code *c, cursor *where)
+{
+    uint32_t bits = bits_of_thread(c);
+    for (uint32_t t = 0; t < c->p->threads; t++) {
+        begin_part(c, bits);
+        add_thread(c, t);
+        cursor from = {c->word, c->shift}, end = from;
+        where[t] = from;
+        // Only to know where they end.
+        uint32_t count = c->count;
+        for (uint32_t i = 0; i < c->p->routine_count; i++) {
+            c->word = from.word;
+            c->shift = from.shift;
+            add_locals(c, t, &c->p->routines[i]);
+            end = later(end, (cursor){c->word, c->shift});
+        }
+        c->count = count;
+        c->word = end.word;
+        c->shift = end.shift;
+    }
+}
+
+static void add_nodes(code *c)
+{
+    const layout *l = &c->p->layout;
+    for (uint32_t h = 0; h < l->heap_count; h++) {
+        const record *r = c->p->model->records[h];
+        uint32_t bits = c->o.wide ? WIDE : STATUS;
+        for (uint32_t f = 0; f < r->field_count; f++)
+            bits += bits_of(c, r->fields[f].type);
+        for (uint32_t n = 0; n < l->nodes; n++) {
+            uint32_t first = l->heaps[h].start + n * l->heaps[h].stride;
+            begin_part(c, bits);
+            add(c, first, c->o.wide ? WIDE : STATUS);
+            for (uint32_t f = 0; f < r->field_count; f++)
+                add(c, first + 1 + f, bits_of(c, r->fields[f].type));
+        }
+        c->node_spots[h] = 1 + r->field_count;
+    }
+}
+
+static void add_all_locals(code *c, const cursor *where)
+{
+    const program *p = c->p;
+    cursor end = {c->word, c->shift};
+    c->locals = memory_new((size_t)p->threads * p->routine_count + 1, sizeof *c->locals);
+    uint32_t next = 0;
+    for (uint32_t t = 0; t < p->threads; t++)
+        for (uint32_t i = 0; i < p->routine_count; i++) {
+            c->locals[next++] = c->count;
+            c->word = where[t].word;
+            c->shift = where[t].shift;
+            add_locals(c, t, &p->routines[i]);
+        }
+    c->locals[next] = c->count;
+    c->word = end.word;
+    c->shift = end.shift;
+}
+
+static void find_methods(code *c)
+{
+    const program *p = c->p;
+    c->method_of = memory_new(p->pc_count + 2, sizeof *c->method_of);
+    uint32_t pc = 1;
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        while (pc <= p->routines[i].return_pc)
+            c->method_of[pc++] = (uint8_t)(i + 1);
+}
+
+// Most objects answer yes or no, or nothing.
+static uint32_t bits_of_results(const code *c)
+{
+    uint32_t bits = 1;
+    for (uint32_t i = 0; i < c->p->routine_count; i++) {
+        type t = c->p->routines[i].method->result;
+        for (uint32_t k = 0; k < type_width(t) && t.kind != TYPE_UNIT; k++)
+            bits = bits_of(c, type_part(t, k)) > bits ? bits_of(c, type_part(t, k)) : bits;
+    }
+    return bits;
+}
+
+void code_init(code *c, const program *p, const code_options *o)
+{
+    _Static_assert(MODEL_MAX_METHODS < UINT8_MAX, "a byte for each pc's method");
+    *c = (code){.p = p, .o = *o};
+    c->bits_of_any = o->wide ? WIDE : BYTE;
+    c->bits_of_pc = o->wide ? WIDE : bits_for(p->pc_count + 1);
+    c->bits_of_pointer = o->wide ? WIDE : bits_for(p->nodes);
+    c->bits_of_result = bits_of_results(c);
+    c->shift = o->extra ? WIDE : 0;
+    cursor where[MODEL_MAX_THREADS + 1];
+    add_client(c);
+    add_shared(c);
+    c->fixed = c->count;
+    add_nodes(c);
+    next_word(c);
+    c->word += c->word % STORE_BLOCK;
+    c->cut = c->word;
+    add_threads(c, where);
+    add_all_locals(c, where);
+    next_word(c);
+    c->words = c->word ? c->word : 1;
+    find_methods(c);
 }
 
 void code_fini(code *c)
 {
-    free(c->byte);
+    free(c->spots);
+    free(c->locals);
+    free(c->method_of);
+}
+
+static inline bool put(const spot *s, int32_t cell, uint64_t *words)
+{
+    uint32_t v = (uint32_t)cell;
+    if (s->bits == BYTE && v >= SMALL) {
+        if (cell == INT32_MIN)
+            v = NONE;
+        else if (cell < 0 && cell >= -NEGATIVES)
+            v = (uint32_t)(SMALL - 1 - cell);
+        else
+            return false;
+    } else if (s->bits < WIDE && v >> s->bits) {
+        return false;
+    }
+    words[s->word] |= (uint64_t)v << s->shift;
+    return true;
+}
+
+static inline int32_t get(const spot *s, const uint64_t *words)
+{
+    uint32_t v = (uint32_t)((words[s->word] >> s->shift) & (UINT64_MAX >> (WORD - s->bits)));
+    if (s->bits != BYTE || v < SMALL)
+        return (int32_t)v;
+    return v == NONE ? INT32_MIN : SMALL - 1 - (int32_t)v;
+}
+
+static bool put_all(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
+                    uint64_t *words)
+{
+    bool fits = true;
+    for (const spot *s = c->spots + from; s < c->spots + to; s++)
+        if (cells[s->cell])
+            fits &= put(s, cells[s->cell], words);
+    return fits;
+}
+
+static void get_all(const code *c, uint32_t from, uint32_t to, const uint64_t *words,
+                    int32_t *cells)
+{
+    for (const spot *s = c->spots + from; s < c->spots + to; s++)
+        cells[s->cell] = get(s, words);
+}
+
+// The first spot of the thread's locals, and of what follows; NULL: it is idle.
+static const uint32_t *locals_of(const code *c, const int32_t *cells, uint32_t thread)
+{
+    uint32_t in = c->method_of[cells[thread_cell(c, thread, THREAD_PC)]];
+    return in ? &c->locals[thread * c->p->routine_count + in - 1] : NULL;
 }
 
 bool code_cells(const code *c, const int32_t *cells, uint32_t extra, uint64_t *words)
 {
-    uint8_t *bytes = (uint8_t *)words;
     memset(words, 0, c->words * sizeof *words);
-    memcpy(bytes, &extra, sizeof extra);
-    for (uint32_t i = 0; i < c->cells; i++) {
-        int32_t cell = cells[i];
-        if (c->wide)
-            memcpy(bytes + c->byte[i], &cell, sizeof cell);
-        else if ((uint32_t)cell < SMALL)
-            bytes[c->byte[i]] = (uint8_t)cell;
-        else if (cell == INT32_MIN)
-            bytes[c->byte[i]] = NONE;
-        else if (cell < 0 && cell >= -NEGATIVES)
-            bytes[c->byte[i]] = (uint8_t)(SMALL - 1 - cell);
-        else
-            return false;
+    if (c->o.extra)
+        words[0] = extra;
+    bool fits = put_all(c, 0, c->fixed, cells, words);
+    uint32_t at = c->fixed;
+    // A free node is nothing but zeros.
+    for (uint32_t h = 0; h < c->p->layout.heap_count; h++)
+        for (uint32_t n = 0; n < c->p->nodes; n++, at += c->node_spots[h])
+            if (cells[c->spots[at].cell])
+                fits &= put_all(c, at, at + c->node_spots[h], cells, words);
+    fits &= put_all(c, at, c->locals[0], cells, words);
+    for (uint32_t t = 0; t < c->p->threads; t++) {
+        const uint32_t *locals = locals_of(c, cells, t);
+        if (locals)
+            fits &= put_all(c, locals[0], locals[1], cells, words);
     }
-    return true;
+    return fits;
 }
 
 uint32_t decode_cells(const code *c, const uint64_t *words, int32_t *cells)
 {
-    const uint8_t *bytes = (const uint8_t *)words;
-    uint32_t extra;
-    memcpy(&extra, bytes, sizeof extra);
-    for (uint32_t i = 0; i < c->cells; i++) {
-        const uint8_t *at = bytes + c->byte[i];
-        if (c->wide)
-            memcpy(&cells[i], at, sizeof *cells);
-        else
-            cells[i] = *at < SMALL ? *at : *at == NONE ? INT32_MIN : SMALL - 1 - (int32_t)*at;
+    memset(cells, 0, c->p->layout.cells * sizeof *cells);
+    get_all(c, 0, c->fixed, words, cells);
+    uint32_t at = c->fixed;
+    for (uint32_t h = 0; h < c->p->layout.heap_count; h++)
+        for (uint32_t n = 0; n < c->p->nodes; n++, at += c->node_spots[h])
+            if (get(&c->spots[at], words))
+                get_all(c, at, at + c->node_spots[h], words, cells);
+    get_all(c, at, c->locals[0], words, cells);
+    for (uint32_t t = 0; t < c->p->threads; t++) {
+        const uint32_t *locals = locals_of(c, cells, t);
+        if (locals)
+            get_all(c, locals[0], locals[1], words, cells);
     }
-    return extra;
+    return c->o.extra ? (uint32_t)words[0] : 0;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Cells to words and back. Narrow: a byte for each cell, for -14 … 239 and none.
-// Wide: four bytes for each. Equal vectors have equal words. What changes together
-// (a thread, the heap) begins with a word of its own: the store keeps words that
-// it has seen before once.
+// Cells to words and back. A cell takes as many bits as its type needs: a bool
+// one, a pointer enough for the number of nodes, an int eight, for -14 … 239 and
+// none. Wide: 32 bits for all. A thread is in one method at a time, so the locals
+// of all methods lie in the same bits. Equal vectors have equal words. A thread, or
+// a node, is not cut in two if it can be helped: the store keeps words that it has
+// seen before once.
 
 #ifndef VERIFY_CODE_H
 #define VERIFY_CODE_H
@@ -12,16 +14,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef struct code {
-    uint32_t cells, words;
+typedef struct code_options {
     bool wide;
-    uint32_t *byte; // of each cell
+    bool extra;                   // one more number of 32 bits is stored with the cells
+    bool reserved, started, done; // which of the client's cells are in use; the others are 0
+} code_options;
+
+typedef struct spot {
+    uint32_t cell;
+    uint16_t word;
+    uint8_t shift, bits;
+} spot;
+
+typedef struct code {
+    const program *p;
+    code_options o;
+    uint32_t words, cut; // threads begin at `cut`, which suits the store
+    uint32_t bits_of_pc, bits_of_pointer, bits_of_result, bits_of_any;
+    spot *spots; // of the client and shared; of nodes; of threads; of locals
+    uint32_t count, capacity;
+    uint32_t fixed, node_spots[MODEL_MAX_RECORDS];
+    uint32_t *locals;     // for each thread and method: its first spot; and the end
+    uint8_t *method_of;   // of each pc: the method + 1; 0: idle
+    uint32_t word, shift; // while spots are placed
 } code;
 
-void code_init(code *c, const layout *l, uint32_t threads, bool wide);
+void code_init(code *c, const program *p, const code_options *o);
 void code_fini(code *c);
-// `extra` is one more number that is stored with the cells. False: a cell does
-// not fit into a byte.
+// False: a cell does not fit.
 bool code_cells(const code *c, const int32_t *cells, uint32_t extra, uint64_t *words);
 uint32_t decode_cells(const code *c, const uint64_t *words, int32_t *cells);
 

@@ -26,7 +26,7 @@ uint32_t heap_moved(const heap *h, uint32_t of, uint32_t node)
     return h->map[of * h->l->nodes + node - 1];
 }
 
-static int32_t reach(heap *h, uint32_t of, int32_t pointer)
+static inline int32_t reach(heap *h, uint32_t of, int32_t pointer)
 {
     if (pointer == 0)
         return 0;
@@ -38,44 +38,90 @@ static int32_t reach(heap *h, uint32_t of, int32_t pointer)
     return (int32_t)h->map[index];
 }
 
+static int32_t *place_of(const heap *h, uint32_t index, int32_t *out)
+{
+    const heap_layout *k = &h->l->heaps[index / h->l->nodes];
+    return out + k->start + (size_t)(h->map[index] - 1) * k->stride;
+}
+
+// Puts all nodes that were found from this one on, and those they lead to.
+static void put_nodes(heap *h, const int32_t *in, int32_t *out, uint32_t from)
+{
+    const layout *l = h->l;
+    for (uint32_t i = from; i < h->found; i++) {
+        uint32_t index = h->queue[i];
+        const heap_layout *k = &l->heaps[index / l->nodes];
+        const int32_t *node = in + k->start + (size_t)(index % l->nodes) * k->stride;
+        int32_t *to = place_of(h, index, out);
+        for (uint32_t c = 0; c < k->stride; c++)
+            to[c] = node[c];
+        for (uint32_t f = 0; f < k->pointer_count; f++)
+            to[k->pointers[f].offset] =
+                reach(h, k->pointers[f].record, node[k->pointers[f].offset]);
+    }
+}
+
+static void start(heap *h)
+{
+    memset(h->map, 0, (size_t)h->l->heap_count * h->l->nodes * sizeof *h->map);
+    memset(h->counts, 0, h->l->heap_count * sizeof *h->counts);
+    h->found = 0;
+}
+
+void heap_put_shared(heap *h, const int32_t *in, int32_t *out)
+{
+    const layout *l = h->l;
+    uint32_t heaps = l->heap_count ? l->heaps[0].start : l->cells;
+    memcpy(out, in, heaps * sizeof *out);
+    memset(out + heaps, 0, (l->cells - heaps) * sizeof *out);
+    start(h);
+    for (uint32_t i = 0; i < l->shared_roots; i++)
+        out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
+    put_nodes(h, in, out, 0);
+    h->shared_found = h->found;
+    memcpy(h->shared_counts, h->counts, l->heap_count * sizeof *h->counts);
+}
+
+void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_t threads,
+                      int32_t *out)
+{
+    const layout *l = h->l;
+    const pointer_field *roots = l->roots + l->shared_roots; // those of the first thread
+    for (uint32_t i = 0; i < threads; i++) {
+        const int32_t *from = in + (size_t)order[i] * l->thread_stride;
+        int32_t *to = out + (size_t)i * l->thread_stride;
+        memcpy(to + l->threads, from + l->threads, l->thread_stride * sizeof *to);
+        out[l->done + i] = in[l->done + order[i]];
+        for (uint32_t k = 0; k < l->thread_roots; k++)
+            to[roots[k].offset] = reach(h, roots[k].record, from[roots[k].offset]);
+    }
+    put_nodes(h, in, out, h->shared_found);
+}
+
+void heap_take_threads(heap *h, int32_t *out)
+{
+    for (uint32_t i = h->shared_found; i < h->found; i++) {
+        uint32_t index = h->queue[i], stride = h->l->heaps[index / h->l->nodes].stride;
+        memset(place_of(h, index, out), 0, stride * sizeof *out);
+        h->map[index] = 0;
+    }
+    h->found = h->shared_found;
+    memcpy(h->counts, h->shared_counts, h->l->heap_count * sizeof *h->counts);
+}
+
 void heap_normalise(heap *h, const int32_t *in, int32_t *out)
 {
     const layout *l = h->l;
-    if (l->heap_count == 0) {
-        memcpy(out, in, l->cells * sizeof *out);
-        return;
-    }
-    uint32_t start = l->heaps[0].start;
-    memcpy(out, in, start * sizeof *out);
-    memset(out + start, 0, (l->cells - start) * sizeof *out);
-    memset(h->map, 0, (size_t)l->heap_count * l->nodes * sizeof *h->map);
-    memset(h->counts, 0, l->heap_count * sizeof *h->counts);
-    h->found = 0;
-    for (uint32_t i = 0; i < l->root_count; i++)
+    heap_put_shared(h, in, out);
+    for (uint32_t i = l->shared_roots; i < l->root_count; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
-    for (uint32_t i = 0; i < h->found; i++) {
-        uint32_t of = h->queue[i] / l->nodes, node = h->queue[i] % l->nodes;
-        const heap_layout *k = &l->heaps[of];
-        const int32_t *from = in + k->start + (size_t)node * k->stride;
-        int32_t *to = out + k->start + (size_t)(h->map[h->queue[i]] - 1) * k->stride;
-        memcpy(to, from, k->stride * sizeof *to);
-        for (uint32_t f = 0; f < k->pointer_count; f++)
-            to[k->pointers[f].offset] =
-                reach(h, k->pointers[f].record, from[k->pointers[f].offset]);
-    }
+    put_nodes(h, in, out, h->shared_found);
 }
 
 static void reach_from(heap *h, const int32_t *in, uint32_t first, uint32_t count)
 {
     for (uint32_t i = first; i < first + count; i++)
         reach(h, h->l->roots[i].record, in[h->l->roots[i].offset]);
-}
-
-static void reach_start(heap *h)
-{
-    memset(h->map, 0, (size_t)h->l->heap_count * h->l->nodes * sizeof *h->map);
-    memset(h->counts, 0, h->l->heap_count * sizeof *h->counts);
-    h->found = 0;
 }
 
 static void reach_one(heap *h, const int32_t *in, uint32_t i)
@@ -87,23 +133,22 @@ static void reach_one(heap *h, const int32_t *in, uint32_t i)
         reach(h, k->pointers[f].record, from[k->pointers[f].offset]);
 }
 
-void heap_reach_shared(heap *h, const int32_t *in)
-{
-    reach_start(h);
-    reach_from(h, in, 0, h->l->shared_roots);
-    for (uint32_t i = 0; i < h->found; i++)
-        reach_one(h, in, i);
-}
-
 bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node)
 {
     const layout *l = h->l;
     const uint32_t *wanted = &h->map[of * l->nodes + node - 1];
     uint32_t before = l->shared_roots + thread * l->thread_roots, after = before + l->thread_roots;
-    reach_start(h);
-    reach_from(h, in, 0, before);
+    uint32_t i = 0;
+    start(h);
+    // Mostly the shared variables lead there, and the threads need not be asked.
+    reach_from(h, in, 0, l->shared_roots);
+    for (; !*wanted && i < h->found; i++)
+        reach_one(h, in, i);
+    if (*wanted)
+        return true;
+    reach_from(h, in, l->shared_roots, before - l->shared_roots);
     reach_from(h, in, after, l->root_count - after);
-    for (uint32_t i = 0; !*wanted && i < h->found; i++)
+    for (; !*wanted && i < h->found; i++)
         reach_one(h, in, i);
     return *wanted != 0;
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // One vector for all states that differ only in how nodes are numbered.
 //
-// Canonical: nodes are renumbered in the order in which they are reached from
-// the roots (shared variables, then the threads' locals); what is not reached is
+// Canonical: nodes are renumbered in the order in which they are reached, first
+// from the shared variables, then from the threads' locals; what is not reached is
 // dropped. That is garbage collection and heap symmetry at once. It is sound
 // because models can only compare pointers for equality.
 //
@@ -29,16 +29,24 @@ typedef struct heap {
     uint32_t *map; // new number of each node from the last call; 0: dropped
     uint32_t *queue;
     uint32_t found, counts[MODEL_MAX_RECORDS];
+    uint32_t shared_found, shared_counts[MODEL_MAX_RECORDS]; // from the shared variables alone
 } heap;
 
 void heap_init(heap *h, const layout *l, bool raw);
 void heap_fini(heap *h);
 void heap_normalise(heap *h, const int32_t *in, int32_t *out);
-// Numbers only what the shared variables lead to, for heap_moved.
-void heap_reach_shared(heap *h, const int32_t *in);
+
+// The same in two parts. What the shared variables lead to does not depend on
+// the order of the threads, so it is done once; then thread order[i] becomes thread i.
+void heap_put_shared(heap *h, const int32_t *in, int32_t *out);
+void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_t threads,
+                      int32_t *out);
+// Takes the second part back, where it was put.
+void heap_take_threads(heap *h, int32_t *out);
+
 // Is there a way to the node that does not begin in a local of this thread?
 bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node);
-// The number that a node of the last `in` has in its `out`.
+// The number that a node of the last `in` has in its `out`; 0: none, or none yet.
 uint32_t heap_moved(const heap *h, uint32_t of, uint32_t node);
 
 #endif

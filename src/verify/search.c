@@ -31,10 +31,15 @@ void search_init(search *q, const space *s, observer o, const search_options *op
     *q = (search){.space = s, .observer = o, .o = *options};
     q->symmetric = interchangeable(q);
     q->worker_count = jobs_of(options);
-    code_init(&q->code, &s->p->layout, s->p->threads, options->wide);
-    q->seen = store_new(q->code.words, q->worker_count);
     if ((options->reductions & REDUCE_ANTICHAIN) && o.covers)
         q->pairs = pairs_new();
+    code_options shape = {.wide = options->wide,
+                          .extra = !q->pairs,
+                          .reserved = s->has_capacity,
+                          .started = s->operations != 0,
+                          .done = s->script != NULL};
+    code_init(&q->code, s->p, &shape);
+    q->seen = store_new(q->code.words, q->code.cut, q->worker_count);
     pthread_mutex_init(&q->observing, NULL);
     pthread_mutex_init(&q->ending, NULL);
     q->workers = memory_new(q->worker_count, sizeof *q->workers);
@@ -122,6 +127,8 @@ static void work(void *context, uint32_t number)
         if (from >= v->end)
             return;
         store_enter(w->view);
+        for (uint32_t i = from; i < to; i++)
+            worker_prefetch(w, i);
         for (uint32_t i = from; i < to && !q->stopped; i++)
             worker_expand(w, i);
         store_leave(w->view);
@@ -145,6 +152,11 @@ static bool enter_start(search *q)
         q->end = SEARCH_WIDE;
     else if (q->pairs)
         pairs_put(q->pairs, where.object, where.observed, q->observer.covers, q->observer.context);
+    if (fits && q->o.invariants && !worker_holds(w)) {
+        q->end = SEARCH_INVARIANT;
+        q->run = w->mover.run;
+        return false;
+    }
     return fits;
 }
 

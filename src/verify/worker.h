@@ -24,6 +24,7 @@ struct worker {
     answer *answers;
     uint64_t transitions;
     uint32_t current, observed, moves;
+    uint32_t steps; // moves that are no calls
 };
 
 // Where a product state is stored: in `object` alone, or as a pair.
@@ -35,6 +36,10 @@ void worker_init(worker *w, search *q);
 void worker_fini(worker *w);
 // Expands a state, and enters what it leads to.
 void worker_expand(worker *w, uint32_t number);
+// It will be expanded soon.
+void worker_prefetch(const worker *w, uint32_t number);
+// Do the invariants hold in the state just entered?
+bool worker_holds(worker *w);
 // False: a cell does not fit.
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh);
 

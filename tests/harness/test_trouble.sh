@@ -72,7 +72,8 @@ trouble 0 CLOSE_ALL
 trouble 0 CHATTER
 out_lacks '00000000'
 trouble 0 OWN_THREAD
-trouble 0 OWN_THREAD --no-jolt --threads 16 --ops 2
+trouble 0 OWN_THREAD --no-jolt --threads 16 --ops 1
+out_lacks 'stuck'
 
 # A crash says so in JSON too, with the history up to it.
 trouble 1 SEGFAULT --json

@@ -16,6 +16,7 @@
 #include "spec/registry.h"
 
 #include "base/memory.h"
+#include "setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,12 +25,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 static lp_outcome directly(const judge_task *task, bool asap, bool stuck)
 {

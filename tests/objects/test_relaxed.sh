@@ -108,6 +108,22 @@ explore 1 stack stack_segment_aba "$stack" --json --replay 2,0,1x6,0x5,1,0,1x2,0
 out_has "explains pop() → 7"
 check_steps yes
 
+# A scenario that is not well-formed is said to be so, with the reason; others are not.
+explore 0 queue queue_segment 'enq(1) enq(2) enq(3) | deq'
+out_has 'it puts in 3 and takes out 1; what stays inside is not seen to come out late'
+explore 1 queue queue_segment 'enq(1) enq(2) enq(3) | deq' --condition quasi-literal:1
+out_has 'operations are only moved among themselves'
+explore 1 queue queue_segment 'enq(1) enq(2) enq(3) | deq' --condition linearizable
+out_lacks 'well-formed'
+explore 0 queue queue_segment "$queue"
+out_lacks 'well-formed'
+run 0 "$LINCHPIN" test $r/queue_test.c $r/queue_segment.c --rounds 100 --scenario 'enq(1) | deq deq'
+out_has 'it puts in 1 and takes out 2; one that finds nothing is not relaxed'
+# All well-formed scenarios of a size.
+run 0 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment.c --quasi-factor --up-to 3x3 --well-formed "${worst[@]}"
+out_has '✓ quasi:2'
+out_has 'that are well-formed'
+
 # What an object promises must be a condition.
 sed 's/quasi:2/quasy:2/' $r/queue_test.c >"$scratch/queue_test.c"
 for command in test explore; do

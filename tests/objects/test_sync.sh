@@ -75,7 +75,7 @@ stuck one_family signal 'meet(0) meet(0) | meet(1) meet(1) | meet(2) meet(2)'
 
 holds abc 'a(1) a(2) | b(3) b(4) | c(5) c(6)'
 wrong abc shared 'a(1) | a(2) | a(3) | b(4) b(5) b(6) | c(7) c(8) c(9)'
-stuck abc signal 'a(1) a(2) | b(3) b(4) | c(5) c(6)'
+stuck abc signal 'a(1) | a(2) | b(3) | c(4)'
 
 holds barrier 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2
 wrong barrier early 'sync(0) sync(0) | sync(1) sync(1)' --object barrier_2

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: MIT
-// Coding and storing are lossless and injective; the canonical form of a heap does not
+// Storing is lossless and injective; the canonical form of a heap does not
 // depend on how its nodes are numbered, and loses nothing that is reachable.
 
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "verify/code.h"
 #include "verify/heap.h"
 #include "verify/store.h"
 
@@ -17,65 +16,6 @@
 
 #include <cmocka.h>
 
-static int32_t any_cell(rng *r)
-{
-    switch (rng_below(r, 6)) {
-    case 0:
-    case 1:
-    case 2:
-        return 0;
-    case 3:
-        return (int32_t)rng_below(r, 300) - 150;
-    case 4:
-        return INT32_MIN;
-    default:
-        return (int32_t)(uint32_t)rng_next(r);
-    }
-}
-
-static bool fits_a_byte(int32_t c)
-{
-    return c == INT32_MIN || (c >= -14 && c < 240);
-}
-
-static void test_code(void **state)
-{
-    (void)state;
-    rng r;
-    rng_init(&r, 1);
-    int narrow = 0;
-    for (int i = 0; i < 50000; i++) {
-        // Some shared cells, then threads, then a heap.
-        uint32_t threads = (uint32_t)rng_below(&r, 3) + 1, stride = (uint32_t)rng_below(&r, 9) + 1;
-        layout l = {.threads = (uint32_t)rng_below(&r, 9), .thread_stride = stride};
-        l.heap_count = 1;
-        l.heaps[0].start = l.threads + threads * stride;
-        l.cells = l.heaps[0].start + (uint32_t)rng_below(&r, 20);
-        uint32_t extra = (uint32_t)rng_next(&r);
-        int32_t cells[60], back[60];
-        uint64_t words[60], again[60];
-        bool wide = i % 2, fits = true;
-        code c;
-        code_init(&c, &l, threads, wide);
-        for (uint32_t k = 0; k < l.cells; k++) {
-            cells[k] = i % 4 ? any_cell(&r) : (int32_t)rng_below(&r, 254) - 14;
-            fits &= wide || fits_a_byte(cells[k]);
-        }
-        memset(words, 0xA5, sizeof words);
-        memset(again, 0x5A, sizeof again);
-        assert_true(code_cells(&c, cells, extra, words) == fits);
-        if (fits) {
-            narrow += !wide;
-            assert_int_equal(decode_cells(&c, words, back), extra);
-            assert_memory_equal(cells, back, l.cells * sizeof *cells);
-            assert_true(code_cells(&c, back, extra, again));
-            assert_memory_equal(words, again, c.words * sizeof *words);
-        }
-        code_fini(&c);
-    }
-    assert_true(narrow > 1000);
-}
-
 // Against an array that is searched from the front.
 static void test_store(void **state)
 {
@@ -84,7 +24,7 @@ static void test_store(void **state)
     rng r;
     rng_init(&r, 3);
     for (uint32_t words = 1; words < 12; words++) {
-        store *s = store_new(words, 1);
+        store *s = store_new(words, words / 4 * STORE_BLOCK, 1);
         store_view *v = store_view_new(s);
         uint64_t *known = memory_new((size_t)MOST * words, sizeof *known), one[12], back[12];
         uint32_t count = 0;
@@ -145,7 +85,7 @@ static void put_all(void *context, uint32_t thread)
 static void test_store_shared(void **state)
 {
     (void)state;
-    crowd c = {.s = store_new(3, 4)};
+    crowd c = {.s = store_new(3, 2, 4)};
     for (int t = 0; t < 4; t++)
         c.numbers[t] = memory_new(CROWD, sizeof **c.numbers);
     parallel(4, put_all, &c);
@@ -166,6 +106,47 @@ static void test_store_shared(void **state)
     for (int t = 0; t < 4; t++)
         free(c.numbers[t]);
     store_free(c.s);
+}
+
+// Pairs of numbers take less room while the numbers are small; what was stored before
+// they grew stays as it was.
+static void put_grown(table *t, uint64_t key, uint32_t number)
+{
+    bool fresh;
+    if (table_crowded(t))
+        table_grow(t);
+    assert_int_equal(table_put(t, &key, &fresh), number);
+    assert_true(fresh);
+    assert_int_equal(table_put(t, &key, &fresh), number);
+    assert_false(fresh);
+}
+
+static void test_table(void **state)
+{
+    (void)state;
+    enum { SEGMENT = 1 << TABLE_SEGMENT_BITS, MANY = 2 * SEGMENT + 1000, PARTS = 200000 };
+    static table parts, pairs;
+    table_init(&parts, 1 << 14, 1);
+    table_init(&pairs, 1 << 14, 1);
+    pairs.of[0] = pairs.of[1] = &parts;
+    pairs.ahead = 63; // PARTS more, and a segment might not fit into 24 bits
+    uint64_t bytes = 0, key;
+    for (uint32_t n = 0; n < MANY; n++) {
+        if (n == SEGMENT) {
+            bytes = table_bytes(&pairs) - 4 * pairs.slot_count;
+            for (uint32_t k = 0; k < PARTS; k++)
+                put_grown(&parts, k * UINT64_C(0x123456789AB), k);
+        }
+        put_grown(&pairs, (uint64_t)(n * 7 % 0xFFFFFF) << 32 | n, n);
+    }
+    assert_int_equal(bytes, (uint64_t)SEGMENT * 6);
+    assert_int_equal(table_bytes(&pairs) - 4 * pairs.slot_count, bytes + (MANY - SEGMENT) * 8);
+    for (uint32_t n = 0; n < MANY; n++) {
+        table_get(&pairs, n, &key);
+        assert_true(key == ((uint64_t)(n * 7 % 0xFFFFFF) << 32 | n));
+    }
+    table_fini(&parts);
+    table_fini(&pairs);
 }
 
 enum { ROOTS = 3, NODES = 6, STRIDE = 4, CELLS = ROOTS + NODES * STRIDE };
@@ -291,9 +272,9 @@ static void test_canonical_heap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_code),
         cmocka_unit_test(test_store),
         cmocka_unit_test(test_store_shared),
+        cmocka_unit_test(test_table),
         cmocka_unit_test(test_canonical_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

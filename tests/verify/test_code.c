@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT
+// Coding cells is lossless and injective, and says what does not fit.
+
+#include "base/random.h"
+#include "model/model.h"
+#include "verify/code.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static int32_t any_cell(rng *r)
+{
+    switch (rng_below(r, 6)) {
+    case 0:
+    case 1:
+    case 2:
+        return 0;
+    case 3:
+        return (int32_t)rng_below(r, 300) - 150;
+    case 4:
+        return INT32_MIN;
+    default:
+        return (int32_t)(uint32_t)rng_next(r);
+    }
+}
+
+static const char *const models[] = {
+    "shared bool flag;\nobject o { f() -> bool { return flag; } }\nverify o { threads 2; }\n",
+    "struct node { int val; node* next; bool seen; }\nstruct other { node* n; int? k; }\n"
+    "shared node* top;\nshared int[3] items;\nshared other* more;\n"
+    "object o {\n"
+    "  f(int a, bool b) -> int? { node* n = top; int v = items[a] + n.val;\n"
+    "    if (b) top = n.next; items[0] = v; return v; }\n"
+    "  g() { other* x = more; node* y = x.n; x.n = null; top = y; }\n"
+    "}\nverify o { threads 2; int 0..1; }\n",
+};
+
+// What a cell of this type may hold, and, if it may be anything, what does not fit.
+static int32_t cell_of(rng *r, const program *p, type t, bool any, bool *fits)
+{
+    if (t.kind == TYPE_POINTER)
+        return (int32_t)rng_below(r, p->nodes + 1);
+    if (t.kind == TYPE_BOOL && !t.optional)
+        return (int32_t)rng_below(r, 2);
+    int32_t cell = any ? any_cell(r) : (int32_t)rng_below(r, 254) - 14;
+    *fits &= cell == INT32_MIN || (cell >= -14 && cell < 240);
+    return cell;
+}
+
+// A thread is idle, or somewhere in a method, with locals of that one only.
+static void fill_thread(rng *r, const program *p, int32_t *cells, bool any, bool *fits)
+{
+    uint32_t which = (uint32_t)rng_below(r, p->routine_count + 1);
+    if (which == p->routine_count)
+        return;
+    const routine *f = &p->routines[which];
+    uint32_t first = which ? p->routines[which - 1].return_pc + 1 : 1;
+    cells[THREAD_PC] = (int32_t)(first + rng_below(r, f->return_pc - first + 1));
+    type result = f->method->result;
+    if (result.kind != TYPE_UNIT)
+        cells[THREAD_RESULT] = cell_of(r, p, result, any, fits);
+    for (uint32_t i = 0; i < f->method->local_count; i++)
+        cells[f->cells[i]] = cell_of(r, p, f->method->locals[i].type, any, fits);
+    for (uint32_t i = 0; i < f->temp_count; i++)
+        if (f->temps[i].kept)
+            cells[f->temps[i].cell] = cell_of(r, p, f->temps[i].type, any, fits);
+}
+
+static bool fill(rng *r, const program *p, int32_t *cells, bool any)
+{
+    const layout *l = &p->layout;
+    bool fits = true;
+    memset(cells, 0, l->cells * sizeof *cells);
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        for (uint32_t k = 0; k < p->model->shared[i].length + !p->model->shared[i].length; k++)
+            cells[l->variable[i] + k] = cell_of(r, p, p->model->shared[i].type, any, &fits);
+    for (uint32_t t = 0; t < p->threads; t++)
+        fill_thread(r, p, cells + l->threads + t * l->thread_stride, any, &fits);
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 0; n < l->nodes; n++) {
+            int32_t *node = cells + l->heaps[h].start + n * l->heaps[h].stride;
+            node[0] = (int32_t)rng_below(r, 3);
+            for (uint32_t f = 0; node[0] && f < p->model->records[h]->field_count; f++)
+                node[1 + f] = cell_of(r, p, p->model->records[h]->fields[f].type, any, &fits);
+        }
+    return fits;
+}
+
+static int code_model(rng *r, const model *m, bool wide, bool extra)
+{
+    enum { CELLS = 200 };
+    program_options shape = {.threads = (uint32_t)rng_below(r, 4) + 1,
+                             .nodes = (uint32_t)rng_below(r, 9) + 1};
+    program *p = program_new(m, m->instances[0].subject, &shape);
+    assert_true(p->layout.cells <= CELLS);
+    code_options o = {.wide = wide, .extra = extra, .started = true};
+    code c;
+    code_init(&c, p, &o);
+    int coded = 0;
+    for (int i = 0; i < 500; i++) {
+        int32_t cells[CELLS], back[CELLS];
+        uint64_t words[CELLS], again[CELLS];
+        uint32_t more = extra ? (uint32_t)rng_next(r) : 0;
+        bool fits = fill(r, p, cells, i % 2) || wide;
+        cells[p->layout.started] = (int32_t)rng_below(r, 200);
+        memset(words, 0xA5, sizeof words);
+        memset(again, 0x5A, sizeof again);
+        assert_true(code_cells(&c, cells, more, words) == fits);
+        if (!fits)
+            continue;
+        coded++;
+        assert_int_equal(decode_cells(&c, words, back), more);
+        assert_memory_equal(cells, back, p->layout.cells * sizeof *cells);
+        assert_true(code_cells(&c, back, more, again));
+        assert_memory_equal(words, again, c.words * sizeof *words);
+    }
+    code_fini(&c);
+    program_free(p);
+    return coded;
+}
+
+static void test_code(void **state)
+{
+    (void)state;
+    rng r;
+    rng_init(&r, 1);
+    for (size_t k = 0; k < sizeof models / sizeof *models; k++) {
+        error e = {0};
+        model *m = model_read("coded.lin", models[k], strlen(models[k]), &e);
+        if (!m)
+            fail_msg("%s", e.message);
+        for (int i = 0; i < 40; i++)
+            assert_true(code_model(&r, m, i % 2, i / 2 % 2) > 200);
+        model_free(m);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_code)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
