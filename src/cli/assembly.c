@@ -11,6 +11,7 @@ enum { LINE_MAX_LENGTH = 256 };
 // The next piece up to one of `ends`, without blanks around it. False: there is none.
 static bool next_piece(const char **at, const char *ends, char *out)
 {
+    out[0] = '\0';
     if (!**at)
         return false;
     size_t n = strcspn(*at, ends);
@@ -62,8 +63,10 @@ bool assembly_find(const char *source, text *where)
     bool users = false;
     while (next_piece(&source, "\n", line)) {
         size_t n = strlen(line);
-        if (!strcmp(line, "#APP") || !strcmp(line, "#NO_APP")) {
-            users = line[1] == 'A';
+        if (!strcmp(line, "#APP")) {
+            users = true;
+        } else if (!strcmp(line, "#NO_APP")) {
+            users = false;
         } else if (*line == '#' || *line == '.' || *line == '/' || !*line) {
             continue; // a comment or a directive
         } else if (!users && strchr(line, ':') && line[strcspn(line, " \t:\"")] == ':') {

@@ -114,6 +114,12 @@ static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",
                                       "strcpy",       "strncpy",       "strdup",      "strndup",
                                       "__memcpy_chk", "__memmove_chk", "__memset_chk"};
 
+// Of these it tells when they work on memory that others see.
+static const char *const untold[] = {"qsort",    "bsearch",   "strcat",     "strncat",     "stpcpy",
+                                     "strchr",   "strrchr",   "strstr",     "strpbrk",     "strspn",
+                                     "strcspn",  "strnlen",   "strcasecmp", "strncasecmp", "memchr",
+                                     "vsprintf", "vsnprintf", "sprintf",    "snprintf"};
+
 // Where the first inline assembly is that explore does not see into.
 static bool note_assembly(void *context, const char *source, const char *assembly, error *e)
 {
@@ -151,6 +157,8 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
         words_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
         words_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
     }
+    for (size_t i = 0; i < sizeof untold / sizeof *untold; i++)
+        words_add(&link, text_format("-Wl,--wrap=%s", untold[i]));
     compile_options c = {.cc = o->cc,
                          .sources = a->values,
                          .flags = (const char *const *)flags.items,

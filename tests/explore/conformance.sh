@@ -40,7 +40,7 @@ conformance() {
                 asserted=$((asserted + 1))
                 for search in paths states dpor; do
                     eval "\"\$LINCHPIN\" explore --json --quiet --cc \$cc $file $options \
-                        --scenario $scenario --search $search --all-histories --histories \"\$dir/\$search\"" \
+                        --scenario $scenario --search $search --all-threads --all-histories --histories \"\$dir/\$search\"" \
                         >"$dir/out.$search" 2>"$dir/err"
                     echo "exit $?" >>"$dir/$search"
                 done
