@@ -211,7 +211,8 @@ cat <<'END'
 
 The paper counts executions of Inspect, which bounds context switches and does not say by
 how much; we count distinct histories, with calls and returns as close to the steps as
-they come, and in the last column without those that another one is stricter than.
+they come. In the last column those are left out that another one is stricter than, or
+that differ by which of two threads with the same calls is which.
 The objects are our own, and so is the split of the main thread's calls. Where an object
 draws at random, ours always does the worst (-DRELAXED_WORST). The paper's seconds are
 from its own machine.
