@@ -39,8 +39,9 @@ static int format_one(const fmt_command *c, const char *file)
     bool ok = file_read(file, &bytes, &e) &&
               model_format(is_stdin ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
                            bytes.length, &laid_out, &e);
-    bool same = ok && bytes.length == laid_out.length &&
-                (!bytes.length || memcmp(bytes.bytes, laid_out.bytes, bytes.length) == 0);
+    bool same =
+        ok && bytes.length == laid_out.length &&
+        (!bytes.bytes || !laid_out.bytes || memcmp(bytes.bytes, laid_out.bytes, bytes.length) == 0);
     int code = 0;
     if (ok && c->check) {
         if (!same)

@@ -225,13 +225,13 @@ static bool open_long(layouter *l)
 // starts something, `partner` is the brace of the block around it.
 static void find_blocks(layouter *l)
 {
-    uint32_t around[2 * MODEL_MAX_DEPTH + 8], depth = 0;
+    uint32_t around[2 * MODEL_MAX_DEPTH + 8] = {0}, depth = 0;
     l->open[l->count] = true; // the file
     for (uint32_t i = 0; i < l->count; i++) {
         l->partner[i] = depth ? around[depth - 1] : l->count;
         if (is_brace(l, i, "{")) {
             around[depth++] = i;
-        } else if (is_brace(l, i, "}")) {
+        } else if (depth > 0 && is_brace(l, i, "}")) {
             uint32_t from = around[--depth];
             l->partner[i] = from;
             l->partner[from] = i;

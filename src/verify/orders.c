@@ -104,7 +104,7 @@ static void load(orders *o, uint32_t state)
         o->now.open[t] = *w++;
         o->now.count[t] = *w++;
         memcpy(o->now.done[t], w, o->now.count[t] * sizeof(done_operation));
-        w += 2 * o->now.count[t];
+        w += 2 * (size_t)o->now.count[t];
     }
 }
 

@@ -57,8 +57,8 @@ const char *problem_text(problem p)
         [PROBLEM_CALLS] = "functions call each other without an end",
         [PROBLEM_LINS] = "no thread can take effect here",
         [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
-        [PROBLEM_DIFFERS] = "the state is not what the operations give one by one, in the order of "
-                            "their marks",
+        [PROBLEM_DIFFERS] =
+            "the state is not what the operations give one by one in the order of their marks",
     };
     return texts[p];
 }
