@@ -16,7 +16,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set bench-roundup soak soak-objects libraries fuzz format clean help
+.PHONY: bench-set bench-spin bench-roundup soak soak-objects libraries fuzz format clean help
 
 all: release
 
@@ -28,6 +28,7 @@ help:
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours'
+	@echo 'make bench-spin   states per second, beside SPIN on the same models'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
@@ -102,6 +103,8 @@ bench-pat: release
 	@bench/pat.sh $(BUILD)/release/bin
 bench-set: release
 	@bench/set.sh $(BUILD)/release/bin
+bench-spin: release
+	@bench/spin.sh $(BUILD)/release/bin
 # Tables of the paper about quasi-linearizability.
 bench-roundup: release
 	@bench/roundup.sh $(BUILD)/release/bin

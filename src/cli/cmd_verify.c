@@ -20,7 +20,8 @@ typedef struct verify_command {
     const char *histories;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, no_points, emit_c;
+    const char *dot;
+    bool no_spec, no_points, emit_c, hash_compact;
 } verify_command;
 
 static const cli_option options[] = {
@@ -36,9 +37,13 @@ static const cli_option options[] = {
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
      "canonical (default), or raw: nodes keep their numbers"},
     {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
-     "all (default), none, or some of dead,threads,private,fold,antichain"},
+     "all (default), none, or some of dead,threads,private,fold,antichain,values"},
     {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
      "threads of the search; default: all cores"},
+    {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
+     "keep hashes of states only: finds errors, proves nothing"},
+    {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
+     "write the graph of states for Graphviz, if there are few"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -60,8 +65,14 @@ static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
 static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
                          error *e)
 {
-    *o = (verify_options){
-        .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
+    *o = (verify_options){.no_spec = c->no_spec,
+                          .no_points = c->no_points,
+                          .histories = c->histories,
+                          .cc = c->cc,
+                          .hash_compact = c->hash_compact,
+                          .dot = c->dot};
+    if (c->dot && c->hash_compact)
+        return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
         return error_set(e, "--heap is canonical or raw, not %s", c->heap);
     if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
@@ -137,8 +148,8 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (m->instance_count == 0) {
         error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be verified?");
         code = cli_error(&c->common, &e);
-    } else if (c->histories && m->instance_count > 1) {
-        error_set(&e, "--histories needs a model with one verify block");
+    } else if ((c->histories || c->dot) && m->instance_count > 1) {
+        error_set(&e, "--%s needs a model with one verify block", c->dot ? "dot" : "histories");
         code = cli_error(&c->common, &e);
     } else {
         for (uint32_t i = 0; i < m->instance_count; i++)

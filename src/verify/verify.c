@@ -8,6 +8,7 @@
 #include "judge/monitor.h"
 #include "model/spec_block.h"
 #include "spec/registry.h"
+#include "verify/dot.h"
 #include "verify/histories.h"
 #include "verify/points.h"
 #include "verify/replay.h"
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Nodes for a start when none are declared; doubled when they do not suffice.
+// Nodes for a start when none are declared, at least.
 enum { FIRST_NODES = 8, MANY_STATES = 100000 };
 
 typedef struct job {
@@ -34,8 +35,10 @@ typedef struct job {
     points *points;   // with points
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
+    data_cells data;  // of the space's program
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
+    bool exact;       // no hash compaction: it has found something, now the way there is wanted
 } job;
 
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
@@ -77,6 +80,16 @@ static bool find_spec(job *j)
     return true;
 }
 
+// What the object holds, and two more for each thread. If they do not suffice, all begins
+// again with more, and the model is compiled again.
+static uint32_t first_nodes(const space_options *b)
+{
+    int64_t values = b->has_range ? b->high - b->low + 1 : 0;
+    int64_t nodes = (b->has_capacity ? b->capacity : values) + 2 * (int64_t)b->threads + 2;
+    nodes = nodes > FIRST_NODES ? nodes : FIRST_NODES;
+    return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
+}
+
 static bool set_bounds(job *j)
 {
     const verify_options *o = j->o;
@@ -99,7 +112,7 @@ static bool set_bounds(job *j)
     }
     if (j->bounds.threads > MODEL_MAX_THREADS + (o->scenario != NULL))
         return error_set(j->e, "a model has at most %d threads", MODEL_MAX_THREADS);
-    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : FIRST_NODES;
+    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : first_nodes(&j->bounds);
     if (j->bounds.nodes > MODEL_MAX_NODES)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
     if (v->reuse && !v->subject->frees)
@@ -139,8 +152,10 @@ static void add_figures(job *j, const search *q)
     verdict_figure(j->out, "states", states);
     verdict_figure(j->out, "transitions", (double)q->transitions);
     verdict_figure(j->out, "depth", q->depth);
-    if (j->m->record_count)
+    if (j->m->record_count) {
         verdict_figure(j->out, "nodes", j->bounds.nodes);
+        verdict_figure(j->out, "nodes at once", search_peak(q));
+    }
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
         verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
@@ -257,6 +272,18 @@ static bool decide_stuck(job *j, search *q)
     return true;
 }
 
+// Never "holds": states may have been left out.
+static bool decide_compact(job *j, const search *q)
+{
+    verdict_set(&j->out->covers, "%u states, told apart by %d bits of their hashes",
+                search_count(q), COMPACT_BITS);
+    verdict_decide(j->out, LP_UNKNOWN,
+                   "nothing wrong was found, but about %.2g states may have been taken for others "
+                   "and left out",
+                   compact_missed(q->compact));
+    return true;
+}
+
 static bool decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -265,13 +292,16 @@ static bool decide(job *j, search *q)
         return false;
     switch (q->end) {
     case SEARCH_COMPLETE:
+        if (q->compact)
+            return decide_compact(j, q);
         describe_cover(j);
         verdict_decide(out, LP_HOLDS, "%s", good_news(j));
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
                     search_count(q), q->depth, search_expanded(q));
-        verdict_decide(out, LP_UNKNOWN, "%s",
+        verdict_decide(out, LP_UNKNOWN, "%s%s",
+                       j->exact ? "something is wrong, but the way there was not found: " : "",
                        j->points && points_trouble(j->points) ? points_trouble(j->points)
                        : q->reason                            ? q->reason
                                                               : limits_reason(q->o.limits));
@@ -308,12 +338,15 @@ static search_options options_of(const job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
     uint32_t without = j->v->deadlockfree ? REDUCE_FOLD : 0;
+    without |= j->o->dot ? REDUCE_ANTICHAIN : 0; // a graph has states, not pairs
     return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .raw_heap = j->o->raw_heap,
                             .wide = j->wide,
+                            .compact = j->o->hash_compact && !j->exact,
                             .marks = j->points != NULL,
                             .find_stuck = j->v->deadlockfree,
+                            .data = j->data.count > 1 ? &j->data : NULL,
                             .invariants = j->m->invariant_count > 0,
                             .limits = j->o->limits};
 }
@@ -325,12 +358,15 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (marks_wrong(j, q))
+    if (out_of_nodes(j, q)) {
+        grow_nodes(j);
         return true;
-    if (!out_of_nodes(j, q))
-        return false;
-    grow_nodes(j);
-    return true;
+    }
+    if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
+        j->exact = true;
+        return true;
+    }
+    return marks_wrong(j, q);
 }
 
 static observer spec_observer(job *j)
@@ -343,6 +379,7 @@ static observer spec_observer(job *j)
         return points_observer(j->points);
     }
     j->monitor = monitor_new(j->spec, j->pool);
+    o.renames = true;
     monitor_limit(j->monitor, j->o->limits);
     o.start = monitor_start(j->monitor);
     o.event = monitor_event;
@@ -352,21 +389,30 @@ static observer spec_observer(job *j)
     return o;
 }
 
+static void find_data(job *j)
+{
+    j->data = (data_cells){0};
+    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->o->raw_heap)
+        data_find(&j->data, j->space.p, j->v, j->spec && rename_suits(j->spec));
+}
+
 static bool run_search(job *j)
 {
     for (bool again = true, ok = true; again;) {
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
+        find_data(j);
         observer o = spec_observer(j);
         search_options options = options_of(j);
         search q;
         search_init(&q, &j->space, o, &options);
         search_run(&q);
         again = try_again(j, &q);
-        ok = again || decide(j, &q);
+        ok = again || (decide(j, &q) && (!j->o->dot || dot_write(&q, j->o->dot, j->e)));
         search_fini(&q);
         monitor_free(j->monitor);
         points_free(j->points);
+        data_fini(&j->data);
         j->monitor = NULL;
         j->points = NULL;
         space_fini(&j->space);
