@@ -8,6 +8,7 @@ JOBS    = $(shell nproc 2>/dev/null || echo 2)
 BUILD   = build
 CASES   = 1000000
 RUNS    = 100000
+ROUNDS  = 1000000
 FUZZ_SECONDS = 60
 CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 
@@ -16,7 +17,8 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set bench-spin bench-roundup soak soak-objects libraries fuzz format clean help
+.PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
+.PHONY: bench-sets format clean help
 
 all: release
 
@@ -27,10 +29,13 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
-	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours'
+	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
+	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
+	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make bench-spin   states per second, beside SPIN on the same models'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
+	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
 	@echo 'make libraries    objects of Debian packages under test: installs the packages'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make format       lay out the source with clang-format, the models with linchpin fmt'
@@ -80,11 +85,14 @@ soak: setup-test
 soak-objects: release
 	@tools/soak $(BUILD)/release/bin $(RUNS)
 
+soak-histories: release
+	@LINCHPIN=$(BUILD)/release/bin/linchpin LINCHPIN_ROUNDS=$(ROUNDS) bash tests/engines/test_same_histories.sh
+
 libraries:
 	@tools/setup libraries
 	@$(call configure,gcc,-DLP_DEVELOP=ON)
 	@$(call build,gcc)
-	@cd $(BUILD)/gcc && $(CTEST) -R '^harness/libraries'
+	@cd $(BUILD)/gcc && $(CTEST) -R '^(harness|explore)/libraries'
 
 # One program per reader; what they learn stays in the build folder.
 fuzz: setup-test
@@ -108,6 +116,15 @@ bench-spin: release
 # Tables of the paper about quasi-linearizability.
 bench-roundup: release
 	@bench/roundup.sh $(BUILD)/release/bin
+bench-least: release
+	@bench/least.sh $(BUILD)/release/bin $(BUILD)/least.svg
+# How soon faults of synchronisation objects are found, RUNS processes for each figure.
+bench-sync: RUNS = 100
+bench-sync: release
+	@bench/sync.sh $(BUILD)/release $(RUNS)
+
+bench-sets: release
+	@bench/sets.sh $(BUILD)/release/bin
 
 install: release
 	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'

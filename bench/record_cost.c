@@ -2,7 +2,9 @@
 // record_cost: nanoseconds that recording adds to an operation. The same empty
 // function is called with and without the two stamps, by one thread and by as
 // many as there are processors. Of several tries the one counts in which the
-// threads met most often: on a busy machine they may run one after the other.
+// threads met most often: on a busy machine they may run one after the other. First,
+// how long a word takes from one processor to another and back: of virtual processors
+// nobody knows how far apart they are, and it changes while they run.
 
 #include "harness/gate.h"
 #include "harness/recorder.h"
@@ -16,6 +18,61 @@
 
 enum { CALLS = SCENARIO_MAX_CALLS, PASSES = 20000, TRIES = 7 };
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+typedef struct pair {
+    _Alignas(128) _Atomic uint32_t there;
+    _Alignas(128) _Atomic uint32_t back;
+} pair;
+
+static void pin(uint32_t cpu)
+{
+    cpu_set_t own;
+    CPU_ZERO(&own);
+    CPU_SET(cpu, &own);
+    pthread_setaffinity_np(pthread_self(), sizeof own, &own);
+}
+
+static void *echo(void *context)
+{
+    pair *p = context;
+    pin(1);
+    for (uint32_t i = 1; i <= PASSES; i++) {
+        while (atomic_load_explicit(&p->there, memory_order_acquire) != i)
+            ;
+        atomic_store_explicit(&p->back, i, memory_order_release);
+    }
+    return NULL;
+}
+
+// Nanoseconds: the best of many short stretches, as few of them are left in peace.
+static double there_and_back(void)
+{
+    enum { STRETCH = 50 };
+    double best = 1e9, before = 0;
+    pair p = {0};
+    pthread_t other;
+    if (pthread_create(&other, NULL, echo, &p))
+        abort();
+    pin(0);
+    for (uint32_t i = 1; i <= PASSES; i++) {
+        if (i % STRETCH == 1)
+            before = now();
+        atomic_store_explicit(&p.there, i, memory_order_release);
+        while (atomic_load_explicit(&p.back, memory_order_acquire) != i)
+            ;
+        double each = i % STRETCH == 0 ? (now() - before) * 1e9 / STRETCH : best;
+        best = each < best ? each : best;
+    }
+    pthread_join(other, NULL);
+    return best;
+}
+
 typedef struct runner {
     recorder *recorder;
     uint32_t lane;
@@ -25,13 +82,6 @@ typedef struct runner {
     uint64_t met; // operations during which another returned
     pthread_t thread;
 } runner;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
 
 __attribute__((noinline)) static lp_value nothing(void *object, const lp_value *args)
 {
@@ -45,10 +95,7 @@ static void *run(void *context)
     runner *it = context;
     recorder *r = it->recorder;
     lp_method_function volatile method = nothing;
-    cpu_set_t own; // or two threads may take turns on one processor, and look cheap
-    CPU_ZERO(&own);
-    CPU_SET(it->lane, &own);
-    pthread_setaffinity_np(pthread_self(), sizeof own, &own);
+    pin(it->lane); // or two threads may take turns on one processor, and look cheap
     atomic_fetch_sub(it->waiting, 1);
     while (atomic_load(it->waiting))
         pause_briefly();
@@ -57,10 +104,10 @@ static void *run(void *context)
         for (uint32_t i = 0; i < CALLS; i++) {
             record *rec = recorder_at(r, 0, it->lane, i);
             if (it->records)
-                record_call(r->shared, rec);
+                record_call(r->clock, rec);
             lp_value result = method(NULL, NULL);
             if (it->records) {
-                record_return(r->shared, rec, result);
+                record_return(r->clock, rec, result);
                 it->met += rec->ret != rec->call + 1;
             }
         }
@@ -118,6 +165,8 @@ int main(void)
                                                      : (uint32_t)cores;
     for (uint32_t t = 0; t < sc.thread_count; t++)
         sc.threads[t].count = CALLS;
+    if (cores > 1)
+        printf("two processors          %5.0f ns there and back\n", there_and_back());
     recorder_prepare(&r, &sc, &(const uint32_t){0}, 1);
     for (uint32_t threads = 1; threads <= sc.thread_count; threads += sc.thread_count - 1) {
         result bare = measure(&r, threads, false), full = measure(&r, threads, true);

@@ -159,7 +159,7 @@ stack_put_take='push(1) push(2) push(3) push(4) push(5) push(6) pop pop pop ; pu
 table_5() { # HOW: a function that takes what `row` takes
     local how=$1 m=objects/queue/ms_queue_test.c t=objects/stack/treiber_test.c
     three() { # NAME SPEC TEST SOURCE FIGURES…: of put+take, put+put, take+take
-        local a=put b=take s="$put_take" c=enq d=deq
+        local s="$put_take" c=enq d=deq
         if [ "$2" = stack ]; then
             c=push d=pop
         fi

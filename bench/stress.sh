@@ -1,21 +1,24 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# bench/stress.sh BUILD [SECONDS]: what recording costs, how many small histories
-# are recorded and judged per second, and in how many operations overlapped.
-# Best and median of five runs each; a loaded machine shows in the difference.
+# bench/stress.sh BUILD [SECONDS [COMMAND…]]: what recording costs, how many small
+# histories are recorded and judged per second, and in how many operations overlapped.
+# Best and median of five runs each; a loaded machine shows in the difference. Beside
+# other programs, COMMAND may be 'chrt -r 1': then they wait.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 build=$1
 seconds=${2:-2}
+shift $(($# < 2 ? $# : 2))
+with=("$@")
 export LC_ALL=C
 cmake --build "$build" --target bench-record-cost >/dev/null
-"$build/bench-record-cost"
+"${with[@]}" "$build/bench-record-cost"
 
 measure() { # NAME OPTION…
     local name=$1
     shift
     for _ in 1 2 3 4 5; do
-        "$build/bin/linchpin" test objects/stack/treiber_test.c objects/stack/treiber.c \
+        "${with[@]}" "$build/bin/linchpin" test objects/stack/treiber_test.c objects/stack/treiber.c \
             --json --quiet --timeout "${seconds}s" "$@"
     done | sed -E 's/.*"histories judged":([0-9]+),"distinct":([0-9]+),"overlapping":([0-9]+).*/\1 \2 \3/' |
         sort -n | awk -v name="$name" -v s="$seconds" '{ h[NR] = $1 / s; d[NR] = $2; o[NR] = 100 * $3 / $1 }

@@ -3,6 +3,8 @@
 # __tsan_* functions, pthread_*, malloc, and what test files may call.
 
 pkg_check_modules(LIBDW IMPORTED_TARGET libdw)
+find_library(LP_ZYDIS Zydis)
+find_path(LP_ZYDIS_HEADERS Zydis/Zydis.h)
 find_library(LP_BOOST_CONTEXT NAMES libboost_context.a boost_context REQUIRED)
 
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/explore/*.c)
@@ -27,4 +29,9 @@ target_link_libraries(linchpin-explore PRIVATE
 if(LIBDW_FOUND)
     target_compile_definitions(linchpin-explore PRIVATE LP_HAVE_LIBDW)
     target_link_libraries(linchpin-explore PRIVATE PkgConfig::LIBDW)
+endif()
+if(LP_ZYDIS AND LP_ZYDIS_HEADERS)
+    target_compile_definitions(linchpin-explore PRIVATE LP_HAVE_ZYDIS)
+    target_include_directories(linchpin-explore SYSTEM PRIVATE ${LP_ZYDIS_HEADERS})
+    target_link_libraries(linchpin-explore PRIVATE ${LP_ZYDIS})
 endif()

@@ -7,6 +7,7 @@
 #include "fuzz.h"
 #include "history/format.h"
 #include "mutate.h"
+#include "setting.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -101,7 +102,7 @@ static void run(rng *r)
 int main(int argc, char **argv)
 {
     char *end = NULL;
-    uint64_t runs = argc > 1 ? strtoull(argv[1], &end, 10) : test_setting("LINCHPIN_CASES", 10000);
+    uint64_t runs = argc > 1 ? strtoull(argv[1], &end, 10) : setting("LINCHPIN_CASES", 10000);
     if (argc > 1 && *end) {
         int code = 0;
         for (int i = 1; i < argc && !code; i++)
@@ -109,7 +110,7 @@ int main(int argc, char **argv)
         return code;
     }
     rng r;
-    rng_init(&r, argc > 2 ? strtoull(argv[2], NULL, 10) : test_setting("LINCHPIN_SEED", 1));
+    rng_init(&r, argc > 2 ? strtoull(argv[2], NULL, 10) : setting("LINCHPIN_SEED", 1));
     for (uint64_t i = 0; i < runs; i++)
         run(&r);
     printf("%s: %llu inputs\n", fuzz_format, (unsigned long long)runs);

@@ -2,6 +2,10 @@
 // Concurrency Kit (Debian: libck-dev): stacks, FIFOs and rings.
 //
 //     linchpin test ck_test.c --object ck_stack -- -lck
+//     linchpin explore ck_test.c --object ck_ring_mpmc -- -DCK_USE_CC_BUILTINS=1 -lck
+//
+// With the compiler's built-ins in the place of assembly there is no compare-and-swap
+// of two words, and what needs it is left out.
 
 #include <ck_fifo.h>
 #include <ck_ring.h>
@@ -27,6 +31,7 @@ static void *stack_create(void)
     return s;
 }
 
+#ifdef CK_F_STACK_POP_MPMC
 static lp_value stack_push(void *s, const lp_value *args)
 {
     item *i = malloc(sizeof *i); // never freed: others may still look at it
@@ -44,9 +49,30 @@ static lp_value stack_pop(void *s, const lp_value *args)
 
 LP_OBJECT(ck_stack, .create = stack_create, .destroy = free, .spec = "stack",
           .methods = {{"push", stack_push, .args = {LP_UNIQUE}}, {"pop", stack_pop}})
+#endif
+
+// Without the generation, for entries that are not used again.
+static lp_value stack_push_upmc(void *s, const lp_value *args)
+{
+    item *i = malloc(sizeof *i);
+    i->value = (int)lp_to_int(args[0]);
+    ck_stack_push_upmc(s, &i->entry);
+    return LP_UNIT;
+}
+
+static lp_value stack_pop_upmc(void *s, const lp_value *args)
+{
+    (void)args;
+    ck_stack_entry_t *e = ck_stack_pop_upmc(s);
+    return e ? lp_int(item_of(e)->value) : LP_NIL;
+}
+
+LP_OBJECT(ck_stack_upmc, .create = stack_create, .destroy = free, .spec = "stack",
+          .methods = {{"push", stack_push_upmc, .args = {LP_UNIQUE}}, {"pop", stack_pop_upmc}})
 
 // ---- ck_fifo_mpmc: Michael and Scott's ---------------------------------------------
 
+#ifdef CK_F_FIFO_MPMC
 static void *fifo_create(void)
 {
     ck_fifo_mpmc_t *f = aligned_alloc(64, 256);
@@ -70,6 +96,7 @@ static lp_value fifo_deq(void *f, const lp_value *args)
 
 LP_OBJECT(ck_fifo_mpmc, .create = fifo_create, .destroy = free, .spec = "queue",
           .methods = {{"enq", fifo_enq, .args = {LP_UNIQUE}}, {"deq", fifo_deq}})
+#endif
 
 // ---- ck_ring: an array of four places, of which three are used ------------------------
 

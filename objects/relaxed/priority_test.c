@@ -31,4 +31,5 @@ static lp_value deq_min(void *p, const lp_value *args)
 
 LP_OBJECT(priority, .create = create, .destroy = destroy, .spec = "priority-queue",
           .condition = "quasi:2",
-          .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"remove_min", deq_min}})
+          .methods = {{"enq", enq, .args = {LP_UNIQUE}, .flow = LP_IN},
+                      {"remove_min", deq_min, .flow = LP_OUT}})

@@ -29,4 +29,5 @@ static lp_value deq(void *q, const lp_value *args)
 }
 
 LP_OBJECT(queue, .create = create, .destroy = destroy, .spec = "queue", .condition = "quasi:2",
-          .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}})
+          .methods = {{"enq", enq, .args = {LP_UNIQUE}, .flow = LP_IN},
+                      {"deq", deq, .flow = LP_OUT}})

@@ -29,4 +29,5 @@ static lp_value pop(void *s, const lp_value *args)
 }
 
 LP_OBJECT(stack, .create = create, .destroy = destroy, .spec = "stack", .condition = "quasi:2",
-          .methods = {{"push", push, .args = {LP_UNIQUE}}, {"pop", pop}})
+          .methods = {{"push", push, .args = {LP_UNIQUE}, .flow = LP_IN},
+                      {"pop", pop, .flow = LP_OUT}})

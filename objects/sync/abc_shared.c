@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Faulty: the names are kept in one place for all, and the place is free again as soon as
-// three have met. One who is slow to wake up reads names of the next meeting.
+// Faulty: the names of a meeting are kept until the next but one, which is not always long
+// enough. One who is slow to wake up reads names of a later meeting.
 
 #include "abc.h"
 
@@ -10,7 +10,7 @@
 struct abc {
     pthread_mutex_t lock;
     pthread_cond_t changed;
-    int names[3];
+    int names[2][3]; // of even and odd meetings
     bool here[3];
     unsigned meetings; // so far
 };
@@ -38,8 +38,9 @@ static abc_others meet(abc *m, int kind, int me)
     while (m->here[kind])
         pthread_cond_wait(&m->changed, &m->lock);
     m->here[kind] = true;
-    m->names[kind] = me;
     unsigned before = m->meetings;
+    int *names = m->names[before % 2];
+    names[kind] = me;
     if (m->here[0] && m->here[1] && m->here[2]) {
         m->here[0] = m->here[1] = m->here[2] = false;
         m->meetings++;
@@ -47,7 +48,7 @@ static abc_others meet(abc *m, int kind, int me)
     }
     while (m->meetings == before)
         pthread_cond_wait(&m->changed, &m->lock);
-    abc_others others = {m->names[kind == 0 ? 1 : 0], m->names[kind == 2 ? 1 : 2]};
+    abc_others others = {names[kind == 0 ? 1 : 0], names[kind == 2 ? 1 : 2]};
     pthread_mutex_unlock(&m->lock);
     return others;
 }

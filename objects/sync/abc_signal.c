@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Faulty: the last of three who leaves wakes only one of those who want to come next. If
-// that one waits for two others who sleep, nobody wakes them. Progress fails, and
-// nothing else.
+// Faulty: the third who comes wakes two, because two others wait for it. But those who
+// want to come next wait at the same place, and may be woken instead. Progress fails,
+// and nothing else.
 
 #include "abc.h"
 
@@ -42,13 +42,14 @@ static abc_others meet(abc *m, int kind, int me)
     m->names[kind] = me;
     if (m->here[0] && m->here[1] && m->here[2]) {
         m->to_leave = 3;
-        pthread_cond_broadcast(&m->changed);
+        pthread_cond_signal(&m->changed);
+        pthread_cond_signal(&m->changed);
     }
     while (!m->to_leave)
         pthread_cond_wait(&m->changed, &m->lock);
     if (--m->to_leave == 0) {
         m->here[0] = m->here[1] = m->here[2] = false;
-        pthread_cond_signal(&m->changed);
+        pthread_cond_broadcast(&m->changed);
     }
     abc_others others = {m->names[kind == 0 ? 1 : 0], m->names[kind == 2 ? 1 : 2]};
     pthread_mutex_unlock(&m->lock);

@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: MIT
-// Faulty: counts all who ever came, and is wrong by one: all but one are enough.
+// Faulty: counts itself and looks whether all have come in two steps. Two who come last
+// at the same time both see that all are here, and both let all pass: once too often.
+//
+// There are two turnstiles: all pass the first when the last has come, and the second when
+// the last has gone through the first.
 
 #include "barrier.h"
 
-#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct barrier {
-    pthread_mutex_t lock;
-    pthread_cond_t all_here;
     int threads;
-    int came; // so far, in all rounds
+    _Atomic int here;
+    sem_t in, out;
 };
 
 barrier *barrier_new(int threads)
@@ -18,26 +22,31 @@ barrier *barrier_new(int threads)
     barrier *b = calloc(1, sizeof *b);
     if (!b)
         abort();
-    pthread_mutex_init(&b->lock, NULL);
-    pthread_cond_init(&b->all_here, NULL);
     b->threads = threads;
+    sem_init(&b->in, 0, 0);
+    sem_init(&b->out, 0, 0);
     return b;
 }
 
 void barrier_free(barrier *b)
 {
-    pthread_mutex_destroy(&b->lock);
-    pthread_cond_destroy(&b->all_here);
+    sem_destroy(&b->in);
+    sem_destroy(&b->out);
     free(b);
+}
+
+static void pass(barrier *b, sem_t *turnstile, bool open)
+{
+    for (int i = 0; open && i < b->threads; i++)
+        sem_post(turnstile);
+    while (sem_wait(turnstile) != 0)
+        continue; // interrupted by a signal
 }
 
 void barrier_sync(barrier *b)
 {
-    pthread_mutex_lock(&b->lock);
-    int first = b->came / b->threads * b->threads; // of this round
-    b->came++;
-    pthread_cond_broadcast(&b->all_here);
-    while (b->came < first + b->threads - 1)
-        pthread_cond_wait(&b->all_here, &b->lock);
-    pthread_mutex_unlock(&b->lock);
+    b->here++;
+    pass(b, &b->in, b->here == b->threads);
+    b->here--;
+    pass(b, &b->out, b->here == 0);
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Faulty: one condition for all who wait, and a signal where it would take a
-// broadcast. It may wake somebody who cannot go on while the one who could sleeps: a
-// lost wake-up. No value ever goes wrong; only progress fails.
+// Faulty: one condition for all senders, those who want the slot and the one whose value is
+// in it, and a signal where it would take a broadcast. It may wake somebody who cannot go
+// on while the one who could sleeps: a lost wake-up. No value ever goes wrong; only
+// progress fails.
 
 #include "sync_chan.h"
 
@@ -12,7 +13,7 @@ typedef enum slot { FREE, FULL, TAKEN } slot;
 
 struct sync_chan {
     pthread_mutex_t lock;
-    pthread_cond_t changed;
+    pthread_cond_t is_full, changed;
     slot slot;
     int value;
 };
@@ -23,6 +24,7 @@ sync_chan *sync_chan_new(void)
     if (!c)
         abort();
     pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->is_full, NULL);
     pthread_cond_init(&c->changed, NULL);
     c->slot = FREE;
     c->value = 0;
@@ -32,6 +34,7 @@ sync_chan *sync_chan_new(void)
 void sync_chan_free(sync_chan *c)
 {
     pthread_mutex_destroy(&c->lock);
+    pthread_cond_destroy(&c->is_full);
     pthread_cond_destroy(&c->changed);
     free(c);
 }
@@ -43,7 +46,7 @@ void sync_chan_send(sync_chan *c, int value)
         pthread_cond_wait(&c->changed, &c->lock);
     c->value = value;
     c->slot = FULL;
-    pthread_cond_signal(&c->changed);
+    pthread_cond_signal(&c->is_full);
     while (c->slot != TAKEN)
         pthread_cond_wait(&c->changed, &c->lock);
     c->slot = FREE;
@@ -55,7 +58,7 @@ int sync_chan_receive(sync_chan *c)
 {
     pthread_mutex_lock(&c->lock);
     while (c->slot != FULL)
-        pthread_cond_wait(&c->changed, &c->lock);
+        pthread_cond_wait(&c->is_full, &c->lock);
     int value = c->value;
     c->slot = TAKEN;
     pthread_cond_signal(&c->changed);

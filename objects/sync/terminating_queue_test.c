@@ -2,6 +2,7 @@
 //     linchpin test terminating_queue_test.c terminating_queue.c --condition progressible
 // Who has taken its share does not come back, so others may wait for ever, and rightly:
 // that is for `progressible` to judge.
+// Two objects: for two threads, and for four.
 
 #include "terminating_queue.h"
 
@@ -10,6 +11,11 @@
 static void *create(void)
 {
     return terminating_queue_new(2);
+}
+
+static void *create_4(void)
+{
+    return terminating_queue_new(4);
 }
 
 static void destroy(void *q)
@@ -34,3 +40,9 @@ LP_OBJECT(terminating_queue, .create = create, .destroy = destroy, .spec = "term
           .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}},
           .scenarios = {"enq(1) deq deq | enq(2) deq deq", "deq | enq(1) deq",
                         "deq deq | enq(1) deq"})
+
+LP_OBJECT(terminating_queue_4, .create = create_4, .destroy = destroy,
+          .spec = "terminating-queue:4",
+          .methods = {{"enq", enq, .args = {LP_UNIQUE}}, {"deq", deq}},
+          .scenarios = {"enq(1) deq deq deq | enq(2) deq deq deq | deq deq deq deq | "
+                        "deq deq deq deq"})

@@ -89,13 +89,15 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, e
     return ok;
 }
 
-static bool compile_one(const compile_options *o, const char *source, const char *object, error *e)
+// `how` is -c or -S.
+static bool translate(const compile_options *o, const char *how, const char *source, bool cxx,
+                      const char *object, error *e)
 {
     words w = {0};
-    compiler_words(o, is_cxx(source), &w);
+    compiler_words(o, cxx, &w);
     words_add(&w, memory_string("-fPIC"));
     words_add_all(&w, o->flags);
-    words_add(&w, memory_string("-c"));
+    words_add(&w, memory_string(how));
     words_add(&w, memory_string("-o"));
     words_add(&w, memory_string(object));
     words_add(&w, memory_string(source));
@@ -106,6 +108,31 @@ static bool compile_one(const compile_options *o, const char *source, const char
     bool ok = run_compiler(&w, o, what, e);
     free(what);
     words_fini(&w);
+    return ok;
+}
+
+static bool is_assembly(const char *path)
+{
+    return ends_with(path, (const char *const[]){".s", ".S", NULL});
+}
+
+static bool compile_one(const compile_options *o, const char *source, const char *object, error *e)
+{
+    if (!o->assembly || is_assembly(source))
+        return translate(o, "-c", source, is_cxx(source), object, e);
+    char *between = text_format("%s.s", object);
+    bool ok = translate(o, "-S", source, is_cxx(source), between, e) &&
+              o->assembly(o->assembly_context, source, between, e);
+    // It has its line numbers already.
+    words flags = {0};
+    for (const char *const *f = o->flags; f && *f; f++)
+        if (strncmp(*f, "-g", 2) != 0)
+            words_add(&flags, memory_string(*f));
+    compile_options plain = *o;
+    plain.flags = (const char *const *)flags.items;
+    ok = ok && translate(&plain, "-c", between, false, object, e);
+    words_fini(&flags);
+    free(between);
     return ok;
 }
 

@@ -51,6 +51,9 @@ typedef struct compile_options {
     const char *scratch;           // where object files go
     const char *output;
     bool quiet; // not even then: the caller has another way
+    // Is shown the file of assembly that the compiler made of each source; may be NULL.
+    bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
+    void *assembly_context;
     limits *limits;
 } compile_options;
 bool compile_shared(const compile_options *o, error *e);

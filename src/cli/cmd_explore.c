@@ -4,11 +4,11 @@
 // process, and shows the verdict.
 
 #include "base/memory.h"
+#include "cli/assembly.h"
 #include "cli/runner.h"
 #include "history/format.h"
 #include "judge/judge.h"
 
-#include <ctype.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,7 +20,8 @@ typedef struct explore_options {
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories, *search,
         *replay, *preemptions, *seed, *up_to;
     uint64_t values, max_steps, max_executions, jobs, depth;
-    bool all_histories, all_loops, reuse, spurious, leaks, races, keep, well_formed, quasi_factor;
+    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, keep, well_formed,
+        quasi_factor, lock_free;
 } explore_options;
 
 static const cli_option options[] = {
@@ -54,8 +55,12 @@ static const cli_option options[] = {
      "blocks that are not freed at the end are a violation"},
     {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
      "data races are a violation: accesses that the memory orders do not order"},
+    {"lock-free", CLI_FLAG, offsetof(explore_options, lock_free), NULL,
+     "also a violation: a schedule under which no operation ever returns again"},
     {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
      "also continue a thread that went round a loop and changed nothing"},
+    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
+     "also what differs only by swapping threads that make the same calls"},
     {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
      "dpor (default where it ends), states, paths, bounded, random or pct"},
     {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
@@ -109,8 +114,22 @@ static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",
                                       "strcpy",       "strncpy",       "strdup",      "strndup",
                                       "__memcpy_chk", "__memmove_chk", "__memset_chk"};
 
+// Where the first inline assembly is that explore does not see into.
+static bool note_assembly(void *context, const char *source, const char *assembly, error *e)
+{
+    text *found = context, bytes = {0}, where = {0};
+    const char *slash = strrchr(source, '/');
+    bool ok = file_read(assembly, &bytes, e);
+    if (ok && !found->length && assembly_find(bytes.bytes, &where))
+        text_add(found, "%s has inline assembly that explore does not see into, %s",
+                 slash ? slash + 1 : source, where.bytes);
+    text_fini(&bytes);
+    text_fini(&where);
+    return ok;
+}
+
 static bool compile(const explore_options *o, const cli_arguments *a, const char *scratch,
-                    const char *output, limits *l, error *e)
+                    const char *output, text *assembly, limits *l, error *e)
 {
     words flags = {0}, link = {0};
     limits compiling = *l;
@@ -138,6 +157,8 @@ static bool compile(const explore_options *o, const cli_arguments *a, const char
                          .link_flags = (const char *const *)link.items,
                          .scratch = scratch,
                          .output = output,
+                         .assembly = note_assembly,
+                         .assembly_context = assembly,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     l->reached = compiling.reached;
@@ -153,7 +174,9 @@ static bool compile_golden(const explore_options *o, const cli_arguments *a, con
         return true;
     words own = {0};
     cli_arguments its = runner_golden(a, o->golden, &own);
-    bool ok = compile(o, &its, scratch, output, l, e);
+    text ignored = {0};
+    bool ok = compile(o, &its, scratch, output, &ignored, l, e);
+    text_fini(&ignored);
     words_fini(&own);
     return ok;
 }
@@ -183,6 +206,8 @@ static void runner_words(const explore_options *o, const char *so, const char *g
     words_add_count(argv, "leaks", o->leaks);
     words_add_count(argv, "races", o->races);
     words_add_count(argv, "all-loops", o->all_loops);
+    words_add_count(argv, "all-threads", o->all_threads);
+    words_add_count(argv, "lock-free", o->lock_free);
     words_add_count(argv, "max-steps", o->max_steps);
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
@@ -212,9 +237,13 @@ static bool read_end(const process_result *r, const limits *patient, lp_verdict 
                      r->code);
 }
 
-static bool run_runner(const explore_options *o, const char *so, const char *golden, limits *l,
-                       lp_pool *pool, lp_verdict *v, error *e)
+static bool run_runner(const explore_options *o, const char *so, const char *golden,
+                       const text *assembly, limits *l, lp_pool *pool, lp_verdict *v, error *e)
 {
+    if (assembly->length) { // it would be explored wrongly
+        verdict_decide(v, LP_UNKNOWN, "%s", assembly->bytes);
+        return true;
+    }
     words argv = {0};
     runner_words(o, so, golden, &argv);
     // The runner keeps its own time and memory; this ends one that does not.
@@ -236,8 +265,9 @@ static void add_reproduce(const explore_options *o, const cli_arguments *a, lp_v
     if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool livelock = v->reason && !strncmp(v->reason, "livelock", strlen("livelock"));
-    bool one = v->schedule && !livelock;
+    bool endless = v->reason && (!strncmp(v->reason, "livelock", strlen("livelock")) ||
+                                 !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
+    bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     char *line = cli_command_line(a, o->scenario ? added + 2 : added);
     verdict_set(&v->reproduce, "%s", line);
@@ -250,45 +280,24 @@ static bool ends_with(const char *name, const char *ending)
     return n > k && !strcmp(name + n - k, ending);
 }
 
-// The next word `asm`, `__asm` or `__asm__`, or NULL.
-static const char *find_assembly(const char *at)
-{
-    for (at = strstr(at, "asm"); at; at = strstr(at + 1, "asm")) {
-        const char *from = at, *to = at + 3;
-        while (from[-1] == '_')
-            from--;
-        to += strspn(to, "_");
-        bool word = !isalnum((unsigned char)from[-1]) && !isalnum((unsigned char)*to);
-        to += strspn(to, " \t\n");
-        if (word && (*to == '(' || !strncmp(to, "volatile", 8) || !strncmp(to, "__volatile__", 12)))
-            return at;
-    }
-    return NULL;
-}
-
 // What explore cannot see into must be known: it would explore too little.
-static bool look_into(const explore_options *o, const cli_arguments *a, error *e)
+static bool look_into(const cli_arguments *a, error *e)
 {
     for (int i = 0; i < a->count; i++) {
         const char *name = a->values[i];
-        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".so");
+        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".so") ||
+                        ends_with(name, ".s") || ends_with(name, ".S");
         text bytes = {0};
-        text_add(&bytes, "\n"); // so that a word has something before it
         if (!file_read(name, &bytes, e)) {
             text_fini(&bytes);
             return false;
         }
         bool seen = !compiled || memmem(bytes.bytes, bytes.length, "__tsan_", 7);
-        bool assembly = !compiled && find_assembly(bytes.bytes + 1);
         text_fini(&bytes);
         if (!seen)
             return error_at(e, name, 0, 0,
                             "explore would not see what it does: give the source, or compile it "
                             "with -fsanitize=thread");
-        if (assembly && !o->common.quiet)
-            fprintf(stderr,
-                    "linchpin: %s has inline assembly: what it does to memory is not explored\n",
-                    name);
     }
     return true;
 }
@@ -324,6 +333,9 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
         return error_set(e, "--preemptions is for --search bounded");
     if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
         return false;
+    if (o->lock_free && o->search && strcmp(o->search, "states") != 0)
+        return error_set(e, "--lock-free looks for cycles of states: leave --search %s out",
+                         o->search);
     if (!check_scenarios(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)
@@ -335,7 +347,7 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     bool judged = o->quasi_factor || !o->condition || strcmp(o->condition, "none") != 0;
     if (judged && !runner_condition(o->condition, o->quasi_factor, e))
         return false;
-    return runner_spec_check(&(runner_spec){o->spec, o->golden}, e) && look_into(o, a, e);
+    return runner_spec_check(&(runner_spec){o->spec, o->golden}, e) && look_into(a, e);
 }
 
 static int run(void *given, const cli_arguments *a)
@@ -355,8 +367,10 @@ static int run(void *given, const cli_arguments *a)
     char *so = text_format("%s/test.so", scratch);
     char *golden = text_format("%s/golden.so", scratch);
     int code;
-    if (compile_golden(o, a, scratch, golden, &l, &e) && compile(o, a, scratch, so, &l, &e) &&
-        run_runner(o, so, golden, &l, pool, &v, &e)) {
+    text assembly = {0};
+    if (compile_golden(o, a, scratch, golden, &l, &e) &&
+        compile(o, a, scratch, so, &assembly, &l, &e) &&
+        run_runner(o, so, golden, &assembly, &l, pool, &v, &e)) {
         cli_progress_end(&l);
         add_reproduce(o, a, &v);
         code = cli_finish(&o->common, &v);
@@ -364,6 +378,7 @@ static int run(void *given, const cli_arguments *a)
         cli_progress_end(&l);
         code = cli_stopped(&o->common, &l, &e);
     }
+    text_fini(&assembly);
     free(golden);
     free(so);
     lp_verdict_fini(&v);
@@ -390,8 +405,9 @@ const cli_command cmd_explore = {
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
         "compare-exchange does not fail without reason. Libraries that are not among the\n"
-        "sources are not looked into, and neither is inline assembly. A struct copied at once\n"
-        "is one access. What the object prints is shown only with --replay, on stderr.",
+        "sources are not looked into. A struct copied at once is one access. Inline assembly\n"
+        "that touches memory makes the result unknown. What the object prints is shown only\n"
+        "with --replay, on stderr.",
     .options = options,
     .options_size = sizeof(explore_options),
     .run = run,

@@ -18,7 +18,7 @@ typedef struct test_options {
     const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories;
     uint64_t threads, ops, rounds;
     const char *seed;
-    double hang;
+    double hang, sleep;
     bool no_jolt, keep, quasi_factor;
 } test_options;
 
@@ -49,6 +49,8 @@ static const cli_option options[] = {
      "give up when nothing happens for so long; default: 10s"},
     {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
      "do not hold threads up in the middle of operations"},
+    {"sleep", CLI_SECONDS, offsetof(test_options, sleep), "TIME",
+     "where threads are held up, let them sleep up to so long: 50us, 1ms"},
     {"histories", CLI_STRING, offsetof(test_options, histories), "FILE",
      "write every distinct history, one line each; needs --scenario"},
     {"cc", CLI_STRING, offsetof(test_options, cc), "COMMAND", "the C compiler; default: $CC or cc"},
@@ -102,6 +104,8 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
         return true;
     if (!o->no_jolt)
         *jolt = "timer";
+    else if (o->sleep > 0)
+        *jolt = "calls"; // the code is as it is, but calls may come late
     bool ok = compile(o, a, scratch, output, false, l, e);
     if (ok && try && !o->common.quiet)
         fprintf(stderr,
@@ -149,6 +153,8 @@ static void runner_words(const test_options *o, const char *so, const char *gold
     words_add_count(argv, "memory", memory);
     if (o->hang > 0)
         words_add(argv, text_format("hang=%g", o->hang));
+    if (o->sleep > 0)
+        words_add(argv, text_format("sleep=%g", o->sleep));
     if (o->common.timeout > 0)
         words_add(argv, text_format("timeout=%g", o->common.timeout));
 }

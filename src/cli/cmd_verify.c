@@ -8,6 +8,7 @@
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,9 +19,9 @@ typedef struct verify_command {
     const char *reduce;
     const char *scenario;
     const char *histories;
+    const char *dot;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
-    const char *dot;
     bool no_spec, no_points, emit_c, hash_compact;
 } verify_command;
 
@@ -29,6 +30,8 @@ static const cli_option options[] = {
      "these calls instead of any: \"push(1) pop | push(2) pop\""},
     {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
      "write all distinct histories of the scenario, one per line"},
+    {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
+     "write the graph of states of a small model, for Graphviz"},
     {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
@@ -42,8 +45,6 @@ static const cli_option options[] = {
      "threads of the search; default: all cores"},
     {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
      "keep hashes of states only: finds errors, proves nothing"},
-    {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
-     "write the graph of states for Graphviz, if there are few"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -65,12 +66,9 @@ static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
 static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
                          error *e)
 {
-    *o = (verify_options){.no_spec = c->no_spec,
-                          .no_points = c->no_points,
-                          .histories = c->histories,
-                          .cc = c->cc,
-                          .hash_compact = c->hash_compact,
-                          .dot = c->dot};
+    *o = (verify_options){
+        .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
+    o->hash_compact = c->hash_compact;
     if (c->dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
@@ -107,6 +105,25 @@ static int emit(const verify_command *c, const model *m, const instance *v, veri
         fputs(out.bytes, stdout);
     text_fini(&out);
     return code;
+}
+
+static bool draw(const verify_command *c, const model *m, const instance *v, verify_options *o,
+                 lp_pool *pool, error *e)
+{
+    limits l;
+    text out = {0};
+    cli_limits(&c->common, &l);
+    o->limits = &l;
+    bool ok = verify_draw(m, v, o, pool, &out, e);
+    o->limits = NULL;
+    cli_progress_end(&l);
+    FILE *file = ok ? fopen(c->dot, "w") : NULL;
+    if (ok && (!file || fputs(out.bytes, file) < 0))
+        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
+    if (file && fclose(file) != 0 && ok)
+        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
+    text_fini(&out);
+    return ok;
 }
 
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
@@ -148,8 +165,13 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (m->instance_count == 0) {
         error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be verified?");
         code = cli_error(&c->common, &e);
-    } else if ((c->histories || c->dot) && m->instance_count > 1) {
-        error_set(&e, "--%s needs a model with one verify block", c->dot ? "dot" : "histories");
+    } else if (c->histories && m->instance_count > 1) {
+        error_set(&e, "--histories needs a model with one verify block");
+        code = cli_error(&c->common, &e);
+    } else if (c->dot && m->instance_count > 1) {
+        error_set(&e, "--dot needs a model with one verify block");
+        code = cli_error(&c->common, &e);
+    } else if (c->dot && !draw(c, m, &m->instances[0], &o, pool, &e)) {
         code = cli_error(&c->common, &e);
     } else {
         for (uint32_t i = 0; i < m->instance_count; i++)

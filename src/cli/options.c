@@ -41,7 +41,8 @@ bool parse_seconds(const char *s, double *out)
     static const struct {
         const char *suffix;
         double seconds;
-    } units[] = {{"", 1}, {"s", 1}, {"ms", 0.001}, {"m", 60}, {"min", 60}, {"h", 3600}};
+    } units[] = {{"", 1},   {"s", 1},    {"ms", 0.001}, {"us", 1e-6},
+                 {"m", 60}, {"min", 60}, {"h", 3600}};
     // strtod also reads hexadecimal, infinity and nan; a time is digits and a point.
     size_t digits = strspn(s, "0123456789.");
     if (digits == 0 || !isdigit((unsigned char)*s))
@@ -138,7 +139,7 @@ static bool store(const cli_option *o, const char *value, void *options, error *
         return parse_count(value, field) || bad_value(o, value, "a whole number from 1 up", e);
     case CLI_SECONDS:
         return parse_seconds(value, field) ||
-               bad_value(o, value, "a time such as 10s, 500ms, 2m or 1h", e);
+               bad_value(o, value, "a time such as 10s, 500ms, 50us, 2m or 1h", e);
     case CLI_BYTES:
         return parse_bytes(value, field) ||
                bad_value(o, value, "a size such as 200000, 64k, 500M or 2G", e);

@@ -9,6 +9,7 @@
 #include "explore/access.h"
 
 #include "explore/footprint.h"
+#include "explore/frame.h"
 #include "explore/races.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
@@ -31,10 +32,9 @@ static void ride(const void *address, size_t size, bool write, const void *pc)
 
 static void access_step(const void *address, size_t size, bool write, bool rides, const void *pc)
 {
-    if (!rt.in_user)
-        return;
+    bool user = rt.in_user;
     rt.in_user = false;
-    if (!rt.loading && region_shared(address, pc)) {
+    if (user && !rt.loading && region_shared(address, pc)) {
         if (rides && rt.riding && !footprint_is_hot(address, size))
             ride(address, size, write, pc);
         else
@@ -43,7 +43,8 @@ static void access_step(const void *address, size_t size, bool write, bool rides
         if (rt.races)
             races_plain(address, size, write, pc);
     }
-    rt.in_user = true;
+    frame_now.fresh = false;
+    rt.in_user = user;
 }
 
 void access_plain(const void *address, size_t size, bool write, const void *pc)
@@ -58,8 +59,9 @@ static void access_volatile(const void *address, size_t size, bool write, const 
 }
 
 #define ACCESS(access, name, size, write)                                                          \
-    void __tsan_##name(void *address);                                                             \
-    void __tsan_##name(void *address)                                                              \
+    FRAME_HOOK(__tsan_##name);                                                                     \
+    void hook___tsan_##name(void *address) FRAME_HIDDEN;                                           \
+    void hook___tsan_##name(void *address)                                                         \
     {                                                                                              \
         access(address, size, write, CALLER);                                                      \
     }                                                                                              \

@@ -45,7 +45,8 @@ typedef struct freed_block {
 } freed_block;
 
 static arena arenas[FIBERS_MAX];
-static freed_block *freed; // the last one freed is the first one used again
+static uint32_t arenas_used; // those from here on were never allocated from
+static freed_block *freed;   // the last one freed is the first one used again
 static uint32_t freed_count, freed_capacity;
 
 bool arenas_init(error *e)
@@ -75,6 +76,12 @@ static arena *arena_of(const void *address, size_t *offset)
     size_t from_base = (size_t)((const char *)address - ARENAS_BASE);
     *offset = from_base % ARENA_SIZE;
     return &arenas[from_base / ARENA_SIZE];
+}
+
+uint32_t arena_number(const void *address)
+{
+    size_t offset;
+    return (uint32_t)(arena_of(address, &offset) - arenas);
 }
 
 static block *block_of(const void *address, arena **in, size_t *offset)
@@ -116,6 +123,8 @@ void *arena_allocate(size_t size, size_t alignment, const void *pc)
             return again;
     }
     arena *a = &arenas[rt.current->number];
+    if (rt.current->number >= arenas_used)
+        arenas_used = rt.current->number + 1;
     size_t start = (a->used + alignment - 1) / alignment * alignment;
     if (start + room + REDZONE > ARENA_SIZE)
         return NULL;
@@ -203,7 +212,7 @@ void arenas_snapshot(void)
 void arenas_reset(void)
 {
     freed_count = 0;
-    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
+    for (uint32_t i = 0; i < arenas_used; i++) {
         arena *a = &arenas[i];
         if (a->used > a->initial_used) {
             memset(a->base + a->initial_used, 0, a->used - a->initial_used);
@@ -236,7 +245,7 @@ void arenas_visit(void (*visit)(void *context, const void *bytes, size_t size), 
 uint32_t arenas_leaked(void)
 {
     uint32_t leaked = 0;
-    for (uint32_t i = 0; i < FIBERS_MAX; i++)
+    for (uint32_t i = 0; i < arenas_used; i++)
         for (uint32_t b = arenas[i].initial_count; b < arenas[i].count; b++)
             leaked += arenas[i].blocks[b].state == BLOCK_LIVE;
     return leaked;

@@ -14,6 +14,7 @@
 #include "explore/runtime.h"
 
 bool arenas_init(error *e);
+uint32_t arena_number(const void *address); // whose arena it is in
 bool arenas_own(const void *address);
 // These run inside a hook, for the current fiber.
 void *arena_allocate(size_t size, size_t alignment, const void *pc);

@@ -11,6 +11,7 @@
 #include "explore/access.h"
 
 #include "explore/footprint.h"
+#include "explore/frame.h"
 #include "explore/races.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
@@ -20,18 +21,18 @@
 
 bool access_atomic(op_kind kind, const void *address, size_t size, int order, const void *pc)
 {
-    if (!rt.in_user)
-        return false;
+    bool user = rt.in_user;
     rt.in_user = false;
-    if (rt.loading)
-        return true;
-    if (region_shared(address, pc)) {
-        point(kind, address, size, (uint64_t)order, pc);
-        region_check(address, size, pc);
-    } else {
-        region_probe(address, size, kind != OP_LOAD, pc);
+    if (user && !rt.loading) {
+        if (region_shared(address, pc)) {
+            point(kind, address, size, (uint64_t)order, pc);
+            region_check(address, size, pc);
+        } else {
+            region_probe(address, size, kind != OP_LOAD, pc);
+        }
     }
-    return true;
+    frame_now.fresh = false;
+    return user;
 }
 
 void access_done(void)
@@ -57,10 +58,19 @@ typedef unsigned __int128 u128;
         DONE(true, done, how);                                                                     \
     } while (0)
 
+#define OPERANDS(new, old)                                                                         \
+    do {                                                                                           \
+        u128 writes = new, expects = old;                                                          \
+        memcpy(frame_now.operands, &writes, sizeof writes);                                        \
+        memcpy(frame_now.operands + 2, &expects, sizeof expects);                                  \
+    } while (0)
+
 #define UPDATE(bits, type, name, expression)                                                       \
-    type __tsan_atomic##bits##_##name(type *a, type v, int order);                                 \
-    type __tsan_atomic##bits##_##name(type *a, type v, int order)                                  \
+    FRAME_HOOK(__tsan_atomic##bits##_##name);                                                      \
+    type hook___tsan_atomic##bits##_##name(type *a, type v, int order) FRAME_HIDDEN;               \
+    type hook___tsan_atomic##bits##_##name(type *a, type v, int order)                             \
     {                                                                                              \
+        OPERANDS(v, 0);                                                                            \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
@@ -71,9 +81,12 @@ typedef unsigned __int128 u128;
     }
 
 #define COMPARE(bits, type, name)                                                                  \
-    int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure);     \
-    int __tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure)      \
+    FRAME_HOOK(__tsan_atomic##bits##_##name);                                                      \
+    int hook___tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure) \
+        FRAME_HIDDEN;                                                                              \
+    int hook___tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure) \
     {                                                                                              \
+        OPERANDS(v, *expected);                                                                    \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == *expected;                                                              \
@@ -81,15 +94,16 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
     }
 
 #define ATOMICS(bits, type)                                                                        \
-    type __tsan_atomic##bits##_load(const type *a, int order);                                     \
-    type __tsan_atomic##bits##_load(const type *a, int order)                                      \
+    FRAME_HOOK(__tsan_atomic##bits##_load);                                                        \
+    type hook___tsan_atomic##bits##_load(const type *a, int order) FRAME_HIDDEN;                   \
+    type hook___tsan_atomic##bits##_load(const type *a, int order)                                 \
     {                                                                                              \
         BEGIN(OP_LOAD);                                                                            \
         type v = *a;                                                                               \
@@ -112,11 +126,13 @@ typedef unsigned __int128 u128;
     UPDATE(bits, type, fetch_nand, ~(old & v))                                                     \
     COMPARE(bits, type, compare_exchange_strong)                                                   \
     COMPARE(bits, type, compare_exchange_weak)                                                     \
-    type __tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v, int order,     \
-                                                    int failure);                                  \
-    type __tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v, int order,     \
-                                                    int failure)                                   \
+    FRAME_HOOK(__tsan_atomic##bits##_compare_exchange_val);                                        \
+    type hook___tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v,           \
+                                                         int order, int failure) FRAME_HIDDEN;     \
+    type hook___tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v,           \
+                                                         int order, int failure)                   \
     {                                                                                              \
+        OPERANDS(v, expected);                                                                     \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == expected;                                                               \
@@ -124,7 +140,7 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         return old;                                                                                \
     }
 
@@ -232,7 +248,7 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "compare-exchange", (uint64_t)old, (uint64_t)v);         \
+        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \

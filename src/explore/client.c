@@ -18,6 +18,7 @@
 #include "explore/runtime.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
+#include "explore/twins.h"
 #include "history/format.h"
 
 #include <string.h>
@@ -195,6 +196,7 @@ void client_set(const subject *s, const scenario *sc)
 {
     object = s;
     script = sc;
+    twins_find(sc);
     rt.thread_count = sc->thread_count;
 }
 

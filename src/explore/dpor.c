@@ -51,6 +51,7 @@ void dpor_clear(dpor *d)
     memset(d->call, 0, sizeof d->call);
     memset(d->returned, 0, sizeof d->returned);
     memset(d->born, 0, sizeof d->born);
+    memset(d->began, 0, sizeof d->began);
 }
 
 uint64_t dpor_bytes(const dpor *d)
@@ -120,6 +121,14 @@ static void begin_step(dpor *d, uint32_t k)
     rt.recording = true;
 }
 
+static void note_step(frame *f)
+{
+    const fiber_state *s = &rt.fibers[f->fiber].s;
+    f->sign = sign_of(&rt.fibers[f->fiber]);
+    f->event.kind = (uint8_t)s->next.kind;
+    f->begins = s->competes && !s->begun;
+}
+
 static uint32_t again(dpor *d, const decision *at)
 {
     uint32_t k = d->depth++;
@@ -132,10 +141,8 @@ static uint32_t again(dpor *d, const decision *at)
     if (index == DECIDE_STOP)
         return differs();
     uint32_t sign = sign_of(&rt.fibers[f->fiber]);
-    if (!f->settled) { // taken for the first time
-        f->sign = sign;
-        f->event.kind = (uint8_t)rt.fibers[f->fiber].s.next.kind;
-    }
+    if (!f->settled) // taken for the first time
+        note_step(f);
     if (f->settled)
         d->open = k;
     else
@@ -180,7 +187,7 @@ uint32_t dpor_decide(void *context, const decision *at)
     while (index < at->count && (f->asleep | f->spinning) & bit(at->options[index]))
         index++;
     if (index == at->count) {
-        bool stuck = !f->enabled && dpor_stuck(d, f->spinning);
+        bool stuck = !f->enabled && !at->held && dpor_stuck(d, f->spinning);
         d->count--;
         d->sleeper_count = f->sleepers_from;
         rt.end = stuck ? END_STUCK : END_PRUNED;
@@ -190,8 +197,7 @@ uint32_t dpor_decide(void *context, const decision *at)
     f->fiber = (uint8_t)at->options[index];
     bool above = d->cut != UINT32_MAX && d->count <= d->cut;
     f->backtrack = above ? f->enabled : bit(f->fiber);
-    f->sign = sign_of(&rt.fibers[f->fiber]);
-    f->event.kind = (uint8_t)rt.fibers[f->fiber].s.next.kind;
+    note_step(f);
     begin_step(d, d->depth++);
     return index;
 }

@@ -4,6 +4,7 @@
 #include "explore/dpor_state.h"
 
 #include "base/memory.h"
+#include "explore/twins.h"
 
 #include <string.h>
 
@@ -157,6 +158,9 @@ static void inherit(dpor *d, frame *f)
         memcpy(f->clock, d->frames[last - 1].clock, clock_size(d));
     else
         memset(f->clock, 0, clock_size(d));
+    uint32_t twin = f->begins ? twin_before(f->fiber) : 0;
+    if (twin && d->began[twin])
+        merge(d, f->clock, d->frames[d->began[twin] - 1].clock);
     if (f->event.kind == OP_JOIN_ALL)
         for (uint32_t t = 1; t <= rt.thread_count; t++)
             if (d->last[t])
@@ -206,14 +210,17 @@ static void link_event(dpor *d, uint32_t k)
     }
     f->last_before = d->last[f->fiber];
     d->last[f->fiber] = k + 1;
+    if (f->begins)
+        d->began[f->fiber] = k + 1;
     f->call_before = d->call[f->fiber];
     f->return_before = d->returned[f->fiber];
     if (f->event.flags & STEP_CALL)
         d->call[f->fiber] = k + 1;
     if (f->event.flags & STEP_RETURN)
         d->returned[f->fiber] = k + 1;
-    for (uint32_t fresh = dpor_existing() & ~f->exist; fresh; fresh &= fresh - 1)
-        d->born[__builtin_ctz(fresh)] = k + 1;
+    f->born = dpor_existing() & ~f->exist;
+    for (uint32_t born = f->born; born; born &= born - 1)
+        d->born[__builtin_ctz(born)] = k + 1;
     f->settled = true;
 }
 
@@ -223,11 +230,12 @@ void dpor_unlink(dpor *d, uint32_t k)
     for (uint32_t i = f->event.from + f->event.count; i-- > f->event.from;)
         d->cells[touch_cell(d->accesses[i].touch)] = d->accesses[i].before;
     d->last[f->fiber] = f->last_before;
+    if (d->began[f->fiber] == k + 1)
+        d->began[f->fiber] = 0;
     d->call[f->fiber] = f->call_before;
     d->returned[f->fiber] = f->return_before;
-    for (uint32_t t = 0; t < FIBERS_MAX; t++)
-        if (d->born[t] == k + 1)
-            d->born[t] = 0;
+    for (uint32_t born = f->born; born; born &= born - 1)
+        d->born[__builtin_ctz(born)] = 0;
     f->settled = false;
 }
 
@@ -342,7 +350,8 @@ void dpor_settle(dpor *d)
         d->many = d->restart = true;
     take_footprint(d, k);
     inherit(d, f);
-    race_list races = {.count = 0};
+    race_list races;
+    races.count = 0; // the rest is written before it is read
     bool waits = f->event.kind >= OP_BLOCKING;
     for (uint32_t i = 0; i < f->event.count; i++) {
         touch t = d->accesses[f->event.from + i].touch;

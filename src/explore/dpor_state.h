@@ -29,12 +29,14 @@ typedef struct sleeper {
 
 typedef struct frame {
     bool is_choice, had_choice, settled;
+    bool begins; // its fiber's first step that competes
     uint8_t fiber;
     uint32_t choices, taken;
     uint32_t exist, enabled, backtrack, done, asleep; // sets of fibers
     uint32_t spinning;  // fibers that went round a loop in vain: not continued
     uint32_t spin_from; // + 1: with this step its fiber did so, since that frame
     uint64_t local;     // of its fiber after the step
+    uint32_t born;      // fibers that this step started
     uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;
@@ -54,9 +56,10 @@ struct dpor {
     uint32_t cell_capacity;
     // Of each fiber, as frame + 1: its last step, call, return; what started it.
     uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
-    bool many;    // more than SHORT_CLOCK threads
-    bool restart; // something that rode is hot
-    uint32_t cut; // UINT32_MAX: none
+    uint32_t began[FIBERS_MAX]; // the first step that competes: see twins.h
+    bool many;                  // more than SHORT_CLOCK threads
+    bool restart;               // something that rode is hot
+    uint32_t cut;               // UINT32_MAX: none
     bool (*enter)(void *context);
     void *enter_context;
     bool entered;

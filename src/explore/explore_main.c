@@ -8,16 +8,15 @@
 #include "base/parallel.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/covers.h"
 #include "explore/crash.h"
 #include "explore/fiber.h"
 #include "explore/region.h"
 #include "explore/reset.h"
-#include "explore/scenarios.h"
 #include "explore/schedule.h"
-#include "explore/search.h"
 #include "explore/serial.h"
-#include "explore/source.h"
 #include "explore/tls.h"
+#include "harness/doubt.h"
 #include "history/format.h"
 #include "judge/least.h"
 
@@ -31,105 +30,6 @@
 #include <unistd.h>
 
 enum { ANSWER_FD = 3, SAMPLES = 10000 };
-
-typedef struct settings {
-    scenarios_options which;
-    const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
-    search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, least, repeats;
-    uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
-    double timeout;
-} settings;
-
-static bool parse_number(const char *key, const char *value, uint64_t *out, error *e)
-{
-    char *end;
-    errno = 0;
-    *out = strtoull(value, &end, 10);
-    return (*value && !*end && !errno) || error_set(e, "%s=%s is not a number", key, value);
-}
-
-static bool parse(int argc, char **argv, settings *s, error *e)
-{
-    *s = (settings){
-        .max_steps = 10000, .preemptions = UINT32_MAX, .depth = 3, .split = 20000, .seed = 1};
-    for (int i = 2; i < argc; i++) {
-        const char *equals = strchr(argv[i], '=');
-        if (!equals)
-            return error_set(e, "runner argument '%s' has no value", argv[i]);
-        const char *value = equals + 1;
-        size_t n = (size_t)(equals - argv[i]);
-#define KEY(name) (n == strlen(name) && !strncmp(argv[i], name, n))
-        bool ok = true;
-        if (KEY("object"))
-            s->object = value;
-        else if (KEY("scenario"))
-            s->which.scenario = value;
-        else if (KEY("spec"))
-            s->spec = value;
-        else if (KEY("golden")) // the shared object whose serial runs are the spec
-            s->golden = value;
-        else if (KEY("serve")) // we make them: the descriptors of a socket and of memory
-            s->serve = value;
-        else if (KEY("calls"))
-            s->which.calls = value;
-        else if (KEY("up-to"))
-            s->which.up_to = value;
-        else if (KEY("values"))
-            ok = parse_number("values", value, &s->which.values, e);
-        else if (KEY("well-formed"))
-            s->which.well_formed = *value == '1';
-        else if (KEY("condition"))
-            s->condition = value;
-        else if (KEY("replay"))
-            s->replay = value;
-        else if (KEY("histories"))
-            s->histories = value;
-        else if (KEY("search"))
-            ok = search_kind_find(value, &s->search) ||
-                 error_set(e, "there is no search '%s'", value);
-        else if (KEY("preemptions"))
-            ok = parse_number("preemptions", value, &s->preemptions, e);
-        else if (KEY("depth"))
-            ok = parse_number("depth", value, &s->depth, e);
-        else if (KEY("seed"))
-            ok = parse_number("seed", value, &s->seed, e);
-        else if (KEY("all-histories"))
-            s->all_histories = *value == '1';
-        else if (KEY("reuse"))
-            s->reuse = *value == '1';
-        else if (KEY("spurious"))
-            s->spurious = *value == '1';
-        else if (KEY("races"))
-            s->races = *value == '1';
-        else if (KEY("all-loops"))
-            s->all_loops = *value == '1';
-        else if (KEY("repeats")) // for measurements: every execution is judged
-            s->repeats = *value == '1';
-        else if (KEY("quasi-factor"))
-            s->least = *value == '1';
-        else if (KEY("leaks"))
-            s->leaks = *value == '1';
-        else if (KEY("max-steps"))
-            ok = parse_number("max-steps", value, &s->max_steps, e);
-        else if (KEY("max-executions"))
-            ok = parse_number("max-executions", value, &s->max_executions, e);
-        else if (KEY("jobs"))
-            ok = parse_number("jobs", value, &s->jobs, e);
-        else if (KEY("split")) // for tests: after how many executions
-            ok = parse_number("split", value, &s->split, e);
-        else if (KEY("memory"))
-            ok = parse_number("memory", value, &s->memory, e);
-        else if (KEY("timeout"))
-            s->timeout = strtod(value, NULL);
-        else
-            ok = error_set(e, "runner argument '%s' is not known", argv[i]);
-#undef KEY
-        if (!ok)
-            return false;
-    }
-    return true;
-}
 
 static void answer(const text *line)
 {
@@ -213,86 +113,6 @@ static bool write_histories(const char *path, const intern *lines, error *e)
     return ok || error_set(e, "%s cannot be written: %s", path, strerror(errno));
 }
 
-static void add_figures(lp_verdict *v, const search_figures *f, const settings *s, uint32_t count)
-{
-    if (count > 1)
-        verdict_figure(v, "scenarios", count);
-    verdict_figure(v, "executions", (double)f->executions);
-    verdict_figure(v, "complete executions", (double)f->complete);
-    if (f->kind == SEARCH_STATES)
-        verdict_figure(v, "states", (double)f->states);
-    verdict_figure(v, "steps", (double)f->steps);
-    verdict_figure(v, "histories", (double)f->histories);
-    if (f->cut_off && f->kind >= SEARCH_RANDOM)
-        verdict_figure(v, "cut off", (double)f->cut_off);
-    if (s->leaks)
-        verdict_figure(v, "leaked blocks", (double)f->leaked);
-}
-
-static void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
-{
-    text t = {0};
-    scenario_print(pool, sc, &t);
-    verdict_set(&v->scenario, "%s", t.bytes);
-    text_fini(&t);
-}
-
-// Which executions were run.
-static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
-{
-    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
-        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
-                 (unsigned long long)f->executions, search_kind_name(f->kind),
-                 (unsigned long long)s->seed);
-    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
-        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
-    else if (v->outcome == LP_HOLDS)
-        text_add(out, "all interleavings");
-    else if (f->parts)
-        text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
-    else if (f->part_done > 0)
-        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
-    else
-        text_add(out, "some interleavings");
-}
-
-// Of which scenarios. Of several, the first `done` are done with.
-static void say_scenarios(const settings *s, const lp_verdict *v, uint32_t done, uint32_t count,
-                          text *out)
-{
-    if (count == 1)
-        text_add(out, "this scenario");
-    else if (v->outcome == LP_HOLDS && s->which.up_to)
-        text_add(out, "all %u scenarios up to %s", count, s->which.up_to);
-    else if (v->outcome == LP_HOLDS)
-        text_add(out, "these scenarios");
-    else
-        text_add(out, "scenario %u of %u, and all of those before", done + 1, count);
-    if (s->which.up_to && s->which.well_formed && count > 1)
-        text_add(out, " that are well-formed");
-}
-
-static void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t done,
-                       uint32_t count)
-{
-    if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
-        verdict_set(&v->covers, "this execution");
-        return;
-    }
-    text which = {0};
-    say_which(s, v, f, &which);
-    text_add(&which, " of ");
-    say_scenarios(s, v, done, count, &which);
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s", which.bytes,
-                s->reuse ? ", with blocks reused" : "",
-                s->spurious ? ", with spurious wake-ups" : "",
-                s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
-                rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
-    text_fini(&which);
-}
-
 // One scenario. With --quasi-factor it is gone through again with a larger factor as
 // long as one might be enough: the search ends at the first violation, so most of the
 // time goes into the last round.
@@ -341,6 +161,7 @@ static bool explore(const settings *s, search_options *o, least *factor, scenari
         sum.parts_done = f.parts_done;
         sum.steps += f.steps;
         sum.histories += f.histories;
+        sum.twins = sum.twins || f.twins;
         sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
         if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
             verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
@@ -410,14 +231,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         condition = judge_find(name, e);
     if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
-    // Who waits for ever is judged too: a call that has not done anything yet counts,
-    // so nothing is folded, and the reduced search is not used.
-    search_kind kind = s->search;
-    if (condition && condition->stuck) {
-        rt.folded = false;
-        if (kind == SEARCH_AUTO)
-            kind = SEARCH_STATES;
-    }
+    // A cycle must be a cycle of states.
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
     bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     // Histories that are written differ by what came before what, whether judged by it or not.
@@ -428,7 +243,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .kind = kind,
                         .preemptions = (uint32_t)s->preemptions,
                         .depth = (uint32_t)s->depth,
+                        .lock_free = s->lock_free,
                         .seed = s->seed,
+                        .twins = s->twins || (!s->all_threads && !s->histories),
                         .real_time = s->histories || !timeless,
                         .repeats = s->repeats,
                         .max_steps = s->max_steps,
@@ -456,6 +273,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
+    const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
+    if (doubtful)
+        doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;
 }
 
@@ -481,7 +301,7 @@ int main(int argc, char **argv)
     // What the object prints would be printed in every execution.
     int quiet = open("/dev/null", O_WRONLY | O_CLOEXEC);
     bool ok = argc >= 2 || error_set(&e, "linchpin-explore is started by `linchpin explore`");
-    ok = ok && parse(argc, argv, &s, &e);
+    ok = ok && settings_parse(argc, argv, &s, &e);
     static char buffer[BUFSIZ];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
     rt.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);

@@ -118,6 +118,25 @@ void fiber_switch(fiber *to)
     jump(to->context, &f->context);
 }
 
+typedef struct errand {
+    void (*run)(void *);
+    void *argument;
+} errand;
+
+static void run_errand(transfer t)
+{
+    const errand *e = t.data;
+    e->run(e->argument);
+    jump_fcontext(t.context, NULL);
+}
+
+void fiber_aside(void (*run)(void *), void *argument)
+{
+    static _Alignas(16) char stack[FIBER_STACK];
+    errand e = {run, argument};
+    jump_fcontext(make_fcontext(stack + sizeof stack, sizeof stack, run_errand), &e);
+}
+
 _Noreturn void fiber_finish(void)
 {
     rt.in_user = false;

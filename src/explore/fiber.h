@@ -18,6 +18,8 @@ void fiber_resume(fiber *f);  // from the scheduler, until the fiber parks
 void fiber_switch(fiber *to); // from a fiber to another one
 void fiber_park(void);        // from a fiber, until the scheduler resumes it
 _Noreturn void fiber_finish(void);
+// Runs something that needs much stack, from a fiber, on a stack of its own.
+void fiber_aside(void (*run)(void *), void *argument);
 // Ends the execution from wherever it is.
 _Noreturn void fiber_abandon(void);
 // Zeroes what is known to have been used of the stacks.

@@ -13,5 +13,8 @@
 // From inside point(), so that the registers of the user's code are on the stack
 // above `stack`, or in `registers`.
 uint64_t local_state(const fiber *f, const char *stack, const uint64_t registers[6]);
+// The same from a hook that has written down frame_now; the return address is at
+// `stack`. Of registers and frame only what the user's code will read counts.
+uint64_t local_frame(const fiber *f, const char *stack);
 
 #endif

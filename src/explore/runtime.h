@@ -81,6 +81,8 @@ typedef struct fiber_state {
     pending next;
     uint32_t status; // a fiber_status
     bool detached, joined, woken, timed, quiet;
+    bool competes;   // its next step is one that twins are told by: see twins.h
+    bool begun;      // it has taken such a step
     bool call_waits; // an operation has begun; its call goes with its first step
     uint16_t call;   // which
     uint32_t random; // of rand()
@@ -123,6 +125,8 @@ typedef enum end_kind {
     END_RESTART, // memory thought to be private is shared: begin again
     END_PRUNED,  // this state was reached before
     END_STUCK,   // all that could go on go round in vain, for ever
+    END_CYCLE,   // back in a state of this execution: it can go on so for ever
+    END_WAITS,   // an operation cannot go on unless another thread does
     END_STEPS,
     END_SCHEDULE, // a replayed schedule has come to its end
 } end_kind;
@@ -143,6 +147,7 @@ typedef struct runtime {
     bool reuse, spurious, tracing, clock_used;
     bool races;       // data races are looked for: see races.h
     bool all_loops;   // a thread that goes round a loop in vain is continued all the same
+    bool twins;       // of threads that do the same, the first one begins first: see twins.h
     bool folded;      // calls ride with the first step of their operation, returns with the last
     bool recording;   // the step that runs is new: what it touches is noted
     bool riding;      // plain accesses that nobody races with are no steps

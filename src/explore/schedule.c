@@ -7,11 +7,13 @@
 #include "explore/client.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/frame.h"
 #include "explore/local.h"
 #include "explore/races.h"
 #include "explore/reset.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
+#include "explore/twins.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -19,6 +21,7 @@
 runtime rt;
 uint32_t (*decide_here)(void *context);
 void *decide_here_context;
+user_frame frame_now;
 
 // A fiber that is alone need not ask, except now and then, so that a loop of
 // its own is noticed.
@@ -44,6 +47,14 @@ static inline __attribute__((always_inline)) void note_local(const fiber *f)
                      : "r"(registers)
                      : "memory");
     rt.local = local_state(f, stack, registers);
+}
+
+// Likewise, where the hook has written down the user's registers.
+static bool note_frame(const fiber *f)
+{
+    if (frame_now.fresh)
+        rt.local = local_frame(f, frame_now.stack);
+    return frame_now.fresh;
 }
 
 static void give_way(fiber *f)
@@ -96,11 +107,15 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         return;
     }
     rt.local = 0;
-    if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind))
+    if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind) && !note_frame(f))
         note_local(f);
+    frame_now.fresh = false;
+    if (rt.twins && !f->s.begun)
+        twin_note(f);
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         give_way(f);
     rt.in_user = false;
+    f->s.begun = f->s.begun || f->s.competes;
     rt.steps++;
     rt.rides = 0;
     if (f->s.call_waits)
@@ -157,20 +172,29 @@ static bool collect_prologue(decision *d)
     return rt.prologues = false;
 }
 
+static bool may_go_on(decision *d, const fiber *f)
+{
+    if (f->s.status != FIBER_PARKED || !fiber_enabled(f))
+        return false;
+    bool waits = rt.twins && twin_waits(f);
+    d->held = d->held || waits;
+    return !waits;
+}
+
 void decision_collect(decision *d)
 {
-    d->is_choice = d->stays = false;
+    d->is_choice = d->stays = d->held = false;
     d->count = 0;
     if (collect_prologue(d))
         return;
     fiber *last = rt.current;
-    if (last && last->s.status == FIBER_PARKED && fiber_enabled(last)) {
+    if (last && may_go_on(d, last)) {
         d->stays = true;
         d->options[d->count++] = last->number;
     }
     for (uint32_t i = 0; i < rt.fiber_count; i++) {
         fiber *f = &rt.fibers[i];
-        if (f != last && f->s.status == FIBER_PARKED && fiber_enabled(f))
+        if (f != last && may_go_on(d, f))
             d->options[d->count++] = i;
     }
 }
@@ -184,6 +208,7 @@ end_kind execution_run_from(void (*start)(void),
                             uint32_t (*decide)(void *context, const decision *d), void *context)
 {
     reset_all();
+    frame_now.fresh = false;
     if (rt.races)
         races_begin();
     start();
@@ -198,7 +223,7 @@ end_kind execution_run_from(void (*start)(void),
         fiber *f = rt.current;
         if (f && f->s.status == FIBER_PARKED && f->s.next.kind == OP_CHOICE) {
             d.is_choice = true;
-            d.stays = false;
+            d.stays = d.held = false;
             d.count = (uint32_t)f->s.next.extra;
             rt.choice = decide(context, &d);
             if (rt.choice == DECIDE_STOP)
@@ -208,7 +233,7 @@ end_kind execution_run_from(void (*start)(void),
         }
         decision_collect(&d);
         if (!d.count)
-            return rt.end = END_DEADLOCK;
+            return rt.end = d.held ? END_PRUNED : END_DEADLOCK;
         uint32_t index = decide(context, &d);
         if (index == DECIDE_STOP)
             return rt.end;

@@ -15,6 +15,8 @@
 #include "explore/schedule.h"
 #include "explore/simplify.h"
 #include "explore/state.h"
+#include "explore/sync.h"
+#include "explore/twins.h"
 #include "explore/verdicts.h"
 #include "explore/workers.h"
 #include "harness/serial.h"
@@ -80,8 +82,42 @@ static bool store(search *s, path_frame *f)
         return true;
     s->lonely = 0;
     bool fresh;
-    f->state = state_graph_add(s->graph, s->at, s->choice_from, &fresh);
+    f->state = state_graph_add(s->graph, s->at, s->choice_from, s->since, &fresh);
     return fresh;
+}
+
+// Is that state one of this execution? The search is depth first and complete, so
+// every cycle there is shows up so.
+static bool comes_again(search *s, uint32_t state)
+{
+    for (uint32_t i = 0; i < s->path.depth; i++)
+        if (s->path.frames[i].state == state) {
+            s->loop_from = i;
+            return true;
+        }
+    return false;
+}
+
+// An operation that waits: if nobody else is run, none finishes.
+static bool somebody_waits(void)
+{
+    for (uint32_t i = 1; i <= rt.thread_count; i++)
+        if (rt.fibers[i].s.status == FIBER_PARKED && !fiber_enabled(&rt.fibers[i]))
+            return true;
+    return false;
+}
+
+static uint32_t take(search *s, const decision *d, const path_frame *f)
+{
+    uint32_t index = path_take(&s->path, f);
+    if (d->is_choice)
+        return index;
+    uint32_t enabled = 0;
+    for (uint32_t i = 0; i < d->count; i++)
+        enabled |= 1u << d->options[i];
+    s->since.idle |= ~enabled;
+    s->since.stepped |= 1u << d->options[index];
+    return index;
 }
 
 static uint32_t decide(void *context, const decision *d)
@@ -106,16 +142,21 @@ static uint32_t decide(void *context, const decision *d)
             END_UNKNOWN,
             "the object does not do the same in two executions with the same schedule: it "
             "depends on something explore does not control");
-    if (s->graph && fresh && !store(s, f))
-        return search_stop(END_PRUNED, "seen before");
+    if (s->graph && fresh && !store(s, f)) {
+        bool cycle = s->options->lock_free && comes_again(s, f->state);
+        return search_stop(cycle ? END_CYCLE : END_PRUNED, "seen before");
+    }
+    if (s->options->lock_free && fresh && somebody_waits())
+        return search_stop(END_WAITS, "an operation waits for another thread");
     if (!fresh)
         s->lonely = f->count > 1 ? 0 : s->lonely + 1;
     if (f->state != STATE_NONE) {
         s->at = f->state;
         s->lonely = 0;
         s->choice_from = f->count > 1 ? f->options[f->taken] : CHOICE_NONE;
+        s->since = (turns){0};
     }
-    return path_take(&s->path, f);
+    return take(s, d, f);
 }
 
 void search_start_over(search *s)
@@ -151,6 +192,7 @@ static bool show(search *s, lp_verdict *v, error *e)
     else
         path_schedule(&s->path, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
+    rt.twins = false;
     if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
         simplify_schedule(s->options, &taken);
     lp_verdict_fini(v);
@@ -195,6 +237,16 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     return FINISHED;
 }
 
+static next_step take_history(search *s, lp_verdict *v, error *e)
+{
+    bool fresh;
+    uint32_t number =
+        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+    if (s->work && fresh)
+        work_found(s->work, number);
+    return fresh || s->options->repeats ? search_judge(s, v, e) : GO_ON;
+}
+
 static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
 {
     switch (end) {
@@ -207,21 +259,14 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         uint32_t leaked = arenas_leaked();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
-        bool fresh;
-        uint32_t number =
-            intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
-        if (s->work && fresh)
-            work_found(s->work, number);
-        return fresh || s->options->repeats ? search_judge(s, v, e) : GO_ON;
+        return take_history(s, v, e);
     case END_DEADLOCK:
         if (!s->options->judge || !s->options->judge->stuck)
             return show(s, v, e) ? FINISHED : FAILED;
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
         client_open_calls();
-        bool first;
-        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &first);
-        return first ? search_judge(s, v, e) : GO_ON;
+        return take_history(s, v, e);
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
@@ -238,6 +283,9 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         bool told = search_tell_stuck(s, &taken, v, e);
         schedule_fini(&taken);
         return told ? FINISHED : FAILED;
+    case END_CYCLE:
+    case END_WAITS:
+        return search_show_blocking(s, v, e) ? FINISHED : FAILED;
     case END_UNKNOWN:
         verdict_end(v);
         return FINISHED;
@@ -259,6 +307,7 @@ static void begin_with(search *s, search_kind kind)
     path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
     rt.riding = s->dpor != NULL;
+    rt.twins = s->options->twins && s->dpor;
 }
 
 // What the reduction cannot do is done without it.
@@ -307,6 +356,7 @@ static end_kind run_one(search *s)
     path_begin(&s->path);
     s->at = STATE_NONE;
     s->choice_from = CHOICE_NONE;
+    s->since = (turns){0};
     s->lonely = 0;
     end_kind end = execution_run(decide, s);
     decide_here = NULL;
@@ -417,13 +467,18 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     if (s.dpor && !f->parts)
         f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
     f->histories = intern_count(s.histories);
+    f->twins = twins_exist();
     f->states = s.graph ? state_graph_count(s.graph) : 0;
     if (next == GO_ON) {
         uint32_t stuck = s.graph ? state_graph_stuck(s.graph) : STATE_NONE;
+        // Waking up for no reason, again and again, is nobody's turn.
+        uint32_t lap = s.graph && !rt.spurious ? state_graph_fair_cycle(s.graph) : STATE_NONE;
         lp_verdict_fini(v);
         lp_verdict_init(v);
         if (stuck != STATE_NONE)
             next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
+        else if (lap != STATE_NONE)
+            next = search_show_lap(&s, lap, v, e) ? FINISHED : FAILED;
         else if (rt.uncontrolled[0])
             verdict_decide(v, LP_UNKNOWN, "%s", rt.uncontrolled);
         else

@@ -41,6 +41,8 @@ typedef struct search_options {
     uint32_t preemptions;    // at most so many; UINT32_MAX: no limit
     uint32_t depth;          // of PCT
     uint64_t seed;           // of what is drawn at random
+    bool twins;              // threads that make the same calls may change places: see twins.h
+    bool lock_free;          // some operation must finish, whoever is not run any more
     bool real_time;          // the order of returns and calls of different threads matters
     bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
@@ -60,6 +62,7 @@ typedef struct search_figures {
     uint64_t states, steps, histories, leaked;
     uint32_t bound;             // all executions with so many preemptions were run, + 1
     bool bounded;               // others were not
+    bool twins;                 // of executions that differ in which twin is which one was run
     uint64_t cut_off;           // executions that took too long
     uint32_t parts, parts_done; // of a search by several processes
     double part_done;           // of one that was stopped: an estimate, from 0 to 1

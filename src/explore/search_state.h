@@ -17,6 +17,8 @@ typedef struct search {
     path path;
     uint32_t at;          // the last stored state of this execution
     uint32_t choice_from; // what was chosen there
+    turns since;          // who has stepped since, and who could not
+    uint32_t loop_from;   // of a cycle: the decision it comes back to
     uint32_t lonely;
     uint32_t until_limits;
     state_graph *graph; // NULL: not by states
@@ -40,6 +42,10 @@ void search_note_line(search *s, const lp_history *h); // for --histories
 next_step search_judge(search *s, lp_verdict *v, error *e);
 // Along this schedule, no operation can return any more.
 bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e);
+// A cycle in which nobody who could go on is passed over: livelock.
+bool search_show_lap(search *s, uint32_t state, lp_verdict *v, error *e);
+// The execution that just ended shows that the object is not lock-free.
+bool search_show_blocking(search *s, lp_verdict *v, error *e);
 bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e);
 
 #endif

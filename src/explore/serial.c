@@ -129,7 +129,7 @@ static uint32_t decide(void *context, const decision *d)
         all.looks = 0;
         all.turn++;
         bool fresh;
-        state_graph_add(all.states, STATE_NONE, CHOICE_NONE, &fresh);
+        state_graph_add(all.states, STATE_NONE, CHOICE_NONE, (turns){0}, &fresh);
         // With several, it may depend on whose turn it was then.
         if (!fresh)
             return stop(count == 1 ? END_STUCK : END_STEPS);

@@ -5,11 +5,14 @@
 
 #ifdef LP_HAVE_LIBDW
 
+#include "base/lvalue.h"
 #include "explore/region.h"
 
 #include <dwarf.h>
 #include <elfutils/libdwfl.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -30,21 +33,60 @@ static Dwfl *session(void)
     return dwfl;
 }
 
+// The call is what the line is about, and it ends just before.
+static Dwfl_Line *line_of(const void *return_address)
+{
+    Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)return_address - 1;
+    Dwfl *dwfl = return_address ? session() : NULL;
+    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, pc) : NULL;
+    return module ? dwfl_module_getsrc(module, pc) : NULL;
+}
+
 char *source_line(const void *return_address)
 {
-    if (!return_address)
-        return NULL;
-    Dwfl *dwfl = session();
-    // The call is what the line is about, and it ends just before.
-    Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)return_address - 1;
-    Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, pc) : NULL;
-    Dwfl_Line *line = module ? dwfl_module_getsrc(module, pc) : NULL;
+    Dwfl_Line *line = line_of(return_address);
     int number = 0;
     const char *file = line ? dwfl_lineinfo(line, NULL, &number, NULL, NULL, NULL) : NULL;
     if (!file || !number)
         return NULL;
     const char *slash = strrchr(file, '/');
     return text_format("%s:%d", slash ? slash + 1 : file, number);
+}
+
+// One line of a file, without its end; NULL: there is none.
+static char *read_line(const char *path, int number)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t size = 0;
+    ssize_t length = -1;
+    for (int i = 0; file && i < number && (i == 0 || length >= 0); i++)
+        length = getline(&line, &size, file);
+    if (file)
+        fclose(file);
+    if (length < 0) {
+        free(line);
+        return NULL;
+    }
+    line[strcspn(line, "\n")] = '\0';
+    return line;
+}
+
+bool source_operand(const void *return_address, bool writes, text *out)
+{
+    Dwfl_Line *line = line_of(return_address);
+    int number = 0, column = 0;
+    const char *file = line ? dwfl_lineinfo(line, NULL, &number, &column, NULL, NULL) : NULL;
+    const char *folder = line ? dwfl_line_comp_dir(line) : NULL;
+    if (!file || column <= 0)
+        return false;
+    char *path =
+        *file == '/' || !folder ? text_format("%s", file) : text_format("%s/%s", folder, file);
+    char *code = read_line(path, number);
+    bool found = code && lvalue_at(code, (uint32_t)column, writes, out);
+    free(code);
+    free(path);
+    return found;
 }
 
 bool source_symbol(const void *address, text *out)
@@ -118,6 +160,14 @@ char *source_line(const void *return_address)
 {
     (void)return_address;
     return NULL;
+}
+
+bool source_operand(const void *return_address, bool writes, text *out)
+{
+    (void)return_address;
+    (void)writes;
+    (void)out;
+    return false;
 }
 
 bool source_symbol(const void *address, text *out)

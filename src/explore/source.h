@@ -10,6 +10,8 @@
 #include <stdbool.h>
 
 char *source_line(const void *return_address); // NULL: not known; caller frees
+// What the access touches, as the source has it: "q->tail". False: not known.
+bool source_operand(const void *return_address, bool writes, text *out);
 bool source_symbol(const void *address, text *out);
 // Did gcc compile something of the user's that has bit-fields? Its call before a
 // write to one does not tell of the read that is part of it.

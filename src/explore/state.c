@@ -3,7 +3,7 @@
 // that, at the end, states that cannot reach an end can be told: walk backwards
 // from those that can.
 
-#include "explore/state.h"
+#include "explore/state_graph.h"
 
 #include "base/memory.h"
 #include "explore/arena.h"
@@ -14,24 +14,6 @@
 #include <stdlib.h>
 #define XXH_INLINE_ALL // the state of the hash is on the stack
 #include <xxhash.h>
-
-typedef struct node {
-    uint64_t low, high;
-    uint32_t parent, choice; // how it was first reached
-} node;
-
-typedef struct edge {
-    uint32_t from, to;
-} edge;
-
-struct state_graph {
-    node *nodes;
-    uint32_t count, capacity;
-    uint32_t *table; // node number + 1
-    uint64_t table_size;
-    edge *edges; // to STATE_NONE: an end
-    uint64_t edge_count, edge_capacity;
-};
 
 state_graph *state_graph_new(void)
 {
@@ -97,13 +79,13 @@ static void grow_table(state_graph *g)
     }
 }
 
-static void add_edge(state_graph *g, uint32_t from, uint32_t to)
+static void add_edge(state_graph *g, uint32_t from, uint32_t to, uint32_t choice, turns t)
 {
     MEMORY_GROW(g->edges, g->edge_capacity, g->edge_count + 1);
-    g->edges[g->edge_count++] = (edge){from, to};
+    g->edges[g->edge_count++] = (edge){from, to, choice, t};
 }
 
-uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, bool *fresh)
+uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, turns between, bool *fresh)
 {
     XXH128_hash_t h = hash_now();
     if ((uint64_t)g->count * 2 >= g->table_size)
@@ -123,14 +105,14 @@ uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, bool *f
         g->table[at] = g->count;
     }
     if (from != STATE_NONE)
-        add_edge(g, from, found);
+        add_edge(g, from, found, choice, between);
     return found;
 }
 
 void state_graph_finish(state_graph *g, uint32_t from)
 {
     if (from != STATE_NONE)
-        add_edge(g, from, STATE_NONE);
+        add_edge(g, from, STATE_NONE, CHOICE_NONE, (turns){0});
 }
 
 uint32_t state_graph_count(const state_graph *g)

@@ -22,9 +22,16 @@ enum { STATE_NONE = UINT32_MAX, CHOICE_NONE = UINT32_MAX };
 
 state_graph *state_graph_new(void);
 void state_graph_free(state_graph *g);
+// Between two states: who took a step, and who could not at some moment. Bit i is
+// fiber i.
+typedef struct turns {
+    uint32_t stepped, idle;
+} turns;
+
 // The state of the execution now, reached from `from` (or STATE_NONE) by the
 // choice of fiber or answer `choice`. *fresh: never seen before.
-uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, bool *fresh);
+uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, turns between,
+                         bool *fresh);
 // From this state an execution came to its end.
 void state_graph_finish(state_graph *g, uint32_t from);
 uint32_t state_graph_count(const state_graph *g);
@@ -32,6 +39,13 @@ uint64_t state_graph_bytes(const state_graph *g);
 // After a complete search: the first state from which no schedule whatever leads
 // to an end, or STATE_NONE.
 uint32_t state_graph_stuck(const state_graph *g);
+// After a complete search: a state that can be come back to for ever so that nobody
+// who could always go on is passed over, or STATE_NONE. The history is part of a
+// state, so no operation returns on the way.
+uint32_t state_graph_fair_cycle(const state_graph *g);
+// From there once round, so that everybody who steps on the way does: the choices,
+// without CHOICE_NONE ones; caller frees.
+uint32_t *state_graph_lap(const state_graph *g, uint32_t state, uint32_t *count);
 // The choices that lead to it, without CHOICE_NONE ones; caller frees.
 uint32_t *state_graph_path(const state_graph *g, uint32_t state, uint32_t *count);
 

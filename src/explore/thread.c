@@ -7,6 +7,7 @@
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/twins.h"
 
 #include <errno.h>
 #include <string.h>
@@ -140,7 +141,21 @@ _Noreturn void pthread_exit(void *result)
 
 pid_t gettid(void)
 {
-    return rt.in_user ? 100000 + (pid_t)rt.current->number : REAL(gettid)();
+    if (!rt.in_user)
+        return REAL(gettid)();
+    twins_told_apart();
+    return 100000 + (pid_t)rt.current->number;
+}
+
+pthread_t pthread_self(void)
+{
+    bool user = rt.in_user;
+    if (user)
+        twins_told_apart();
+    rt.in_user = false;
+    pthread_t self = REAL(pthread_self)();
+    rt.in_user = user;
+    return self;
 }
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))

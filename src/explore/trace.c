@@ -37,9 +37,9 @@ static const char *const kind_names[] = {
     [OP_START] = "thread starts",
     [OP_READ] = "read",
     [OP_WRITE] = "write",
-    [OP_LOAD] = "atomic load",
-    [OP_STORE] = "atomic store",
-    [OP_UPDATE] = "atomic update",
+    [OP_LOAD] = "load",
+    [OP_STORE] = "store",
+    [OP_UPDATE] = "update",
     [OP_MALLOC] = "malloc",
     [OP_FREE] = "free",
     [OP_YIELD] = "yield",
@@ -93,11 +93,12 @@ static void print_memory(const pending *p, text *out)
     print_value(v, p->size, out);
 }
 
-static const char *order_name(uint64_t order)
+// " (acquire)"; the strongest, which is what one gets without asking, is not told.
+static void print_order(uint64_t order, text *out)
 {
-    static const char *const names[] = {"relaxed", "consume", "acquire",
-                                        "release", "acq_rel", "seq_cst"};
-    return order < 6 ? names[order] : "seq_cst";
+    static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
+    if (order < sizeof names / sizeof *names)
+        text_add(out, " (%s)", names[order]);
 }
 
 static bool safe_to_read(const void *address, size_t size)
@@ -115,11 +116,34 @@ void trace_settle(void)
             text_add(&r->what, " = ");
             print_memory(&r->step, &r->what);
             if (r->step.kind == OP_STORE)
-                text_add(&r->what, " (%s)", order_name(r->step.extra));
+                print_order(r->step.extra, &r->what);
         }
         r->open = false;
         return;
     }
+}
+
+// "q->tail [main#1]": how the source calls it, and in which block it is; where the source
+// does not tell which byte, "q->items[i] [main#1+8]".
+static void print_place(const pending *p, text *out)
+{
+    bool writes = p->kind == OP_WRITE || p->kind == OP_STORE;
+    bool access = writes || p->kind == OP_READ || p->kind == OP_LOAD || p->kind == OP_UPDATE;
+    size_t before = out->length;
+    if (!access || !arenas_own(p->address) || !source_operand(p->pc, writes, out)) {
+        region_print(p->address, out);
+        return;
+    }
+    bool plain = !strpbrk(out->bytes + before, "[*");
+    text_add(out, " [");
+    size_t block = out->length;
+    region_print(p->address, out);
+    char *offset = plain ? strchr(out->bytes + block, '+') : NULL;
+    if (offset) {
+        out->length = (size_t)(offset - out->bytes);
+        *offset = '\0';
+    }
+    text_add(out, "]");
 }
 
 void trace_step(const fiber *f, const pending *p)
@@ -131,7 +155,7 @@ void trace_step(const fiber *f, const pending *p)
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
-        region_print(p->address, &r->what);
+        print_place(p, &r->what);
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));
@@ -139,7 +163,7 @@ void trace_step(const fiber *f, const pending *p)
         text_add(&r->what, " = ");
         print_memory(p, &r->what);
         if (p->kind == OP_LOAD)
-            text_add(&r->what, " (%s)", order_name(p->extra));
+            print_order(p->extra, &r->what);
     }
     r->open = p->kind == OP_WRITE || p->kind == OP_STORE;
 }
@@ -177,7 +201,7 @@ void trace_update(const char *name, uint64_t old, uint64_t new, bool done)
         return;
     text_clear(&r->what);
     text_add(&r->what, "%s ", name);
-    region_print(r->step.address, &r->what);
+    print_place(&r->step, &r->what);
     if (done)
         text_add(&r->what, ": ");
     else
@@ -188,7 +212,7 @@ void trace_update(const char *name, uint64_t old, uint64_t new, bool done)
         text_add(&r->what, " → ");
         print_value(new, size, &r->what);
     }
-    text_add(&r->what, " (%s)", order_name(r->step.extra));
+    print_order(r->step.extra, &r->what);
 }
 
 void trace_allocated(const void *block, size_t size, const void *pc)

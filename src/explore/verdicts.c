@@ -45,12 +45,17 @@ static void say_waiting(text *out, const fiber *f)
     free(where);
 }
 
+void verdict_say_waiting(text *out)
+{
+    for (uint32_t i = 1; i < rt.fiber_count; i++)
+        if (rt.fibers[i].s.status == FIBER_PARKED && !fiber_enabled(&rt.fibers[i]))
+            say_waiting(out, &rt.fibers[i]);
+}
+
 static void decide_deadlock(lp_verdict *v)
 {
     text t = {0};
-    for (uint32_t i = 1; i < rt.fiber_count; i++)
-        if (rt.fibers[i].s.status == FIBER_PARKED)
-            say_waiting(&t, &rt.fibers[i]);
+    verdict_say_waiting(&t);
     if (!t.length)
         say_waiting(&t, &rt.fibers[FIBER_MAIN]);
     verdict_decide(v, LP_VIOLATED, "deadlock: no thread can go on");

@@ -8,5 +8,7 @@
 
 // Outcome and reason from rt.end, for every end but END_COMPLETE.
 void verdict_end(lp_verdict *v);
+// Which of the scenario's threads wait now, and for what.
+void verdict_say_waiting(text *out);
 
 #endif

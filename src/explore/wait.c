@@ -251,7 +251,7 @@ long syscall(long number, ...)
     if (!rt.in_user)
         return REAL(syscall)(number, a[0], a[1], a[2], a[3], a[4], a[5]);
     if (number == SYS_gettid)
-        return 100000 + (long)rt.current->number;
+        return gettid();
     if (number != SYS_futex)
         unsupported("syscall()", CALLER);
     int operation = (int)a[1] & FUTEX_CMD_MASK;

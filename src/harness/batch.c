@@ -4,6 +4,8 @@
 
 #include "harness/batch.h"
 
+#include "harness/starved.h"
+
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -33,12 +35,23 @@ static pid_t start(const worker_task *task)
 
 typedef struct watcher {
     recorder_shared *shared;
+    const _Atomic uint32_t *strayed;
     const batch_sink *sink;
     uint32_t capacity, taken; // slots
-    bool enough;
+    bool enough, spoilt;
     uint64_t clock, state; // as last seen
     double still, before;  // seconds since something changed; time of the last look
+    double ran;            // how long the worker had run by then
+    uint32_t grants;       // of more time, since
 } watcher;
+
+static void take(watcher *w, uint32_t slot)
+{
+    if (slot < w->capacity) // or a stray write: another slot would say nothing about it
+        w->enough = !w->sink->take(w->sink->context, slot);
+    else
+        w->spoilt = true;
+}
 
 static void take_histories(watcher *w)
 {
@@ -46,21 +59,40 @@ static void take_histories(watcher *w)
     if (kept > w->capacity)
         kept = w->capacity; // a stray write: batch_run says so
     while (!w->enough && w->taken < kept)
-        w->enough = !w->sink->take(w->sink->context, w->taken++);
+        take(w, atomic_load_explicit(&w->shared->order[w->taken++], memory_order_relaxed));
 }
 
-static bool is_still(watcher *w, double hang)
+// Beside many busy programs it may hardly have run. Then it gets more time, but not for
+// ever.
+static bool is_starved(watcher *w, pid_t pid, double hang)
+{
+    enum { MOST_GRANTS = 8 };
+    double ran = starved_ran(pid);
+    bool starved = ran - w->ran < hang / 4 && starved_runnable(pid) && w->grants < MOST_GRANTS;
+    if (starved) {
+        w->grants++;
+        w->still = 0;
+        w->ran = ran;
+    }
+    return starved;
+}
+
+static bool is_still(watcher *w, pid_t pid, double hang)
 {
     // A pause of ours (a stopped or sleeping machine) is not the worker's.
     double now = clock_seconds(), passed = now - w->before;
     w->before = now;
-    uint64_t clock = atomic_load(&w->shared->clock);
+    uint64_t clock = recorder_time(w->shared);
     uint64_t state = (atomic_load(&w->shared->rounds) << 8) | atomic_load(&w->shared->phase);
     bool same = clock == w->clock && state == w->state;
     w->still = same ? w->still + (passed > 0.1 ? 0.1 : passed) : 0;
     w->clock = clock;
     w->state = state;
-    return w->still >= hang;
+    if (!same) {
+        w->ran = starved_ran(pid);
+        w->grants = 0;
+    }
+    return w->still >= hang && !is_starved(w, pid, hang);
 }
 
 // Until the worker has ended. False: it hung and was killed.
@@ -70,7 +102,8 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
     bool hung = false;
     int patience = 1;
     w->before = clock_seconds();
-    while (waitpid(pid, status, hung || w->enough ? 0 : WNOHANG) != pid) {
+    bool over = false;
+    while (!reaper_look(pid, over, status)) {
         struct pollfd end = {.fd = handle, .events = POLLIN};
         // The first fault is often found early; later we must not disturb.
         poll(&end, 1, handle < 0 ? 1 : patience);
@@ -78,14 +111,37 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
         if (limits_reached(l))
             atomic_store(&w->shared->stop, 1);
         take_histories(w);
-        hung = !w->enough && is_still(w, hang);
-        if (hung || w->enough)
+        hung = !w->enough && is_still(w, pid, hang);
+        over = hung || w->enough || atomic_load(w->strayed);
+        if (over)
             kill(pid, SIGKILL);
     }
     if (handle >= 0)
         close(handle);
     take_histories(w);
+    uint32_t unsettled = atomic_load(&w->shared->unsettled);
+    if (unsettled && !w->enough)
+        take(w, unsettled - 1);
     return !hung;
+}
+
+static void classify(const watcher *w, int status, bool hung, batch *out)
+{
+    if (!w->enough && atomic_load(w->strayed))
+        out->end = BATCH_STRAYED;
+    else if (w->enough || atomic_load(&w->shared->finished))
+        out->end = BATCH_DONE;
+    else if (atomic_load(&w->shared->stuck))
+        out->end = BATCH_STUCK;
+    else if (hung)
+        out->end = BATCH_HUNG;
+    else if (WIFEXITED(status)) {
+        out->end = atomic_load(&w->shared->invariant_false) ? BATCH_INVARIANT : BATCH_EXITED;
+        out->number = WEXITSTATUS(status);
+    } else {
+        out->number = WTERMSIG(status);
+        out->end = out->number == SIGKILL ? BATCH_KILLED : BATCH_CRASHED;
+    }
 }
 
 bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang, batch *out,
@@ -97,33 +153,25 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
     if (pid < 0)
         return error_set(e, "cannot start a process: %s", strerror(errno));
     int status;
-    watcher w = {.shared = shared, .sink = sink, .capacity = task->recorder->capacity};
+    watcher w = {.shared = shared,
+                 .strayed = task->recorder->strayed,
+                 .sink = sink,
+                 .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
+    reaper_take(task->reaper, pid);
 
-    *out = (batch){.rounds = atomic_load(&shared->rounds),
+    *out = (batch){.rounds = atomic_load(&shared->rounds) + (atomic_load(&shared->unsettled) != 0),
                    .overlapping = atomic_load(&shared->overlapping),
-                   .slot = atomic_load(&shared->kept),
+                   .slot = atomic_load(&shared->slot),
                    .phase = (phase)atomic_load(&shared->phase),
                    .lane = atomic_load(&shared->crash_lane)};
-    if (out->rounds > task->rounds || out->slot > task->recorder->capacity)
+    if (w.spoilt || out->rounds > task->rounds || out->slot >= task->recorder->capacity)
         return error_set(e, "the record of the rounds makes no sense: the test has written to "
                             "memory that is not its own");
     if (atomic_load(&shared->failure))
         return error_set(e, "cannot start %u threads: %s", task->scenarios[0].thread_count,
                          strerror(atomic_load(&shared->failure)));
-    if (w.enough || atomic_load(&shared->finished))
-        out->end = BATCH_DONE;
-    else if (atomic_load(&shared->stuck))
-        out->end = BATCH_STUCK;
-    else if (hung)
-        out->end = BATCH_HUNG;
-    else if (WIFEXITED(status)) {
-        out->end = atomic_load(&shared->invariant_false) ? BATCH_INVARIANT : BATCH_EXITED;
-        out->number = WEXITSTATUS(status);
-    } else {
-        out->number = WTERMSIG(status);
-        out->end = out->number == SIGKILL ? BATCH_KILLED : BATCH_CRASHED;
-    }
+    classify(&w, status, hung, out);
     return true;
 }
 
@@ -201,6 +249,9 @@ void batch_describe(const batch *b, const worker_task *task, double hang, text *
         return;
     case BATCH_INVARIANT:
         text_add(out, "the invariant is false");
+        return;
+    case BATCH_STRAYED:
+        text_add(out, "the test forked, and the child returned from it as if it were the thread");
         return;
     case BATCH_KILLED:
         text_add(out, "the test was killed from outside (SIGKILL), perhaps for lack of memory");

@@ -15,6 +15,7 @@ typedef enum batch_end {
     BATCH_STUCK,     // all threads wait for one another
     BATCH_INVARIANT, // the object's invariant was false
     BATCH_KILLED,    // from outside, perhaps for lack of memory
+    BATCH_STRAYED,   // a process that the test forked went on as if it were a thread
 } batch_end;
 
 typedef struct batch {

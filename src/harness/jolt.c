@@ -19,12 +19,15 @@
 enum {
     FIRST_LENGTH = 8, // accesses; what an operation is taken to have at first
     MOST_LENGTH = 10000,
-    ONE_IN = 3,        // operations that are held up
-    MAX_TURNS = 16,    // of one wait
-    MAX_TICKS = 50000, // of one wait: beside busy programs a single turn takes longer
-    TURN_SPINS = 40,   // in a turn, when there is a processor for every thread
-    MAX_EVENTS = 3,    // returns of others during one wait
-    TIMER_LOW = 10000, // nanoseconds between two timer signals
+    ONE_IN = 3,           // operations that are held up
+    MAX_TURNS = 16,       // of one wait
+    MAX_TICKS = 50000,    // of one wait: beside busy programs a single turn takes longer
+    LONG_YIELD = 1000000, // ticks: then it was not our threads that ran
+    SHORT_SLEEP = 20000,  // nanoseconds
+    OUTSIDERS_STAY = 100, // turns
+    TURN_SPINS = 40,      // in a turn, when there is a processor for every thread
+    MAX_EVENTS = 3,       // returns of others during one wait
+    TIMER_LOW = 10000,    // nanoseconds between two timer signals
     TIMER_HIGH = 80000,
 };
 
@@ -32,7 +35,10 @@ typedef struct jolt {
     jolt_kind kind;
     rng random;
     const _Atomic uint64_t *clock;
+    uint64_t last;                   // on it: the others are through
     bool crowded;                    // more threads than processors
+    uint32_t outsiders;              // turns for which others are taken to be busy here
+    uint64_t sleep;                  // nanoseconds at most; 0: waits for others
     volatile sig_atomic_t inside;    // the user's function runs
     uint32_t points, target;         // of this operation; wait when they meet
     uint32_t length[LP_MAX_METHODS]; // how many points it seems to have
@@ -42,22 +48,53 @@ typedef struct jolt {
 
 static _Thread_local jolt self;
 
+static void sleep_randomly(void)
+{
+    uint64_t ns = 1 + rng_below(&self.random, self.sleep);
+    nanosleep(
+        &(struct timespec){.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)},
+        NULL);
+}
+
+// Beside busy programs a yield lets all of them run first. Who sleeps comes back sooner.
+static void give_way(void)
+{
+    uint64_t from = gate_ticks();
+    if (self.outsiders) {
+        self.outsiders--;
+        nanosleep(&(struct timespec){.tv_nsec = SHORT_SLEEP}, NULL);
+        return;
+    }
+    sched_yield();
+    if (gate_ticks() - from > LONG_YIELD)
+        self.outsiders = OUTSIDERS_STAY;
+}
+
 // A turn lets another thread run: by giving it the processor when threads share
 // one. Other programs may take it too, so there are few turns.
-static void hold_up(void)
+static void wait_for_others(void)
 {
-    int saved = errno;
     uint64_t until = atomic_load_explicit(self.clock, memory_order_relaxed) + 1 +
                      rng_below(&self.random, MAX_EVENTS);
+    until = until < self.last ? until : self.last;
     uint64_t turns = 1 + rng_below(&self.random, MAX_TURNS);
     uint64_t from = gate_ticks();
     while (turns-- && atomic_load_explicit(self.clock, memory_order_relaxed) < until &&
            gate_ticks() - from < MAX_TICKS) {
         if (self.crowded)
-            sched_yield();
+            give_way();
         for (uint32_t i = 0; !self.crowded && i < TURN_SPINS; i++)
             pause_briefly();
     }
+}
+
+static void hold_up(void)
+{
+    int saved = errno;
+    if (self.sleep)
+        sleep_randomly();
+    else
+        wait_for_others();
     errno = saved;
 }
 
@@ -69,6 +106,16 @@ void jolt_point(void)
     // Some faults need the same operation to be late twice.
     if (rng_below(&self.random, 2) == 0)
         self.target += 1 + (uint32_t)rng_below(&self.random, FIRST_LENGTH);
+}
+
+bool jolt_wakes(void)
+{
+    return self.inside && rng_below(&self.random, ONE_IN) == 0;
+}
+
+void jolt_now(void)
+{
+    hold_up();
 }
 
 static void timer_again(void)
@@ -102,13 +149,21 @@ static void timer_start(void)
     timer_again();
 }
 
-void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock)
+void jolt_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls)
 {
-    self = (jolt){.kind = kind, .clock = clock, .crowded = crowded};
+    self.clock = clock;
+    self.last = end - calls;
+}
+
+void jolt_thread_start(const jolt_options *o, uint64_t seed, bool crowded)
+{
+    static const _Atomic uint64_t none; // until a round starts
+    self = (jolt){
+        .kind = o->kind, .clock = &none, .crowded = crowded, .sleep = (uint64_t)(o->sleep * 1e9)};
     rng_init(&self.random, seed);
     for (uint32_t i = 0; i < LP_MAX_METHODS; i++)
         self.length[i] = FIRST_LENGTH;
-    if (kind == JOLT_TIMER)
+    if (o->kind == JOLT_TIMER)
         timer_start();
 }
 
@@ -147,6 +202,7 @@ void jolt_leave(uint32_t method)
 {
     if (self.kind == JOLT_CALLS && rng_below(&self.random, ONE_IN) == 0)
         hold_up();
+    self.last++; // it will count its return
     if (!self.inside)
         return;
     self.inside = 0;

@@ -17,8 +17,9 @@
 //           waits where that finds it. For code that cannot be compiled so.
 //           Finds far less; a system call may end early (SA_RESTART restarts most).
 //
-// A thread waits until others have recorded some returns, or a bounded while:
-// they may be waiting for it.
+// A thread waits until others have recorded some returns, or all they will, or a
+// bounded while: they may be waiting for it. Or it sleeps for a random while: slower,
+// for windows that only a long delay opens.
 
 #ifndef HARNESS_JOLT_H
 #define HARNESS_JOLT_H
@@ -29,8 +30,19 @@
 
 typedef enum jolt_kind { JOLT_NONE, JOLT_CALLS, JOLT_ACCESS, JOLT_TIMER } jolt_kind;
 
+typedef struct jolt_options {
+    jolt_kind kind;
+    double sleep; // seconds: it sleeps instead, for up to so long; 0: it does not
+} jolt_options;
+
+// The longest sleep: a thread that sleeps must not seem to hang.
+enum { JOLT_MOST_SLEEP = 1 };
+
 // Each thread for itself. `crowded`: there are more threads than processors.
-void jolt_thread_start(jolt_kind kind, uint64_t seed, bool crowded, const _Atomic uint64_t *clock);
+void jolt_thread_start(const jolt_options *o, uint64_t seed, bool crowded);
+// The clock counts the returns of all threads: see recorder.h. When it is at `end` all are
+// through, this one with so many calls of its own.
+void jolt_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls);
 void jolt_thread_end(void);
 
 static inline void pause_briefly(void)
@@ -51,7 +63,12 @@ void jolt_between(void);
 void jolt_enter(uint32_t method);
 void jolt_leave(uint32_t method);
 
-// The user's code is about to access memory.
+// The user's code is about to access memory, or a lock.
 void jolt_point(void);
+
+// It has been woken, and comes late by chance: shall it? Then jolt_now, without
+// the lock.
+bool jolt_wakes(void);
+void jolt_now(void);
 
 #endif

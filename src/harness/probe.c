@@ -33,6 +33,7 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
     lp_verdict_fini(v);
     verdict_decide(v, outcome, "%s", reason.bytes);
     p->found = recorder_scenario(&p->recorder, b->slot);
+    p->found_round = p->rounds + 1;
     // The history up to then, with the calls that were open. A crash may have
     // spoilt it; then there is none to show.
     if (b->phase != PHASE_START && b->phase != PHASE_CREATE &&
@@ -57,6 +58,7 @@ static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, l
     p->stuck++;
     p->collector.judged++;
     p->found = recorder_scenario(&p->recorder, b->slot);
+    p->found_round = p->rounds;
     limits_start(&p->judge_limits);
     lp_outcome outcome =
         collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
@@ -84,8 +86,10 @@ static bool judge_slot(void *context, uint32_t slot)
     p->judge_limits.interrupted = p->limits->interrupted;
     limits_start(&p->judge_limits);
     j->outcome = collector_add(&p->collector, &p->recorder, slot, &p->judge_limits, j->verdict);
-    if (j->outcome != LP_HOLDS)
+    if (j->outcome != LP_HOLDS) {
         p->found = recorder_scenario(&p->recorder, slot);
+        p->found_round = p->rounds + recorder_round(&p->recorder, slot);
+    }
     return j->outcome == LP_HOLDS;
 }
 
@@ -135,6 +139,7 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
                         .seen = p->collector.seen,
                         .turn = turn,
                         .recorder = &p->recorder,
+                        .reaper = &p->reaper,
                         .jolt = p->jolt,
                         .private_fd = p->private_fd,
                         .silent = p->silent};

@@ -14,7 +14,8 @@ typedef struct probe {
     const subject *subject;
     collector collector;
     recorder recorder;
-    jolt_kind jolt;
+    reaper reaper;
+    jolt_options jolt;
     int private_fd; // see worker.h
     rng seeds;
     bool silent; // see worker.h
@@ -24,6 +25,7 @@ typedef struct probe {
     uint64_t rounds, overlapping; // run so far; in which operations overlapped
     uint64_t stuck;               // run so far that got stuck
     const scenario *found;        // the one that failed; after probe_run
+    uint64_t found_round;         // in which it did, counted from 1
 } probe;
 
 bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e);

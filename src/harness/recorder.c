@@ -12,7 +12,8 @@
 #include <sys/mman.h>
 
 enum {
-    HEADER_BYTES = (sizeof(recorder_shared) + 4095) / 4096 * 4096,
+    PAGE_BYTES = 65536, // a multiple of every machine's
+    HEADER_BYTES = (sizeof(recorder_shared) + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES,
     RECORD_BYTES = 16 << 20,
     LANE_ALIGN = 128 / sizeof(record), // lanes of a round share no cache line
     NOT_YET = UINT16_MAX,
@@ -22,24 +23,42 @@ _Static_assert((int)RECORDER_MAX_OPS < (int)NOT_YET, "a count of returns fits in
 bool recorder_init(recorder *r, error *e)
 {
     *r = (recorder){.bytes = HEADER_BYTES + RECORD_BYTES};
-    void *at = mmap(NULL, r->bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    size_t all = PAGE_BYTES + r->bytes;
+    char *at = mmap(NULL, all, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (at == MAP_FAILED)
         return error_set(e, "no shared memory for the record: %s", strerror(errno));
-    r->shared = at;
-    r->records = (record *)((char *)at + HEADER_BYTES);
+    r->strayed = (void *)at;
+    r->shared = (void *)(at + PAGE_BYTES);
+    r->records = (void *)(at + PAGE_BYTES + HEADER_BYTES);
     return true;
+}
+
+void recorder_guard(const recorder *r)
+{
+    madvise(r->shared, r->bytes, MADV_DONTFORK);
 }
 
 void recorder_fini(recorder *r)
 {
-    if (r->shared)
-        munmap(r->shared, r->bytes);
+    if (r->strayed)
+        munmap(r->strayed, PAGE_BYTES + r->bytes);
     *r = (recorder){0};
 }
 
 static uint32_t lane_calls(const scenario *sc, uint32_t lane)
 {
     return lane < sc->thread_count ? sc->threads[lane].count : sc->before.count + sc->after.count;
+}
+
+// Rounds of this run must not be taken for those of an earlier one.
+static void number_rounds(recorder *r)
+{
+    const uint64_t most = (1ull << (64 - STAMP_COUNT_BITS)) - 1;
+    r->base += RECORDER_MAX_ROUNDS;
+    if (r->base <= most - RECORDER_MAX_ROUNDS)
+        return;
+    memset(r->records, 0, RECORD_BYTES);
+    r->base = RECORDER_MAX_ROUNDS;
 }
 
 void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *numbers,
@@ -49,7 +68,8 @@ void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *nu
     memset(r->shared, 0, offsetof(recorder_shared, slots));
     atomic_store(&r->shared->slots[0].round, 0);
     atomic_store(&r->shared->crash_lane, -1);
-    r->base += RECORDER_MAX_ROUNDS;
+    atomic_store(r->strayed, 0);
+    number_rounds(r);
     r->scenarios = scenarios;
     r->numbers = numbers;
     r->scenario_count = count;
@@ -73,11 +93,13 @@ void recorder_prepare(recorder *r, const scenario *scenarios, const uint32_t *nu
 void recorder_begin(recorder *r, uint32_t slot, uint64_t round, uint32_t which)
 {
     recorder_slot *s = &r->shared->slots[slot];
+    r->clock = &r->shared->boards[round % 2].clock;
     round += r->base;
+    atomic_store_explicit(&r->shared->slot, slot, memory_order_relaxed);
     atomic_store_explicit(&s->scenario, which, memory_order_relaxed);
     atomic_store_explicit(&s->round, round, memory_order_relaxed);
     // Also orders what the leading thread did before: see the gate in worker.c.
-    atomic_store_explicit(&r->shared->clock, round << STAMP_COUNT_BITS, memory_order_release);
+    atomic_store_explicit(r->clock, round << STAMP_COUNT_BITS, memory_order_release);
 }
 
 static inline uint32_t scenario_at(const recorder *r, uint32_t slot)
@@ -89,6 +111,11 @@ static inline uint32_t scenario_at(const recorder *r, uint32_t slot)
 const scenario *recorder_scenario(const recorder *r, uint32_t slot)
 {
     return &r->scenarios[scenario_at(r, slot)];
+}
+
+uint64_t recorder_round(const recorder *r, uint32_t slot)
+{
+    return atomic_load_explicit(&r->shared->slots[slot].round, memory_order_relaxed) - r->base;
 }
 
 // The count in a stamp of this round.

@@ -7,10 +7,13 @@
 
 #include <pthread.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { PERIOD = 400000 }; // nanoseconds between two looks at the record
+// Nanoseconds between two looks at the record. Scenarios that get stuck mostly do so
+// soon; later the threads must not be disturbed.
+enum { FIRST_PERIOD = 80000, PERIOD = 400000, FIRST_LOOKS = 60 };
 
 typedef struct moment {
     uint64_t clock, rounds;
@@ -22,7 +25,7 @@ typedef struct moment {
 static void moment_take(const sentinel *s, moment *m)
 {
     memset(m, 0, sizeof *m);
-    m->clock = atomic_load(&s->shared->clock);
+    m->clock = recorder_time(s->shared);
     m->rounds = atomic_load(&s->shared->rounds);
     m->phase = atomic_load(&s->shared->phase);
 }
@@ -53,8 +56,10 @@ static void *run(void *context)
     const sentinel *s = context;
     moment last, now;
     moment_take(s, &last);
-    for (;;) {
-        nanosleep(&(struct timespec){.tv_nsec = PERIOD}, NULL);
+    prctl(PR_SET_TIMERSLACK, 1000);
+    for (uint32_t looks = 0;; looks++) {
+        long period = looks < FIRST_LOOKS ? FIRST_PERIOD : PERIOD;
+        nanosleep(&(struct timespec){.tv_nsec = period}, NULL);
         moment_take(s, &now);
         if (same(&last, &now) && stuck(s)) {
             atomic_store(&s->shared->stuck, 1);

@@ -4,6 +4,7 @@
 #include "harness/stress.h"
 
 #include "base/memory.h"
+#include "harness/doubt.h"
 #include "harness/generate.h"
 #include "harness/probe.h"
 
@@ -44,12 +45,13 @@ static bool add_fixed(source *src, const char *line, error *e)
 
 static bool source_init(source *src, const subject *s, const stress_options *o, error *e)
 {
-    memset(src, 0, sizeof *src);
     src->subject = s;
     src->options = o;
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
+    if (o->jolt.sleep > JOLT_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -126,13 +128,14 @@ static bool source_next(source *src, uint64_t *rounds, error *e)
 
 // How far the search came; what shrinking a finding adds is not counted.
 typedef struct tally {
-    uint64_t rounds, judged, distinct, overlapping, stuck;
+    uint64_t rounds, judged, distinct, overlapping, stuck, found_round;
 } tally;
 
 static tally tally_take(const probe *p)
 {
-    return (tally){p->rounds, p->collector.judged, collector_distinct(&p->collector),
-                   p->overlapping, p->stuck};
+    return (tally){
+        p->rounds, p->collector.judged, collector_distinct(&p->collector), p->overlapping,
+        p->stuck,  p->found_round};
 }
 
 // A factor that was to be found may have been raised since.
@@ -162,6 +165,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     for (uint32_t i = 0; i < v->figure_count; i++)
         free(v->figures[i].name); // those of a single history
     v->figure_count = 0;
+    // The judge comes after the threads: some rounds were run after the one that failed.
+    if (v->outcome == LP_VIOLATED)
+        verdict_figure(v, "found in round", (double)t->found_round);
     verdict_figure(v, "rounds", (double)t->rounds);
     verdict_figure(v, "histories judged", (double)t->judged);
     verdict_figure(v, "distinct", (double)t->distinct);
@@ -274,6 +280,8 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
         if (ok && o->least)
             least_tell(o->least, v);
+        for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)
+            doubt_scenario(s, p.collector.judge, &src->fixed[i], v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

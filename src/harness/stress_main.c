@@ -146,6 +146,7 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"memory=", NULL, &s->memory, NULL},
         {"timeout=", NULL, NULL, &s->timeout},
         {"hang=", NULL, NULL, &s->stress.hang},
+        {"sleep=", NULL, NULL, &s->stress.jolt.sleep},
     };
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         size_t n = strlen(keys[i].key);
@@ -166,13 +167,13 @@ static bool parse_word(settings *s, const char *word, error *e)
 static bool choose_jolt(settings *s, error *e)
 {
     if (!s->jolt || !strcmp(s->jolt, "access"))
-        s->stress.jolt = JOLT_ACCESS;
+        s->stress.jolt.kind = JOLT_ACCESS;
     else if (!strcmp(s->jolt, "timer"))
-        s->stress.jolt = JOLT_TIMER;
+        s->stress.jolt.kind = JOLT_TIMER;
     else if (!strcmp(s->jolt, "calls"))
-        s->stress.jolt = JOLT_CALLS;
+        s->stress.jolt.kind = JOLT_CALLS;
     else if (!strcmp(s->jolt, "none"))
-        s->stress.jolt = JOLT_NONE;
+        s->stress.jolt.kind = JOLT_NONE;
     else
         return error_set(e, "jolt=%s: access, calls, timer or none", s->jolt);
     return true;

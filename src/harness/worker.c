@@ -16,165 +16,51 @@
 #include "harness/worker.h"
 
 #include "base/random.h"
-#include "harness/gate.h"
+#include "harness/crash_note.h"
+#include "harness/lane.h"
 #include "harness/sentinel.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <string.h>
-#include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-enum { HANDLER_STACK = 65536 };
-
-// One call, looked up: nothing but the user's function runs between the stamps.
-typedef struct step {
-    uint32_t method;
-    lp_method_function run;
-    const lp_value *args;
-} step;
-
-typedef struct worker worker;
-
-typedef struct lane {
-    worker *worker;
-    uint32_t number;
-    uint32_t count;
-    uint64_t usual; // ticks its calls take, about
-    step steps[2 * SCENARIO_MAX_CALLS];
-    rng random;
-    pthread_t thread;
-    _Atomic pid_t task;    // what the kernel calls it
-    _Atomic uint32_t done; // the last round it is through with
-} lane;
-
-struct worker {
+typedef struct worker {
     const worker_task *task;
     recorder_shared *shared;
-    const scenario *scenario; // of the round
-    uint32_t slot;            // where it is recorded
-    void *instance;
     bool leads_alone; // the main thread is none of the scenario's
     sentinel sentinel;
-    _Atomic bool leader_waits; // for the others
-    int64_t lag;               // ticks by which the followers are held back
     gate gate;
+    // The leader's own.
+    _Alignas(128) gate_work work;
+    uint32_t free_slots[2]; // for rounds in turn: one is recorded while the other is settled
+    uint32_t slots_used, kept;
+    uint64_t rounds, overlapping;
+    uint32_t unsettled;        // 1 + slot of the last round, until it is counted; or 0
+    uint32_t calls;            // of all threads in the scenario
+    _Atomic bool leader_waits; // for the others
+    pthread_t threads[RECORDER_MAX_LANES];
     lane lanes[RECORDER_MAX_LANES];
-};
+} worker;
 
-static worker the_worker; // of this process, which does nothing else
-static _Thread_local int32_t own_lane = -1;
-
-static void on_crash(int signal)
-{
-    int32_t none = -1;
-    atomic_compare_exchange_strong(&the_worker.shared->crash_lane, &none, own_lane);
-    raise(signal); // SA_RESETHAND: the default now
-}
-
-// A handler needs a stack of its own: the crash may be that the thread's is full.
-static void handlers_install(void)
-{
-    static const int signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGSYS};
-    struct sigaction action = {.sa_handler = on_crash,
-                               .sa_flags = (int)(SA_RESETHAND | SA_ONSTACK | SA_NODEFER)};
-    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++)
-        sigaction(signals[i], &action, NULL);
-}
-
-static void handler_stack_give(void)
-{
-    stack_t stack = {.ss_size = HANDLER_STACK};
-    stack.ss_sp = mmap(NULL, HANDLER_STACK, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
-                       0); // lives as long as the process
-    if (stack.ss_sp != MAP_FAILED)
-        sigaltstack(&stack, NULL);
-}
-
-static inline void run_steps(lane *l, uint32_t from, uint32_t to)
-{
-    worker *w = l->worker;
-    for (uint32_t i = from; i < to; i++) {
-        const step *s = &l->steps[i];
-        record *rec = recorder_at(w->task->recorder, w->slot, l->number, i);
-        jolt_between();
-        record_call(w->shared, rec);
-        jolt_enter(s->method);
-        lp_value result = s->run(w->instance, s->args);
-        jolt_leave(s->method);
-        record_return(w->shared, rec, result);
-    }
-}
-
-static void pin(uint32_t number)
-{
-    cpu_set_t allowed, one;
-    if (sched_getaffinity(0, sizeof allowed, &allowed) != 0)
-        return;
-    size_t count = (size_t)CPU_COUNT(&allowed);
-    for (size_t cpu = 0, seen = 0; cpu < CPU_SETSIZE && count; cpu++)
-        if (CPU_ISSET(cpu, &allowed) && seen++ == number % count) {
-            CPU_ZERO(&one);
-            CPU_SET(cpu, &one);
-            pthread_setaffinity_np(pthread_self(), sizeof one, &one);
-        }
-}
-
-// The calls of a thread, once the gate is open.
-static void run_lane(lane *l)
-{
-    gate *g = &l->worker->gate;
-    // Whoever tends to be early waits for the other.
-    bool leads = l->number == 0 && !l->worker->leads_alone;
-    int64_t lag = leads ? -l->worker->lag : l->worker->lag;
-    gate_start(g, rng_next(&l->random) % (l->usual / 4 + 16) + (uint64_t)(lag > 0 ? lag : 0));
-    uint64_t before = gate_ticks();
-    run_steps(l, 0, l->count);
-    uint64_t took = gate_ticks() - before;
-    // A thread that lost the processor must not make the next ones wait as long.
-    if (took < 2 * l->usual + 10000)
-        l->usual = (7 * l->usual + took) / 8;
-}
-
-static void thread_start(lane *l)
-{
-    worker *w = l->worker;
-    own_lane = (int32_t)l->number;
-    atomic_store(&l->task, gettid());
-    handler_stack_give();
-    pin(l->number);
-    jolt_thread_start(w->task->jolt, rng_next(&l->random), w->gate.crowded, &w->shared->clock);
-}
-
-static void lane_fill(worker *w, lane *l, const scenario_part *part)
-{
-    for (uint32_t i = 0; i < part->count; i++) {
-        uint32_t m = subject_method(w->task->subject, part->calls[i].method);
-        l->steps[l->count++] =
-            (step){m, w->task->subject->object->methods[m].run, part->calls[i].args};
-    }
-}
+static worker the_worker; // of this process, which does nothing else; all zero at first
 
 static void *thread_main(void *context)
 {
     lane *l = context;
-    worker *w = l->worker;
     const scenario *filled = NULL;
-    thread_start(l);
-    for (uint32_t round = 0; (round = gate_pass(&w->gate, round)) != GATE_CLOSED;) {
-        if (filled != w->scenario) {
-            filled = w->scenario;
+    lane_thread_start(l);
+    gate_board *board;
+    for (uint32_t round = 1; (board = gate_pass(l->gate, round)); round++) {
+        if (filled != board->work.scenario) {
+            filled = board->work.scenario;
             l->count = 0;
-            lane_fill(w, l, &filled->threads[l->number]);
+            lane_fill(l, &filled->threads[l->number]);
         }
-        gate_arrive(&w->gate);
-        run_lane(l);
-        atomic_store_explicit(&l->done, round, memory_order_release);
-        gate_leave(&w->gate);
+        lane_run_timed(l, board, round, gate_ticks());
+        gate_leave(l->gate, l->number, round);
     }
     jolt_thread_end();
     return NULL;
@@ -182,7 +68,8 @@ static void *thread_main(void *context)
 
 static void enter(worker *w, phase p)
 {
-    atomic_store(&w->shared->phase, p);
+    // For who looks in from outside, or after a crash: no fence is needed.
+    atomic_store_explicit(&w->shared->phase, p, memory_order_release);
 }
 
 // False: the invariant does not hold, and the run is over.
@@ -192,112 +79,150 @@ static bool invariant_holds(worker *w)
     if (!o->invariant)
         return true;
     enter(w, PHASE_INVARIANT);
-    if (o->invariant(w->instance))
+    if (o->invariant(w->work.instance))
         return true;
     atomic_store(&w->shared->invariant_false, 1);
     return false;
 }
 
+// The news that the gate is open reaches the followers later than the leader; how much
+// later depends on the machine. In a round without overlap somebody was early.
+static void adjust_lag(worker *w, uint32_t slot)
+{
+    enum { STEP = 8, MOST = 4000 };
+    const scenario *sc = recorder_scenario(w->task->recorder, slot);
+    if (sc->thread_count < 2)
+        return;
+    const record *first = recorder_at(w->task->recorder, slot, 0, 0);
+    uint64_t count =
+        atomic_load_explicit(&first->call, memory_order_relaxed) & ((1u << STAMP_COUNT_BITS) - 1);
+    if (count > sc->before.count)
+        w->work.lag += w->work.lag < MOST ? STEP : 0;
+    else
+        w->work.lag -= w->work.lag > -MOST ? STEP : 0;
+}
+
+// In the shared record too: if the worker dies here, the judge settles that round.
+static void set_unsettled(worker *w, uint32_t slot_plus_one)
+{
+    w->unsettled = slot_plus_one;
+    atomic_store_explicit(&w->shared->unsettled, slot_plus_one, memory_order_release);
+}
+
+// Counts the last round. If its history is new its slot is kept. So is one that makes
+// no sense: the judge will say so.
+static void settle(worker *w)
+{
+    if (!w->unsettled)
+        return;
+    recorder_shared *s = w->shared;
+    unsigned char key[RECORDER_MAX_KEY];
+    uint32_t slot = w->unsettled - 1;
+    bool overlapping = false, fresh = true;
+    size_t length = recorder_key(w->task->recorder, slot, key, &overlapping);
+    if (length)
+        intern_add_fresh(w->task->seen, key, length, &fresh);
+    if (overlapping)
+        w->overlapping++;
+    else
+        adjust_lag(w, slot);
+    set_unsettled(w, 0);
+    atomic_store_explicit(&s->overlapping, w->overlapping, memory_order_relaxed);
+    if (fresh) {
+        atomic_store_explicit(&s->order[w->kept], slot, memory_order_relaxed);
+        atomic_store_explicit(&s->kept, ++w->kept, memory_order_release);
+        w->free_slots[slot == w->free_slots[1]] = w->slots_used++;
+    }
+    atomic_store_explicit(&s->rounds, ++w->rounds, memory_order_release);
+}
+
 static void run_threads(worker *w, uint32_t round)
 {
-    uint32_t threads = w->scenario->thread_count;
     enter(w, PHASE_THREADS);
-    gate_open(&w->gate, round, w->leads_alone ? threads : threads - 1);
+    w->work.end = atomic_load_explicit(w->task->recorder->clock, memory_order_relaxed) + w->calls;
+    gate_open(&w->gate, round, &w->work);
+    uint64_t opened = gate_ticks();
+    settle(w); // until the others have seen it
     if (!w->leads_alone)
-        run_lane(&w->lanes[0]);
+        lane_run_timed(&w->lanes[0], gate_board_of(&w->gate, round), round, opened);
     atomic_store_explicit(&w->leader_waits, true, memory_order_release);
-    gate_join(&w->gate);
+    gate_join(&w->gate, round);
     atomic_store_explicit(&w->leader_waits, false, memory_order_release);
 }
 
-// For the sentinel: who will do nothing more in this round.
+// For the sentinel: who will do nothing more in this round. When all are through, the
+// leader is about to go on, and nobody is idle: a thread of the object's own that waits
+// for its next order is not stuck.
 static uint32_t idle_tasks(void *context, pid_t *out)
 {
     worker *w = context;
     uint32_t count = 0;
-    uint32_t round = atomic_load(&w->gate.round);
-    for (uint32_t i = w->leads_alone ? 0 : 1; i < w->task->scenarios[0].thread_count; i++)
-        if (atomic_load(&w->lanes[i].done) == round)
-            out[count++] = atomic_load(&w->lanes[i].task);
-    if (atomic_load(&w->leader_waits))
-        out[count++] = getpid(); // its first task leads
+    uint32_t round = atomic_load(&w->gate.boards[0].round),
+             other = atomic_load(&w->gate.boards[1].round);
+    round = round > other ? round : other;
+    for (uint32_t i = w->gate.first; i < w->gate.end; i++)
+        if (atomic_load(&w->gate.posts[i].done) == round)
+            out[count++] = atomic_load(&w->lanes[i].id);
+    if (!atomic_load(&w->leader_waits))
+        return count;
+    if (count == w->gate.end - w->gate.first)
+        return 0;
+    out[count++] = getpid(); // its first task leads
     return count;
+}
+
+static void run_main(worker *w, phase p, uint32_t from, uint32_t to)
+{
+    _Atomic uint64_t *clock = w->task->recorder->clock;
+    enter(w, p);
+    jolt_calls_start(clock, 0, 0); // there is nobody to wait for
+    lane_run(&w->lanes[w->work.scenario->thread_count], &w->work, clock, from, to);
 }
 
 static bool run_round(worker *w, uint32_t round)
 {
     const lp_object *o = w->task->subject->object;
-    const scenario *sc = w->scenario;
-    lane *main = &w->lanes[sc->thread_count];
+    const scenario *sc = w->work.scenario;
     enter(w, PHASE_CREATE);
-    w->instance = o->create();
-    if (sc->before.count) {
-        enter(w, PHASE_BEFORE);
-        run_steps(main, 0, sc->before.count);
-    }
+    w->work.instance = o->create();
+    if (sc->before.count)
+        run_main(w, PHASE_BEFORE, 0, sc->before.count);
     if (!invariant_holds(w))
         return false;
     if (sc->thread_count) {
         run_threads(w, round);
         if (!invariant_holds(w))
             return false;
+    } else {
+        settle(w);
     }
     if (sc->after.count) {
-        enter(w, PHASE_AFTER);
-        run_steps(main, sc->before.count, main->count);
+        run_main(w, PHASE_AFTER, sc->before.count, sc->before.count + sc->after.count);
         if (!invariant_holds(w))
             return false;
     }
     enter(w, PHASE_DESTROY);
     if (o->destroy)
-        o->destroy(w->instance);
+        o->destroy(w->work.instance);
     return true;
-}
-
-// The news that all are there reaches the leader later than the last follower; how
-// much later depends on the machine. In a round without overlap somebody was early.
-static void adjust_lag(worker *w)
-{
-    enum { STEP = 8, MOST = 4000 };
-    const record *first = recorder_at(w->task->recorder, w->slot, 0, 0);
-    uint64_t count =
-        atomic_load_explicit(&first->call, memory_order_relaxed) & ((1u << STAMP_COUNT_BITS) - 1);
-    if (count > w->scenario->before.count)
-        w->lag += w->lag < MOST ? STEP : 0;
-    else
-        w->lag -= w->lag > -MOST ? STEP : 0;
-}
-
-// Counts the round. True: its history is new, and so its slot is kept. So is one
-// that makes no sense: the judge will say so.
-static bool round_is_new(worker *w)
-{
-    unsigned char key[RECORDER_MAX_KEY];
-    bool overlapping = false, fresh = true;
-    size_t length = recorder_key(w->task->recorder, w->slot, key, &overlapping);
-    if (length)
-        intern_add_fresh(w->task->seen, key, length, &fresh);
-    recorder_shared *s = w->shared;
-    if (!overlapping && w->scenario->thread_count > 1)
-        adjust_lag(w);
-    if (overlapping)
-        atomic_store_explicit(&s->overlapping, s->overlapping + 1, memory_order_relaxed);
-    return fresh;
 }
 
 static void choose_scenario(worker *w, uint32_t which)
 {
     const scenario *sc = &w->task->scenarios[which];
-    if (w->scenario == sc)
+    if (w->work.scenario == sc)
         return;
-    w->scenario = sc;
+    w->work.scenario = sc;
     lane *main = &w->lanes[sc->thread_count];
     main->count = 0;
-    lane_fill(w, main, &sc->before);
-    lane_fill(w, main, &sc->after);
+    lane_fill(main, &sc->before);
+    lane_fill(main, &sc->after);
+    w->calls = 0;
+    for (uint32_t t = 0; t < sc->thread_count; t++)
+        w->calls += sc->threads[t].count;
     if (!w->leads_alone) {
         w->lanes[0].count = 0;
-        lane_fill(w, &w->lanes[0], &sc->threads[0]);
+        lane_fill(&w->lanes[0], &sc->threads[0]);
     }
 }
 
@@ -308,21 +233,21 @@ static bool run_rounds(worker *w)
     uint32_t which = (uint32_t)(task->skipped / task->turn % task->scenario_count);
     uint32_t turn = (uint32_t)(task->skipped % task->turn);
     for (uint32_t round = 1; round <= task->rounds && round <= RECORDER_MAX_ROUNDS; round++) {
-        if (w->slot == task->recorder->capacity ||
+        if (w->slots_used > task->recorder->capacity ||
             atomic_load_explicit(&w->shared->stop, memory_order_relaxed))
-            return true;
+            break;
         choose_scenario(w, which);
-        recorder_begin(task->recorder, w->slot, round, which);
+        w->work.slot = w->free_slots[round % 2];
+        recorder_begin(task->recorder, w->work.slot, round, which);
         if (!run_round(w, round))
             return false;
-        if (round_is_new(w))
-            atomic_store_explicit(&w->shared->kept, ++w->slot, memory_order_release);
-        atomic_store_explicit(&w->shared->rounds, round, memory_order_release);
+        set_unsettled(w, w->work.slot + 1);
         if (++turn == task->turn) {
             turn = 0;
             which = (which + 1) % task->scenario_count;
         }
     }
+    settle(w);
     return true;
 }
 
@@ -343,19 +268,25 @@ static bool main_calls(const worker_task *task)
 static void worker_init(worker *w, const worker_task *task)
 {
     uint32_t threads = task->scenarios[0].thread_count;
-    memset(w, 0, sizeof *w);
     w->task = task;
     w->shared = task->recorder->shared;
     w->leads_alone = !threads || (task->subject->spec->looks_at_process && main_calls(task));
     cpu_set_t allowed;
     bool known = sched_getaffinity(0, sizeof allowed, &allowed) == 0;
+    w->free_slots[1] = 1;
+    w->slots_used = 2;
+    w->gate.boards = w->shared->boards;
+    w->gate.first = w->leads_alone ? 0 : 1;
+    w->gate.end = threads;
     w->gate.crowded = !known || threads > (uint32_t)CPU_COUNT(&allowed);
     rng seeds;
     rng_init(&seeds, task->seed);
     for (uint32_t i = 0; i <= threads; i++) {
         lane *l = &w->lanes[i];
-        l->worker = w;
+        l->task = task;
+        l->gate = &w->gate;
         l->number = i;
+        l->leads = i == 0 && !w->leads_alone;
         rng_init(&l->random, rng_next(&seeds));
     }
 }
@@ -376,26 +307,25 @@ void worker_run(const worker_task *task)
     setrlimit(RLIMIT_CORE, &(struct rlimit){0, 0}); // a core file per finding helps nobody
     if (task->silent)
         be_silent();
-    handlers_install();
+    recorder_guard(task->recorder);
+    crash_note_init(task->recorder);
     uint32_t threads = task->scenarios[0].thread_count, first = w->leads_alone ? 0 : 1;
     for (uint32_t i = first; i < threads; i++) {
-        int code = pthread_create(&w->lanes[i].thread, NULL, thread_main, &w->lanes[i]);
+        int code = pthread_create(&w->threads[i], NULL, thread_main, &w->lanes[i]);
         if (code)
             give_up(w, code);
     }
-    if (w->leads_alone) {
-        own_lane = (int32_t)threads;
-        handler_stack_give();
-    } else {
-        thread_start(&w->lanes[0]);
-    }
+    if (w->leads_alone)
+        crash_note_thread((int32_t)threads);
+    else
+        lane_thread_start(&w->lanes[0]);
     w->sentinel = (sentinel){.shared = w->shared, .idle = idle_tasks, .context = w};
     sentinel_start(&w->sentinel);
     if (!run_rounds(w))
         _exit(0);
     gate_close(&w->gate);
     for (uint32_t i = first; i < threads; i++)
-        pthread_join(w->lanes[i].thread, NULL);
+        pthread_join(w->threads[i], NULL);
     atomic_store(&w->shared->finished, 1);
     _exit(0);
 }

@@ -9,6 +9,7 @@
 #include "base/intern.h"
 #include "harness/jolt.h"
 #include "harness/object.h"
+#include "harness/reaper.h"
 #include "harness/recorder.h"
 
 typedef struct worker_task {
@@ -20,9 +21,10 @@ typedef struct worker_task {
     uint32_t turn;    // rounds of one scenario before the next
     uint64_t skipped; // rounds of these turns that are not run again
     recorder *recorder;
+    reaper *reaper;  // of processes that have run such tasks
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
-    jolt_kind jolt;
+    jolt_options jolt;
     int private_fd; // closed for the test: where verdicts go; -1: none
     bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;

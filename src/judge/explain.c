@@ -11,10 +11,17 @@
 
 #include <stdlib.h>
 
-// Steps the oracle may try to confirm a counterexample: well under a second. Where
-// counterexamples are not made small it may take much longer, so there is a bound on
-// their operations too.
-enum { RECHECK_BUDGET = 2000000, RECHECK_STUCK = 500 };
+// Steps the oracle may try to confirm a counterexample: about a second. A step may look at
+// every pair of operations, so there are fewer where a counterexample could not be made
+// small.
+enum { RECHECK_BUDGET = 2000000, RECHECK_PAIRS = 1000000000, RECHECK_STUCK = 500 };
+
+static uint64_t recheck_budget(const lp_history *h)
+{
+    uint64_t pairs = (uint64_t)h->op_count * h->op_count + 1, steps = RECHECK_PAIRS / pairs;
+    return steps < RECHECK_BUDGET ? steps : RECHECK_BUDGET;
+}
+
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
@@ -99,8 +106,9 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, v);
     say(small, v);
-    if (j->precedes && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
-        lp_outcome second = oracle_judge(j, &of_small, RECHECK_BUDGET);
+    uint64_t budget = recheck_budget(small); // 0 would be no bound at all
+    if (j->precedes && budget && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
+        lp_outcome second = oracle_judge(j, &of_small, budget);
         v->rechecked = second == LP_VIOLATED;
         if (second == LP_HOLDS)
             verdict_decide(

@@ -60,6 +60,10 @@ bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spe
         high = high < most ? high : most;
         fine = try_factor(&a, high, high < most, false, v);
     }
+    if (fine && v->outcome != LP_HOLDS && high < most)
+        verdict_decide(v, LP_UNKNOWN, "the least factor is %u or more: %s",
+                       v->outcome == LP_VIOLATED ? high + 1 : low,
+                       l ? limits_reason(l) : "it was not found");
     if (!fine || v->outcome != LP_HOLDS)
         return fine;
     uint32_t from = low; // from here to `high` is open; unknown ones raise it

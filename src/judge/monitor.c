@@ -68,6 +68,11 @@ automaton *monitor_automaton(monitor *m)
     return m->automaton;
 }
 
+set_view monitor_set(const monitor *m, uint32_t set)
+{
+    return set_get(m->sets, set);
+}
+
 void monitor_limit(monitor *m, limits *l)
 {
     m->limits = l;

@@ -27,6 +27,7 @@ typedef struct monitor monitor;
 monitor *monitor_new(const lp_spec *spec, lp_pool *pool);
 void monitor_free(monitor *m);
 automaton *monitor_automaton(monitor *m);
+struct set_view monitor_set(const monitor *m, uint32_t set);
 // From now on events may end in MONITOR_STOPPED when a limit is reached.
 void monitor_limit(monitor *m, limits *l);
 
@@ -51,6 +52,10 @@ uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32
 // Are the configurations of `less` all in `more`, with the same open operations?
 // Then whatever `less` allows in the future, `more` allows.
 bool monitor_covers(const monitor *m, uint32_t less, uint32_t more);
+
+// May all open operations wait for ever here? Some configuration must explain what
+// returned by that alone, and must not let any group of the open ones take effect.
+bool monitor_rests(monitor *m, uint32_t set);
 
 // How an operation came to return: going back from `after`, a configuration of
 // the set after the return of `slot`, to one of `set` before it. `steps` gets the

@@ -133,6 +133,14 @@ static bool try_group(search *s, const state *now, uint32_t sync, const uint32_t
     return found;
 }
 
+// In a hurry, those who are alike are tried in one order only.
+static bool out_of_order(const search *s, const lp_sync *shape, const uint32_t *ops,
+                         uint32_t chosen, uint32_t op)
+{
+    return s->budget && shape->alike && chosen > 0 && op < ops[chosen - 1] &&
+           lp_sync_method(shape, chosen) == lp_sync_method(shape, chosen - 1);
+}
+
 // All choices of distinct eligible operations for the places of a synchronisation.
 static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, uint32_t chosen)
 {
@@ -141,8 +149,9 @@ static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, 
         return true;
     if (chosen == lp_sync_most(shape))
         return false;
-    for (uint32_t i = 0; i < s->task->history->op_count; i++) {
-        bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) || !eligible(s, i);
+    for (uint32_t i = 0; i < s->task->history->op_count && !s->exhausted; i++) {
+        bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) ||
+                     out_of_order(s, shape, ops, chosen, i) || !eligible(s, i);
         for (uint32_t k = 0; k < chosen; k++)
             taken |= ops[k] == i;
         if (taken)
@@ -183,7 +192,8 @@ static bool try_all(search *s, const state *now)
     for (uint32_t i = 0; i < s->task->spec->sync_count; i++)
         if (try_sync(s, now, i, ops, 0))
             return true;
-    for (uint32_t i = 0; !s->task->spec->syncs && i < s->task->history->op_count; i++)
+    for (uint32_t i = 0; !s->task->spec->syncs && i < s->task->history->op_count && !s->exhausted;
+         i++)
         if (eligible(s, i) && try_group(s, now, s->task->methods[i], &i, 1))
             return true;
     return false;

@@ -8,7 +8,8 @@
 #include "judge/judge.h"
 
 // Tries every order of effects. Exponential; for small histories. `budget`
-// bounds the number of steps tried (0: no bound); past it, unknown.
+// bounds the number of steps tried (0: no bound); past it, unknown. With a bound, those
+// that a spec calls alike are tried in one order only.
 lp_outcome oracle_enumerate(const judge_task *task, bool (*precedes)(const lp_op *, const lp_op *),
                             uint64_t budget);
 // The same for judges with `stuck`: looks at every maximal order (one that no further

@@ -4,62 +4,10 @@
 
 #include "judge/relaxed_bound.h"
 
-#include "base/intern.h"
-#include "base/memory.h"
+#include "judge/relaxed_lives.h"
 #include "judge/relaxed_spec.h"
 
-#include <stdlib.h>
-
 enum { MOST_VALUES = 20000, LOOK_EVERY = 64, NEVER = LP_NO_EVENT };
-
-typedef struct life {
-    lp_value value;
-    uint32_t in_call, in_ret;   // of its insert
-    uint32_t out_call, out_ret; // of its removal; NEVER: there was none
-    uint32_t inserts, removals, skipped;
-} life;
-
-typedef struct lives {
-    life *all;
-    uint32_t count;
-    size_t capacity;
-    bool may_be_gone; // some removal never returned: it may have removed anything
-} lives;
-
-static life *life_of(lives *l, intern *values, lp_value v)
-{
-    bool fresh;
-    uint32_t n = intern_add_fresh(values, &v, sizeof v, &fresh);
-    if (fresh) {
-        MEMORY_GROW(l->all, l->capacity, (size_t)n + 1);
-        l->all[l->count++] = (life){.value = v, .out_call = NEVER, .out_ret = NEVER};
-    }
-    return &l->all[n];
-}
-
-static void collect(const judge_task *task, lives *l)
-{
-    const lp_history *h = task->history;
-    intern *values = intern_new();
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        const lp_op *op = &h->ops[i];
-        relaxed_role role = relaxed_spec_role(task->methods[i], op);
-        if (role == RELAXED_INSERT) {
-            life *it = life_of(l, values, op->arg);
-            it->in_call = op->call;
-            it->in_ret = op->ret;
-            it->inserts++;
-        } else if (role == RELAXED_REMOVAL && lp_op_pending(op)) {
-            l->may_be_gone = true;
-        } else if (role == RELAXED_REMOVAL) {
-            life *it = life_of(l, values, op->result);
-            it->out_call = op->call;
-            it->out_ret = op->ret;
-            it->removals++;
-        }
-    }
-    intern_free(values);
-}
 
 // Was u, in every order, ahead of v and inside when v was removed?
 static bool certainly_skipped(const judge_task *task, const lives *l, const life *u, const life *v)
@@ -123,9 +71,9 @@ static bool too_many(const judge_task *task, lives *l)
 
 bool relaxed_bound_broken(const judge_task *task)
 {
-    lives l = {0};
-    collect(task, &l);
+    lives l;
+    lives_collect(task, &l);
     bool broken = l.count <= MOST_VALUES && too_many(task, &l);
-    free(l.all);
+    lives_fini(&l);
     return broken;
 }

@@ -260,7 +260,9 @@ relaxed_role relaxed_spec_role(uint32_t method, const lp_op *op)
         return RELAXED_INSERT;
     if ((method == REMOVE || method == TRY_REMOVE) && (pending || !lp_is_nil(op->result)))
         return RELAXED_REMOVAL;
-    return RELAXED_NOTHING;
+    if (pending || method == TRY_INSERT || method == TRY_REMOVE)
+        return RELAXED_NOTHING;
+    return lp_is_nil(op->result) ? RELAXED_EMPTY : RELAXED_SIGHT;
 }
 
 bool relaxed_spec_ahead(const judge_task *task, lp_value u, uint32_t u_call, uint32_t u_ret,

@@ -43,7 +43,13 @@ relaxation relaxed_spec_bounds(const lp_spec *relaxed);
 
 // What an operation does to the values inside, as far as its result tells. One that
 // never returned may have done it.
-typedef enum relaxed_role { RELAXED_NOTHING, RELAXED_INSERT, RELAXED_REMOVAL } relaxed_role;
+typedef enum relaxed_role {
+    RELAXED_NOTHING, // it may have failed at any time
+    RELAXED_INSERT,
+    RELAXED_REMOVAL,
+    RELAXED_EMPTY, // there was nothing inside
+    RELAXED_SIGHT, // it saw a value, and left it there
+} relaxed_role;
 relaxed_role relaxed_spec_role(uint32_t method, const lp_op *op);
 // Two values and the call and return of their inserts, for a task with a relaxed
 // spec: is u certain to be ahead of v while both are inside?

@@ -234,15 +234,28 @@ typedef struct constant {
     int64_t value;
 } constant;
 
+// What is claimed of all histories.
+typedef enum claim {
+    CLAIM_NOTHING, // no assertion fails, and the like
+    CLAIM_LINEARIZABLE,
+    CLAIM_SEQUENTIAL,
+    CLAIM_SERIALIZABLE,
+    CLAIM_SYNCHRONISED,
+    CLAIM_PROGRESSIBLE,
+    CLAIM_COMMIT_ATOMIC,
+} claim;
+
 typedef struct instance {
     uint32_t at;
-    const char *object, *refines; // refines may be NULL
+    claim claim;
+    const char *object, *refines; // the spec; may be NULL
     uint32_t object_at, refines_at;
     const unit *subject, *spec; // spec NULL: built-in or none
     uint32_t threads, capacity, nodes, operations;
     bool has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
     bool deadlockfree; // some thread can always go on
+    bool leakfree;     // a node is freed before the last pointer to it is gone
     int64_t low, high;
 } instance;
 

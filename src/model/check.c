@@ -2,6 +2,7 @@
 // Declarations: no name twice, every type known, objects and specs fit.
 
 #include "model/checker.h"
+#include "spec/get.h"
 #include "spec/registry.h"
 
 #include <stdio.h>
@@ -167,26 +168,53 @@ static bool check_against_builtin(checker *c, const instance *v, const lp_spec *
     return true;
 }
 
+static bool block_marks(const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++)
+        if (b->items[i]->kind == STMT_LIN || block_marks(&b->items[i]->body) ||
+            block_marks(&b->items[i]->other))
+            return true;
+    return false;
+}
+
+static bool unit_marks(const unit *u)
+{
+    for (uint32_t i = 0; i < u->method_count; i++)
+        if (block_marks(&u->methods[i]->body))
+            return true;
+    return false;
+}
+
+// A name never means a file here: a model stands for itself.
+static const lp_spec *find_builtin(const char *name, error *e)
+{
+    return strchr(name, ':') ? spec_get(name, NULL, e) : spec_find(name, e);
+}
+
 static bool check_instance(checker *c, instance *v)
 {
     v->subject = unit_find(c->m, v->object, false);
     if (!v->subject)
         return source_error(c->s, c->e, v->object_at, NULL, "no object is called %s", v->object);
+    if (v->claim == CLAIM_COMMIT_ATOMIC && !unit_marks(v->subject))
+        return source_error(c->s, c->e, v->object_at, "mark where operations take effect: @lin",
+                            "no method of %s has a mark", v->object);
     if (!v->refines)
         return true;
     v->spec = unit_find(c->m, v->refines, true);
     const lp_spec *builtin = NULL;
     error not_found = {0};
-    if (!v->spec && !(builtin = spec_find(v->refines, &not_found)))
+    if (!v->spec && !(builtin = find_builtin(v->refines, &not_found)))
         return source_error(c->s, c->e, v->refines_at,
                             "a spec block of this file, or `linchpin specs`", "%s",
                             not_found.message);
-    for (uint32_t i = 0; i < v->subject->method_count; i++) {
+    bool fits = true;
+    for (uint32_t i = 0; fits && i < v->subject->method_count; i++) {
         const method *f = v->subject->methods[i];
-        if (!(v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f)))
-            return false;
+        fits = v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f);
     }
-    return true;
+    spec_release(builtin);
+    return fits;
 }
 
 // The names of an enum are constants: each is there once.

@@ -109,7 +109,7 @@ static void emit_heap(emitter *e, const record *r)
         "        if (s->heap_%s[i - 1].status == FREE)\n            fresh = i;\n"
         "        freed += s->heap_%s[i - 1].status == FREED;\n    }\n"
         "    if (!fresh)\n        return fail(r, OUT_OF_NODES, where);\n"
-        "    uint32_t k = choose(r, 1 + freed);\n"
+        "    uint32_t k = choose(r, 1 + freed, where);\n"
         "    for (int32_t i = 1; k > 0; i++)\n"
         "        if (s->heap_%s[i - 1].status == FREED && --k == 0)\n            fresh = i;\n"
         "    s->heap_%s[fresh - 1] = (struct node_%s){.status = USED",
@@ -143,10 +143,10 @@ static const char prelude[] =
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
     "    return 0;\n}\n\n"
-    "static inline uint32_t choose(struct run *r, uint32_t ways)\n{\n"
-    "    if (ways < 2)\n        return 0;\n"
-    "    if (r->used == MAX_CHOICES)\n        return (uint32_t)fail(r, TOO_MANY_CHOICES, "
-    "r->where);\n"
+    "static inline uint32_t choose(struct run *r, uint32_t ways, uint32_t where)\n{\n"
+    "    if (ways == 1)\n        return 0;\n"
+    "    if (r->used == MAX_CHOICES || ways > MAX_WAYS || ways == 0)\n"
+    "        return (uint32_t)fail(r, TOO_MANY_CHOICES, where);\n"
     "    if (r->used == r->given)\n        r->choice[r->given++] = 0;\n"
     "    r->bound[r->used] = ways;\n    return r->choice[r->used++];\n}\n\n"
     "static inline int inside(struct run *r, int32_t index, int32_t length, uint32_t where)\n{\n"
@@ -198,7 +198,7 @@ static void emit_head(emitter *e)
         "#include <stdint.h>\n\n"
         "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
-        "enum { MAX_CALLS = %d, MAX_LINS = %d, LIN_BITS = %d };\n"
+        "enum { MAX_CALLS = %d, MAX_LINS = %d, LIN_BITS = %d, MAX_WAYS = %d };\n"
         "enum { FREE = %d, USED = %d, FREED = %d };\n"
         "enum { NULL_POINTER = %d, AFTER_FREE = %d, DOUBLE_FREE = %d, ASSERTION = %d, OVERFLOWS = "
         "%d,\n"
@@ -206,10 +206,11 @@ static void emit_head(emitter *e)
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
         "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d };\n\n",
         p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
-        RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL,
-        PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION,
-        PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE,
-        PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS, PROBLEM_LINS);
+        RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE, NODE_USED, NODE_FREED,
+        PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW,
+        PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS,
+        PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS,
+        PROBLEM_LINS);
 }
 
 static bool writes_place(const instr *i)

@@ -23,6 +23,12 @@ void emit_whole(emitter *e, const expr *x); // also shared variables and fields
 void emit_invariants(emitter *e);
 void emit_instr(emitter *e, const instr *i);
 
+// The place of an instruction can be touched: else the step fails.
+void emit_access_check(emitter *e, const instr *i);
+void emit_new(emitter *e, const instr *i);
+void emit_choose(emitter *e, const instr *i);
+void emit_rmw(emitter *e, const instr *i); // reads and writes one place in one step
+
 void emit_functions(emitter *e);
 void emit_call(emitter *e, const instr *i);
 

@@ -86,7 +86,7 @@ static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
     if (c == '/' && s->bytes[*i + 1] == '*')
         return source_error(s, e, *i, "comments begin with // and end with the line",
                             "/* has no meaning here");
-    if (c && strchr("{}()<>[];,.=+-*/%!?", c)) {
+    if (c && strchr("{}()<>[];,.=+-*/%!?:", c)) {
         ++*i;
         return true;
     }

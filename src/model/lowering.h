@@ -35,4 +35,14 @@ void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
 // The value, looked at on its way if it may not be in the range of the type.
 const expr *lower_fit(lowering *l, const expr *value, type want);
 
+const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
+bool place_ghost(const lowering *l, const place *p);
+// Reads all cells of a place in one step, into temporaries.
+void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr **out);
+// Loads, and what reads and writes one place at once.
+void lower_access(lowering *l, const expr *x, instr_kind kind, slot to);
+void lower_cas(lowering *l, const expr *x, slot to);
+void lower_dcas(lowering *l, const expr *x, slot to);
+void lower_choose(lowering *l, const expr *x, slot to);
+
 #endif

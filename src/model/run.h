@@ -27,6 +27,7 @@ enum {
     RUN_QUIET = 1000000,
     RUN_ABI = 3,
     RUN_MAX_CHOICES = 16,
+    RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
     RUN_MAX_CALLS = 100, // of functions within each other
     RUN_MAX_LINS = 12,   // effects in one step
@@ -53,6 +54,7 @@ typedef enum problem {
     PROBLEM_CALLS,   // functions that call each other for ever
     PROBLEM_LINS,    // too many effects in one step, or of no thread
     PROBLEM_LEAK,    // a node that is not freed and that nothing points to
+    PROBLEM_DIFFERS, // from what the operations give one by one
 } problem;
 
 typedef struct run {
@@ -66,5 +68,26 @@ typedef struct run {
     uint32_t given, used;
     uint32_t choice[RUN_MAX_CHOICES], bound[RUN_MAX_CHOICES];
 } run;
+
+// Before a step is run again with the next choices.
+static inline void run_reset(run *r)
+{
+    r->problem = PROBLEM_NONE;
+    r->used = r->spins = r->blocked = r->calls = r->lin = 0;
+    r->lins = 0;
+}
+
+// After a step: the choices for the next way it may go. False: there is none.
+static inline int run_next(run *r)
+{
+    uint32_t i = r->used;
+    while (i > 0 && r->choice[i - 1] + 1 == r->bound[i - 1])
+        i--;
+    if (i == 0)
+        return 0;
+    r->choice[i - 1]++;
+    r->given = i;
+    return 1;
+}
 
 #endif

@@ -105,14 +105,15 @@ static void add_fact(facts *f, const char *fact)
     free(shown);
 }
 
-// "1,000 executions", but "depth 12"; and a seed as it is typed.
+// "1,000 executions", but "depth 12" and "found in round 3"; and a seed as it is typed.
 static void add_figure(facts *f, const lp_figure *figure)
 {
     const char *name = figure->name;
     if (strstr(name, "second"))
         return;
     size_t length = strlen(name);
-    bool counted = strchr(name, ' ') || (length > 0 && name[length - 1] == 's');
+    bool ordinal = !strncmp(name, "found in", strlen("found in"));
+    bool counted = !ordinal && (strchr(name, ' ') || (length > 0 && name[length - 1] == 's'));
     text number = {0};
     if (strcmp(name, "seed") == 0)
         text_add(&number, "%.0f", figure->value);

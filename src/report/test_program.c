@@ -38,6 +38,7 @@ static const char usage[] =
     "  --seed N           choose the same scenarios again\n"
     "  --condition NAME   how histories and spec are compared\n"
     "  --delay WHERE      hold threads up at: calls (default), timer, none\n"
+    "  --sleep SECONDS    let them sleep there, up to so long; default: as others need\n"
     "  --hang SECONDS     give up when nothing happens for so long; default: 10\n"
     "  --json             one verdict a line\n"
     "  --quiet            only the exit code\n"
@@ -73,7 +74,7 @@ static bool set_option(program *p, const char *option, const char *value, error 
         {"--ops", NULL, &p->stress.ops, NULL},      {"--rounds", NULL, &p->stress.rounds, NULL},
         {"--timeout", NULL, NULL, &p->timeout},     {"--seed", NULL, &p->stress.seed, NULL},
         {"--condition", &p->condition, NULL, NULL}, {"--delay", &p->delay, NULL, NULL},
-        {"--hang", NULL, NULL, &p->stress.hang},
+        {"--hang", NULL, NULL, &p->stress.hang},    {"--sleep", NULL, NULL, &p->stress.jolt.sleep},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (strcmp(option, table[i].name) != 0)
@@ -101,9 +102,9 @@ static bool parse(program *p, int argc, char **argv, error *e)
             i++;
     }
     const char *delay = p->delay ? p->delay : "calls";
-    p->stress.jolt = !strcmp(delay, "calls") ? JOLT_CALLS : JOLT_TIMER;
+    p->stress.jolt.kind = !strcmp(delay, "calls") ? JOLT_CALLS : JOLT_TIMER;
     if (!strcmp(delay, "none"))
-        p->stress.jolt = JOLT_NONE;
+        p->stress.jolt.kind = JOLT_NONE;
     return !strcmp(delay, "calls") || !strcmp(delay, "timer") || !strcmp(delay, "none") ||
            error_set(e, "--delay: calls, timer or none, not \"%s\"", delay);
 }

@@ -323,6 +323,11 @@ void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_v
     spec_print_why(a->spec, a->pool, bytes, size, &full, result, out);
 }
 
+const void *automaton_state_bytes(const automaton *a, uint32_t state, size_t *size)
+{
+    return intern_get(a->states, state, size);
+}
+
 uint32_t automaton_state_count(const automaton *a)
 {
     return intern_count(a->states);

@@ -163,6 +163,19 @@ static void describe_variable(describer *d, uint32_t which, const int32_t *was, 
     }
 }
 
+void describe_shared(describer *d, const int32_t *cells, text *out)
+{
+    const layout *l = &d->s->p->layout;
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        const variable *v = &d->s->m->shared[i];
+        text_add(out, "%s%s = ", i ? ", " : "", v->name);
+        for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+            text_add(out, "%s", k ? " " : "");
+            print_cell(d, v->type, cells[l->variable[i] + k], out);
+        }
+    }
+}
+
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out)
 {

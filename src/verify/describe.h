@@ -18,6 +18,8 @@ typedef struct describer {
 void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
 // What changed, in brackets; nothing if nothing did.
+// What the shared variables hold: "top = node1, n = 2".
+void describe_shared(describer *d, const int32_t *cells, text *out);
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out);
 // After heap_normalise: the nodes have new numbers.

@@ -1,14 +1,15 @@
 // SPDX-License-Identifier: MIT
-// The graph of the states that a search stored, for Graphviz.
+// The graph of states of a small model for Graphviz: states with what their shared
+// variables hold, edges with who does what.
 
 #ifndef VERIFY_DOT_H
 #define VERIFY_DOT_H
 
 #include "verify/search.h"
 
-enum { DOT_MAX_STATES = 2000 };
+enum { DOT_MOST_STATES = 2000 };
 
-// The search must have had neither pairs nor hash compaction.
-bool dot_write(search *q, const char *path, error *e);
+// Of a search without an observer that is over. Caller frees *out.
+bool dot_write(search *q, text *out, error *e);
 
 #endif

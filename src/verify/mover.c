@@ -121,9 +121,7 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
     uint32_t start = w->path_count;
     for (;;) {
         copy(w, work, cells);
-        r.used = r.spins = r.blocked = r.calls = r.lin = 0;
-        r.lins = 0;
-        r.problem = PROBLEM_NONE;
+        run_reset(&r);
         move m = *given;
         space_do(w->s, work, &m, &r);
         w->path_count = start;
@@ -131,13 +129,8 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
         add(w, &m);
         if (!r.blocked && !next(w, work))
             return false;
-        uint32_t i = r.used;
-        while (i > 0 && r.choice[i - 1] + 1 == r.bound[i - 1])
-            i--;
-        if (i == 0)
+        if (!run_next(&r))
             return true;
-        r.choice[i - 1]++;
-        r.given = i;
     }
 }
 

@@ -161,6 +161,13 @@ static uint32_t reorder(void *context, uint32_t number, const uint32_t *order)
     return number_of(p, &turned);
 }
 
+const void *points_state(const points *p, uint32_t number)
+{
+    view v;
+    memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
+    return automaton_state_bytes(p->a, (uint32_t)v.state, NULL);
+}
+
 observer points_observer(points *p)
 {
     uint32_t count;

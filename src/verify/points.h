@@ -22,6 +22,7 @@ typedef struct points points;
 points *points_new(const lp_spec *spec, const uint32_t *methods, const space *s);
 void points_free(points *p);
 observer points_observer(points *p);
+const void *points_state(const points *p, uint32_t number); // the spec's, as bytes
 uint32_t points_count(const points *p);
 const char *points_trouble(const points *p); // why it stopped; NULL: it did not
 

@@ -57,6 +57,8 @@ const char *problem_text(problem p)
         [PROBLEM_CALLS] = "functions call each other without an end",
         [PROBLEM_LINS] = "no thread can take effect here",
         [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] = "the state is not what the operations give one by one, in the order of "
+                            "their marks",
     };
     return texts[p];
 }
@@ -84,14 +86,39 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
     return r.problem == y->q->run.problem && r.where == y->q->run.where;
 }
 
+static bool differs(replayer *y, const int32_t *after, uint32_t observed)
+{
+    const observer *o = &y->q->observer;
+    product where;
+    bool fresh;
+    if (observed == OBSERVED_VIOLATION || !worker_enter(y->w, after, observed, &where, &fresh))
+        return false;
+    const layout *l = &y->q->space->p->layout;
+    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+        if (y->w->normal[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
+            return false;
+    return !o->agrees(o->context, observed, y->w->normal);
+}
+
+static bool leaks(replayer *y, const int32_t *after, uint32_t observed)
+{
+    product where;
+    bool fresh;
+    return worker_enter(y->w, after, observed, &where, &fresh) && worker_leaks(y->w, after);
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     replayer *y = context;
     const search *q = y->q;
     uint32_t observed = path->run.problem ? 0 : worker_observe(y->w, y->observed, path);
     bool fits;
-    if (y->last && q->run.problem == PROBLEM_INVARIANT)
+    if (y->last && q->end == SEARCH_INVARIANT)
         fits = !path->run.problem && breaks_invariant(y, after);
+    else if (y->last && q->run.problem == PROBLEM_LEAK)
+        fits = !path->run.problem && observed != OBSERVED_VIOLATION && leaks(y, after, observed);
+    else if (y->last && q->run.problem == PROBLEM_DIFFERS)
+        fits = !path->run.problem && differs(y, after, observed);
     else if (y->last && q->end == SEARCH_PROBLEM)
         fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
     else if (y->last)
@@ -263,7 +290,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     uint32_t cells = q->space->p->layout.cells;
     v->history = lp_history_new(q->space->pool);
     v->culprit = LP_NO_EVENT;
-    if (search_count(q) == 0)
+    if (search_count(q) == 0 || !q->levels)
         return true; // the very start failed: there is nothing to follow
     replayer *y = memory_new(1, sizeof *y);
     y->q = q;

@@ -195,6 +195,11 @@ static bool enter_start(search *q)
         q->end = SEARCH_WIDE;
     else if (q->pairs)
         pairs_put(q->pairs, where.object, where.observed, q->observer.covers, q->observer.context);
+    if (fits && q->o.invariants && !worker_holds(w)) {
+        q->end = SEARCH_INVARIANT;
+        q->run = w->mover.run;
+        return false;
+    }
     return fits;
 }
 

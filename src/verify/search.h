@@ -25,17 +25,18 @@
 
 typedef enum search_end {
     SEARCH_COMPLETE,
-    SEARCH_LIMIT,    // of time, memory, or numbers
-    SEARCH_PROBLEM,  // a step failed: `run` says how
-    SEARCH_VIOLATED, // the observer did not allow what happened
-    SEARCH_STUCK,    // operations are open and nobody can move
-    SEARCH_WIDE,     // a cell does not fit: again, with wide cells
+    SEARCH_LIMIT,     // of time, memory, or numbers
+    SEARCH_PROBLEM,   // a step failed: `run` says how
+    SEARCH_INVARIANT, // an invariant does not hold, or fails itself: `run` says how
+    SEARCH_VIOLATED,  // the observer did not allow what happened
+    SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
+    SEARCH_WIDE,      // a cell does not fit: again, with wide cells
 } search_end;
 
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
-    bool raw_heap, wide, marks, find_stuck, invariants;
+    bool raw_heap, wide, marks, find_stuck, invariants, leaks;
     bool compact;           // only hashes of states are kept, and those of two levels
     const data_cells *data; // values that may be renamed; NULL: none
     limits *limits;
@@ -90,6 +91,8 @@ uint32_t worker_get(worker *w, uint32_t number, int32_t *cells);
 uint32_t worker_find(worker *w, const int32_t *cells, uint32_t observed);
 // What a path makes of the observer's state.
 uint32_t worker_observe(worker *w, uint32_t observed, const mover *path);
+// Is there a node in this state, as entered last, that is in use and cannot be reached?
+bool worker_leaks(const worker *w, const int32_t *cells);
 uint32_t search_level(const search *q, uint32_t number);
 
 #endif

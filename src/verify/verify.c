@@ -4,65 +4,22 @@
 #include "verify/verify.h"
 
 #include "history/format.h"
-#include "judge/judge.h"
-#include "judge/monitor.h"
-#include "model/spec_block.h"
+#include "judge/verdict.h"
+#include "spec/get.h"
 #include "spec/registry.h"
 #include "verify/dot.h"
 #include "verify/histories.h"
-#include "verify/points.h"
+#include "verify/job.h"
 #include "verify/replay.h"
-#include "verify/search.h"
 
-#include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 // Nodes for a start when none are declared, at least.
-enum { FIRST_NODES = 8, MANY_STATES = 100000 };
+enum { FIRST_NODES = 8 };
 
-typedef struct job {
-    const model *m;
-    const instance *v;
-    const verify_options *o;
-    lp_pool *pool;
-    lp_verdict *out;
-    error *e;
-    space_options bounds;
-    const lp_spec *spec; // NULL: none
-    spec_block *block;
-    monitor *monitor; // without points
-    points *points;   // with points
-    uint32_t spec_methods[MODEL_MAX_METHODS];
-    space space;
-    data_cells data;  // of the space's program
-    bool wide;        // cells take four bytes
-    bool marks_wrong; // operations do not take effect at their marks
-    bool exact;       // no hash compaction: it has found something, now the way there is wanted
-} job;
-
-static uint32_t monitor_event(void *context, uint32_t state, const move *m)
+claim job_claim(const job *j)
 {
-    job *j = context;
-    if (m->kind == MOVE_RETURN)
-        return monitor_return(j->monitor, state, m->thread, m->result);
-    return monitor_call(j->monitor, state, m->thread, j->spec_methods[m->method], m->thread,
-                        j->space.calls[m->call].arg, NULL, false);
-}
-
-_Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
-_Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
-
-static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)
-{
-    job *j = context;
-    return monitor_reorder(j->monitor, state, order, j->space.p->threads);
-}
-
-static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
-{
-    const job *j = context;
-    return monitor_covers(j->monitor, less, more);
+    return j->o->no_spec ? CLAIM_NOTHING : j->v->claim;
 }
 
 static bool find_spec(job *j)
@@ -72,7 +29,7 @@ static bool find_spec(job *j)
     if (j->v->spec) {
         j->block = spec_block_new(j->m, j->v->spec);
         j->spec = spec_block_spec(j->block);
-    } else if (!(j->spec = spec_find(j->v->refines, j->e))) {
+    } else if (!(j->spec = spec_get(j->v->refines, NULL, j->e))) {
         return false;
     }
     for (uint32_t i = 0; i < j->v->subject->method_count; i++)
@@ -115,210 +72,16 @@ static bool set_bounds(job *j)
     j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : first_nodes(&j->bounds);
     if (j->bounds.nodes > MODEL_MAX_NODES)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
-    if (v->reuse && !v->subject->frees)
+    claim claimed = job_claim(j);
+    if ((claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE) && !j->bounds.operations &&
+        !o->scenario)
+        return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
+                            "%s needs a bound on the number of operations", claim_name(claimed));
+    if ((v->reuse || v->leakfree) && !v->subject->frees)
         return source_error(&j->m->source, j->e, v->at, "leave it out, or free nodes in the object",
-                            "reuse is declared, but %s never frees a node", v->subject->name);
+                            "%s is declared, but %s never frees a node",
+                            v->reuse ? "reuse" : "leakfree", v->subject->name);
     return true;
-}
-
-static void describe_cover(job *j)
-{
-    text t = {0};
-    const space_options *b = &j->bounds;
-    const char *what = j->spec ? "histories" : "states";
-    if (b->script) {
-        text_add(&t, "all %s of this scenario, under sequential consistency", what);
-    } else {
-        text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
-                 b->threads == 1 ? "" : "s");
-        if (b->has_range)
-            text_add(&t, ", int %lld..%lld", (long long)b->low, (long long)b->high);
-        if (b->has_capacity)
-            text_add(&t, ", capacity %u", b->capacity);
-        if (b->reuse)
-            text_add(&t, ", freed nodes reused");
-        if (b->operations)
-            text_add(&t, ", at most %u operations)", b->operations);
-        else
-            text_add(&t, ", any number of operations)");
-    }
-    verdict_set(&j->out->covers, "%s", t.bytes);
-    text_fini(&t);
-}
-
-static void add_figures(job *j, const search *q)
-{
-    uint32_t states = search_count(q);
-    verdict_figure(j->out, "states", states);
-    verdict_figure(j->out, "transitions", (double)q->transitions);
-    verdict_figure(j->out, "depth", q->depth);
-    if (j->m->record_count) {
-        verdict_figure(j->out, "nodes", j->bounds.nodes);
-        verdict_figure(j->out, "nodes at once", search_peak(q));
-    }
-    // Of few states it would say nothing: tables have a size to begin with.
-    if (states >= MANY_STATES)
-        verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
-    if (j->monitor)
-        verdict_figure(j->out, "monitor states", monitor_set_count(j->monitor));
-    if (j->points)
-        verdict_figure(j->out, "monitor states", points_count(j->points));
-}
-
-static bool decide_problem(job *j, search *q)
-{
-    lp_verdict *out = j->out;
-    problem what = (problem)q->run.problem;
-    uint32_t line, column;
-    source_position(&j->m->source, q->run.where, &line, &column);
-    if (!replay(q, out, j->e))
-        return false;
-    if (what == PROBLEM_NODES) {
-        verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s",
-                       j->m->source.file, line, column, j->bounds.nodes,
-                       j->v->has_nodes || j->o->nodes
-                           ? "declare more nodes"
-                           : "the object holds more and more; declare a capacity, mark the "
-                             "methods @insert and @remove, or look for a leak");
-        return true;
-    }
-    out->rechecked = true;
-    if (what == PROBLEM_CHOICES)
-        verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
-                       problem_text(what));
-    else
-        verdict_break(out, "%s:%u:%u: %s", j->m->source.file, line, column, problem_text(what));
-    return true;
-}
-
-// The history alone must convince the judge, who knows nothing of the model.
-static bool recheck(job *j)
-{
-    lp_verdict again;
-    lp_verdict_init(&again);
-    error e = {0};
-    const judge *linearizable = judge_find("linearizable", &e);
-    bool ok = linearizable &&
-              judge_history(linearizable, j->out->history, j->spec, NULL, false, &again, &e);
-    ok = ok && again.outcome == LP_VIOLATED;
-    if (ok && again.detail)
-        verdict_set(&j->out->detail, "%s", again.detail);
-    lp_verdict_fini(&again);
-    j->out->rechecked = ok;
-    return ok || error_set(j->e, "the judge does not confirm the counterexample: this is a fault "
-                                 "of linchpin, please report it with the model");
-}
-
-// With points, the marks may be wrong and the object right. Then the history
-// can be explained, and the search is done again without them.
-static bool marks_wrong(job *j, search *q)
-{
-    if (!j->points || q->end != SEARCH_VIOLATED)
-        return false;
-    lp_verdict path, again;
-    error e = {0};
-    lp_verdict_init(&path);
-    lp_verdict_init(&again);
-    const judge *linearizable = judge_find("linearizable", &e);
-    j->marks_wrong = linearizable && replay(q, &path, &e) &&
-                     judge_history(linearizable, path.history, j->spec, NULL, false, &again, &e) &&
-                     again.outcome == LP_HOLDS;
-    lp_verdict_fini(&again);
-    lp_verdict_fini(&path);
-    return j->marks_wrong;
-}
-
-static bool decide_violation(job *j, search *q)
-{
-    lp_verdict *out = j->out;
-    if (!replay(q, out, j->e) || !recheck(j))
-        return false;
-    text op = {0};
-    op_print(j->pool, &out->history->ops[out->culprit], &op);
-    verdict_decide(out, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
-    text_fini(&op);
-    return true;
-}
-
-static bool model_has_ghosts(const model *m)
-{
-    for (uint32_t i = 0; i < m->shared_count; i++)
-        if (m->shared[i].ghost)
-            return true;
-    return false;
-}
-
-static const char *good_news(const job *j)
-{
-    if (j->points)
-        return "operations take effect at their marks, or only look";
-    if (j->marks_wrong)
-        return "every history is one of the spec's, but operations do not take effect at their "
-               "marks";
-    if (j->spec)
-        return "every history is one of the spec's";
-    // SPIN 4.4: that the assertions are enough is for their author to say.
-    return model_has_ghosts(j->m) ? "no assertion fails and no memory error happens; the ghost "
-                                    "variables prove what their assertions say, and no more"
-                                  : "no assertion fails and no memory error happens";
-}
-
-static bool decide_stuck(job *j, search *q)
-{
-    if (!replay(q, j->out, j->e))
-        return false;
-    j->out->rechecked = true;
-    verdict_break(j->out, "operations are open and no thread can go on");
-    return true;
-}
-
-// Never "holds": states may have been left out.
-static bool decide_compact(job *j, const search *q)
-{
-    verdict_set(&j->out->covers, "%u states, told apart by %d bits of their hashes",
-                search_count(q), COMPACT_BITS);
-    verdict_decide(j->out, LP_UNKNOWN,
-                   "nothing wrong was found, but about %.2g states may have been taken for others "
-                   "and left out",
-                   compact_missed(q->compact));
-    return true;
-}
-
-static bool decide(job *j, search *q)
-{
-    lp_verdict *out = j->out;
-    add_figures(j, q);
-    if (spec_block_failed(j->block, j->e))
-        return false;
-    switch (q->end) {
-    case SEARCH_COMPLETE:
-        if (q->compact)
-            return decide_compact(j, q);
-        describe_cover(j);
-        verdict_decide(out, LP_HOLDS, "%s", good_news(j));
-        return true;
-    case SEARCH_LIMIT:
-        verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
-                    search_count(q), q->depth, search_expanded(q));
-        verdict_decide(out, LP_UNKNOWN, "%s%s",
-                       j->exact ? "something is wrong, but the way there was not found: " : "",
-                       j->points && points_trouble(j->points) ? points_trouble(j->points)
-                       : q->reason                            ? q->reason
-                                                              : limits_reason(q->o.limits));
-        return true;
-    case SEARCH_PROBLEM:
-        describe_cover(j);
-        return decide_problem(j, q);
-    case SEARCH_VIOLATED:
-        describe_cover(j);
-        return decide_violation(j, q);
-    case SEARCH_STUCK:
-        describe_cover(j);
-        return decide_stuck(j, q);
-    case SEARCH_WIDE:
-        break;
-    }
-    return false;
 }
 
 static bool out_of_nodes(const job *j, const search *q)
@@ -337,17 +100,18 @@ static void grow_nodes(job *j)
 static search_options options_of(const job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
-    uint32_t without = j->v->deadlockfree ? REDUCE_FOLD : 0;
-    without |= j->o->dot ? REDUCE_ANTICHAIN : 0; // a graph has states, not pairs
+    bool waits = j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
+    uint32_t without = waits ? REDUCE_FOLD : 0;
     return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .raw_heap = j->o->raw_heap,
                             .wide = j->wide,
                             .compact = j->o->hash_compact && !j->exact,
-                            .marks = j->points != NULL,
-                            .find_stuck = j->v->deadlockfree,
                             .data = j->data.count > 1 ? &j->data : NULL,
+                            .marks = j->watch && watch_marks(j->watch),
+                            .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
+                            .leaks = j->v->leakfree,
                             .limits = j->o->limits};
 }
 
@@ -366,27 +130,18 @@ static bool try_again(job *j, search *q)
         j->exact = true;
         return true;
     }
-    return marks_wrong(j, q);
+    return job_marks_wrong(j, q);
 }
 
-static observer spec_observer(job *j)
+static observer start_watch(job *j)
 {
-    observer o = {.context = j, .start = 1};
-    if (!j->spec)
-        return o;
-    if (j->v->points && !j->o->no_points && !j->marks_wrong) {
-        j->points = points_new(j->spec, j->spec_methods, &j->space);
-        return points_observer(j->points);
-    }
-    j->monitor = monitor_new(j->spec, j->pool);
-    o.renames = true;
-    monitor_limit(j->monitor, j->o->limits);
-    o.start = monitor_start(j->monitor);
-    o.event = monitor_event;
-    o.covers = monitor_allows_less;
-    if (!j->spec->looks_at_process)
-        o.reorder = monitor_turn;
-    return o;
+    watch_options o = {.claim = job_claim(j),
+                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
+                       .spec = j->spec,
+                       .spec_methods = j->spec_methods,
+                       .limits = j->o->limits};
+    j->watch = watch_new(&o, &j->space);
+    return watch_observer(j->watch);
 }
 
 static void find_data(job *j)
@@ -402,19 +157,17 @@ static bool run_search(job *j)
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
         find_data(j);
-        observer o = spec_observer(j);
+        observer o = start_watch(j);
         search_options options = options_of(j);
         search q;
         search_init(&q, &j->space, o, &options);
         search_run(&q);
         again = try_again(j, &q);
-        ok = again || (decide(j, &q) && (!j->o->dot || dot_write(&q, j->o->dot, j->e)));
+        ok = again || job_decide(j, &q);
         search_fini(&q);
-        monitor_free(j->monitor);
-        points_free(j->points);
+        watch_free(j->watch);
         data_fini(&j->data);
-        j->monitor = NULL;
-        j->points = NULL;
+        j->watch = NULL;
         space_fini(&j->space);
         if (!again)
             return ok;
@@ -475,7 +228,8 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
     job j = {.m = m, .v = v, .o = o, .pool = pool, .out = out, .e = e};
     bool ok = find_spec(&j) && set_bounds(&j);
     if (ok) {
-        verdict_set(&out->condition, "%s", j.spec ? "linearizable" : "free of errors");
+        const char *claimed = claim_name(job_claim(&j));
+        verdict_set(&out->condition, "%s", claimed ? claimed : "free of errors");
         if (j.spec)
             verdict_set(&out->spec, "%s", j.spec->name);
         verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);
@@ -491,8 +245,33 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
+    if (!j.block)
+        spec_release(j.spec);
     spec_block_free(j.block);
     return ok;
+}
+
+bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
+                 text *out, error *e)
+{
+    job j = {.m = m, .v = v, .o = o, .pool = pool, .e = e};
+    if (!set_bounds(&j))
+        return false;
+    for (bool again = true, ok = false; again;) {
+        if (!space_init(&j.space, m, v, &j.bounds, pool, e))
+            return false;
+        search_options options = options_of(&j);
+        search q;
+        search_init(&q, &j.space, (observer){.start = 1}, &options);
+        search_run(&q);
+        again = try_again(&j, &q);
+        ok = again || dot_write(&q, out, e);
+        search_fini(&q);
+        space_fini(&j.space);
+        if (!again)
+            return ok;
+    }
+    return false;
 }
 
 bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e)

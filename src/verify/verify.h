@@ -25,7 +25,6 @@ typedef struct verify_options {
     const scenario *scenario; // NULL: the most general client
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool hash_compact;        // an approximation: the verdict is never "holds"
-    const char *dot;          // file for the graph of states; may be NULL
     const char *cc;           // NULL: $CC, else cc
     limits *limits;
 } verify_options;
@@ -33,6 +32,9 @@ typedef struct verify_options {
 // False: the instance could not be judged.
 bool verify_instance(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
                      lp_verdict *out, error *e);
+// The graph of its states, for Graphviz. False: there are too many, or it cannot be made.
+bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
+                 text *out, error *e);
 // The C that is compiled for it.
 bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e);
 

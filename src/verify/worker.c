@@ -199,7 +199,7 @@ static bool stop(worker *w, search_end end, const char *reason)
 }
 
 // Do the invariants hold in the state just entered?
-static bool holds(worker *w)
+bool worker_holds(worker *w)
 {
     run r = {0};
     w->q->space->c.invariant(w->normal, &r);
@@ -208,11 +208,60 @@ static bool holds(worker *w)
     return !r.problem;
 }
 
+static bool idle_in(const worker *w, const int32_t *cells)
+{
+    const program *p = w->q->space->p;
+    for (uint32_t t = 0; t < p->threads; t++)
+        if (cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
+            return false;
+    return true;
+}
+
+// When nothing is open: is the state just entered what the observer wants?
+static bool agrees(worker *w, uint32_t observed)
+{
+    const observer *o = &w->q->observer;
+    if (!o->agrees || !idle_in(w, w->normal))
+        return true;
+    pthread_mutex_lock(&w->q->observing);
+    bool right = o->agrees(o->context, observed, w->normal);
+    pthread_mutex_unlock(&w->q->observing);
+    w->mover.run.problem = right ? PROBLEM_NONE : PROBLEM_DIFFERS;
+    w->mover.run.where = 0;
+    return right;
+}
+
+bool worker_leaks(const worker *w, const int32_t *cells)
+{
+    const layout *l = &w->q->space->p->layout;
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (cells[l->heaps[h].start + (n - 1) * l->heaps[h].stride] == NODE_USED &&
+                !heap_moved(&w->canon.heap, h, n))
+                return true;
+    return false;
+}
+
+// The last move of the path is blamed.
+static bool loses(worker *w, const mover *path, const int32_t *after)
+{
+    if (!worker_leaks(w, after))
+        return false;
+    const move *m = &path->path[path->path_count - 1];
+    const program *p = w->q->space->p;
+    const routine *r = &p->routines[m->method];
+    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    w->mover.run.problem = PROBLEM_LEAK;
+    w->mover.run.where = i ? i->at : r->method->at;
+    return true;
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     worker *w = context;
     search *q = w->q;
     w->moves++;
+    w->steps += path->path[0].kind != MOVE_CALL;
     w->transitions++;
     if (path->run.problem)
         return stop(w, SEARCH_PROBLEM, NULL);
@@ -225,7 +274,11 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     bool fresh;
     if (!worker_enter(w, after, observed, &where, &fresh))
         return stop(w, where.observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE, NULL);
-    if (fresh && q->o.invariants && !holds(w))
+    if (q->o.leaks && loses(w, path, after))
+        return stop(w, SEARCH_PROBLEM, NULL);
+    if (fresh && q->o.invariants && !worker_holds(w))
+        return stop(w, SEARCH_INVARIANT, NULL);
+    if (fresh && !agrees(w, observed))
         return stop(w, SEARCH_PROBLEM, NULL);
     if (q->pairs)
         pairs_put(q->pairs, where.object, where.observed, covers, w);
@@ -234,25 +287,29 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     return true;
 }
 
-static bool all_idle(const worker *w)
+static bool may_rest(worker *w)
 {
-    const program *p = w->q->space->p;
-    for (uint32_t t = 0; t < p->threads; t++)
-        if (w->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
-            return false;
-    return true;
+    search *q = w->q;
+    if (!q->observer.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells))
+        return true;
+    pthread_mutex_lock(&q->observing);
+    bool right = q->observer.rests(q->observer.context, w->observed);
+    pthread_mutex_unlock(&q->observing);
+    return right;
 }
 
 void worker_expand(worker *w, uint32_t number)
 {
     search *q = w->q;
     w->current = number;
-    w->moves = 0;
+    w->moves = w->steps = 0;
     w->observed = worker_get(w, number, w->cells);
     mover_expand(&w->mover, w->cells, visit, w);
+    if (!may_rest(w))
+        stop(w, SEARCH_STUCK, NULL);
     if (w->moves > 0)
         return;
-    if (q->o.find_stuck && !all_idle(w))
+    if (q->o.find_stuck && !idle_in(w, w->cells))
         stop(w, SEARCH_STUCK, NULL);
     if (q->observer.ended) {
         pthread_mutex_lock(&q->observing);

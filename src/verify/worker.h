@@ -25,6 +25,7 @@ struct worker {
     uint64_t transitions;
     uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
+    uint32_t steps; // moves that are no calls
 };
 
 // Where a product state is stored: in `object` alone, or as a pair.
@@ -40,6 +41,8 @@ void worker_expand(worker *w, uint32_t number);
 void worker_advance(worker *w);
 // It will be expanded soon.
 void worker_prefetch(const worker *w, uint32_t number);
+// Do the invariants hold in the state just entered?
+bool worker_holds(worker *w);
 // False: a cell does not fit.
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh);
 

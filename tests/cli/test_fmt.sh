@@ -5,7 +5,7 @@
 
 . tests/expect.sh
 
-run 0 "$LINCHPIN" fmt --check objects/*/*.lin tests/verify/models/*.lin
+run 0 "$LINCHPIN" fmt --check objects/*/*.lin tests/verify/models/*.lin tests/verify/failing/*.lin
 out_empty
 for model in objects/*/*.lin; do
     sed 's/^ *//' "$model" >"$scratch/flat.lin"

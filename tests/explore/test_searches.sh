@@ -6,6 +6,7 @@ queue=objects/queue/ms_queue_test.c
 two='enq(1) deq | enq(2) deq'
 three='enq(1) deq | enq(2) deq | enq(3) deq'
 dir=$scratch
+cc -O1 -o "$dir/maximal" tests/explore/maximal.c || exit 1
 
 # Bounds: all within one, and all at last.
 run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$two" --preemptions 1
@@ -45,15 +46,21 @@ done
 run 0 cmp "$dir/jobs1" "$dir/jobs2"
 run 0 cmp "$dir/jobs1" "$dir/jobs3"
 
-# Without the rounds that retry in vain: fewer executions, the same histories.
+# Without the rounds that retry in vain: fewer executions, the same maximal histories;
+# and where calls and returns are steps of their own, the same histories.
 run 0 "$LINCHPIN" explore --json $stack --scenario "$pushes" --histories "$dir/useful"
 out_lacks '"complete executions":50016'
-run 0 cmp "$dir/jobs1" "$dir/useful"
+for set in jobs1 useful; do
+    "$dir/maximal" <"$dir/$set" >"$dir/$set.max"
+done
+run 0 cmp "$dir/jobs1.max" "$dir/useful.max"
+run 0 "$LINCHPIN" explore --json $stack --scenario "$pushes" --all-histories --histories "$dir/useful"
+out_has '"histories":8550'
 
 # Time is up: unknown, and how far it came.
-run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --timeout 2 --jobs 2
+run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --all-loops --timeout 2 --jobs 2
 out_has ' of the interleavings'
-run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --timeout 2 --jobs 1
+run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --all-loops --timeout 2 --jobs 1
 out_has '% of the interleavings'
 run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three | deq" --timeout 2 \
     --search bounded

@@ -24,8 +24,10 @@ for cc in gcc clang; do
     command -v $cc >/dev/null || continue
     for level in -O0 -O2; do
         # Distinct histories: known from an independent explorer too.
-        explore 0 '"histories":32[,}]' $stack/treiber.c --scenario 'push(1) pop | push(2) pop' -- $level
-        explore 0 '"histories":30[,}]' $queue/ms_queue.c --scenario 'enq(1) deq | enq(2) deq' -- $level
+        explore 0 '"histories":32[,}]' $stack/treiber.c --scenario 'push(1) pop | push(2) pop' --all-loops \
+            -- $level
+        explore 0 '"histories":30[,}]' $queue/ms_queue.c --scenario 'enq(1) deq | enq(2) deq' --all-loops \
+            -- $level
         explore 1 'no order of the operations explains' $stack/treiber_plain_push.c \
             --scenario 'push(1) pop | push(2) pop' -- $level
         explore 1 'no order of the operations explains' $queue/ms_queue_no_tail_check.c \
@@ -46,8 +48,8 @@ for cc in gcc clang; do
     cmp "$dir/paths" "$dir/states" || failed=1
     # What is written does not depend on whether it is judged.
     explore 0 '"histories":30[,}]' $queue/ms_queue.c --scenario 'enq(1) deq | enq(2) deq' \
-        --condition none --histories "$dir/unjudged"
-    explore 3 'the limit of 100 executions' $queue/ms_queue.c --max-executions 100
+        --condition none --all-loops --histories "$dir/unjudged"
+    explore 3 'the limit of 20 executions' $queue/ms_queue.c --max-executions 20
     explore 3 'memory' $queue/ms_queue.c --memory 1M
 done
 

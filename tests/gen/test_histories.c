@@ -7,6 +7,7 @@
 #include "gen/gen.h"
 #include "history/format.h"
 #include "judge/judge.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -16,12 +17,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 static void put(void *to, const char *bytes, size_t length)
 {

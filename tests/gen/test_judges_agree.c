@@ -10,6 +10,7 @@
 #include "judge/fast.h"
 #include "judge/jit_search.h"
 #include "judge/resolve.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -20,12 +21,6 @@
 #include <cmocka.h>
 
 enum { MOST_STEPS = 200000 };
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 static void put(void *to, const char *bytes, size_t length)
 {

@@ -10,6 +10,17 @@ out_has 'spec counter'
 run 1 "$LINCHPIN" test $cases/counter_test.c --timeout 1m -- -DLOST
 out_has 'not linearizable'
 
+# A fault that shows only when somebody is held up for long.
+run 1 "$LINCHPIN" test $cases/counter_test.c --scenario 'inc(1) inc(1) | inc(1) inc(1)' \
+    --sleep 5ms --timeout 1m -- -DHASTY
+out_has 'not linearizable'
+out_has '--sleep 5ms'
+run 0 "$LINCHPIN" test $cases/counter_test.c --sleep 100us --no-jolt --rounds 200
+run 2 "$LINCHPIN" test $cases/counter_test.c --sleep 2s
+err_has '--sleep: at most 1 s'
+run 2 "$LINCHPIN" test $cases/counter_test.c --sleep short
+err_has '50us'
+
 # C++, by either compiler.
 run 0 "$LINCHPIN" test $cases/register_test.cpp --rounds 1000
 if command -v clang++ >/dev/null; then

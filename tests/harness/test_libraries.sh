@@ -6,7 +6,7 @@
 folder=objects/libraries
 tried=0
 has() { # HEADER
-    echo "#include <$1>" | ${CXX:-c++} -fsyntax-only -x c++ - 2>/dev/null || {
+    echo "#include <$1>" | ${CXX:-c++} -E -x c++ - >/dev/null 2>&1 || {
         echo "not installed: $1"
         return 1
     }

@@ -22,6 +22,10 @@ trouble 1 OVERFLOW_STACK
 out_has 'the test crashed (SIGSEGV) in write()'
 trouble 1 BREAKPOINT
 out_has 'the test crashed (SIGTRAP)'
+trouble 1 ALARM
+out_has 'the test crashed (SIGALRM)'
+trouble 1 EXEC
+out_has 'the test called exit(0)'
 trouble 1 CRASH_IN_CREATE
 out_has 'in .create'
 trouble 1 CRASH_IN_DESTROY
@@ -35,6 +39,16 @@ trouble 3 HANG_IN_CREATE --hang 1
 out_has 'no progress for 1 s in .create'
 trouble 3 HANG_WHEN_LOADED --hang 1
 out_has 'no progress for 1 s while the test was loaded'
+trouble 3 THREAD_EXIT --hang 1
+out_has 'no progress for 1 s'
+trouble 3 STOP --hang 1
+out_has 'no progress for 1 s'
+trouble 3 KILL_SELF
+out_has 'killed from outside'
+trouble 2 KILL_RUNNER
+err_has 'SIGKILL'
+trouble 2 SPOIL_RECORD
+err_has 'makes no sense: the test has written to memory that is not its own'
 trouble 2 STRING_RESULT
 err_has 'write() returned a value that is not'
 trouble 2 CRASH_WHEN_LOADED
@@ -43,6 +57,23 @@ trouble 2 EXIT_WHEN_LOADED
 err_has 'outside the object'
 trouble 2 EXIT_IN_SPEC
 err_has 'outside the object'
+
+# A child that goes on as the thread it was forked from records nothing, and is told.
+# One that minds its own business is nobody's trouble.
+trouble 1 FORK
+out_has 'the test forked, and the child returned from it'
+trouble 1 FORK --no-jolt
+out_has 'the test forked, and the child returned from it'
+trouble 0 FORK_AND_WAIT
+
+# What is unusual, but no fault: descriptors gone, twenty megabytes of talk, a thread that
+# belongs to the object, many more threads than processors.
+trouble 0 CLOSE_ALL
+trouble 0 CHATTER
+out_lacks '00000000'
+trouble 0 OWN_THREAD
+trouble 0 OWN_THREAD --no-jolt --threads 16 --ops 1
+out_lacks 'stuck'
 
 # A crash says so in JSON too, with the history up to it.
 trouble 1 SEGFAULT --json

@@ -17,6 +17,9 @@ out_has '30 histories judged'
 out_has 'stuck 30'
 waits 0 RIGHT --rounds 1500
 waits 0 POSIX --rounds 1500
+waits 0 C11 --rounds 1500
+waits 1 C11_IF --scenario 'acquire acquire | acquire | acquire | release' --timeout 1m
+out_has 'not linearizable'
 
 # A permit that nobody is woken for.
 waits 1 LOST --scenario "$short"

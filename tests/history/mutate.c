@@ -8,12 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint64_t test_setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s && *s ? strtoull(s, NULL, 10) : otherwise;
-}
-
 static lp_value word(rng *r, lp_pool *pool)
 {
     static const char *const words[] = {"",    "a",   ":k",   "'sym",     "\\c",  "\":k",

@@ -15,6 +15,4 @@ void random_history(rng *r, const char *format, lp_history *h);
 // mean something to the format, NULL-terminated.
 void mutate(rng *r, text *t, const char *const *others);
 
-uint64_t test_setting(const char *name, uint64_t otherwise); // from the environment
-
 #endif

@@ -8,6 +8,7 @@
 #include "history/json_event.h"
 #include "history/reader.h"
 #include "mutate.h"
+#include "setting.h"
 #include "validator.h"
 
 #include <setjmp.h>
@@ -180,11 +181,11 @@ static void random_text(rng *r, text *t)
 static void damaged_input_is_judged_as_the_validator_does(void **state)
 {
     (void)state;
-    uint64_t cases = test_setting("LINCHPIN_CASES", 10000), good = 0;
+    uint64_t cases = setting("LINCHPIN_CASES", 10000), good = 0;
     if (cases < 10000)
         cases = 10000; // the sanitizers too see at least so many
     rng r;
-    rng_init(&r, test_setting("LINCHPIN_SEED", 1));
+    rng_init(&r, setting("LINCHPIN_SEED", 1));
     for (uint64_t i = 0; i < cases; i++) {
         text t = {0};
         random_text(&r, &t);

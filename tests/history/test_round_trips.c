@@ -3,6 +3,7 @@
 // with values of every shape; and through any two formats in a row.
 
 #include "mutate.h"
+#include "setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,8 +60,8 @@ static void same(const lp_history *a, const lp_history *b, const char *format)
 static void round_trips(const char *first, const char *second)
 {
     rng r;
-    rng_init(&r, test_setting("LINCHPIN_SEED", 1));
-    for (uint64_t i = 0, n = test_setting("LINCHPIN_CASES", 2000); i < n; i++) {
+    rng_init(&r, setting("LINCHPIN_SEED", 1));
+    for (uint64_t i = 0, n = setting("LINCHPIN_CASES", 2000); i < n; i++) {
         lp_history *h = lp_history_new(lp_pool_new());
         random_history(&r, first, h);
         lp_history *once = through(h, first), *twice = through(once, second);

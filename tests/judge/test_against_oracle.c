@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/test_specs.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -20,12 +21,6 @@
 #include <cmocka.h>
 
 extern const judge judge_linearizable;
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 typedef struct tally {
     uint64_t holds, violated, declined;

@@ -8,6 +8,7 @@
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/test_specs.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -17,12 +18,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 typedef struct sample {
     lp_pool *pool;

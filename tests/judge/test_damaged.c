@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/resolve.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -18,12 +19,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 // Some line of the text, with its end.
 static char *some_line(rng *r, const text *t, size_t *length)

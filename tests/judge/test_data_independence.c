@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/shrink.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -106,8 +107,7 @@ static bool stays_legal(const lp_spec *spec, rng *r, text *shown)
 static void values_can_be_left_out(void **state)
 {
     (void)state;
-    const char *cases = getenv("LINCHPIN_CASES");
-    uint64_t count = cases ? strtoull(cases, NULL, 10) : 5000;
+    uint64_t count = setting("LINCHPIN_CASES", 5000);
     text shown = {0};
     for (size_t s = 0; spec_builtins[s]; s++) {
         const lp_spec *spec = spec_builtins[s];
@@ -207,8 +207,7 @@ static void check_counterexample(const lp_spec *spec, rng *r, uint64_t *violated
 static void counterexamples_keep_their_reason(void **state)
 {
     (void)state;
-    const char *cases = getenv("LINCHPIN_CASES");
-    uint64_t count = cases ? strtoull(cases, NULL, 10) : 3000;
+    uint64_t count = setting("LINCHPIN_CASES", 3000);
     for (size_t s = 0; spec_builtins[s]; s++) {
         uint64_t violated = 0;
         rng r;

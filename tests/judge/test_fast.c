@@ -9,6 +9,7 @@
 #include "judge/jit_search.h"
 #include "judge/oracle.h"
 #include "judge/random_history.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -17,12 +18,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 // A value that some operation of the history was given, or nothing.
 static lp_value some_value(rng *r, const lp_history *h)

@@ -5,6 +5,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "judge/matching.h"
+#include "setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,12 +16,6 @@
 #include <cmocka.h>
 
 enum { MOST = 12 };
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 typedef struct sample {
     uint32_t count;

@@ -11,6 +11,7 @@
 #include "judge/quasi_oracle.h"
 #include "judge/quasi_search.h"
 #include "judge/random_history.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -23,12 +24,6 @@
 
 static const char *const containers[] = {"queue", "stack", "priority-queue"};
 extern const judge judge_linearizable;
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 typedef struct sample {
     lp_pool *pool;

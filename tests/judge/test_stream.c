@@ -10,6 +10,7 @@
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/stream.h"
+#include "setting.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>
@@ -18,12 +19,6 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 // The first `events` events, without those that failed.
 static lp_history *told(const lp_history *h, uint32_t events, const bool *failed,

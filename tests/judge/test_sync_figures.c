@@ -9,6 +9,7 @@
 #include "judge/random_history.h"
 #include "judge/resolve.h"
 #include "judge/two_step.h"
+#include "setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -17,12 +18,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 static lp_outcome judged(const char *condition, const lp_spec *spec, const char *lines, char **why)
 {

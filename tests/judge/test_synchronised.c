@@ -16,6 +16,7 @@
 #include "spec/registry.h"
 
 #include "base/memory.h"
+#include "setting.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -24,12 +25,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static uint64_t setting(const char *name, uint64_t otherwise)
-{
-    const char *s = getenv(name);
-    return s ? strtoull(s, NULL, 10) : otherwise;
-}
 
 static lp_outcome directly(const judge_task *task, bool asap, bool stuck)
 {
@@ -161,13 +156,19 @@ static void compare(const lp_spec *spec, rng *r, bool small, tally *t)
     expect(&task, "direct", directly(&task, true, false), truth);
     expect(&task, "direct without ASAP", directly(&task, false, false), truth);
     t->matched += check_graph(&task, false, truth);
-    if (small)
+    if (small) {
         check_two_step(&task, r, truth);
+        expect(&task, "a hurried oracle", oracle_enumerate(&task, lp_op_precedes, UINT64_MAX),
+               truth);
+    }
 
     truth = small ? oracle_enumerate_stuck(&task, lp_op_precedes, 0) : directly(&task, false, true);
     expect(&task, "direct, stuck", directly(&task, true, true), truth);
     expect(&task, "direct without ASAP, stuck", directly(&task, false, true), truth);
     check_graph(&task, true, truth);
+    if (small)
+        expect(&task, "a hurried oracle, stuck",
+               oracle_enumerate_stuck(&task, lp_op_precedes, UINT64_MAX), truth);
     lp_history_free(h);
     free(methods);
     lp_pool_free(pool);

@@ -152,6 +152,34 @@ static void test_any_layout(void **state)
     }
 }
 
+// What still parses after some damage is laid out too, and stays so.
+static void test_damaged(void **state)
+{
+    (void)state;
+    rng r;
+    rng_init(&r, 5);
+    size_t length = strlen(everything);
+    uint32_t parsed = 0;
+    for (int i = 0; i < 5000; i++) {
+        char *copy = memory_string(everything);
+        for (uint64_t k = rng_below(&r, 3) + 1; k > 0; k--)
+            copy[rng_below(&r, length)] = everything[rng_below(&r, length)];
+        text once = {0}, twice = {0};
+        error e = {0};
+        if (model_format("test.lin", copy, length, &once, &e)) {
+            parsed++;
+            assert_true(model_format("test.lin", once.bytes, once.length, &twice, &e));
+            assert_string_equal(once.bytes, twice.bytes);
+        } else {
+            assert_null(strstr(e.message, "fault of linchpin"));
+        }
+        text_fini(&once);
+        text_fini(&twice);
+        free(copy);
+    }
+    assert_true(parsed > 100);
+}
+
 // What it looks like, whatever it looked like.
 static void test_layout(void **state)
 {
@@ -233,9 +261,8 @@ static void test_no_model(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_any_layout),
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_long_lines),
+        cmocka_unit_test(test_any_layout), cmocka_unit_test(test_damaged),
+        cmocka_unit_test(test_layout),     cmocka_unit_test(test_long_lines),
         cmocka_unit_test(test_no_model),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

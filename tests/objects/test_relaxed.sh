@@ -85,12 +85,12 @@ check_steps() { # IN-ORDER: are 2 and 3 in the paper's order too? They do not de
     first=$(grep -n 'marked) == 0' $r/$file | cut -d: -f1)
     second=$(grep -n 'marked) == 1' $r/$file | cut -d: -f1)
     one=$(step 1 'call pop' 1)                                    # pop begins, finds nothing,
-    three=$(step 1 "store .*= 1 .*$file" "$one")                  # and marks the segment
-    two=$(step 0 'compare-exchange .* 0x700000' 1)                # push puts its item
-    four=$(step 0 "load .*= 1 .*$file:$first" "$two")             # the condition of line 17 fails
-    five=$(step 1 "store .*= 0 .*$file" "$three")                 # not empty: not deleted
-    six=$(step 0 "load .*= 0 .*$file:$second" "$four")            # that of line 18 fails too
-    again=$(step 0 'compare-exchange .* 0x700000' "$six")         # and the item is put again
+    three=$(step 1 "store .*= 1\".*$file" "$one")                  # and marks the segment
+    two=$(step 0 'cas .* 0x700000' 1)                # push puts its item
+    four=$(step 0 "load .*= 1\".*$file:$first" "$two")             # the condition of line 17 fails
+    five=$(step 1 "store .*= 0\".*$file" "$three")                 # not empty: not deleted
+    six=$(step 0 "load .*= 0\".*$file:$second" "$four")            # that of line 18 fails too
+    again=$(step 0 'cas .* 0x700000' "$six")         # and the item is put again
     after '1, 3' "$one" "$three"
     after '2, 4' "$two" "$four"
     after '3, 4' "$three" "$four"
@@ -107,6 +107,22 @@ check_steps no
 explore 1 stack stack_segment_aba "$stack" --json --replay 2,0,1x6,0x5,1,0,1x2,0x8,1x4,2
 out_has "explains pop() → 7"
 check_steps yes
+
+# A scenario that is not well-formed is said to be so, with the reason; others are not.
+explore 0 queue queue_segment 'enq(1) enq(2) enq(3) | deq'
+out_has 'it puts in 3 and takes out 1; what stays inside is not seen to come out late'
+explore 1 queue queue_segment 'enq(1) enq(2) enq(3) | deq' --condition quasi-literal:1
+out_has 'operations are only moved among themselves'
+explore 1 queue queue_segment 'enq(1) enq(2) enq(3) | deq' --condition linearizable
+out_lacks 'well-formed'
+explore 0 queue queue_segment "$queue"
+out_lacks 'well-formed'
+run 0 "$LINCHPIN" test $r/queue_test.c $r/queue_segment.c --rounds 100 --scenario 'enq(1) | deq deq'
+out_has 'it puts in 1 and takes out 2; one that finds nothing is not relaxed'
+# All well-formed scenarios of a size.
+run 0 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment.c --quasi-factor --up-to 3x3 --well-formed "${worst[@]}"
+out_has '✓ quasi:2'
+out_has 'that are well-formed'
 
 # What an object promises must be a condition.
 sed 's/quasi:2/quasy:2/' $r/queue_test.c >"$scratch/queue_test.c"

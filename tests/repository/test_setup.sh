@@ -41,7 +41,7 @@ fresh
 debian 'gcc | g++ | libc6-dev | cmake | pkg-config'
 setup build || fail 'packages are missing'
 grep -qx 'apt-get update -q' "$scratch/log" || fail 'no update'
-grep -qx 'apt-get install -q -y --no-install-recommends libxxhash-dev libboost-context-dev libdw-dev' \
+grep -qx 'apt-get install -q -y --no-install-recommends libxxhash-dev libboost-context-dev libdw-dev libzydis-dev' \
     "$scratch/log" || fail 'not exactly what was missing'
 
 fresh

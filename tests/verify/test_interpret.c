@@ -41,7 +41,7 @@ static void compare(walker *w, const move *m, const int32_t *after, const run *w
     else
         interpret_step(w->s->p, again, m->thread, &r);
     w->compared++;
-    if (r.problem != was->problem || r.lin != was->lin ||
+    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
         (r.problem ? r.where != was->where : memcmp(again, after, size) != 0))
         fail_msg("%s: thread %u, pc %u: interpreted otherwise", w->file, m->thread, m->pc);
 }
@@ -115,6 +115,7 @@ static void test_walks(void **state)
     assert_int_equal(chdir(root), 0);
     glob("objects/*/*.lin", 0, NULL, &files);
     glob("tests/verify/models/*.lin", GLOB_APPEND, NULL, &files);
+    glob("tests/verify/failing/*.lin", GLOB_APPEND, NULL, &files);
     uint32_t compared = 0;
     for (size_t i = 0; i < files.gl_pathc; i++) {
         static char bytes[1 << 16];

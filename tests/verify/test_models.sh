@@ -95,6 +95,17 @@ out_has 'The histories were not written: the model fails.'
 cp tests/verify/models/lost_update.lin "$scratch/"$'new\nline\\'
 run 1 "$LINCHPIN" verify "$scratch/"$'new\nline\\'
 
+# The graph has a node for each state and an edge for each transition.
+run 0 "$LINCHPIN" verify tests/verify/models/atomic_update.lin --no-spec --json --dot "$scratch/graph"
+[ "$(grep -c '^  s[0-9]* \[' "$scratch/graph")" = "$(states)" ] || fail "not a node for each state"
+[ "$(grep -c -- '->' "$scratch/graph")" = \
+    "$(sed -n 's/.*"transitions":\([0-9]*\).*/\1/p' "$scratch/.out")" ] ||
+    fail "not an edge for each transition"
+run 1 "$LINCHPIN" verify tests/verify/models/null_dereference.lin --dot "$scratch/graph"
+grep -q 'label="null dereference"' "$scratch/graph" || fail "the error is not in the graph"
+run 2 "$LINCHPIN" verify objects/set/harris_michael.lin --dot "$scratch/graph"
+err_has 'too many to draw'
+
 # Bad use.
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --heap row
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --histories "$scratch/x"

@@ -3,10 +3,15 @@
 
 #include <linchpin/linchpin.h>
 
+#include <pthread.h>
+#include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 enum {
     NONE,
@@ -25,6 +30,18 @@ enum {
     HANG_WHEN_LOADED,
     EXIT_IN_SPEC,
     BREAKPOINT,
+    FORK,
+    FORK_AND_WAIT,
+    EXEC,
+    THREAD_EXIT,
+    STOP,
+    KILL_RUNNER,
+    KILL_SELF,
+    CHATTER,
+    SPOIL_RECORD,
+    CLOSE_ALL,
+    ALARM,
+    OWN_THREAD,
 };
 
 static _Atomic int64_t cell;
@@ -48,6 +65,65 @@ static int64_t deeper(int64_t n)
     return n < 0 ? room[0] : deeper(n + 1) + room[1];
 }
 
+// Writes over all that was recorded: the last part of the only large shared mapping.
+static void spoil_record(void)
+{
+    char line[256];
+    FILE *maps = fopen("/proc/self/maps", "r");
+    while (maps && fgets(line, sizeof line, maps)) {
+        unsigned long from, to;
+        char rights[8];
+        if (sscanf(line, "%lx-%lx %7s", &from, &to, rights) == 3 && !strcmp(rights, "rw-s") &&
+            to - from > (16ul << 20))
+            memset((char *)to - (16ul << 20), 0xff, 16ul << 20);
+    }
+    if (maps)
+        fclose(maps);
+}
+
+// An object that has a thread of its own: it does the writes of the others.
+static pthread_t server;
+static sem_t wanted, done, free_to_ask;
+static _Atomic int64_t asked;
+static _Atomic bool closing;
+
+static void *serve(void *context)
+{
+    for (;;) {
+        sem_wait(&wanted);
+        if (atomic_load(&closing))
+            return context;
+        atomic_store(&cell, atomic_load(&asked));
+        sem_post(&done);
+    }
+}
+
+static void server_start(void)
+{
+    sem_init(&wanted, 0, 0);
+    sem_init(&done, 0, 0);
+    sem_init(&free_to_ask, 0, 1);
+    atomic_store(&closing, false);
+    if (pthread_create(&server, NULL, serve, NULL) != 0)
+        abort();
+}
+
+static void server_stop(void)
+{
+    atomic_store(&closing, true);
+    sem_post(&wanted);
+    pthread_join(server, NULL);
+}
+
+static void server_ask(int64_t value)
+{
+    sem_wait(&free_to_ask);
+    atomic_store(&asked, value);
+    sem_post(&wanted);
+    sem_wait(&done);
+    sem_post(&free_to_ask);
+}
+
 __attribute__((constructor)) static void loaded(void)
 {
     if (TROUBLE == CRASH_WHEN_LOADED)
@@ -65,6 +141,8 @@ static void *create(void)
     if (TROUBLE == HANG_IN_CREATE)
         hang();
     atomic_store(&cell, INT64_MIN);
+    if (TROUBLE == OWN_THREAD)
+        server_start();
     return NULL;
 }
 
@@ -73,6 +151,8 @@ static void destroy(void *object)
     (void)object;
     if (TROUBLE == CRASH_IN_DESTROY)
         crash();
+    if (TROUBLE == OWN_THREAD)
+        server_stop();
 }
 
 static bool invariant(void *object)
@@ -83,6 +163,7 @@ static bool invariant(void *object)
 
 static lp_value write_value(void *object, const lp_value *args)
 {
+    pid_t child;
     (void)object;
     switch (TROUBLE) {
     case SEGFAULT:
@@ -103,6 +184,46 @@ static lp_value write_value(void *object, const lp_value *args)
     case BREAKPOINT:
         raise(SIGTRAP);
         break;
+    case FORK: // the child goes on as if it were the thread
+        fork();
+        break;
+    case FORK_AND_WAIT:
+        child = fork();
+        if (child == 0)
+            _exit(0);
+        waitpid(child, NULL, 0);
+        break;
+    case EXEC:
+        execl("/bin/true", "true", (char *)NULL);
+        break;
+    case THREAD_EXIT:
+        pthread_exit(NULL);
+    case STOP:
+        raise(SIGSTOP);
+        break;
+    case KILL_RUNNER:
+        kill(getppid(), SIGKILL);
+        break;
+    case KILL_SELF:
+        raise(SIGKILL);
+        break;
+    case CHATTER:
+        for (int i = 0; i < 1000; i++)
+            printf("%0100d\n", i);
+        break;
+    case CLOSE_ALL:
+        for (int i = 0; i < 100; i++)
+            close(i);
+        break;
+    case ALARM:
+        raise(SIGALRM);
+        break;
+    case SPOIL_RECORD:
+        spoil_record();
+        break;
+    case OWN_THREAD:
+        server_ask(lp_to_int(args[0]));
+        return LP_UNIT;
     default:
         break;
     }

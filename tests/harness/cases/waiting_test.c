@@ -8,6 +8,7 @@
 #include <semaphore.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <threads.h>
 #include <time.h>
 
 enum {
@@ -19,6 +20,8 @@ enum {
     HELPED,    // a thread of the object's own hands out permits, a little later
     IN_CREATE, // stuck before anything is called
     POSIX,     // sem_t
+    C11,       // as RIGHT, with the threads of C11
+    C11_IF,    // who is woken does not look again
 };
 
 typedef struct object {
@@ -29,6 +32,8 @@ typedef struct object {
     _Atomic bool over;
     pthread_t helper;
     sem_t posix;
+    mtx_t lock;
+    cnd_t again;
 } object;
 
 static void nap(long nanoseconds)
@@ -65,6 +70,8 @@ static void *create(void)
     pthread_mutex_init(&o->second, NULL);
     pthread_cond_init(&o->more, NULL);
     sem_init(&o->posix, 0, 2);
+    mtx_init(&o->lock, mtx_plain);
+    cnd_init(&o->again);
     o->permits = 2;
     o->spun = 2;
     if (WAYS == HELPED)
@@ -96,10 +103,33 @@ static void wait_for_more(object *o)
         pthread_cond_wait(&o->more, &o->first);
 }
 
+static void acquire_c11(object *o)
+{
+    mtx_lock(&o->lock);
+    if (WAYS == C11_IF && !o->permits)
+        cnd_wait(&o->again, &o->lock);
+    while (WAYS == C11 && !o->permits)
+        cnd_wait(&o->again, &o->lock);
+    o->permits--;
+    mtx_unlock(&o->lock);
+}
+
+static void release_c11(object *o)
+{
+    mtx_lock(&o->lock);
+    o->permits++;
+    cnd_signal(&o->again);
+    mtx_unlock(&o->lock);
+}
+
 static lp_value acquire(void *given, const lp_value *args)
 {
     object *o = given;
     (void)args;
+    if (WAYS == C11 || WAYS == C11_IF) {
+        acquire_c11(o);
+        return LP_UNIT;
+    }
     if (WAYS == POSIX) {
         sem_wait(&o->posix);
         return LP_UNIT;
@@ -125,7 +155,9 @@ static lp_value release(void *given, const lp_value *args)
 {
     object *o = given;
     (void)args;
-    if (WAYS == POSIX) {
+    if (WAYS == C11 || WAYS == C11_IF) {
+        release_c11(o);
+    } else if (WAYS == POSIX) {
         sem_post(&o->posix);
     } else if (WAYS == SPINNING) {
         atomic_fetch_add(&o->spun, 1);

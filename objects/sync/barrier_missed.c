@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: MIT
-// Faulty: no rounds. Who waits looks whether the number of those who came is full; a fast
-// thread that comes back counts already for the next time, and the slow one sleeps on.
-// Progress fails, and nothing else.
+// Faulty: looks without the lock whether the round has ended, to save taking it, and then
+// goes to sleep. If the last one comes in between, its wake-up is missed. Progress fails,
+// and nothing else.
 
 #include "barrier.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 
 struct barrier {
     pthread_mutex_t lock;
     pthread_cond_t all_here;
     int threads, here;
+    _Atomic unsigned round;
 };
 
 barrier *barrier_new(int threads)
@@ -35,10 +37,16 @@ void barrier_free(barrier *b)
 void barrier_sync(barrier *b)
 {
     pthread_mutex_lock(&b->lock);
-    b->here = b->here % b->threads + 1;
-    if (b->here == b->threads)
+    unsigned round = b->round;
+    if (++b->here == b->threads) {
+        b->here = 0;
+        b->round++;
         pthread_cond_broadcast(&b->all_here);
-    while (b->here != b->threads)
-        pthread_cond_wait(&b->all_here, &b->lock);
+    }
     pthread_mutex_unlock(&b->lock);
+    while (b->round == round) {
+        pthread_mutex_lock(&b->lock);
+        pthread_cond_wait(&b->all_here, &b->lock);
+        pthread_mutex_unlock(&b->lock);
+    }
 }

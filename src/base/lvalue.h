@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What does a line of C touch at this column? "r->tail" in
+//
+//     unsigned tail = atomic_load(&r->tail);
+//                     ^
+// Compilers' line tables point at the operator, the operand or the name of a macro. Read
+// from the text alone, without types: where more than one thing could be meant, nothing
+// is said.
+
+#ifndef BASE_LVALUE_H
+#define BASE_LVALUE_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+// Columns count from 1. `writes`: a plain write, not a read or an atomic operation.
+bool lvalue_at(const char *line, uint32_t column, bool writes, text *out);
+
+#endif

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: MIT
+// Inline assembly in what the compiler made of the user's code. Only what ends up
+// in it counts: a header may have more. What touches no memory (a pause, a fence, an
+// empty one that orders) is fine.
+
+#ifndef CLI_ASSEMBLY_H
+#define CLI_ASSEMBLY_H
+
+#include "base/text.h"
+
+#include <stdbool.h>
+
+// `source` is assembly as gcc and clang write it. True: there is some; "in the function f:
+// lock cmpxchgl …" is added to `where`.
+bool assembly_find(const char *source, text *where);
+
+#endif

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: MIT
+// See covers.h.
+
+#include "explore/covers.h"
+
+#include "explore/runtime.h"
+#include "explore/source.h"
+
+void add_figures(lp_verdict *v, const search_figures *f, const settings *s, uint32_t count)
+{
+    if (count > 1)
+        verdict_figure(v, "scenarios", count);
+    verdict_figure(v, "executions", (double)f->executions);
+    verdict_figure(v, "complete executions", (double)f->complete);
+    if (f->kind == SEARCH_STATES)
+        verdict_figure(v, "states", (double)f->states);
+    verdict_figure(v, "steps", (double)f->steps);
+    verdict_figure(v, "histories", (double)f->histories);
+    if (f->cut_off && f->kind >= SEARCH_RANDOM)
+        verdict_figure(v, "cut off", (double)f->cut_off);
+    if (s->leaks)
+        verdict_figure(v, "leaked blocks", (double)f->leaked);
+}
+
+void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
+{
+    text t = {0};
+    scenario_print(pool, sc, &t);
+    verdict_set(&v->scenario, "%s", t.bytes);
+    text_fini(&t);
+}
+
+// Which executions were run.
+static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
+{
+    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
+        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
+                 (unsigned long long)f->executions, search_kind_name(f->kind),
+                 (unsigned long long)s->seed);
+    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
+        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
+    else if (v->outcome == LP_HOLDS)
+        text_add(out, "all interleavings");
+    else if (f->parts)
+        text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
+    else if (f->part_done > 0)
+        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
+    else
+        text_add(out, "some interleavings");
+}
+
+// Of which scenarios. Of several, the first `done` are done with.
+static void say_scenarios(const settings *s, const lp_verdict *v, uint32_t done, uint32_t count,
+                          text *out)
+{
+    if (count == 1)
+        text_add(out, "this scenario");
+    else if (v->outcome == LP_HOLDS && s->which.up_to)
+        text_add(out, "all %u scenarios up to %s", count, s->which.up_to);
+    else if (v->outcome == LP_HOLDS)
+        text_add(out, "these scenarios");
+    else
+        text_add(out, "scenario %u of %u, and all of those before", done + 1, count);
+    if (s->which.up_to && s->which.well_formed && count > 1)
+        text_add(out, " that are well-formed");
+}
+
+void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t done,
+                uint32_t count)
+{
+    if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
+        verdict_set(&v->covers, "this execution");
+        return;
+    }
+    text which = {0};
+    say_which(s, v, f, &which);
+    text_add(&which, " of ");
+    say_scenarios(s, v, done, count, &which);
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
+                f->twins ? ", but for swapping threads with the same calls" : "",
+                s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
+                s->reuse ? ", with blocks reused" : "",
+                s->spurious ? ", with spurious wake-ups" : "",
+                s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
+                rt.clock_used ? ", with the clock standing still" : "",
+                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
+                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+    text_fini(&which);
+}

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: MIT
+// From the end of a search to the verdict. Evidence is run again, and judged again,
+// before it is shown.
+
+#include "history/format.h"
+#include "judge/judge.h"
+#include "verify/job.h"
+#include "verify/replay.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MANY_STATES = 100000 };
+
+static void describe_cover(job *j)
+{
+    text t = {0};
+    const space_options *b = &j->bounds;
+    const char *what = job_claim(j) ? "histories" : "states";
+    if (b->script) {
+        text_add(&t, "all %s of this scenario, under sequential consistency", what);
+    } else {
+        text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
+                 b->threads == 1 ? "" : "s");
+        if (b->has_range)
+            text_add(&t, ", int %lld..%lld", (long long)b->low, (long long)b->high);
+        if (b->has_capacity)
+            text_add(&t, ", capacity %u", b->capacity);
+        if (b->reuse)
+            text_add(&t, ", freed nodes reused");
+        if (b->operations)
+            text_add(&t, ", at most %u operations)", b->operations);
+        else
+            text_add(&t, ", any number of operations)");
+    }
+    verdict_set(&j->out->covers, "%s", t.bytes);
+    text_fini(&t);
+}
+
+static void add_figures(job *j, const search *q)
+{
+    uint32_t states = search_count(q);
+    verdict_figure(j->out, "states", states);
+    verdict_figure(j->out, "transitions", (double)q->transitions);
+    verdict_figure(j->out, "depth", q->depth);
+    if (j->m->record_count) {
+        verdict_figure(j->out, "nodes", j->bounds.nodes);
+        verdict_figure(j->out, "nodes at once", search_peak(q));
+    }
+    // Of few states it would say nothing: tables have a size to begin with.
+    if (states >= MANY_STATES)
+        verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
+    if (watch_count(j->watch))
+        verdict_figure(j->out, "monitor states", watch_count(j->watch));
+}
+
+static bool decide_problem(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    problem what = (problem)q->run.problem;
+    uint32_t line, column;
+    source_position(&j->m->source, q->run.where, &line, &column);
+    if (!replay(q, out, j->e))
+        return false;
+    if (what == PROBLEM_NODES) {
+        verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s",
+                       j->m->source.file, line, column, j->bounds.nodes,
+                       j->v->has_nodes || j->o->nodes
+                           ? "declare more nodes"
+                           : "the object holds more and more; declare a capacity, mark the "
+                             "methods @insert and @remove, or look for a leak");
+        return true;
+    }
+    out->rechecked = true;
+    if (what == PROBLEM_DIFFERS)
+        verdict_decide(out, LP_VIOLATED, "%s", problem_text(what));
+    else if (what == PROBLEM_CHOICES)
+        verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
+                       problem_text(what));
+    else
+        verdict_break(out, "%s:%u:%u: %s", j->m->source.file, line, column, problem_text(what));
+    return true;
+}
+
+// The history alone must convince the judge, who knows nothing of the model.
+static bool recheck(job *j)
+{
+    lp_verdict again;
+    lp_verdict_init(&again);
+    error e = {0};
+    const judge *condition = judge_find(claim_name(job_claim(j)), &e);
+    bool ok =
+        condition && judge_history(condition, j->out->history, j->spec, NULL, false, &again, &e);
+    ok = ok && again.outcome == LP_VIOLATED;
+    if (ok && again.detail)
+        verdict_set(&j->out->detail, "%s", again.detail);
+    if (ok && again.reason && job_claim(j) == CLAIM_PROGRESSIBLE)
+        verdict_decide(j->out, LP_VIOLATED, "%s", again.reason);
+    lp_verdict_fini(&again);
+    j->out->rechecked = ok;
+    return ok || error_set(j->e, "the judge does not confirm the counterexample: this is a fault "
+                                 "of linchpin, please report it with the model");
+}
+
+bool job_marks_wrong(job *j, search *q)
+{
+    if (!j->watch || !watch_marks(j->watch) || q->end != SEARCH_VIOLATED ||
+        job_claim(j) != CLAIM_LINEARIZABLE)
+        return false;
+    lp_verdict path, again;
+    error e = {0};
+    lp_verdict_init(&path);
+    lp_verdict_init(&again);
+    const judge *linearizable = judge_find("linearizable", &e);
+    j->marks_wrong = linearizable && replay(q, &path, &e) &&
+                     judge_history(linearizable, path.history, j->spec, NULL, false, &again, &e) &&
+                     again.outcome == LP_HOLDS;
+    lp_verdict_fini(&again);
+    lp_verdict_fini(&path);
+    return j->marks_wrong;
+}
+
+static const char *bad_news(const job *j)
+{
+    switch (job_claim(j)) {
+    case CLAIM_COMMIT_ATOMIC:
+        return "one by one, in the order of their marks, the operations do not give %s";
+    case CLAIM_SEQUENTIAL:
+        return "no order that keeps each thread's own explains these results";
+    case CLAIM_SERIALIZABLE:
+        return "no order explains these results";
+    default:
+        return "no order of the operations explains %s";
+    }
+}
+
+static bool decide_violation(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
+    if (!replay(q, out, j->e) || (!alone && !recheck(j)))
+        return false;
+    out->rechecked = true;
+    text op = {0}, news = {0};
+    op_print(j->pool, &out->history->ops[out->culprit], &op);
+    const char *form = bad_news(j), *hole = strstr(form, "%s");
+    text_add_bytes(&news, form, hole ? (size_t)(hole - form) : strlen(form));
+    if (hole)
+        text_add(&news, "%s%s", op.bytes, hole + 2);
+    verdict_decide(out, LP_VIOLATED, "%s", news.bytes);
+    text_fini(&news);
+    text_fini(&op);
+    return true;
+}
+
+static bool model_has_ghosts(const model *m)
+{
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        if (m->shared[i].ghost)
+            return true;
+    return false;
+}
+
+static const char *good_news(const job *j)
+{
+    if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
+        return "one by one, in the order of their marks, the operations give the same results "
+               "and the same state";
+    if (watch_marks(j->watch))
+        return "operations take effect at their marks, or only look";
+    if (j->marks_wrong)
+        return "every history is one of the spec's, but operations do not take effect at their "
+               "marks";
+    if (job_claim(j) == CLAIM_PROGRESSIBLE)
+        return "every history is one of the spec's, and nobody waits who could go on";
+    if (job_claim(j) == CLAIM_SEQUENTIAL)
+        return "every complete history has an order that keeps each thread's own";
+    if (job_claim(j) == CLAIM_SERIALIZABLE)
+        return "every complete history has an order";
+    if (j->spec)
+        return "every history is one of the spec's";
+    // SPIN 4.4: that the assertions are enough is for their author to say.
+    return model_has_ghosts(j->m) ? "no assertion fails and no memory error happens; the ghost "
+                                    "variables prove what their assertions say, and no more"
+                                  : "no assertion fails and no memory error happens";
+}
+
+static bool decide_stuck(job *j, search *q)
+{
+    if (!replay(q, j->out, j->e))
+        return false;
+    if (job_claim(j) == CLAIM_PROGRESSIBLE && !j->v->deadlockfree)
+        return recheck(j);
+    j->out->rechecked = true;
+    verdict_break(j->out, "operations are open and no thread can go on");
+    return true;
+}
+
+// Never "holds": states may have been left out.
+static bool decide_compact(job *j, const search *q)
+{
+    verdict_set(&j->out->covers, "%u states, told apart by %d bits of their hashes",
+                search_count(q), COMPACT_BITS);
+    verdict_decide(j->out, LP_UNKNOWN,
+                   "nothing wrong was found, but about %.2g states may have been taken for others "
+                   "and left out",
+                   compact_missed(q->compact));
+    return true;
+}
+
+bool job_decide(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    add_figures(j, q);
+    if (spec_block_failed(j->block, j->e) || watch_failed(j->watch, j->e))
+        return false;
+    switch (q->end) {
+    case SEARCH_COMPLETE:
+        if (q->compact)
+            return decide_compact(j, q);
+        describe_cover(j);
+        verdict_decide(out, LP_HOLDS, "%s", good_news(j));
+        return true;
+    case SEARCH_LIMIT:
+        verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
+                    search_count(q), q->depth, search_expanded(q));
+        verdict_decide(out, LP_UNKNOWN, "%s%s",
+                       j->exact ? "something is wrong, but the way there was not found: " : "",
+                       watch_trouble(j->watch) ? watch_trouble(j->watch)
+                       : q->reason             ? q->reason
+                                               : limits_reason(q->o.limits));
+        return true;
+    case SEARCH_PROBLEM:
+    case SEARCH_INVARIANT:
+        describe_cover(j);
+        return decide_problem(j, q);
+    case SEARCH_VIOLATED:
+        describe_cover(j);
+        return decide_violation(j, q);
+    case SEARCH_STUCK:
+        describe_cover(j);
+        return decide_stuck(j, q);
+    case SEARCH_WIDE:
+        break;
+    }
+    return false;
+}

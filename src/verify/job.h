@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// One instance on its way to a verdict.
+
+#ifndef VERIFY_JOB_H
+#define VERIFY_JOB_H
+
+#include "model/spec_block.h"
+#include "verify/verify.h"
+#include "verify/watch.h"
+
+typedef struct job {
+    const model *m;
+    const instance *v;
+    const verify_options *o;
+    lp_pool *pool;
+    lp_verdict *out;
+    error *e;
+    space_options bounds;
+    const lp_spec *spec; // NULL: none
+    spec_block *block;
+    watch *watch;
+    uint32_t spec_methods[MODEL_MAX_METHODS];
+    space space;
+    data_cells data;  // of the space's program
+    bool wide;        // cells take four bytes
+    bool marks_wrong; // operations do not take effect at their marks
+    bool exact;       // no hash compaction: it has found something, now the way there is wanted
+} job;
+
+// What is claimed of histories, if they are looked at at all.
+claim job_claim(const job *j);
+// With points, the marks may be wrong and the object right. Then the history can be
+// explained, and the search is to be done again without them.
+bool job_marks_wrong(job *j, search *q);
+// Fills in the verdict. False: there is none.
+bool job_decide(job *j, search *q);
+
+#endif

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// Conditions that do not look at real time, on the fly: the observer's state is what
+// each thread has done so far (`sequential`), or what was done by whomever
+// (`serializable`), and what is open. Whenever nothing is open the judge is asked,
+// once for each such state. What is done only grows, so the number of operations
+// must be bounded.
+
+#ifndef VERIFY_ORDERS_H
+#define VERIFY_ORDERS_H
+
+#include "judge/judge.h"
+#include "verify/search.h"
+
+typedef struct orders orders;
+
+// `by_thread`: the order of each thread's operations counts.
+orders *orders_new(const judge *condition, bool by_thread, const lp_spec *spec, const space *s,
+                   limits *l);
+void orders_free(orders *o);
+observer orders_observer(orders *o);
+uint32_t orders_count(const orders *o);      // states
+const char *orders_trouble(const orders *o); // why it stopped; NULL: it did not
+
+#endif
