@@ -17,7 +17,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
-.PHONY: bench-set bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
+.PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
 .PHONY: bench-sets format clean help
 
 all: release
@@ -32,6 +32,7 @@ help:
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make bench-sets   which properties find which faults of the sets'
+	@echo 'make bench-spin   states per second, beside SPIN on the same models'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
@@ -110,6 +111,8 @@ bench-pat: release
 	@bench/pat.sh $(BUILD)/release/bin
 bench-set: release
 	@bench/set.sh $(BUILD)/release/bin
+bench-spin: release
+	@bench/spin.sh $(BUILD)/release/bin
 # Tables of the paper about quasi-linearizability.
 bench-roundup: release
 	@bench/roundup.sh $(BUILD)/release/bin

@@ -25,6 +25,7 @@ row "2 x 2, no points" $list 0 "histories below 20 events" --no-points
 row "3 x 2, no points" $list 0 "-" --no-points --threads 3 --memory "$memory"
 row "2 x 2, points, no reductions" $list 0 "-" --reduce none
 row "2 x 2, points, threads only" $list 0 "-" --reduce threads
+row "3 x 2, points, dead and threads only" $list 0 "-" --threads 3 --reduce dead,threads --memory "$memory"
 for bad in no_mark no_validation unmarked_validation late_mark; do
     row "$bad" objects/set/marked_list_$bad.lin 1 "-"
 done

@@ -22,7 +22,7 @@ typedef struct verify_command {
     const char *dot;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, no_points, emit_c;
+    bool no_spec, no_points, emit_c, hash_compact;
 } verify_command;
 
 static const cli_option options[] = {
@@ -40,9 +40,11 @@ static const cli_option options[] = {
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
      "canonical (default), or raw: nodes keep their numbers"},
     {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
-     "all (default), none, or some of dead,threads,private,fold,antichain"},
+     "all (default), none, or some of dead,threads,private,fold,antichain,values"},
     {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
      "threads of the search; default: all cores"},
+    {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
+     "keep hashes of states only: finds errors, proves nothing"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -66,6 +68,9 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
 {
     *o = (verify_options){
         .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
+    o->hash_compact = c->hash_compact;
+    if (c->dot && c->hash_compact)
+        return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
         return error_set(e, "--heap is canonical or raw, not %s", c->heap);
     if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))

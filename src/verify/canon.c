@@ -8,18 +8,25 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PRIVATE = -1 }; // as a key: a node that no shared variable leads to
+enum { PRIVATE = -1 }; // as a key: a node, or value, that no shared variable leads to
+enum { DATA = UINT16_MAX };
 
-void canon_init(canon *c, const layout *l, bool raw, uint32_t threads, const uint32_t *classes)
+void canon_init(canon *c, const program *p, bool raw, bool symmetric, const uint32_t *classes,
+                const data_cells *d)
 {
-    *c = (canon){.l = l, .threads = threads, .classes = classes};
+    const layout *l = &p->layout;
+    *c = (canon){.l = l, .threads = symmetric || d ? p->threads : 1, .classes = classes};
     heap_init(&c->heap, l, raw);
+    c->heap.data = d;
+    c->symmetric = symmetric;
     c->other = memory_new(l->cells, sizeof *c->other);
     c->points_to = memory_new(l->thread_stride + 1, sizeof *c->points_to);
     for (uint32_t i = 0; i < l->thread_roots; i++) {
         const pointer_field *root = &l->roots[l->shared_roots + i];
         c->points_to[root->offset - l->threads] = root->record + 1;
     }
+    for (uint32_t i = 0; d && i < d->thread_count; i++)
+        c->points_to[d->thread[i]] = DATA;
 }
 
 void canon_fini(canon *c)
@@ -39,6 +46,12 @@ static inline int32_t key(const canon *c, uint32_t i, int32_t cell)
 {
     if (!c->points_to[i] || cell == 0)
         return cell;
+    if (c->points_to[i] == DATA) {
+        uint32_t k = (uint32_t)cell - (uint32_t)c->heap.data->low;
+        if (k >= c->heap.data->count)
+            return cell;
+        return c->heap.names[k] ? c->heap.data->low + (int32_t)c->heap.names[k] : PRIVATE;
+    }
     uint32_t number = heap_moved(&c->heap, c->points_to[i] - 1, (uint32_t)cell);
     return number ? (int32_t)number : PRIVATE;
 }
@@ -67,7 +80,7 @@ static void sort(canon *c)
 {
     for (uint32_t i = 0; i < c->threads; i++)
         c->order[i] = i;
-    for (uint32_t i = 0; i < c->threads; i++)
+    for (uint32_t i = 0; c->symmetric && i < c->threads; i++)
         for (uint32_t k = i + 1; k < c->threads; k++) {
             uint32_t a = c->order[i], b = c->order[k];
             int way = c->classes[a] == c->classes[b] ? compare(c, a, b) : -1;
@@ -87,11 +100,33 @@ static bool in_order(const canon *c)
     return true;
 }
 
+// The least state that the observer gets when the values that have no name yet are
+// given one, the value number k and those after it.
+static uint32_t least_name(const canon *c, uint32_t observed, uint32_t *to, uint32_t used,
+                           uint32_t k)
+{
+    uint32_t count = c->heap.data->count, least = UINT32_MAX;
+    if (k == count)
+        return c->renamed(c->context, observed, to);
+    if (c->heap.names[k]) {
+        to[k] = c->heap.names[k] - 1;
+        return least_name(c, observed, to, used, k + 1);
+    }
+    for (uint32_t n = c->heap.named; n < count; n++)
+        if (!(used >> n & 1)) {
+            to[k] = n;
+            uint32_t other = least_name(c, observed, to, used | 1u << n, k + 1);
+            least = other < least ? other : least;
+        }
+    return least;
+}
+
 static uint32_t observe(const canon *c, uint32_t observed)
 {
-    if (!c->observed || in_order(c))
-        return observed;
-    return c->observed(c->context, observed, c->order);
+    if (c->observed && !in_order(c))
+        observed = c->observed(c->context, observed, c->order);
+    uint32_t to[DATA_MAX_VALUES];
+    return c->heap.data && c->renamed ? least_name(c, observed, to, 0, 0) : observed;
 }
 
 // Where the threads look alike that begin at this place of the order. Idle ones
@@ -99,7 +134,7 @@ static uint32_t observe(const canon *c, uint32_t observed)
 static uint32_t alike(const canon *c, uint32_t from)
 {
     uint32_t to = from + 1;
-    while (to < c->threads && !idle(c, c->order[from]) &&
+    while (c->symmetric && to < c->threads && !idle(c, c->order[from]) &&
            compare(c, c->order[from], c->order[to]) == 0)
         to++;
     return to;
@@ -174,7 +209,7 @@ static int try_order(canon *c, const int32_t *in, int32_t *out)
 
 uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out)
 {
-    if (c->threads < 2) {
+    if (!c->symmetric && !c->heap.data) {
         heap_normalise(&c->heap, in, out);
         return observed;
     }

@@ -44,8 +44,10 @@ static void add_figures(job *j, const search *q)
     verdict_figure(j->out, "states", states);
     verdict_figure(j->out, "transitions", (double)q->transitions);
     verdict_figure(j->out, "depth", q->depth);
-    if (j->m->record_count)
+    if (j->m->record_count) {
         verdict_figure(j->out, "nodes", j->bounds.nodes);
+        verdict_figure(j->out, "nodes at once", search_peak(q));
+    }
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
         verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
@@ -195,6 +197,18 @@ static bool decide_stuck(job *j, search *q)
     return true;
 }
 
+// Never "holds": states may have been left out.
+static bool decide_compact(job *j, const search *q)
+{
+    verdict_set(&j->out->covers, "%u states, told apart by %d bits of their hashes",
+                search_count(q), COMPACT_BITS);
+    verdict_decide(j->out, LP_UNKNOWN,
+                   "nothing wrong was found, but about %.2g states may have been taken for others "
+                   "and left out",
+                   compact_missed(q->compact));
+    return true;
+}
+
 bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -203,13 +217,16 @@ bool job_decide(job *j, search *q)
         return false;
     switch (q->end) {
     case SEARCH_COMPLETE:
+        if (q->compact)
+            return decide_compact(j, q);
         describe_cover(j);
         verdict_decide(out, LP_HOLDS, "%s", good_news(j));
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
                     search_count(q), q->depth, search_expanded(q));
-        verdict_decide(out, LP_UNKNOWN, "%s",
+        verdict_decide(out, LP_UNKNOWN, "%s%s",
+                       j->exact ? "something is wrong, but the way there was not found: " : "",
                        watch_trouble(j->watch) ? watch_trouble(j->watch)
                        : q->reason             ? q->reason
                                                : limits_reason(q->o.limits));

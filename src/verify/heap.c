@@ -38,6 +38,22 @@ static inline int32_t reach(heap *h, uint32_t of, int32_t pointer)
     return (int32_t)h->map[index];
 }
 
+static inline int32_t name(heap *h, int32_t value)
+{
+    uint32_t k = (uint32_t)value - (uint32_t)h->data->low;
+    if (k >= h->data->count)
+        return value;
+    if (!h->names[k])
+        h->names[k] = ++h->named;
+    return h->data->low + (int32_t)h->names[k] - 1;
+}
+
+static void name_all(heap *h, int32_t *cells, const uint32_t *which, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        cells[which[i]] = name(h, cells[which[i]]);
+}
+
 static int32_t *place_of(const heap *h, uint32_t index, int32_t *out)
 {
     const heap_layout *k = &h->l->heaps[index / h->l->nodes];
@@ -55,6 +71,9 @@ static void put_nodes(heap *h, const int32_t *in, int32_t *out, uint32_t from)
         int32_t *to = place_of(h, index, out);
         for (uint32_t c = 0; c < k->stride; c++)
             to[c] = node[c];
+        if (h->data)
+            name_all(h, to, h->data->fields[index / l->nodes],
+                     h->data->field_count[index / l->nodes]);
         for (uint32_t f = 0; f < k->pointer_count; f++)
             to[k->pointers[f].offset] =
                 reach(h, k->pointers[f].record, node[k->pointers[f].offset]);
@@ -66,6 +85,8 @@ static void start(heap *h)
     memset(h->map, 0, (size_t)h->l->heap_count * h->l->nodes * sizeof *h->map);
     memset(h->counts, 0, h->l->heap_count * sizeof *h->counts);
     h->found = 0;
+    h->named = 0;
+    memset(h->names, 0, sizeof h->names);
 }
 
 void heap_put_shared(heap *h, const int32_t *in, int32_t *out)
@@ -75,10 +96,13 @@ void heap_put_shared(heap *h, const int32_t *in, int32_t *out)
     memcpy(out, in, heaps * sizeof *out);
     memset(out + heaps, 0, (l->cells - heaps) * sizeof *out);
     start(h);
+    if (h->data)
+        name_all(h, out, h->data->shared, h->data->shared_count);
     for (uint32_t i = 0; i < l->shared_roots; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
     put_nodes(h, in, out, 0);
     h->shared_found = h->found;
+    h->shared_named = h->named;
     memcpy(h->shared_counts, h->counts, l->heap_count * sizeof *h->counts);
 }
 
@@ -92,6 +116,8 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
         int32_t *to = out + (size_t)i * l->thread_stride;
         memcpy(to + l->threads, from + l->threads, l->thread_stride * sizeof *to);
         out[l->done + i] = in[l->done + order[i]];
+        if (h->data)
+            name_all(h, to + l->threads, h->data->thread, h->data->thread_count);
         for (uint32_t k = 0; k < l->thread_roots; k++)
             to[roots[k].offset] = reach(h, roots[k].record, from[roots[k].offset]);
     }
@@ -105,6 +131,9 @@ void heap_take_threads(heap *h, int32_t *out)
         memset(place_of(h, index, out), 0, stride * sizeof *out);
         h->map[index] = 0;
     }
+    for (uint32_t i = 0; i < DATA_MAX_VALUES; i++)
+        h->names[i] = h->names[i] > h->shared_named ? 0 : h->names[i];
+    h->named = h->shared_named;
     h->found = h->shared_found;
     memcpy(h->counts, h->shared_counts, h->l->heap_count * sizeof *h->counts);
 }
@@ -116,6 +145,14 @@ void heap_normalise(heap *h, const int32_t *in, int32_t *out)
     for (uint32_t i = l->shared_roots; i < l->root_count; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
     put_nodes(h, in, out, h->shared_found);
+}
+
+uint32_t heap_most(const heap *h)
+{
+    uint32_t most = h->raw ? h->found : 0; // of all structs together
+    for (uint32_t i = 0; i < h->l->heap_count; i++)
+        most = h->counts[i] > most ? h->counts[i] : most;
+    return most;
 }
 
 static void reach_from(heap *h, const int32_t *in, uint32_t first, uint32_t count)

@@ -14,11 +14,15 @@
 // are dropped. What freed nodes hold counts as pointing only where it can be read
 // (`reuse`); otherwise `free` has zeroed it.
 //
+// Values that are mere data can be renumbered in the same way (`data`): the first one
+// that is met gets the lowest number.
+//
 // Raw: nodes keep their numbers; what is not reached is zeroed.
 
 #ifndef VERIFY_HEAP_H
 #define VERIFY_HEAP_H
 
+#include "model/data.h"
 #include "model/program.h"
 
 #include <stdbool.h>
@@ -26,10 +30,13 @@
 typedef struct heap {
     const layout *l;
     bool raw;
-    uint32_t *map; // new number of each node from the last call; 0: dropped
+    const data_cells *data; // NULL: values keep their names
+    uint32_t *map;          // new number of each node from the last call; 0: dropped
     uint32_t *queue;
     uint32_t found, counts[MODEL_MAX_RECORDS];
     uint32_t shared_found, shared_counts[MODEL_MAX_RECORDS]; // from the shared variables alone
+    uint32_t names[DATA_MAX_VALUES]; // of each value: its new one's number, + 1; 0: not met
+    uint32_t named, shared_named;
 } heap;
 
 void heap_init(heap *h, const layout *l, bool raw);
@@ -44,6 +51,8 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
 // Takes the second part back, where it was put.
 void heap_take_threads(heap *h, int32_t *out);
 
+// How many nodes of one struct the last `out` has, at most.
+uint32_t heap_most(const heap *h);
 // Is there a way to the node that does not begin in a local of this thread?
 bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node);
 // The number that a node of the last `in` has in its `out`; 0: none, or none yet.

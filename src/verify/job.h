@@ -21,8 +21,10 @@ typedef struct job {
     watch *watch;
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
+    data_cells data;  // of the space's program
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
+    bool exact;       // no hash compaction: it has found something, now the way there is wanted
 } job;
 
 // What is claimed of histories, if they are looked at at all.

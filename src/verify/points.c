@@ -180,5 +180,6 @@ observer points_observer(points *p)
     return (observer){.context = p,
                       .start = number_of(p, &v),
                       .event = event,
+                      .renames = true,
                       .reorder = automaton_spec(p->a)->looks_at_process ? NULL : reorder};
 }

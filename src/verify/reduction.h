@@ -10,13 +10,14 @@
 #include <stdint.h>
 
 typedef enum reduction {
-    REDUCE_DEAD = 1,      // dead locals are zero
-    REDUCE_THREADS = 2,   // threads are interchangeable
-    REDUCE_PRIVATE = 4,   // private steps ride along
-    REDUCE_FOLD = 8,      // calls and returns ride along
-    REDUCE_ANTICHAIN = 16 // pairs that allow more than another are dropped
+    REDUCE_DEAD = 1,       // dead locals are zero
+    REDUCE_THREADS = 2,    // threads are interchangeable
+    REDUCE_PRIVATE = 4,    // private steps ride along
+    REDUCE_FOLD = 8,       // calls and returns ride along
+    REDUCE_ANTICHAIN = 16, // pairs that allow more than another are dropped
+    REDUCE_VALUES = 32     // mere data is renamed
 } reduction;
-enum { REDUCE_ALL = 31 };
+enum { REDUCE_ALL = 63 };
 
 // "all", "none", or names with commas between.
 bool reductions_read(const char *list, uint32_t *out, error *e);

@@ -30,8 +30,12 @@ void search_init(search *q, const space *s, observer o, const search_options *op
 {
     *q = (search){.space = s, .observer = o, .o = *options};
     q->symmetric = interchangeable(q);
+    if (o.event && q->o.data) {
+        q->renamed = o.renames ? rename_new(s, q->o.data, &q->observer) : NULL;
+        q->o.data = q->renamed ? q->o.data : NULL;
+    }
     q->worker_count = jobs_of(options);
-    if ((options->reductions & REDUCE_ANTICHAIN) && o.covers)
+    if ((options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact)
         q->pairs = pairs_new();
     code_options shape = {.wide = options->wide,
                           .extra = !q->pairs,
@@ -40,6 +44,10 @@ void search_init(search *q, const space *s, observer o, const search_options *op
                           .done = s->script != NULL};
     code_init(&q->code, s->p, &shape);
     q->seen = store_new(q->code.words, q->code.cut, q->worker_count);
+    if (options->compact) {
+        q->compact = compact_new();
+        q->into = store_new(q->code.words, q->code.cut, q->worker_count);
+    }
     pthread_mutex_init(&q->observing, NULL);
     pthread_mutex_init(&q->ending, NULL);
     q->workers = memory_new(q->worker_count, sizeof *q->workers);
@@ -53,8 +61,11 @@ void search_fini(search *q)
         worker_fini(&q->workers[i]);
     free(q->workers);
     store_free(q->seen);
+    store_free(q->into);
+    compact_free(q->compact);
     code_fini(&q->code);
     pairs_free(q->pairs);
+    rename_free(q->renamed);
     free(q->levels);
     pthread_mutex_destroy(&q->observing);
     pthread_mutex_destroy(&q->ending);
@@ -67,18 +78,36 @@ worker *search_worker(search *q)
 
 uint32_t search_count(const search *q)
 {
+    if (q->compact)
+        return compact_count(q->compact);
     return q->pairs ? pairs_count(q->pairs) : store_count(q->seen);
+}
+
+// The states of the level that is expanded end before this number.
+static uint32_t level_end(const search *q)
+{
+    return q->compact ? store_count(q->seen) : search_count(q);
 }
 
 uint32_t search_expanded(const search *q)
 {
-    uint32_t next = q->next, count = search_count(q);
-    return next < count ? next : count;
+    uint32_t next = q->next, count = level_end(q);
+    return q->expanded + (next < count ? next : count);
 }
 
 uint64_t search_bytes(const search *q)
 {
+    if (q->compact)
+        return compact_bytes(q->compact);
     return store_bytes(q->seen) + (q->pairs ? pairs_bytes(q->pairs) : 0);
+}
+
+uint32_t search_peak(const search *q)
+{
+    uint32_t peak = 0;
+    for (uint32_t i = 0; i < q->worker_count; i++)
+        peak = q->workers[i].peak > peak ? q->workers[i].peak : peak;
+    return peak;
 }
 
 uint32_t search_level(const search *q, uint32_t number)
@@ -114,6 +143,20 @@ typedef struct level {
     uint32_t end;
 } level;
 
+static void enter(worker *w)
+{
+    store_enter(w->view);
+    if (w->into != w->view)
+        store_enter(w->into);
+}
+
+static void leave(worker *w)
+{
+    if (w->into != w->view)
+        store_leave(w->into);
+    store_leave(w->view);
+}
+
 static void work(void *context, uint32_t number)
 {
     level *v = context;
@@ -126,12 +169,12 @@ static void work(void *context, uint32_t number)
         uint32_t to = from + BATCH < v->end ? from + BATCH : v->end;
         if (from >= v->end)
             return;
-        store_enter(w->view);
+        enter(w);
         for (uint32_t i = from; i < to; i++)
             worker_prefetch(w, i);
         for (uint32_t i = from; i < to && !q->stopped; i++)
             worker_expand(w, i);
-        store_leave(w->view);
+        leave(w);
     }
 }
 
@@ -145,9 +188,9 @@ static bool enter_start(search *q)
     }
     product where;
     bool fresh;
-    store_enter(w->view);
+    enter(w);
     bool fits = worker_enter(w, w->cells, q->observer.start, &where, &fresh);
-    store_leave(w->view);
+    leave(w);
     if (!fits)
         q->end = SEARCH_WIDE;
     else if (q->pairs)
@@ -167,22 +210,45 @@ static void begin_level(search *q, uint32_t first)
     q->next = first;
 }
 
+// Hash compaction: the level that was expanded is forgotten.
+static void forget_level(search *q)
+{
+    q->expanded += store_count(q->seen);
+    store_free(q->seen);
+    q->seen = q->into;
+    q->into = store_new(q->code.words, q->code.cut, q->worker_count);
+    for (uint32_t i = 0; i < q->worker_count; i++)
+        worker_advance(&q->workers[i]);
+}
+
+// False: there is no next one.
+static bool next_level(search *q, uint32_t end)
+{
+    if (q->compact ? store_count(q->into) == 0 : search_count(q) == end)
+        return false;
+    q->depth++;
+    if (q->compact)
+        forget_level(q);
+    begin_level(q, q->compact ? 0 : end);
+    return true;
+}
+
 void search_run(search *q)
 {
     if (!enter_start(q))
         return;
+    if (q->compact)
+        forget_level(q);
     begin_level(q, 0);
     for (;;) {
-        level v = {q, search_count(q)};
+        level v = {q, level_end(q)};
         uint32_t size = v.end - q->levels[q->depth];
         if (size < ALONE)
             work(&v, 0);
         else
             parallel(q->worker_count, work, &v);
-        if (q->stopped || search_count(q) == v.end)
+        if (q->stopped || !next_level(q, v.end))
             break;
-        q->depth++;
-        begin_level(q, v.end);
     }
     for (uint32_t i = 0; i < q->worker_count; i++)
         q->transitions += q->workers[i].transitions;

@@ -13,32 +13,15 @@
 #include "base/limits.h"
 #include "verify/canon.h"
 #include "verify/code.h"
+#include "verify/compact.h"
 #include "verify/mover.h"
+#include "verify/observer.h"
 #include "verify/pairs.h"
 #include "verify/reduction.h"
+#include "verify/rename.h"
 #include "verify/store.h"
 
 #include <pthread.h>
-
-// What watches the calls and returns go by. Its functions are called by one
-// thread at a time.
-enum { OBSERVED_VIOLATION = 0, OBSERVED_STOP = UINT32_MAX };
-typedef struct observer {
-    void *context;
-    uint32_t start;
-    // What a call, an effect (m->lin) or a return makes of its state;
-    // OBSERVED_VIOLATION: not allowed. NULL: nothing is observed.
-    uint32_t (*event)(void *context, uint32_t state, const move *m);
-    // Thread order[i] is called i from now on. NULL: the observer does not know threads.
-    uint32_t (*reorder)(void *context, uint32_t state, const uint32_t *order);
-    // Whatever `less` allows in the future, `more` allows. NULL: not known.
-    bool (*covers)(void *context, uint32_t less, uint32_t more);
-    void (*ended)(void *context, uint32_t state); // no move is left; may be NULL
-    // No open operation can go on: may they all wait here? May be NULL.
-    bool (*rests)(void *context, uint32_t state);
-    // Nothing is open: is this normalised state the right one? May be NULL.
-    bool (*agrees)(void *context, uint32_t state, const int32_t *cells);
-} observer;
 
 typedef enum search_end {
     SEARCH_COMPLETE,
@@ -54,6 +37,8 @@ typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
     bool raw_heap, wide, marks, find_stuck, invariants, leaks;
+    bool compact;           // only hashes of states are kept, and those of two levels
+    const data_cells *data; // values that may be renamed; NULL: none
     limits *limits;
 } search_options;
 
@@ -66,8 +51,13 @@ struct search {
     search_options o;
     bool symmetric;
     store *seen;
+    // Hash compaction: `seen` is the level that is expanded, `into` the next one.
+    compact *compact;
+    store *into;
+    uint32_t expanded; // in levels that are forgotten
     code code;
-    pairs *pairs; // NULL: no pruning
+    pairs *pairs;          // NULL: no pruning
+    rename_table *renamed; // NULL: values are not renamed, or nobody observes them
     pthread_mutex_t observing, ending;
     uint32_t *levels; // first state of each level
     uint32_t depth, level_capacity;
@@ -90,6 +80,7 @@ void search_run(search *q);
 uint32_t search_count(const search *q);
 uint32_t search_expanded(const search *q);
 uint64_t search_bytes(const search *q); // of the states alone
+uint32_t search_peak(const search *q);  // nodes of one struct in one state, at most
 
 // For following a path, after the search: by one thread.
 worker *search_worker(search *q);

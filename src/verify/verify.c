@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-// Nodes for a start when none are declared; doubled when they do not suffice.
+// Nodes for a start when none are declared, at least.
 enum { FIRST_NODES = 8 };
 
 claim job_claim(const job *j)
@@ -35,6 +35,16 @@ static bool find_spec(job *j)
     for (uint32_t i = 0; i < j->v->subject->method_count; i++)
         j->spec_methods[i] = spec_method(j->spec, j->v->subject->methods[i]->name);
     return true;
+}
+
+// What the object holds, and two more for each thread. If they do not suffice, all begins
+// again with more, and the model is compiled again.
+static uint32_t first_nodes(const space_options *b)
+{
+    int64_t values = b->has_range ? b->high - b->low + 1 : 0;
+    int64_t nodes = (b->has_capacity ? b->capacity : values) + 2 * (int64_t)b->threads + 2;
+    nodes = nodes > FIRST_NODES ? nodes : FIRST_NODES;
+    return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
 }
 
 static bool set_bounds(job *j)
@@ -59,7 +69,7 @@ static bool set_bounds(job *j)
     }
     if (j->bounds.threads > MODEL_MAX_THREADS + (o->scenario != NULL))
         return error_set(j->e, "a model has at most %d threads", MODEL_MAX_THREADS);
-    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : FIRST_NODES;
+    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : first_nodes(&j->bounds);
     if (j->bounds.nodes > MODEL_MAX_NODES)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
     claim claimed = job_claim(j);
@@ -96,6 +106,8 @@ static search_options options_of(const job *j)
                             .jobs = j->o->jobs,
                             .raw_heap = j->o->raw_heap,
                             .wide = j->wide,
+                            .compact = j->o->hash_compact && !j->exact,
+                            .data = j->data.count > 1 ? &j->data : NULL,
                             .marks = j->watch && watch_marks(j->watch),
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
@@ -110,12 +122,15 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (job_marks_wrong(j, q))
+    if (out_of_nodes(j, q)) {
+        grow_nodes(j);
         return true;
-    if (!out_of_nodes(j, q))
-        return false;
-    grow_nodes(j);
-    return true;
+    }
+    if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
+        j->exact = true;
+        return true;
+    }
+    return job_marks_wrong(j, q);
 }
 
 static observer start_watch(job *j)
@@ -129,11 +144,19 @@ static observer start_watch(job *j)
     return watch_observer(j->watch);
 }
 
+static void find_data(job *j)
+{
+    j->data = (data_cells){0};
+    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->o->raw_heap)
+        data_find(&j->data, j->space.p, j->v, j->spec && rename_suits(j->spec));
+}
+
 static bool run_search(job *j)
 {
     for (bool again = true, ok = true; again;) {
         if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
             return false;
+        find_data(j);
         observer o = start_watch(j);
         search_options options = options_of(j);
         search q;
@@ -143,6 +166,7 @@ static bool run_search(job *j)
         ok = again || job_decide(j, &q);
         search_fini(&q);
         watch_free(j->watch);
+        data_fini(&j->data);
         j->watch = NULL;
         space_fini(&j->space);
         if (!again)

@@ -24,6 +24,7 @@ typedef struct verify_options {
     uint32_t capacity;
     const scenario *scenario; // NULL: the most general client
     const char *histories;    // file for all histories of the scenario; may be NULL
+    bool hash_compact;        // an approximation: the verdict is never "holds"
     const char *cc;           // NULL: $CC, else cc
     limits *limits;
 } verify_options;

@@ -9,7 +9,7 @@
 #include <string.h>
 
 enum { ANSWERS = 1 << 14 };
-enum { ASK_REORDER = 1u << 31, ASK_COVERS = 1 << 30 };
+enum { ASK_REORDER = 1u << 31, ASK_COVERS = 1 << 30, ASK_RENAME = 1 << 29 };
 
 static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t data, uint64_t lins,
                           bool *known)
@@ -33,6 +33,8 @@ static uint32_t observe(worker *w, uint32_t state, const move *m)
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = o->event(o->context, state, m);
+        if (w->q->renamed)
+            rename_note_event(w->q->renamed, state, m, a->value);
         pthread_mutex_unlock(&w->q->observing);
     }
     if (a->value == OBSERVED_STOP)
@@ -52,8 +54,28 @@ static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = o->reorder(o->context, state, order);
+        if (w->q->renamed)
+            rename_note_order(w->q->renamed, state, order, a->value);
         pthread_mutex_unlock(&w->q->observing);
     }
+    return a->value;
+}
+
+static uint32_t renamed(void *context, uint32_t state, const uint32_t *to)
+{
+    worker *w = context;
+    uint64_t data = 0;
+    for (uint32_t i = 0; i < w->q->o.data->count; i++)
+        data |= (uint64_t)to[i] << (4 * i);
+    bool known;
+    answer *a = remembered(w, state, ASK_RENAME, data, 0, &known);
+    if (!known) {
+        pthread_mutex_lock(&w->q->observing);
+        a->value = rename_state(w->q->renamed, state, to);
+        pthread_mutex_unlock(&w->q->observing);
+    }
+    if (a->value == OBSERVED_STOP)
+        a->what = 0;
     return a->value;
 }
 
@@ -76,10 +98,11 @@ void worker_init(worker *w, search *q)
     const layout *l = &q->space->p->layout;
     uint32_t r = q->o.reductions;
     *w = (worker){.q = q, .view = store_view_new(q->seen)};
-    canon_init(&w->canon, l, q->o.raw_heap, q->symmetric ? q->space->p->threads : 1,
-               q->space->classes);
+    w->into = q->into ? store_view_new(q->into) : w->view;
+    canon_init(&w->canon, q->space->p, q->o.raw_heap, q->symmetric, q->space->classes, q->o.data);
     w->canon.context = w;
     w->canon.observed = q->observer.reorder ? reorder : NULL;
+    w->canon.renamed = q->renamed ? renamed : NULL;
     mover_init(&w->mover, q->space, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
@@ -89,6 +112,8 @@ void worker_init(worker *w, search *q)
 
 void worker_fini(worker *w)
 {
+    if (w->into != w->view)
+        store_view_free(w->into);
     store_view_free(w->view);
     canon_fini(&w->canon);
     mover_fini(&w->mover);
@@ -132,13 +157,28 @@ void worker_prefetch(const worker *w, uint32_t number)
     store_prefetch(w->view, where.object);
 }
 
+// The next level becomes the one that is expanded.
+void worker_advance(worker *w)
+{
+    store_view_free(w->view);
+    w->view = w->into;
+    w->into = store_view_new(w->q->into);
+}
+
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, product *where, bool *fresh)
 {
     search *q = w->q;
     observed = canon_make(&w->canon, cells, observed, w->normal);
-    if (!code_cells(&q->code, w->normal, q->pairs ? 0 : observed, w->words))
+    uint32_t nodes = heap_most(&w->canon.heap);
+    w->peak = nodes > w->peak ? nodes : w->peak;
+    where->observed = observed;
+    if (observed == OBSERVED_STOP ||
+        !code_cells(&q->code, w->normal, q->pairs ? 0 : observed, w->words))
         return false;
-    *where = (product){store_put(w->view, w->words, fresh), q->pairs ? observed : 0};
+    *fresh = !q->compact || compact_put(q->compact, w->words, q->code.words);
+    *where = (product){.observed = q->pairs ? observed : 0};
+    if (*fresh)
+        where->object = store_put(w->into, w->words, fresh);
     return true;
 }
 
@@ -233,7 +273,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     product where;
     bool fresh;
     if (!worker_enter(w, after, observed, &where, &fresh))
-        return stop(w, SEARCH_WIDE, NULL);
+        return stop(w, where.observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE, NULL);
     if (q->o.leaks && loses(w, path, after))
         return stop(w, SEARCH_PROBLEM, NULL);
     if (fresh && q->o.invariants && !worker_holds(w))

@@ -16,13 +16,14 @@ typedef struct answer {
 
 struct worker {
     search *q;
-    store_view *view;
+    store_view *view, *into; // where states are got from and put into: mostly the same
     canon canon;
     mover mover;
     int32_t *cells, *normal;
     uint64_t *words;
     answer *answers;
     uint64_t transitions;
+    uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
     uint32_t steps; // moves that are no calls
 };
@@ -36,6 +37,8 @@ void worker_init(worker *w, search *q);
 void worker_fini(worker *w);
 // Expands a state, and enters what it leads to.
 void worker_expand(worker *w, uint32_t number);
+// With hash compaction, between levels.
+void worker_advance(worker *w);
 // It will be expanded soon.
 void worker_prefetch(const worker *w, uint32_t number);
 // Do the invariants hold in the state just entered?

@@ -8,8 +8,9 @@
 . tests/expect.sh
 
 sets="all none dead threads private fold antichain
-      threads,private,fold,antichain dead,private,fold,antichain dead,threads,fold,antichain
-      dead,threads,private,antichain dead,threads,private,fold"
+      threads,private,fold,antichain,values dead,private,fold,antichain,values
+      dead,threads,fold,antichain,values dead,threads,private,antichain,values
+      dead,threads,private,fold,values"
 
 mutants=0
 refuted=0
@@ -22,6 +23,11 @@ while IFS='|' read -r model what script want; do
     for reduction in $sets; do
         run "$want" "$LINCHPIN" verify "$scratch/mutant.lin" --reduce "$reduction"
         [ "$want" = 0 ] || out_has '✗'
+    done
+    # With 0 there would be nothing to rename.
+    sed -i "s/int 0..1/int 1..2/" "$scratch/mutant.lin"
+    for reduction in values all dead,threads,private,fold,antichain; do
+        run "$want" "$LINCHPIN" verify "$scratch/mutant.lin" --reduce "$reduction"
     done
     mutants=$((mutants + 1))
     refuted=$((refuted + want))

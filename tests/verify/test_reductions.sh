@@ -6,9 +6,10 @@
 
 . tests/expect.sh
 
-sets="dead threads private fold antichain all
-      threads,private,fold,antichain dead,private,fold,antichain dead,threads,fold,antichain
-      dead,threads,private,antichain dead,threads,private,fold"
+sets="dead threads private fold antichain values all
+      threads,private,fold,antichain,values dead,private,fold,antichain,values
+      dead,threads,fold,antichain,values dead,threads,private,antichain,values
+      dead,threads,private,fold,values dead,threads,private,fold,antichain"
 
 states() {
     sed -n 's/.*"states":\([0-9]*\).*/\1/p' "$scratch/.out" | paste -sd+ | bc
@@ -25,7 +26,7 @@ compare() { # MODEL OPTIONS…
         [ "$code" != 0 ] || [ "$reduced" -le "$plain" ] ||
             fail "$*: $reduced states with $reduction, $plain without"
     done
-    echo "$*: exit $code, $plain states, ${reduced} with all but antichains"
+    echo "$*: exit $code, $plain states, ${reduced} with all but values"
 }
 
 for model in tests/verify/models/*.lin; do
@@ -34,6 +35,11 @@ done
 compare objects/stack/treiber.lin
 compare objects/stack/treiber.lin --threads 3 --capacity 1
 compare objects/stack/treiber_aba.lin
+# Values that are mere data, three of them.
+for model in stack/treiber stack/treiber_aba stack/treiber_plain_push queue/ms_queue_no_tail_check; do
+    sed "s/int 0..1/int 1..3/" "objects/$model.lin" >"$scratch/three.lin"
+    compare "$scratch/three.lin"
+done
 compare objects/stack/treiber_plain_push.lin
 compare objects/stack/counter_stack.lin --capacity 4
 compare objects/queue/ms_queue.lin --operations 4
@@ -42,8 +48,11 @@ compare objects/queue/herlihy_wing.lin
 compare objects/queue/position_queue.lin --operations 8
 compare objects/register/bits_register.lin
 compare objects/register/bits_register_two_readers.lin
+# Keys are ordered: there is nothing to rename. The one with overlapping ghosts has
+# millions of states.
+sets=$(tr " " "\n" <<<"$sets" | grep -vx "values\|dead,threads,private,fold,antichain")
 for model in objects/set/*.lin; do
-    compare "$model"
+    [ "$model" = objects/set/marked_list_ghosts_overlap.lin ] || compare "$model"
 done
 
 histories() { # MODEL SCENARIO: the same with what must keep them

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: MIT
+// Classes of ints, by union and find: see data.h.
+
+#include "model/data.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { NOTHING = -1, SPOILT = 0 }; // no int; not data
+
+// Where names lead: in a method of the object, a function, the spec, an invariant.
+typedef struct scope {
+    uint32_t locals, temps, result; // the first of each
+    uint32_t state;                 // of shared variables, or of the spec's
+} scope;
+
+typedef struct finder {
+    const program *p;
+    const instance *v;
+    uint32_t *parent;
+    uint32_t count, capacity;
+    uint32_t shared, fields[MODEL_MAX_RECORDS];
+    scope routines[MODEL_MAX_METHODS], functions[MODEL_MAX_FUNCTIONS], init;
+    scope spec[MODEL_MAX_METHODS];
+    uint32_t values; // what a spec's maps map to, for each of its variables
+    bool unknown;    // something that is not understood here
+} finder;
+
+static uint32_t add(finder *f, uint32_t count)
+{
+    uint32_t first = f->count;
+    MEMORY_GROW(f->parent, f->capacity, f->count + count + 1);
+    for (uint32_t i = 0; i < count; i++)
+        f->parent[f->count++] = first + i;
+    return first;
+}
+
+static uint32_t class_of(const finder *f, uint32_t n)
+{
+    while (f->parent[n] != n)
+        n = f->parent[n];
+    return n;
+}
+
+// The spoilt class swallows all others.
+static void unite(finder *f, int64_t a, int64_t b)
+{
+    if (a == NOTHING || b == NOTHING)
+        return;
+    uint32_t x = class_of(f, (uint32_t)a), y = class_of(f, (uint32_t)b);
+    if (x < y)
+        f->parent[y] = x;
+    else
+        f->parent[x] = y;
+}
+
+static void spoil(finder *f, int64_t a)
+{
+    unite(f, a, SPOILT);
+}
+
+static int64_t find(finder *f, const scope *s, const expr *x);
+
+static void find_all(finder *f, const scope *s, const expr *x)
+{
+    find(f, s, x->a);
+    find(f, s, x->b);
+    find(f, s, x->c);
+    for (uint32_t i = 0; i < x->item_count; i++)
+        find(f, s, x->items[i]);
+}
+
+static int64_t find_binary(finder *f, const scope *s, const expr *x)
+{
+    int64_t a = find(f, s, x->a), b = find(f, s, x->b);
+    if (x->op == OP_EQ || x->op == OP_NE)
+        unite(f, a, b);
+    if (x->op < OP_LT)
+        return NOTHING;
+    spoil(f, a);
+    spoil(f, b);
+    return x->op >= OP_ADD ? SPOILT : NOTHING;
+}
+
+// Of a collection in a spec.
+static int64_t find_seq(finder *f, const scope *s, const expr *x)
+{
+    int64_t items = s->state + x->a->index, values = f->values + x->a->index;
+    for (uint32_t i = 0; i < x->item_count; i++)
+        unite(f, find(f, s, x->items[i]), x->seq == MAP_PUT && i == 1 ? values : items);
+    if (x->seq == SEQ_LEN)
+        return SPOILT;
+    if (x->seq == MAP_GET)
+        return values;
+    return x->type.kind == TYPE_INT ? items : NOTHING;
+}
+
+static bool in_range(const finder *f, int64_t n)
+{
+    return n != 0 && n >= f->v->low && n <= f->v->high;
+}
+
+static int64_t find(finder *f, const scope *s, const expr *x)
+{
+    if (!x)
+        return NOTHING;
+    switch (x->kind) {
+    case EXPR_INT: // 0, and what the client does not use, stand for themselves
+        return in_range(f, x->number) ? SPOILT : NOTHING;
+    case EXPR_BOOL:
+    case EXPR_NULL:
+    case EXPR_NONE:
+        return NOTHING;
+    case EXPR_LOCAL:
+        return s->locals + x->index;
+    case EXPR_TEMP:
+        return s->temps + x->index;
+    case EXPR_SHARED:
+        return s->state + x->index;
+    case EXPR_FIELD:
+        find(f, s, x->a);
+        return f->fields[x->a->type.record] + x->index;
+    case EXPR_NOT:
+        find(f, s, x->a);
+        return NOTHING;
+    case EXPR_BINARY:
+        return find_binary(f, s, x);
+    case EXPR_SEQ:
+        return find_seq(f, s, x);
+    case EXPR_MINUS:
+    case EXPR_RANGE:
+        spoil(f, find(f, s, x->a));
+        return SPOILT;
+    case EXPR_ME:
+        return SPOILT;
+    case EXPR_SHAPE:
+        find_all(f, s, x);
+        if (x->shape == SHAPE_SORTED && x->a)
+            spoil(f, f->fields[x->a->type.record] + x->key);
+        return NOTHING;
+    case EXPR_CALL:
+        for (uint32_t i = 0; i < x->item_count; i++)
+            unite(f, find(f, s, x->items[i]), f->functions[x->index].locals + i);
+        return f->functions[x->index].result;
+    case EXPR_INDEX:
+        spoil(f, find(f, s, x->b));
+        return s->state + x->index;
+    default:
+        f->unknown = true;
+        return SPOILT;
+    }
+}
+
+static int64_t find_place(finder *f, const scope *s, const place *p)
+{
+    find(f, s, p->base);
+    spoil(f, find(f, s, p->at));
+    return p->base ? f->fields[p->record] + p->index : f->shared + p->index;
+}
+
+static int64_t find_slot(const scope *s, slot to)
+{
+    switch (to.kind) {
+    case SLOT_LOCAL:
+        return s->locals + to.index;
+    case SLOT_TEMP:
+        return s->temps + to.index;
+    case SLOT_RESULT:
+        return s->result;
+    default:
+        return NOTHING;
+    }
+}
+
+static void find_items(finder *f, const scope *s, const instr *i, uint32_t first)
+{
+    for (uint32_t k = 0; k < i->item_count; k++)
+        unite(f, find(f, s, i->items[k]), first + k);
+}
+
+static void find_instr(finder *f, const scope *s, const instr *i)
+{
+    int64_t a = find(f, s, i->a), b = find(f, s, i->b), to = find_slot(s, i->to);
+    int64_t at = find_place(f, s, &i->place);
+    switch (i->kind) {
+    case INSTR_MOVE:
+        unite(f, to, a);
+        break;
+    case INSTR_LOAD:
+    case INSTR_LL:
+        unite(f, to, at);
+        break;
+    case INSTR_STORE:
+    case INSTR_SC: // `to` is a bool
+        unite(f, at, a);
+        break;
+    case INSTR_CAS:
+        unite(f, at, a);
+        unite(f, at, b);
+        break;
+    case INSTR_SWAP:
+        unite(f, at, a);
+        unite(f, at, to);
+        break;
+    case INSTR_DCAS:
+        unite(f, at, a);
+        unite(f, at, find(f, s, i->c));
+        unite(f, find_place(f, s, &i->second), b);
+        unite(f, find_place(f, s, &i->second), find(f, s, i->d));
+        break;
+    case INSTR_NEW:
+        find_items(f, s, i, f->fields[i->record]);
+        break;
+    case INSTR_CALL:
+        f->unknown |= i->width > 1;
+        find_items(f, s, i, f->functions[i->record].locals);
+        unite(f, to, f->functions[i->record].result);
+        break;
+    case INSTR_FAA:
+    case INSTR_CHOOSE:
+        spoil(f, a);
+        spoil(f, b);
+        spoil(f, to);
+        spoil(f, i->kind == INSTR_FAA ? at : NOTHING);
+        break;
+    case INSTR_LIN: // of a thread by its number
+        spoil(f, a);
+        break;
+    default: // no int is written
+        break;
+    }
+}
+
+static scope scope_of(finder *f, const routine *r)
+{
+    return (scope){.locals = add(f, r->method->local_count),
+                   .temps = add(f, r->temp_count),
+                   .result = add(f, 1),
+                   .state = f->shared};
+}
+
+// A range is an order, and a tuple more than this can follow.
+static void find_type(finder *f, type t, uint32_t n)
+{
+    if (t.ranged)
+        spoil(f, n);
+    for (uint32_t i = 0; i < t.part_count; i++)
+        f->unknown |= t.kind == TYPE_TUPLE || t.parts[i].ranged || t.parts[i].kind == TYPE_TUPLE;
+}
+
+static void find_variables(finder *f, const variable *list, uint32_t count, uint32_t first)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        find_type(f, list[i].type, first + i);
+        f->unknown |= list[i].whole_name != NULL;
+    }
+}
+
+static void find_routine(finder *f, const scope *s, const routine *r)
+{
+    find_variables(f, r->method->locals, r->method->local_count, s->locals);
+    find_type(f, r->method->result, s->result);
+    for (uint32_t i = 0; i < r->temp_count; i++)
+        find_type(f, r->temps[i].type, s->temps + i);
+    for (uint32_t i = 0; i < r->count; i++)
+        find_instr(f, s, &r->code[i]);
+}
+
+static void find_block(finder *f, const scope *s, const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const stmt *t = b->items[i];
+        int64_t a = find(f, s, t->a), other = find(f, s, t->b);
+        if (t->kind == STMT_DECLARE)
+            unite(f, s->locals + t->index, a);
+        else if (t->kind == STMT_ASSIGN)
+            unite(f, a, other);
+        else if (t->kind == STMT_RETURN)
+            unite(f, s->result, a);
+        find_block(f, s, &t->body);
+        find_block(f, s, &t->other);
+    }
+}
+
+// A block of the model: its methods exchange values with the object's.
+static void find_spec(finder *f)
+{
+    const unit *u = f->v->spec;
+    uint32_t state = add(f, u->state_count);
+    f->values = add(f, u->state_count);
+    find_variables(f, u->state, u->state_count, state);
+    for (uint32_t i = 0; i < u->state_count; i++)
+        unite(f, state + i, find(f, &f->init, u->state[i].initial));
+    for (uint32_t i = 0; i < u->method_count; i++) {
+        const method *m = u->methods[i];
+        scope *s = &f->spec[i];
+        *s = (scope){.locals = add(f, m->local_count), .result = add(f, 1), .state = state};
+        find_variables(f, m->locals, m->local_count, s->locals);
+        find_type(f, m->result, s->result);
+        find_block(f, s, &m->body);
+        for (uint32_t k = 0; k < f->p->routine_count; k++) {
+            const method *of = f->p->routines[k].method;
+            if (strcmp(of->name, m->name) != 0)
+                continue;
+            unite(f, s->result, f->routines[k].result);
+            for (uint32_t n = 0; n < m->param_count && n < of->param_count; n++)
+                unite(f, s->locals + n, f->routines[k].locals + n);
+        }
+    }
+}
+
+static void find_classes(finder *f, bool symmetric)
+{
+    const program *p = f->p;
+    const model *m = p->model;
+    add(f, 1); // SPOILT
+    f->shared = add(f, m->shared_count);
+    for (uint32_t i = 0; i < m->record_count; i++) {
+        f->fields[i] = add(f, m->records[i]->field_count);
+        find_variables(f, m->records[i]->fields, m->records[i]->field_count, f->fields[i]);
+    }
+    find_variables(f, m->shared, m->shared_count, f->shared);
+    for (uint32_t i = 0; i < m->function_count; i++)
+        f->functions[i] = scope_of(f, &p->functions[i]);
+    for (uint32_t i = 0; i < m->function_count; i++)
+        find_routine(f, &f->functions[i], &p->functions[i]);
+    f->init = scope_of(f, &p->init);
+    find_routine(f, &f->init, &p->init);
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        f->routines[i] = scope_of(f, &p->routines[i]);
+        find_routine(f, &f->routines[i], &p->routines[i]);
+    }
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        find(f, &f->init, m->invariants[i].condition);
+    if (f->v->spec)
+        find_spec(f);
+    else
+        f->unknown |= f->v->refines && !symmetric;
+}
+
+static bool is_data(const finder *f, type t, uint32_t n)
+{
+    return t.kind == TYPE_INT && !f->unknown && class_of(f, n) != SPOILT;
+}
+
+static void note(uint32_t **list, uint32_t *count, uint32_t cell)
+{
+    *list = memory_resize(*list, *count + 1, sizeof **list);
+    (*list)[(*count)++] = cell;
+}
+
+static void list_routine(data_cells *d, const finder *f, uint32_t which)
+{
+    const routine *r = &f->p->routines[which];
+    const scope *s = &f->routines[which];
+    const method *m = r->method;
+    for (uint32_t i = 0; i < m->local_count; i++)
+        if (is_data(f, m->locals[i].type, s->locals + i)) {
+            note(&d->thread, &d->thread_count, r->cells[i]);
+            if (i < m->param_count)
+                d->args[which][i] = true;
+        }
+    for (uint32_t i = 0; i < r->temp_count; i++)
+        if (r->temps[i].kept && is_data(f, r->temps[i].type, s->temps + i))
+            note(&d->thread, &d->thread_count, r->temps[i].cell);
+    d->results[which] = is_data(f, m->result, s->result);
+}
+
+static void list_cells(data_cells *d, const finder *f)
+{
+    const program *p = f->p;
+    const model *m = p->model;
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        for (uint32_t k = 0; k < m->shared[i].length + !m->shared[i].length; k++)
+            if (is_data(f, m->shared[i].type, f->shared + i))
+                note(&d->shared, &d->shared_count, p->layout.variable[i] + k);
+    for (uint32_t i = 0; i < m->record_count; i++)
+        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
+            if (is_data(f, m->records[i]->fields[k].type, f->fields[i] + k))
+                note(&d->fields[i], &d->field_count[i], 1 + k);
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        list_routine(d, f, i);
+}
+
+// Results of all methods share a cell: it is renamed if all of them are data.
+static void list_result(data_cells *d, const program *p)
+{
+    bool all = p->layout.results == 1, any = false;
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        type t = p->routines[i].method->result;
+        all = all && (t.kind == TYPE_UNIT || d->results[i]);
+        any = any || d->results[i];
+    }
+    if (all && any)
+        note(&d->thread, &d->thread_count, THREAD_RESULT);
+    d->count = any && !all ? 0 : d->count;
+}
+
+void data_find(data_cells *d, const program *p, const instance *v, bool symmetric)
+{
+    *d = (data_cells){0};
+    if (!v->has_range)
+        return;
+    finder f = {.p = p, .v = v};
+    find_classes(&f, symmetric);
+    list_cells(d, &f);
+    free(f.parent);
+    bool args = false;
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        for (uint32_t k = 0; k < MODEL_MAX_ARGS; k++)
+            args |= d->args[i][k];
+    // Those above 0, or those below: 0 stays what it is.
+    int64_t low = v->low == 0 ? 1 : v->low, high = v->low < 0 && v->high >= 0 ? -1 : v->high;
+    int64_t count = args && high >= low ? high - low + 1 : 0;
+    d->low = (int32_t)low;
+    d->count = (uint32_t)(count < DATA_MAX_VALUES ? count : DATA_MAX_VALUES);
+    list_result(d, p);
+}
+
+void data_fini(data_cells *d)
+{
+    free(d->shared);
+    free(d->thread);
+    for (uint32_t i = 0; i < MODEL_MAX_RECORDS; i++)
+        free(d->fields[i]);
+}

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: MIT
+// Random objects that pass values on and compare them, and nothing else, against the
+// same statements as a spec. With their steps apart some are linearizable and some
+// are not: renaming values must not change which, alone or with all other reductions.
+
+#include "base/limits.h"
+#include "base/random.h"
+#include "base/text.h"
+#include "model/model.h"
+#include "verify/reduction.h"
+#include "verify/verify.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { MODELS = 40 };
+
+static const char *any(rng *r, const char *const *words, uint64_t count)
+{
+    return words[rng_below(r, count)];
+}
+
+static void write_stmt(rng *r, text *out, int depth)
+{
+    static const char *const targets[] = {"x", "y", "z", "v"};
+    static const char *const values[] = {"x", "y", "z", "v", "a", "0", "9"};
+    static const char *const signs[] = {"==", "!="};
+    if (depth > 0 && rng_below(r, 3) == 0) {
+        text_add(out, "if (%s %s %s) { ", any(r, values, 5), any(r, signs, 2), any(r, values, 7));
+        write_stmt(r, out, depth - 1);
+        text_add(out, "} ");
+    } else {
+        text_add(out, "%s = %s; ", any(r, targets, 4), any(r, values, 7));
+    }
+}
+
+static char *random_model(uint64_t seed)
+{
+    rng r;
+    rng_init(&r, seed);
+    text body[2] = {{0}, {0}};
+    for (int i = 0; i < 2; i++)
+        for (uint64_t n = rng_below(&r, 3) + 1; n > 0; n--)
+            write_stmt(&r, &body[i], 2);
+    // A method in one step beside one in several: not always wrong.
+    bool atomic = rng_below(&r, 2) == 0;
+    char *f = text_format("(int a) -> int { int v = a; %s return v; }", body[0].bytes);
+    char *g = text_format("(int a) -> int { int v = a; %s return x; }", body[1].bytes);
+    char *model_text =
+        text_format("shared int x;\nshared int y;\nshared int z = 9;\n"
+                    "object o { f(int a) -> int { int v = a; %s%s%s return v; } g%s }\n"
+                    "spec s { int x; int y; int z = 9; f%s g%s }\n"
+                    "verify o refines s { threads 2; int 1..3; operations 3; }\n",
+                    atomic ? "atomic { " : "", body[0].bytes, atomic ? "}" : "", g, f, g);
+    free(f);
+    free(g);
+    text_fini(&body[0]);
+    text_fini(&body[1]);
+    return model_text;
+}
+
+static double figure_of(const lp_verdict *v, const char *name)
+{
+    for (size_t i = 0; i < v->figure_count; i++)
+        if (strcmp(v->figures[i].name, name) == 0)
+            return v->figures[i].value;
+    return 0;
+}
+
+static lp_outcome outcome_of(const char *written, uint32_t reductions, double *states)
+{
+    error e = {0};
+    lp_outcome outcome = LP_ERROR;
+    model *m = model_read("random.lin", written, strlen(written), &e);
+    if (!m)
+        fail_msg("%s\n%s", e.message, written);
+    limits l = {0};
+    limits_start(&l);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict v;
+    lp_verdict_init(&v);
+    verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
+    if (verify_instance(m, &m->instances[0], &o, pool, &v, &e))
+        outcome = v.outcome;
+    else
+        fail_msg("%s\n%s", e.message, written);
+    *states = figure_of(&v, "states");
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    model_free(m);
+    return outcome;
+}
+
+static void test_values(void **state)
+{
+    (void)state;
+    int outcomes[4] = {0}, fewer = 0;
+    for (uint64_t seed = 1; seed <= MODELS; seed++) {
+        char *written = random_model(seed);
+        double plain, renamed, reduced, all;
+        lp_outcome want = outcome_of(written, 0, &plain);
+        if (outcome_of(written, REDUCE_VALUES, &renamed) != want ||
+            outcome_of(written, REDUCE_ALL & ~REDUCE_VALUES, &reduced) != want ||
+            outcome_of(written, REDUCE_ALL, &all) != want)
+            fail_msg("seed %d: another verdict\n%s", (int)seed, written);
+        // At most six states become one.
+        if (want == LP_HOLDS && (renamed > plain || renamed * 6 < plain))
+            fail_msg("seed %d: %.0f states of %.0f\n%s", (int)seed, renamed, plain, written);
+        fewer += renamed < plain;
+        outcomes[want]++;
+        free(written);
+    }
+    assert_true(outcomes[LP_HOLDS] > 5 && outcomes[LP_VIOLATED] > 5);
+    assert_int_equal(outcomes[LP_HOLDS] + outcomes[LP_VIOLATED], MODELS);
+    assert_true(fewer > MODELS / 2);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
