@@ -64,7 +64,7 @@ UNTOLD(memchr, 1)
 UNTOLD(vsprintf, 1)
 UNTOLD(vsnprintf, 1)
 
-int __wrap_sprintf(char *to, const char *format, ...);
+int __wrap_sprintf(char *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
 int __wrap_sprintf(char *to, const char *format, ...)
 {
     note("sprintf", (const long[]){(long)to}, 1);
@@ -75,7 +75,8 @@ int __wrap_sprintf(char *to, const char *format, ...)
     return n;
 }
 
-int __wrap_snprintf(char *to, size_t size, const char *format, ...);
+int __wrap_snprintf(char *to, size_t size, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 int __wrap_snprintf(char *to, size_t size, const char *format, ...)
 {
     note("snprintf", (const long[]){(long)to}, 1);

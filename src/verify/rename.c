@@ -126,12 +126,12 @@ static uint32_t find_call(const rename_table *r, uint32_t call, const uint32_t *
     int32_t args[MODEL_MAX_ARGS];
     for (uint32_t i = 0; i < MODEL_MAX_ARGS; i++)
         args[i] = r->d->args[c->method][i] ? renamed(r, c->args[i], to) : c->args[i];
-    for (uint32_t k = 0; k < r->s->call_count; k++)
+    for (uint32_t k = 0;; k++) {
+        REQUIRE(k < r->s->call_count); // every call has its renamed twin
         if (r->s->calls[k].method == c->method &&
             memcmp(r->s->calls[k].args, args, sizeof args) == 0)
             return k;
-    REQUIRE(!"every call has its renamed twin");
-    return call;
+    }
 }
 
 static uint32_t call_of(rename_table *r, uint32_t call, uint32_t number, const uint32_t *to)
