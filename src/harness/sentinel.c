@@ -7,7 +7,6 @@
 
 #include <pthread.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -56,7 +55,6 @@ static void *run(void *context)
     const sentinel *s = context;
     moment last, now;
     moment_take(s, &last);
-    prctl(PR_SET_TIMERSLACK, 1000);
     for (uint32_t looks = 0;; looks++) {
         long period = looks < FIRST_LOOKS ? FIRST_PERIOD : PERIOD;
         nanosleep(&(struct timespec){.tv_nsec = period}, NULL);

@@ -3,6 +3,7 @@
 
 #include "judge/oracle.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -145,6 +146,7 @@ static bool out_of_order(const search *s, const lp_sync *shape, const uint32_t *
 static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, uint32_t chosen)
 {
     const lp_sync *shape = &s->task->spec->syncs[sync];
+    REQUIRE(chosen <= LP_MAX_ARITY);
     if (chosen >= shape->count && try_group(s, now, sync, ops, chosen))
         return true;
     if (chosen == lp_sync_most(shape))
