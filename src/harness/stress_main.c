@@ -202,7 +202,7 @@ static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, err
         return false;
     const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
     char *condition = object_condition(object, s->condition, s->least, usual);
-    least factor;
+    static least factor; // the settings live longer than this call
     if (s->least)
         s->stress.judge = least_init(&factor, condition, e) ? factor.judge : NULL;
     else

@@ -91,6 +91,7 @@ static const expr *not_expr(lowering *l, const expr *a, uint32_t at)
 
 const expr *lower_fit(lowering *l, const expr *value, type want)
 {
+    REQUIRE(value);
     bool inside =
         value->type.ranged && value->type.low >= want.low && value->type.high <= want.high;
     if (value->kind == EXPR_INT)
@@ -288,7 +289,7 @@ static void lower_items(lowering *l, const expr *x, const variable *want, instr_
         model_allocate(l->p->scratch, (MODEL_MAX_PARTS * x->item_count + 1) * sizeof *items);
     uint32_t count = 0;
     for (uint32_t i = 0; i < x->item_count; i++) {
-        const expr *parts[MODEL_MAX_PARTS];
+        const expr *parts[MODEL_MAX_PARTS] = {NULL};
         lower_parts(l, x->items[i], parts);
         for (uint32_t k = 0; k < type_width(x->items[i]->type); k++, count++)
             items[count] = lower_fit(l, parts[k], want[count].type);

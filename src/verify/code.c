@@ -220,7 +220,7 @@ void code_init(code *c, const program *p, const code_options *o)
     c->bits_of_pointer = o->wide ? WIDE : bits_for(p->nodes);
     c->bits_of_result = bits_of_results(c);
     c->shift = o->extra ? WIDE : 0;
-    cursor where[MODEL_MAX_THREADS + 1];
+    cursor where[MODEL_MAX_THREADS + 1] = {0};
     add_client(c);
     add_shared(c);
     c->fixed = c->count;
