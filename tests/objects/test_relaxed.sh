@@ -59,6 +59,16 @@ explore 0 stack stack_array "$stack" --condition linearizable
 explore 0 stack stack_array "$stack" --quasi-factor
 out_has '✓ quasi:0'
 
+# The spec may also be the object itself, without relaxation: the same factor is needed.
+printf '#define RELAXED_K 0\n#include "queue_segment.c"\n' >"$scratch/strict.c"
+self=(--golden "$scratch/strict.c" "${worst[@]}" -I$r)
+run 0 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment.c --scenario "$queue" --quasi-factor "${self[@]}"
+out_has 'spec self'
+out_has '2 quasi factor'
+run 1 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment.c --scenario "$queue" --condition quasi:1 "${self[@]}"
+run 1 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment_null.c --scenario "$queue" "${self[@]}"
+run 0 "$LINCHPIN" test $r/queue_test.c $r/queue_segment.c --scenario "$queue" --rounds 500 --timeout 5m "${self[@]}"
+
 faulty queue queue_segment_far "$queue" 3
 faulty queue queue_segment_null "$queue" none
 faulty queue queue_segment_twice 'enq(1) enq(2) enq(3) ; deq deq | deq deq' none
