@@ -12,12 +12,6 @@ enum { DEPOSIT, WITHDRAW, BALANCE }; // the order of `methods` below
 
 // A state is a list: account, amount, account, amount …, sorted by account, so
 // that equal states have equal bytes. At first it is empty.
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 // Where the account is in the list, or should be.
 static size_t find(const lp_pool *pool, const lp_value *list, size_t n, lp_value account)
 {
@@ -91,4 +85,4 @@ LP_SPEC(bank, .summary = "accounts that cannot be overdrawn",
         .methods = {{"deposit", "pay_in", 2, "deposit(\"ann\", 5)", .returns_nothing = true},
                     {"withdraw", "pay_out", 2, "withdraw(\"ann\", 3) → true"},
                     {"balance", "read", 1, "balance(\"ann\") → 2"}},
-        .initial = initial, .step = step, .print = print, .split = split, .why = why)
+        .initial = lp_initial_empty, .step = step, .print = print, .split = split, .why = why)

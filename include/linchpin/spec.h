@@ -196,6 +196,13 @@ static inline void lp_step_emit_values(lp_step *s, lp_value result, const lp_val
     s->emit(s, &result, next, n * sizeof(lp_value));
 }
 
+// For `initial`: nothing in it, the empty list.
+static inline void lp_initial_empty(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, NULL, 0);
+}
+
 // The state stays as it is, of whatever kind it is.
 static inline void lp_step_emit_same(lp_step *s, lp_value result)
 {

@@ -11,6 +11,7 @@
 #include "base/text.h"
 #include "base/value_text.h"
 #include "spec/made.h"
+#include "spec/priority.h"
 #include "spec/registry.h"
 #include "spec/why.h"
 
@@ -39,19 +40,6 @@ typedef struct span {
     size_t from, to;
 } span;
 
-static lp_value priority(const lp_pool *pool, lp_value v)
-{
-    size_t n = 0;
-    const lp_value *items =
-        v.kind == LP_KIND_VECTOR || v.kind == LP_KIND_TUPLE ? lp_items(pool, v, &n) : NULL;
-    return n ? items[0] : v;
-}
-
-static int by_priority(const lp_pool *pool, lp_value a, lp_value b)
-{
-    return lp_value_compare(pool, priority(pool, a), priority(pool, b));
-}
-
 static span ahead_of(const relaxed_spec *r, const lp_pool *pool, const cell *cells, size_t n,
                      size_t i)
 {
@@ -59,7 +47,7 @@ static span ahead_of(const relaxed_spec *r, const lp_pool *pool, const cell *cel
         return (span){i + 1, n};
     size_t to = i;
     while (r->order == LEAST_FIRST && to &&
-           by_priority(pool, cells[to - 1].value, cells[i].value) == 0)
+           spec_by_priority(pool, cells[to - 1].value, cells[i].value) == 0)
         to--;
     return (span){0, to};
 }
@@ -81,7 +69,7 @@ static void insert(lp_step *s, const relaxed_spec *r, const cell *cells, size_t 
     lp_value arg = s->calls[0].arg;
     size_t at = r->order == LEAST_FIRST ? 0 : n;
     for (; r->order == LEAST_FIRST && at < n; at++) {
-        int c = by_priority(s->pool, cells[at].value, arg);
+        int c = spec_by_priority(s->pool, cells[at].value, arg);
         if (c > 0 || (c == 0 && lp_value_compare(s->pool, cells[at].value, arg) >= 0))
             break;
     }
@@ -223,11 +211,7 @@ relaxed_spec *relaxed_spec_new(const lp_spec *spec, relaxation bounds)
     r->spec.why = why;
     r->spec.context = r;
     r->spec.needs_result = true; // a removal has many, and a long state is costly
-    const spec_made *made = spec->made;
-    if (made) {
-        r->made.aliases = made->aliases;
-        r->made.alias_count = made->alias_count;
-    }
+    r->made = spec_made_beside(spec);
     r->spec.made = &r->made; // not the built-in any more
     return r;
 }
@@ -270,6 +254,6 @@ bool relaxed_spec_ahead(const judge_task *task, lp_value u, uint32_t u_call, uin
 {
     const relaxed_spec *r = task->spec->context;
     if (r->order == LEAST_FIRST)
-        return by_priority(task->history->pool, u, v) < 0;
+        return spec_by_priority(task->history->pool, u, v) < 0;
     return r->order == OLDEST_FIRST ? u_ret < v_call : v_ret < u_call;
 }

@@ -107,11 +107,7 @@ stuttering_spec *stuttering_spec_new(const lp_spec *base, uint32_t most)
     s->spec.data_independent = false; // what is left out may have stood between two idle ones
     s->spec.hides_past = false;
     s->spec.context = s;
-    const spec_made *made = base->made;
-    if (made) {
-        s->made.aliases = made->aliases;
-        s->made.alias_count = made->alias_count;
-    }
+    s->made = spec_made_beside(base);
     s->spec.made = &s->made; // not the built-in any more
     return s;
 }

@@ -17,6 +17,13 @@ spec_made *spec_made_new(const lp_spec *from)
     return made;
 }
 
+spec_made spec_made_beside(const lp_spec *base)
+{
+    const spec_made *made = base->made;
+    return made ? (spec_made){.aliases = made->aliases, .alias_count = made->alias_count}
+                : (spec_made){0};
+}
+
 void spec_made_free(spec_made *made)
 {
     for (size_t i = 0; i < made->alias_count; i++)

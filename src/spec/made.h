@@ -22,6 +22,9 @@ typedef struct spec_made {
 } spec_made;
 
 spec_made *spec_made_new(const lp_spec *from);
+// For a spec that changes another one and lives in its own struct: the same names for methods,
+// which stay the other one's.
+spec_made spec_made_beside(const lp_spec *base);
 void spec_made_free(spec_made *made);
 
 // From --map: NULL when it says nothing about this name.

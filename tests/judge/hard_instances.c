@@ -31,12 +31,6 @@ bool triples_match(const triples *t)
     return match_from(t, 0, y_used, z_used);
 }
 
-static void no_state(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void triples_step(lp_step *s)
 {
     const triples *t = s->spec->context;
@@ -53,7 +47,7 @@ lp_spec triples_spec(const triples *t)
                      .methods = {{"x", NULL, 1, NULL, true},
                                  {"y", NULL, 1, NULL, true},
                                  {"z", NULL, 1, NULL, true}},
-                     .initial = no_state,
+                     .initial = lp_initial_empty,
                      .step = triples_step,
                      .syncs = &meet,
                      .sync_count = 1,

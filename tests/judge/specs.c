@@ -7,12 +7,6 @@
 
 enum { MOST = 64 };
 
-static void empty(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 // The state's values without the i-th.
 static size_t without(const lp_step *s, size_t i, lp_value *out)
 {
@@ -61,7 +55,7 @@ const lp_spec test_spec_bag = {
     .name = "bag",
     .methods = {{"add", NULL, 1, NULL, true}, {"take", NULL, 0, NULL, false}},
     .data_independent = true,
-    .initial = empty,
+    .initial = lp_initial_empty,
     .step = bag_step,
 };
 
@@ -118,7 +112,7 @@ const lp_spec test_spec_mutex = {
                 {"unlock", NULL, 0, NULL, true},
                 {"trylock", NULL, 0, NULL, false}},
     .looks_at_process = true,
-    .initial = empty,
+    .initial = lp_initial_empty,
     .step = mutex_step,
 };
 
@@ -157,7 +151,7 @@ static lp_value map_split(const lp_spec *self, const lp_pool *pool, uint32_t met
 const lp_spec test_spec_map = {
     .name = "map",
     .methods = {{"get", NULL, 1, NULL, false}, {"put", NULL, 2, NULL, true}},
-    .initial = empty,
+    .initial = lp_initial_empty,
     .step = map_step,
     .split = map_split,
 };
@@ -187,7 +181,7 @@ const lp_spec test_spec_oracle = {
     .name = "draws",
     .methods = {{"draw", NULL, 0, NULL, false}},
     .needs_result = true,
-    .initial = empty,
+    .initial = lp_initial_empty,
     .step = oracle_step,
 };
 

@@ -6,12 +6,6 @@
 
 enum { A, B, C };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static lp_value both(lp_step *s, uint32_t first, uint32_t second)
 {
     lp_value names[] = {s->calls[first].arg, s->calls[second].arg};
@@ -37,7 +31,7 @@ const lp_spec lp_spec_abc = {
     .methods = {{"a", NULL, 1, "a(1) → [2, 3]"},
                 {"b", NULL, 1, "b(2) → [1, 3]"},
                 {"c", NULL, 1, "c(3) → [1, 2]"}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &meet,
     .sync_count = 1,

@@ -6,12 +6,6 @@
 
 enum { ADD, TAKE, TRY_ADD, TRY_TAKE };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -47,7 +41,7 @@ const lp_spec lp_spec_bag = {
                  .echo_is_true = true},
                 {"try_take", "try_remove try_pop try_dequeue try_deq", 0, "try_take() → nil"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

@@ -4,12 +4,6 @@
 
 #include <linchpin/spec.h>
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     if (s->count != (uint32_t)s->spec->parameter.value)
@@ -31,7 +25,7 @@ const lp_spec lp_spec_barrier = {
     .name = "barrier",
     .summary = "nobody goes on until so many threads have come",
     .methods = {{"sync", "wait await", 1, "sync(0)", .returns_nothing = true}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &all,
     .sync_count = 1,

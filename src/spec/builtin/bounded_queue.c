@@ -8,12 +8,6 @@
 
 enum { ENQ, DEQ, PUT, TAKE, PEEK, TRY_ENQ, TRY_DEQ };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -69,7 +63,7 @@ const lp_spec lp_spec_bounded_queue = {
                  .echo_is_true = true},
                 {"try_deq", "try_dequeue try_pop try_recv try_receive try_take", 0,
                  "try_deq() → nil"}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

@@ -6,12 +6,6 @@
 
 enum { SEND, RECEIVE };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 // calls[0] is the send, calls[1] the receive, as in `exchange`.
 static void step(lp_step *s)
 {
@@ -35,7 +29,7 @@ const lp_spec lp_spec_channel = {
     .methods = {{"send", "put", 1, "send(5)", .returns_nothing = true},
                 {"receive", "recv get take", 0, "receive() → 5"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &exchange,
     .sync_count = 1,

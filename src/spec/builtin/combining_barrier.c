@@ -4,12 +4,6 @@
 
 #include <linchpin/spec.h>
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     if (s->count != (uint32_t)s->spec->parameter.value)
@@ -35,7 +29,7 @@ const lp_spec lp_spec_combining_barrier = {
     .name = "combining-barrier",
     .summary = "a barrier that gives everybody the sum of what all brought",
     .methods = {{"sync", "wait await", 2, "sync(0, 5) → 8"}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &all,
     .sync_count = 1,

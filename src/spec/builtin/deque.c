@@ -17,12 +17,6 @@ enum {
     PEEK_BACK
 };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static bool at_front(uint32_t method)
 {
     return method % 2 == 0; // as they are listed above
@@ -83,7 +77,7 @@ const lp_spec lp_spec_deque = {
          {"peek_front", "peek_first get_first front", 0, "peek_front() → 5", .reads_only = true},
          {"peek_back", "peek_last get_last back", 0, "peek_back() → 5", .reads_only = true}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

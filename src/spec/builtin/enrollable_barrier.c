@@ -8,12 +8,6 @@
 enum { SYNC, ENROL, RESIGN };
 enum { ALL, ENROLS, RESIGNS }; // the synchronisations
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 // Those who came are those who are enrolled: as many, and each one is.
 static void meet(lp_step *s)
 {
@@ -73,7 +67,7 @@ const lp_spec lp_spec_enrollable_barrier = {
                 {"enrol", "enroll", 1, "enrol(0)", .returns_nothing = true},
                 {"resign", NULL, 1, "resign(0)", .returns_nothing = true}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = syncs,
     .sync_count = 3,

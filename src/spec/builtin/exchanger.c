@@ -4,12 +4,6 @@
 
 #include <linchpin/spec.h>
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     lp_value results[] = {s->calls[1].arg, s->calls[0].arg};
@@ -28,7 +22,7 @@ const lp_spec lp_spec_exchanger = {
     .summary = "two threads meet, and each gets what the other brought",
     .methods = {{"exchange", "swap", 1, "exchange(5) → 3"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &swap,
     .sync_count = 1,

@@ -6,12 +6,6 @@
 
 enum { SEND, RECEIVE };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     int64_t x = lp_to_int(s->calls[0].arg), n = lp_to_int(s->calls[1].arg);
@@ -39,7 +33,7 @@ const lp_spec lp_spec_filter_channel = {
     .summary = "synchronous channel: a receive takes only multiples of its argument",
     .methods = {{"send", "put", 1, "send(6)", .returns_nothing = true},
                 {"receive", "recv get take", 1, "receive(3) → 6"}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &exchange,
     .sync_count = 1,

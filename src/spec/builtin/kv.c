@@ -14,12 +14,6 @@
 
 enum { GET, PUT, APPEND, DELETE, REMOVE, CAS };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static size_t find(const lp_pool *pool, const void *state, size_t size, lp_value key, bool *there)
 {
     const lp_value *pairs = state;
@@ -152,7 +146,7 @@ const lp_spec lp_spec_kv = {
     .split = split,
     .data_independent = true, // all operations mention their key
     .hides_past = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .may_return = may_return,
     .why = why,

@@ -7,12 +7,6 @@
 
 enum { APPEND, READ, LENGTH, READ_ALL };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -74,7 +68,7 @@ const lp_spec lp_spec_log = {
                 {"read", "get at", 1, "read(0) → 5", .reads_only = true},
                 {"length", "size len tail", 0, "length() → 1", .reads_only = true},
                 {"read_all", "scan entries list", 0, "read_all() → [5]", .reads_only = true}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .may_return = may_return,
     .why = why,

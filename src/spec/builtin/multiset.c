@@ -6,12 +6,6 @@
 
 enum { ADD, REMOVE, CONTAINS, COUNT };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static int64_t count_of(const lp_value *values, size_t n, lp_value v)
 {
     int64_t count = 0;
@@ -64,7 +58,7 @@ const lp_spec lp_spec_multiset = {
                 {"count", "multiplicity occurrences", 1, "count(5) → 2", .reads_only = true}},
     .split = split,
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

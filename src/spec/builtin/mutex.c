@@ -7,12 +7,6 @@
 
 enum { LOCK, UNLOCK, TRYLOCK, TRYLOCK_EXACT };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -52,7 +46,7 @@ const lp_spec lp_spec_mutex = {
                 {"trylock_exact", "pthread_mutex_trylock", 0, "trylock_exact() → true"}},
     .looks_at_process = true,
     .hides_past = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

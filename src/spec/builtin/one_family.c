@@ -5,12 +5,6 @@
 
 #include <linchpin/spec.h>
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static int compare(const lp_step *s, const lp_value *a, const lp_value *b)
 {
     int first = lp_value_compare(s->pool, a[0], b[0]);
@@ -44,7 +38,7 @@ const lp_spec lp_spec_one_family = {
     .summary = "members of a family meet, no two of them twice",
     .methods = {{"meet", NULL, 1, "meet(1) → 2"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &meet,
     .sync_count = 1,

@@ -9,12 +9,6 @@
 
 enum { ENQ, DEQ, TRY_ENQ, TRY_DEQ };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n, at = 0;
@@ -89,7 +83,7 @@ const lp_spec lp_spec_per_producer_fifo = {
                  "try_deq() → nil"}},
     .looks_at_process = true,
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .print = print,
     .why = why,

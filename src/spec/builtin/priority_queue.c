@@ -3,28 +3,10 @@
 // any other is its own priority. Of equal priorities any may come first. The
 // state is sorted by priority, then by value.
 
+#include "spec/priority.h"
 #include "spec/why.h"
 
 enum { INSERT, REMOVE_MIN, PEEK_MIN, TRY_INSERT, TRY_REMOVE_MIN };
-
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
-static lp_value priority(const lp_pool *pool, lp_value v)
-{
-    size_t n = 0;
-    const lp_value *items =
-        v.kind == LP_KIND_VECTOR || v.kind == LP_KIND_TUPLE ? lp_items(pool, v, &n) : NULL;
-    return n ? items[0] : v;
-}
-
-static int by_priority(const lp_pool *pool, lp_value a, lp_value b)
-{
-    return lp_value_compare(pool, priority(pool, a), priority(pool, b));
-}
 
 static void step(lp_step *s)
 {
@@ -33,7 +15,7 @@ static void step(lp_step *s)
     uint32_t method = s->calls[0].method;
     if (method == INSERT || method == TRY_INSERT) {
         for (; at < n; at++) {
-            int order = by_priority(s->pool, values[at], *arg);
+            int order = spec_by_priority(s->pool, values[at], *arg);
             if (order > 0 || (order == 0 && lp_value_compare(s->pool, values[at], *arg) >= 0))
                 break;
         }
@@ -44,7 +26,7 @@ static void step(lp_step *s)
     }
     if (method == TRY_REMOVE_MIN || n == 0)
         lp_step_emit_same(s, LP_NIL);
-    for (; at < n && by_priority(s->pool, values[at], values[0]) == 0; at++) {
+    for (; at < n && spec_by_priority(s->pool, values[at], values[0]) == 0; at++) {
         if (method == PEEK_MIN)
             lp_step_emit_same(s, values[at]);
         else
@@ -59,7 +41,7 @@ static void why(const lp_why *w)
     if (w->call->method == INSERT || w->call->method == TRY_INSERT ||
         why_not_there(w, "priority queue", values, n, &at))
         return;
-    while (at && by_priority(w->pool, values[at - 1], w->result) == 0)
+    while (at && spec_by_priority(w->pool, values[at - 1], w->result) == 0)
         at--;
     lp_why_say(w, "%l %s smaller than %v and still in the priority queue", values, at,
                at == 1 ? "is" : "are", w->result);
@@ -76,7 +58,7 @@ const lp_spec lp_spec_priority_queue = {
          {"try_insert", "try_push try_add", 1, "try_insert(5) → false", .echo_is_true = true},
          {"try_remove_min", "try_delete_min try_pop try_take", 0, "try_remove_min() → nil"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

@@ -6,12 +6,6 @@
 
 enum { ENQ, DEQ, PEEK, TRY_ENQ, TRY_DEQ };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -54,7 +48,7 @@ const lp_spec lp_spec_queue = {
                 {"try_deq", "try_dequeue try_pop try_recv try_receive try_take", 0,
                  "try_deq() → nil"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

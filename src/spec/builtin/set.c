@@ -6,12 +6,6 @@
 
 enum { INSERT, REMOVE, CONTAINS };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -47,7 +41,7 @@ const lp_spec lp_spec_set = {
                  .reads_only = true}},
     .split = split,
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

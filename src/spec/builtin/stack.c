@@ -5,12 +5,6 @@
 
 enum { PUSH, POP, TOP, TRY_PUSH, TRY_POP };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -51,7 +45,7 @@ const lp_spec lp_spec_stack = {
                 {"try_push", "try_put", 1, "try_push(5) → false", .echo_is_true = true},
                 {"try_pop", "try_take", 0, "try_pop() → nil"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .why = why,
 };

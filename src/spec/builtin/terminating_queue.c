@@ -8,12 +8,6 @@
 enum { ENQ, DEQ };
 enum { ENQUEUES, DEQUEUES, ALL_STOP };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     size_t n;
@@ -52,7 +46,7 @@ const lp_spec lp_spec_terminating_queue = {
     .summary = "a queue that gives nil to all threads when all of them wait for a value",
     .methods = {{"enq", "enqueue put add", 1, "enq(5)", .returns_nothing = true},
                 {"deq", "dequeue take", 0, "deq() → 5"}},
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = syncs,
     .sync_count = 3,

@@ -7,12 +7,6 @@
 enum { SEND, RECEIVE };
 enum { EXCHANGE, SEND_GIVES_UP, RECEIVE_GIVES_UP };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     lp_value met[] = {LP_TRUE, s->calls[0].arg};
@@ -40,7 +34,7 @@ const lp_spec lp_spec_timeout_channel = {
     .methods = {{"send", "put", 1, "send(5) → true"},
                 {"receive", "recv get take", 0, "receive() → 5"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = syncs,
     .sync_count = 3,

@@ -7,12 +7,6 @@
 
 enum { SWAP, GIVES_UP };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static void step(lp_step *s)
 {
     lp_value nothing = LP_NIL;
@@ -39,7 +33,7 @@ const lp_spec lp_spec_timeout_exchanger = {
     .summary = "an exchanger that gives nil when nobody comes in time",
     .methods = {{"exchange", "swap", 1, "exchange(5) → 3"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = syncs,
     .sync_count = 2,

@@ -7,12 +7,6 @@
 
 enum { LEFT, RIGHT };
 
-static void initial(const lp_spec *self, lp_step *s)
-{
-    (void)self;
-    s->emit(s, NULL, NULL, 0);
-}
-
 static int compare(const lp_step *s, const lp_value *a, const lp_value *b)
 {
     int first = lp_value_compare(s->pool, a[0], b[0]);
@@ -44,7 +38,7 @@ const lp_spec lp_spec_two_families = {
     .summary = "members of two families meet, no two of them twice",
     .methods = {{"left", NULL, 1, "left(1) → 2"}, {"right", NULL, 1, "right(2) → 1"}},
     .data_independent = true,
-    .initial = initial,
+    .initial = lp_initial_empty,
     .step = step,
     .syncs = &meet,
     .sync_count = 1,
