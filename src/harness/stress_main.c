@@ -8,6 +8,7 @@
 // of the test run in this process, its objects in workers forked from it. What
 // the test prints goes to stderr: stdout is for results.
 
+#include "base/keys.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "harness/serial_page.h"
@@ -112,56 +113,32 @@ typedef struct settings {
     stress_options stress;
     const char *object, *condition, *jolt, *spec, *golden;
     double timeout;
-    uint64_t memory, least;
+    uint64_t memory;
+    bool least;
 } settings;
-
-static bool parse_number(const char *word, const char *value, double *out, error *e)
-{
-    char *end;
-    *out = strtod(value, &end);
-    return (*value && !*end && *out >= 0) || error_set(e, "%s: not a number", word);
-}
 
 static bool parse_word(settings *s, const char *word, error *e)
 {
-    const struct {
-        const char *key;
-        const char **text;
-        uint64_t *count;
-        double *number;
-    } keys[] = {
-        {"object=", &s->object, NULL, NULL},
-        {"condition=", &s->condition, NULL, NULL},
-        {"jolt=", &s->jolt, NULL, NULL},
-        {"spec=", &s->spec, NULL, NULL},
-        {"golden=", &s->golden, NULL, NULL},
-        {"scenario=", &s->stress.scenario, NULL, NULL},
-        {"calls=", &s->stress.calls, NULL, NULL},
-        {"histories=", &s->stress.histories, NULL, NULL},
-        {"threads=", NULL, &s->stress.threads, NULL},
-        {"ops=", NULL, &s->stress.ops, NULL},
-        {"rounds=", NULL, &s->stress.rounds, NULL},
-        {"seed=", NULL, &s->stress.seed, NULL},
-        {"quasi-factor=", NULL, &s->least, NULL},
-        {"memory=", NULL, &s->memory, NULL},
-        {"timeout=", NULL, NULL, &s->timeout},
-        {"hang=", NULL, NULL, &s->stress.hang},
-        {"sleep=", NULL, NULL, &s->stress.jolt.sleep},
+    const key keys[] = {
+        {"object", .text = &s->object},
+        {"condition", .text = &s->condition},
+        {"jolt", .text = &s->jolt},
+        {"spec", .text = &s->spec},
+        {"golden", .text = &s->golden},
+        {"scenario", .text = &s->stress.scenario},
+        {"calls", .text = &s->stress.calls},
+        {"histories", .text = &s->stress.histories},
+        {"threads", .count = &s->stress.threads},
+        {"ops", .count = &s->stress.ops},
+        {"rounds", .count = &s->stress.rounds},
+        {"seed", .count = &s->stress.seed},
+        {"quasi-factor", .flag = &s->least},
+        {"memory", .count = &s->memory},
+        {"timeout", .number = &s->timeout},
+        {"hang", .number = &s->stress.hang},
+        {"sleep", .number = &s->stress.jolt.sleep},
     };
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
-        size_t n = strlen(keys[i].key);
-        if (strncmp(word, keys[i].key, n) != 0)
-            continue;
-        char *end;
-        if (keys[i].text)
-            *keys[i].text = word + n;
-        else if (keys[i].number)
-            return parse_number(word, word + n, keys[i].number, e);
-        else if (*keys[i].count = strtoull(word + n, &end, 10), !word[n] || *end)
-            return error_set(e, "%s: not a number", word);
-        return true;
-    }
-    return error_set(e, "%s: unknown setting", word);
+    return keys_set(keys, sizeof keys / sizeof *keys, word, e);
 }
 
 static bool choose_jolt(settings *s, error *e)
