@@ -16,6 +16,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "judge/left.h"
 #include "spec/automaton.h"
 
 #include <stdlib.h>
@@ -26,7 +27,7 @@ enum {
     SMALL = 64,
     NEAR = 256,      // so many operations are looked through for one that only reads
     MOST_READS = 64, // different calls that only read
-    END = UINT32_MAX
+    END = LEFT_END
 };
 
 extern const judge judge_linearizable;
@@ -52,11 +53,8 @@ typedef struct search {
     const order_rules *rules;
     automaton *automaton;
     uint32_t *calls, *results; // of each operation, as the automaton numbers them
-    uint64_t *done;            // bits
-    uint32_t *next, *before;   // list of those not done, in the order of calls
-    uint32_t first;            // of that list
-    uint32_t done_end;         // none from here on is done
-    uint32_t to_go;            // operations that returned and are not done
+    ops_left left;
+    uint32_t to_go; // operations that returned and are not done
     uint32_t *rank_to_go;
     uint32_t rank;
     uint32_t earliest_return, earliest_strict; // of those to go; of those not loose
@@ -77,11 +75,6 @@ typedef struct search {
     bool stopped;
 } search;
 
-static bool is_done(const search *s, uint32_t op)
-{
-    return s->done[op / 64] >> (op % 64) & 1;
-}
-
 static uint32_t rank_of(const search *s, uint32_t op)
 {
     return s->rules->rank ? s->rules->rank[op] : 0;
@@ -95,16 +88,7 @@ static bool is_loose(const search *s, uint32_t op)
 static void set_done(search *s, uint32_t op, bool done)
 {
     const lp_op *o = &s->task->history->ops[op];
-    uint32_t a = s->before[op], b = s->next[op];
-    s->done[op / 64] ^= UINT64_C(1) << (op % 64);
-    if (op >= s->done_end)
-        s->done_end = op + 1;
-    if (a == END)
-        s->first = done ? b : op;
-    else
-        s->next[a] = done ? b : op;
-    if (b != END)
-        s->before[b] = done ? a : op;
+    left_set(&s->left, op, done);
     if (s->kinds && s->kind_of[op] != END)
         s->kind_next[s->kind_of[op]] = done ? s->next_equal[op] : op;
     if (!lp_op_pending(o)) {
@@ -120,7 +104,8 @@ static void find_earliest(search *s)
 {
     const lp_op *ops = s->task->history->ops;
     s->earliest_return = s->earliest_strict = UINT32_MAX;
-    for (uint32_t i = s->first; i != END && ops[i].call < s->earliest_strict; i = s->next[i]) {
+    for (uint32_t i = s->left.first; i != END && ops[i].call < s->earliest_strict;
+         i = s->left.next[i]) {
         if (ops[i].ret < s->earliest_return)
             s->earliest_return = ops[i].ret;
         if (ops[i].ret < s->earliest_strict && !is_loose(s, i))
@@ -133,7 +118,7 @@ static void prepare(search *s)
     const lp_history *h = s->task->history;
     if (s->rules->real_time)
         find_earliest(s);
-    s->rank = s->first == END ? 0 : rank_of(s, s->first);
+    s->rank = s->left.first == END ? 0 : rank_of(s, s->left.first);
     // Operations that never return may be left behind in a lower rank.
     while (s->rules->rank && s->rank_to_go[s->rank] == 0 &&
            s->rank < s->rules->rank[h->op_count - 1])
@@ -144,7 +129,7 @@ static bool eligible(const search *s, uint32_t op)
 {
     const order_rules *r = s->rules;
     uint32_t call = s->task->history->ops[op].call;
-    if (r->after && r->after[op] != ORDER_FREE && !is_done(s, r->after[op]))
+    if (r->after && r->after[op] != ORDER_FREE && !left_is_done(&s->left, r->after[op]))
         return false;
     if (r->rank && r->rank[op] > s->rank)
         return false;
@@ -169,7 +154,7 @@ static void add_groups(search *s, uint32_t sync, lp_effect *chosen)
     if (chosen->count == lp_sync_most(shape))
         return;
     uint32_t method = lp_sync_method(shape, chosen->count);
-    for (uint32_t i = s->first; i != END && !past_all(s, i); i = s->next[i]) {
+    for (uint32_t i = s->left.first; i != END && !past_all(s, i); i = s->left.next[i]) {
         bool fits = s->task->methods[i] == method && eligible(s, i);
         for (uint32_t k = 0; k < chosen->count; k++)
             fits &= chosen->ops[k] != i && !(shape->alike && chosen->ops[k] > i &&
@@ -185,15 +170,10 @@ static void add_groups(search *s, uint32_t sync, lp_effect *chosen)
 // Has this state of the search not been met before?
 static bool is_new(search *s, uint32_t state)
 {
-    uint32_t from = s->first == END ? 0 : s->first / 64;
-    uint32_t to = (s->done_end + 63) / 64;
-    while (to > from && s->done[to - 1] == 0)
-        to--;
-    if (s->done_end > to * 64)
-        s->done_end = to * 64;
-    uint32_t words = to > from ? to - from : 0;
+    uint32_t from, words;
+    const uint64_t *done = left_words(&s->left, &from, &words);
     s->key[0] = (uint64_t)state << 32 | from;
-    memcpy(s->key + 1, s->done + from, words * sizeof *s->key);
+    memcpy(s->key + 1, done, words * sizeof *s->key);
     bool fresh;
     intern_add_fresh(s->seen, s->key, (words + 1) * sizeof *s->key, &fresh);
     return fresh;
@@ -213,7 +193,8 @@ static bool only_reads(const search *s, uint32_t op)
 static uint32_t read_near(search *s, uint32_t state)
 {
     uint32_t n = 0;
-    for (uint32_t i = s->first; i != END && n < NEAR && !past_all(s, i); i = s->next[i], n++) {
+    for (uint32_t i = s->left.first; i != END && n < NEAR && !past_all(s, i);
+         i = s->left.next[i], n++) {
         if (!only_reads(s, i) || !eligible(s, i))
             continue;
         uint32_t edges;
@@ -282,7 +263,7 @@ static void enter(search *s, uint32_t state)
     MEMORY_GROW(s->frames, s->frame_capacity, s->depth + 1);
     frame *f = &s->frames[s->depth++];
     *f = (frame){
-        .state = state, .cursor = s->first, .groups = s->group_count, .group = s->group_count};
+        .state = state, .cursor = s->left.first, .groups = s->group_count, .group = s->group_count};
     prepare(s);
     uint32_t read = s->kinds ? read_of_kind(s, state) : END;
     f->only = read != END ? read : read_near(s, state);
@@ -305,7 +286,7 @@ static bool next_choice(search *s, frame *f)
     }
     while (f->cursor != END && !past_all(s, f->cursor)) {
         uint32_t op = f->cursor;
-        f->cursor = s->next[op];
+        f->cursor = s->left.next[op];
         if (eligible(s, op)) {
             f->effect = (lp_effect){.count = 1, .ops = {op}, .sync = s->task->methods[op]};
             return true;
@@ -382,18 +363,13 @@ static void begin(search *s)
     s->seen = intern_new();
     s->calls = memory_new(n, sizeof *s->calls);
     s->results = memory_new(n, sizeof *s->results);
-    s->done = memory_new((size_t)n / 64 + 1, sizeof *s->done);
     s->key = memory_new((size_t)n / 64 + 2, sizeof *s->key);
-    s->next = memory_new(n, sizeof *s->next);
-    s->before = memory_new(n, sizeof *s->before);
+    left_init(&s->left, n);
     s->rank_to_go = memory_new((size_t)n + 1, sizeof *s->rank_to_go);
-    s->first = n ? 0 : END;
     for (uint32_t i = 0; i < n; i++) {
         const lp_op *op = &h->ops[i];
         s->calls[i] = automaton_call(s->automaton, s->task->methods[i], op->process, op->arg);
         s->results[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
-        s->before[i] = i ? i - 1 : END;
-        s->next[i] = i + 1 < n ? i + 1 : END;
         s->to_go += !lp_op_pending(op);
         s->rank_to_go[rank_of(s, i)] += !lp_op_pending(op);
     }
@@ -408,10 +384,8 @@ static void end(search *s)
     free(s->groups);
     free(s->calls);
     free(s->results);
-    free(s->done);
     free(s->key);
-    free(s->next);
-    free(s->before);
+    left_fini(&s->left);
     free(s->rank_to_go);
     free(s->kind_of);
     free(s->kind_next);

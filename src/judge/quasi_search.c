@@ -23,13 +23,14 @@
 #include "base/intern.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "judge/left.h"
 #include "judge/quasi.h"
 #include "spec/automaton.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, END = UINT32_MAX };
+enum { LOOK_EVERY = 256, END = LEFT_END };
 
 // In the spec's order, and not yet in the order of time.
 typedef struct waiting {
@@ -57,10 +58,9 @@ typedef struct search {
     const quasi_sets *sets;
     automaton *automaton;
     uint32_t *call, *want;
-    uint32_t *before_it;            // in its set, so many come before it in time
-    uint32_t *next, *before, first; // list of those not done, in the order of calls
-    uint64_t *done;                 // bits
-    uint32_t done_end, to_go;       // none from here on is done; returned and not done
+    uint32_t *before_it; // in its set, so many come before it in time
+    ops_left left;
+    uint32_t to_go; // returned and not done
     queue queues[LP_MAX_METHODS];
     uint32_t all_sets; // bits; one more for methods of no set
     frame *frames;
@@ -84,16 +84,7 @@ static const lp_op *op_of(const search *s, uint32_t op)
 
 static void set_done(search *s, uint32_t op, bool done)
 {
-    uint32_t a = s->before[op], b = s->next[op];
-    s->done[op / 64] ^= UINT64_C(1) << (op % 64);
-    if (done && op >= s->done_end)
-        s->done_end = op + 1;
-    if (a == END)
-        s->first = done ? b : op;
-    else
-        s->next[a] = done ? b : op;
-    if (b != END)
-        s->before[b] = done ? a : op;
+    left_set(&s->left, op, done);
     if (!lp_op_pending(op_of(s, op)))
         s->to_go += done ? UINT32_MAX : 1;
 }
@@ -107,7 +98,7 @@ static uint32_t earliest_return(const search *s, uint32_t set)
     for (uint32_t i = 0; i < q->count; i++)
         if (op_of(s, q->list[i].op)->ret < least)
             least = op_of(s, q->list[i].op)->ret;
-    for (uint32_t i = s->first; i != END && op_of(s, i)->call < least; i = s->next[i])
+    for (uint32_t i = s->left.first; i != END && op_of(s, i)->call < least; i = s->left.next[i])
         if (set_of(s, i) == set && op_of(s, i)->ret < least)
             least = op_of(s, i)->ret;
     return least;
@@ -195,14 +186,11 @@ static bool complete(search *s)
 
 static bool is_new(search *s, uint32_t state)
 {
-    uint32_t from = s->first == END ? 0 : s->first / 64;
-    uint32_t to = (s->done_end + 63) / 64;
-    while (to > from && s->done[to - 1] == 0)
-        to--;
-    uint32_t head[3] = {state, from, to > from ? to - from : 0};
+    uint32_t head[3] = {state};
+    const uint64_t *done = left_words(&s->left, &head[1], &head[2]);
     text_clear(&s->key);
     text_add_bytes(&s->key, (const char *)head, sizeof head);
-    text_add_bytes(&s->key, (const char *)(s->done + from), head[2] * sizeof *s->done);
+    text_add_bytes(&s->key, (const char *)done, head[2] * sizeof *done);
     for (uint32_t set = 0; set < s->sets->count; set++) {
         const queue *q = &s->queues[set];
         text_add_bytes(&s->key, (const char *)&q->count, sizeof q->count);
@@ -221,7 +209,7 @@ static void enter(search *s, uint32_t state)
     if (!is_new(s, state))
         return;
     MEMORY_GROW(s->frames, s->frame_capacity, s->depth + 1);
-    s->frames[s->depth++] = (frame){.state = state, .cursor = s->first, .op = END};
+    s->frames[s->depth++] = (frame){.state = state, .cursor = s->left.first, .op = END};
 }
 
 // The next operation that may stand here: no more come before it in time than it
@@ -232,7 +220,7 @@ static uint32_t next_operation(const search *s, frame *f)
     uint32_t past = 0;
     while (f->cursor != END && past != s->all_sets) {
         uint32_t op = f->cursor, set = set_of(s, op);
-        f->cursor = s->next[op];
+        f->cursor = s->left.next[op];
         if (set == QUASI_FREE || s->before_it[op] <= s->queues[set].placed + s->queues[set].factor)
             return op;
         past |= UINT32_C(1) << set;
@@ -306,11 +294,8 @@ static void begin(search *s)
     s->seen = intern_new();
     s->call = memory_new(n, sizeof *s->call);
     s->want = memory_new(n, sizeof *s->want);
-    s->next = memory_new(n, sizeof *s->next);
-    s->before = memory_new(n, sizeof *s->before);
+    left_init(&s->left, n);
     s->before_it = memory_new(n, sizeof *s->before_it);
-    s->done = memory_new((size_t)n / 64 + 1, sizeof *s->done);
-    s->first = n ? 0 : END;
     s->all_sets = (UINT32_C(1) << s->sets->count) - 1;
     for (uint32_t m = 0; m < LP_MAX_METHODS; m++)
         if (s->sets->of_method[m] == QUASI_FREE)
@@ -319,8 +304,6 @@ static void begin(search *s)
         const lp_op *op = &h->ops[i];
         s->call[i] = automaton_call(s->automaton, s->task->methods[i], op->process, op->arg);
         s->want[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
-        s->before[i] = i ? i - 1 : END;
-        s->next[i] = i + 1 < n ? i + 1 : END;
         s->to_go += !lp_op_pending(op);
     }
     for (uint32_t i = 0; i < h->event_count; i++) {
@@ -344,10 +327,8 @@ static void end(search *s)
         free(s->queues[set].list);
     free(s->call);
     free(s->want);
-    free(s->next);
-    free(s->before);
+    left_fini(&s->left);
     free(s->before_it);
-    free(s->done);
     free(s->frames);
     free(s->saves);
     text_fini(&s->key);
