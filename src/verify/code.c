@@ -5,7 +5,6 @@
 #include "verify/code.h"
 
 #include "base/memory.h"
-#include "verify/store.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -44,7 +43,8 @@ static void add(code *c, uint32_t cell, uint32_t bits)
 {
     begin_part(c, bits);
     MEMORY_GROW(c->spots, c->capacity, c->count + 1);
-    c->spots[c->count++] = (spot){cell, (uint16_t)c->word, (uint8_t)c->shift, (uint8_t)bits};
+    uint32_t most = bits == BYTE ? SMALL - 1 : (uint32_t)(UINT64_MAX >> (WORD - bits));
+    c->spots[c->count++] = (spot){cell, (uint16_t)c->word, (uint8_t)c->shift, (uint8_t)bits, most};
     c->shift += bits;
 }
 
@@ -219,14 +219,12 @@ void code_init(code *c, const program *p, const code_options *o)
     c->bits_of_pc = o->wide ? WIDE : bits_for(p->pc_count + 1);
     c->bits_of_pointer = o->wide ? WIDE : bits_for(p->nodes);
     c->bits_of_result = bits_of_results(c);
-    c->shift = o->extra ? WIDE : 0;
     cursor where[MODEL_MAX_THREADS + 1] = {0};
     add_client(c);
     add_shared(c);
     c->fixed = c->count;
     add_nodes(c);
     next_word(c);
-    c->word += c->word % STORE_BLOCK;
     c->cut = c->word;
     add_threads(c, where);
     add_all_locals(c, where);
@@ -277,6 +275,28 @@ static bool put_all(const code *c, uint32_t from, uint32_t to, const int32_t *ce
     return fits;
 }
 
+// The same, as long as there are no negative numbers: then whether there were any is
+// asked once.
+static bool put_plain(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
+                      uint64_t *words)
+{
+    bool plain = true;
+    uint64_t made = 0;
+    uint32_t word = from < to ? c->spots[from].word : 0;
+    for (const spot *s = c->spots + from; s < c->spots + to; s++) {
+        if (s->word != word) {
+            words[word] |= made;
+            made = 0;
+            word = s->word;
+        }
+        uint32_t v = (uint32_t)cells[s->cell];
+        plain &= v <= s->most;
+        made |= (uint64_t)v << s->shift;
+    }
+    words[word] |= made;
+    return plain;
+}
+
 static void get_all(const code *c, uint32_t from, uint32_t to, const uint64_t *words,
                     int32_t *cells)
 {
@@ -291,28 +311,34 @@ static const uint32_t *locals_of(const code *c, const int32_t *cells, uint32_t t
     return in ? &c->locals[thread * c->p->routine_count + in - 1] : NULL;
 }
 
-bool code_cells(const code *c, const int32_t *cells, uint32_t extra, uint64_t *words)
+typedef bool (*put_spots)(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
+                          uint64_t *words);
+
+static inline bool put_cells(const code *c, const int32_t *cells, uint64_t *words, put_spots spots)
 {
     memset(words, 0, c->words * sizeof *words);
-    if (c->o.extra)
-        words[0] = extra;
-    bool fits = put_all(c, 0, c->fixed, cells, words);
+    bool fits = spots(c, 0, c->fixed, cells, words);
     uint32_t at = c->fixed;
     // A free node is nothing but zeros.
     for (uint32_t h = 0; h < c->p->layout.heap_count; h++)
         for (uint32_t n = 0; n < c->p->nodes; n++, at += c->node_spots[h])
             if (cells[c->spots[at].cell])
-                fits &= put_all(c, at, at + c->node_spots[h], cells, words);
-    fits &= put_all(c, at, c->locals[0], cells, words);
+                fits &= spots(c, at, at + c->node_spots[h], cells, words);
+    fits &= spots(c, at, c->locals[0], cells, words);
     for (uint32_t t = 0; t < c->p->threads; t++) {
         const uint32_t *locals = locals_of(c, cells, t);
         if (locals)
-            fits &= put_all(c, locals[0], locals[1], cells, words);
+            fits &= spots(c, locals[0], locals[1], cells, words);
     }
     return fits;
 }
 
-uint32_t decode_cells(const code *c, const uint64_t *words, int32_t *cells)
+bool code_cells(const code *c, const int32_t *cells, uint64_t *words)
+{
+    return put_cells(c, cells, words, put_plain) || put_cells(c, cells, words, put_all);
+}
+
+void decode_cells(const code *c, const uint64_t *words, int32_t *cells)
 {
     memset(cells, 0, c->p->layout.cells * sizeof *cells);
     get_all(c, 0, c->fixed, words, cells);
@@ -327,5 +353,4 @@ uint32_t decode_cells(const code *c, const uint64_t *words, int32_t *cells)
         if (locals)
             get_all(c, locals[0], locals[1], words, cells);
     }
-    return c->o.extra ? (uint32_t)words[0] : 0;
 }

@@ -16,7 +16,6 @@
 
 typedef struct code_options {
     bool wide;
-    bool extra;                   // one more number of 32 bits is stored with the cells
     bool reserved, started, done; // which of the client's cells are in use; the others are 0
 } code_options;
 
@@ -24,6 +23,7 @@ typedef struct spot {
     uint32_t cell;
     uint16_t word;
     uint8_t shift, bits;
+    uint32_t most; // up to here a cell is stored as it is
 } spot;
 
 typedef struct code {
@@ -42,7 +42,7 @@ typedef struct code {
 void code_init(code *c, const program *p, const code_options *o);
 void code_fini(code *c);
 // False: a cell does not fit.
-bool code_cells(const code *c, const int32_t *cells, uint32_t extra, uint64_t *words);
-uint32_t decode_cells(const code *c, const uint64_t *words, int32_t *cells);
+bool code_cells(const code *c, const int32_t *cells, uint64_t *words);
+void decode_cells(const code *c, const uint64_t *words, int32_t *cells);
 
 #endif

@@ -75,9 +75,11 @@ static void grow(compact *c, part *p)
     atomic_fetch_add(&c->bytes, (p->slot_count - old.slot_count) * ENTRY);
 }
 
-bool compact_put(compact *c, const uint64_t *words, uint32_t count)
+bool compact_put(compact *c, const uint64_t *words, uint32_t count, uint32_t extra)
 {
-    uint64_t h = XXH3_64bits(words, count * sizeof *words);
+    // Not as a seed: with short inputs a seed can undo a difference.
+    uint64_t both[2] = {XXH3_64bits(words, count * sizeof *words), extra};
+    uint64_t h = XXH3_64bits(both, sizeof both);
     part *p = &c->parts[h % PARTS];
     uint64_t key = h >> (64 - ENTRY_BITS) ? h >> (64 - ENTRY_BITS) : 1;
     pthread_mutex_lock(&p->lock);

@@ -16,7 +16,8 @@ typedef struct compact compact;
 
 compact *compact_new(void);
 void compact_free(compact *c);
-bool compact_put(compact *c, const uint64_t *words, uint32_t count); // false: seen before
+// False: seen before.
+bool compact_put(compact *c, const uint64_t *words, uint32_t count, uint32_t extra);
 uint32_t compact_count(const compact *c);
 uint64_t compact_bytes(const compact *c);
 double compact_missed(const compact *c); // states left out, to be expected

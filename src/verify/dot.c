@@ -45,10 +45,10 @@ static bool edge(void *context, const mover *path, const int32_t *after)
         text_add(g->out, "  p%u [shape=octagon, label=\"%s\"];\n  s%u -> p%u [label=\"", number,
                  problem_text((problem)path->run.problem), g->from, number);
     } else {
-        product where;
+        uint32_t to;
         bool fresh;
-        worker_enter(g->w, after, g->q->observer.start, &where, &fresh);
-        text_add(g->out, "  s%u -> s%u [label=\"", g->from, where.object);
+        worker_enter(g->w, after, g->q->observer.start, &to, &fresh);
+        text_add(g->out, "  s%u -> s%u [label=\"", g->from, to);
     }
     add_label(g, path);
     text_add(g->out, "\"];\n");

@@ -33,7 +33,7 @@ static inline int32_t reach(heap *h, uint32_t of, int32_t pointer)
     uint32_t index = of * h->l->nodes + (uint32_t)pointer - 1;
     if (!h->map[index]) {
         h->map[index] = h->raw ? (uint32_t)pointer : ++h->counts[of];
-        h->queue[h->found++] = index;
+        h->queue[h->found++] = (heap_node){of, (uint32_t)pointer - 1};
     }
     return (int32_t)h->map[index];
 }
@@ -54,10 +54,15 @@ static void name_all(heap *h, int32_t *cells, const uint32_t *which, uint32_t co
         cells[which[i]] = name(h, cells[which[i]]);
 }
 
-static int32_t *place_of(const heap *h, uint32_t index, int32_t *out)
+static uint32_t *number_of(const heap *h, heap_node n)
 {
-    const heap_layout *k = &h->l->heaps[index / h->l->nodes];
-    return out + k->start + (size_t)(h->map[index] - 1) * k->stride;
+    return &h->map[n.of * h->l->nodes + n.node];
+}
+
+static int32_t *place_of(const heap *h, heap_node n, int32_t *out)
+{
+    const heap_layout *k = &h->l->heaps[n.of];
+    return out + k->start + (size_t)(*number_of(h, n) - 1) * k->stride;
 }
 
 // Puts all nodes that were found from this one on, and those they lead to.
@@ -65,15 +70,14 @@ static void put_nodes(heap *h, const int32_t *in, int32_t *out, uint32_t from)
 {
     const layout *l = h->l;
     for (uint32_t i = from; i < h->found; i++) {
-        uint32_t index = h->queue[i];
-        const heap_layout *k = &l->heaps[index / l->nodes];
-        const int32_t *node = in + k->start + (size_t)(index % l->nodes) * k->stride;
-        int32_t *to = place_of(h, index, out);
+        heap_node n = h->queue[i];
+        const heap_layout *k = &l->heaps[n.of];
+        const int32_t *node = in + k->start + (size_t)n.node * k->stride;
+        int32_t *to = place_of(h, n, out);
         for (uint32_t c = 0; c < k->stride; c++)
             to[c] = node[c];
         if (h->data)
-            name_all(h, to, h->data->fields[index / l->nodes],
-                     h->data->field_count[index / l->nodes]);
+            name_all(h, to, h->data->fields[n.of], h->data->field_count[n.of]);
         for (uint32_t f = 0; f < k->pointer_count; f++)
             to[k->pointers[f].offset] =
                 reach(h, k->pointers[f].record, node[k->pointers[f].offset]);
@@ -127,9 +131,9 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
 void heap_take_threads(heap *h, int32_t *out)
 {
     for (uint32_t i = h->shared_found; i < h->found; i++) {
-        uint32_t index = h->queue[i], stride = h->l->heaps[index / h->l->nodes].stride;
-        memset(place_of(h, index, out), 0, stride * sizeof *out);
-        h->map[index] = 0;
+        heap_node n = h->queue[i];
+        memset(place_of(h, n, out), 0, h->l->heaps[n.of].stride * sizeof *out);
+        *number_of(h, n) = 0;
     }
     for (uint32_t i = 0; i < DATA_MAX_VALUES; i++)
         h->names[i] = h->names[i] > h->shared_named ? 0 : h->names[i];
@@ -164,8 +168,8 @@ static void reach_from(heap *h, const int32_t *in, uint32_t first, uint32_t coun
 static void reach_one(heap *h, const int32_t *in, uint32_t i)
 {
     const layout *l = h->l;
-    const heap_layout *k = &l->heaps[h->queue[i] / l->nodes];
-    const int32_t *from = in + k->start + (size_t)(h->queue[i] % l->nodes) * k->stride;
+    const heap_layout *k = &l->heaps[h->queue[i].of];
+    const int32_t *from = in + k->start + (size_t)h->queue[i].node * k->stride;
     for (uint32_t f = 0; f < k->pointer_count; f++)
         reach(h, k->pointers[f].record, from[k->pointers[f].offset]);
 }

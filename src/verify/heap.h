@@ -27,12 +27,16 @@
 
 #include <stdbool.h>
 
+typedef struct heap_node {
+    uint32_t of, node; // which struct, and which of its nodes, from 0
+} heap_node;
+
 typedef struct heap {
     const layout *l;
     bool raw;
     const data_cells *data; // NULL: values keep their names
     uint32_t *map;          // new number of each node from the last call; 0: dropped
-    uint32_t *queue;
+    heap_node *queue;       // in the order in which they were found
     uint32_t found, counts[MODEL_MAX_RECORDS];
     uint32_t shared_found, shared_counts[MODEL_MAX_RECORDS]; // from the shared variables alone
     uint32_t names[DATA_MAX_VALUES]; // of each value: its new one's number, + 1; 0: not met

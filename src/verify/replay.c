@@ -28,7 +28,8 @@ typedef struct replayer {
 
     // What is looked for: a way to this state, or one that ends as the search did.
     bool last;
-    product want;
+    uint64_t *want; // as words
+    uint32_t want_observed;
     bool found;
     uint32_t observed_after;
     move path[MOVER_MAX_PATH];
@@ -63,20 +64,10 @@ const char *problem_text(problem p)
     return texts[p];
 }
 
-static product stored_as(const search *q, uint32_t number)
-{
-    product where = {number, 0};
-    if (q->pairs)
-        pairs_get(q->pairs, number, &where.object, &where.observed);
-    return where;
-}
-
 static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
 {
-    product where;
-    bool fresh;
-    return worker_enter(y->w, after, observed, &where, &fresh) && where.object == y->want.object &&
-           where.observed == y->want.observed;
+    return worker_make(y->w, after, &observed) && observed == y->want_observed &&
+           memcmp(y->w->words, y->want, y->q->code.words * sizeof *y->want) == 0;
 }
 
 static bool breaks_invariant(const replayer *y, const int32_t *after)
@@ -89,9 +80,8 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
 static bool differs(replayer *y, const int32_t *after, uint32_t observed)
 {
     const observer *o = &y->q->observer;
-    product where;
-    bool fresh;
-    if (observed == OBSERVED_VIOLATION || !worker_enter(y->w, after, observed, &where, &fresh))
+    uint32_t made = observed;
+    if (observed == OBSERVED_VIOLATION || !worker_make(y->w, after, &made))
         return false;
     const layout *l = &y->q->space->p->layout;
     for (uint32_t t = 0; t < y->q->space->p->threads; t++)
@@ -102,9 +92,7 @@ static bool differs(replayer *y, const int32_t *after, uint32_t observed)
 
 static bool leaks(replayer *y, const int32_t *after, uint32_t observed)
 {
-    product where;
-    bool fresh;
-    return worker_enter(y->w, after, observed, &where, &fresh) && worker_leaks(y->w, after);
+    return worker_make(y->w, after, &observed) && worker_leaks(y->w, after);
 }
 
 static bool visit(void *context, const mover *path, const int32_t *after)
@@ -147,7 +135,7 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
 {
     search *q = y->q;
     uint32_t level = search_level(q, number);
-    y->want = stored_as(q, number);
+    y->want_observed = store_get(y->w->view, number, y->want);
     for (uint32_t n = q->levels[level - 1]; n < q->levels[level]; n++) {
         y->observed = worker_get(y->w, n, y->w->cells);
         if (look_from(y, y->w->cells)) {
@@ -246,7 +234,7 @@ static bool go(replayer *y)
 
 static bool go_to(replayer *y, uint32_t number)
 {
-    y->want = stored_as(y->q, number);
+    y->want_observed = store_get(y->w->view, number, y->want);
     return look_from(y, y->cells) && go(y);
 }
 
@@ -300,6 +288,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->again = memory_new(cells, sizeof *y->again);
+    y->want = memory_new(q->code.words, sizeof *y->want);
     heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
     store_enter(y->w->view);
     bool ok = replay_from(y);
@@ -311,6 +300,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     free(y->cells);
     free(y->before);
     free(y->again);
+    free(y->want);
     free(y);
     return ok || error_set(e, "the counterexample could not be run again: this is a fault of "
                               "linchpin, please report it with the model");

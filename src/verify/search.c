@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = 16, LOOK_EVERY = 16, ALONE = 1000, MAX_JOBS = 64 };
+enum { BATCH = STORE_BATCH, LOOK_EVERY = 16, ALONE = 1000, MAX_JOBS = 64 };
 
 static uint32_t jobs_of(const search_options *o)
 {
@@ -35,18 +35,17 @@ void search_init(search *q, const space *s, observer o, const search_options *op
         q->o.data = q->renamed ? q->o.data : NULL;
     }
     q->worker_count = jobs_of(options);
-    if ((options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact)
-        q->pairs = pairs_new();
+    bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact;
     code_options shape = {.wide = options->wide,
-                          .extra = !q->pairs,
                           .reserved = s->has_capacity,
                           .started = s->operations != 0,
                           .done = s->script != NULL};
     code_init(&q->code, s->p, &shape);
-    q->seen = store_new(q->code.words, q->code.cut, q->worker_count);
+    q->seen =
+        store_new(q->code.words, q->code.cut, q->worker_count, prune ? worker_ask_covers : NULL);
     if (options->compact) {
         q->compact = compact_new();
-        q->into = store_new(q->code.words, q->code.cut, q->worker_count);
+        q->into = store_new(q->code.words, q->code.cut, q->worker_count, NULL);
     }
     pthread_mutex_init(&q->observing, NULL);
     pthread_mutex_init(&q->ending, NULL);
@@ -64,7 +63,6 @@ void search_fini(search *q)
     store_free(q->into);
     compact_free(q->compact);
     code_fini(&q->code);
-    pairs_free(q->pairs);
     rename_free(q->renamed);
     free(q->levels);
     pthread_mutex_destroy(&q->observing);
@@ -80,7 +78,7 @@ uint32_t search_count(const search *q)
 {
     if (q->compact)
         return compact_count(q->compact);
-    return q->pairs ? pairs_count(q->pairs) : store_count(q->seen);
+    return store_count(q->seen);
 }
 
 // The states of the level that is expanded end before this number.
@@ -99,7 +97,7 @@ uint64_t search_bytes(const search *q)
 {
     if (q->compact)
         return compact_bytes(q->compact);
-    return store_bytes(q->seen) + (q->pairs ? pairs_bytes(q->pairs) : 0);
+    return store_bytes(q->seen);
 }
 
 uint32_t search_peak(const search *q)
@@ -170,10 +168,10 @@ static void work(void *context, uint32_t number)
         if (from >= v->end)
             return;
         enter(w);
-        for (uint32_t i = from; i < to; i++)
-            worker_prefetch(w, i);
+        store_fetch(w->view, from, to - from);
         for (uint32_t i = from; i < to && !q->stopped; i++)
             worker_expand(w, i);
+        worker_flush(w);
         leave(w);
     }
 }
@@ -186,18 +184,15 @@ static bool enter_start(search *q)
         q->end = SEARCH_PROBLEM;
         return false;
     }
-    product where;
+    uint32_t first;
     bool fresh;
     enter(w);
-    bool fits = worker_enter(w, w->cells, q->observer.start, &where, &fresh);
+    bool fits = worker_enter(w, w->cells, q->observer.start, &first, &fresh);
     leave(w);
     if (!fits)
         q->end = SEARCH_WIDE;
-    else if (q->pairs)
-        pairs_put(q->pairs, where.object, where.observed, q->observer.covers, q->observer.context);
-    if (fits && q->o.invariants && !worker_holds(w)) {
+    if (fits && q->o.invariants && !worker_holds(w, w->normal, &q->run)) {
         q->end = SEARCH_INVARIANT;
-        q->run = w->mover.run;
         return false;
     }
     return fits;
@@ -216,7 +211,7 @@ static void forget_level(search *q)
     q->expanded += store_count(q->seen);
     store_free(q->seen);
     q->seen = q->into;
-    q->into = store_new(q->code.words, q->code.cut, q->worker_count);
+    q->into = store_new(q->code.words, q->code.cut, q->worker_count, NULL);
     for (uint32_t i = 0; i < q->worker_count; i++)
         worker_advance(&q->workers[i]);
 }

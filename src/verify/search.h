@@ -4,7 +4,11 @@
 //
 // A product state is the vector of cells and the observer's number. States are
 // numbered in the order of their discovery, so the numbers are the queue, and a
-// level is a range of numbers. Where a state came from is not stored: a path to it
+// level is a range of numbers. Pruned: a state is dropped when one was seen with the
+// same cells and an observer state that allows no more. What the dropped one could do
+// wrong, the other one does wrong too (De Wulf, Doyen, Henzinger and Raskin,
+// "Antichains", 2006). States are entered when they are discovered and never taken out,
+// so every one entered is expanded. Where a state came from is not stored: a path to it
 // is found by going through the level before, and so on back to the start.
 
 #ifndef VERIFY_SEARCH_H
@@ -16,7 +20,6 @@
 #include "verify/compact.h"
 #include "verify/mover.h"
 #include "verify/observer.h"
-#include "verify/pairs.h"
 #include "verify/reduction.h"
 #include "verify/rename.h"
 #include "verify/store.h"
@@ -56,7 +59,6 @@ struct search {
     store *into;
     uint32_t expanded; // in levels that are forgotten
     code code;
-    pairs *pairs;          // NULL: no pruning
     rename_table *renamed; // NULL: values are not renamed, or nobody observes them
     pthread_mutex_t observing, ending;
     uint32_t *levels; // first state of each level
@@ -87,8 +89,6 @@ worker *search_worker(search *q);
 mover *worker_mover(worker *w);
 // A product state's cells and observer state.
 uint32_t worker_get(worker *w, uint32_t number, int32_t *cells);
-// The product state's number as it was stored; `observed` and `cells` need not be canonical.
-uint32_t worker_find(worker *w, const int32_t *cells, uint32_t observed);
 // What a path makes of the observer's state.
 uint32_t worker_observe(worker *w, uint32_t observed, const mover *path);
 // Is there a node in this state, as entered last, that is in use and cannot be reached?

@@ -9,13 +9,8 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
 
-enum { SEGMENT = 1 << TABLE_SEGMENT_BITS };
-// The first byte of a segment is the size of its entries. Some air at the end
-// lets them be read as words.
-enum { HEADER = 8, AIR = 8, NARROW = 6, NARROW_BITS = 24 };
 static const uint32_t busy = UINT32_MAX;
 
 // Accesses go all over the place: without large pages most of them would miss the
@@ -39,16 +34,16 @@ static void set_slots(table *t, uint64_t slots)
         t->number_mask = t->number_mask << 1 | 1;
 }
 
-void table_init(table *t, uint64_t slots, uint32_t words)
+void table_init(table *t, uint64_t slots, table_kind kind)
 {
-    *t = (table){.words = words};
+    t->kind = kind;
     set_slots(t, slots);
 }
 
 void table_fini(table *t)
 {
     for (uint32_t i = 0; i < TABLE_SEGMENTS && t->segments[i]; i++)
-        free(t->segments[i]);
+        segment_free(t->segments[i]);
     free(t->slots);
     t->slots = NULL;
 }
@@ -60,10 +55,10 @@ static inline uint64_t mix(uint64_t h)
     return h * UINT64_C(0x9E3779B97F4A7C15);
 }
 
-static inline uint64_t hash(const table *t, const uint64_t *key)
+static inline uint64_t hash(const table *t, table_key k)
 {
-    uint64_t h = key[0] * UINT64_C(0x9E3779B97F4A7C15);
-    return mix(t->words == 1 ? h : mix(h) ^ key[1]);
+    uint64_t h = k.key * UINT64_C(0x9E3779B97F4A7C15);
+    return mix(t->kind == TABLE_NUMBERS ? h ^ k.third * UINT64_C(0xA24BAED4963EE407) : h);
 }
 
 // Slots are chosen by the high bits, so the table may have any size.
@@ -72,120 +67,90 @@ static inline uint64_t slot_of(const table *t, uint64_t h)
     return (uint64_t)(((unsigned __int128)h * t->slot_count) >> 64);
 }
 
+static inline void fetch_slot(const table *t, uint64_t h)
+{
+    __builtin_prefetch((const void *)(uintptr_t)&t->slots[slot_of(t, h)]);
+}
+
 static inline uint32_t tag_of(const table *t, uint64_t h)
 {
     return (uint32_t)h & ~t->number_mask;
 }
 
-static inline uint8_t *entry_in(uint8_t *segment, uint32_t number)
+static segment *segment_for(table *t, uint32_t number)
 {
-    return segment + HEADER + (size_t)segment[0] * (number & (SEGMENT - 1));
-}
-
-static inline uint8_t *entry_of(const table *t, uint32_t number)
-{
-    return entry_in(
-        atomic_load_explicit(&t->segments[number >> TABLE_SEGMENT_BITS], memory_order_acquire),
-        number);
-}
-
-// Will all keys of one more segment be pairs of small numbers?
-static bool narrow(const table *t)
-{
-    enum { AT_WORK = 1024 }; // states that other threads are about to enter
-    for (int i = 0; i < 2; i++)
-        if (!t->of[i] ||
-            table_count(t->of[i]) + (uint64_t)t->ahead * (SEGMENT + AT_WORK) >= 1 << NARROW_BITS)
-            return false;
-    return true;
-}
-
-static uint8_t *segment_of(table *t, uint32_t number)
-{
-    _Atomic(uint8_t *) *segment = &t->segments[number >> TABLE_SEGMENT_BITS];
-    uint8_t *at = atomic_load_explicit(segment, memory_order_acquire);
+    _Atomic(segment *) *place = &t->segments[number >> SEGMENT_BITS];
+    segment *at = atomic_load_explicit(place, memory_order_acquire);
     if (at)
         return at;
-    uint8_t size = (uint8_t)(narrow(t) ? NARROW : t->words * sizeof(uint64_t));
-    uint8_t *fresh = memory_new(HEADER + (size_t)size * SEGMENT + AIR, 1);
-    fresh[0] = size;
-    if (!atomic_compare_exchange_strong(segment, &at, fresh)) {
-        free(fresh);
+    uint64_t most[3] = {t->most[0], t->most[1], t->most[2]};
+    bool words = t->kind == TABLE_WORDS;
+    segment *fresh = number < SEGMENT ? segment_new_full(words) : segment_new(words, most);
+    if (!atomic_compare_exchange_strong(place, &at, fresh)) {
+        segment_free(fresh);
         return at;
     }
     return fresh;
 }
 
-static inline uint64_t unpack(uint64_t six)
+// Only a guess is made from it: it need not be exact.
+static void note(_Atomic uint64_t *most, uint64_t value)
 {
-    return (six >> NARROW_BITS & 0xFFFFFF) << 32 | (six & 0xFFFFFF);
+    if (value > atomic_load_explicit(most, memory_order_relaxed))
+        atomic_store_explicit(most, value, memory_order_relaxed);
 }
 
-static void write_entry(uint8_t *segment, uint32_t number, const uint64_t *key, uint32_t words)
-{
-    uint8_t *at = entry_in(segment, number);
-    if (segment[0] != NARROW) {
-        memcpy(at, key, words * sizeof *key);
-        return;
-    }
-    uint64_t six = key[0] >> 32 << NARROW_BITS | (key[0] & 0xFFFFFF);
-    REQUIRE(unpack(six) == key[0]);
-    memcpy(at, &six, NARROW);
-}
-
-static inline void read_entry(const uint8_t *at, uint8_t size, uint64_t *key)
-{
-    memcpy(key, at, sizeof *key);
-    if (size == NARROW)
-        key[0] = unpack(key[0]);
-    else if (size == 2 * sizeof *key)
-        memcpy(key + 1, at + sizeof *key, sizeof *key);
-}
-
-void table_get(const table *t, uint32_t number, uint64_t *key)
-{
-    const uint8_t *segment =
-        atomic_load_explicit(&t->segments[number >> TABLE_SEGMENT_BITS], memory_order_acquire);
-    read_entry(segment + HEADER + (size_t)segment[0] * (number & (SEGMENT - 1)), segment[0], key);
-}
-
-void table_prefetch(const table *t, uint32_t number)
-{
-    __builtin_prefetch(entry_of(t, number));
-}
-
-static inline bool same(const table *t, uint32_t number, const uint64_t *key)
-{
-    uint64_t other[2];
-    table_get(t, number, other);
-    return other[0] == key[0] && (t->words == 1 || other[1] == key[1]);
-}
-
-static uint32_t append(table *t, _Atomic uint32_t *slot, const uint64_t *key, uint32_t tag)
+static uint32_t append(table *t, _Atomic uint32_t *slot, table_key k, uint32_t tag)
 {
     uint32_t number = atomic_fetch_add_explicit(&t->count, 1, memory_order_relaxed);
     REQUIRE(number < t->number_mask - 1);
-    write_entry(segment_of(t, number), number, key, t->words);
+    note(&t->most[0], t->kind == TABLE_WORDS ? k.key : k.key >> 32);
+    note(&t->most[1], k.key & UINT32_MAX);
+    note(&t->most[2], k.third);
+    segment_put(segment_for(t, number), number & (SEGMENT - 1), k);
     atomic_store_explicit(slot, tag | (number + 1), memory_order_release);
     return number;
 }
 
-uint32_t table_put(table *t, const uint64_t *key, bool *fresh)
+uint32_t table_put_unless(table *t, table_key k, table_covers covers, void *context, bool *fresh)
 {
-    uint64_t h = hash(t, key);
+    uint64_t h = hash(t, k);
     uint32_t tag = tag_of(t, h), mask = t->number_mask;
     *fresh = false;
     for (uint64_t i = slot_of(t, h);; i = i + 1 < t->slot_count ? i + 1 : 0) {
         uint32_t seen = atomic_load_explicit(&t->slots[i], memory_order_acquire);
         if (seen == 0 && atomic_compare_exchange_strong(&t->slots[i], &seen, busy)) {
             *fresh = true;
-            return append(t, &t->slots[i], key, tag);
+            return append(t, &t->slots[i], k, tag);
         }
         while (seen == busy)
             seen = atomic_load_explicit(&t->slots[i], memory_order_acquire);
-        if ((seen & ~mask) == tag && same(t, (seen & mask) - 1, key))
-            return (seen & mask) - 1;
+        if ((seen & ~mask) != tag)
+            continue;
+        uint32_t number = (seen & mask) - 1;
+        table_key there = table_get(t, number);
+        if (there.key == k.key &&
+            (there.third == k.third || (covers && covers(context, there.third, k.third))))
+            return number;
     }
+}
+
+uint32_t table_put(table *t, table_key k, bool *fresh)
+{
+    return table_put_unless(t, k, NULL, NULL, fresh);
+}
+
+void table_expect(const table *t, table_key k)
+{
+    fetch_slot(t, hash(t, k));
+}
+
+void table_expect_entry(const table *t, table_key k)
+{
+    uint64_t h = hash(t, k);
+    uint32_t seen = atomic_load_explicit(&t->slots[slot_of(t, h)], memory_order_acquire);
+    if (seen != 0 && seen != busy && (seen & ~t->number_mask) == tag_of(t, h))
+        table_prefetch(t, (seen & t->number_mask) - 1);
 }
 
 uint32_t table_count(const table *t)
@@ -198,21 +163,32 @@ bool table_crowded(const table *t)
     return table_count(t) > t->slot_count / 20 * 17;
 }
 
-// Large tables grow by less: what they have too much is what counts.
-void table_grow(table *t)
+enum { TOGETHER = 32 };
+
+static void enter_again(table *t, uint32_t from, uint32_t to)
 {
-    enum { LARGE = 1 << 20 };
-    free(t->slots);
-    set_slots(t, t->slot_count + t->slot_count / (t->slot_count < LARGE ? 1 : 4));
-    uint32_t count = table_count(t);
-    for (uint32_t n = 0; n < count; n++) {
-        uint64_t key[2];
-        table_get(t, n, key);
-        uint64_t h = hash(t, key), i = slot_of(t, h);
+    uint64_t hashes[TOGETHER];
+    for (uint32_t n = from; n < to; n++) {
+        hashes[n - from] = hash(t, table_get(t, n));
+        fetch_slot(t, hashes[n - from]);
+    }
+    for (uint32_t n = from; n < to; n++) {
+        uint64_t h = hashes[n - from], i = slot_of(t, h);
         while (atomic_load_explicit(&t->slots[i], memory_order_relaxed))
             i = i + 1 < t->slot_count ? i + 1 : 0;
         atomic_store_explicit(&t->slots[i], tag_of(t, h) | (n + 1), memory_order_relaxed);
     }
+}
+
+// Large tables grow by less: what they have too much is what counts.
+void table_grow(table *t)
+{
+    enum { LARGE = 1 << 16 };
+    free(t->slots);
+    set_slots(t, t->slot_count + t->slot_count / (t->slot_count < LARGE ? 1 : 4));
+    uint32_t count = table_count(t);
+    for (uint32_t from = 0; from < count; from += TOGETHER)
+        enter_again(t, from, count - from < TOGETHER ? count : from + TOGETHER);
 }
 
 uint64_t table_bytes(const table *t)
@@ -220,7 +196,8 @@ uint64_t table_bytes(const table *t)
     uint64_t bytes = t->slot_count * sizeof *t->slots, count = table_count(t);
     for (uint64_t first = 0; first < count; first += SEGMENT) {
         uint64_t rest = count - first;
-        bytes += t->segments[first >> TABLE_SEGMENT_BITS][0] * (rest < SEGMENT ? rest : SEGMENT);
+        bytes += segment_bytes(table_segment(t, (uint32_t)first),
+                               (uint32_t)(rest < SEGMENT ? rest : SEGMENT));
     }
     return bytes;
 }

@@ -90,32 +90,31 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any)
     return fits;
 }
 
-static int code_model(rng *r, const model *m, bool wide, bool extra)
+static int code_model(rng *r, const model *m, bool wide)
 {
     enum { CELLS = 200 };
     program_options shape = {.threads = (uint32_t)rng_below(r, 4) + 1,
                              .nodes = (uint32_t)rng_below(r, 9) + 1};
     program *p = program_new(m, m->instances[0].subject, &shape);
     assert_true(p->layout.cells <= CELLS);
-    code_options o = {.wide = wide, .extra = extra, .started = true};
+    code_options o = {.wide = wide, .started = true};
     code c;
     code_init(&c, p, &o);
     int coded = 0;
     for (int i = 0; i < 500; i++) {
         int32_t cells[CELLS], back[CELLS];
         uint64_t words[CELLS], again[CELLS];
-        uint32_t more = extra ? (uint32_t)rng_next(r) : 0;
         bool fits = fill(r, p, cells, i % 2) || wide;
         cells[p->layout.started] = (int32_t)rng_below(r, 200);
         memset(words, 0xA5, sizeof words);
         memset(again, 0x5A, sizeof again);
-        assert_true(code_cells(&c, cells, more, words) == fits);
+        assert_true(code_cells(&c, cells, words) == fits);
         if (!fits)
             continue;
         coded++;
-        assert_int_equal(decode_cells(&c, words, back), more);
+        decode_cells(&c, words, back);
         assert_memory_equal(cells, back, p->layout.cells * sizeof *cells);
-        assert_true(code_cells(&c, back, more, again));
+        assert_true(code_cells(&c, back, again));
         assert_memory_equal(words, again, c.words * sizeof *words);
     }
     code_fini(&c);
@@ -134,7 +133,7 @@ static void test_code(void **state)
         if (!m)
             fail_msg("%s", e.message);
         for (int i = 0; i < 40; i++)
-            assert_true(code_model(&r, m, i % 2, i / 2 % 2) > 200);
+            assert_true(code_model(&r, m, i % 2) > 200);
         model_free(m);
     }
 }

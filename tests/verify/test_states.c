@@ -16,38 +16,75 @@
 
 #include <cmocka.h>
 
-// Against an array that is searched from the front.
+enum { MOST_WORDS = 12, MOST = 3000 };
+
+// States that were put, in the order of their numbers: searched from the front.
+typedef struct listed {
+    uint64_t words[MOST][MOST_WORDS];
+    uint32_t extra[MOST], count;
+} listed;
+
+static uint32_t listed_put(listed *l, const uint64_t *words, uint32_t extra, uint32_t length)
+{
+    uint32_t at = 0;
+    while (at < l->count &&
+           (l->extra[at] != extra || memcmp(l->words[at], words, length * sizeof *words) != 0))
+        at++;
+    memcpy(l->words[at], words, length * sizeof *words);
+    l->extra[at] = extra;
+    l->count += at == l->count;
+    return at;
+}
+
+static void any_words(rng *r, uint64_t *words, uint32_t length)
+{
+    for (uint32_t k = 0; k < length; k++)
+        words[k] = rng_below(r, 40) ? rng_below(r, 3) : rng_next(r);
+}
+
+static void put_batch(rng *r, store_view *v, listed *l, uint32_t length)
+{
+    uint32_t expected[STORE_BATCH], before[STORE_BATCH],
+        count = 1 + (uint32_t)rng_below(r, STORE_BATCH);
+    uint64_t words[MOST_WORDS];
+    if (l->count && rng_below(r, 2))
+        store_get(v, (uint32_t)rng_below(r, l->count), words);
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t extra = rng_below(r, 30) ? (uint32_t)rng_below(r, 2) : (uint32_t)rng_next(r);
+        any_words(r, words, length);
+        before[i] = l->count;
+        expected[i] = listed_put(l, words, extra, length);
+        store_add(v, words, extra);
+    }
+    store_settle(v);
+    for (uint32_t i = 0; i < count; i++) {
+        assert_int_equal(v->numbers[i], expected[i]);
+        assert_true(v->fresh[i] == (expected[i] == before[i]));
+    }
+}
+
 static void test_store(void **state)
 {
     (void)state;
-    enum { MOST = 3000 };
     rng r;
     rng_init(&r, 3);
-    for (uint32_t words = 1; words < 12; words++) {
-        store *s = store_new(words, words / 4 * STORE_BLOCK, 1);
-        store_view *v = store_view_new(s);
-        uint64_t *known = memory_new((size_t)MOST * words, sizeof *known), one[12], back[12];
-        uint32_t count = 0;
+    static listed l;
+    for (uint32_t length = 1; length < MOST_WORDS; length++) {
+        store *s = store_new(length, length / 2, 1, NULL);
+        store_view *v = store_view_new(s, NULL);
+        l.count = 0;
         store_enter(v);
-        for (int i = 0; i < MOST; i++) {
-            for (uint32_t k = 0; k < words; k++)
-                one[k] = rng_below(&r, 40) ? rng_below(&r, 3) : rng_next(&r);
-            if (count && rng_below(&r, 2))
-                store_get(v, (uint32_t)rng_below(&r, count), back);
-            uint32_t at = 0;
-            while (at < count && memcmp(known + (size_t)at * words, one, words * sizeof *one) != 0)
-                at++;
-            bool fresh;
-            assert_int_equal(store_put(v, one, &fresh), at);
-            assert_true(fresh == (at == count));
-            memcpy(known + (size_t)at * words, one, words * sizeof *one);
-            count += at == count;
-            store_get(v, at, back);
-            assert_memory_equal(one, back, words * sizeof *one);
+        while (l.count + STORE_BATCH < MOST && (length > 1 || l.count < 100))
+            put_batch(&r, v, &l, length);
+        assert_int_equal(store_count(s), l.count);
+        for (uint32_t n = 0; n < l.count; n++) {
+            uint64_t back[MOST_WORDS];
+            if (rng_below(&r, 8) == 0)
+                store_fetch(v, n, l.count - n < STORE_BATCH ? l.count - n : STORE_BATCH);
+            assert_int_equal(store_get(v, n, back), l.extra[n]);
+            assert_memory_equal(back, l.words[n], length * sizeof *back);
         }
         store_leave(v);
-        assert_int_equal(store_count(s), count);
-        free(known);
         store_view_free(v);
         store_free(s);
     }
@@ -64,14 +101,14 @@ enum { CROWD = 200000 };
 static void put_all(void *context, uint32_t thread)
 {
     crowd *c = context;
-    store_view *v = store_view_new(c->s);
+    store_view *v = store_view_new(c->s, NULL);
     store_enter(v);
     for (uint32_t i = 0; i < CROWD; i++) {
         // Every thread enters the same states, in an order of its own.
         uint64_t n = ((uint64_t)i * 7919 + thread * 50000) % CROWD;
         uint64_t words[3] = {n, n % 7, n / 3};
         bool fresh;
-        c->numbers[thread][n] = store_put(v, words, &fresh);
+        c->numbers[thread][n] = store_put(v, words, (uint32_t)(n % 5), &fresh);
         c->fresh += fresh;
         if (i % 1000 == 0) {
             store_leave(v);
@@ -85,19 +122,19 @@ static void put_all(void *context, uint32_t thread)
 static void test_store_shared(void **state)
 {
     (void)state;
-    crowd c = {.s = store_new(3, 2, 4)};
+    crowd c = {.s = store_new(3, 2, 4, NULL)};
     for (int t = 0; t < 4; t++)
         c.numbers[t] = memory_new(CROWD, sizeof **c.numbers);
     parallel(4, put_all, &c);
     assert_int_equal(c.fresh, CROWD);
     assert_int_equal(store_count(c.s), CROWD);
-    store_view *v = store_view_new(c.s);
+    store_view *v = store_view_new(c.s, NULL);
     store_enter(v);
     for (uint32_t n = 0; n < CROWD; n++) {
         uint64_t words[3];
         for (int t = 1; t < 4; t++)
             assert_int_equal(c.numbers[0][n], c.numbers[t][n]);
-        store_get(v, c.numbers[0][n], words);
+        assert_int_equal(store_get(v, c.numbers[0][n], words), n % 5);
         assert_int_equal(words[0], n);
         assert_int_equal(words[2], n / 3);
     }
@@ -108,45 +145,146 @@ static void test_store_shared(void **state)
     store_free(c.s);
 }
 
-// Pairs of numbers take less room while the numbers are small; what was stored before
-// they grew stays as it was.
-static void put_grown(table *t, uint64_t key, uint32_t number)
+// Sets of bits: those that are subsets of others make them needless.
+static bool is_subset(void *context, uint32_t there, uint32_t third)
+{
+    ++*(_Atomic uint32_t *)context;
+    return (there & ~third) == 0;
+}
+
+enum { OBJECTS = 500, SETS = 256 };
+
+typedef struct pruned {
+    store *s;
+    _Atomic uint32_t asked, wrong;
+} pruned;
+
+static void put_sets(void *context, uint32_t thread)
+{
+    pruned *p = context;
+    store_view *v = store_view_new(p->s, &p->asked);
+    rng r;
+    rng_init(&r, thread + 1);
+    store_enter(v);
+    for (uint32_t i = 0; i < 50000; i++) {
+        uint64_t n = rng_below(&r, OBJECTS), words[2] = {n / 7, n % 7};
+        // Large ones first: then many are kept.
+        uint32_t set = (uint32_t)(rng_below(&r, SETS) | (i < 40000 ? rng_below(&r, SETS) : 0));
+        bool fresh;
+        uint32_t number = store_put(v, words, set, &fresh), there = store_get(v, number, words);
+        p->wrong +=
+            words[0] != n / 7 || words[1] != n % 7 || !(fresh ? there == set : (there & ~set) == 0);
+    }
+    store_leave(v);
+    store_view_free(v);
+}
+
+// With `covers`: nothing is entered for which there was a smaller one.
+static void test_store_pruned(void **state)
+{
+    (void)state;
+    pruned p = {.s = store_new(2, 1, 4, is_subset)};
+    parallel(4, put_sets, &p);
+    assert_true(p.asked > 1000);
+    assert_int_equal(p.wrong, 0);
+    static uint32_t kept[OBJECTS][SETS];
+    static uint32_t counts[OBJECTS];
+    memset(counts, 0, sizeof counts);
+    store_view *v = store_view_new(p.s, NULL);
+    store_enter(v);
+    uint32_t later = 0;
+    for (uint32_t number = 0; number < store_count(p.s); number++) {
+        uint64_t words[2];
+        uint32_t set = store_get(v, number, words), n = (uint32_t)(words[0] * 7 + words[1]);
+        for (uint32_t i = 0; i < counts[n]; i++)
+            assert_true((kept[n][i] & ~set) != 0);
+        kept[n][counts[n]++] = set;
+        later += counts[n] > 1;
+    }
+    assert_true(later > OBJECTS);
+    store_leave(v);
+    store_view_free(v);
+    store_free(p.s);
+}
+
+// Entries are as wide as it takes; what does not fit is kept beside; what was stored
+// before keeps its format.
+static void put_grown(table *t, table_key k, uint32_t number)
 {
     bool fresh;
     if (table_crowded(t))
         table_grow(t);
-    assert_int_equal(table_put(t, &key, &fresh), number);
+    assert_int_equal(table_put(t, k, &fresh), number);
     assert_true(fresh);
-    assert_int_equal(table_put(t, &key, &fresh), number);
+    assert_int_equal(table_put(t, k, &fresh), number);
     assert_false(fresh);
+}
+
+static uint64_t entry_bytes(const table *t)
+{
+    return table_bytes(t) - t->slot_count * sizeof *t->slots;
+}
+
+// Small ones; then, in the third row, some that nobody could expect.
+static table_key a_key(uint32_t n, bool words)
+{
+    bool odd = n > 2 * SEGMENT && n % 1000 == 0;
+    if (words)
+        return (table_key){odd ? n * UINT64_C(0x123456789ABC) : n % 0xFFFF + 65536 * (n / 0xFFFF),
+                           0};
+    return (table_key){(uint64_t)(odd ? UINT32_MAX - n : n % 300) << 32 | n, n % 13};
 }
 
 static void test_table(void **state)
 {
     (void)state;
-    enum { SEGMENT = 1 << TABLE_SEGMENT_BITS, MANY = 2 * SEGMENT + 1000, PARTS = 200000 };
-    static table parts, pairs;
-    table_init(&parts, 1 << 14, 1);
-    table_init(&pairs, 1 << 14, 1);
-    pairs.of[0] = pairs.of[1] = &parts;
-    pairs.ahead = 63; // PARTS more, and a segment might not fit into 24 bits
-    uint64_t bytes = 0, key;
-    for (uint32_t n = 0; n < MANY; n++) {
-        if (n == SEGMENT) {
-            bytes = table_bytes(&pairs) - 4 * pairs.slot_count;
-            for (uint32_t k = 0; k < PARTS; k++)
-                put_grown(&parts, k * UINT64_C(0x123456789AB), k);
+    enum { MANY = 3 * SEGMENT };
+    for (int words = 0; words < 2; words++) {
+        table *t = memory_new(1, sizeof *t);
+        table_init(t, 1 << 14, words ? TABLE_WORDS : TABLE_NUMBERS);
+        for (uint32_t n = 0; n < MANY; n++) {
+            if (n == SEGMENT)
+                assert_int_equal(entry_bytes(t), (uint64_t)SEGMENT * (words ? 8 : 12));
+            if (n == 2 * SEGMENT) // 9 + 14 + 4 bits, and three to spare
+                assert_int_equal(entry_bytes(t), (uint64_t)SEGMENT * (words ? 8 + 2 : 12 + 4));
+            put_grown(t, a_key(n, words), n);
         }
-        put_grown(&pairs, (uint64_t)(n * 7 % 0xFFFFFF) << 32 | n, n);
+        for (uint32_t n = 0; n < MANY; n++) {
+            table_key k = table_get(t, n), wanted = a_key(n, words);
+            assert_true(k.key == wanted.key && k.third == wanted.third);
+        }
+        table_fini(t);
+        free(t);
     }
-    assert_int_equal(bytes, (uint64_t)SEGMENT * 6);
-    assert_int_equal(table_bytes(&pairs) - 4 * pairs.slot_count, bytes + (MANY - SEGMENT) * 8);
-    for (uint32_t n = 0; n < MANY; n++) {
-        table_get(&pairs, n, &key);
-        assert_true(key == ((uint64_t)(n * 7 % 0xFFFFFF) << 32 | n));
+}
+
+// All ones is what marks an entry that is kept beside: as a key it must come back too.
+static void test_all_ones(void **state)
+{
+    (void)state;
+    const uint64_t words[] = {0xFF, 0xFE, 0, 0x1FF, UINT64_MAX};
+    segment *w = segment_new(true, (const uint64_t[3]){0xFF});
+    for (uint32_t i = 0; i < 5; i++) {
+        segment_put(w, i, (table_key){words[i], 0});
+        assert_true(segment_get(w, i).key == words[i]);
     }
-    table_fini(&parts);
-    table_fini(&pairs);
+    assert_int_equal(w->size, 1);
+    for (uint32_t bits = 1; bits <= 32; bits++) {
+        uint64_t most = (UINT64_C(1) << bits) - 1;
+        segment *g = segment_new(false, (const uint64_t[3]){most, most, most});
+        const uint32_t ones[3] = {(uint32_t)(UINT64_MAX >> (64 - g->bits[0])),
+                                  (uint32_t)(UINT64_MAX >> (64 - g->bits[1])),
+                                  (uint32_t)(UINT64_MAX >> (64 - g->bits[2]))};
+        for (uint32_t i = 0; i < 64; i++) {
+            uint64_t a = i & 1 ? ones[0] : i & 8 ? (uint64_t)ones[0] / 2 : UINT32_MAX;
+            uint64_t b = i & 2 ? ones[1] : i & 16 ? 0 : UINT32_MAX;
+            uint32_t c = i & 4 ? ones[2] : i & 32 ? ones[2] / 3 : UINT32_MAX;
+            segment_put(g, i, (table_key){a << 32 | b, c});
+            assert_true(segment_get(g, i).key == (a << 32 | b) && segment_get(g, i).third == c);
+        }
+        segment_free(g);
+    }
+    segment_free(w);
 }
 
 enum { ROOTS = 3, NODES = 6, STRIDE = 4, CELLS = ROOTS + NODES * STRIDE };
@@ -272,10 +410,9 @@ static void test_canonical_heap(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_store),
-        cmocka_unit_test(test_store_shared),
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_canonical_heap),
+        cmocka_unit_test(test_store),        cmocka_unit_test(test_store_shared),
+        cmocka_unit_test(test_store_pruned), cmocka_unit_test(test_table),
+        cmocka_unit_test(test_all_ones),     cmocka_unit_test(test_canonical_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
