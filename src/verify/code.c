@@ -320,10 +320,15 @@ static inline bool put_cells(const code *c, const int32_t *cells, uint64_t *word
     bool fits = spots(c, 0, c->fixed, cells, words);
     uint32_t at = c->fixed;
     // A free node is nothing but zeros.
-    for (uint32_t h = 0; h < c->p->layout.heap_count; h++)
-        for (uint32_t n = 0; n < c->p->nodes; n++, at += c->node_spots[h])
+    for (uint32_t h = 0; h < c->p->layout.heap_count; h++) {
+        uint32_t end = at + c->p->nodes * c->node_spots[h];
+        for (; at < end; at += c->node_spots[h])
             if (cells[c->spots[at].cell])
                 fits &= spots(c, at, at + c->node_spots[h], cells, words);
+            else if (c->o.dense)
+                break;
+        at = end;
+    }
     fits &= spots(c, at, c->locals[0], cells, words);
     for (uint32_t t = 0; t < c->p->threads; t++) {
         const uint32_t *locals = locals_of(c, cells, t);
@@ -343,10 +348,15 @@ void decode_cells(const code *c, const uint64_t *words, int32_t *cells)
     memset(cells, 0, c->p->layout.cells * sizeof *cells);
     get_all(c, 0, c->fixed, words, cells);
     uint32_t at = c->fixed;
-    for (uint32_t h = 0; h < c->p->layout.heap_count; h++)
-        for (uint32_t n = 0; n < c->p->nodes; n++, at += c->node_spots[h])
+    for (uint32_t h = 0; h < c->p->layout.heap_count; h++) {
+        uint32_t end = at + c->p->nodes * c->node_spots[h];
+        for (; at < end; at += c->node_spots[h])
             if (get(&c->spots[at], words))
                 get_all(c, at, at + c->node_spots[h], words, cells);
+            else if (c->o.dense)
+                break;
+        at = end;
+    }
     get_all(c, at, c->locals[0], words, cells);
     for (uint32_t t = 0; t < c->p->threads; t++) {
         const uint32_t *locals = locals_of(c, cells, t);

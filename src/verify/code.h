@@ -16,6 +16,7 @@
 
 typedef struct code_options {
     bool wide;
+    bool dense;                   // after the first free node of a struct all are free
     bool reserved, started, done; // which of the client's cells are in use; the others are 0
 } code_options;
 

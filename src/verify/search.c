@@ -37,6 +37,7 @@ void search_init(search *q, const space *s, observer o, const search_options *op
     q->worker_count = jobs_of(options);
     bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact;
     code_options shape = {.wide = options->wide,
+                          .dense = !options->raw_heap,
                           .reserved = s->has_capacity,
                           .started = s->operations != 0,
                           .done = s->script != NULL};

@@ -37,12 +37,13 @@ static bool find_spec(job *j)
     return true;
 }
 
-// What the object holds, and two more for each thread. If they do not suffice, all begins
-// again with more, and the model is compiled again.
+// What the object holds, and three more for each thread. If they do not suffice, all begins
+// again with more, and the model is compiled again; a few too many cost little.
 static uint32_t first_nodes(const space_options *b)
 {
     int64_t values = b->has_range ? b->high - b->low + 1 : 0;
-    int64_t nodes = (b->has_capacity ? b->capacity : values) + 2 * (int64_t)b->threads + 2;
+    int64_t held = b->has_capacity ? b->capacity : values;
+    int64_t nodes = held + 3 * (int64_t)b->threads + 1;
     nodes = nodes > FIRST_NODES ? nodes : FIRST_NODES;
     return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
 }

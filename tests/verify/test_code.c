@@ -70,7 +70,7 @@ static void fill_thread(rng *r, const program *p, int32_t *cells, bool any, bool
             cells[f->temps[i].cell] = cell_of(r, p, f->temps[i].type, any, fits);
 }
 
-static bool fill(rng *r, const program *p, int32_t *cells, bool any)
+static bool fill(rng *r, const program *p, int32_t *cells, bool any, bool dense)
 {
     const layout *l = &p->layout;
     bool fits = true;
@@ -83,28 +83,29 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any)
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 0; n < l->nodes; n++) {
             int32_t *node = cells + l->heaps[h].start + n * l->heaps[h].stride;
-            node[0] = (int32_t)rng_below(r, 3);
+            bool after_free = dense && n > 0 && !node[-(int32_t)l->heaps[h].stride];
+            node[0] = after_free ? 0 : (int32_t)rng_below(r, 3);
             for (uint32_t f = 0; node[0] && f < p->model->records[h]->field_count; f++)
                 node[1 + f] = cell_of(r, p, p->model->records[h]->fields[f].type, any, &fits);
         }
     return fits;
 }
 
-static int code_model(rng *r, const model *m, bool wide)
+static int code_model(rng *r, const model *m, bool wide, bool dense)
 {
     enum { CELLS = 200 };
     program_options shape = {.threads = (uint32_t)rng_below(r, 4) + 1,
                              .nodes = (uint32_t)rng_below(r, 9) + 1};
     program *p = program_new(m, m->instances[0].subject, &shape);
     assert_true(p->layout.cells <= CELLS);
-    code_options o = {.wide = wide, .started = true};
+    code_options o = {.wide = wide, .dense = dense, .started = true};
     code c;
     code_init(&c, p, &o);
     int coded = 0;
     for (int i = 0; i < 500; i++) {
         int32_t cells[CELLS], back[CELLS];
         uint64_t words[CELLS], again[CELLS];
-        bool fits = fill(r, p, cells, i % 2) || wide;
+        bool fits = fill(r, p, cells, i % 2, dense) || wide;
         cells[p->layout.started] = (int32_t)rng_below(r, 200);
         memset(words, 0xA5, sizeof words);
         memset(again, 0x5A, sizeof again);
@@ -133,7 +134,7 @@ static void test_code(void **state)
         if (!m)
             fail_msg("%s", e.message);
         for (int i = 0; i < 40; i++)
-            assert_true(code_model(&r, m, i % 2) > 200);
+            assert_true(code_model(&r, m, i % 2, i / 2 % 2) > 200);
         model_free(m);
     }
 }
