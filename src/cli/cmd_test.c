@@ -14,18 +14,24 @@
 #include <string.h>
 
 typedef struct test_options {
-    cli_common common;
-    const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories;
+    runner_options shared;
     uint64_t threads, ops, rounds;
     const char *seed;
     double hang, sleep;
-    bool no_jolt, keep, quasi_factor;
+    bool no_jolt;
 } test_options;
 
+typedef struct test_job {
+    runner_job job;
+    const test_options *o;
+    char *seed;
+    const char *jolt; // how threads are held up
+} test_job;
+
 static const cli_option options[] = {
-    {"scenario", CLI_STRING, offsetof(test_options, scenario), "CALLS",
+    {"scenario", CLI_STRING, offsetof(test_options, shared.scenario), "CALLS",
      "run this scenario only: 'enq(1) deq | enq(2) deq'"},
-    {"calls", CLI_STRING, offsetof(test_options, calls), "SHAPE",
+    {"calls", CLI_STRING, offsetof(test_options, shared.calls), "SHAPE",
      "random scenarios of this shape: 2+3x4+1"},
     {"threads", CLI_COUNT, offsetof(test_options, threads), "N",
      "threads of random scenarios; default: 2 to 4"},
@@ -35,50 +41,40 @@ static const cli_option options[] = {
      "how often scenarios are run, in all; default: for 5 seconds"},
     {"seed", CLI_STRING, offsetof(test_options, seed), "N",
      "choose the same scenarios again; default: a new one"},
-    {"object", CLI_STRING, offsetof(test_options, object), "NAME",
-     "which object, when the test declares several"},
-    {"spec", CLI_STRING, offsetof(test_options, spec), "NAME",
-     "another spec than the test's; self: what the object does in serial runs"},
-    {"golden", CLI_STRING, offsetof(test_options, golden), "FILES",
-     "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},
-    {"condition", CLI_STRING, offsetof(test_options, condition), "NAME",
+    {"condition", CLI_STRING, offsetof(test_options, shared.condition), "NAME",
      "how histories and spec are compared; default: linearizable, or synchronised"},
-    {"quasi-factor", CLI_FLAG, offsetof(test_options, quasi_factor), NULL,
-     "find the least K of a relaxed condition; default: of quasi"},
     {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
      "give up when nothing happens for so long; default: 10s"},
     {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
      "do not hold threads up in the middle of operations"},
     {"sleep", CLI_SECONDS, offsetof(test_options, sleep), "TIME",
      "where threads are held up, let them sleep up to so long: 50us, 1ms"},
-    {"histories", CLI_STRING, offsetof(test_options, histories), "FILE",
+    {"histories", CLI_STRING, offsetof(test_options, shared.histories), "FILE",
      "write every distinct history, one line each; needs --scenario"},
-    {"cc", CLI_STRING, offsetof(test_options, cc), "COMMAND", "the C compiler; default: $CC or cc"},
-    {"keep", CLI_FLAG, offsetof(test_options, keep), NULL,
-     "keep the compiled files, and say where they are"},
+    RUNNER_OPTIONS(test_options),
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static bool compile(const test_options *o, const cli_arguments *a, const char *scratch,
-                    const char *output, bool jolted, limits *l, error *e)
+static bool build(test_job *t, const cli_arguments *files, const char *output, bool jolted,
+                  error *e)
 {
     words flags = {0};
-    limits compiling = *l;
+    limits compiling = t->job.limits;
     compiling.memory = 0; // these limits are for the test
     compiling.timeout = 0;
-    runner_flags(a, &flags);
+    runner_flags(files, &flags);
     if (jolted)
         words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
-    compile_options c = {.cc = o->cc,
-                         .sources = a->values,
+    compile_options c = {.cc = t->job.o->cc,
+                         .sources = files->values,
                          .flags = (const char *const *)flags.items,
-                         .link_flags = a->after,
-                         .scratch = scratch,
+                         .link_flags = files->after,
+                         .scratch = t->job.scratch,
                          .output = output,
                          .quiet = jolted,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
-    l->reached = compiling.reached;
+    t->job.limits.reached = compiling.reached;
     words_fini(&flags);
     return ok;
 }
@@ -91,23 +87,24 @@ static bool has_sanitizer(const cli_arguments *a)
     return false;
 }
 
-// Compiles for jolts at every access where that works; *jolt says which way it
+// Compiles for jolts at every access where that works; `jolt` says which way it
 // went. What does not compile so is compiled as it is, and the messages shown are
 // those of the user's own flags.
-static bool compile_test(const test_options *o, const cli_arguments *a, const char *scratch,
-                         const char *output, const char **jolt, limits *l, error *e)
+static bool build_jolted(test_job *t)
 {
+    const test_options *o = t->o;
+    const cli_arguments *a = t->job.a;
     error ignored;
-    *jolt = o->no_jolt ? "none" : "access";
+    t->jolt = o->no_jolt ? "none" : "access";
     bool try = !o->no_jolt && !has_sanitizer(a);
-    if (try && compile(o, a, scratch, output, true, l, &ignored))
+    if (try && build(t, a, t->job.so, true, &ignored))
         return true;
     if (!o->no_jolt)
-        *jolt = "timer";
+        t->jolt = "timer";
     else if (o->sleep > 0)
-        *jolt = "calls"; // the code is as it is, but calls may come late
-    bool ok = compile(o, a, scratch, output, false, l, e);
-    if (ok && try && !o->common.quiet)
+        t->jolt = "calls"; // the code is as it is, but calls may come late
+    bool ok = build(t, a, t->job.so, false, &t->job.error);
+    if (ok && try && !o->shared.common.quiet)
         fprintf(stderr,
                 "linchpin: %s does not compile with -fsanitize=thread: threads are held up "
                 "by a timer instead, which finds less\n",
@@ -115,16 +112,11 @@ static bool compile_test(const test_options *o, const cli_arguments *a, const ch
     return ok;
 }
 
-static bool compile_golden(const test_options *o, const cli_arguments *a, const char *scratch,
-                           const char *output, limits *l, error *e)
+// Serial runs need no jolts.
+static bool compile(runner_job *j, const cli_arguments *files, const char *output)
 {
-    if (!o->golden)
-        return true;
-    words own = {0};
-    cli_arguments its = runner_golden(a, o->golden, &own);
-    bool ok = compile(o, &its, scratch, output, false, l, e);
-    words_fini(&own);
-    return ok;
+    test_job *t = (test_job *)j;
+    return output == j->so ? build_jolted(t) : build(t, files, output, false, &j->error);
 }
 
 static const cli_meaning meanings[] = {
@@ -133,30 +125,20 @@ static const cli_meaning meanings[] = {
     {NULL, NULL},
 };
 
-static void runner_words(const test_options *o, const char *so, const char *golden,
-                         const char *seed, const char *jolt, uint64_t memory, words *argv)
+static void add_words(const test_job *t, words *argv)
 {
-    words_add(argv, installed_path("libexec/linchpin/linchpin-stress"));
-    words_add(argv, memory_string(so));
-    words_add_text(argv, "object", o->object);
-    words_add_text(argv, "scenario", o->scenario);
-    words_add_text(argv, "calls", o->calls);
-    words_add_text(argv, "condition", o->condition);
-    runner_spec_words(&(runner_spec){o->spec, o->golden}, golden, argv);
-    words_add_text(argv, "histories", o->histories);
-    words_add_text(argv, "jolt", jolt);
-    words_add_text(argv, "seed", seed);
-    words_add_count(argv, "quasi-factor", o->quasi_factor);
+    const test_options *o = t->o;
+    runner_words(&t->job, "libexec/linchpin/linchpin-stress", argv);
+    words_add_text(argv, "jolt", t->jolt);
+    words_add_text(argv, "seed", t->seed);
     words_add_count(argv, "threads", o->threads);
     words_add_count(argv, "ops", o->ops);
     words_add_count(argv, "rounds", o->rounds);
-    words_add_count(argv, "memory", memory);
+    words_add_count(argv, "memory", t->job.limits.memory);
     if (o->hang > 0)
         words_add(argv, text_format("hang=%g", o->hang));
     if (o->sleep > 0)
         words_add(argv, text_format("sleep=%g", o->sleep));
-    if (o->common.timeout > 0)
-        words_add(argv, text_format("timeout=%g", o->common.timeout));
 }
 
 // It has said nothing.
@@ -177,46 +159,48 @@ static bool read_end(const process_result *r, const limits *patient, lp_verdict 
                      r->code);
 }
 
-static bool run_runner(const test_options *o, const char *so, const char *golden, const char *seed,
-                       const char *jolt, limits *l, lp_pool *pool, lp_verdict *v, error *e)
+static bool run_test(runner_job *j)
 {
+    test_job *t = (test_job *)j;
     words argv = {0};
-    runner_words(o, so, golden, seed, jolt, l->memory, &argv);
+    add_words(t, &argv);
     // The runner keeps its own time; this ends one that does not.
-    limits patient = *l;
-    double hang = o->hang > 0 ? o->hang : STRESS_HANG;
-    if (patient.timeout <= 0 && !o->rounds)
+    limits patient = j->limits;
+    double hang = t->o->hang > 0 ? t->o->hang : STRESS_HANG;
+    if (patient.timeout <= 0 && !t->o->rounds)
         patient.timeout = STRESS_SECONDS;
     if (patient.timeout > 0)
         patient.timeout += 2 * hang + STRESS_SHRINK + 60;
     patient.memory = 0;
     limits_start(&patient);
     process_result r;
-    runner_end end = runner_run(&argv, l, &patient, pool, v, &r, e);
-    bool ok = end == RUNNER_SAID || (end == RUNNER_SILENT && read_end(&r, &patient, v, e));
+    runner_end end = runner_run(j, &argv, &patient, &r);
+    bool ok = end == RUNNER_SAID ||
+              (end == RUNNER_SILENT && read_end(&r, &patient, &j->verdict, &j->error));
     process_result_fini(&r);
     words_fini(&argv);
     return ok;
 }
 
 // A found scenario fails sooner or later; too few rounds would not show it.
-static void add_reproduce(const test_options *o, const cli_arguments *a, const char *seed,
-                          lp_verdict *v)
+static void reproduce(runner_job *j)
 {
+    const test_job *t = (const test_job *)j;
+    lp_verdict *v = &j->verdict;
     bool needed = v->outcome == LP_HOLDS && v->scenario; // by the least factor
     if (v->outcome != LP_VIOLATED && !(v->outcome == LP_UNKNOWN && v->scenario) && !needed)
         return; // what was interrupted is not to be seen again
-    const char *added[8] = {"--seed", seed};
+    const char *added[8] = {"--seed", t->seed};
     size_t n = 2;
     if (v->scenario) {
         added[n++] = "--scenario";
         added[n++] = v->scenario;
     }
-    if (v->outcome != LP_UNKNOWN && o->rounds && o->rounds < 100000) {
+    if (v->outcome != LP_UNKNOWN && t->o->rounds && t->o->rounds < 100000) {
         added[n++] = "--rounds";
         added[n++] = "100000";
     }
-    char *line = cli_command_line(a, added);
+    char *line = cli_command_line(j->a, added);
     verdict_set(&v->reproduce, "%s", line);
     free(line);
 }
@@ -233,44 +217,20 @@ static bool check_arguments(const test_options *o, const cli_arguments *a, error
     if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
         return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
                          (long long)most_seed);
-    return runner_condition(o->condition, o->quasi_factor, e) &&
-           runner_spec_check(&(runner_spec){o->spec, o->golden}, e);
+    return runner_check(&o->shared, e);
 }
 
 static int run(void *given, const cli_arguments *a)
 {
+    static const runner_way way = {compile, run_test, reproduce};
     const test_options *o = given;
-    error e = {0};
-    if (!check_arguments(o, a, &e))
-        return cli_error(&o->common, &e);
-    limits l;
-    cli_limits(&o->common, &l); // first: a signal from here on leaves no files behind
-    char *scratch = scratch_new(&e);
-    if (!scratch)
-        return cli_error(&o->common, &e);
-    lp_pool *pool = lp_pool_new();
-    lp_verdict v;
-    lp_verdict_init(&v);
-    char *so = text_format("%s/test.so", scratch);
-    char *golden = text_format("%s/golden.so", scratch);
-    char *seed = o->seed ? memory_string(o->seed)
-                         : text_format("%llu", (unsigned long long)rng_fresh_seed());
-    int code;
-    const char *jolt;
-    if (compile_golden(o, a, scratch, golden, &l, &e) &&
-        compile_test(o, a, scratch, so, &jolt, &l, &e) &&
-        run_runner(o, so, golden, seed, jolt, &l, pool, &v, &e)) {
-        add_reproduce(o, a, seed, &v);
-        code = cli_finish(&o->common, &v);
-    } else {
-        code = cli_stopped(&o->common, &l, &e);
-    }
-    free(seed);
-    free(golden);
-    free(so);
-    lp_verdict_fini(&v);
-    lp_pool_free(pool);
-    runner_clean(scratch, o->keep);
+    test_job t = {.job = {.o = &o->shared, .a = a}, .o = o};
+    if (!check_arguments(o, a, &t.job.error))
+        return cli_error(&o->shared.common, &t.job.error);
+    t.seed = o->seed ? memory_string(o->seed)
+                     : text_format("%llu", (unsigned long long)rng_fresh_seed());
+    int code = runner_command(&t.job, &way);
+    free(t.seed);
     return code;
 }
 

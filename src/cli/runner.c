@@ -24,20 +24,48 @@ void runner_flags(const cli_arguments *a, words *flags)
     free(include);
 }
 
-bool runner_spec_check(const runner_spec *s, error *e)
+static bool check_condition(const runner_options *o, error *e)
 {
-    if (s->golden && s->spec && strcmp(s->spec, "self") != 0)
-        return error_set(e, "--golden is a spec of its own: leave --spec %s out", s->spec);
-    return !s->golden || *s->golden || error_set(e, "--golden needs a file");
+    if (o->quasi_factor) {
+        least l;
+        bool fine = least_init(&l, o->condition, e);
+        least_fini(&l);
+        return fine;
+    }
+    const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);
+    judge_release(j);
+    return j != NULL;
 }
 
-void runner_spec_words(const runner_spec *s, const char *golden_so, words *argv)
+bool runner_check(const runner_options *o, error *e)
 {
-    words_add_text(argv, "spec", s->golden ? "self" : s->spec);
-    words_add_text(argv, "golden", s->golden ? golden_so : NULL);
+    if (!check_condition(o, e))
+        return false;
+    if (o->golden && o->spec && strcmp(o->spec, "self") != 0)
+        return error_set(e, "--golden is a spec of its own: leave --spec %s out", o->spec);
+    return !o->golden || *o->golden || error_set(e, "--golden needs a file");
 }
 
-cli_arguments runner_golden(const cli_arguments *a, const char *golden, words *own)
+void runner_words(const runner_job *j, const char *runner, words *argv)
+{
+    const runner_options *o = j->o;
+    words_add(argv, installed_path(runner));
+    words_add(argv, memory_string(j->so));
+    words_add_text(argv, "object", o->object);
+    words_add_text(argv, "scenario", o->scenario);
+    words_add_text(argv, "calls", o->calls);
+    words_add_text(argv, "condition", o->condition);
+    words_add_text(argv, "spec", o->golden ? "self" : o->spec);
+    words_add_text(argv, "golden", o->golden ? j->golden : NULL);
+    words_add_text(argv, "histories", o->histories);
+    words_add_count(argv, "quasi-factor", o->quasi_factor);
+    if (o->common.timeout > 0)
+        words_add(argv, text_format("timeout=%g", o->common.timeout));
+}
+
+// The arguments of a build with the golden files in the place of all but the first.
+// `own` holds what is new in them.
+static cli_arguments golden_files(const cli_arguments *a, const char *golden, words *own)
 {
     words_add(own, memory_string(a->values[0]));
     for (const char *at = golden; *at;) {
@@ -71,44 +99,67 @@ static void listen(void *context, const char *line, size_t length)
     text_add_bytes(&it->last, line, length);
 }
 
-runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *pool, lp_verdict *v,
-                      process_result *r, error *e)
+runner_end runner_run(runner_job *j, const words *argv, limits *patient, process_result *r)
 {
-    listener it = {.limits = l};
+    listener it = {.limits = &j->limits};
     process_options p = {.argv = (const char *const *)argv->items,
                          .capture_fd = 3,
                          .limits = patient,
                          .line = listen,
                          .line_context = &it};
     runner_end end = RUNNER_SILENT;
-    if (!process_run(&p, r, e))
+    if (!process_run(&p, r, &j->error))
         end = RUNNER_FAILED;
     else if (it.last.length)
-        end = verdict_read_json(it.last.bytes, it.last.length, pool, v, e) ? RUNNER_SAID
-                                                                           : RUNNER_FAILED;
+        end = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error)
+                  ? RUNNER_SAID
+                  : RUNNER_FAILED;
     text_fini(&it.last);
     return end;
 }
 
-bool runner_condition(const char *condition, bool find_least, error *e)
+static bool compile_golden(runner_job *j, const runner_way *w)
 {
-    if (find_least) {
-        least l;
-        bool fine = least_init(&l, condition, e);
-        least_fini(&l);
-        return fine;
-    }
-    const judge *j = judge_find(condition ? condition : "linearizable", e);
-    judge_release(j);
-    return j != NULL;
+    if (!j->o->golden)
+        return true;
+    words own = {0};
+    cli_arguments its = golden_files(j->a, j->o->golden, &own);
+    bool ok = w->compile(j, &its, j->golden);
+    words_fini(&own);
+    return ok;
 }
 
-void runner_clean(char *scratch, bool keep)
+// The files are removed, or kept and the user is told where.
+static void clean(runner_job *j)
 {
-    if (!keep) {
-        scratch_free(scratch);
-        return;
+    if (j->o->keep) {
+        fprintf(stderr, "linchpin: the compiled files are in %s\n", j->scratch);
+        free(j->scratch);
+    } else {
+        scratch_free(j->scratch);
     }
-    fprintf(stderr, "linchpin: the compiled files are in %s\n", scratch);
-    free(scratch);
+}
+
+int runner_command(runner_job *j, const runner_way *w)
+{
+    const cli_common *common = &j->o->common;
+    cli_limits(common, &j->limits); // first: a signal from here on leaves no files behind
+    j->scratch = scratch_new(&j->error);
+    if (!j->scratch)
+        return cli_error(common, &j->error);
+    j->so = text_format("%s/test.so", j->scratch);
+    j->golden = text_format("%s/golden.so", j->scratch);
+    j->pool = lp_pool_new();
+    lp_verdict_init(&j->verdict);
+    bool ok = compile_golden(j, w) && w->compile(j, j->a, j->so) && w->run(j);
+    cli_progress_end(&j->limits);
+    if (ok)
+        w->reproduce(j);
+    int code = ok ? cli_finish(common, &j->verdict) : cli_stopped(common, &j->limits, &j->error);
+    free(j->golden);
+    free(j->so);
+    lp_verdict_fini(&j->verdict);
+    lp_pool_free(j->pool);
+    clean(j);
+    return code;
 }

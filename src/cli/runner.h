@@ -9,19 +9,62 @@
 #include "base/words.h"
 #include "cli/command.h"
 
+// What both take: the first member of a command's options.
+typedef struct runner_options {
+    cli_common common;
+    const char *object, *scenario, *calls, *condition, *spec, *golden, *cc, *histories;
+    bool quasi_factor, keep;
+} runner_options;
+
+// The rows of the options that mean the same to both; OWN is the command's struct,
+// with the member `shared`.
+#define RUNNER_OPTIONS(OWN)                                                                        \
+    {"object", CLI_STRING, offsetof(OWN, shared.object), "NAME",                                   \
+     "which object, when the test declares several"},                                              \
+        {"spec", CLI_STRING, offsetof(OWN, shared.spec), "NAME",                                   \
+         "another spec than the test's; self: what the object does in serial runs"},               \
+        {"golden", CLI_STRING, offsetof(OWN, shared.golden), "FILES",                              \
+         "the spec: serial runs of TEST.c with FILES (a.c,b.c) in place of MORE.c"},               \
+        {"quasi-factor", CLI_FLAG, offsetof(OWN, shared.quasi_factor), NULL,                       \
+         "find the least K of a relaxed condition; default: of quasi"},                            \
+        {"cc", CLI_STRING, offsetof(OWN, shared.cc), "COMMAND",                                    \
+         "the C compiler; default: $CC or cc"},                                                    \
+    {                                                                                              \
+        "keep", CLI_FLAG, offsetof(OWN, shared.keep), NULL,                                        \
+            "keep the compiled files, and say where they are"                                      \
+    }
+
+// One run of a command: the user's files are compiled to `so`, those of --golden to
+// `golden`, in a folder of their own.
+typedef struct runner_job {
+    const runner_options *o;
+    const cli_arguments *a;
+    char *scratch, *so, *golden;
+    limits limits;
+    lp_pool *pool;
+    lp_verdict verdict;
+    error error;
+} runner_job;
+
+// What a command does in its own way. The first two give false after an error.
+typedef struct runner_way {
+    bool (*compile)(runner_job *j, const cli_arguments *files, const char *output);
+    bool (*run)(runner_job *j);
+    void (*reproduce)(runner_job *j); // how to see it again
+} runner_way;
+
+// Compiles, runs, and shows the verdict; gives the exit code.
+int runner_command(runner_job *j, const runner_way *w);
+
 // How the user's files are compiled, whatever for: -g -O1, where our headers are
 // and where the first file is, and what the user gave after "--".
 void runner_flags(const cli_arguments *a, words *flags);
 
-// --spec and --golden: which of them go together, and what the runner is told.
-typedef struct runner_spec {
-    const char *spec, *golden;
-} runner_spec;
-bool runner_spec_check(const runner_spec *s, error *e);
-void runner_spec_words(const runner_spec *s, const char *golden_so, words *argv);
-// The arguments of a build with the golden files in the place of all but the first.
-// `own` holds what is new in them.
-cli_arguments runner_golden(const cli_arguments *a, const char *golden, words *own);
+// --condition, --quasi-factor, --spec and --golden: what they may be, and which of them
+// go together.
+bool runner_check(const runner_options *o, error *e);
+// What every runner is told first: itself, the file, and what both take.
+void runner_words(const runner_job *j, const char *runner, words *argv);
 
 typedef enum runner_end {
     RUNNER_FAILED, // it could not be run, or its verdict not be read: see the error
@@ -29,15 +72,8 @@ typedef enum runner_end {
     RUNNER_SILENT, // it ended without one: see the result
 } runner_end;
 
-// Runs it. Lines of progress go where `l` shows them; `patient` are the limits at
-// which it is ended.
-runner_end runner_run(const words *argv, limits *l, limits *patient, lp_pool *pool, lp_verdict *v,
-                      process_result *r, error *e);
-
-// Is it a condition; with `find_least`, one whose factor can be found?
-bool runner_condition(const char *condition, bool find_least, error *e);
-
-// The files are removed, or kept and the user is told where.
-void runner_clean(char *scratch, bool keep);
+// Runs it. Lines of progress go where the job's limits show them; `patient` are the
+// limits at which it is ended.
+runner_end runner_run(runner_job *j, const words *argv, limits *patient, process_result *r);
 
 #endif

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Compiling the user's files for explore: with -fsanitize=thread, but linked with
+// functions of our own.
+
+#ifndef CLI_INSTRUMENT_H
+#define CLI_INSTRUMENT_H
+
+#include "cli/runner.h"
+
+// `assembly`: where the first inline assembly is that explore does not see into, or empty.
+bool instrument(runner_job *j, const cli_arguments *files, const char *output, text *assembly);
+
+#endif
