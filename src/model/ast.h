@@ -60,6 +60,7 @@ typedef struct variable {
     struct expr *initial; // of a shared or spec variable; may be NULL
     uint32_t length;      // of an array; 0: none
     bool ghost;           // for the proof only: the object does not see it
+    bool own;             // each thread has one, which only it can see
     bool linked;          // some method uses ll on it
     // A tuple is one variable for each part, side by side, called t.0, t.1 … The
     // first of them knows the whole; NULL: it is none.
@@ -89,7 +90,7 @@ typedef enum expr_kind {
     EXPR_NONE,
     EXPR_NAME,   // becomes EXPR_LOCAL, EXPR_SHARED or EXPR_INT
     EXPR_LOCAL,  // locals[index] of the method
-    EXPR_SHARED, // shared[index] of the model, or a state variable of the spec
+    EXPR_SHARED, // shared[index] of the model, be it a thread's own, or of the spec's state
     EXPR_FIELD,  // a.name: field `index` of structs[record]
     EXPR_NOT,
     EXPR_MINUS,
@@ -270,7 +271,7 @@ typedef struct model {
     source source;
     record **records;
     uint32_t record_count;
-    variable shared[MODEL_MAX_NAMES];
+    variable shared[MODEL_MAX_NAMES]; // and the threads' own, in the order of the file
     uint32_t shared_count;
     constant *constants;
     uint32_t constant_count, constant_capacity;

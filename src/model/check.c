@@ -287,12 +287,14 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->shared[i].name, m->shared[i].at);
         c->shared_visible = i;
         variable *v = &m->shared[i];
+        c->in_own_initial = v->own;
         bool part = !v->whole_name && strchr(v->name, '.');
         if (v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
                        : !part && !check_zero(c, v))
             return false;
     }
     c->shared_visible = m->shared_count;
+    c->in_own_initial = false;
     return true;
 }
 

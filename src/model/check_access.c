@@ -25,6 +25,12 @@ bool check_acts(checker *c, const expr *x, const char *what)
                         what);
 }
 
+bool place_own(const checker *c, const expr *x)
+{
+    return (x->kind == EXPR_SHARED || x->kind == EXPR_INDEX) && !(c->u && c->u->is_spec) &&
+           c->m->shared[x->index].own;
+}
+
 // What a read-modify-write changes.
 static bool check_shared_place(checker *c, expr *x, const char *what)
 {
@@ -34,8 +40,11 @@ static bool check_shared_place(checker *c, expr *x, const char *what)
     snprintf(hint, sizeof hint, "%s is for shared variables and fields", what);
     if (!check_place(c, x, role))
         return false;
-    return x->kind != EXPR_LOCAL || source_error(c->s, c->e, x->at, hint, "%s is local",
-                                                 variable_name(&c->f->locals[x->index]));
+    if (x->kind == EXPR_LOCAL)
+        return source_error(c->s, c->e, x->at, hint, "%s is local",
+                            variable_name(&c->f->locals[x->index]));
+    return !place_own(c, x) || source_error(c->s, c->e, x->at, hint, "%s is the thread's own",
+                                            c->m->shared[x->index].name);
 }
 
 static bool no_tuple(checker *c, const expr *x, const char *what)

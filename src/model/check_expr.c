@@ -81,6 +81,16 @@ static bool find_constant(const checker *c, expr *x)
     return false;
 }
 
+// Only where a thread is running is there a variable of its own.
+static bool check_own(checker *c, const expr *x, const variable *v)
+{
+    return !v->own || c->u || c->in_own_initial ||
+           source_error(c->s, c->e, x->at,
+                        c->in_invariant ? "an invariant sees shared and ghost variables"
+                                        : "give it a value where it is declared",
+                        "every thread has its own %s: here there is none", x->name);
+}
+
 static bool check_name(checker *c, expr *x)
 {
     if (find_local(c, x))
@@ -92,6 +102,8 @@ static bool check_name(checker *c, expr *x)
         x->kind = EXPR_SHARED;
         x->index = i;
         x->type = variable_type(&list[i]);
+        if (!check_own(c, x, &list[i]))
+            return false;
         return !list[i].ghost || c->ghost || x == c->written ||
                source_error(c->s, c->e, x->at,
                             "ghost variables are read in ghost { }, assert, @lin(…) and invariants",

@@ -132,7 +132,7 @@ static bool check_lock(checker *c, stmt *s)
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
         !check_place(c, s->a, "a lock"))
         return false;
-    if (s->a->kind == EXPR_LOCAL)
+    if (s->a->kind == EXPR_LOCAL || place_own(c, s->a))
         return source_error(c->s, c->e, s->a->at, NULL, "a lock must be shared");
     return (s->a->type.kind == TYPE_BOOL && !s->a->type.optional) ||
            source_error(c->s, c->e, s->a->at, "declare it as bool", "a lock must be a bool");

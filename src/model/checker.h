@@ -19,6 +19,7 @@ typedef struct checker {
     uint32_t loops;
     uint32_t links;      // places with ll so far
     bool in_invariant;   // shapes may be asked for
+    bool in_own_initial; // of a thread's own variable: those above it are seen
     bool in_function;    // pure: parameters and locals only
     uint32_t ghost;      // ghost variables may be read: in ghost blocks, assert, invariants
     const expr *written; // on the left of an assignment: may be a ghost variable
@@ -42,6 +43,7 @@ bool check_place(checker *c, expr *x, const char *role);
 // Is this an object, and no invariant? Else an error: there is no `what` in it.
 bool check_acts(checker *c, const expr *x, const char *what);
 
+bool place_own(const checker *c, const expr *x); // of the thread: nobody else can touch it
 bool check_cas(checker *c, expr *x);
 bool check_dcas(checker *c, expr *x);
 bool check_swap(checker *c, expr *x); // and faa

@@ -372,10 +372,13 @@ static void list_cells(data_cells *d, const finder *f)
 {
     const program *p = f->p;
     const model *m = p->model;
-    for (uint32_t i = 0; i < m->shared_count; i++)
-        for (uint32_t k = 0; k < m->shared[i].length + !m->shared[i].length; k++)
+    for (uint32_t i = 0; i < m->shared_count; i++) {
+        bool own = m->shared[i].own;
+        for (uint32_t k = 0; k < variable_cells(&m->shared[i]); k++)
             if (is_data(f, m->shared[i].type, f->shared + i))
-                note(&d->shared, &d->shared_count, p->layout.variable[i] + k);
+                note(own ? &d->thread : &d->shared, own ? &d->thread_count : &d->shared_count,
+                     p->layout.variable[i] + k);
+    }
     for (uint32_t i = 0; i < m->record_count; i++)
         for (uint32_t k = 0; k < m->records[i]->field_count; k++)
             if (is_data(f, m->records[i]->fields[k].type, f->fields[i] + k))

@@ -37,6 +37,20 @@ static void emit_init(emitter *e)
     e->is_init = false;
 }
 
+static void emit_variables(emitter *e, bool own)
+{
+    for (uint32_t i = 0; i < e->p->model->shared_count; i++) {
+        const variable *v = &e->p->model->shared[i];
+        if (v->own != own)
+            continue;
+        text_add(e->out, "    int32_t ");
+        emit_named(e, own ? "own_" : "shared_", v->name);
+        if (v->length)
+            text_add(e->out, "[%u]", v->length);
+        text_add(e->out, ";\n");
+    }
+}
+
 static void emit_state(emitter *e)
 {
     const program *p = e->p;
@@ -71,16 +85,11 @@ static void emit_state(emitter *e)
     }
     for (uint32_t i = 0; i < p->layout.link_count; i++)
         text_add(out, "    int32_t link_%u;\n", i);
+    emit_variables(e, true);
     text_add(
         out,
         "};\n\nstruct state {\n    int32_t reserved, started, done[THREADS]; // the client's\n");
-    for (uint32_t i = 0; i < p->model->shared_count; i++) {
-        text_add(out, "    int32_t ");
-        emit_named(e, "shared_", p->model->shared[i].name);
-        if (p->model->shared[i].length)
-            text_add(out, "[%u]", p->model->shared[i].length);
-        text_add(out, ";\n");
-    }
+    emit_variables(e, false);
     text_add(out, "    struct thread threads[THREADS];\n");
     for (uint32_t i = 0; i < p->model->record_count; i++)
         text_add(out, "    struct node_%s heap_%s[NODES];\n", p->model->records[i]->name,

@@ -114,11 +114,19 @@ static void emit_check(emitter *e, const expr *x)
         text_add(e->out, "        if (r->problem)\n            return;\n");
 }
 
+void emit_variable(emitter *e, uint32_t which, uint32_t owner)
+{
+    const variable *v = &e->p->model->shared[which];
+    if (v->own && e->is_init)
+        text_add(e->out, "s->threads[%u].", owner);
+    emit_named(e, !v->own ? "s->shared_" : e->is_init ? "own_" : "me->own_", v->name);
+}
+
 void emit_place(emitter *e, const place *p)
 {
     const model *m = e->p->model;
     if (!p->base) {
-        emit_named(e, "s->shared_", m->shared[p->index].name);
+        emit_variable(e, p->index, p->owner);
         if (p->at) {
             text_add(e->out, "[");
             emit_expr(e, p->at);

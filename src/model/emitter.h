@@ -16,6 +16,7 @@ typedef struct emitter {
 void emit_named(emitter *e, const char *before, const char *name);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_slot(emitter *e, slot s);
+void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place
 void emit_place(emitter *e, const place *p);
 void emit_temps(emitter *e); // declares those that are C variables
 void emit_expr(emitter *e, const expr *x);

@@ -32,9 +32,30 @@ static void place_links(program *p, uint32_t *next)
                 add_link(&p->layout, (link_place){.field = true, .record = i, .index = k}, next);
 }
 
-static uint32_t variable_cells(const variable *v)
+uint32_t variable_cells(const variable *v)
 {
     return v->length ? v->length : 1;
+}
+
+bool program_owns(const program *p)
+{
+    return p->layout.own < p->layout.thread_stride;
+}
+
+uint32_t variable_start(const program *p, uint32_t which, uint32_t thread)
+{
+    const layout *l = &p->layout;
+    uint32_t base = p->model->shared[which].own ? l->threads + thread * l->thread_stride : 0;
+    return base + l->variable[which];
+}
+
+static void place_variables(program *p, bool own, uint32_t *next)
+{
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        if (p->model->shared[i].own == own) {
+            p->layout.variable[i] = *next;
+            *next += variable_cells(&p->model->shared[i]);
+        }
 }
 
 static void place_heaps(program *p, uint32_t next)
@@ -63,13 +84,20 @@ static void add_root(layout *l, uint32_t *capacity, uint32_t cell, type t)
     l->roots[l->root_count++] = (pointer_field){cell, t.record};
 }
 
+static void add_variables(program *p, uint32_t *capacity, bool own, uint32_t base)
+{
+    for (uint32_t i = 0; i < p->model->shared_count; i++) {
+        const variable *v = &p->model->shared[i];
+        for (uint32_t k = 0; v->own == own && k < variable_cells(v); k++)
+            add_root(&p->layout, capacity, base + p->layout.variable[i] + k, v->type);
+    }
+}
+
 static void find_roots(program *p)
 {
     layout *l = &p->layout;
     uint32_t capacity = 0;
-    for (uint32_t i = 0; i < p->model->shared_count; i++)
-        for (uint32_t k = 0; k < variable_cells(&p->model->shared[i]); k++)
-            add_root(l, &capacity, l->variable[i] + k, p->model->shared[i].type);
+    add_variables(p, &capacity, false, 0);
     l->shared_roots = l->root_count;
     for (uint32_t t = 0; t < p->threads; t++) {
         uint32_t base = l->threads + t * l->thread_stride;
@@ -85,6 +113,7 @@ static void find_roots(program *p)
             if (l->links[i].field)
                 add_root(l, &capacity, base + l->links[i].cell,
                          (type){.kind = TYPE_POINTER, .record = l->links[i].record});
+        add_variables(p, &capacity, true, base);
     }
     l->thread_roots = p->threads ? (l->root_count - l->shared_roots) / p->threads : 0;
 }
@@ -97,10 +126,7 @@ void layout_make(program *p)
     l->done = 2;
     l->shared = l->done + p->threads;
     l->threads = l->shared;
-    for (uint32_t i = 0; i < p->model->shared_count; i++) {
-        l->variable[i] = l->threads;
-        l->threads += variable_cells(&p->model->shared[i]);
-    }
+    place_variables(p, false, &l->threads);
     l->results = 1;
     for (uint32_t i = 0; i < p->routine_count; i++) {
         uint32_t width = type_width(p->routines[i].method->result);
@@ -110,6 +136,8 @@ void layout_make(program *p)
     for (uint32_t i = 0; i < p->routine_count; i++)
         next = place_locals(&p->routines[i], next);
     place_links(p, &next);
+    l->own = next;
+    place_variables(p, true, &next);
     l->thread_stride = next;
     place_heaps(p, l->threads + p->threads * l->thread_stride);
     find_roots(p);

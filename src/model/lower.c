@@ -267,6 +267,7 @@ static void lower_initial(lowering *l, uint32_t which)
             instr *s = lower_add(l, INSTR_STORE, v->at);
             s->place.index = which + i;
             s->place.at = v->length ? at : NULL;
+            s->place.owner = l->owner;
             s->a = lower_fit(l, parts[i], l->p->model->shared[which + i].type);
         }
     }
@@ -279,8 +280,10 @@ void lower_init(program *p)
     p->init.method = &p->model->init;
     for (uint32_t i = 0; i < p->model->shared_count; i++) {
         const variable *v = &p->model->shared[i];
-        if (v->initial || v->type.optional)
-            lower_initial(&l, i);
+        // Each thread's own is made anew: a `new` in it gives each a node.
+        for (l.owner = 0; l.owner < (v->own ? p->threads : 1); l.owner++)
+            if (v->initial || v->type.optional)
+                lower_initial(&l, i);
         if (v->initial)
             i += type_width(v->initial->type) - 1;
     }

@@ -82,5 +82,5 @@ void lower_access(lowering *l, const expr *x, instr_kind kind, slot to)
     i->limit = of;
     i->a = value && kind != INSTR_FAA ? lower_fit(l, value, of) : value;
     if (load)
-        i->yields &= !place_ghost(l, &where);
+        i->yields &= !place_silent(l, &where);
 }

@@ -31,9 +31,10 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
     return i;
 }
 
-bool place_ghost(const lowering *l, const place *p)
+bool place_silent(const lowering *l, const place *p)
 {
-    return !p->base && l->p->model->shared[p->index].ghost;
+    const variable *v = &l->p->model->shared[p->index];
+    return !p->base && (v->ghost || v->own);
 }
 
 slot temp_new(lowering *l, type t)
@@ -175,16 +176,16 @@ const expr *lower_value(lowering *l, const expr *x)
 place lower_place(lowering *l, const expr *x)
 {
     if (x->kind == EXPR_SHARED)
-        return (place){.index = x->index};
+        return (place){.index = x->index, .owner = l->owner};
     if (x->kind == EXPR_INDEX)
-        return (place){.index = x->index, .at = lower_value(l, x->b)};
+        return (place){.index = x->index, .at = lower_value(l, x->b), .owner = l->owner};
     return (place){.base = lower_value(l, x->a), .record = x->a->type.record, .index = x->index};
 }
 
 // Several cells are read or written in one step of their own.
 static void begin_together(lowering *l, const place *where, uint32_t at)
 {
-    if (!place_ghost(l, where))
+    if (!place_silent(l, where))
         lower_add(l, INSTR_ATOMIC, at);
     l->atomic++;
 }
@@ -240,7 +241,7 @@ void lower_store(lowering *l, const place *where, const expr *const *values, uin
         n->place = *where;
         n->place.index += i;
         n->a = values[i];
-        n->yields &= !place_ghost(l, where);
+        n->yields &= !place_silent(l, where);
     }
     l->atomic -= together;
 }

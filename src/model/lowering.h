@@ -11,7 +11,8 @@ typedef struct lowering {
     routine *r;
     const stmt *s; // the statement around
     uint32_t atomic;
-    bool is_init; // or a function: there are no steps
+    bool is_init;   // or a function: there are no steps
+    uint32_t owner; // in the initial value of a thread's own variable: that thread
     uint32_t break_label, continue_label;
 } lowering;
 
@@ -36,7 +37,8 @@ void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
 const expr *lower_fit(lowering *l, const expr *value, type want);
 
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
-bool place_ghost(const lowering *l, const place *p);
+// An access to it is no step: a ghost variable, or the thread's own.
+bool place_silent(const lowering *l, const place *p);
 // Reads all cells of a place in one step, into temporaries.
 void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr **out);
 // Loads, and what reads and writes one place at once.

@@ -21,7 +21,7 @@ static int32_t *place_of(machine *m, const place *p, uint32_t where)
             machine_fail(m, PROBLEM_BOUNDS, where);
             return NULL;
         }
-        return &m->cells[m->p->layout.variable[p->index] + (uint32_t)item];
+        return &m->cells[variable_start(m->p, p->index, m->thread) + (uint32_t)item];
     }
     int64_t number = machine_eval(m, p->base);
     if (number == 0) {

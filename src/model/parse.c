@@ -177,6 +177,7 @@ static bool parse_shared(parser *p, bool ghost)
                             MODEL_MAX_NAMES);
     variable *v = &m->shared[m->shared_count++];
     v->ghost = ghost;
+    v->own = parser_take(p, "thread");
     if (!parse_type(p, &v->type))
         return false;
     if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
@@ -255,7 +256,7 @@ static bool parse_top(parser *p)
         return parse_const(p);
     if (parser_take(p, "struct"))
         return parse_struct(p);
-    if (parser_take(p, "shared"))
+    if (parser_take(p, "shared") || parser_at(p, "thread"))
         return parse_shared(p, false);
     if (parser_take(p, "ghost"))
         return parse_shared(p, true);
@@ -289,8 +290,8 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, enum, struct, shared, ghost, init, function, invariant, object, spec "
-        "and verify",
+        "a file holds const, enum, struct, shared, thread, ghost, init, function, invariant, "
+        "object, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

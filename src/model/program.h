@@ -11,7 +11,8 @@
 //     client   how many values are reserved; how many calls were made, in all (where
 //              their number is bounded) and by each thread (in a scenario)
 //     shared   the shared variables
-//     threads  for each: pc (0: idle), result, then parameters and locals of all methods
+//     threads  for each: pc (0: idle), result, then parameters and locals of all methods;
+//              then its own variables, which stay when an operation returns
 //     heap     for each struct, for each node: status, then its fields
 // A pointer is the number of a node of its struct from 1; 0 is null.
 
@@ -62,6 +63,7 @@ typedef struct place {
     const expr *base;       // NULL: a shared variable
     uint32_t record, index; // the field, or the variable
     const expr *at;         // of an array: which item; else NULL
+    uint32_t owner;         // before all steps: the thread whose own variable it is
 } place;
 
 // Expressions in instructions are pure: constants, locals and temporaries.
@@ -124,6 +126,7 @@ typedef struct layout {
     uint32_t shared;
     uint32_t threads, thread_stride;
     uint32_t results; // cells of the widest result
+    uint32_t own;     // a thread's own variables, from its start to its end
     link_place links[MODEL_MAX_LINKS];
     uint32_t link_count;
     heap_layout heaps[MODEL_MAX_RECORDS];
@@ -131,9 +134,10 @@ typedef struct layout {
     uint32_t cells;       // of the whole vector
     pointer_field *roots; // absolute, in the order of the canonical form
     uint32_t root_count;
-    uint32_t shared_roots;              // the first so many are of shared variables;
-    uint32_t thread_roots;              // then so many for each thread
-    uint32_t variable[MODEL_MAX_NAMES]; // the first cell of each shared variable
+    uint32_t shared_roots; // the first so many are of shared variables;
+    uint32_t thread_roots; // then so many for each thread
+    // The first cell of each shared variable; of a thread's own, from its start.
+    uint32_t variable[MODEL_MAX_NAMES];
 } layout;
 
 // The result takes as many cells as the widest one; then come the locals.
@@ -163,6 +167,11 @@ typedef struct program_options {
 program *program_new(const model *m, const unit *object, const program_options *o);
 void program_free(program *p);
 void layout_make(program *p);
+uint32_t variable_cells(const variable *v);
+// Do threads keep something from one operation to the next?
+bool program_owns(const program *p);
+// Where a variable begins, for this thread if it is its own.
+uint32_t variable_start(const program *p, uint32_t which, uint32_t thread);
 // The instruction a pc stands for; NULL: a return or idle. *r is its routine.
 const instr *program_instr(const program *p, uint32_t pc, const routine **r);
 // Which link a place has; NULL: ll is not used on it.

@@ -63,7 +63,7 @@ static void add_shared(code *c)
 {
     const model *m = c->p->model;
     for (uint32_t i = 0; i < m->shared_count; i++)
-        for (uint32_t k = 0; k < (m->shared[i].length ? m->shared[i].length : 1); k++)
+        for (uint32_t k = 0; !m->shared[i].own && k < variable_cells(&m->shared[i]); k++)
             add(c, c->p->layout.variable[i] + k, bits_of(c, m->shared[i].type));
 }
 
@@ -86,6 +86,21 @@ static void add_thread(code *c, uint32_t thread)
         add(c, thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
     for (uint32_t i = 0; i < l->link_count; i++)
         add(c, thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++) {
+        const variable *v = &c->p->model->shared[i];
+        for (uint32_t k = 0; v->own && k < variable_cells(v); k++)
+            add(c, thread_cell(c, thread, l->variable[i] + k), bits_of(c, v->type));
+    }
+}
+
+static uint32_t bits_of_own(const code *c)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++) {
+        const variable *v = &c->p->model->shared[i];
+        bits += v->own ? variable_cells(v) * bits_of(c, v->type) : 0;
+    }
+    return bits;
 }
 
 static uint32_t bits_of_locals(const code *c, const routine *r)
@@ -113,6 +128,7 @@ static uint32_t bits_of_thread(const code *c)
     uint32_t bits = c->bits_of_pc + l->results * c->bits_of_result, most = 0;
     for (uint32_t i = 0; i < l->link_count; i++)
         bits += bits_of_link(c, &l->links[i]);
+    bits += bits_of_own(c);
     for (uint32_t i = 0; i < c->p->routine_count; i++) {
         uint32_t locals = bits_of_locals(c, &c->p->routines[i]);
         most = locals > most ? locals : most;

@@ -151,7 +151,7 @@ static void describe_variable(describer *d, uint32_t which, const int32_t *was, 
                               text *out, size_t start)
 {
     const variable *v = &d->s->m->shared[which];
-    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+    for (uint32_t k = 0; k < variable_cells(v); k++) {
         if (was[k] == is[k])
             continue;
         separate(out, start);
@@ -163,16 +163,18 @@ static void describe_variable(describer *d, uint32_t which, const int32_t *was, 
     }
 }
 
+// Of a thread's own: one value after the other, from thread 0 on.
 void describe_shared(describer *d, const int32_t *cells, text *out)
 {
-    const layout *l = &d->s->p->layout;
+    const program *p = d->s->p;
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         const variable *v = &d->s->m->shared[i];
-        text_add(out, "%s%s = ", i ? ", " : "", v->name);
-        for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-            text_add(out, "%s", k ? " " : "");
-            print_cell(d, v->type, cells[l->variable[i] + k], out);
-        }
+        text_add(out, "%s%s =", i ? ", " : "", v->name);
+        for (uint32_t t = 0; t < (v->own ? p->threads : 1); t++)
+            for (uint32_t k = 0; k < variable_cells(v); k++) {
+                text_add(out, " ");
+                print_cell(d, v->type, cells[variable_start(p, i, t) + k], out);
+            }
     }
 }
 
@@ -185,8 +187,10 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     if (m->kind == MOVE_RETURN)
         return;
     describe_heap(d, before, after, out, start);
-    for (uint32_t i = 0; i < d->s->m->shared_count; i++)
-        describe_variable(d, i, before + l->variable[i], after + l->variable[i], out, start);
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        uint32_t at = variable_start(p, i, m->thread);
+        describe_variable(d, i, before + at, after + at, out, start);
+    }
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
     uint32_t base = l->threads + m->thread * l->thread_stride;

@@ -80,7 +80,7 @@ static void emit_way(const self_spec *b, lp_step *s, int32_t *cells, uint32_t th
     int32_t *mine = cells + l->threads + (size_t)thread * l->thread_stride;
     lp_value result = space_result(b->s, s->calls[0].method, mine + THREAD_RESULT);
     int32_t *normal = memory_new(1, size_of(b));
-    memset(mine, 0, l->thread_stride * sizeof *mine);
+    memset(mine, 0, l->own * sizeof *mine);
     heap_normalise(b->heap, cells, normal);
     s->emit(s, &result, normal, size_of(b));
     free(normal);
@@ -124,7 +124,7 @@ self_spec *self_spec_new(const space *s)
                         .summary = "the object itself, one operation after the other",
                         .initial = initial,
                         .step = step,
-                        .looks_at_process = s->p->object->looks_at_threads,
+                        .looks_at_process = s->p->object->looks_at_threads || program_owns(s->p),
                         .context = b};
     for (uint32_t i = 0; i < s->p->routine_count; i++) {
         const method *m = s->p->object->methods[i];

@@ -310,7 +310,7 @@ static void do_return(const space *s, int32_t *cells, move *m)
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
     if (s->has_capacity && released && cells[l->reserved] > 0)
         cells[l->reserved]--;
-    memset(mine, 0, l->thread_stride * sizeof *mine);
+    memset(mine, 0, l->own * sizeof *mine);
 }
 
 void space_do(const space *s, int32_t *cells, move *m, run *r)

@@ -3,7 +3,8 @@
 // object is lowered to steps, emitted as C and compiled; the spec is interpreted
 // from the tree: two implementations of the language that share only the parser
 // and the checker. Run by one thread, or by two in an atomic block, the object
-// refines the spec; with another result it does not.
+// refines the spec; with another result it does not. What one thread alone uses may
+// as well be its own.
 
 #include "base/limits.h"
 #include "base/random.h"
@@ -217,23 +218,24 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
 
 // The state of both is x, y, the pairs p and q, the color e, and n in its range. A local
 // pair could be p as well, but then nothing would look at shared ones.
-static char *model_text(const char *function, const char *body, bool atomic,
+static char *model_text(const char *function, const char *body, bool atomic, bool own,
                         const char *object_adds)
 {
+    const char *kind = own && !atomic ? "thread" : "shared";
     return text_format(
         "enum color { RED, GREEN, BLUE }\n"
         "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
         "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
-        "shared int x;\nshared int y = 1;\nshared (int, int) p = (1, 0);\n"
-        "shared color e;\nshared int 0..3 n;\n"
+        "shared int x;\n%s int y = 1;\n%s (int, int) p = (1, 0);\n"
+        "%s color e;\n%s int 0..3 n;\n"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
         "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; "
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        function, atomic ? "atomic {" : "", body, object_adds, atomic ? "}" : "", body,
-        atomic ? 2 : 1, atomic ? 2 : 3);
+        function, kind, kind, kind, kind, atomic ? "atomic {" : "", body, object_adds,
+        atomic ? "}" : "", body, atomic ? 2 : 1, atomic ? 2 : 3);
 }
 
 static void test_compiled_equals_interpreted(void **state)
@@ -249,7 +251,8 @@ static void test_compiled_equals_interpreted(void **state)
         writer f = {.out = &function, .plain = true};
         rng_init(&f.r, seed + 1000000);
         write_stmts(&f, 2, 0);
-        char *written = model_text(function.bytes, body.bytes, seed % 2, "");
+        bool own = seed % 4 == 0;
+        char *written = model_text(function.bytes, body.bytes, seed % 2, own, "");
         const char *why;
         lp_outcome outcome = outcome_of(written, &why);
         if (outcome != LP_HOLDS)
@@ -257,7 +260,7 @@ static void test_compiled_equals_interpreted(void **state)
         free(written);
         // Unless every call returns early, one more must show.
         if (!strstr(body.bytes, "return")) {
-            written = model_text(function.bytes, body.bytes, seed % 2, " + 1");
+            written = model_text(function.bytes, body.bytes, seed % 2, own, " + 1");
             if (outcome_of(written, &why) != LP_VIOLATED)
                 fail_msg("seed %d: a wrong result is not seen\n%s", (int)seed, written);
             free(written);

@@ -49,14 +49,17 @@ static char *random_model(uint64_t seed)
             write_stmt(&r, &body[i], 2);
     // A method in one step beside one in several: not always wrong.
     bool atomic = rng_below(&r, 2) == 0;
+    // What each thread keeps for itself is renamed, too.
+    bool own = rng_below(&r, 3) == 0;
     char *f = text_format("(int a) -> int { int v = a; %s return v; }", body[0].bytes);
     char *g = text_format("(int a) -> int { int v = a; %s return x; }", body[1].bytes);
     char *model_text =
-        text_format("shared int x;\nshared int y;\nshared int z = 9;\n"
+        text_format("shared int x;\nshared int y;\n%s int z = 9;\n"
                     "object o { f(int a) -> int { int v = a; %s%s%s return v; } g%s }\n"
                     "spec s { int x; int y; int z = 9; f%s g%s }\n"
                     "verify o refines s { threads 2; int 1..3; operations 3; }\n",
-                    atomic ? "atomic { " : "", body[0].bytes, atomic ? "}" : "", g, f, g);
+                    own ? "thread" : "shared", atomic ? "atomic { " : "", body[0].bytes,
+                    atomic ? "}" : "", g, f, g);
     free(f);
     free(g);
     text_fini(&body[0]);
