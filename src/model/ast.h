@@ -23,7 +23,7 @@ enum {
     MODEL_MAX_PARTS = 4, // of a tuple
     MODEL_MAX_FUNCTIONS = 32,
     MODEL_MAX_LINKS = 32,  // variables and fields with ll
-    MODEL_MAX_ITEMS = 256, // of an array
+    MODEL_MAX_ITEMS = 256, // of an array, and of all fields of a struct
     MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
 };
 
@@ -99,7 +99,7 @@ typedef enum expr_kind {
     EXPR_NEW,    // new name{items}
     EXPR_SEQ,    // a.name(items)
     EXPR_TEMP,   // made by `lower`: temporary `index`
-    EXPR_INDEX,  // a[b]: an item of shared array `index`
+    EXPR_INDEX,  // a[b]: an item of an array; `index` is that of a, or of the part meant
     EXPR_DCAS,   // dcas(items)
     EXPR_SWAP,   // swap(a, b)
     EXPR_FAA,    // faa(a, b)
@@ -163,6 +163,8 @@ typedef struct expr {
     seq_op seq;
     heap_shape shape;
     uint32_t link, key; // of a shape: the fields it follows and compares
+    uint32_t link_item; // which item, where it follows an array
+    bool has_item;
     const char *link_name, *key_name;
     uint32_t link_at, key_at;
     struct expr *a, *b, *c;

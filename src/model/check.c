@@ -47,6 +47,9 @@ static bool check_parameters(checker *c, method *f)
         if (!c->in_function && (!plain || t.optional))
             return source_error(c->s, c->e, f->locals[i].type.at, NULL,
                                 "a parameter must be int, bool or an enum");
+        if (f->locals[i].length)
+            return source_error(c->s, c->e, f->locals[i].at, NULL,
+                                "a parameter cannot be an array");
         c->scope[c->scope_count++] = i;
     }
     return true;
@@ -96,6 +99,9 @@ static bool check_state(checker *c, variable *v)
 {
     if (v->type.kind == TYPE_POINTER)
         return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
+    if (v->length)
+        return source_error(c->s, c->e, v->at, "use seq<int> or map<int, int>",
+                            "only objects have arrays");
     if (!v->initial)
         return check_zero(c, v);
     if (type_many(v->type))
@@ -269,9 +275,16 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->records[i]->name, m->records[i]->at);
         if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, false))
             return false;
-        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
-            if (!check_zero(c, &m->records[i]->fields[k]))
+        uint32_t items = 0;
+        for (uint32_t k = 0; k < m->records[i]->field_count; k++) {
+            const variable *v = &m->records[i]->fields[k];
+            items += v->length ? v->length : 1;
+            if (items > MODEL_MAX_ITEMS)
+                return source_error(c->s, c->e, v->at, NULL,
+                                    "a struct has at most %d fields and items", MODEL_MAX_ITEMS);
+            if (!check_zero(c, v))
                 return false;
+        }
     }
     for (uint32_t i = 0; i < m->constant_count; i++)
         for (uint32_t j = 0; j < i; j++)

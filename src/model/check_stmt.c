@@ -11,7 +11,8 @@ static bool local_place(checker *c, const variable *v, uint32_t *index)
     method *f = c->f;
     for (*index = 0; *index < f->local_count; ++*index)
         if (strcmp(variable_name(&f->locals[*index]), v->name) == 0 &&
-            type_same(variable_type(&f->locals[*index]), v->type))
+            type_same(variable_type(&f->locals[*index]), v->type) &&
+            f->locals[*index].length == v->length)
             return true;
     if (f->local_count < MODEL_MAX_NAMES) {
         f->locals[f->local_count++] = *v;
@@ -30,6 +31,8 @@ static bool check_declare(checker *c, stmt *s)
     if (type_many(v->type))
         return source_error(c->s, c->e, v->type.at, NULL,
                             "a local variable cannot be a seq, set or map");
+    if (v->length && (c->in_function || (c->u && c->u->is_spec)))
+        return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
     // Its own initialiser does not see it.
     if (s->a && !check_fits(c, s->a, v->type, v->name))
         return false;
@@ -79,14 +82,12 @@ static bool check_loop(checker *c, stmt *s)
 static bool check_target(checker *c, stmt *s)
 {
     // The variable on the left is written, not read; an index there is read.
-    c->written = s->a->kind == EXPR_INDEX ? s->a->a : s->a;
-    while (c->written->kind == EXPR_ITEM)
+    c->written = s->a;
+    while (c->written->kind == EXPR_ITEM || c->written->kind == EXPR_INDEX)
         c->written = c->written->a;
     if (!check_place(c, s->a, "the left side"))
         return false;
-    bool spec = c->u && c->u->is_spec;
-    bool shared = s->a->kind == EXPR_SHARED || s->a->kind == EXPR_INDEX;
-    bool ghost = !spec && shared && c->m->shared[s->a->index].ghost;
+    bool ghost = place_variable(c, s->a)->ghost;
     if (type_many(s->a->type))
         return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove, put",
                             "a seq, set or map cannot be assigned");
@@ -132,7 +133,7 @@ static bool check_lock(checker *c, stmt *s)
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
         !check_place(c, s->a, "a lock"))
         return false;
-    if (s->a->kind == EXPR_LOCAL || place_own(c, s->a))
+    if (place_local(s->a) || place_own(c, s->a))
         return source_error(c->s, c->e, s->a->at, NULL, "a lock must be shared");
     return (s->a->type.kind == TYPE_BOOL && !s->a->type.optional) ||
            source_error(c->s, c->e, s->a->at, "declare it as bool", "a lock must be a bool");

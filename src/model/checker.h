@@ -37,13 +37,22 @@ type variable_type(const variable *v);
 uint32_t variable_find(const variable *list, uint32_t count, const char *name); // else count
 
 bool check_expr(checker *c, expr *x);
+bool check_whole(checker *c, expr *x); // also an array without an index
 // Checks x and that it fits `want`; `role` says where it stands.
 bool check_fits(checker *c, expr *x, type want, const char *role);
 bool check_place(checker *c, expr *x, const char *role);
 // Is this an object, and no invariant? Else an error: there is no `what` in it.
 bool check_acts(checker *c, const expr *x, const char *what);
 
-bool place_own(const checker *c, const expr *x); // of the thread: nobody else can touch it
+// The variable or field that a place belongs to; NULL: it is no place.
+const variable *place_variable(const checker *c, const expr *x);
+bool place_array(const checker *c, const expr *x); // a whole array
+bool place_local(const expr *x);                   // of the method
+bool place_own(const checker *c, const expr *x);   // of the thread: nobody else can touch it
+bool check_index(checker *c, expr *x);
+bool check_field(checker *c, expr *x);
+bool check_item(checker *c, expr *x); // of a tuple
+
 bool check_cas(checker *c, expr *x);
 bool check_dcas(checker *c, expr *x);
 bool check_swap(checker *c, expr *x); // and faa

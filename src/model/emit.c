@@ -19,6 +19,12 @@ static void emit_routine(emitter *e, const routine *r)
     text_add(e->out, "    }\n}\n");
 }
 
+static void emit_length(emitter *e, const variable *v)
+{
+    if (v->length)
+        text_add(e->out, "[%u]", v->length);
+}
+
 static void emit_init(emitter *e)
 {
     e->r = &e->p->init;
@@ -27,9 +33,11 @@ static void emit_init(emitter *e)
                      "    struct state *s = (struct state *)cells;\n");
     emit_temps(e);
     for (uint32_t i = 0; i < e->r->method->local_count; i++) {
+        const variable *v = &e->r->method->locals[i];
         text_add(e->out, "    int32_t ");
         emit_local(e, i);
-        text_add(e->out, " = 0;\n");
+        emit_length(e, v);
+        text_add(e->out, v->length ? " = {0};\n" : " = 0;\n");
     }
     for (uint32_t i = 0; i < e->r->count; i++)
         emit_instr(e, &e->r->code[i]);
@@ -45,8 +53,7 @@ static void emit_variables(emitter *e, bool own)
             continue;
         text_add(e->out, "    int32_t ");
         emit_named(e, own ? "own_" : "shared_", v->name);
-        if (v->length)
-            text_add(e->out, "[%u]", v->length);
+        emit_length(e, v);
         text_add(e->out, ";\n");
     }
 }
@@ -61,6 +68,7 @@ static void emit_state(emitter *e)
         for (uint32_t k = 0; k < r->field_count; k++) {
             text_add(out, "    int32_t ");
             emit_named(e, "field_", r->fields[k].name);
+            emit_length(e, &r->fields[k]);
             text_add(out, ";\n");
         }
         text_add(out, "};\n\n");
@@ -76,7 +84,9 @@ static void emit_state(emitter *e)
             e->out = &whole;
             emit_local(e, k);
             e->out = saved;
-            text_add(out, "    int32_t %s;\n", whole.bytes + 4);
+            text_add(out, "    int32_t %s", whole.bytes + 4);
+            emit_length(e, &e->r->method->locals[k]);
+            text_add(out, ";\n");
             text_fini(&whole);
         }
         for (uint32_t k = 0; k < e->r->temp_count; k++)
@@ -127,7 +137,10 @@ static void emit_heap(emitter *e, const record *r)
         if (r->fields[k].type.optional) {
             text_add(e->out, ", .");
             emit_named(e, "field_", r->fields[k].name);
-            text_add(e->out, " = NONE");
+            text_add(e->out, " = {NONE");
+            for (uint32_t i = 1; i < r->fields[k].length; i++)
+                text_add(e->out, ", NONE");
+            text_add(e->out, "}");
         }
     text_add(e->out, "};\n");
     for (uint32_t i = 0; i < e->p->layout.link_count; i++)
@@ -238,7 +251,7 @@ static bool constant_place(const program *p, const place *of)
     for (uint32_t k = 0; k < p->routine_count; k++)
         for (uint32_t n = 0; n < p->routines[k].count; n++) {
             const instr *i = &p->routines[k].code[n];
-            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE)
+            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE || i->place.local)
                 continue;
             bool first = !i->place.base == !of->base && i->place.record == of->record &&
                          i->place.index == of->index;

@@ -125,18 +125,20 @@ void emit_variable(emitter *e, uint32_t which, uint32_t owner)
 void emit_place(emitter *e, const place *p)
 {
     const model *m = e->p->model;
-    if (!p->base) {
+    if (p->base) {
+        text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
+        emit_expr(e, p->base);
+        emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
+    } else if (p->local) {
+        emit_local(e, p->index);
+    } else {
         emit_variable(e, p->index, p->owner);
-        if (p->at) {
-            text_add(e->out, "[");
-            emit_expr(e, p->at);
-            text_add(e->out, "]");
-        }
-        return;
     }
-    text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
-    emit_expr(e, p->base);
-    emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
+    if (p->at) {
+        text_add(e->out, "[");
+        emit_expr(e, p->at);
+        text_add(e->out, "]");
+    }
 }
 
 static void emit_clears(emitter *e, const instr *i)
@@ -149,17 +151,24 @@ static void emit_clears(emitter *e, const instr *i)
         }
 }
 
+static void emit_fill(emitter *e, uint32_t local, const char *value)
+{
+    uint32_t length = e->r->method->locals[local].length;
+    text_add(e->out, "        ");
+    if (length)
+        text_add(e->out, "for (int i = 0; i < %u; i++)\n            ", length);
+    emit_local(e, local);
+    text_add(e->out, "%s = %s;\n", length ? "[i]" : "", value);
+}
+
 // Locals that are not in `live` will not be read again.
 static void emit_dead(emitter *e, uint64_t live)
 {
     if (!e->p->clear || e->is_init || e->is_function)
         return;
     for (uint32_t i = 0; i < e->r->method->local_count; i++)
-        if (!(live >> i & 1)) {
-            text_add(e->out, "        ");
-            emit_local(e, i);
-            text_add(e->out, " = 0;\n");
-        }
+        if (!(live >> i & 1))
+            emit_fill(e, i, "0");
 }
 
 static void emit_yield(emitter *e, const instr *i)
@@ -275,6 +284,9 @@ void emit_instr(emitter *e, const instr *i)
         break;
     case INSTR_CALL:
         emit_call(e, i);
+        break;
+    case INSTR_FILL:
+        emit_fill(e, i->to.index, i->a->kind == EXPR_NONE ? "NONE" : "0");
         break;
     case INSTR_LL:
         emit_access_check(e, i);

@@ -4,10 +4,25 @@
 #include "base/memory.h"
 #include "model/program.h"
 
+uint32_t variable_cells(const variable *v)
+{
+    return v->length ? v->length : 1;
+}
+
+const variable *program_variable(const program *p, const routine *r, const place *of)
+{
+    if (of->local)
+        return &r->method->locals[of->index];
+    return of->base ? &p->model->records[of->record]->fields[of->index]
+                    : &p->model->shared[of->index];
+}
+
 static uint32_t place_locals(routine *r, uint32_t next)
 {
-    for (uint32_t i = 0; i < r->method->local_count; i++)
-        r->cells[i] = next++;
+    for (uint32_t i = 0; i < r->method->local_count; i++) {
+        r->cells[i] = next;
+        next += variable_cells(&r->method->locals[i]);
+    }
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept)
             r->temps[i].cell = next++;
@@ -32,11 +47,6 @@ static void place_links(program *p, uint32_t *next)
                 add_link(&p->layout, (link_place){.field = true, .record = i, .index = k}, next);
 }
 
-uint32_t variable_cells(const variable *v)
-{
-    return v->length ? v->length : 1;
-}
-
 bool program_owns(const program *p)
 {
     return p->layout.own < p->layout.thread_stride;
@@ -58,6 +68,14 @@ static void place_variables(program *p, bool own, uint32_t *next)
         }
 }
 
+static void place_field(heap_layout *h, uint32_t which, const variable *v)
+{
+    h->fields[which] = h->stride;
+    for (uint32_t i = 0; i < variable_cells(v); i++, h->stride++)
+        if (v->type.kind == TYPE_POINTER)
+            h->pointers[h->pointer_count++] = (pointer_field){h->stride, v->type.record};
+}
+
 static void place_heaps(program *p, uint32_t next)
 {
     layout *l = &p->layout;
@@ -67,10 +85,9 @@ static void place_heaps(program *p, uint32_t next)
         const record *r = p->model->records[i];
         heap_layout *h = &l->heaps[i];
         h->start = next;
-        h->stride = 1 + r->field_count;
+        h->stride = 1;
         for (uint32_t k = 0; k < r->field_count; k++)
-            if (r->fields[k].type.kind == TYPE_POINTER)
-                h->pointers[h->pointer_count++] = (pointer_field){k + 1, r->fields[k].type.record};
+            place_field(h, k, &r->fields[k]);
         next += h->stride * p->nodes;
     }
     l->cells = next;
@@ -84,13 +101,17 @@ static void add_root(layout *l, uint32_t *capacity, uint32_t cell, type t)
     l->roots[l->root_count++] = (pointer_field){cell, t.record};
 }
 
+static void add_roots(layout *l, uint32_t *capacity, uint32_t cell, const variable *v)
+{
+    for (uint32_t k = 0; k < variable_cells(v); k++)
+        add_root(l, capacity, cell + k, v->type);
+}
+
 static void add_variables(program *p, uint32_t *capacity, bool own, uint32_t base)
 {
-    for (uint32_t i = 0; i < p->model->shared_count; i++) {
-        const variable *v = &p->model->shared[i];
-        for (uint32_t k = 0; v->own == own && k < variable_cells(v); k++)
-            add_root(&p->layout, capacity, base + p->layout.variable[i] + k, v->type);
-    }
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        if (p->model->shared[i].own == own)
+            add_roots(&p->layout, capacity, base + p->layout.variable[i], &p->model->shared[i]);
 }
 
 static void find_roots(program *p)
@@ -104,7 +125,7 @@ static void find_roots(program *p)
         for (uint32_t i = 0; i < p->routine_count; i++) {
             const routine *r = &p->routines[i];
             for (uint32_t k = 0; k < r->method->local_count; k++)
-                add_root(l, &capacity, base + r->cells[k], r->method->locals[k].type);
+                add_roots(l, &capacity, base + r->cells[k], &r->method->locals[k]);
             for (uint32_t k = 0; k < r->temp_count; k++)
                 if (r->temps[k].kept)
                     add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);

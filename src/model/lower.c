@@ -116,9 +116,12 @@ static void lower_declare(lowering *l, const stmt *s)
         lower_local(l, s->index, s->a);
         return;
     }
-    for (uint32_t i = 0; i < type_width(s->declared->type); i++)
+    for (uint32_t i = 0; i < type_width(s->declared->type); i++) {
         lower_move(l, (slot){SLOT_LOCAL, s->index + i}, nothing(l, type_part(s->declared->type, i)),
                    s->at);
+        if (s->declared->length)
+            l->r->code[l->r->count - 1].kind = INSTR_FILL;
+    }
 }
 
 static void lower_return(lowering *l, const stmt *s, uint32_t first)

@@ -33,8 +33,8 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
 
 bool place_silent(const lowering *l, const place *p)
 {
-    const variable *v = &l->p->model->shared[p->index];
-    return !p->base && (v->ghost || v->own);
+    const variable *v = program_variable(l->p, l->r, p);
+    return p->local || v->ghost || v->own;
 }
 
 slot temp_new(lowering *l, type t)
@@ -175,11 +175,14 @@ const expr *lower_value(lowering *l, const expr *x)
 
 place lower_place(lowering *l, const expr *x)
 {
-    if (x->kind == EXPR_SHARED)
-        return (place){.index = x->index, .owner = l->owner};
-    if (x->kind == EXPR_INDEX)
-        return (place){.index = x->index, .at = lower_value(l, x->b), .owner = l->owner};
-    return (place){.base = lower_value(l, x->a), .record = x->a->type.record, .index = x->index};
+    const expr *whole = x->kind == EXPR_INDEX ? x->a : x;
+    place p = {.index = x->index, .owner = l->owner, .local = whole->kind == EXPR_LOCAL};
+    if (whole->kind == EXPR_FIELD) {
+        p.base = lower_value(l, whole->a);
+        p.record = whole->a->type.record;
+    }
+    p.at = x->kind == EXPR_INDEX ? lower_value(l, x->b) : NULL;
+    return p;
 }
 
 // Several cells are read or written in one step of their own.

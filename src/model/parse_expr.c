@@ -131,6 +131,10 @@ static expr *parse_shape(parser *p, uint32_t at)
         return NULL;
     if (!(x->link_name = parser_name(p, "field", &x->link_at)))
         return NULL;
+    x->has_item = parser_take(p, "[");
+    if (x->has_item && (!parse_bound(p, "an item", 0, MODEL_MAX_ITEMS - 1, &x->link_item) ||
+                        !parser_expect(p, "]", "after the item")))
+        return NULL;
     if (x->shape == SHAPE_SORTED && (!parser_expect(p, ",", "after the field to follow") ||
                                      !(x->key_name = parser_name(p, "field", &x->key_at))))
         return NULL;

@@ -34,8 +34,7 @@ static bool parse_declare(parser *p, stmt *s)
 {
     s->kind = STMT_DECLARE;
     s->declared = model_allocate(p->m, sizeof *s->declared);
-    if (!parse_type(p, &s->declared->type) ||
-        !(s->declared->name = parser_name(p, "variable", &s->declared->at)))
+    if (!parse_variable(p, s->declared, "variable"))
         return false;
     if (parser_take(p, "=") && !(s->a = parse_expr(p)))
         return false;

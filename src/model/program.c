@@ -117,7 +117,7 @@ const link_place *program_link(const program *p, const place *of)
 {
     for (uint32_t i = 0; i < p->layout.link_count; i++) {
         const link_place *k = &p->layout.links[i];
-        if (k->field == (of->base != NULL) && k->index == of->index &&
+        if (!of->local && k->field == (of->base != NULL) && k->index == of->index &&
             (!k->field || k->record == of->record))
             return k;
     }

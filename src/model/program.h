@@ -49,6 +49,7 @@ typedef enum instr_kind {
     INSTR_LIN,    // the operation of thread a, or of this one, takes effect
     INSTR_LL,     // to = place, which is linked
     INSTR_SC,     // to = (place is still linked), then place = a
+    INSTR_FILL,   // all items of local array `to` = a
     INSTR_CALL,   // `width` slots from `to` = functions[record](items)
 } instr_kind;
 
@@ -60,7 +61,8 @@ typedef struct slot {
 } slot;
 
 typedef struct place {
-    const expr *base;       // NULL: a shared variable
+    const expr *base;       // NULL: a variable
+    bool local;             // an array of the method
     uint32_t record, index; // the field, or the variable
     const expr *at;         // of an array: which item; else NULL
     uint32_t owner;         // before all steps: the thread whose own variable it is
@@ -117,7 +119,8 @@ typedef struct pointer_field {
 
 typedef struct heap_layout {
     uint32_t start, stride;
-    pointer_field pointers[MODEL_MAX_NAMES];
+    uint32_t fields[MODEL_MAX_NAMES]; // from the start of the node
+    pointer_field pointers[MODEL_MAX_ITEMS];
     uint32_t pointer_count;
 } heap_layout;
 
@@ -168,6 +171,8 @@ program *program_new(const model *m, const unit *object, const program_options *
 void program_free(program *p);
 void layout_make(program *p);
 uint32_t variable_cells(const variable *v);
+// What a place is, or is an item of.
+const variable *program_variable(const program *p, const routine *r, const place *of);
 // Do threads keep something from one operation to the next?
 bool program_owns(const program *p);
 // Where a variable begins, for this thread if it is its own.

@@ -48,6 +48,17 @@ static void add(code *c, uint32_t cell, uint32_t bits)
     c->shift += bits;
 }
 
+static uint32_t bits_of_variable(const code *c, const variable *v)
+{
+    return variable_cells(v) * bits_of(c, v->type);
+}
+
+static void add_variable(code *c, uint32_t cell, const variable *v)
+{
+    for (uint32_t k = 0; k < variable_cells(v); k++)
+        add(c, cell + k, bits_of(c, v->type));
+}
+
 static void add_client(code *c)
 {
     const layout *l = &c->p->layout;
@@ -63,8 +74,8 @@ static void add_shared(code *c)
 {
     const model *m = c->p->model;
     for (uint32_t i = 0; i < m->shared_count; i++)
-        for (uint32_t k = 0; !m->shared[i].own && k < variable_cells(&m->shared[i]); k++)
-            add(c, c->p->layout.variable[i] + k, bits_of(c, m->shared[i].type));
+        if (!m->shared[i].own)
+            add_variable(c, c->p->layout.variable[i], &m->shared[i]);
 }
 
 static uint32_t thread_cell(const code *c, uint32_t thread, uint32_t cell)
@@ -86,20 +97,16 @@ static void add_thread(code *c, uint32_t thread)
         add(c, thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
     for (uint32_t i = 0; i < l->link_count; i++)
         add(c, thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
-    for (uint32_t i = 0; i < c->p->model->shared_count; i++) {
-        const variable *v = &c->p->model->shared[i];
-        for (uint32_t k = 0; v->own && k < variable_cells(v); k++)
-            add(c, thread_cell(c, thread, l->variable[i] + k), bits_of(c, v->type));
-    }
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++)
+        if (c->p->model->shared[i].own)
+            add_variable(c, thread_cell(c, thread, l->variable[i]), &c->p->model->shared[i]);
 }
 
 static uint32_t bits_of_own(const code *c)
 {
     uint32_t bits = 0;
-    for (uint32_t i = 0; i < c->p->model->shared_count; i++) {
-        const variable *v = &c->p->model->shared[i];
-        bits += v->own ? variable_cells(v) * bits_of(c, v->type) : 0;
-    }
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++)
+        bits += c->p->model->shared[i].own ? bits_of_variable(c, &c->p->model->shared[i]) : 0;
     return bits;
 }
 
@@ -107,7 +114,7 @@ static uint32_t bits_of_locals(const code *c, const routine *r)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < r->method->local_count; i++)
-        bits += bits_of(c, r->method->locals[i].type);
+        bits += bits_of_variable(c, &r->method->locals[i]);
     for (uint32_t i = 0; i < r->temp_count; i++)
         bits += r->temps[i].kept ? bits_of(c, r->temps[i].type) : 0;
     return bits;
@@ -116,7 +123,7 @@ static uint32_t bits_of_locals(const code *c, const routine *r)
 static void add_locals(code *c, uint32_t thread, const routine *r)
 {
     for (uint32_t i = 0; i < r->method->local_count; i++)
-        add(c, thread_cell(c, thread, r->cells[i]), bits_of(c, r->method->locals[i].type));
+        add_variable(c, thread_cell(c, thread, r->cells[i]), &r->method->locals[i]);
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept)
             add(c, thread_cell(c, thread, r->temps[i].cell), bits_of(c, r->temps[i].type));
@@ -175,15 +182,15 @@ static void add_nodes(code *c)
         const record *r = c->p->model->records[h];
         uint32_t bits = c->o.wide ? WIDE : STATUS;
         for (uint32_t f = 0; f < r->field_count; f++)
-            bits += bits_of(c, r->fields[f].type);
+            bits += bits_of_variable(c, &r->fields[f]);
         for (uint32_t n = 0; n < l->nodes; n++) {
             uint32_t first = l->heaps[h].start + n * l->heaps[h].stride;
             begin_part(c, bits);
             add(c, first, c->o.wide ? WIDE : STATUS);
             for (uint32_t f = 0; f < r->field_count; f++)
-                add(c, first + 1 + f, bits_of(c, r->fields[f].type));
+                add_variable(c, first + l->heaps[h].fields[f], &r->fields[f]);
         }
-        c->node_spots[h] = 1 + r->field_count;
+        c->node_spots[h] = l->heaps[h].stride;
     }
 }
 

@@ -22,6 +22,7 @@ static const char everything[] =
     "const TWO = 2; const MINUS = -1;\n"
     "struct node { int val; node* next; bool? seen; }\n"
     "shared node* top = new node{TWO, null}; shared int?[3] items; ghost bool g;\n"
+    "thread (int, bool)[2] pair; ghost thread (int, int) h; struct wide { int a; node*[2] b; }\n"
     "init { items[0] = -TWO; }\n"
     "object stack {\n"
     "  push(int v) @insert { node* n = new node{v}; loop { node* t = top; n.next = t;\n"
@@ -29,9 +30,11 @@ static const char everything[] =
     "    else { ghost { g = true; } } } }\n"
     "  pop() -> int? @remove @only(0..1) { loop { node* t = top; if (t == null) @lin return none;\n"
     "    node* u = t.next; if (cas(top, t, u)) @lin return t.val; } }\n"
+    "  pairs() { (int, bool)[2] p; node*[3] q; wide* w = new wide{1}; p[0] = pair[1];\n"
+    "    pair[p[0].0].1 = cas(w.b[1], null, q[2]); }\n"
     "}\n"
     "spec lifo { seq<int> s; push(int v) { s.push(v); }\n"
-    "  pop() -> int? { if (s.empty()) return none; return s.pop(); } }\n"
+    "  pop() -> int? { if (s.empty()) return none; return s.pop(); } pairs() { } }\n"
     "invariant shape { acyclic(top, next) || reaches(top, null, next) }\n"
     "verify stack refines lifo using points { threads TWO; int -1..1; capacity 2; }\n";
 

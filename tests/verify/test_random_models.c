@@ -4,7 +4,8 @@
 // from the tree: two implementations of the language that share only the parser
 // and the checker. Run by one thread, or by two in an atomic block, the object
 // refines the spec; with another result it does not. What one thread alone uses may
-// as well be its own.
+// as well be its own, and two variables of the spec are items of an array of the
+// object's: a random one.
 
 #include "base/limits.h"
 #include "base/random.h"
@@ -54,10 +55,11 @@ static void write_call(writer *w, int depth)
 
 static void write_int(writer *w, int depth)
 {
-    static const char *const leaves[] = {"a", "v", "0", "1", "2", "3", "x", "y", "p.0", "p.1", "n"};
+    static const char *const leaves[] = {"a", "v", "0",   "1",   "2",  "3", "x",
+                                         "y", "n", "p.0", "p.1", "@0", "@1"};
     static const char *const signs[] = {"+", "-"};
     if (depth == 0 || chance(w, 3)) {
-        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 11)]);
+        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 13)]);
     } else if (!w->plain && chance(w, 5)) {
         write_call(w, depth);
     } else if (chance(w, 5)) {
@@ -128,7 +130,7 @@ static void write_loop(writer *w, int depth)
 
 static void write_assign(writer *w)
 {
-    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1"};
+    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1", "@0", "@1"};
     uint64_t kind = w->plain ? 0 : rng_below(&w->r, 8);
     if (kind == 7) {
         text_add(w->out, "e = %s; ", colors[rng_below(&w->r, 3)]);
@@ -143,7 +145,7 @@ static void write_assign(writer *w)
         write_int(w, 1);
         text_add(w->out, ", p.0); ");
     } else {
-        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 5)]);
+        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 7)]);
         write_int(w, 2);
         text_add(w->out, ") %% 5; ");
     }
@@ -216,26 +218,53 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
     return outcome;
 }
 
-// The state of both is x, y, the pairs p and q, the color e, and n in its range. A local
-// pair could be p as well, but then nothing would look at shared ones.
-static char *model_text(const char *function, const char *body, bool atomic, bool own,
+// What @0 and @1 are in the object and in the spec.
+static char *spelled(const char *body, const char *before, const char *after)
+{
+    text out = {0};
+    for (const char *c = body; *c; c++)
+        if (*c == '@')
+            text_add(&out, "%s%c%s", before, *++c, after);
+        else
+            text_add(&out, "%c", *c);
+    return out.bytes;
+}
+
+// Where the object's array is.
+static const struct {
+    const char *declared, *before, *after;
+} arrays[] = {{"shared int[2] w;", "w[", "]"},
+              {"struct node { bool b; int[2] w; }\nshared node* r = new node{true};", "r.w[", "]"},
+              {"struct node { (int, int)[2] w; }\nshared node* r = new node{};", "r.w[", "].1"},
+              {"shared (bool, int)[3] w;", "w[1 + ", "].1"}};
+
+// The state of both is x, y, the pairs p and q, the color e, n in its range, and what the
+// array holds. A local pair could be p as well, but then nothing would look at shared ones.
+static char *model_text(const char *function, const char *body, uint64_t seed,
                         const char *object_adds)
 {
-    const char *kind = own && !atomic ? "thread" : "shared";
-    return text_format(
+    bool atomic = seed % 2;
+    const char *kind = seed % 4 == 0 ? "thread" : "shared";
+    size_t where = seed / 4 % (sizeof arrays / sizeof *arrays);
+    char *object = spelled(body, arrays[where].before, arrays[where].after);
+    char *spec = spelled(body, "w", "");
+    char *both = text_format(
         "enum color { RED, GREEN, BLUE }\n"
         "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
         "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
         "shared int x;\n%s int y = 1;\n%s (int, int) p = (1, 0);\n"
-        "%s color e;\n%s int 0..3 n;\n"
+        "%s color e;\n%s int 0..3 n;\n%s\n"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
-        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; "
+        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0; int w1; "
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        function, kind, kind, kind, kind, atomic ? "atomic {" : "", body, object_adds,
-        atomic ? "}" : "", body, atomic ? 2 : 1, atomic ? 2 : 3);
+        function, kind, kind, kind, kind, arrays[where].declared, atomic ? "atomic {" : "", object,
+        object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1, atomic ? 2 : 3);
+    free(object);
+    free(spec);
+    return both;
 }
 
 static void test_compiled_equals_interpreted(void **state)
@@ -251,8 +280,7 @@ static void test_compiled_equals_interpreted(void **state)
         writer f = {.out = &function, .plain = true};
         rng_init(&f.r, seed + 1000000);
         write_stmts(&f, 2, 0);
-        bool own = seed % 4 == 0;
-        char *written = model_text(function.bytes, body.bytes, seed % 2, own, "");
+        char *written = model_text(function.bytes, body.bytes, seed, "");
         const char *why;
         lp_outcome outcome = outcome_of(written, &why);
         if (outcome != LP_HOLDS)
@@ -260,7 +288,7 @@ static void test_compiled_equals_interpreted(void **state)
         free(written);
         // Unless every call returns early, one more must show.
         if (!strstr(body.bytes, "return")) {
-            written = model_text(function.bytes, body.bytes, seed % 2, own, " + 1");
+            written = model_text(function.bytes, body.bytes, seed, " + 1");
             if (outcome_of(written, &why) != LP_VIOLATED)
                 fail_msg("seed %d: a wrong result is not seen\n%s", (int)seed, written);
             free(written);
