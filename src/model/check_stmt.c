@@ -26,7 +26,8 @@ static bool local_place(checker *c, const variable *v, uint32_t *index)
 static bool check_declare(checker *c, stmt *s)
 {
     variable *v = s->declared;
-    if (!check_type(c, &v->type))
+    bool chosen = v->type.kind == TYPE_UNIT; // choose v in …
+    if (!chosen && !check_type(c, &v->type))
         return false;
     if (type_many(v->type))
         return source_error(c->s, c->e, v->type.at, NULL,
@@ -34,8 +35,10 @@ static bool check_declare(checker *c, stmt *s)
     if (v->length && (c->in_function || (c->u && c->u->is_spec)))
         return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
     // Its own initialiser does not see it.
-    if (s->a && !check_fits(c, s->a, v->type, v->name))
+    if (s->a && !(chosen ? check_expr(c, s->a) : check_fits(c, s->a, v->type, v->name)))
         return false;
+    if (chosen)
+        v->type = s->a->type;
     if (!s->a && v->type.ranged && !v->type.optional && (v->type.low > 0 || v->type.high < 0))
         return source_error(c->s, c->e, v->at, NULL, "%s needs a value: 0 is not in its range",
                             v->name);

@@ -105,14 +105,20 @@ static expr *parse_dcas(parser *p, uint32_t at)
     return NULL;
 }
 
-static expr *parse_choose(parser *p, uint32_t at)
+expr *parse_choose(parser *p, uint32_t at)
 {
     expr *x = make(p, EXPR_CHOOSE, at);
-    if (!parser_expect(p, "(", "after choose") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, "..", "between the bounds") || !(x->b = parse_expr(p)) ||
-        !parser_expect(p, ")", "after the bounds"))
+    if (!(x->a = parse_expr(p)) || !parser_expect(p, "..", "between the bounds") ||
+        !(x->b = parse_expr(p)))
         return NULL;
     return finish(p, x);
+}
+
+static expr *parse_choose_call(parser *p, uint32_t at)
+{
+    p->t++;
+    expr *x = parse_choose(p, at);
+    return x && parser_expect(p, ")", "after the bounds") ? finish(p, x) : NULL;
 }
 
 // acyclic(p, next), sorted(p, next, key), reaches(p, q, next).
@@ -205,7 +211,7 @@ static expr *parse_primary(parser *p)
     if (parser_take_call(p, "ll"))
         return parse_ll(p, t->at);
     if (parser_take_call(p, "choose"))
-        return parse_choose(p, t->at);
+        return parse_choose_call(p, t->at);
     if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))
         return parse_shape(p, t->at);
     if (t->kind == TOKEN_NAME && token_is(p->s, &t[1], "("))

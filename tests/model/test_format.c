@@ -31,6 +31,7 @@ static const char everything[] =
     "  pop() -> int? @remove @only(0..1) { loop { node* t = top; if (t == null) @lin return none;\n"
     "    node* u = t.next; if (cas(top, t, u)) @lin return t.val; } }\n"
     "  pairs() { (int, bool)[2] p; node*[3] q; wide* w = new wide{1}; p[0] = pair[1];\n"
+    "    choose k in (TWO - 1)..p[1].0 + 2; p[k].0 = choose(0..1);\n"
     "    pair[p[0].0].1 = cas(w.b[1], null, q[2]); }\n"
     "}\n"
     "spec lifo { seq<int> s; push(int v) { s.push(v); }\n"
