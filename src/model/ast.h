@@ -24,6 +24,7 @@ enum {
     MODEL_MAX_FUNCTIONS = 32,
     MODEL_MAX_LINKS = 32,  // variables and fields with ll
     MODEL_MAX_ITEMS = 256, // of an array, and of all fields of a struct
+    MODEL_MAX_MANY = 64,   // items of a seq, set or map of an object
     MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
 };
 
@@ -32,12 +33,12 @@ typedef enum type_kind {
     TYPE_INT,
     TYPE_BOOL,
     TYPE_POINTER, // to structs[record]
-    TYPE_SEQ,     // of parts[0]; in specs only
-    TYPE_SET,     // of parts[0]; in specs only
+    TYPE_SEQ,     // of parts[0]
+    TYPE_SET,     // of parts[0]
     TYPE_NULL,    // of the literal `null`
     TYPE_NONE,    // of the literal `none`
     TYPE_ENUM,    // enums[record]
-    TYPE_MAP,     // from parts[0] to parts[1]; in specs only
+    TYPE_MAP,     // from parts[0] to parts[1]
     TYPE_TUPLE,   // of parts
 } type_kind;
 
@@ -146,6 +147,7 @@ typedef enum seq_op {
     MAP_GET,
     MAP_REMOVE,
     MAP_HAS,
+    MANY_CHOOSE, // any item of a seq or set, any key of a map
 } seq_op;
 
 typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;
@@ -303,5 +305,7 @@ void type_print(const model *m, type t, text *out);
 bool variable_split(model *m, variable *list, uint32_t *count);
 uint32_t type_width(type t);           // how many cells it takes
 type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
+bool type_many(type t);                // a seq, set or map
+bool seq_changes(seq_op op);           // what it is applied to
 
 #endif

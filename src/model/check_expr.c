@@ -215,17 +215,6 @@ static bool check_call(checker *c, expr *x)
            source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
 }
 
-static bool check_choose(checker *c, expr *x)
-{
-    x->type = int_type;
-    if (!check_acts(c, x, "choose"))
-        return false;
-    if (!c->u)
-        return source_error(c->s, c->e, x->at, "let a method choose",
-                            "nothing can be chosen before the first step");
-    return check_fits(c, x->a, int_type, "a bound") && check_fits(c, x->b, int_type, "a bound");
-}
-
 bool check_expr(checker *c, expr *x)
 {
     return check_whole(c, x) &&

@@ -29,10 +29,13 @@ static bool check_declare(checker *c, stmt *s)
     bool chosen = v->type.kind == TYPE_UNIT; // choose v in …
     if (!chosen && !check_type(c, &v->type))
         return false;
-    if (type_many(v->type))
+    bool acts = !c->in_function && !(c->u && c->u->is_spec);
+    if (type_many(v->type) && !acts)
         return source_error(c->s, c->e, v->type.at, NULL,
-                            "a local variable cannot be a seq, set or map");
-    if (v->length && (c->in_function || (c->u && c->u->is_spec)))
+                            "only in objects can a local variable be a seq, set or map");
+    if (type_many(v->type) && s->a)
+        return source_error(c->s, c->e, s->a->at, NULL, "a seq, set or map starts empty");
+    if (v->length && !acts)
         return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
     // Its own initialiser does not see it.
     if (s->a && !(chosen ? check_expr(c, s->a) : check_fits(c, s->a, v->type, v->name)))
@@ -106,7 +109,9 @@ static bool check_target(checker *c, stmt *s)
 static bool check_assert(checker *c, stmt *s)
 {
     c->ghost++;
+    c->looks++;
     bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+    c->looks--;
     c->ghost--;
     return ok;
 }
@@ -124,9 +129,11 @@ static bool check_mark(checker *c, stmt *s)
     if (!c->u || c->u->is_spec)
         return source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
     c->ghost++;
+    c->looks++;
     c->u->looks_at_threads |= s->b != NULL;
     bool ok = (!s->a || check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition")) &&
               (!s->b || check_fits(c, s->b, (type){.kind = TYPE_INT}, "the thread"));
+    c->looks--;
     c->ghost--;
     return ok;
 }
@@ -152,7 +159,7 @@ static bool computes(stmt_kind k)
 static bool check_stmt(checker *c, stmt *s)
 {
     bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK ||
-                 s->kind == STMT_LIN;
+                 s->kind == STMT_LIN || (s->kind == STMT_EXPR && s->a->kind == EXPR_SEQ);
     if (c->ghost && !plain)
         return source_error(c->s, c->e, s->at, "ghost code has assignments, if and @lin",
                             "this cannot stand in ghost code");

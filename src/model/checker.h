@@ -22,13 +22,14 @@ typedef struct checker {
     bool in_own_initial; // of a thread's own variable: those above it are seen
     bool in_function;    // pure: parameters and locals only
     uint32_t ghost;      // ghost variables may be read: in ghost blocks, assert, invariants
+    uint32_t looks;      // and nothing may be changed: in assert, marks, invariants
     const expr *written; // on the left of an assignment: may be a ghost variable
 } checker;
 
 bool type_equal(type a, type b);
 bool type_same(type a, type b); // with the same ranges
 bool type_fits(type have, type want);
-bool type_many(type t); // a seq, set or map
+bool type_points(type t); // a pointer, or one is part of it
 bool wrong_type(checker *c, const expr *x, type want, const char *role);
 bool check_type(checker *c, type *t);
 // What a program calls a variable, and its type: of a tuple, the whole.
@@ -59,6 +60,7 @@ bool check_swap(checker *c, expr *x); // and faa
 bool check_link(checker *c, expr *x); // ll and sc
 bool check_shape(checker *c, expr *x);
 bool check_collection(checker *c, expr *x);
+bool check_choose(checker *c, expr *x);
 
 bool check_block(checker *c, block *b);
 bool block_ends(const block *b); // never falls off its end

@@ -66,9 +66,27 @@ static int64_t find_binary(finder *f, const scope *s, const expr *x)
     return x->op >= OP_ADD ? SPOILT : NOTHING;
 }
 
-// Of a collection in a spec.
+// The order of a set or map would change with the names of what it holds.
+static int64_t find_many(finder *f, type t, seq_op op, int64_t items)
+{
+    if (t.kind != TYPE_SEQ)
+        spoil(f, items);
+    if (op == SEQ_LEN)
+        return SPOILT;
+    bool yes_or_no = op == SEQ_EMPTY || op == SET_ADD || op == SET_REMOVE || op == SET_HAS ||
+                     op == MAP_REMOVE || op == MAP_HAS;
+    return yes_or_no ? NOTHING : items;
+}
+
+// Of a collection in a spec, or in an invariant.
 static int64_t find_seq(finder *f, const scope *s, const expr *x)
 {
+    if (!s->is_spec) {
+        int64_t held = find(f, s, x->a);
+        for (uint32_t i = 0; i < x->item_count; i++)
+            unite(f, find(f, s, x->items[i]), held);
+        return find_many(f, x->a->type, x->seq, held);
+    }
     int64_t items = s->state + x->a->index, values = f->values + x->a->index;
     for (uint32_t i = 0; i < x->item_count; i++)
         unite(f, find(f, s, x->items[i]), x->seq == MAP_PUT && i == 1 ? values : items);
@@ -201,6 +219,11 @@ static void find_instr(finder *f, const scope *s, const instr *i)
     case INSTR_NEW:
         find_items(f, s, i, f->fields[i->record]);
         break;
+    case INSTR_MANY:
+        for (uint32_t k = 0; k < i->item_count; k++)
+            unite(f, find(f, s, i->items[k]), at);
+        unite(f, to, find_many(f, i->limit, i->seq, at));
+        break;
     case INSTR_CALL:
         f->unknown |= i->width > 1;
         find_items(f, s, i, f->functions[i->record].locals);
@@ -284,7 +307,8 @@ static void find_spec(finder *f)
     for (uint32_t i = 0; i < u->method_count; i++) {
         const method *m = u->methods[i];
         scope *s = &f->spec[i];
-        *s = (scope){.locals = add(f, m->local_count), .result = add(f, 1), .state = state};
+        *s = (scope){
+            .locals = add(f, m->local_count), .result = add(f, 1), .state = state, .is_spec = true};
         find_variables(f, m->locals, m->local_count, s->locals);
         find_type(f, m->result, s->result);
         find_block(f, s, &m->body);

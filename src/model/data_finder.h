@@ -10,6 +10,7 @@
 typedef struct scope {
     uint32_t locals, temps, result; // the first of each
     uint32_t state;                 // of shared variables, or of the spec's
+    bool is_spec;
 } scope;
 
 typedef struct finder {

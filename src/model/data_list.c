@@ -10,10 +10,13 @@ static void note(uint32_t **list, uint32_t *count, uint32_t cell)
     (*list)[(*count)++] = cell;
 }
 
-static void note_all(uint32_t **list, uint32_t *count, uint32_t first, const variable *v)
+// The cells of a variable that hold such data: not how many items there are.
+static void note_all(const finder *f, uint32_t **list, uint32_t *count, uint32_t first,
+                     const variable *v, uint32_t class)
 {
-    for (uint32_t k = 0; k < variable_cells(v); k++)
-        note(list, count, first + k);
+    for (uint32_t k = 0; k < variable_cells(f->p, v); k++)
+        if (finder_data(f, variable_cell(f->p, v, k), class))
+            note(list, count, first + k);
 }
 
 static void list_routine(data_cells *d, const finder *f, uint32_t which)
@@ -21,12 +24,11 @@ static void list_routine(data_cells *d, const finder *f, uint32_t which)
     const routine *r = &f->p->routines[which];
     const scope *s = &f->routines[which];
     const method *m = r->method;
-    for (uint32_t i = 0; i < m->local_count; i++)
-        if (finder_data(f, m->locals[i].type, s->locals + i)) {
-            note_all(&d->thread, &d->thread_count, r->cells[i], &m->locals[i]);
-            if (i < m->param_count)
-                d->args[which][i] = true;
-        }
+    for (uint32_t i = 0; i < m->local_count; i++) {
+        note_all(f, &d->thread, &d->thread_count, r->cells[i], &m->locals[i], s->locals + i);
+        if (i < m->param_count)
+            d->args[which][i] = finder_data(f, m->locals[i].type, s->locals + i);
+    }
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept && finder_data(f, r->temps[i].type, s->temps + i))
             note(&d->thread, &d->thread_count, r->temps[i].cell);
@@ -39,15 +41,13 @@ void data_list(data_cells *d, const finder *f)
     const model *m = p->model;
     for (uint32_t i = 0; i < m->shared_count; i++) {
         bool own = m->shared[i].own;
-        if (finder_data(f, m->shared[i].type, f->shared + i))
-            note_all(own ? &d->thread : &d->shared, own ? &d->thread_count : &d->shared_count,
-                     p->layout.variable[i], &m->shared[i]);
+        note_all(f, own ? &d->thread : &d->shared, own ? &d->thread_count : &d->shared_count,
+                 p->layout.variable[i], &m->shared[i], f->shared + i);
     }
     for (uint32_t i = 0; i < m->record_count; i++)
         for (uint32_t k = 0; k < m->records[i]->field_count; k++)
-            if (finder_data(f, m->records[i]->fields[k].type, f->fields[i] + k))
-                note_all(&d->fields[i], &d->field_count[i], p->layout.heaps[i].fields[k],
-                         &m->records[i]->fields[k]);
+            note_all(f, &d->fields[i], &d->field_count[i], p->layout.heaps[i].fields[k],
+                     &m->records[i]->fields[k], f->fields[i] + k);
     for (uint32_t i = 0; i < p->routine_count; i++)
         list_routine(d, f, i);
 }

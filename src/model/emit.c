@@ -23,6 +23,8 @@ static void emit_length(emitter *e, const variable *v)
 {
     if (v->length)
         text_add(e->out, "[%u]", v->length);
+    if (type_many(v->type))
+        text_add(e->out, "[1 + ITEMS * %u]", item_cells(v->type));
 }
 
 static void emit_init(emitter *e)
@@ -37,7 +39,7 @@ static void emit_init(emitter *e)
         text_add(e->out, "    int32_t ");
         emit_local(e, i);
         emit_length(e, v);
-        text_add(e->out, v->length ? " = {0};\n" : " = 0;\n");
+        text_add(e->out, v->length || type_many(v->type) ? " = {0};\n" : " = 0;\n");
     }
     for (uint32_t i = 0; i < e->r->count; i++)
         emit_instr(e, &e->r->code[i]);
@@ -218,7 +220,7 @@ static void emit_head(emitter *e)
         e->out,
         ": object %s, %u threads. `where` is an offset in that file.\n"
         "#include <stdint.h>\n\n"
-        "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
+        "enum { THREADS = %u, NODES = %u, REUSE = %d, ITEMS = %u };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
         "enum { MAX_CALLS = %d, MAX_LINS = %d, LIN_BITS = %d, MAX_WAYS = %d };\n"
         "enum { FREE = %d, USED = %d, FREED = %d };\n"
@@ -226,13 +228,14 @@ static void emit_head(emitter *e)
         "%d,\n"
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
-        "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d };\n\n",
-        p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
-        RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE, NODE_USED, NODE_FREED,
-        PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW,
-        PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS,
-        PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS,
-        PROBLEM_LINS);
+        "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d, NOTHING_THERE = %d, FULL = %d "
+        "};\n\n",
+        p->object->name, p->threads, p->threads, p->nodes, p->reuse, p->items, RUN_MAX_CHOICES,
+        RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE,
+        NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT,
+        PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES,
+        PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE,
+        PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY, PROBLEM_FULL);
 }
 
 static bool writes_place(const instr *i)
@@ -336,6 +339,7 @@ void program_emit(const program *p, text *out)
     emit_head(&e);
     text_add(out, "%s", prelude);
     emit_state(&e);
+    emit_collections(&e);
     emit_links(&e);
     for (uint32_t i = 0; i < p->model->record_count; i++)
         emit_heap(&e, p->model->records[i]);

@@ -88,6 +88,9 @@ void emit_whole(emitter *e, const expr *x)
         }
         text_add(e->out, ")");
         break;
+    case EXPR_SEQ:
+        emit_asked(e, x);
+        break;
     default:
         emit_expr(e, x);
         break;

@@ -153,12 +153,15 @@ static void emit_clears(emitter *e, const instr *i)
 
 static void emit_fill(emitter *e, uint32_t local, const char *value)
 {
-    uint32_t length = e->r->method->locals[local].length;
+    const variable *v = &e->r->method->locals[local];
+    bool many = type_many(v->type);
+    if (v->length)
+        text_add(e->out, "        for (int i = 0; i < %u; i++)\n    ", v->length);
+    if (many)
+        text_add(e->out, "        for (int k = 0; k < %u; k++)\n    ", variable_unit(e->p, v));
     text_add(e->out, "        ");
-    if (length)
-        text_add(e->out, "for (int i = 0; i < %u; i++)\n            ", length);
     emit_local(e, local);
-    text_add(e->out, "%s = %s;\n", length ? "[i]" : "", value);
+    text_add(e->out, "%s%s = %s;\n", v->length ? "[i]" : "", many ? "[k]" : "", value);
 }
 
 // Locals that are not in `live` will not be read again.
@@ -284,6 +287,10 @@ void emit_instr(emitter *e, const instr *i)
         break;
     case INSTR_CALL:
         emit_call(e, i);
+        break;
+    case INSTR_MANY:
+        emit_access_check(e, i);
+        emit_many(e, i);
         break;
     case INSTR_FILL:
         emit_fill(e, i->to.index, i->a->kind == EXPR_NONE ? "NONE" : "0");

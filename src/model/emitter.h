@@ -33,6 +33,10 @@ void emit_rmw(emitter *e, const instr *i); // reads and writes one place in one 
 void emit_functions(emitter *e);
 void emit_call(emitter *e, const instr *i);
 
+void emit_collections(emitter *e); // what their operations need
+void emit_many(emitter *e, const instr *i);
+void emit_asked(emitter *e, const expr *x); // an operation in an invariant
+
 void emit_links(emitter *e); // what breaks links
 void emit_unlink(emitter *e, const place *p);
 void emit_ll(emitter *e, const instr *i);

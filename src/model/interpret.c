@@ -28,7 +28,7 @@ static void jump(machine *m, const instr *i)
 
 static void fill(machine *m, uint32_t local, int64_t value)
 {
-    for (uint32_t k = 0; k < variable_cells(&m->r->method->locals[local]); k++)
+    for (uint32_t k = 0; k < variable_cells(m->p, &m->r->method->locals[local]); k++)
         m->mine[m->r->cells[local] + k] = (int32_t)value;
 }
 
@@ -124,6 +124,9 @@ static void one(machine *m, const instr *i)
         break;
     case INSTR_CALL:
         do_call(m, i);
+        break;
+    case INSTR_MANY:
+        machine_many(m, i);
         break;
     case INSTR_LABEL:
     case INSTR_ATOMIC:

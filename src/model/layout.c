@@ -4,9 +4,30 @@
 #include "base/memory.h"
 #include "model/program.h"
 
-uint32_t variable_cells(const variable *v)
+uint32_t item_cells(type many)
 {
-    return v->length ? v->length : 1;
+    return type_width(many.parts[0]) + (many.kind == TYPE_MAP);
+}
+
+uint32_t variable_unit(const program *p, const variable *v)
+{
+    return type_many(v->type) ? 1 + p->items * item_cells(v->type) : 1;
+}
+
+uint32_t variable_cells(const program *p, const variable *v)
+{
+    return variable_unit(p, v) * (v->length ? v->length : 1);
+}
+
+type variable_cell(const program *p, const variable *v, uint32_t which)
+{
+    uint32_t at = which % variable_unit(p, v);
+    if (!type_many(v->type))
+        return v->type;
+    if (at == 0)
+        return (type){.kind = TYPE_UNIT};
+    uint32_t part = (at - 1) % item_cells(v->type), keys = type_width(v->type.parts[0]);
+    return part < keys ? type_part(v->type.parts[0], part) : v->type.parts[1];
 }
 
 const variable *program_variable(const program *p, const routine *r, const place *of)
@@ -17,11 +38,11 @@ const variable *program_variable(const program *p, const routine *r, const place
                     : &p->model->shared[of->index];
 }
 
-static uint32_t place_locals(routine *r, uint32_t next)
+static uint32_t place_locals(const program *p, routine *r, uint32_t next)
 {
     for (uint32_t i = 0; i < r->method->local_count; i++) {
         r->cells[i] = next;
-        next += variable_cells(&r->method->locals[i]);
+        next += variable_cells(p, &r->method->locals[i]);
     }
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept)
@@ -52,6 +73,23 @@ bool program_owns(const program *p)
     return p->layout.own < p->layout.thread_stride;
 }
 
+static bool has_many(const variable *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (type_many(list[i].type))
+            return true;
+    return false;
+}
+
+bool program_collects(const program *p)
+{
+    bool any = has_many(p->model->shared, p->model->shared_count) ||
+               has_many(p->model->init.locals, p->model->init.local_count);
+    for (uint32_t i = 0; i < p->routine_count; i++)
+        any |= has_many(p->routines[i].method->locals, p->routines[i].method->local_count);
+    return any;
+}
+
 uint32_t variable_start(const program *p, uint32_t which, uint32_t thread)
 {
     const layout *l = &p->layout;
@@ -64,14 +102,14 @@ static void place_variables(program *p, bool own, uint32_t *next)
     for (uint32_t i = 0; i < p->model->shared_count; i++)
         if (p->model->shared[i].own == own) {
             p->layout.variable[i] = *next;
-            *next += variable_cells(&p->model->shared[i]);
+            *next += variable_cells(p, &p->model->shared[i]);
         }
 }
 
-static void place_field(heap_layout *h, uint32_t which, const variable *v)
+static void place_field(const program *p, heap_layout *h, uint32_t which, const variable *v)
 {
     h->fields[which] = h->stride;
-    for (uint32_t i = 0; i < variable_cells(v); i++, h->stride++)
+    for (uint32_t i = 0; i < variable_cells(p, v); i++, h->stride++)
         if (v->type.kind == TYPE_POINTER)
             h->pointers[h->pointer_count++] = (pointer_field){h->stride, v->type.record};
 }
@@ -87,7 +125,7 @@ static void place_heaps(program *p, uint32_t next)
         h->start = next;
         h->stride = 1;
         for (uint32_t k = 0; k < r->field_count; k++)
-            place_field(h, k, &r->fields[k]);
+            place_field(p, h, k, &r->fields[k]);
         next += h->stride * p->nodes;
     }
     l->cells = next;
@@ -101,17 +139,17 @@ static void add_root(layout *l, uint32_t *capacity, uint32_t cell, type t)
     l->roots[l->root_count++] = (pointer_field){cell, t.record};
 }
 
-static void add_roots(layout *l, uint32_t *capacity, uint32_t cell, const variable *v)
+static void add_roots(program *p, uint32_t *capacity, uint32_t cell, const variable *v)
 {
-    for (uint32_t k = 0; k < variable_cells(v); k++)
-        add_root(l, capacity, cell + k, v->type);
+    for (uint32_t k = 0; k < variable_cells(p, v); k++)
+        add_root(&p->layout, capacity, cell + k, variable_cell(p, v, k));
 }
 
 static void add_variables(program *p, uint32_t *capacity, bool own, uint32_t base)
 {
     for (uint32_t i = 0; i < p->model->shared_count; i++)
         if (p->model->shared[i].own == own)
-            add_roots(&p->layout, capacity, base + p->layout.variable[i], &p->model->shared[i]);
+            add_roots(p, capacity, base + p->layout.variable[i], &p->model->shared[i]);
 }
 
 static void find_roots(program *p)
@@ -125,7 +163,7 @@ static void find_roots(program *p)
         for (uint32_t i = 0; i < p->routine_count; i++) {
             const routine *r = &p->routines[i];
             for (uint32_t k = 0; k < r->method->local_count; k++)
-                add_roots(l, &capacity, base + r->cells[k], &r->method->locals[k]);
+                add_roots(p, &capacity, base + r->cells[k], &r->method->locals[k]);
             for (uint32_t k = 0; k < r->temp_count; k++)
                 if (r->temps[k].kept)
                     add_root(l, &capacity, base + r->temps[k].cell, r->temps[k].type);
@@ -155,7 +193,7 @@ void layout_make(program *p)
     }
     uint32_t next = THREAD_RESULT + l->results;
     for (uint32_t i = 0; i < p->routine_count; i++)
-        next = place_locals(&p->routines[i], next);
+        next = place_locals(p, &p->routines[i], next);
     place_links(p, &next);
     l->own = next;
     place_variables(p, true, &next);

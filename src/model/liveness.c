@@ -28,7 +28,7 @@ static uint64_t reads(const instr *i)
     set |= reads_of(i->place.base) | reads_of(i->place.at);
     set |= reads_of(i->second.base) | reads_of(i->second.at);
     // A write to one item keeps the others.
-    if (i->kind == INSTR_LOAD && i->place.local)
+    if (i->place.local && (i->kind == INSTR_LOAD || i->kind == INSTR_MANY))
         set |= UINT64_C(1) << i->place.index;
     for (uint32_t k = 0; k < i->item_count; k++)
         set |= reads_of(i->items[k]);

@@ -119,7 +119,7 @@ static void lower_declare(lowering *l, const stmt *s)
     for (uint32_t i = 0; i < type_width(s->declared->type); i++) {
         lower_move(l, (slot){SLOT_LOCAL, s->index + i}, nothing(l, type_part(s->declared->type, i)),
                    s->at);
-        if (s->declared->length)
+        if (s->declared->length || type_many(s->declared->type))
             l->r->code[l->r->count - 1].kind = INSTR_FILL;
     }
 }
@@ -173,7 +173,7 @@ static void lower_stmt(lowering *l, const stmt *s)
         lower_assign(l, s);
         break;
     case STMT_EXPR:
-        lower_into(l, s->a, temp_new(l, s->a->type));
+        lower_into(l, s->a, temps_new(l, s->a->type));
         break;
     case STMT_IF:
         lower_if(l, s);

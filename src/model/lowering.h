@@ -18,6 +18,7 @@ typedef struct lowering {
 
 instr *lower_add(lowering *l, instr_kind kind, uint32_t at);
 slot temp_new(lowering *l, type t);
+slot temps_new(lowering *l, type t); // for the cells of a value, side by side; gives the first
 const expr *temp_expr(lowering *l, slot s);
 uint32_t label_new(lowering *l);
 void label_here(lowering *l, uint32_t label);
@@ -45,6 +46,7 @@ void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr
 void lower_access(lowering *l, const expr *x, instr_kind kind, slot to);
 void lower_cas(lowering *l, const expr *x, slot to);
 void lower_dcas(lowering *l, const expr *x, slot to);
+void lower_many(lowering *l, const expr *x, slot to); // an operation of a seq, set or map
 void lower_choose(lowering *l, const expr *x, slot to);
 
 #endif

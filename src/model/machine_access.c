@@ -27,8 +27,7 @@ static int32_t *node_at(machine *m, const place *p, uint32_t where)
     return node;
 }
 
-// NULL: it cannot be touched.
-static int32_t *cell_at(machine *m, const place *p, uint32_t where)
+int32_t *machine_place(machine *m, const place *p, uint32_t where)
 {
     int32_t *first;
     if (p->base) {
@@ -46,10 +45,10 @@ static int32_t *cell_at(machine *m, const place *p, uint32_t where)
         machine_fail(m, PROBLEM_BOUNDS, where);
         return NULL;
     }
-    return first + item;
+    return first + (size_t)item * variable_unit(m->p, program_variable(m->p, m->r, p));
 }
 
-static uint32_t choose(machine *m, uint32_t ways, uint32_t where)
+uint32_t machine_way(machine *m, uint32_t ways, uint32_t where)
 {
     run *r = m->run;
     if (ways == 1)
@@ -120,7 +119,7 @@ void machine_new(machine *m, const instr *i)
         machine_fail(m, PROBLEM_NODES, i->at);
         return;
     }
-    uint32_t which = choose(m, 1 + freed, i->at);
+    uint32_t which = machine_way(m, 1 + freed, i->at);
     for (uint32_t n = 1; which > 0; n++)
         if (*node_of(m, i->record, n) == NODE_FREED && --which == 0)
             fresh = n;
@@ -128,7 +127,7 @@ void machine_new(machine *m, const instr *i)
     int32_t *node = node_of(m, i->record, fresh), *cell = node + 1;
     node[0] = NODE_USED;
     for (uint32_t f = 0; f < r->field_count; f++)
-        for (uint32_t k = 0; k < variable_cells(&r->fields[f]); k++)
+        for (uint32_t k = 0; k < variable_cells(m->p, &r->fields[f]); k++)
             *cell++ = f < i->item_count ? items[f] : r->fields[f].type.optional ? CELL_NONE : 0;
     for (uint32_t k = 0; k < m->p->layout.link_count; k++)
         if (m->p->layout.links[k].field && m->p->layout.links[k].record == i->record)
@@ -153,7 +152,7 @@ void machine_free(machine *m, const instr *i)
 
 static void do_dcas(machine *m, const instr *i, int32_t *first)
 {
-    int32_t *second = cell_at(m, &i->second, i->at);
+    int32_t *second = machine_place(m, &i->second, i->at);
     if (!second)
         return;
     int64_t a = machine_eval(m, i->a), b = machine_eval(m, i->b), c = machine_eval(m, i->c),
@@ -172,7 +171,7 @@ static void do_dcas(machine *m, const instr *i, int32_t *first)
 
 void machine_access(machine *m, const instr *i)
 {
-    int32_t *cell = cell_at(m, &i->place, i->at), old;
+    int32_t *cell = machine_place(m, &i->place, i->at), old;
     if (!cell)
         return;
     int64_t a = i->a && i->kind != INSTR_DCAS ? machine_eval(m, i->a) : 0;
@@ -232,5 +231,5 @@ void machine_choose(machine *m, const instr *i)
     if (low > high)
         machine_fail(m, PROBLEM_RANGE, i->at);
     if (!m->run->problem)
-        machine_put(m, i->to, low + choose(m, (uint32_t)(high - low) + 1, i->at));
+        machine_put(m, i->to, low + machine_way(m, (uint32_t)(high - low) + 1, i->at));
 }

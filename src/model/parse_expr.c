@@ -108,8 +108,7 @@ static expr *parse_dcas(parser *p, uint32_t at)
 expr *parse_choose(parser *p, uint32_t at)
 {
     expr *x = make(p, EXPR_CHOOSE, at);
-    if (!(x->a = parse_expr(p)) || !parser_expect(p, "..", "between the bounds") ||
-        !(x->b = parse_expr(p)))
+    if (!(x->a = parse_expr(p)) || (parser_take(p, "..") && !(x->b = parse_expr(p))))
         return NULL;
     return finish(p, x);
 }
@@ -118,7 +117,7 @@ static expr *parse_choose_call(parser *p, uint32_t at)
 {
     p->t++;
     expr *x = parse_choose(p, at);
-    return x && parser_expect(p, ")", "after the bounds") ? finish(p, x) : NULL;
+    return x && parser_expect(p, ")", "after what is chosen from") ? finish(p, x) : NULL;
 }
 
 // acyclic(p, next), sorted(p, next, key), reaches(p, q, next).

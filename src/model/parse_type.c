@@ -112,7 +112,7 @@ static bool read_type(parser *p, type *out)
     if (p->t->kind != TOKEN_NAME)
         return source_error(p->s, p->e, p->t->at,
                             "types are int, bool, int 0..3, int?, node*, (int, bool), the name of "
-                            "an enum; in specs seq<int>, set<int>, map<int, int>",
+                            "an enum, seq<int>, set<int>, map<int, int>",
                             "a type is expected here");
     out->name = parser_name(p, "type", NULL);
     out->kind = parser_take(p, "*") ? TYPE_POINTER : TYPE_ENUM;

@@ -36,7 +36,7 @@ bool parse_type(parser *p, type *out);
 bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);
-expr *parse_choose(parser *p, uint32_t at); // low..high
+expr *parse_choose(parser *p, uint32_t at); // low..high, or a collection
 bool parse_block(parser *p, block *out);
 bool parse_body(parser *p, block *out); // one statement, or a block
 bool parse_number(parser *p, int64_t *out);

@@ -14,6 +14,7 @@
 //     threads  for each: pc (0: idle), result, then parameters and locals of all methods;
 //              then its own variables, which stay when an operation returns
 //     heap     for each struct, for each node: status, then its fields
+// The shared variables and locals may be arrays, and collections: see variable_cells.
 // A pointer is the number of a node of its struct from 1; 0 is null.
 
 #ifndef MODEL_PROGRAM_H
@@ -50,6 +51,7 @@ typedef enum instr_kind {
     INSTR_LL,     // to = place, which is linked
     INSTR_SC,     // to = (place is still linked), then place = a
     INSTR_FILL,   // all items of local array `to` = a
+    INSTR_MANY,   // `width` slots from `to` = place.seq(items), of a seq, set or map
     INSTR_CALL,   // `width` slots from `to` = functions[record](items)
 } instr_kind;
 
@@ -81,8 +83,9 @@ typedef struct instr {
     const expr *a, *b, *c, *d;
     const expr **items;
     uint32_t item_count, record;
-    uint32_t width; // of what a call gives
-    type limit;     // of the place
+    uint32_t width; // of what a call or an operation gives
+    seq_op seq;
+    type limit; // of the place
     uint32_t label;
     uint32_t clear_from, clear_to;
 } instr;
@@ -150,9 +153,10 @@ typedef struct program {
     const model *model;
     const unit *object;
     uint32_t threads, nodes;
-    bool manual; // memory is managed by hand: the object uses `free`
-    bool reuse;  // freed nodes may be read and written
-    bool clear;  // dead locals are set to zero
+    uint32_t items; // that there is room for in a seq, set or map
+    bool manual;    // memory is managed by hand: the object uses `free`
+    bool reuse;     // freed nodes may be read and written
+    bool clear;     // dead locals are set to zero
     routine routines[MODEL_MAX_METHODS];
     uint32_t routine_count;
     routine functions[MODEL_MAX_FUNCTIONS]; // in the order of the model
@@ -164,17 +168,26 @@ typedef struct program {
 
 typedef struct program_options {
     uint32_t threads, nodes;
+    uint32_t items; // 0: a few
     bool reuse, clear;
 } program_options;
 
 program *program_new(const model *m, const unit *object, const program_options *o);
 void program_free(program *p);
 void layout_make(program *p);
-uint32_t variable_cells(const variable *v);
+// A seq, set or map is how many items it has, then the items, those of a set and of a
+// map in order; what is not used is zero, so that equal ones have equal cells.
+uint32_t variable_cells(const program *p, const variable *v);
+uint32_t variable_unit(const program *p, const variable *v); // of one item of an array
+uint32_t item_cells(type many);                              // of one item of a seq, set or map
+// What a cell of a variable holds. TYPE_UNIT: how many items there are.
+type variable_cell(const program *p, const variable *v, uint32_t which);
 // What a place is, or is an item of.
 const variable *program_variable(const program *p, const routine *r, const place *of);
 // Do threads keep something from one operation to the next?
 bool program_owns(const program *p);
+// Is there a seq, set or map in it?
+bool program_collects(const program *p);
 // Where a variable begins, for this thread if it is its own.
 uint32_t variable_start(const program *p, uint32_t which, uint32_t thread);
 // The instruction a pc stands for; NULL: a return or idle. *r is its routine.

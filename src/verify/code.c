@@ -24,6 +24,8 @@ static uint32_t bits_of(const code *c, type t)
 {
     if (t.kind == TYPE_POINTER)
         return c->bits_of_pointer;
+    if (t.kind == TYPE_UNIT && !c->o.wide)
+        return bits_for(c->p->items);
     return t.kind == TYPE_BOOL && !t.optional && !c->o.wide ? 1 : c->bits_of_any;
 }
 
@@ -50,13 +52,16 @@ static void add(code *c, uint32_t cell, uint32_t bits)
 
 static uint32_t bits_of_variable(const code *c, const variable *v)
 {
-    return variable_cells(v) * bits_of(c, v->type);
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
+        bits += bits_of(c, variable_cell(c->p, v, k));
+    return bits;
 }
 
 static void add_variable(code *c, uint32_t cell, const variable *v)
 {
-    for (uint32_t k = 0; k < variable_cells(v); k++)
-        add(c, cell + k, bits_of(c, v->type));
+    for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
+        add(c, cell + k, bits_of(c, variable_cell(c->p, v, k)));
 }
 
 static void add_client(code *c)

@@ -72,13 +72,41 @@ static void separate(text *out, size_t start)
     text_add(out, "%s", out->length == start ? " (" : ", ");
 }
 
+static void print_many(describer *d, type t, const int32_t *cells, text *out)
+{
+    const int32_t *at = cells + 1;
+    text_add(out, "[");
+    for (int32_t i = 0; i < cells[0]; i++) {
+        text_add(out, "%s", i ? " " : "");
+        for (uint32_t k = 0; k < type_width(t.parts[0]); k++) {
+            text_add(out, "%s", t.parts[0].kind != TYPE_TUPLE ? "" : k ? ", " : "(");
+            print_cell(d, type_part(t.parts[0], k), *at++, out);
+        }
+        text_add(out, "%s", t.parts[0].kind == TYPE_TUPLE ? ")" : "");
+        if (t.kind == TYPE_MAP) {
+            text_add(out, ": ");
+            print_cell(d, t.parts[1], *at++, out);
+        }
+    }
+    text_add(out, "]");
+}
+
+static void print_item(describer *d, type t, const int32_t *cells, text *out)
+{
+    if (type_many(t))
+        print_many(d, t, cells, out);
+    else
+        print_cell(d, t, *cells, out);
+}
+
 // All that it holds.
 static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
 {
+    uint32_t size = variable_unit(d->s->p, v);
     text_add(out, "%s", v->length ? "[" : "");
-    for (uint32_t k = 0; k < variable_cells(v); k++) {
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
         text_add(out, "%s", k ? " " : "");
-        print_cell(d, v->type, cells[k], out);
+        print_item(d, v->type, cells + k * size, out);
     }
     text_add(out, "%s", v->length ? "]" : "");
 }
@@ -86,15 +114,16 @@ static void print_variable(describer *d, const variable *v, const int32_t *cells
 static void describe_variable(describer *d, const char *before, const variable *v,
                               const int32_t *was, const int32_t *is, text *out, size_t start)
 {
-    for (uint32_t k = 0; k < variable_cells(v); k++) {
-        if (was[k] == is[k])
+    uint32_t size = variable_unit(d->s->p, v);
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
             continue;
         separate(out, start);
         text_add(out, "%s%s", before, v->name);
         if (v->length)
             text_add(out, "[%u]", k);
         text_add(out, " = ");
-        print_cell(d, v->type, is[k], out);
+        print_item(d, v->type, is + k * size, out);
     }
 }
 

@@ -18,6 +18,7 @@ struct self_spec {
     heap *heap;
     int32_t *normal;
     error *failure;
+    problem *lacks;
 };
 
 enum { MOST_STEPS = 100000 };
@@ -47,6 +48,8 @@ static void initial(const lp_spec *self, lp_step *s)
 
 static void say_failure(const self_spec *b, const run *r, const char *what)
 {
+    if (r->problem == PROBLEM_NODES || r->problem == PROBLEM_FULL)
+        *b->lacks = (problem)r->problem;
     if (!b->failure->message[0])
         source_error(&b->s->m->source, b->failure, r->where, NULL, "%s, when the method runs alone",
                      what);
@@ -117,6 +120,7 @@ self_spec *self_spec_new(const space *s)
     self_spec *b = memory_new(1, sizeof *b);
     b->s = s;
     b->failure = memory_new(1, sizeof *b->failure);
+    b->lacks = memory_new(1, sizeof *b->lacks);
     b->heap = memory_new(1, sizeof *b->heap);
     heap_init(b->heap, &s->p->layout, false);
     b->normal = memory_new(s->p->layout.cells, sizeof *b->normal);
@@ -143,6 +147,7 @@ void self_spec_free(self_spec *b)
     free(b->heap);
     free(b->normal);
     free(b->failure);
+    free(b->lacks);
     free(b);
 }
 
@@ -157,6 +162,11 @@ bool self_spec_failed(const self_spec *b, error *e)
         return false;
     *e = *b->failure;
     return true;
+}
+
+problem self_spec_lacks(const self_spec *b)
+{
+    return b ? *b->lacks : PROBLEM_NONE;
 }
 
 // The search may have kept the numbers of nodes: they are renumbered before.

@@ -44,6 +44,12 @@ static const char *const models[] = {
     "    kept[a] = (y[0], a); top.next[a] = kept[1].0; return kept[a].1; }\n"
     "  g() { bool c = b; flags[0] = c; int[2] z; z[1] = top.val; top.seen[1] = c; }\n"
     "}\nverify o { threads 2; int 0..1; }\n",
+    "struct node { int val; }\nshared seq<node*> s;\nthread map<int, bool> m;\n"
+    "shared set<(bool, int)>[2] u;\n"
+    "object o {\n"
+    "  f(int a) { seq<bool> t; t.push(a == 0); m.put(a, t.back()); s.push(new node{a}); }\n"
+    "  g() { u[0].add((true, 1)); }\n"
+    "}\nverify o { threads 2; int 0..1; }\n",
 };
 
 // What a cell of this type may hold, and, if it may be anything, what does not fit.
@@ -51,6 +57,8 @@ static int32_t cell_of(rng *r, const program *p, type t, bool any, bool *fits)
 {
     if (t.kind == TYPE_POINTER)
         return (int32_t)rng_below(r, p->nodes + 1);
+    if (t.kind == TYPE_UNIT)
+        return (int32_t)rng_below(r, p->items + 1);
     if (t.kind == TYPE_BOOL && !t.optional)
         return (int32_t)rng_below(r, 2);
     int32_t cell = any ? any_cell(r) : (int32_t)rng_below(r, 254) - 14;
@@ -61,8 +69,8 @@ static int32_t cell_of(rng *r, const program *p, type t, bool any, bool *fits)
 static void fill_variable(rng *r, const program *p, const variable *v, int32_t *cells, bool any,
                           bool *fits)
 {
-    for (uint32_t k = 0; k < variable_cells(v); k++)
-        cells[k] = cell_of(r, p, v->type, any, fits);
+    for (uint32_t k = 0; k < variable_cells(p, v); k++)
+        cells[k] = cell_of(r, p, variable_cell(p, v, k), any, fits);
 }
 
 // A thread has what is its own; it is idle, or somewhere in a method, with locals of

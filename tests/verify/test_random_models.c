@@ -5,7 +5,7 @@
 // and the checker. Run by one thread, or by two in an atomic block, the object
 // refines the spec; with another result it does not. What one thread alone uses may
 // as well be its own, and two variables of the spec are items of an array of the
-// object's: a random one.
+// object's: a random one. Both have a seq, a set and a map.
 
 #include "base/limits.h"
 #include "base/random.h"
@@ -77,10 +77,53 @@ static void write_int(writer *w, int depth)
     }
 }
 
+static void write_asking(writer *w)
+{
+    static const char *const before[] = {"u.has(",
+                                         "h.has(",
+                                         "h.get(",
+                                         "(!l.empty() && l.front() == ",
+                                         "(l.len() > ",
+                                         "u.len() == (",
+                                         "(!l.empty() && l.back() < "};
+    static const char *const after[] = {" % 5)", " % 3)", " % 3) == none", ")", ")", ")", ")"};
+    uint64_t which = rng_below(&w->r, sizeof before / sizeof *before);
+    text_add(w->out, "%s", before[which]);
+    write_int(w, 1);
+    text_add(w->out, "%s", after[which]);
+}
+
+// What it does may depend on what is there, but must not fail.
+static void write_change(writer *w)
+{
+    static const char *const before[] = {"if (l.len() < 5) l.push(",
+                                         "if (l.len() < 3) l.push_front(",
+                                         "if (u.add(",
+                                         "u.remove(",
+                                         "if (h.remove(",
+                                         "h.put(v % 3, "};
+    static const char *const after[] = {" % 5); ", " % 7); ",        " % 5)) x = (x + 1) % 5; ",
+                                        " % 5); ", " % 3)) v = 1; ", " % 5); "};
+    static const char *const takes[] = {"if (!l.empty()) v = l.pop(); ",
+                                        "if (!l.empty()) x = l.pop_front(); "};
+    uint64_t which = rng_below(&w->r, sizeof before / sizeof *before + 2);
+    if (which < 2) {
+        text_add(w->out, "%s", takes[which]);
+        return;
+    }
+    text_add(w->out, "%s", before[which - 2]);
+    write_int(w, 1);
+    text_add(w->out, "%s", after[which - 2]);
+}
+
 static void write_test(writer *w)
 {
     static const char *const compares[] = {"==", "!=", "<", "<=", ">", ">="};
-    uint64_t kind = w->plain ? 3 : rng_below(&w->r, 4);
+    uint64_t kind = w->plain ? 3 : rng_below(&w->r, 5);
+    if (kind == 4) {
+        write_asking(w);
+        return;
+    }
     if (kind == 0) {
         text_add(w->out, "c");
     } else if (kind == 1) {
@@ -131,8 +174,10 @@ static void write_loop(writer *w, int depth)
 static void write_assign(writer *w)
 {
     static const char *const targets[] = {"v", "x", "y", "p.0", "q.1", "@0", "@1"};
-    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 8);
-    if (kind == 7) {
+    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 11);
+    if (kind > 7) {
+        write_change(w);
+    } else if (kind == 7) {
         text_add(w->out, "e = %s; ", colors[rng_below(&w->r, 3)]);
     } else if (kind == 6) {
         text_add(w->out, chance(w, 2) ? "n = (n + 1) %% 4; " : "q = p; ");
@@ -253,15 +298,17 @@ static char *model_text(const char *function, const char *body, uint64_t seed,
         "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
         "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
         "shared int x;\n%s int y = 1;\n%s (int, int) p = (1, 0);\n"
-        "%s color e;\n%s int 0..3 n;\n%s\n"
+        "%s color e;\n%s int 0..3 n;\n%s\n%s seq<int> l;\n%s set<int> u;\n%s map<int, int> h;\n"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
         "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0; int w1; "
+        "seq<int> l; set<int> u; map<int, int> h; "
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        function, kind, kind, kind, kind, arrays[where].declared, atomic ? "atomic {" : "", object,
-        object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1, atomic ? 2 : 3);
+        function, kind, kind, kind, kind, arrays[where].declared, kind, kind, kind,
+        atomic ? "atomic {" : "", object, object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1,
+        atomic ? 2 : 3);
     free(object);
     free(spec);
     return both;
