@@ -23,7 +23,8 @@ enum {
     MODEL_MAX_PARTS = 4, // of a tuple
     MODEL_MAX_FUNCTIONS = 32,
     MODEL_MAX_LINKS = 32,  // variables and fields with ll
-    MODEL_MAX_ITEMS = 256, // of an array
+    MODEL_MAX_ITEMS = 256, // of an array, and of all fields of a struct
+    MODEL_MAX_MANY = 64,   // items of a seq, set or map of an object
     MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
 };
 
@@ -32,12 +33,12 @@ typedef enum type_kind {
     TYPE_INT,
     TYPE_BOOL,
     TYPE_POINTER, // to structs[record]
-    TYPE_SEQ,     // of parts[0]; in specs only
-    TYPE_SET,     // of parts[0]; in specs only
+    TYPE_SEQ,     // of parts[0]
+    TYPE_SET,     // of parts[0]
     TYPE_NULL,    // of the literal `null`
     TYPE_NONE,    // of the literal `none`
     TYPE_ENUM,    // enums[record]
-    TYPE_MAP,     // from parts[0] to parts[1]; in specs only
+    TYPE_MAP,     // from parts[0] to parts[1]
     TYPE_TUPLE,   // of parts
 } type_kind;
 
@@ -60,6 +61,7 @@ typedef struct variable {
     struct expr *initial; // of a shared or spec variable; may be NULL
     uint32_t length;      // of an array; 0: none
     bool ghost;           // for the proof only: the object does not see it
+    bool own;             // each thread has one, which only it can see
     bool linked;          // some method uses ll on it
     // A tuple is one variable for each part, side by side, called t.0, t.1 … The
     // first of them knows the whole; NULL: it is none.
@@ -89,7 +91,7 @@ typedef enum expr_kind {
     EXPR_NONE,
     EXPR_NAME,   // becomes EXPR_LOCAL, EXPR_SHARED or EXPR_INT
     EXPR_LOCAL,  // locals[index] of the method
-    EXPR_SHARED, // shared[index] of the model, or a state variable of the spec
+    EXPR_SHARED, // shared[index] of the model, be it a thread's own, or of the spec's state
     EXPR_FIELD,  // a.name: field `index` of structs[record]
     EXPR_NOT,
     EXPR_MINUS,
@@ -98,7 +100,7 @@ typedef enum expr_kind {
     EXPR_NEW,    // new name{items}
     EXPR_SEQ,    // a.name(items)
     EXPR_TEMP,   // made by `lower`: temporary `index`
-    EXPR_INDEX,  // a[b]: an item of shared array `index`
+    EXPR_INDEX,  // a[b]: an item of an array; `index` is that of a, or of the part meant
     EXPR_DCAS,   // dcas(items)
     EXPR_SWAP,   // swap(a, b)
     EXPR_FAA,    // faa(a, b)
@@ -145,6 +147,7 @@ typedef enum seq_op {
     MAP_GET,
     MAP_REMOVE,
     MAP_HAS,
+    MANY_CHOOSE, // any item of a seq or set, any key of a map
 } seq_op;
 
 typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;
@@ -162,6 +165,8 @@ typedef struct expr {
     seq_op seq;
     heap_shape shape;
     uint32_t link, key; // of a shape: the fields it follows and compares
+    uint32_t link_item; // which item, where it follows an array
+    bool has_item;
     const char *link_name, *key_name;
     uint32_t link_at, key_at;
     struct expr *a, *b, *c;
@@ -270,7 +275,7 @@ typedef struct model {
     source source;
     record **records;
     uint32_t record_count;
-    variable shared[MODEL_MAX_NAMES];
+    variable shared[MODEL_MAX_NAMES]; // and the threads' own, in the order of the file
     uint32_t shared_count;
     constant *constants;
     uint32_t constant_count, constant_capacity;
@@ -300,5 +305,7 @@ void type_print(const model *m, type t, text *out);
 bool variable_split(model *m, variable *list, uint32_t *count);
 uint32_t type_width(type t);           // how many cells it takes
 type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
+bool type_many(type t);                // a seq, set or map
+bool seq_changes(seq_op op);           // what it is applied to
 
 #endif

@@ -31,7 +31,7 @@ static bool check_variables(checker *c, variable *list, uint32_t count, bool man
             return false;
         if (type_many(list[i].type) && !many_allowed)
             return source_error(c->s, c->e, list[i].type.at, "build it from a struct and pointers",
-                                "seq, set and map are for the state of specs");
+                                "seq, set and map are for variables");
     }
     return true;
 }
@@ -47,6 +47,9 @@ static bool check_parameters(checker *c, method *f)
         if (!c->in_function && (!plain || t.optional))
             return source_error(c->s, c->e, f->locals[i].type.at, NULL,
                                 "a parameter must be int, bool or an enum");
+        if (f->locals[i].length)
+            return source_error(c->s, c->e, f->locals[i].at, NULL,
+                                "a parameter cannot be an array");
         c->scope[c->scope_count++] = i;
     }
     return true;
@@ -94,8 +97,11 @@ static bool is_literal(const expr *x)
 
 static bool check_state(checker *c, variable *v)
 {
-    if (v->type.kind == TYPE_POINTER)
+    if (type_points(variable_type(v)))
         return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
+    if (v->length)
+        return source_error(c->s, c->e, v->at, "use seq<int> or map<int, int>",
+                            "only objects have arrays");
     if (!v->initial)
         return check_zero(c, v);
     if (type_many(v->type))
@@ -269,9 +275,16 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->records[i]->name, m->records[i]->at);
         if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, false))
             return false;
-        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
-            if (!check_zero(c, &m->records[i]->fields[k]))
+        uint32_t items = 0;
+        for (uint32_t k = 0; k < m->records[i]->field_count; k++) {
+            const variable *v = &m->records[i]->fields[k];
+            items += v->length ? v->length : 1;
+            if (items > MODEL_MAX_ITEMS)
+                return source_error(c->s, c->e, v->at, NULL,
+                                    "a struct has at most %d fields and items", MODEL_MAX_ITEMS);
+            if (!check_zero(c, v))
                 return false;
+        }
     }
     for (uint32_t i = 0; i < m->constant_count; i++)
         for (uint32_t j = 0; j < i; j++)
@@ -279,7 +292,7 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->constants[i].name, m->constants[i].at);
     if (!check_enums(c))
         return false;
-    if (!check_variables(c, m->shared, m->shared_count, false))
+    if (!check_variables(c, m->shared, m->shared_count, true))
         return false;
     for (uint32_t i = 0; i < m->shared_count; i++) {
         for (uint32_t j = 0; j < m->constant_count; j++)
@@ -287,12 +300,17 @@ static bool check_globals(checker *c)
                 return declared_twice(c, m->shared[i].name, m->shared[i].at);
         c->shared_visible = i;
         variable *v = &m->shared[i];
+        c->in_own_initial = v->own;
+        if (v->initial && type_many(v->type))
+            return source_error(c->s, c->e, v->initial->at, "fill it in the init block",
+                                "a seq, set or map starts empty");
         bool part = !v->whole_name && strchr(v->name, '.');
         if (v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
                        : !part && !check_zero(c, v))
             return false;
     }
     c->shared_visible = m->shared_count;
+    c->in_own_initial = false;
     return true;
 }
 
@@ -303,6 +321,7 @@ static bool check_invariants(checker *c)
     c->scope_count = 0;
     c->in_invariant = true;
     c->ghost++;
+    c->looks++;
     for (uint32_t i = 0; i < c->m->invariant_count; i++) {
         invariant *v = &c->m->invariants[i];
         for (uint32_t k = 0; k < i; k++)
@@ -312,6 +331,7 @@ static bool check_invariants(checker *c)
             return false;
     }
     c->ghost--;
+    c->looks--;
     c->in_invariant = false;
     return true;
 }

@@ -34,8 +34,14 @@ static bool check_shared_place(checker *c, expr *x, const char *what)
     snprintf(hint, sizeof hint, "%s is for shared variables and fields", what);
     if (!check_place(c, x, role))
         return false;
-    return x->kind != EXPR_LOCAL || source_error(c->s, c->e, x->at, hint, "%s is local",
-                                                 variable_name(&c->f->locals[x->index]));
+    const char *name = place_variable(c, x)->name;
+    if (type_many(x->type))
+        return source_error(c->s, c->e, x->at, "each of its operations is one step",
+                            "%s is not for a seq, set or map", what);
+    if (place_local(x))
+        return source_error(c->s, c->e, x->at, hint, "%s is local", name);
+    return !place_own(c, x) ||
+           source_error(c->s, c->e, x->at, hint, "%s is the thread's own", name);
 }
 
 static bool no_tuple(checker *c, const expr *x, const char *what)
@@ -86,6 +92,9 @@ bool check_link(checker *c, expr *x)
         return false;
     if (!c->u)
         return source_error(c->s, c->e, x->at, NULL, "%s is for the methods of objects", what);
+    if (x->a->kind == EXPR_INDEX && x->a->a->kind == EXPR_FIELD)
+        return source_error(c->s, c->e, x->a->at, "use cas, or a shared array",
+                            "%s is not for arrays in structs", what);
     variable *v = x->a->kind == EXPR_FIELD
                       ? &c->m->records[x->a->a->type.record]->fields[x->a->index]
                       : &c->m->shared[x->a->index];
@@ -118,7 +127,12 @@ bool check_shape(checker *c, expr *x)
     uint32_t of = x->a->type.record;
     if (!field_of(c, of, x->link_name, x->link_at, &x->link))
         return false;
-    type link = c->m->records[of]->fields[x->link].type;
+    const variable *followed = &c->m->records[of]->fields[x->link];
+    if ((followed->length != 0) != x->has_item || x->link_item >= followed->length + !x->has_item)
+        return source_error(
+            c->s, c->e, x->link_at, followed->length ? "write for example: next[0]" : NULL,
+            followed->length ? "which item of %s is followed?" : "%s is no array", x->link_name);
+    type link = followed->type;
     if (link.kind != TYPE_POINTER || link.record != of)
         return source_error(c->s, c->e, x->link_at, NULL, "%s is no pointer to the next node",
                             x->link_name);
@@ -128,6 +142,7 @@ bool check_shape(checker *c, expr *x)
         return true;
     if (!field_of(c, of, x->key_name, x->key_at, &x->key))
         return false;
-    return type_equal(c->m->records[of]->fields[x->key].type, int_type) ||
+    const variable *key = &c->m->records[of]->fields[x->key];
+    return (type_equal(key->type, int_type) && !key->length) ||
            source_error(c->s, c->e, x->key_at, NULL, "%s must be int", x->key_name);
 }

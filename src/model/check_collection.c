@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// What the collections of specs can do: seq, set and map.
+// What seq, set and map can do. In a spec they are its state; in an object each
+// operation is one step, and a ghost one is changed in ghost code only.
 
 #include "model/checker.h"
 
@@ -41,8 +42,30 @@ static type type_of(type collection, role r)
         t = collection.parts[0];
     if (r == VALUE || r == MAYBE)
         t = collection.parts[1];
-    t.optional |= r == MAYBE;
+    t.optional |= r == MAYBE && t.kind != TYPE_POINTER; // null where there is no such key
     return t;
+}
+
+bool seq_changes(seq_op op)
+{
+    return op == SEQ_PUSH || op == SEQ_PUSH_FRONT || op == SEQ_POP || op == SEQ_POP_FRONT ||
+           op == SET_ADD || op == SET_REMOVE || op == MAP_PUT || op == MAP_REMOVE;
+}
+
+// May it be changed here?
+static bool check_change(checker *c, const expr *x)
+{
+    bool ghost = place_variable(c, x->a)->ghost;
+    if (!seq_changes(x->seq) || (!c->looks && ghost == (c->ghost > 0)))
+        return true;
+    if (c->looks)
+        return source_error(c->s, c->e, x->at, "do it before, and look at what it gave",
+                            "assert, marks and invariants only look");
+    return source_error(c->s, c->e, x->at,
+                        ghost ? "write ghost { … } around it"
+                              : "it must not change what the object does",
+                        ghost ? "a ghost variable is written in ghost code only"
+                              : "ghost code writes ghost variables only");
 }
 
 static bool check_operation(checker *c, expr *x, const struct operation *o)
@@ -52,6 +75,10 @@ static bool check_operation(checker *c, expr *x, const struct operation *o)
         return source_error(c->s, c->e, x->at, NULL, "%s takes %u arguments", x->name, wanted);
     x->seq = o->op;
     x->type = type_of(x->a->type, o->result);
+    if (!check_change(c, x))
+        return false;
+    if (c->in_invariant && x->type.kind == TYPE_TUPLE)
+        return source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
     if (wanted > 0 && !check_fits(c, x->items[0], type_of(x->a->type, o->first), "the argument"))
         return false;
     return wanted < 2 ||
@@ -68,7 +95,7 @@ bool check_collection(checker *c, expr *x)
     if (!check_expr(c, x->a))
         return false;
     type_kind kind = x->a->type.kind;
-    if (!type_many(x->a->type) || x->a->kind != EXPR_SHARED)
+    if (!type_many(x->a->type) || !place_variable(c, x->a))
         return source_error(c->s, c->e, x->a->at, NULL,
                             "what stands before the dot is no seq, set or map");
     for (size_t i = 0; i < sizeof operations / sizeof *operations; i++)
@@ -80,4 +107,25 @@ bool check_collection(checker *c, expr *x)
                         : which == 1 ? "set"
                                      : "map",
                         x->name);
+}
+
+bool check_choose(checker *c, expr *x)
+{
+    x->type = (type){.kind = TYPE_INT};
+    if (!check_acts(c, x, "choose"))
+        return false;
+    if (!c->u)
+        return source_error(c->s, c->e, x->at, "let a method choose",
+                            "nothing can be chosen before the first step");
+    if (x->b)
+        return check_fits(c, x->a, x->type, "a bound") && check_fits(c, x->b, x->type, "a bound");
+    if (!check_expr(c, x->a))
+        return false;
+    if (!type_many(x->a->type))
+        return source_error(c->s, c->e, x->a->at, "write 0..2, or a seq, set or map",
+                            "one cannot choose from this");
+    x->kind = EXPR_SEQ;
+    x->seq = MANY_CHOOSE;
+    x->type = x->a->type.parts[0];
+    return true;
 }

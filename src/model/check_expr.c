@@ -8,8 +8,6 @@
 
 static const type int_type = {.kind = TYPE_INT}, bool_type = {.kind = TYPE_BOOL};
 
-static bool check_whole(checker *c, expr *x);
-
 static bool in_spec(const checker *c)
 {
     return c->u && c->u->is_spec;
@@ -81,6 +79,16 @@ static bool find_constant(const checker *c, expr *x)
     return false;
 }
 
+// Only where a thread is running is there a variable of its own.
+static bool check_own(checker *c, const expr *x, const variable *v)
+{
+    return !v->own || c->u || c->in_own_initial ||
+           source_error(c->s, c->e, x->at,
+                        c->in_invariant ? "an invariant sees shared and ghost variables"
+                                        : "give it a value where it is declared",
+                        "every thread has its own %s: here there is none", x->name);
+}
+
 static bool check_name(checker *c, expr *x)
 {
     if (find_local(c, x))
@@ -92,6 +100,8 @@ static bool check_name(checker *c, expr *x)
         x->kind = EXPR_SHARED;
         x->index = i;
         x->type = variable_type(&list[i]);
+        if (!check_own(c, x, &list[i]))
+            return false;
         return !list[i].ghost || c->ghost || x == c->written ||
                source_error(c->s, c->e, x->at,
                             "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
@@ -101,73 +111,6 @@ static bool check_name(checker *c, expr *x)
         return true;
     // A variable of that name goes first.
     return strcmp(x->name, "me") == 0 ? check_me(c, x) : unknown_name(c, x);
-}
-
-static bool is_array(const checker *c, const expr *x)
-{
-    return x->kind == EXPR_SHARED && !in_spec(c) && c->m->shared[x->index].length;
-}
-
-static bool check_index(checker *c, expr *x)
-{
-    if (!check_whole(c, x->a))
-        return false;
-    if (!is_array(c, x->a))
-        return source_error(c->s, c->e, x->a->at, "shared int[4] items;",
-                            "what stands before the [ is no array");
-    x->index = x->a->index;
-    x->type = x->a->type;
-    return check_fits(c, x->b, int_type, "the index");
-}
-
-static bool check_field(checker *c, expr *x)
-{
-    if (!check_expr(c, x->a))
-        return false;
-    if (x->a->type.kind != TYPE_POINTER)
-        return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no pointer");
-    const record *r = c->m->records[x->a->type.record];
-    x->index = variable_find(r->fields, r->field_count, x->name);
-    if (x->index < r->field_count) {
-        x->type = variable_type(&r->fields[x->index]);
-        return true;
-    }
-    const char *names[MODEL_MAX_NAMES];
-    for (uint32_t i = 0; i < r->field_count; i++)
-        names[i] = variable_name(&r->fields[i]);
-    char hint[160];
-    const char *near = did_you_mean(x->name, names, r->field_count);
-    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-    return source_error(c->s, c->e, x->name_at, near ? hint : NULL, "struct %s has no field %s",
-                        r->name, x->name);
-}
-
-static bool is_place(const expr *x)
-{
-    return x->kind == EXPR_LOCAL || x->kind == EXPR_SHARED || x->kind == EXPR_FIELD ||
-           x->kind == EXPR_INDEX;
-}
-
-// A part of a variable is a variable of its own.
-static bool check_item(checker *c, expr *x)
-{
-    if (!check_expr(c, x->a))
-        return false;
-    if (x->a->type.kind != TYPE_TUPLE)
-        return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no tuple");
-    if (x->index >= x->a->type.part_count)
-        return source_error(c->s, c->e, x->name_at, "they are counted from 0",
-                            "the tuple has only %u parts", x->a->type.part_count);
-    uint32_t part = x->index, at = x->at, end = x->end;
-    type t = x->a->type.parts[part];
-    if (is_place(x->a)) {
-        *x = *x->a;
-        x->index += part;
-        x->at = at;
-        x->end = end;
-    }
-    x->type = t;
-    return true;
 }
 
 static bool check_tuple(checker *c, expr *x)
@@ -210,13 +153,6 @@ static bool check_binary(checker *c, expr *x)
     return wrong_type(c, x->b, x->a->type, "what is compared");
 }
 
-bool check_place(checker *c, expr *x, const char *role)
-{
-    return check_expr(c, x) &&
-           (is_place(x) || source_error(c->s, c->e, x->at, "a variable or a field: top, n.next",
-                                        "%s must be a place that can be written", role));
-}
-
 static bool check_new(checker *c, expr *x)
 {
     type t = {.kind = TYPE_POINTER, .name = x->name, .at = x->at};
@@ -234,6 +170,10 @@ static bool check_new(checker *c, expr *x)
             return source_error(c->s, c->e, x->items[i]->at, NULL, "struct %s has only %u fields",
                                 r->name, i);
         type want = variable_type(&r->fields[at]);
+        if (r->fields[at].length)
+            return source_error(c->s, c->e, x->items[i]->at,
+                                "declare arrays after the other fields: new leaves them out",
+                                "%s is an array", variable_name(&r->fields[at]));
         if (!check_fits(c, x->items[i], want, variable_name(&r->fields[at])))
             return false;
         at += type_width(want);
@@ -278,8 +218,8 @@ static bool check_call(checker *c, expr *x)
 bool check_expr(checker *c, expr *x)
 {
     return check_whole(c, x) &&
-           (!is_array(c, x) || source_error(c->s, c->e, x->at, "write for example: items[0]",
-                                            "an array is used item by item"));
+           (!place_array(c, x) || source_error(c->s, c->e, x->at, "write for example: items[0]",
+                                               "an array is used item by item"));
 }
 
 static bool check_literal(expr *x)
@@ -293,7 +233,7 @@ static bool check_literal(expr *x)
 }
 
 // Also an array without an index.
-static bool check_whole(checker *c, expr *x)
+bool check_whole(checker *c, expr *x)
 {
     switch (x->kind) {
     case EXPR_INT:
@@ -330,9 +270,7 @@ static bool check_whole(checker *c, expr *x)
     case EXPR_SC:
         return check_link(c, x);
     case EXPR_CHOOSE:
-        x->type = int_type;
-        return check_acts(c, x, "choose") && check_fits(c, x->a, int_type, "a bound") &&
-               check_fits(c, x->b, int_type, "a bound");
+        return check_choose(c, x);
     case EXPR_SHAPE:
         return check_shape(c, x);
     case EXPR_CALL:

@@ -11,7 +11,8 @@ static bool local_place(checker *c, const variable *v, uint32_t *index)
     method *f = c->f;
     for (*index = 0; *index < f->local_count; ++*index)
         if (strcmp(variable_name(&f->locals[*index]), v->name) == 0 &&
-            type_same(variable_type(&f->locals[*index]), v->type))
+            type_same(variable_type(&f->locals[*index]), v->type) &&
+            f->locals[*index].length == v->length)
             return true;
     if (f->local_count < MODEL_MAX_NAMES) {
         f->locals[f->local_count++] = *v;
@@ -25,14 +26,22 @@ static bool local_place(checker *c, const variable *v, uint32_t *index)
 static bool check_declare(checker *c, stmt *s)
 {
     variable *v = s->declared;
-    if (!check_type(c, &v->type))
+    bool chosen = v->type.kind == TYPE_UNIT; // choose v in …
+    if (!chosen && !check_type(c, &v->type))
         return false;
-    if (type_many(v->type))
+    bool acts = !c->in_function && !(c->u && c->u->is_spec);
+    if (type_many(v->type) && !acts)
         return source_error(c->s, c->e, v->type.at, NULL,
-                            "a local variable cannot be a seq, set or map");
+                            "only in objects can a local variable be a seq, set or map");
+    if (type_many(v->type) && s->a)
+        return source_error(c->s, c->e, s->a->at, NULL, "a seq, set or map starts empty");
+    if (v->length && !acts)
+        return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
     // Its own initialiser does not see it.
-    if (s->a && !check_fits(c, s->a, v->type, v->name))
+    if (s->a && !(chosen ? check_expr(c, s->a) : check_fits(c, s->a, v->type, v->name)))
         return false;
+    if (chosen)
+        v->type = s->a->type;
     if (!s->a && v->type.ranged && !v->type.optional && (v->type.low > 0 || v->type.high < 0))
         return source_error(c->s, c->e, v->at, NULL, "%s needs a value: 0 is not in its range",
                             v->name);
@@ -79,14 +88,12 @@ static bool check_loop(checker *c, stmt *s)
 static bool check_target(checker *c, stmt *s)
 {
     // The variable on the left is written, not read; an index there is read.
-    c->written = s->a->kind == EXPR_INDEX ? s->a->a : s->a;
-    while (c->written->kind == EXPR_ITEM)
+    c->written = s->a;
+    while (c->written->kind == EXPR_ITEM || c->written->kind == EXPR_INDEX)
         c->written = c->written->a;
     if (!check_place(c, s->a, "the left side"))
         return false;
-    bool spec = c->u && c->u->is_spec;
-    bool shared = s->a->kind == EXPR_SHARED || s->a->kind == EXPR_INDEX;
-    bool ghost = !spec && shared && c->m->shared[s->a->index].ghost;
+    bool ghost = place_variable(c, s->a)->ghost;
     if (type_many(s->a->type))
         return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove, put",
                             "a seq, set or map cannot be assigned");
@@ -102,7 +109,9 @@ static bool check_target(checker *c, stmt *s)
 static bool check_assert(checker *c, stmt *s)
 {
     c->ghost++;
+    c->looks++;
     bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+    c->looks--;
     c->ghost--;
     return ok;
 }
@@ -120,9 +129,11 @@ static bool check_mark(checker *c, stmt *s)
     if (!c->u || c->u->is_spec)
         return source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
     c->ghost++;
+    c->looks++;
     c->u->looks_at_threads |= s->b != NULL;
     bool ok = (!s->a || check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition")) &&
               (!s->b || check_fits(c, s->b, (type){.kind = TYPE_INT}, "the thread"));
+    c->looks--;
     c->ghost--;
     return ok;
 }
@@ -132,7 +143,7 @@ static bool check_lock(checker *c, stmt *s)
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
         !check_place(c, s->a, "a lock"))
         return false;
-    if (s->a->kind == EXPR_LOCAL)
+    if (place_local(s->a) || place_own(c, s->a))
         return source_error(c->s, c->e, s->a->at, NULL, "a lock must be shared");
     return (s->a->type.kind == TYPE_BOOL && !s->a->type.optional) ||
            source_error(c->s, c->e, s->a->at, "declare it as bool", "a lock must be a bool");
@@ -148,7 +159,7 @@ static bool computes(stmt_kind k)
 static bool check_stmt(checker *c, stmt *s)
 {
     bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK ||
-                 s->kind == STMT_LIN;
+                 s->kind == STMT_LIN || (s->kind == STMT_EXPR && s->a->kind == EXPR_SEQ);
     if (c->ghost && !plain)
         return source_error(c->s, c->e, s->at, "ghost code has assignments, if and @lin",
                             "this cannot stand in ghost code");

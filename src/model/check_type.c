@@ -144,6 +144,14 @@ static bool unknown_type(checker *c, const type *t)
                         pointer ? "struct" : "type", t->name);
 }
 
+bool type_points(type t)
+{
+    bool found = t.kind == TYPE_POINTER;
+    for (uint32_t i = 0; i < t.part_count; i++)
+        found |= type_points(t.parts[i]);
+    return found;
+}
+
 static bool check_parts(checker *c, type *t)
 {
     for (uint32_t i = 0; i < t->part_count; i++) {
@@ -152,13 +160,15 @@ static bool check_parts(checker *c, type *t)
             return false;
         if (type_many(*part) || (part->kind == TYPE_TUPLE && t->kind == TYPE_TUPLE))
             return source_error(c->s, c->e, part->at, NULL, "this cannot be part of another type");
-        if (part->kind == TYPE_POINTER && t->kind != TYPE_TUPLE)
-            return source_error(c->s, c->e, part->at, NULL, "a spec has no pointers");
+        bool ordered = t->kind == TYPE_SET || (t->kind == TYPE_MAP && i == 0);
+        if (ordered && type_points(*part))
+            return source_error(c->s, c->e, part->at, "use a seq, or a map to pointers",
+                                "pointers have no order: they cannot be in a set or be keys");
     }
     const type *value = t->kind == TYPE_MAP ? &t->parts[1] : NULL;
     return !value || (!value->optional && value->kind != TYPE_TUPLE) ||
            source_error(c->s, c->e, value->at, "get gives none where there is no such key",
-                        "the values of a map must be int, bool or an enum");
+                        "the values of a map must be int, bool, an enum or a pointer");
 }
 
 bool check_type(checker *c, type *t)

@@ -19,15 +19,17 @@ typedef struct checker {
     uint32_t loops;
     uint32_t links;      // places with ll so far
     bool in_invariant;   // shapes may be asked for
+    bool in_own_initial; // of a thread's own variable: those above it are seen
     bool in_function;    // pure: parameters and locals only
     uint32_t ghost;      // ghost variables may be read: in ghost blocks, assert, invariants
+    uint32_t looks;      // and nothing may be changed: in assert, marks, invariants
     const expr *written; // on the left of an assignment: may be a ghost variable
 } checker;
 
 bool type_equal(type a, type b);
 bool type_same(type a, type b); // with the same ranges
 bool type_fits(type have, type want);
-bool type_many(type t); // a seq, set or map
+bool type_points(type t); // a pointer, or one is part of it
 bool wrong_type(checker *c, const expr *x, type want, const char *role);
 bool check_type(checker *c, type *t);
 // What a program calls a variable, and its type: of a tuple, the whole.
@@ -36,11 +38,21 @@ type variable_type(const variable *v);
 uint32_t variable_find(const variable *list, uint32_t count, const char *name); // else count
 
 bool check_expr(checker *c, expr *x);
+bool check_whole(checker *c, expr *x); // also an array without an index
 // Checks x and that it fits `want`; `role` says where it stands.
 bool check_fits(checker *c, expr *x, type want, const char *role);
 bool check_place(checker *c, expr *x, const char *role);
 // Is this an object, and no invariant? Else an error: there is no `what` in it.
 bool check_acts(checker *c, const expr *x, const char *what);
+
+// The variable or field that a place belongs to; NULL: it is no place.
+const variable *place_variable(const checker *c, const expr *x);
+bool place_array(const checker *c, const expr *x); // a whole array
+bool place_local(const expr *x);                   // of the method
+bool place_own(const checker *c, const expr *x);   // of the thread: nobody else can touch it
+bool check_index(checker *c, expr *x);
+bool check_field(checker *c, expr *x);
+bool check_item(checker *c, expr *x); // of a tuple
 
 bool check_cas(checker *c, expr *x);
 bool check_dcas(checker *c, expr *x);
@@ -48,6 +60,7 @@ bool check_swap(checker *c, expr *x); // and faa
 bool check_link(checker *c, expr *x); // ll and sc
 bool check_shape(checker *c, expr *x);
 bool check_collection(checker *c, expr *x);
+bool check_choose(checker *c, expr *x);
 
 bool check_block(checker *c, block *b);
 bool block_ends(const block *b); // never falls off its end

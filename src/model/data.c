@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Classes of ints, by union and find: see data.h.
 
-#include "model/data.h"
+#include "model/data_finder.h"
 
 #include "base/memory.h"
 
@@ -9,24 +9,6 @@
 #include <string.h>
 
 enum { NOTHING = -1, SPOILT = 0 }; // no int; not data
-
-// Where names lead: in a method of the object, a function, the spec, an invariant.
-typedef struct scope {
-    uint32_t locals, temps, result; // the first of each
-    uint32_t state;                 // of shared variables, or of the spec's
-} scope;
-
-typedef struct finder {
-    const program *p;
-    const instance *v;
-    uint32_t *parent;
-    uint32_t count, capacity;
-    uint32_t shared, fields[MODEL_MAX_RECORDS];
-    scope routines[MODEL_MAX_METHODS], functions[MODEL_MAX_FUNCTIONS], init;
-    scope spec[MODEL_MAX_METHODS];
-    uint32_t values; // what a spec's maps map to, for each of its variables
-    bool unknown;    // something that is not understood here
-} finder;
 
 static uint32_t add(finder *f, uint32_t count)
 {
@@ -84,9 +66,27 @@ static int64_t find_binary(finder *f, const scope *s, const expr *x)
     return x->op >= OP_ADD ? SPOILT : NOTHING;
 }
 
-// Of a collection in a spec.
+// The order of a set or map would change with the names of what it holds.
+static int64_t find_many(finder *f, type t, seq_op op, int64_t items)
+{
+    if (t.kind != TYPE_SEQ)
+        spoil(f, items);
+    if (op == SEQ_LEN)
+        return SPOILT;
+    bool yes_or_no = op == SEQ_EMPTY || op == SET_ADD || op == SET_REMOVE || op == SET_HAS ||
+                     op == MAP_REMOVE || op == MAP_HAS;
+    return yes_or_no ? NOTHING : items;
+}
+
+// Of a collection in a spec, or in an invariant.
 static int64_t find_seq(finder *f, const scope *s, const expr *x)
 {
+    if (!s->is_spec) {
+        int64_t held = find(f, s, x->a);
+        for (uint32_t i = 0; i < x->item_count; i++)
+            unite(f, find(f, s, x->items[i]), held);
+        return find_many(f, x->a->type, x->seq, held);
+    }
     int64_t items = s->state + x->a->index, values = f->values + x->a->index;
     for (uint32_t i = 0; i < x->item_count; i++)
         unite(f, find(f, s, x->items[i]), x->seq == MAP_PUT && i == 1 ? values : items);
@@ -146,7 +146,10 @@ static int64_t find(finder *f, const scope *s, const expr *x)
         return f->functions[x->index].result;
     case EXPR_INDEX:
         spoil(f, find(f, s, x->b));
-        return s->state + x->index;
+        if (x->a->kind != EXPR_FIELD)
+            return s->state + x->index;
+        find(f, s, x->a->a);
+        return f->fields[x->a->a->type.record] + x->index;
     default:
         f->unknown = true;
         return SPOILT;
@@ -157,7 +160,9 @@ static int64_t find_place(finder *f, const scope *s, const place *p)
 {
     find(f, s, p->base);
     spoil(f, find(f, s, p->at));
-    return p->base ? f->fields[p->record] + p->index : f->shared + p->index;
+    if (p->base)
+        return f->fields[p->record] + p->index;
+    return (p->local ? s->locals : f->shared) + p->index;
 }
 
 static int64_t find_slot(const scope *s, slot to)
@@ -186,6 +191,7 @@ static void find_instr(finder *f, const scope *s, const instr *i)
     int64_t at = find_place(f, s, &i->place);
     switch (i->kind) {
     case INSTR_MOVE:
+    case INSTR_FILL:
         unite(f, to, a);
         break;
     case INSTR_LOAD:
@@ -212,6 +218,11 @@ static void find_instr(finder *f, const scope *s, const instr *i)
         break;
     case INSTR_NEW:
         find_items(f, s, i, f->fields[i->record]);
+        break;
+    case INSTR_MANY:
+        for (uint32_t k = 0; k < i->item_count; k++)
+            unite(f, find(f, s, i->items[k]), at);
+        unite(f, to, find_many(f, i->limit, i->seq, at));
         break;
     case INSTR_CALL:
         f->unknown |= i->width > 1;
@@ -296,7 +307,8 @@ static void find_spec(finder *f)
     for (uint32_t i = 0; i < u->method_count; i++) {
         const method *m = u->methods[i];
         scope *s = &f->spec[i];
-        *s = (scope){.locals = add(f, m->local_count), .result = add(f, 1), .state = state};
+        *s = (scope){
+            .locals = add(f, m->local_count), .result = add(f, 1), .state = state, .is_spec = true};
         find_variables(f, m->locals, m->local_count, s->locals);
         find_type(f, m->result, s->result);
         find_block(f, s, &m->body);
@@ -340,62 +352,9 @@ static void find_classes(finder *f, bool symmetric)
         f->unknown |= f->v->refines && !symmetric;
 }
 
-static bool is_data(const finder *f, type t, uint32_t n)
+bool finder_data(const finder *f, type t, uint32_t n)
 {
     return t.kind == TYPE_INT && !f->unknown && class_of(f, n) != SPOILT;
-}
-
-static void note(uint32_t **list, uint32_t *count, uint32_t cell)
-{
-    *list = memory_resize(*list, *count + 1, sizeof **list);
-    (*list)[(*count)++] = cell;
-}
-
-static void list_routine(data_cells *d, const finder *f, uint32_t which)
-{
-    const routine *r = &f->p->routines[which];
-    const scope *s = &f->routines[which];
-    const method *m = r->method;
-    for (uint32_t i = 0; i < m->local_count; i++)
-        if (is_data(f, m->locals[i].type, s->locals + i)) {
-            note(&d->thread, &d->thread_count, r->cells[i]);
-            if (i < m->param_count)
-                d->args[which][i] = true;
-        }
-    for (uint32_t i = 0; i < r->temp_count; i++)
-        if (r->temps[i].kept && is_data(f, r->temps[i].type, s->temps + i))
-            note(&d->thread, &d->thread_count, r->temps[i].cell);
-    d->results[which] = is_data(f, m->result, s->result);
-}
-
-static void list_cells(data_cells *d, const finder *f)
-{
-    const program *p = f->p;
-    const model *m = p->model;
-    for (uint32_t i = 0; i < m->shared_count; i++)
-        for (uint32_t k = 0; k < m->shared[i].length + !m->shared[i].length; k++)
-            if (is_data(f, m->shared[i].type, f->shared + i))
-                note(&d->shared, &d->shared_count, p->layout.variable[i] + k);
-    for (uint32_t i = 0; i < m->record_count; i++)
-        for (uint32_t k = 0; k < m->records[i]->field_count; k++)
-            if (is_data(f, m->records[i]->fields[k].type, f->fields[i] + k))
-                note(&d->fields[i], &d->field_count[i], 1 + k);
-    for (uint32_t i = 0; i < p->routine_count; i++)
-        list_routine(d, f, i);
-}
-
-// Results of all methods share a cell: it is renamed if all of them are data.
-static void list_result(data_cells *d, const program *p)
-{
-    bool all = p->layout.results == 1, any = false;
-    for (uint32_t i = 0; i < p->routine_count; i++) {
-        type t = p->routines[i].method->result;
-        all = all && (t.kind == TYPE_UNIT || d->results[i]);
-        any = any || d->results[i];
-    }
-    if (all && any)
-        note(&d->thread, &d->thread_count, THREAD_RESULT);
-    d->count = any && !all ? 0 : d->count;
 }
 
 void data_find(data_cells *d, const program *p, const instance *v, bool symmetric)
@@ -405,7 +364,7 @@ void data_find(data_cells *d, const program *p, const instance *v, bool symmetri
         return;
     finder f = {.p = p, .v = v};
     find_classes(&f, symmetric);
-    list_cells(d, &f);
+    data_list(d, &f);
     free(f.parent);
     bool args = false;
     for (uint32_t i = 0; i < p->routine_count; i++)
@@ -416,7 +375,7 @@ void data_find(data_cells *d, const program *p, const instance *v, bool symmetri
     int64_t count = args && high >= low ? high - low + 1 : 0;
     d->low = (int32_t)low;
     d->count = (uint32_t)(count < DATA_MAX_VALUES ? count : DATA_MAX_VALUES);
-    list_result(d, p);
+    data_list_result(d, p);
 }
 
 void data_fini(data_cells *d)

@@ -19,6 +19,14 @@ static void emit_routine(emitter *e, const routine *r)
     text_add(e->out, "    }\n}\n");
 }
 
+static void emit_length(emitter *e, const variable *v)
+{
+    if (v->length)
+        text_add(e->out, "[%u]", v->length);
+    if (type_many(v->type))
+        text_add(e->out, "[1 + ITEMS * %u]", item_cells(v->type));
+}
+
 static void emit_init(emitter *e)
 {
     e->r = &e->p->init;
@@ -27,14 +35,29 @@ static void emit_init(emitter *e)
                      "    struct state *s = (struct state *)cells;\n");
     emit_temps(e);
     for (uint32_t i = 0; i < e->r->method->local_count; i++) {
+        const variable *v = &e->r->method->locals[i];
         text_add(e->out, "    int32_t ");
         emit_local(e, i);
-        text_add(e->out, " = 0;\n");
+        emit_length(e, v);
+        text_add(e->out, v->length || type_many(v->type) ? " = {0};\n" : " = 0;\n");
     }
     for (uint32_t i = 0; i < e->r->count; i++)
         emit_instr(e, &e->r->code[i]);
     text_add(e->out, "    (void)s;\n    (void)r;\n}\n");
     e->is_init = false;
+}
+
+static void emit_variables(emitter *e, bool own)
+{
+    for (uint32_t i = 0; i < e->p->model->shared_count; i++) {
+        const variable *v = &e->p->model->shared[i];
+        if (v->own != own)
+            continue;
+        text_add(e->out, "    int32_t ");
+        emit_named(e, own ? "own_" : "shared_", v->name);
+        emit_length(e, v);
+        text_add(e->out, ";\n");
+    }
 }
 
 static void emit_state(emitter *e)
@@ -47,6 +70,7 @@ static void emit_state(emitter *e)
         for (uint32_t k = 0; k < r->field_count; k++) {
             text_add(out, "    int32_t ");
             emit_named(e, "field_", r->fields[k].name);
+            emit_length(e, &r->fields[k]);
             text_add(out, ";\n");
         }
         text_add(out, "};\n\n");
@@ -62,7 +86,9 @@ static void emit_state(emitter *e)
             e->out = &whole;
             emit_local(e, k);
             e->out = saved;
-            text_add(out, "    int32_t %s;\n", whole.bytes + 4);
+            text_add(out, "    int32_t %s", whole.bytes + 4);
+            emit_length(e, &e->r->method->locals[k]);
+            text_add(out, ";\n");
             text_fini(&whole);
         }
         for (uint32_t k = 0; k < e->r->temp_count; k++)
@@ -71,16 +97,11 @@ static void emit_state(emitter *e)
     }
     for (uint32_t i = 0; i < p->layout.link_count; i++)
         text_add(out, "    int32_t link_%u;\n", i);
+    emit_variables(e, true);
     text_add(
         out,
         "};\n\nstruct state {\n    int32_t reserved, started, done[THREADS]; // the client's\n");
-    for (uint32_t i = 0; i < p->model->shared_count; i++) {
-        text_add(out, "    int32_t ");
-        emit_named(e, "shared_", p->model->shared[i].name);
-        if (p->model->shared[i].length)
-            text_add(out, "[%u]", p->model->shared[i].length);
-        text_add(out, ";\n");
-    }
+    emit_variables(e, false);
     text_add(out, "    struct thread threads[THREADS];\n");
     for (uint32_t i = 0; i < p->model->record_count; i++)
         text_add(out, "    struct node_%s heap_%s[NODES];\n", p->model->records[i]->name,
@@ -118,7 +139,10 @@ static void emit_heap(emitter *e, const record *r)
         if (r->fields[k].type.optional) {
             text_add(e->out, ", .");
             emit_named(e, "field_", r->fields[k].name);
-            text_add(e->out, " = NONE");
+            text_add(e->out, " = {NONE");
+            for (uint32_t i = 1; i < r->fields[k].length; i++)
+                text_add(e->out, ", NONE");
+            text_add(e->out, "}");
         }
     text_add(e->out, "};\n");
     for (uint32_t i = 0; i < e->p->layout.link_count; i++)
@@ -196,7 +220,7 @@ static void emit_head(emitter *e)
         e->out,
         ": object %s, %u threads. `where` is an offset in that file.\n"
         "#include <stdint.h>\n\n"
-        "enum { THREADS = %u, NODES = %u, REUSE = %d };\n"
+        "enum { THREADS = %u, NODES = %u, REUSE = %d, ITEMS = %u };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
         "enum { MAX_CALLS = %d, MAX_LINS = %d, LIN_BITS = %d, MAX_WAYS = %d };\n"
         "enum { FREE = %d, USED = %d, FREED = %d };\n"
@@ -204,13 +228,14 @@ static void emit_head(emitter *e)
         "%d,\n"
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
-        "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d };\n\n",
-        p->object->name, p->threads, p->threads, p->nodes, p->reuse, RUN_MAX_CHOICES, RUN_MAX_SPINS,
-        RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE, NODE_USED, NODE_FREED,
-        PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW,
-        PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS,
-        PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS,
-        PROBLEM_LINS);
+        "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d, NOTHING_THERE = %d, FULL = %d "
+        "};\n\n",
+        p->object->name, p->threads, p->threads, p->nodes, p->reuse, p->items, RUN_MAX_CHOICES,
+        RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE,
+        NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT,
+        PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES,
+        PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE,
+        PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY, PROBLEM_FULL);
 }
 
 static bool writes_place(const instr *i)
@@ -229,7 +254,7 @@ static bool constant_place(const program *p, const place *of)
     for (uint32_t k = 0; k < p->routine_count; k++)
         for (uint32_t n = 0; n < p->routines[k].count; n++) {
             const instr *i = &p->routines[k].code[n];
-            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE)
+            if (i->kind == INSTR_LOAD || i->kind == INSTR_MOVE || i->place.local)
                 continue;
             bool first = !i->place.base == !of->base && i->place.record == of->record &&
                          i->place.index == of->index;
@@ -314,6 +339,7 @@ void program_emit(const program *p, text *out)
     emit_head(&e);
     text_add(out, "%s", prelude);
     emit_state(&e);
+    emit_collections(&e);
     emit_links(&e);
     for (uint32_t i = 0; i < p->model->record_count; i++)
         emit_heap(&e, p->model->records[i]);

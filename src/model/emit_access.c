@@ -5,17 +5,17 @@
 
 static void emit_place_check(emitter *e, const place *p, uint32_t where)
 {
-    if (p->at) {
-        text_add(e->out, "        if (!inside(r, ");
-        emit_expr(e, p->at);
-        text_add(e->out, ", %u, %u))\n            return;\n", e->p->model->shared[p->index].length,
-                 where);
+    if (p->base) {
+        text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[p->record]->name);
+        emit_expr(e, p->base);
+        text_add(e->out, ", %u))\n            return;\n", where);
     }
-    if (!p->base)
+    if (!p->at)
         return;
-    text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[p->record]->name);
-    emit_expr(e, p->base);
-    text_add(e->out, ", %u))\n            return;\n", where);
+    text_add(e->out, "        if (!inside(r, ");
+    emit_expr(e, p->at);
+    text_add(e->out, ", %u, %u))\n            return;\n", program_variable(e->p, e->r, p)->length,
+             where);
 }
 
 void emit_access_check(emitter *e, const instr *i)

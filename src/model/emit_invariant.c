@@ -34,7 +34,33 @@ static void emit_shape(emitter *e, const expr *x)
         text_add(e->out, ", ");
         emit_whole(e, x->b);
     }
+    if (x->has_item)
+        text_add(e->out, ", %u", x->link_item);
     text_add(e->out, ")");
+}
+
+static void emit_field(emitter *e, const expr *x, uint32_t which)
+{
+    const record *r = e->p->model->records[x->a->type.record];
+    text_add(e->out, "s->heap_%s[node_or_0(r, ", r->name);
+    emit_whole(e, x->a);
+    text_add(e->out, ", %u)]", x->at);
+    emit_named(e, ".field_", r->fields[which].name);
+}
+
+static void emit_item(emitter *e, const expr *x)
+{
+    const model *m = e->p->model;
+    const variable *v = &m->shared[x->index];
+    if (x->a->kind == EXPR_FIELD) {
+        v = &m->records[x->a->a->type.record]->fields[x->index];
+        emit_field(e, x->a, x->index);
+    } else {
+        emit_named(e, "s->shared_", v->name);
+    }
+    text_add(e->out, "[inside_or_0(r, ");
+    emit_whole(e, x->b);
+    text_add(e->out, ", %u, %u)]", v->length, x->at);
 }
 
 // Any expression of an invariant.
@@ -46,16 +72,10 @@ void emit_whole(emitter *e, const expr *x)
         emit_named(e, "s->shared_", m->shared[x->index].name);
         break;
     case EXPR_INDEX:
-        emit_named(e, "s->shared_", m->shared[x->index].name);
-        text_add(e->out, "[inside_or_0(r, ");
-        emit_whole(e, x->b);
-        text_add(e->out, ", %u, %u)]", m->shared[x->index].length, x->at);
+        emit_item(e, x);
         break;
     case EXPR_FIELD:
-        text_add(e->out, "s->heap_%s[node_or_0(r, ", m->records[x->a->type.record]->name);
-        emit_whole(e, x->a);
-        text_add(e->out, ", %u)]", x->at);
-        emit_named(e, ".field_", m->records[x->a->type.record]->fields[x->index].name);
+        emit_field(e, x, x->index);
         break;
     case EXPR_SHAPE:
         emit_shape(e, x);
@@ -68,36 +88,52 @@ void emit_whole(emitter *e, const expr *x)
         }
         text_add(e->out, ")");
         break;
+    case EXPR_SEQ:
+        emit_asked(e, x);
+        break;
     default:
         emit_expr(e, x);
         break;
     }
 }
 
-// The last visited node comes back to an earlier one: more steps than nodes.
-static void emit_walks(emitter *e, const record *r, const char *link)
+// Which field is followed: where it is an array, the item is one more argument.
+typedef struct link {
+    char name[C_NAME];
+    const char *argument, *item;
+} link;
+
+static link link_of(const variable *v)
 {
-    text_add(e->out,
-             "\nstatic int acyclic_%s__%s(const struct state *s, int32_t p)\n{\n"
-             "    for (int32_t n = 0; p; p = s->heap_%s[p - 1].field_%s)\n"
-             "        if (++n > NODES)\n            return 0;\n    return 1;\n}\n",
-             r->name, link, r->name, link);
-    text_add(e->out,
-             "\nstatic int reaches_%s__%s(const struct state *s, int32_t p, int32_t q)\n{\n"
-             "    for (int32_t n = 0; p && p != q && n <= NODES; n++)\n"
-             "        p = s->heap_%s[p - 1].field_%s;\n    return p == q;\n}\n",
-             r->name, link, r->name, link);
+    link k = {.argument = v->length ? ", int32_t item" : "", .item = v->length ? "[item]" : ""};
+    c_name(v->name, k.name, sizeof k.name);
+    return k;
 }
 
-static void emit_sorted(emitter *e, const record *r, const char *link, const char *key)
+// The last visited node comes back to an earlier one: more steps than nodes.
+static void emit_walks(emitter *e, const record *r, const link *k)
+{
+    text_add(e->out,
+             "\nstatic int acyclic_%s__%s(const struct state *s, int32_t p%s)\n{\n"
+             "    for (int32_t n = 0; p; p = s->heap_%s[p - 1].field_%s%s)\n"
+             "        if (++n > NODES)\n            return 0;\n    return 1;\n}\n",
+             r->name, k->name, k->argument, r->name, k->name, k->item);
+    text_add(e->out,
+             "\nstatic int reaches_%s__%s(const struct state *s, int32_t p, int32_t q%s)\n{\n"
+             "    for (int32_t n = 0; p && p != q && n <= NODES; n++)\n"
+             "        p = s->heap_%s[p - 1].field_%s%s;\n    return p == q;\n}\n",
+             r->name, k->name, k->argument, r->name, k->name, k->item);
+}
+
+static void emit_sorted(emitter *e, const record *r, const link *k, const char *key)
 {
     text_add(
         e->out,
-        "\nstatic int sorted_%s__%s__%s(const struct state *s, int32_t p)\n{\n"
-        "    for (int32_t n = 0, q; p && (q = s->heap_%s[p - 1].field_%s); p = q)\n"
+        "\nstatic int sorted_%s__%s__%s(const struct state *s, int32_t p%s)\n{\n"
+        "    for (int32_t n = 0, q; p && (q = s->heap_%s[p - 1].field_%s%s); p = q)\n"
         "        if (++n > NODES || s->heap_%s[p - 1].field_%s >= s->heap_%s[q - 1].field_%s)\n"
         "            return 0;\n    return 1;\n}\n",
-        r->name, link, key, r->name, link, r->name, key, r->name, key);
+        r->name, k->name, key, k->argument, r->name, k->name, k->item, r->name, key, r->name, key);
 }
 
 // All that could be asked for; the compiler drops the rest.
@@ -108,11 +144,14 @@ static void emit_shapes(emitter *e)
         for (uint32_t k = 0; k < r->field_count; k++) {
             if (r->fields[k].type.kind != TYPE_POINTER || r->fields[k].type.record != i)
                 continue;
-            char link[C_NAME], key[C_NAME];
-            emit_walks(e, r, c_name(r->fields[k].name, link, sizeof link));
-            for (uint32_t f = 0; f < r->field_count; f++)
-                if (r->fields[f].type.kind == TYPE_INT && !r->fields[f].type.optional)
-                    emit_sorted(e, r, link, c_name(r->fields[f].name, key, sizeof key));
+            char key[C_NAME];
+            link way = link_of(&r->fields[k]);
+            emit_walks(e, r, &way);
+            for (uint32_t f = 0; f < r->field_count; f++) {
+                const variable *v = &r->fields[f];
+                if (v->type.kind == TYPE_INT && !v->type.optional && !v->length)
+                    emit_sorted(e, r, &way, c_name(v->name, key, sizeof key));
+            }
         }
     }
 }

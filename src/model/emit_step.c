@@ -114,21 +114,31 @@ static void emit_check(emitter *e, const expr *x)
         text_add(e->out, "        if (r->problem)\n            return;\n");
 }
 
+void emit_variable(emitter *e, uint32_t which, uint32_t owner)
+{
+    const variable *v = &e->p->model->shared[which];
+    if (v->own && e->is_init)
+        text_add(e->out, "s->threads[%u].", owner);
+    emit_named(e, !v->own ? "s->shared_" : e->is_init ? "own_" : "me->own_", v->name);
+}
+
 void emit_place(emitter *e, const place *p)
 {
     const model *m = e->p->model;
-    if (!p->base) {
-        emit_named(e, "s->shared_", m->shared[p->index].name);
-        if (p->at) {
-            text_add(e->out, "[");
-            emit_expr(e, p->at);
-            text_add(e->out, "]");
-        }
-        return;
+    if (p->base) {
+        text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
+        emit_expr(e, p->base);
+        emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
+    } else if (p->local) {
+        emit_local(e, p->index);
+    } else {
+        emit_variable(e, p->index, p->owner);
     }
-    text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
-    emit_expr(e, p->base);
-    emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
+    if (p->at) {
+        text_add(e->out, "[");
+        emit_expr(e, p->at);
+        text_add(e->out, "]");
+    }
 }
 
 static void emit_clears(emitter *e, const instr *i)
@@ -141,17 +151,27 @@ static void emit_clears(emitter *e, const instr *i)
         }
 }
 
+static void emit_fill(emitter *e, uint32_t local, const char *value)
+{
+    const variable *v = &e->r->method->locals[local];
+    bool many = type_many(v->type);
+    if (v->length)
+        text_add(e->out, "        for (int i = 0; i < %u; i++)\n    ", v->length);
+    if (many)
+        text_add(e->out, "        for (int k = 0; k < %u; k++)\n    ", variable_unit(e->p, v));
+    text_add(e->out, "        ");
+    emit_local(e, local);
+    text_add(e->out, "%s%s = %s;\n", v->length ? "[i]" : "", many ? "[k]" : "", value);
+}
+
 // Locals that are not in `live` will not be read again.
 static void emit_dead(emitter *e, uint64_t live)
 {
     if (!e->p->clear || e->is_init || e->is_function)
         return;
     for (uint32_t i = 0; i < e->r->method->local_count; i++)
-        if (!(live >> i & 1)) {
-            text_add(e->out, "        ");
-            emit_local(e, i);
-            text_add(e->out, " = 0;\n");
-        }
+        if (!(live >> i & 1))
+            emit_fill(e, i, "0");
 }
 
 static void emit_yield(emitter *e, const instr *i)
@@ -267,6 +287,13 @@ void emit_instr(emitter *e, const instr *i)
         break;
     case INSTR_CALL:
         emit_call(e, i);
+        break;
+    case INSTR_MANY:
+        emit_access_check(e, i);
+        emit_many(e, i);
+        break;
+    case INSTR_FILL:
+        emit_fill(e, i->to.index, i->a->kind == EXPR_NONE ? "NONE" : "0");
         break;
     case INSTR_LL:
         emit_access_check(e, i);

@@ -16,6 +16,7 @@ typedef struct emitter {
 void emit_named(emitter *e, const char *before, const char *name);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_slot(emitter *e, slot s);
+void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place
 void emit_place(emitter *e, const place *p);
 void emit_temps(emitter *e); // declares those that are C variables
 void emit_expr(emitter *e, const expr *x);
@@ -31,6 +32,10 @@ void emit_rmw(emitter *e, const instr *i); // reads and writes one place in one 
 
 void emit_functions(emitter *e);
 void emit_call(emitter *e, const instr *i);
+
+void emit_collections(emitter *e); // what their operations need
+void emit_many(emitter *e, const instr *i);
+void emit_asked(emitter *e, const expr *x); // an operation in an invariant
 
 void emit_links(emitter *e); // what breaks links
 void emit_unlink(emitter *e, const place *p);

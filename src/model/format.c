@@ -74,7 +74,8 @@ static bool spaced(const layouter *l, const token *a, const token *t)
     if (!(a->role & ROLE_BLOCK) && is(l, a, "{"))
         return false;
     if (is(l, t, "("))
-        return a->kind != TOKEN_NAME && a->kind != TOKEN_MARK && !is_one_of(l, a, called);
+        return (a->kind != TOKEN_NAME || (a->role & ROLE_WORD)) && a->kind != TOKEN_MARK &&
+               !is_one_of(l, a, called);
     return !(is(l, a, "{") && is(l, t, "}"));
 }
 

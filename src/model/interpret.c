@@ -26,13 +26,19 @@ static void jump(machine *m, const instr *i)
             m->at = n;
 }
 
+static void fill(machine *m, uint32_t local, int64_t value)
+{
+    for (uint32_t k = 0; k < variable_cells(m->p, &m->r->method->locals[local]); k++)
+        m->mine[m->r->cells[local] + k] = (int32_t)value;
+}
+
 static void stop_at(machine *m, uint32_t pc, uint64_t live)
 {
     m->mine[THREAD_PC] = (int32_t)pc;
     m->done = true;
     for (uint32_t i = 0; m->p->clear && i < m->r->method->local_count; i++)
         if (!(live >> i & 1))
-            m->mine[m->r->cells[i]] = 0;
+            fill(m, i, 0);
 }
 
 static void do_effect(machine *m, const instr *i)
@@ -73,6 +79,9 @@ static void one(machine *m, const instr *i)
     switch (i->kind) {
     case INSTR_MOVE:
         machine_put(m, i->to, machine_eval(m, i->a));
+        break;
+    case INSTR_FILL:
+        fill(m, i->to.index, machine_eval(m, i->a));
         break;
     case INSTR_NEW:
         machine_new(m, i);
@@ -115,6 +124,9 @@ static void one(machine *m, const instr *i)
         break;
     case INSTR_CALL:
         do_call(m, i);
+        break;
+    case INSTR_MANY:
+        machine_many(m, i);
         break;
     case INSTR_LABEL:
     case INSTR_ATOMIC:

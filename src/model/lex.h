@@ -23,6 +23,7 @@ typedef enum token_role {
     ROLE_BODY = 8,   // the opening brace of a method
     ROLE_GLUE = 16,  // within a type
     ROLE_UNARY = 32, // a sign before its operand
+    ROLE_WORD = 64,  // a name that is no name here: a ( after it is no call
 } token_role;
 
 typedef struct token {

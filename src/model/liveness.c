@@ -27,6 +27,9 @@ static uint64_t reads(const instr *i)
     uint64_t set = reads_of(i->a) | reads_of(i->b) | reads_of(i->c) | reads_of(i->d);
     set |= reads_of(i->place.base) | reads_of(i->place.at);
     set |= reads_of(i->second.base) | reads_of(i->second.at);
+    // A write to one item keeps the others.
+    if (i->place.local && (i->kind == INSTR_LOAD || i->kind == INSTR_MANY))
+        set |= UINT64_C(1) << i->place.index;
     for (uint32_t k = 0; k < i->item_count; k++)
         set |= reads_of(i->items[k]);
     return set;

@@ -116,9 +116,12 @@ static void lower_declare(lowering *l, const stmt *s)
         lower_local(l, s->index, s->a);
         return;
     }
-    for (uint32_t i = 0; i < type_width(s->declared->type); i++)
+    for (uint32_t i = 0; i < type_width(s->declared->type); i++) {
         lower_move(l, (slot){SLOT_LOCAL, s->index + i}, nothing(l, type_part(s->declared->type, i)),
                    s->at);
+        if (s->declared->length || type_many(s->declared->type))
+            l->r->code[l->r->count - 1].kind = INSTR_FILL;
+    }
 }
 
 static void lower_return(lowering *l, const stmt *s, uint32_t first)
@@ -170,7 +173,7 @@ static void lower_stmt(lowering *l, const stmt *s)
         lower_assign(l, s);
         break;
     case STMT_EXPR:
-        lower_into(l, s->a, temp_new(l, s->a->type));
+        lower_into(l, s->a, temps_new(l, s->a->type));
         break;
     case STMT_IF:
         lower_if(l, s);
@@ -267,6 +270,7 @@ static void lower_initial(lowering *l, uint32_t which)
             instr *s = lower_add(l, INSTR_STORE, v->at);
             s->place.index = which + i;
             s->place.at = v->length ? at : NULL;
+            s->place.owner = l->owner;
             s->a = lower_fit(l, parts[i], l->p->model->shared[which + i].type);
         }
     }
@@ -279,8 +283,10 @@ void lower_init(program *p)
     p->init.method = &p->model->init;
     for (uint32_t i = 0; i < p->model->shared_count; i++) {
         const variable *v = &p->model->shared[i];
-        if (v->initial || v->type.optional)
-            lower_initial(&l, i);
+        // Each thread's own is made anew: a `new` in it gives each a node.
+        for (l.owner = 0; l.owner < (v->own ? p->threads : 1); l.owner++)
+            if (v->initial || v->type.optional)
+                lower_initial(&l, i);
         if (v->initial)
             i += type_width(v->initial->type) - 1;
     }

@@ -82,5 +82,28 @@ void lower_access(lowering *l, const expr *x, instr_kind kind, slot to)
     i->limit = of;
     i->a = value && kind != INSTR_FAA ? lower_fit(l, value, of) : value;
     if (load)
-        i->yields &= !place_ghost(l, &where);
+        i->yields &= !place_silent(l, &where);
+}
+
+void lower_many(lowering *l, const expr *x, slot to)
+{
+    const expr **items = model_allocate(l->p->scratch, 2 * MODEL_MAX_PARTS * sizeof *items);
+    place where = lower_place(l, x->a);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < x->item_count; i++) {
+        const expr *parts[MODEL_MAX_PARTS] = {NULL};
+        type want = x->a->type.parts[i];
+        lower_parts(l, x->items[i], parts);
+        for (uint32_t k = 0; k < type_width(want); k++)
+            items[count++] = lower_fit(l, parts[k], type_part(want, k));
+    }
+    instr *n = lower_add(l, INSTR_MANY, x->at);
+    n->place = where;
+    n->yields &= !place_silent(l, &where);
+    n->seq = x->seq;
+    n->limit = x->a->type;
+    n->to = to;
+    n->items = items;
+    n->item_count = count;
+    n->width = type_width(x->type);
 }

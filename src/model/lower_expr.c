@@ -26,14 +26,15 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
                   kind == INSTR_FREE || kind == INSTR_ATOMIC || kind == INSTR_DCAS ||
                   kind == INSTR_SWAP || kind == INSTR_FAA || kind == INSTR_LOCK ||
                   kind == INSTR_UNLOCK || kind == INSTR_LL || kind == INSTR_SC ||
-                  (kind == INSTR_NEW && l->p->manual);
+                  kind == INSTR_MANY || (kind == INSTR_NEW && l->p->manual);
     i->yields = access && !l->atomic && !l->is_init;
     return i;
 }
 
-bool place_ghost(const lowering *l, const place *p)
+bool place_silent(const lowering *l, const place *p)
 {
-    return !p->base && l->p->model->shared[p->index].ghost;
+    const variable *v = program_variable(l->p, l->r, p);
+    return p->local || v->ghost || v->own;
 }
 
 slot temp_new(lowering *l, type t)
@@ -44,8 +45,7 @@ slot temp_new(lowering *l, type t)
     return (slot){SLOT_TEMP, r->temp_count++};
 }
 
-// For the cells of a value, side by side; gives the first.
-static slot temps_new(lowering *l, type t)
+slot temps_new(lowering *l, type t)
 {
     slot first = temp_new(l, type_part(t, 0));
     for (uint32_t i = 1; i < type_width(t); i++)
@@ -125,6 +125,7 @@ static bool has_access(const expr *x)
     case EXPR_NEW:
     case EXPR_CHOOSE:
     case EXPR_CALL:
+    case EXPR_SEQ:
     case EXPR_ITEM: // of a call
         return true;
     default:
@@ -174,17 +175,20 @@ const expr *lower_value(lowering *l, const expr *x)
 
 place lower_place(lowering *l, const expr *x)
 {
-    if (x->kind == EXPR_SHARED)
-        return (place){.index = x->index};
-    if (x->kind == EXPR_INDEX)
-        return (place){.index = x->index, .at = lower_value(l, x->b)};
-    return (place){.base = lower_value(l, x->a), .record = x->a->type.record, .index = x->index};
+    const expr *whole = x->kind == EXPR_INDEX ? x->a : x;
+    place p = {.index = x->index, .owner = l->owner, .local = whole->kind == EXPR_LOCAL};
+    if (whole->kind == EXPR_FIELD) {
+        p.base = lower_value(l, whole->a);
+        p.record = whole->a->type.record;
+    }
+    p.at = x->kind == EXPR_INDEX ? lower_value(l, x->b) : NULL;
+    return p;
 }
 
 // Several cells are read or written in one step of their own.
 static void begin_together(lowering *l, const place *where, uint32_t at)
 {
-    if (!place_ghost(l, where))
+    if (!place_silent(l, where))
         lower_add(l, INSTR_ATOMIC, at);
     l->atomic++;
 }
@@ -203,8 +207,6 @@ void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr
     l->atomic--;
 }
 
-static void lower_call(lowering *l, const expr *x, slot to);
-
 void lower_parts(lowering *l, const expr *x, const expr **out)
 {
     if (type_width(x->type) == 1) {
@@ -212,9 +214,9 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
     } else if (x->kind == EXPR_TUPLE) {
         for (uint32_t i = 0; i < x->item_count; i++)
             out[i] = lower_value(l, x->items[i]);
-    } else if (x->kind == EXPR_CALL) {
+    } else if (x->kind == EXPR_CALL || x->kind == EXPR_SEQ) {
         slot first = temps_new(l, x->type);
-        lower_call(l, x, first);
+        lower_into(l, x, first);
         for (uint32_t i = 0; i < type_width(x->type); i++)
             out[i] = temp_expr(l, (slot){SLOT_TEMP, first.index + i});
     } else if (x->kind == EXPR_LOCAL) {
@@ -240,7 +242,7 @@ void lower_store(lowering *l, const place *where, const expr *const *values, uin
         n->place = *where;
         n->place.index += i;
         n->a = values[i];
-        n->yields &= !place_ghost(l, where);
+        n->yields &= !place_silent(l, where);
     }
     l->atomic -= together;
 }
@@ -300,11 +302,6 @@ static void lower_items(lowering *l, const expr *x, const variable *want, instr_
     n->item_count = count;
     n->width = type_width(x->type);
     n->record = kind == INSTR_NEW ? x->type.record : x->index;
-}
-
-static void lower_call(lowering *l, const expr *x, slot to)
-{
-    lower_items(l, x, l->p->model->functions[x->index]->locals, INSTR_CALL, to);
 }
 
 static void lower_plain(lowering *l, const expr *x, slot to)
@@ -370,7 +367,10 @@ void lower_into(lowering *l, const expr *x, slot to)
         lower_items(l, x, l->p->model->records[x->type.record]->fields, INSTR_NEW, to);
         break;
     case EXPR_CALL:
-        lower_call(l, x, to);
+        lower_items(l, x, l->p->model->functions[x->index]->locals, INSTR_CALL, to);
+        break;
+    case EXPR_SEQ:
+        lower_many(l, x, to);
         break;
     default:
         lower_plain(l, x, to);

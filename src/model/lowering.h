@@ -11,12 +11,14 @@ typedef struct lowering {
     routine *r;
     const stmt *s; // the statement around
     uint32_t atomic;
-    bool is_init; // or a function: there are no steps
+    bool is_init;   // or a function: there are no steps
+    uint32_t owner; // in the initial value of a thread's own variable: that thread
     uint32_t break_label, continue_label;
 } lowering;
 
 instr *lower_add(lowering *l, instr_kind kind, uint32_t at);
 slot temp_new(lowering *l, type t);
+slot temps_new(lowering *l, type t); // for the cells of a value, side by side; gives the first
 const expr *temp_expr(lowering *l, slot s);
 uint32_t label_new(lowering *l);
 void label_here(lowering *l, uint32_t label);
@@ -36,13 +38,15 @@ void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
 const expr *lower_fit(lowering *l, const expr *value, type want);
 
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
-bool place_ghost(const lowering *l, const place *p);
+// An access to it is no step: a ghost variable, or the thread's own.
+bool place_silent(const lowering *l, const place *p);
 // Reads all cells of a place in one step, into temporaries.
 void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr **out);
 // Loads, and what reads and writes one place at once.
 void lower_access(lowering *l, const expr *x, instr_kind kind, slot to);
 void lower_cas(lowering *l, const expr *x, slot to);
 void lower_dcas(lowering *l, const expr *x, slot to);
+void lower_many(lowering *l, const expr *x, slot to); // an operation of a seq, set or map
 void lower_choose(lowering *l, const expr *x, slot to);
 
 #endif

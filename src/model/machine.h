@@ -26,10 +26,14 @@ int64_t machine_within(machine *m, int64_t n, type t, uint32_t where);
 int64_t machine_eval(machine *m, const expr *x);
 void machine_put(machine *m, slot to, int64_t value);
 
+int32_t *machine_place(machine *m, const place *p, uint32_t where); // NULL: it failed
+uint32_t machine_way(machine *m, uint32_t ways, uint32_t where);    // one of so many
+
 // One instruction each.
 void machine_new(machine *m, const instr *i);
 void machine_free(machine *m, const instr *i);
 void machine_access(machine *m, const instr *i); // what reads or writes a place
 void machine_choose(machine *m, const instr *i);
+void machine_many(machine *m, const instr *i); // of a seq, set or map
 
 #endif

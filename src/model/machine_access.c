@@ -12,17 +12,8 @@ static int32_t *node_of(machine *m, uint32_t of, int64_t number)
 }
 
 // NULL: it cannot be touched.
-static int32_t *place_of(machine *m, const place *p, uint32_t where)
+static int32_t *node_at(machine *m, const place *p, uint32_t where)
 {
-    if (!p->base) {
-        int64_t item = p->at ? machine_eval(m, p->at) : 0;
-        uint32_t length = m->p->model->shared[p->index].length;
-        if (p->at && (item < 0 || item >= length)) {
-            machine_fail(m, PROBLEM_BOUNDS, where);
-            return NULL;
-        }
-        return &m->cells[m->p->layout.variable[p->index] + (uint32_t)item];
-    }
     int64_t number = machine_eval(m, p->base);
     if (number == 0) {
         machine_fail(m, PROBLEM_NULL, where);
@@ -33,10 +24,31 @@ static int32_t *place_of(machine *m, const place *p, uint32_t where)
         machine_fail(m, PROBLEM_FREED, where);
         return NULL;
     }
-    return &node[1 + p->index];
+    return node;
 }
 
-static uint32_t choose(machine *m, uint32_t ways, uint32_t where)
+int32_t *machine_place(machine *m, const place *p, uint32_t where)
+{
+    int32_t *first;
+    if (p->base) {
+        int32_t *node = node_at(m, p, where);
+        if (!node)
+            return NULL;
+        first = node + m->p->layout.heaps[p->record].fields[p->index];
+    } else if (p->local) {
+        first = m->mine + m->r->cells[p->index];
+    } else {
+        first = m->cells + variable_start(m->p, p->index, m->thread);
+    }
+    int64_t item = p->at ? machine_eval(m, p->at) : 0;
+    if (p->at && (item < 0 || item >= program_variable(m->p, m->r, p)->length)) {
+        machine_fail(m, PROBLEM_BOUNDS, where);
+        return NULL;
+    }
+    return first + (size_t)item * variable_unit(m->p, program_variable(m->p, m->r, p));
+}
+
+uint32_t machine_way(machine *m, uint32_t ways, uint32_t where)
 {
     run *r = m->run;
     if (ways == 1)
@@ -107,15 +119,16 @@ void machine_new(machine *m, const instr *i)
         machine_fail(m, PROBLEM_NODES, i->at);
         return;
     }
-    uint32_t which = choose(m, 1 + freed, i->at);
+    uint32_t which = machine_way(m, 1 + freed, i->at);
     for (uint32_t n = 1; which > 0; n++)
         if (*node_of(m, i->record, n) == NODE_FREED && --which == 0)
             fresh = n;
     const record *r = m->p->model->records[i->record];
-    int32_t *node = node_of(m, i->record, fresh);
+    int32_t *node = node_of(m, i->record, fresh), *cell = node + 1;
     node[0] = NODE_USED;
     for (uint32_t f = 0; f < r->field_count; f++)
-        node[1 + f] = f < i->item_count ? items[f] : r->fields[f].type.optional ? CELL_NONE : 0;
+        for (uint32_t k = 0; k < variable_cells(m->p, &r->fields[f]); k++)
+            *cell++ = f < i->item_count ? items[f] : r->fields[f].type.optional ? CELL_NONE : 0;
     for (uint32_t k = 0; k < m->p->layout.link_count; k++)
         if (m->p->layout.links[k].field && m->p->layout.links[k].record == i->record)
             unlink_all(m, &m->p->layout.links[k], fresh);
@@ -139,7 +152,7 @@ void machine_free(machine *m, const instr *i)
 
 static void do_dcas(machine *m, const instr *i, int32_t *first)
 {
-    int32_t *second = place_of(m, &i->second, i->at);
+    int32_t *second = machine_place(m, &i->second, i->at);
     if (!second)
         return;
     int64_t a = machine_eval(m, i->a), b = machine_eval(m, i->b), c = machine_eval(m, i->c),
@@ -158,7 +171,7 @@ static void do_dcas(machine *m, const instr *i, int32_t *first)
 
 void machine_access(machine *m, const instr *i)
 {
-    int32_t *cell = place_of(m, &i->place, i->at), old;
+    int32_t *cell = machine_place(m, &i->place, i->at), old;
     if (!cell)
         return;
     int64_t a = i->a && i->kind != INSTR_DCAS ? machine_eval(m, i->a) : 0;
@@ -218,5 +231,5 @@ void machine_choose(machine *m, const instr *i)
     if (low > high)
         machine_fail(m, PROBLEM_RANGE, i->at);
     if (!m->run->problem)
-        machine_put(m, i->to, low + choose(m, (uint32_t)(high - low) + 1, i->at));
+        machine_put(m, i->to, low + machine_way(m, (uint32_t)(high - low) + 1, i->at));
 }

@@ -34,6 +34,13 @@ bool parser_take(parser *p, const char *what)
     return true;
 }
 
+bool parser_take_word(parser *p, const char *what)
+{
+    if (parser_at(p, what))
+        parser_role(p, ROLE_WORD);
+    return parser_take(p, what);
+}
+
 bool parser_call(const parser *p, const char *what)
 {
     return parser_at(p, what) && token_is(p->s, &p->t[1], "(");
@@ -168,7 +175,6 @@ static bool parse_const(parser *p)
     return true;
 }
 
-// int[4] a: the length stands after the type.
 static bool parse_shared(parser *p, bool ghost)
 {
     model *m = p->m;
@@ -177,18 +183,9 @@ static bool parse_shared(parser *p, bool ghost)
                             MODEL_MAX_NAMES);
     variable *v = &m->shared[m->shared_count++];
     v->ghost = ghost;
-    if (!parse_type(p, &v->type))
+    v->own = parser_take_word(p, "thread");
+    if (!parse_variable(p, v, "shared variable"))
         return false;
-    if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
-                                !parser_expect(p, "]", "after the length")))
-        return false;
-    if (!(v->name = parser_name(p, "shared variable", &v->at)))
-        return false;
-    if (v->length && parser_at(p, "="))
-        return source_error(p->s, p->e, p->t->at,
-                            "items start as 0, false, null or none; or write "
-                            "an init block",
-                            "an array has no initial value");
     if (parser_take(p, "=") && !(v->initial = parse_expr(p)))
         return false;
     if (!variable_split(m, m->shared, &m->shared_count))
@@ -255,9 +252,9 @@ static bool parse_top(parser *p)
         return parse_const(p);
     if (parser_take(p, "struct"))
         return parse_struct(p);
-    if (parser_take(p, "shared"))
+    if (parser_take(p, "shared") || parser_at(p, "thread"))
         return parse_shared(p, false);
-    if (parser_take(p, "ghost"))
+    if (parser_take_word(p, "ghost"))
         return parse_shared(p, true);
     if (parser_at(p, "invariant") || parser_at(p, "quiescent"))
         return parse_invariant(p);
@@ -289,8 +286,8 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, enum, struct, shared, ghost, init, function, invariant, object, spec "
-        "and verify",
+        "a file holds const, enum, struct, shared, thread, ghost, init, function, invariant, "
+        "object, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

@@ -105,14 +105,19 @@ static expr *parse_dcas(parser *p, uint32_t at)
     return NULL;
 }
 
-static expr *parse_choose(parser *p, uint32_t at)
+expr *parse_choose(parser *p, uint32_t at)
 {
     expr *x = make(p, EXPR_CHOOSE, at);
-    if (!parser_expect(p, "(", "after choose") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, "..", "between the bounds") || !(x->b = parse_expr(p)) ||
-        !parser_expect(p, ")", "after the bounds"))
+    if (!(x->a = parse_expr(p)) || (parser_take(p, "..") && !(x->b = parse_expr(p))))
         return NULL;
     return finish(p, x);
+}
+
+static expr *parse_choose_call(parser *p, uint32_t at)
+{
+    p->t++;
+    expr *x = parse_choose(p, at);
+    return x && parser_expect(p, ")", "after what is chosen from") ? finish(p, x) : NULL;
 }
 
 // acyclic(p, next), sorted(p, next, key), reaches(p, q, next).
@@ -130,6 +135,10 @@ static expr *parse_shape(parser *p, uint32_t at)
         (!(x->b = parse_expr(p)) || !parser_expect(p, ",", "after the pointer")))
         return NULL;
     if (!(x->link_name = parser_name(p, "field", &x->link_at)))
+        return NULL;
+    x->has_item = parser_take(p, "[");
+    if (x->has_item && (!parse_bound(p, "an item", 0, MODEL_MAX_ITEMS - 1, &x->link_item) ||
+                        !parser_expect(p, "]", "after the item")))
         return NULL;
     if (x->shape == SHAPE_SORTED && (!parser_expect(p, ",", "after the field to follow") ||
                                      !(x->key_name = parser_name(p, "field", &x->key_at))))
@@ -201,7 +210,7 @@ static expr *parse_primary(parser *p)
     if (parser_take_call(p, "ll"))
         return parse_ll(p, t->at);
     if (parser_take_call(p, "choose"))
-        return parse_choose(p, t->at);
+        return parse_choose_call(p, t->at);
     if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))
         return parse_shape(p, t->at);
     if (t->kind == TOKEN_NAME && token_is(p->s, &t[1], "("))

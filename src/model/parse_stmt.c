@@ -34,12 +34,24 @@ static bool parse_declare(parser *p, stmt *s)
 {
     s->kind = STMT_DECLARE;
     s->declared = model_allocate(p->m, sizeof *s->declared);
-    if (!parse_type(p, &s->declared->type) ||
-        !(s->declared->name = parser_name(p, "variable", &s->declared->at)))
+    if (!parse_variable(p, s->declared, "variable"))
         return false;
     if (parser_take(p, "=") && !(s->a = parse_expr(p)))
         return false;
     return semicolon(p);
+}
+
+// choose x in 0..2; is int x = choose(0..2); its type is found later.
+static bool parse_choice(parser *p, stmt *s)
+{
+    uint32_t at = p->t->at;
+    s->kind = STMT_DECLARE;
+    s->declared = model_allocate(p->m, sizeof *s->declared);
+    p->t++;
+    if (!(s->declared->name = parser_name(p, "variable", &s->declared->at)))
+        return false;
+    parser_take_word(p, "in");
+    return (s->a = parse_choose(p, at)) && semicolon(p);
 }
 
 static bool parse_assign(parser *p, stmt *s)
@@ -117,6 +129,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         s->kind = STMT_GHOST;
         return parse_block(p, &s->body);
     }
+    if (parser_at(p, "choose") && p->t[1].kind == TOKEN_NAME && token_is(p->s, &p->t[2], "in"))
+        return parse_choice(p, s);
     *found = false;
     return true;
 }

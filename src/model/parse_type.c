@@ -17,8 +17,8 @@ static bool plain_ahead(const parser *p, const token *t)
     return t->kind == TOKEN_WORD && (token_is(p->s, t, "int") || token_is(p->s, t, "bool"));
 }
 
-// A declaration begins with a type. Of the others, only node* n and color c are in
-// need of a second look: what else begins with two names, or a name and a star?
+// A declaration begins with a type. Of the others, only node* n, color c and color[2] c
+// are in need of a second look: what else begins with two names, or a name and a star?
 bool type_ahead(const parser *p)
 {
     const token *t = p->t;
@@ -30,7 +30,9 @@ bool type_ahead(const parser *p)
     if (t->kind != TOKEN_NAME || token_is(p->s, t, "ghost"))
         return false;
     if (t[1].kind == TOKEN_SIGN && (token_is(p->s, &t[1], "*") || token_is(p->s, &t[1], "?")))
-        return t[2].kind == TOKEN_NAME;
+        return t[2].kind == TOKEN_NAME || token_is(p->s, &t[2], "[");
+    if (token_is(p->s, &t[1], "[") && t[2].kind != TOKEN_END && t[3].kind != TOKEN_END)
+        return token_is(p->s, &t[3], "]") && t[4].kind == TOKEN_NAME;
     return t[1].kind == TOKEN_NAME;
 }
 
@@ -110,7 +112,7 @@ static bool read_type(parser *p, type *out)
     if (p->t->kind != TOKEN_NAME)
         return source_error(p->s, p->e, p->t->at,
                             "types are int, bool, int 0..3, int?, node*, (int, bool), the name of "
-                            "an enum; in specs seq<int>, set<int>, map<int, int>",
+                            "an enum, seq<int>, set<int>, map<int, int>",
                             "a type is expected here");
     out->name = parser_name(p, "type", NULL);
     out->kind = parser_take(p, "*") ? TYPE_POINTER : TYPE_ENUM;
@@ -164,12 +166,26 @@ bool variable_split(model *m, variable *list, uint32_t *count)
     return true;
 }
 
+bool parse_variable(parser *p, variable *v, const char *role)
+{
+    if (!parse_type(p, &v->type))
+        return false;
+    if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
+                                !parser_expect(p, "]", "after the length")))
+        return false;
+    if (!(v->name = parser_name(p, role, &v->at)))
+        return false;
+    return !v->length || !parser_at(p, "=") ||
+           source_error(p->s, p->e, p->t->at,
+                        "items start as 0, false, null or none; write to them after",
+                        "an array has no initial value");
+}
+
 bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role)
 {
     uint32_t at = p->t->at;
     if (*count < MODEL_MAX_NAMES) {
-        variable *v = &list[(*count)++];
-        if (!parse_type(p, &v->type) || !(v->name = parser_name(p, role, &v->at)))
+        if (!parse_variable(p, &list[(*count)++], role))
             return false;
         if (variable_split(p->m, list, count))
             return true;

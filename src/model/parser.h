@@ -22,6 +22,7 @@ bool parser_enter(parser *p);
 void parser_leave(parser *p);
 bool parser_at(const parser *p, const char *what);
 bool parser_take(parser *p, const char *what);       // if it is next
+bool parser_take_word(parser *p, const char *what);  // one that is not reserved
 bool parser_call(const parser *p, const char *what); // `what` and ( are next
 bool parser_take_call(parser *p, const char *what);  // takes `what` then
 bool parser_expect(parser *p, const char *what, const char *after);
@@ -35,10 +36,12 @@ bool parse_type(parser *p, type *out);
 bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);
+expr *parse_choose(parser *p, uint32_t at); // low..high, or a collection
 bool parse_block(parser *p, block *out);
 bool parse_body(parser *p, block *out); // one statement, or a block
 bool parse_number(parser *p, int64_t *out);
 bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
+bool parse_variable(parser *p, variable *v, const char *role); // int x, int[4] a
 bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role);
 bool parse_method(parser *p, method *m);
 unit *parse_unit(parser *p, bool is_spec);

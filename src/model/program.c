@@ -9,6 +9,8 @@
 
 #include <stdlib.h>
 
+enum { FEW_ITEMS = 4 };
+
 static void temps_used(const expr *x, uint32_t at, uint32_t *last)
 {
     if (!x)
@@ -72,6 +74,7 @@ program *program_new(const model *m, const unit *object, const program_options *
     p->object = object;
     p->threads = o->threads;
     p->nodes = o->nodes;
+    p->items = o->items ? o->items : FEW_ITEMS;
     p->manual = object->frees;
     p->reuse = o->reuse;
     p->clear = o->clear;
@@ -117,7 +120,7 @@ const link_place *program_link(const program *p, const place *of)
 {
     for (uint32_t i = 0; i < p->layout.link_count; i++) {
         const link_place *k = &p->layout.links[i];
-        if (k->field == (of->base != NULL) && k->index == of->index &&
+        if (!of->local && k->field == (of->base != NULL) && k->index == of->index &&
             (!k->field || k->record == of->record))
             return k;
     }

@@ -11,8 +11,10 @@
 //     client   how many values are reserved; how many calls were made, in all (where
 //              their number is bounded) and by each thread (in a scenario)
 //     shared   the shared variables
-//     threads  for each: pc (0: idle), result, then parameters and locals of all methods
+//     threads  for each: pc (0: idle), result, then parameters and locals of all methods;
+//              then its own variables, which stay when an operation returns
 //     heap     for each struct, for each node: status, then its fields
+// The shared variables and locals may be arrays, and collections: see variable_cells.
 // A pointer is the number of a node of its struct from 1; 0 is null.
 
 #ifndef MODEL_PROGRAM_H
@@ -48,6 +50,8 @@ typedef enum instr_kind {
     INSTR_LIN,    // the operation of thread a, or of this one, takes effect
     INSTR_LL,     // to = place, which is linked
     INSTR_SC,     // to = (place is still linked), then place = a
+    INSTR_FILL,   // all items of local array `to` = a
+    INSTR_MANY,   // `width` slots from `to` = place.seq(items), of a seq, set or map
     INSTR_CALL,   // `width` slots from `to` = functions[record](items)
 } instr_kind;
 
@@ -59,9 +63,11 @@ typedef struct slot {
 } slot;
 
 typedef struct place {
-    const expr *base;       // NULL: a shared variable
+    const expr *base;       // NULL: a variable
+    bool local;             // an array of the method
     uint32_t record, index; // the field, or the variable
     const expr *at;         // of an array: which item; else NULL
+    uint32_t owner;         // before all steps: the thread whose own variable it is
 } place;
 
 // Expressions in instructions are pure: constants, locals and temporaries.
@@ -77,8 +83,9 @@ typedef struct instr {
     const expr *a, *b, *c, *d;
     const expr **items;
     uint32_t item_count, record;
-    uint32_t width; // of what a call gives
-    type limit;     // of the place
+    uint32_t width; // of what a call or an operation gives
+    seq_op seq;
+    type limit; // of the place
     uint32_t label;
     uint32_t clear_from, clear_to;
 } instr;
@@ -115,7 +122,8 @@ typedef struct pointer_field {
 
 typedef struct heap_layout {
     uint32_t start, stride;
-    pointer_field pointers[MODEL_MAX_NAMES];
+    uint32_t fields[MODEL_MAX_NAMES]; // from the start of the node
+    pointer_field pointers[MODEL_MAX_ITEMS];
     uint32_t pointer_count;
 } heap_layout;
 
@@ -124,6 +132,7 @@ typedef struct layout {
     uint32_t shared;
     uint32_t threads, thread_stride;
     uint32_t results; // cells of the widest result
+    uint32_t own;     // a thread's own variables, from its start to its end
     link_place links[MODEL_MAX_LINKS];
     uint32_t link_count;
     heap_layout heaps[MODEL_MAX_RECORDS];
@@ -131,9 +140,10 @@ typedef struct layout {
     uint32_t cells;       // of the whole vector
     pointer_field *roots; // absolute, in the order of the canonical form
     uint32_t root_count;
-    uint32_t shared_roots;              // the first so many are of shared variables;
-    uint32_t thread_roots;              // then so many for each thread
-    uint32_t variable[MODEL_MAX_NAMES]; // the first cell of each shared variable
+    uint32_t shared_roots; // the first so many are of shared variables;
+    uint32_t thread_roots; // then so many for each thread
+    // The first cell of each shared variable; of a thread's own, from its start.
+    uint32_t variable[MODEL_MAX_NAMES];
 } layout;
 
 // The result takes as many cells as the widest one; then come the locals.
@@ -143,9 +153,10 @@ typedef struct program {
     const model *model;
     const unit *object;
     uint32_t threads, nodes;
-    bool manual; // memory is managed by hand: the object uses `free`
-    bool reuse;  // freed nodes may be read and written
-    bool clear;  // dead locals are set to zero
+    uint32_t items; // that there is room for in a seq, set or map
+    bool manual;    // memory is managed by hand: the object uses `free`
+    bool reuse;     // freed nodes may be read and written
+    bool clear;     // dead locals are set to zero
     routine routines[MODEL_MAX_METHODS];
     uint32_t routine_count;
     routine functions[MODEL_MAX_FUNCTIONS]; // in the order of the model
@@ -157,12 +168,28 @@ typedef struct program {
 
 typedef struct program_options {
     uint32_t threads, nodes;
+    uint32_t items; // 0: a few
     bool reuse, clear;
 } program_options;
 
 program *program_new(const model *m, const unit *object, const program_options *o);
 void program_free(program *p);
 void layout_make(program *p);
+// A seq, set or map is how many items it has, then the items, those of a set and of a
+// map in order; what is not used is zero, so that equal ones have equal cells.
+uint32_t variable_cells(const program *p, const variable *v);
+uint32_t variable_unit(const program *p, const variable *v); // of one item of an array
+uint32_t item_cells(type many);                              // of one item of a seq, set or map
+// What a cell of a variable holds. TYPE_UNIT: how many items there are.
+type variable_cell(const program *p, const variable *v, uint32_t which);
+// What a place is, or is an item of.
+const variable *program_variable(const program *p, const routine *r, const place *of);
+// Do threads keep something from one operation to the next?
+bool program_owns(const program *p);
+// Is there a seq, set or map in it?
+bool program_collects(const program *p);
+// Where a variable begins, for this thread if it is its own.
+uint32_t variable_start(const program *p, uint32_t which, uint32_t thread);
 // The instruction a pc stands for; NULL: a return or idle. *r is its routine.
 const instr *program_instr(const program *p, uint32_t pc, const routine **r);
 // Which link a place has; NULL: ll is not used on it.

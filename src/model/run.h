@@ -55,6 +55,8 @@ typedef enum problem {
     PROBLEM_LINS,    // too many effects in one step, or of no thread
     PROBLEM_LEAK,    // a node that is not freed and that nothing points to
     PROBLEM_DIFFERS, // from what the operations give one by one
+    PROBLEM_EMPTY,   // an item of a collection that has none
+    PROBLEM_FULL,    // a collection has no room for one more item
 } problem;
 
 typedef struct run {

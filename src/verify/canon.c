@@ -129,17 +129,6 @@ static uint32_t observe(const canon *c, uint32_t observed)
     return c->heap.data && c->renamed ? least_name(c, observed, to, 0, 0) : observed;
 }
 
-// Where the threads look alike that begin at this place of the order. Idle ones
-// are so much alike that their order does not matter.
-static uint32_t alike(const canon *c, uint32_t from)
-{
-    uint32_t to = from + 1;
-    while (c->symmetric && to < c->threads && !idle(c, c->order[from]) &&
-           compare(c, c->order[from], c->order[to]) == 0)
-        to++;
-    return to;
-}
-
 static bool has_private(const canon *c, uint32_t thread)
 {
     const int32_t *cells = cells_of(c, thread);
@@ -147,6 +136,23 @@ static bool has_private(const canon *c, uint32_t thread)
         if (c->points_to[i] && cells[i] && key(c, i, cells[i]) == PRIVATE)
             return true;
     return false;
+}
+
+// Idle, and its own variables hold nothing of which only it knows.
+static bool plain(const canon *c, uint32_t thread)
+{
+    return idle(c, thread) && (c->l->own == c->l->thread_stride || !has_private(c, thread));
+}
+
+// Where the threads look alike that begin at this place of the order. Plain ones
+// are so much alike that their order does not matter.
+static uint32_t alike(const canon *c, uint32_t from)
+{
+    uint32_t to = from + 1;
+    while (c->symmetric && to < c->threads && !plain(c, c->order[from]) &&
+           compare(c, c->order[from], c->order[to]) == 0)
+        to++;
+    return to;
 }
 
 typedef struct ties {

@@ -24,6 +24,8 @@ static uint32_t bits_of(const code *c, type t)
 {
     if (t.kind == TYPE_POINTER)
         return c->bits_of_pointer;
+    if (t.kind == TYPE_UNIT && !c->o.wide)
+        return bits_for(c->p->items);
     return t.kind == TYPE_BOOL && !t.optional && !c->o.wide ? 1 : c->bits_of_any;
 }
 
@@ -48,6 +50,20 @@ static void add(code *c, uint32_t cell, uint32_t bits)
     c->shift += bits;
 }
 
+static uint32_t bits_of_variable(const code *c, const variable *v)
+{
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
+        bits += bits_of(c, variable_cell(c->p, v, k));
+    return bits;
+}
+
+static void add_variable(code *c, uint32_t cell, const variable *v)
+{
+    for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
+        add(c, cell + k, bits_of(c, variable_cell(c->p, v, k)));
+}
+
 static void add_client(code *c)
 {
     const layout *l = &c->p->layout;
@@ -63,8 +79,8 @@ static void add_shared(code *c)
 {
     const model *m = c->p->model;
     for (uint32_t i = 0; i < m->shared_count; i++)
-        for (uint32_t k = 0; k < (m->shared[i].length ? m->shared[i].length : 1); k++)
-            add(c, c->p->layout.variable[i] + k, bits_of(c, m->shared[i].type));
+        if (!m->shared[i].own)
+            add_variable(c, c->p->layout.variable[i], &m->shared[i]);
 }
 
 static uint32_t thread_cell(const code *c, uint32_t thread, uint32_t cell)
@@ -86,13 +102,24 @@ static void add_thread(code *c, uint32_t thread)
         add(c, thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
     for (uint32_t i = 0; i < l->link_count; i++)
         add(c, thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++)
+        if (c->p->model->shared[i].own)
+            add_variable(c, thread_cell(c, thread, l->variable[i]), &c->p->model->shared[i]);
+}
+
+static uint32_t bits_of_own(const code *c)
+{
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < c->p->model->shared_count; i++)
+        bits += c->p->model->shared[i].own ? bits_of_variable(c, &c->p->model->shared[i]) : 0;
+    return bits;
 }
 
 static uint32_t bits_of_locals(const code *c, const routine *r)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < r->method->local_count; i++)
-        bits += bits_of(c, r->method->locals[i].type);
+        bits += bits_of_variable(c, &r->method->locals[i]);
     for (uint32_t i = 0; i < r->temp_count; i++)
         bits += r->temps[i].kept ? bits_of(c, r->temps[i].type) : 0;
     return bits;
@@ -101,7 +128,7 @@ static uint32_t bits_of_locals(const code *c, const routine *r)
 static void add_locals(code *c, uint32_t thread, const routine *r)
 {
     for (uint32_t i = 0; i < r->method->local_count; i++)
-        add(c, thread_cell(c, thread, r->cells[i]), bits_of(c, r->method->locals[i].type));
+        add_variable(c, thread_cell(c, thread, r->cells[i]), &r->method->locals[i]);
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept)
             add(c, thread_cell(c, thread, r->temps[i].cell), bits_of(c, r->temps[i].type));
@@ -113,6 +140,7 @@ static uint32_t bits_of_thread(const code *c)
     uint32_t bits = c->bits_of_pc + l->results * c->bits_of_result, most = 0;
     for (uint32_t i = 0; i < l->link_count; i++)
         bits += bits_of_link(c, &l->links[i]);
+    bits += bits_of_own(c);
     for (uint32_t i = 0; i < c->p->routine_count; i++) {
         uint32_t locals = bits_of_locals(c, &c->p->routines[i]);
         most = locals > most ? locals : most;
@@ -159,15 +187,15 @@ static void add_nodes(code *c)
         const record *r = c->p->model->records[h];
         uint32_t bits = c->o.wide ? WIDE : STATUS;
         for (uint32_t f = 0; f < r->field_count; f++)
-            bits += bits_of(c, r->fields[f].type);
+            bits += bits_of_variable(c, &r->fields[f]);
         for (uint32_t n = 0; n < l->nodes; n++) {
             uint32_t first = l->heaps[h].start + n * l->heaps[h].stride;
             begin_part(c, bits);
             add(c, first, c->o.wide ? WIDE : STATUS);
             for (uint32_t f = 0; f < r->field_count; f++)
-                add(c, first + 1 + f, bits_of(c, r->fields[f].type));
+                add_variable(c, first + l->heaps[h].fields[f], &r->fields[f]);
         }
-        c->node_spots[h] = 1 + r->field_count;
+        c->node_spots[h] = l->heaps[h].stride;
     }
 }
 

@@ -48,6 +48,8 @@ static void add_figures(job *j, const search *q)
         verdict_figure(j->out, "nodes", j->bounds.nodes);
         verdict_figure(j->out, "nodes at once", search_peak(q));
     }
+    if (program_collects(j->space.p))
+        verdict_figure(j->out, "items", j->bounds.items);
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
         verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
@@ -70,6 +72,13 @@ static bool decide_problem(job *j, search *q)
                            ? "declare more nodes"
                            : "the object holds more and more; declare a capacity, mark the "
                              "methods @insert and @remove, or look for a leak");
+        return true;
+    }
+    if (what == PROBLEM_FULL) {
+        verdict_decide(out, LP_ERROR,
+                       "%s:%u:%u: a seq, set or map has at most %u items: the object holds more "
+                       "and more",
+                       j->m->source.file, line, column, j->bounds.items);
         return true;
     }
     out->rechecked = true;

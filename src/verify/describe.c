@@ -6,8 +6,11 @@
 #include "base/memory.h"
 #include "base/value_text.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NODE_NAME = 80 };
 
 static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
 {
@@ -69,10 +72,66 @@ static void separate(text *out, size_t start)
     text_add(out, "%s", out->length == start ? " (" : ", ");
 }
 
+static void print_many(describer *d, type t, const int32_t *cells, text *out)
+{
+    const int32_t *at = cells + 1;
+    text_add(out, "[");
+    for (int32_t i = 0; i < cells[0]; i++) {
+        text_add(out, "%s", i ? " " : "");
+        for (uint32_t k = 0; k < type_width(t.parts[0]); k++) {
+            text_add(out, "%s", t.parts[0].kind != TYPE_TUPLE ? "" : k ? ", " : "(");
+            print_cell(d, type_part(t.parts[0], k), *at++, out);
+        }
+        text_add(out, "%s", t.parts[0].kind == TYPE_TUPLE ? ")" : "");
+        if (t.kind == TYPE_MAP) {
+            text_add(out, ": ");
+            print_cell(d, t.parts[1], *at++, out);
+        }
+    }
+    text_add(out, "]");
+}
+
+static void print_item(describer *d, type t, const int32_t *cells, text *out)
+{
+    if (type_many(t))
+        print_many(d, t, cells, out);
+    else
+        print_cell(d, t, *cells, out);
+}
+
+// All that it holds.
+static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
+{
+    uint32_t size = variable_unit(d->s->p, v);
+    text_add(out, "%s", v->length ? "[" : "");
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        text_add(out, "%s", k ? " " : "");
+        print_item(d, v->type, cells + k * size, out);
+    }
+    text_add(out, "%s", v->length ? "]" : "");
+}
+
+static void describe_variable(describer *d, const char *before, const variable *v,
+                              const int32_t *was, const int32_t *is, text *out, size_t start)
+{
+    uint32_t size = variable_unit(d->s->p, v);
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
+            continue;
+        separate(out, start);
+        text_add(out, "%s%s", before, v->name);
+        if (v->length)
+            text_add(out, "[%u]", k);
+        text_add(out, " = ");
+        print_item(d, v->type, is + k * size, out);
+    }
+}
+
 static void describe_node(describer *d, uint32_t h, uint32_t n, const int32_t *was,
                           const int32_t *is, text *out, size_t start)
 {
     const record *r = d->s->m->records[h];
+    const uint32_t *fields = d->s->p->layout.heaps[h].fields;
     uint32_t name = *name_of(d, h, n);
     if (is[0] != was[0]) {
         separate(out, start);
@@ -83,18 +142,15 @@ static void describe_node(describer *d, uint32_t h, uint32_t n, const int32_t *w
         text_add(out, "%s%u is new: {", r->name, name);
         for (uint32_t f = 0; f < r->field_count; f++) {
             text_add(out, "%s", f ? ", " : "");
-            print_cell(d, r->fields[f].type, is[1 + f], out);
+            print_variable(d, &r->fields[f], is + fields[f], out);
         }
         text_add(out, "}%s", was[0] == NODE_FREED ? ", at the address of the freed one" : "");
         return;
     }
-    for (uint32_t f = 0; f < r->field_count; f++) {
-        if (was[1 + f] == is[1 + f])
-            continue;
-        separate(out, start);
-        text_add(out, "%s%u.%s = ", r->name, name, r->fields[f].name);
-        print_cell(d, r->fields[f].type, is[1 + f], out);
-    }
+    char node[NODE_NAME];
+    snprintf(node, sizeof node, "%s%u.", r->name, name);
+    for (uint32_t f = 0; f < r->field_count; f++)
+        describe_variable(d, node, &r->fields[f], was + fields[f], is + fields[f], out, start);
 }
 
 static void describe_heap(describer *d, const int32_t *before, const int32_t *after, text *out,
@@ -122,11 +178,17 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
         // What was read is shown even if it was known already.
         bool read = at && at->kind == INSTR_LOAD && at->to.kind == SLOT_LOCAL && at->to.index == i;
         // What is not needed any more was set to zero.
-        if ((before[r->cells[i]] == after[r->cells[i]] && !read) || !(live >> i & 1))
+        if (!(live >> i & 1))
             continue;
-        separate(out, start);
-        text_add(out, "%s = ", r->method->locals[i].name);
-        print_cell(d, r->method->locals[i].type, after[r->cells[i]], out);
+        const variable *v = &r->method->locals[i];
+        const int32_t *was = before + r->cells[i], *is = after + r->cells[i];
+        if (read && *was == *is) {
+            separate(out, start);
+            text_add(out, "%s = ", v->name);
+            print_cell(d, v->type, *is, out);
+        } else {
+            describe_variable(d, "", v, was, is, out, start);
+        }
     }
     for (uint32_t i = 0; i < r->temp_count; i++) {
         uint32_t cell = r->temps[i].cell;
@@ -147,31 +209,16 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
     }
 }
 
-static void describe_variable(describer *d, uint32_t which, const int32_t *was, const int32_t *is,
-                              text *out, size_t start)
-{
-    const variable *v = &d->s->m->shared[which];
-    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-        if (was[k] == is[k])
-            continue;
-        separate(out, start);
-        text_add(out, "%s", v->name);
-        if (v->length)
-            text_add(out, "[%u]", k);
-        text_add(out, " = ");
-        print_cell(d, v->type, is[k], out);
-    }
-}
-
+// Of a thread's own: one value after the other, from thread 0 on.
 void describe_shared(describer *d, const int32_t *cells, text *out)
 {
-    const layout *l = &d->s->p->layout;
+    const program *p = d->s->p;
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         const variable *v = &d->s->m->shared[i];
-        text_add(out, "%s%s = ", i ? ", " : "", v->name);
-        for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-            text_add(out, "%s", k ? " " : "");
-            print_cell(d, v->type, cells[l->variable[i] + k], out);
+        text_add(out, "%s%s =", i ? ", " : "", v->name);
+        for (uint32_t t = 0; t < (v->own ? p->threads : 1); t++) {
+            text_add(out, " ");
+            print_variable(d, v, cells + variable_start(p, i, t), out);
         }
     }
 }
@@ -185,8 +232,10 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     if (m->kind == MOVE_RETURN)
         return;
     describe_heap(d, before, after, out, start);
-    for (uint32_t i = 0; i < d->s->m->shared_count; i++)
-        describe_variable(d, i, before + l->variable[i], after + l->variable[i], out, start);
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        uint32_t at = variable_start(p, i, m->thread);
+        describe_variable(d, "", &d->s->m->shared[i], before + at, after + at, out, start);
+    }
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
     uint32_t base = l->threads + m->thread * l->thread_stride;

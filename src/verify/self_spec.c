@@ -18,6 +18,7 @@ struct self_spec {
     heap *heap;
     int32_t *normal;
     error *failure;
+    problem *lacks;
 };
 
 enum { MOST_STEPS = 100000 };
@@ -47,6 +48,8 @@ static void initial(const lp_spec *self, lp_step *s)
 
 static void say_failure(const self_spec *b, const run *r, const char *what)
 {
+    if (r->problem == PROBLEM_NODES || r->problem == PROBLEM_FULL)
+        *b->lacks = (problem)r->problem;
     if (!b->failure->message[0])
         source_error(&b->s->m->source, b->failure, r->where, NULL, "%s, when the method runs alone",
                      what);
@@ -80,7 +83,7 @@ static void emit_way(const self_spec *b, lp_step *s, int32_t *cells, uint32_t th
     int32_t *mine = cells + l->threads + (size_t)thread * l->thread_stride;
     lp_value result = space_result(b->s, s->calls[0].method, mine + THREAD_RESULT);
     int32_t *normal = memory_new(1, size_of(b));
-    memset(mine, 0, l->thread_stride * sizeof *mine);
+    memset(mine, 0, l->own * sizeof *mine);
     heap_normalise(b->heap, cells, normal);
     s->emit(s, &result, normal, size_of(b));
     free(normal);
@@ -117,6 +120,7 @@ self_spec *self_spec_new(const space *s)
     self_spec *b = memory_new(1, sizeof *b);
     b->s = s;
     b->failure = memory_new(1, sizeof *b->failure);
+    b->lacks = memory_new(1, sizeof *b->lacks);
     b->heap = memory_new(1, sizeof *b->heap);
     heap_init(b->heap, &s->p->layout, false);
     b->normal = memory_new(s->p->layout.cells, sizeof *b->normal);
@@ -124,7 +128,7 @@ self_spec *self_spec_new(const space *s)
                         .summary = "the object itself, one operation after the other",
                         .initial = initial,
                         .step = step,
-                        .looks_at_process = s->p->object->looks_at_threads,
+                        .looks_at_process = s->p->object->looks_at_threads || program_owns(s->p),
                         .context = b};
     for (uint32_t i = 0; i < s->p->routine_count; i++) {
         const method *m = s->p->object->methods[i];
@@ -143,6 +147,7 @@ void self_spec_free(self_spec *b)
     free(b->heap);
     free(b->normal);
     free(b->failure);
+    free(b->lacks);
     free(b);
 }
 
@@ -157,6 +162,11 @@ bool self_spec_failed(const self_spec *b, error *e)
         return false;
     *e = *b->failure;
     return true;
+}
+
+problem self_spec_lacks(const self_spec *b)
+{
+    return b ? *b->lacks : PROBLEM_NONE;
 }
 
 // The search may have kept the numbers of nodes: they are renumbered before.

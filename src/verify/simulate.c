@@ -93,6 +93,7 @@ bool simulate(const model *m, const instance *v, const simulate_options *o, lp_p
     enum { NODES = 60 };
     space_options bounds = {.threads = v->threads,
                             .nodes = v->has_nodes ? v->nodes : NODES,
+                            .items = MODEL_MAX_MANY,
                             .reuse = v->reuse,
                             .has_capacity = v->has_capacity,
                             .capacity = v->capacity,

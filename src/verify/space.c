@@ -204,8 +204,11 @@ bool space_init(space *s, const model *m, const instance *v, const space_options
     s->has_capacity = o->has_capacity && !o->script;
     s->capacity = o->capacity;
     s->operations = o->script ? 0 : o->operations;
-    program_options shape = {
-        .threads = o->threads, .nodes = o->nodes, .reuse = o->reuse, .clear = o->clear};
+    program_options shape = {.threads = o->threads,
+                             .nodes = o->nodes,
+                             .items = o->items,
+                             .reuse = o->reuse,
+                             .clear = o->clear};
     s->p = program_new(m, v->subject, &shape);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
     for (uint32_t k = 0; k < s->p->routine_count; k++)
@@ -310,7 +313,7 @@ static void do_return(const space *s, int32_t *cells, move *m)
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
     if (s->has_capacity && released && cells[l->reserved] > 0)
         cells[l->reserved]--;
-    memset(mine, 0, l->thread_stride * sizeof *mine);
+    memset(mine, 0, l->own * sizeof *mine);
 }
 
 void space_do(const space *s, int32_t *cells, move *m, run *r)

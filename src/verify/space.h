@@ -51,7 +51,7 @@ typedef struct space {
 } space;
 
 typedef struct space_options {
-    uint32_t threads, nodes;
+    uint32_t threads, nodes, items;
     bool reuse, clear, has_capacity;
     uint32_t capacity, operations;
     bool has_range;

@@ -16,6 +16,8 @@
 
 // Nodes for a start when none are declared, at least.
 enum { FIRST_NODES = 8 };
+// Items of a collection: as few as a vector of cells can be short with.
+enum { FIRST_ITEMS = 4 };
 
 claim job_claim(const job *j)
 {
@@ -70,6 +72,7 @@ static bool set_bounds(job *j)
     }
     if (j->bounds.threads > MODEL_MAX_THREADS + (o->scenario != NULL))
         return error_set(j->e, "a model has at most %d threads", MODEL_MAX_THREADS);
+    j->bounds.items = FIRST_ITEMS;
     j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : first_nodes(&j->bounds);
     if (j->bounds.nodes > MODEL_MAX_NODES)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
@@ -85,10 +88,17 @@ static bool set_bounds(job *j)
     return true;
 }
 
-static bool out_of_nodes(const job *j, const search *q)
+// What did not suffice, for the object or for what it is compared with.
+static problem lacking(const job *j, const search *q)
 {
-    return q->end == SEARCH_PROBLEM && q->run.problem == PROBLEM_NODES && !j->v->has_nodes &&
-           !j->o->nodes && j->bounds.nodes < MODEL_MAX_NODES;
+    problem other = j->watch ? watch_lacks(j->watch) : PROBLEM_NONE;
+    return other == PROBLEM_NONE && q->end == SEARCH_PROBLEM ? (problem)q->run.problem : other;
+}
+
+static bool out_of_nodes(const job *j, problem p)
+{
+    return p == PROBLEM_NODES && !j->v->has_nodes && !j->o->nodes &&
+           j->bounds.nodes < MODEL_MAX_NODES;
 }
 
 static void grow_nodes(job *j)
@@ -123,8 +133,12 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (out_of_nodes(j, q)) {
+    if (out_of_nodes(j, lacking(j, q))) {
         grow_nodes(j);
+        return true;
+    }
+    if (lacking(j, q) == PROBLEM_FULL && j->bounds.items < MODEL_MAX_MANY) {
+        j->bounds.items *= 2;
         return true;
     }
     if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
@@ -282,6 +296,7 @@ bool verify_emit(const model *m, const instance *v, const verify_options *o, tex
         return false;
     program_options shape = {.threads = j.bounds.threads,
                              .nodes = j.bounds.nodes,
+                             .items = j.bounds.items,
                              .reuse = j.bounds.reuse,
                              .clear = j.bounds.clear};
     program *p = program_new(m, v->subject, &shape);

@@ -171,3 +171,8 @@ bool watch_failed(const watch *w, error *e)
 {
     return self_spec_failed(w->self, e);
 }
+
+problem watch_lacks(const watch *w)
+{
+    return self_spec_lacks(w->self);
+}

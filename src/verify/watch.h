@@ -29,6 +29,7 @@ uint32_t watch_count(const watch *w); // its states; 0: it has none
 const char *watch_trouble(const watch *w);
 // What it compares with failed: then there is no verdict. True with the error.
 bool watch_failed(const watch *w, error *e);
+problem watch_lacks(const watch *w); // as self_spec_lacks
 
 const char *claim_name(claim c); // as `check` knows it; NULL: none
 

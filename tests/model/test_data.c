@@ -59,6 +59,35 @@ static const struct {
     {"const TWO = 2;\n" CELL("if (a == TWO) x = a;") ALONE, false},
     {"shared int[4] x;\nobject o { f(int a) { x[a] = 0; } }\n" ALONE, false},
     {"shared int[4] x;\nobject o { f(int a) { x[0] = a; } }\n" ALONE, true},
+    {"struct node { int[2] v; }\nshared node* n = new node{};\n"
+     "object o { f(int a) { n.v[1] = a; assert(n.v[0] == n.v[1] || a != 0); } }\n" ALONE,
+     true},
+    {"struct node { int[2] v; }\nshared node* n = new node{};\n"
+     "object o { f(int a) { n.v[1] = a; assert(n.v[1] < 5); } }\n" ALONE,
+     false},
+    {"struct node { int[2] v; }\nshared node* n = new node{};\n"
+     "object o { f(int a) { n.v[1] = a; } }\ninvariant low { n.v[0] < 4 }\n" ALONE,
+     false},
+    {"thread int[2] x;\nobject o { f(int a) { int[2] y; y[0] = a; x[1] = y[1]; } }\n" ALONE, true},
+    {"thread int[2] x;\nobject o { f(int a) { int[2] y; y[0] = a; x[1] = y[1] + 1; } }\n" ALONE,
+     false},
+    {"thread int[2] x;\nobject o { f(int a) { int[2] y; y[a] = a; } }\n" ALONE, false},
+    {"shared seq<int> x;\nobject o { f(int a) { x.push(a); } }\n" ALONE, true},
+    {"shared seq<int> x;\nobject o { f(int a) { x.push(a); int y = x.pop(); assert(y < 3); } "
+     "}\n" ALONE,
+     false},
+    {"shared seq<int> x;\nobject o { f(int a) { x.push(a); if (x.len() < 3) x.push(0); } }\n" ALONE,
+     true},
+    {"shared seq<int> x;\nobject o { f(int a) { x.push(a); } }\n"
+     "invariant low { x.empty() || x.front() < 9 }\n" ALONE,
+     false},
+    // They are kept in order.
+    {"shared set<int> x;\nobject o { f(int a) { x.add(a); } }\n" ALONE, false},
+    {"ghost set<int> x;\nshared int y;\n"
+     "object o { f(int a) { y = a; assert(!x.has(a)); } }\n" ALONE,
+     false},
+    {"shared map<int, int> x;\nobject o { f(int a) { x.put(a, 0); } }\n" ALONE, false},
+    {"thread int x;\nobject o { f(int a) { x = a; } g() { x = -x; } }\n" ALONE, false},
     {"function same(int a) -> int { return a; }\n" CELL("x = same(a);") ALONE, true},
     {"function next(int a) -> int { return a + 1; }\n" CELL("x = next(a);") ALONE, false},
     {CELL("x = a;") "invariant small { x < 3 }\n" ALONE, false},

@@ -37,6 +37,19 @@ static const char *const models[] = {
     "    if (b) top = n.next; items[0] = v; return v; }\n"
     "  g() { other* x = more; node* y = x.n; x.n = null; top = y; }\n"
     "}\nverify o { threads 2; int 0..1; }\n",
+    "struct node { int val; node*[2] next; bool?[3] seen; }\n"
+    "shared node* top;\nthread (node*, int)[2] kept;\nthread bool b;\nshared bool[2] flags;\n"
+    "object o {\n"
+    "  f(int a) -> int { bool[3] x; node*[2] y; y[a] = top; x[a] = flags[a]; b = x[0];\n"
+    "    kept[a] = (y[0], a); top.next[a] = kept[1].0; return kept[a].1; }\n"
+    "  g() { bool c = b; flags[0] = c; int[2] z; z[1] = top.val; top.seen[1] = c; }\n"
+    "}\nverify o { threads 2; int 0..1; }\n",
+    "struct node { int val; }\nshared seq<node*> s;\nthread map<int, bool> m;\n"
+    "shared set<(bool, int)>[2] u;\n"
+    "object o {\n"
+    "  f(int a) { seq<bool> t; t.push(a == 0); m.put(a, t.back()); s.push(new node{a}); }\n"
+    "  g() { u[0].add((true, 1)); }\n"
+    "}\nverify o { threads 2; int 0..1; }\n",
 };
 
 // What a cell of this type may hold, and, if it may be anything, what does not fit.
@@ -44,6 +57,8 @@ static int32_t cell_of(rng *r, const program *p, type t, bool any, bool *fits)
 {
     if (t.kind == TYPE_POINTER)
         return (int32_t)rng_below(r, p->nodes + 1);
+    if (t.kind == TYPE_UNIT)
+        return (int32_t)rng_below(r, p->items + 1);
     if (t.kind == TYPE_BOOL && !t.optional)
         return (int32_t)rng_below(r, 2);
     int32_t cell = any ? any_cell(r) : (int32_t)rng_below(r, 254) - 14;
@@ -51,9 +66,20 @@ static int32_t cell_of(rng *r, const program *p, type t, bool any, bool *fits)
     return cell;
 }
 
-// A thread is idle, or somewhere in a method, with locals of that one only.
+static void fill_variable(rng *r, const program *p, const variable *v, int32_t *cells, bool any,
+                          bool *fits)
+{
+    for (uint32_t k = 0; k < variable_cells(p, v); k++)
+        cells[k] = cell_of(r, p, variable_cell(p, v, k), any, fits);
+}
+
+// A thread has what is its own; it is idle, or somewhere in a method, with locals of
+// that one only.
 static void fill_thread(rng *r, const program *p, int32_t *cells, bool any, bool *fits)
 {
+    for (uint32_t i = 0; i < p->model->shared_count; i++)
+        if (p->model->shared[i].own)
+            fill_variable(r, p, &p->model->shared[i], cells + p->layout.variable[i], any, fits);
     uint32_t which = (uint32_t)rng_below(r, p->routine_count + 1);
     if (which == p->routine_count)
         return;
@@ -64,7 +90,7 @@ static void fill_thread(rng *r, const program *p, int32_t *cells, bool any, bool
     if (result.kind != TYPE_UNIT)
         cells[THREAD_RESULT] = cell_of(r, p, result, any, fits);
     for (uint32_t i = 0; i < f->method->local_count; i++)
-        cells[f->cells[i]] = cell_of(r, p, f->method->locals[i].type, any, fits);
+        fill_variable(r, p, &f->method->locals[i], cells + f->cells[i], any, fits);
     for (uint32_t i = 0; i < f->temp_count; i++)
         if (f->temps[i].kept)
             cells[f->temps[i].cell] = cell_of(r, p, f->temps[i].type, any, fits);
@@ -76,8 +102,8 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any, bool dense)
     bool fits = true;
     memset(cells, 0, l->cells * sizeof *cells);
     for (uint32_t i = 0; i < p->model->shared_count; i++)
-        for (uint32_t k = 0; k < p->model->shared[i].length + !p->model->shared[i].length; k++)
-            cells[l->variable[i] + k] = cell_of(r, p, p->model->shared[i].type, any, &fits);
+        if (!p->model->shared[i].own)
+            fill_variable(r, p, &p->model->shared[i], cells + l->variable[i], any, &fits);
     for (uint32_t t = 0; t < p->threads; t++)
         fill_thread(r, p, cells + l->threads + t * l->thread_stride, any, &fits);
     for (uint32_t h = 0; h < l->heap_count; h++)
@@ -86,14 +112,15 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any, bool dense)
             bool after_free = dense && n > 0 && !node[-(int32_t)l->heaps[h].stride];
             node[0] = after_free ? 0 : (int32_t)rng_below(r, 3);
             for (uint32_t f = 0; node[0] && f < p->model->records[h]->field_count; f++)
-                node[1 + f] = cell_of(r, p, p->model->records[h]->fields[f].type, any, &fits);
+                fill_variable(r, p, &p->model->records[h]->fields[f], node + l->heaps[h].fields[f],
+                              any, &fits);
         }
     return fits;
 }
 
 static int code_model(rng *r, const model *m, bool wide, bool dense)
 {
-    enum { CELLS = 200 };
+    enum { CELLS = 300 };
     program_options shape = {.threads = (uint32_t)rng_below(r, 4) + 1,
                              .nodes = (uint32_t)rng_below(r, 9) + 1};
     program *p = program_new(m, m->instances[0].subject, &shape);

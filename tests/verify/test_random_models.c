@@ -3,7 +3,9 @@
 // object is lowered to steps, emitted as C and compiled; the spec is interpreted
 // from the tree: two implementations of the language that share only the parser
 // and the checker. Run by one thread, or by two in an atomic block, the object
-// refines the spec; with another result it does not.
+// refines the spec; with another result it does not. What one thread alone uses may
+// as well be its own, and two variables of the spec are items of an array of the
+// object's: a random one. Both have a seq, a set and a map.
 
 #include "base/limits.h"
 #include "base/random.h"
@@ -53,10 +55,11 @@ static void write_call(writer *w, int depth)
 
 static void write_int(writer *w, int depth)
 {
-    static const char *const leaves[] = {"a", "v", "0", "1", "2", "3", "x", "y", "p.0", "p.1", "n"};
+    static const char *const leaves[] = {"a", "v", "0",   "1",   "2",  "3", "x",
+                                         "y", "n", "p.0", "p.1", "@0", "@1"};
     static const char *const signs[] = {"+", "-"};
     if (depth == 0 || chance(w, 3)) {
-        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 11)]);
+        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 13)]);
     } else if (!w->plain && chance(w, 5)) {
         write_call(w, depth);
     } else if (chance(w, 5)) {
@@ -74,10 +77,53 @@ static void write_int(writer *w, int depth)
     }
 }
 
+static void write_asking(writer *w)
+{
+    static const char *const before[] = {"u.has(",
+                                         "h.has(",
+                                         "h.get(",
+                                         "(!l.empty() && l.front() == ",
+                                         "(l.len() > ",
+                                         "u.len() == (",
+                                         "(!l.empty() && l.back() < "};
+    static const char *const after[] = {" % 5)", " % 3)", " % 3) == none", ")", ")", ")", ")"};
+    uint64_t which = rng_below(&w->r, sizeof before / sizeof *before);
+    text_add(w->out, "%s", before[which]);
+    write_int(w, 1);
+    text_add(w->out, "%s", after[which]);
+}
+
+// What it does may depend on what is there, but must not fail.
+static void write_change(writer *w)
+{
+    static const char *const before[] = {"if (l.len() < 5) l.push(",
+                                         "if (l.len() < 3) l.push_front(",
+                                         "if (u.add(",
+                                         "u.remove(",
+                                         "if (h.remove(",
+                                         "h.put(v % 3, "};
+    static const char *const after[] = {" % 5); ", " % 7); ",        " % 5)) x = (x + 1) % 5; ",
+                                        " % 5); ", " % 3)) v = 1; ", " % 5); "};
+    static const char *const takes[] = {"if (!l.empty()) v = l.pop(); ",
+                                        "if (!l.empty()) x = l.pop_front(); "};
+    uint64_t which = rng_below(&w->r, sizeof before / sizeof *before + 2);
+    if (which < 2) {
+        text_add(w->out, "%s", takes[which]);
+        return;
+    }
+    text_add(w->out, "%s", before[which - 2]);
+    write_int(w, 1);
+    text_add(w->out, "%s", after[which - 2]);
+}
+
 static void write_test(writer *w)
 {
     static const char *const compares[] = {"==", "!=", "<", "<=", ">", ">="};
-    uint64_t kind = w->plain ? 3 : rng_below(&w->r, 4);
+    uint64_t kind = w->plain ? 3 : rng_below(&w->r, 5);
+    if (kind == 4) {
+        write_asking(w);
+        return;
+    }
     if (kind == 0) {
         text_add(w->out, "c");
     } else if (kind == 1) {
@@ -127,9 +173,11 @@ static void write_loop(writer *w, int depth)
 
 static void write_assign(writer *w)
 {
-    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1"};
-    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 8);
-    if (kind == 7) {
+    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1", "@0", "@1"};
+    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 11);
+    if (kind > 7) {
+        write_change(w);
+    } else if (kind == 7) {
         text_add(w->out, "e = %s; ", colors[rng_below(&w->r, 3)]);
     } else if (kind == 6) {
         text_add(w->out, chance(w, 2) ? "n = (n + 1) %% 4; " : "q = p; ");
@@ -142,7 +190,7 @@ static void write_assign(writer *w)
         write_int(w, 1);
         text_add(w->out, ", p.0); ");
     } else {
-        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 5)]);
+        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 7)]);
         write_int(w, 2);
         text_add(w->out, ") %% 5; ");
     }
@@ -215,25 +263,55 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
     return outcome;
 }
 
-// The state of both is x, y, the pairs p and q, the color e, and n in its range. A local
-// pair could be p as well, but then nothing would look at shared ones.
-static char *model_text(const char *function, const char *body, bool atomic,
+// What @0 and @1 are in the object and in the spec.
+static char *spelled(const char *body, const char *before, const char *after)
+{
+    text out = {0};
+    for (const char *c = body; *c; c++)
+        if (*c == '@')
+            text_add(&out, "%s%c%s", before, *++c, after);
+        else
+            text_add(&out, "%c", *c);
+    return out.bytes;
+}
+
+// Where the object's array is.
+static const struct {
+    const char *declared, *before, *after;
+} arrays[] = {{"shared int[2] w;", "w[", "]"},
+              {"struct node { bool b; int[2] w; }\nshared node* r = new node{true};", "r.w[", "]"},
+              {"struct node { (int, int)[2] w; }\nshared node* r = new node{};", "r.w[", "].1"},
+              {"shared (bool, int)[3] w;", "w[1 + ", "].1"}};
+
+// The state of both is x, y, the pairs p and q, the color e, n in its range, and what the
+// array holds. A local pair could be p as well, but then nothing would look at shared ones.
+static char *model_text(const char *function, const char *body, uint64_t seed,
                         const char *object_adds)
 {
-    return text_format(
+    bool atomic = seed % 2;
+    const char *kind = seed % 4 == 0 ? "thread" : "shared";
+    size_t where = seed / 4 % (sizeof arrays / sizeof *arrays);
+    char *object = spelled(body, arrays[where].before, arrays[where].after);
+    char *spec = spelled(body, "w", "");
+    char *both = text_format(
         "enum color { RED, GREEN, BLUE }\n"
         "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
         "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
-        "shared int x;\nshared int y = 1;\nshared (int, int) p = (1, 0);\n"
-        "shared color e;\nshared int 0..3 n;\n"
+        "shared int x;\n%s int y = 1;\n%s (int, int) p = (1, 0);\n"
+        "%s color e;\n%s int 0..3 n;\n%s\n%s seq<int> l;\n%s set<int> u;\n%s map<int, int> h;\n"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
-        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; "
+        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0; int w1; "
+        "seq<int> l; set<int> u; map<int, int> h; "
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        function, atomic ? "atomic {" : "", body, object_adds, atomic ? "}" : "", body,
-        atomic ? 2 : 1, atomic ? 2 : 3);
+        function, kind, kind, kind, kind, arrays[where].declared, kind, kind, kind,
+        atomic ? "atomic {" : "", object, object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1,
+        atomic ? 2 : 3);
+    free(object);
+    free(spec);
+    return both;
 }
 
 static void test_compiled_equals_interpreted(void **state)
@@ -249,7 +327,7 @@ static void test_compiled_equals_interpreted(void **state)
         writer f = {.out = &function, .plain = true};
         rng_init(&f.r, seed + 1000000);
         write_stmts(&f, 2, 0);
-        char *written = model_text(function.bytes, body.bytes, seed % 2, "");
+        char *written = model_text(function.bytes, body.bytes, seed, "");
         const char *why;
         lp_outcome outcome = outcome_of(written, &why);
         if (outcome != LP_HOLDS)
@@ -257,7 +335,7 @@ static void test_compiled_equals_interpreted(void **state)
         free(written);
         // Unless every call returns early, one more must show.
         if (!strstr(body.bytes, "return")) {
-            written = model_text(function.bytes, body.bytes, seed % 2, " + 1");
+            written = model_text(function.bytes, body.bytes, seed, " + 1");
             if (outcome_of(written, &why) != LP_VIOLATED)
                 fail_msg("seed %d: a wrong result is not seen\n%s", (int)seed, written);
             free(written);

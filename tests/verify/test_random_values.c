@@ -34,6 +34,10 @@ static void write_stmt(rng *r, text *out, int depth)
         text_add(out, "if (%s %s %s) { ", any(r, values, 5), any(r, signs, 2), any(r, values, 7));
         write_stmt(r, out, depth - 1);
         text_add(out, "} ");
+    } else if (rng_below(r, 5) == 0) {
+        text_add(out, "l.push(%s); ", any(r, values, 7));
+    } else if (rng_below(r, 8) == 0) {
+        text_add(out, "if (!l.empty()) %s = l.front(); ", any(r, targets, 4));
     } else {
         text_add(out, "%s = %s; ", any(r, targets, 4), any(r, values, 7));
     }
@@ -49,14 +53,17 @@ static char *random_model(uint64_t seed)
             write_stmt(&r, &body[i], 2);
     // A method in one step beside one in several: not always wrong.
     bool atomic = rng_below(&r, 2) == 0;
+    // What each thread keeps for itself is renamed, too.
+    bool own = rng_below(&r, 3) == 0;
     char *f = text_format("(int a) -> int { int v = a; %s return v; }", body[0].bytes);
     char *g = text_format("(int a) -> int { int v = a; %s return x; }", body[1].bytes);
     char *model_text =
-        text_format("shared int x;\nshared int y;\nshared int z = 9;\n"
+        text_format("shared int x;\nshared int y;\n%s int z = 9;\nshared seq<int> l;\n"
                     "object o { f(int a) -> int { int v = a; %s%s%s return v; } g%s }\n"
-                    "spec s { int x; int y; int z = 9; f%s g%s }\n"
+                    "spec s { int x; int y; int z = 9; seq<int> l; f%s g%s }\n"
                     "verify o refines s { threads 2; int 1..3; operations 3; }\n",
-                    atomic ? "atomic { " : "", body[0].bytes, atomic ? "}" : "", g, f, g);
+                    own ? "thread" : "shared", atomic ? "atomic { " : "", body[0].bytes,
+                    atomic ? "}" : "", g, f, g);
     free(f);
     free(g);
     text_fini(&body[0]);
