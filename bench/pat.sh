@@ -63,9 +63,12 @@ table() { # REDUCTIONS
             --operations $((2 * n)) $r
     done
     row "mailbox with small flags, any number" objects/mailbox/mailbox_bounded.lin 0 - $r
-    row "SNZI, 2 threads, 6 operations" objects/snzi/snzi.lin 0 "322 s 341,845" --operations 6 $r
-    row "SNZI, 3 threads, 6 operations" objects/snzi/snzi.lin 0 "6214 s 8,451,568" \
-        --threads 3 --operations 6 $r
+    for n in 6 8; do
+        row "SNZI, 2 threads, $n operations" objects/snzi/snzi.lin 0 "322 s 341,845" \
+            --operations $n $r
+        row "SNZI, 3 threads, $n operations" objects/snzi/snzi.lin 0 "6214 s 8,451,568" \
+            --threads 3 --operations $n $r
+    done
 }
 
 for reductions in ${REDUCTIONS:-all none dead threads private fold antichain values}; do

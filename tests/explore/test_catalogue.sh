@@ -62,4 +62,7 @@ holds $d/work_stealing_test.c $d/idempotent_lifo.c --object at_least_once \
 # The non-zero indicator.
 holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart | arrive query depart'
 refuted "$wrong" $z/snzi_test.c $z/snzi_no_half.c
+refuted "$wrong" $z/snzi_test.c $z/snzi_undo_early.c \
+    --scenario 'arrive depart query query | arrive'
+holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart query query | arrive'
 done_testing

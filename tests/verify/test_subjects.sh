@@ -35,6 +35,7 @@ verdict 0 mailbox/mailbox_bounded.lin 'any number of operations'
 verdict 1 mailbox/mailbox_five_times.lin "$bad"
 verdict 0 snzi/snzi.lin "$good"
 verdict 1 snzi/snzi_no_half.lin "$bad"
+verdict 1 snzi/snzi_undo_early.lin "$bad"
 verdict 1 deque/idempotent_lifo.lin "$bad"
 verdict 0 deque/idempotent_lifo_relaxed.lin 'no assertion fails'
 verdict 0 set/marked_list.lin 'operations take effect at their marks'
