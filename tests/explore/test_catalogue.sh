@@ -56,8 +56,18 @@ refuted "$wrong" $d/work_stealing_test.c $d/chase_lev_unchecked.c --object deque
     --scenario 'push_back(1) pop_back | try_pop_front'
 refuted "$wrong" $d/work_stealing_test.c $d/idempotent_lifo.c --object stack \
     --scenario 'push(1) pop pop | take'
-holds $d/work_stealing_test.c $d/idempotent_lifo.c --object at_least_once \
-    --scenario 'put(1) put(2) take take take | steal steal'
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_fifo.c --object queue \
+    --scenario 'enq(1) deq | poll'
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_deque.c --object both_ends \
+    --scenario 'push_back(1) pop_back | steal'
+for order in lifo fifo deque; do
+    holds $d/work_stealing_test.c $d/idempotent_$order.c --object at_least_once \
+        --scenario 'put(1) put(2) take take take | steal steal'
+done
+slot='put(1) take put(2) take | steal ; steal'
+holds $d/work_stealing_test.c $d/idempotent_deque.c --object at_least_once --scenario "$slot"
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_deque_no_tag.c --object at_least_once \
+    --scenario "$slot"
 
 # The non-zero indicator.
 holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart | arrive query depart'
