@@ -46,6 +46,13 @@ out_has lock-free
 neighbours='add(1) add(2) ; remove(1) | remove(2) ; contains(2)'
 holds $l/list_set_test.c $l/list_set_harris.c --scenario "$neighbours"
 refuted "$wrong" $l/list_set_test.c $l/list_set_harris_no_mark.c --scenario "$neighbours"
+holds $l/list_set_test.c $l/list_set_marked.c --up-to 2x1
+holds $l/list_set_test.c $l/list_set_marked.c --up-to 2x2 --values 1
+behind='add(1) ; remove(1) | add(2) ; contains(2)'
+holds $l/list_set_test.c $l/list_set_marked.c --scenario "$behind"
+for fault in no_mark late_mark no_validation unmarked_validation; do
+    refuted "$wrong" $l/list_set_test.c $l/list_set_marked_$fault.c --scenario "$behind"
+done
 refuted "$wrong" $l/list_set_test.c $l/list_set_lazy_no_validation.c
 refuted "$wrong" $l/list_set_test.c $l/list_set_lock_early.c
 
