@@ -179,29 +179,37 @@ static void collect(traces *x, search *q)
     free(met);
 }
 
-traces *traces_find(const space *s, const data_cells *d, uint32_t reductions)
+static search_end find_once(traces *x, uint32_t reductions, bool wide)
 {
-    traces *x = memory_new(1, sizeof *x);
-    *x = (traces){.s = s, .d = d, .known = intern_new(), .set = intern_new()};
-    intern_add(x->known, "", 0);
     limits l = {0};
     limits_start(&l);
     observer o = {.context = x, .start = 1, .event = observe, .reorder = reorder, .renames = true};
     search_options options = {
         .reductions = reductions,
         .jobs = 1,
-        .wide = true,
-        .data = (reductions & REDUCE_VALUES) && d->count > 1 ? d : NULL,
+        .wide = wide,
+        .data = (reductions & REDUCE_VALUES) && x->d->count > 1 ? x->d : NULL,
         .limits = &l,
     };
     search q;
-    search_init(&q, s, o, &options);
+    search_init(&q, x->s, o, &options);
     search_run(&q);
-    bool complete = q.end == SEARCH_COMPLETE;
-    if (complete)
+    search_end end = q.end;
+    if (end == SEARCH_COMPLETE)
         collect(x, &q);
     search_fini(&q);
-    if (complete)
+    return end;
+}
+
+traces *traces_find(const space *s, const data_cells *d, uint32_t reductions)
+{
+    traces *x = memory_new(1, sizeof *x);
+    *x = (traces){.s = s, .d = d, .known = intern_new(), .set = intern_new()};
+    intern_add(x->known, "", 0);
+    search_end end = find_once(x, reductions, false);
+    if (end == SEARCH_WIDE)
+        end = find_once(x, reductions, true);
+    if (end == SEARCH_COMPLETE)
         return x;
     traces_free(x);
     return NULL;
