@@ -12,7 +12,7 @@
 //                     makes of it.
 //   list_set_harris.c Harris and Michael: without locks; the mark is in the pointer.
 //
-// Nodes taken out are not freed.
+// Nodes taken out are freed by list_set_lock.c only.
 
 #ifndef LIST_SET_H
 #define LIST_SET_H

@@ -55,9 +55,12 @@ done
 
 for c in 'add(1) remove(1) | add(1) contains(1)' 'add(1) ; remove(1) | add(2) ; contains(2)'; do
     pair 0 "$c" $l/list_set_test.c $l/list_set_lazy.c $l/lazy_list.lin
+    pair 0 "$c" $l/list_set_test.c $l/list_set_lock.c $l/hand_over_hand.lin
     pair 0 "$c" $l/list_set_test.c $l/list_set_harris.c $l/harris_michael.lin
     pair 0 "$c" $l/list_set_test.c $l/list_set_marked.c $l/marked_list.lin
 done
+pair 1 'add(1) ; remove(1) | add(2) ; contains(2)' $l/list_set_test.c $l/list_set_lock_early.c \
+    $l/hand_over_hand_early.lin
 for fault in no_mark late_mark no_validation unmarked_validation; do
     pair 1 "$c" $l/list_set_test.c $l/list_set_marked_$fault.c $l/marked_list_$fault.lin
 done

@@ -39,6 +39,8 @@ refuted "$wrong" $s/treiber_test.c $s/treiber_uncounted.c --scenario "$again"
 # Sets.
 holds $l/list_set_test.c $l/list_set_lazy.c --up-to 2x1
 holds $l/list_set_test.c $l/list_set_lock.c --up-to 2x1 --values 1
+holds $l/list_set_test.c $l/list_set_lock.c --leaks \
+    --scenario 'add(1) remove(1) | add(2) remove(1) contains(2)'
 holds $l/list_set_test.c $l/list_set_harris.c --up-to 2x1
 out_lacks lock-free
 holds $l/list_set_test.c $l/list_set_harris.c --up-to 2x1 --values 1 --lock-free

@@ -54,6 +54,8 @@ verdict 0 sync/sync_chan.lin 'nobody waits who could go on'
 verdict 1 sync/sync_chan_early.lin 'not synchronised'
 verdict 1 sync/sync_chan_signal.lin 'are stuck, though they could have gone on together'
 verdict 0 set/lazy_list.lin "$good"
+verdict 0 set/hand_over_hand.lin "$good"
+verdict 1 set/hand_over_hand_early.lin "$bad"
 verdict 0 set/harris_michael.lin "$good"
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
 
