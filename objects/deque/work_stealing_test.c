@@ -2,8 +2,9 @@
 //     linchpin explore work_stealing_test.c chase_lev.c --object deque
 //     linchpin explore work_stealing_test.c idempotent_lifo.c --object at_least_once
 //
-// Three views of the same calls: a deque whose thieves may be refused, a stack, and
-// what idempotent work stealing promises: each task at least once.
+// Views of the same calls: a deque whose thieves may be refused, and one whose thieves
+// are not, a stack, a queue, and what idempotent work stealing promises: each task at
+// least once.
 
 #include "work_stealing.h"
 
@@ -88,6 +89,14 @@ LP_OBJECT(deque, .create = create, .destroy = destroy, .spec = "deque",
           .methods = {{"push_back", put, .args = {LP_UNIQUE}, .role = LP_OWNER},
                       {"pop_back", take, .role = LP_OWNER},
                       {"try_pop_front", steal}})
+LP_OBJECT(both_ends, .create = create, .destroy = destroy, .spec = "deque",
+          .methods = {{"push_back", put, .args = {LP_UNIQUE}, .role = LP_OWNER},
+                      {"pop_back", take, .role = LP_OWNER},
+                      {"steal", steal}})
+LP_OBJECT(queue, .create = create, .destroy = destroy, .spec = "queue",
+          .methods = {{"enq", put, .args = {LP_UNIQUE}, .role = LP_OWNER},
+                      {"deq", take, .role = LP_OWNER},
+                      {"poll", steal}})
 LP_OBJECT(stack, .create = create, .destroy = destroy, .spec = "stack",
           .methods = {{"push", put, .args = {LP_UNIQUE}, .role = LP_OWNER},
                       {"pop", take, .role = LP_OWNER},

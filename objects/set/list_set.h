@@ -7,8 +7,12 @@
 //   list_set_lazy.c   The lazy list of Heller and others: walks without locks, locks
 //                     two neighbours, looks again, marks before it unlinks;
 //                     `contains` takes no lock.
+//   list_set_marked.c Vechev, Yahav and Yorsh, Fig. 2: walks without locks, marks what
+//                     it removes, and looks again and links in one step, which a lock
+//                     makes of it.
+//   list_set_harris.c Harris and Michael: without locks; the mark is in the pointer.
 //
-// Nodes taken out are not freed.
+// Nodes taken out are freed by list_set_lock.c only.
 
 #ifndef LIST_SET_H
 #define LIST_SET_H

@@ -82,6 +82,8 @@ bool set_remove(set *s, int key)
     if (present)
         before->next = n->next;
     leave(before, n);
+    if (present)
+        free(n); // who waits for n's lock would hold that of `before`
     return present;
 }
 

@@ -14,6 +14,10 @@
 #define FIRST 1 // what the first to arrive makes of the leaf: a half
 #endif
 
+#ifndef UNDO
+#define UNDO undo++ // what came too late at the root is undone, but only in the end
+#endif
+
 // Counts and version numbers side by side in one word.
 #define PACK(count, announce, version)                                                             \
     ((uint64_t)(uint32_t)(version) << 32 | (uint64_t)(announce) << 31 | (uint64_t)(count))
@@ -93,7 +97,7 @@ void snzi_arrive(snzi *s)
         root_arrive(s);
         if (FIRST == 1 &&
             !atomic_compare_exchange_strong(&s->leaf, &leaf, PACK(2, 0, VERSION(leaf))))
-            undo++;
+            UNDO;
     }
     while (undo--)
         root_depart(s);

@@ -39,6 +39,8 @@ refuted "$wrong" $s/treiber_test.c $s/treiber_uncounted.c --scenario "$again"
 # Sets.
 holds $l/list_set_test.c $l/list_set_lazy.c --up-to 2x1
 holds $l/list_set_test.c $l/list_set_lock.c --up-to 2x1 --values 1
+holds $l/list_set_test.c $l/list_set_lock.c --leaks \
+    --scenario 'add(1) remove(1) | add(2) remove(1) contains(2)'
 holds $l/list_set_test.c $l/list_set_harris.c --up-to 2x1
 out_lacks lock-free
 holds $l/list_set_test.c $l/list_set_harris.c --up-to 2x1 --values 1 --lock-free
@@ -46,6 +48,13 @@ out_has lock-free
 neighbours='add(1) add(2) ; remove(1) | remove(2) ; contains(2)'
 holds $l/list_set_test.c $l/list_set_harris.c --scenario "$neighbours"
 refuted "$wrong" $l/list_set_test.c $l/list_set_harris_no_mark.c --scenario "$neighbours"
+holds $l/list_set_test.c $l/list_set_marked.c --up-to 2x1
+holds $l/list_set_test.c $l/list_set_marked.c --up-to 2x2 --values 1
+behind='add(1) ; remove(1) | add(2) ; contains(2)'
+holds $l/list_set_test.c $l/list_set_marked.c --scenario "$behind"
+for fault in no_mark late_mark no_validation unmarked_validation; do
+    refuted "$wrong" $l/list_set_test.c $l/list_set_marked_$fault.c --scenario "$behind"
+done
 refuted "$wrong" $l/list_set_test.c $l/list_set_lazy_no_validation.c
 refuted "$wrong" $l/list_set_test.c $l/list_set_lock_early.c
 
@@ -56,10 +65,23 @@ refuted "$wrong" $d/work_stealing_test.c $d/chase_lev_unchecked.c --object deque
     --scenario 'push_back(1) pop_back | try_pop_front'
 refuted "$wrong" $d/work_stealing_test.c $d/idempotent_lifo.c --object stack \
     --scenario 'push(1) pop pop | take'
-holds $d/work_stealing_test.c $d/idempotent_lifo.c --object at_least_once \
-    --scenario 'put(1) put(2) take take take | steal steal'
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_fifo.c --object queue \
+    --scenario 'enq(1) deq | poll'
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_deque.c --object both_ends \
+    --scenario 'push_back(1) pop_back | steal'
+for order in lifo fifo deque; do
+    holds $d/work_stealing_test.c $d/idempotent_$order.c --object at_least_once \
+        --scenario 'put(1) put(2) take take take | steal steal'
+done
+slot='put(1) take put(2) take | steal ; steal'
+holds $d/work_stealing_test.c $d/idempotent_deque.c --object at_least_once --scenario "$slot"
+refuted "$wrong" $d/work_stealing_test.c $d/idempotent_deque_no_tag.c --object at_least_once \
+    --scenario "$slot"
 
 # The non-zero indicator.
 holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart | arrive query depart'
 refuted "$wrong" $z/snzi_test.c $z/snzi_no_half.c
+refuted "$wrong" $z/snzi_test.c $z/snzi_undo_early.c \
+    --scenario 'arrive depart query query | arrive'
+holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart query query | arrive'
 done_testing

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // Random objects that pass values on and compare them, and nothing else, against the
 // same statements as a spec. With their steps apart some are linearizable and some
-// are not: renaming values must not change which, alone or with all other reductions.
+// are not: renaming values must not change which, alone or with all other reductions,
+// nor what can be observed.
 
 #include "base/limits.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
+#include "same_traces.h"
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
@@ -18,7 +20,7 @@
 
 #include <cmocka.h>
 
-enum { MODELS = 40 };
+enum { MODELS = 40, TRACED = 20 };
 
 static const char *any(rng *r, const char *const *words, uint64_t count)
 {
@@ -127,8 +129,31 @@ static void test_values(void **state)
     assert_true(fewer > MODELS / 2);
 }
 
+static void test_traces(void **state)
+{
+    (void)state;
+    int renamed = 0;
+    for (uint64_t seed = 1; seed <= TRACED; seed++) {
+        char *written = random_model(seed);
+        error e = {0};
+        model *m = model_read("random.lin", written, strlen(written), &e);
+        assert_non_null(m);
+        limits l = {0};
+        limits_start(&l);
+        space_options bounds = {
+            .threads = 2, .operations = 3, .has_range = true, .low = 1, .high = 3, .limits = &l};
+        traces_seen seen;
+        same_traces(written, m, &m->instances[0], &bounds, &seen);
+        renamed += seen.renamed < seen.all;
+        model_free(m);
+        free(written);
+    }
+    assert_true(renamed > TRACED / 2);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_values),
+                                       cmocka_unit_test(test_traces)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

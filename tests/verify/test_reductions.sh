@@ -48,6 +48,9 @@ compare objects/queue/herlihy_wing.lin
 compare objects/queue/position_queue.lin --operations 8
 compare objects/register/bits_register.lin
 compare objects/register/bits_register_two_readers.lin
+for model in objects/mailbox/*.lin objects/snzi/*.lin objects/deque/*.lin; do
+    compare "$model"
+done
 # Keys are ordered: there is nothing to rename. The one with overlapping ghosts has
 # millions of states.
 sets=$(tr " " "\n" <<<"$sets" | grep -vx "values\|dead,threads,private,fold,antichain")

@@ -1,0 +1,119 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Objects that exist both as C and as a model, in the same small scenario: `explore`
+# gives the one the verdict that `verify` gives the other, and finds the same set of
+# histories, byte by byte. (Stacks and queues that hold: also same_histories.)
+. tests/expect.sh
+# Those of same_histories, and models without a twin in C.
+known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads bits_register
+        bits_register_two_readers mailbox mailbox_one_look mailbox_bounded mailbox_five_times
+        marked_list_ghosts marked_list_ghosts_overlap "
+
+same_histories() { # NAME: those of the last two runs
+    echo "$1: $(wc -l <"$scratch/explore") histories"
+    [ "$(wc -l <"$scratch/explore")" -gt 1 ] || fail "$1: only one history"
+    cmp -s "$scratch/explore" "$scratch/verify" ||
+        fail "$1: explore and verify differ: $(diff "$scratch/explore" "$scratch/verify" | head -4)"
+}
+
+paired() { # MODEL: it has been compared
+    known+=" $(basename "$1" .lin) "
+}
+
+# A search for a verdict may stop at the first violation, so histories are collected in
+# runs of their own.
+pair() { # CODE SCENARIO TEST SOURCE MODEL EXPLORE-OPTIONS…
+    local code=$1 scenario=$2 test=$3 source=$4 model=$5
+    shift 5
+    run "$code" "$LINCHPIN" explore "$test" "$source" --scenario "$scenario" "$@"
+    run "$code" "$LINCHPIN" verify "$model" --scenario "$scenario"
+    run 0 "$LINCHPIN" explore "$test" "$source" --scenario "$scenario" --condition none \
+        --all-histories --histories "$scratch/explore" "$@"
+    run "$code" "$LINCHPIN" verify "$model" --scenario "$scenario" --histories "$scratch/verify"
+    same_histories "$source, $scenario, exit $code"
+    paired "$model"
+}
+
+s=objects/stack q=objects/queue l=objects/set d=objects/deque z=objects/snzi
+
+pair 1 'push(1) pop | push(2) pop' $s/treiber_test.c $s/treiber_plain_push.c $s/treiber_plain_push.lin
+pair 1 'enq(1) deq | enq(2) deq' $q/ms_queue_test.c $q/ms_queue_no_tail_check.c \
+    $q/ms_queue_no_tail_check.lin
+
+for c in 'enq(1) deq | enq(2) deq' 'enq(1) enq(2) | deq deq'; do
+    pair 0 "$c" $q/hw_queue_test.c $q/hw_queue.c $q/herlihy_wing.lin
+done
+
+# The places of an array: two, as in C.
+for f in shann_queue shann_queue_repaired; do
+    sed 's/SIZE = 10/SIZE = 2/; s/\[10\]/[2]/' $q/$f.lin >"$scratch/$f.lin"
+done
+pair 1 'enq(1) | deq deq' $q/shann_queue_test.c $q/shann_queue.c "$scratch/shann_queue.lin"
+for c in 'enq(1) | deq deq' 'enq(1) deq | enq(2) deq'; do
+    pair 0 "$c" $q/shann_queue_test.c $q/shann_queue_repaired.c "$scratch/shann_queue_repaired.lin"
+done
+
+for c in 'add(1) remove(1) | add(1) contains(1)' 'add(1) ; remove(1) | add(2) ; contains(2)'; do
+    pair 0 "$c" $l/list_set_test.c $l/list_set_lazy.c $l/lazy_list.lin
+    pair 0 "$c" $l/list_set_test.c $l/list_set_lock.c $l/hand_over_hand.lin
+    pair 0 "$c" $l/list_set_test.c $l/list_set_harris.c $l/harris_michael.lin
+    pair 0 "$c" $l/list_set_test.c $l/list_set_marked.c $l/marked_list.lin
+done
+pair 1 'add(1) ; remove(1) | add(2) ; contains(2)' $l/list_set_test.c $l/list_set_lock_early.c \
+    $l/hand_over_hand_early.lin
+for fault in no_mark late_mark no_validation unmarked_validation; do
+    pair 1 "$c" $l/list_set_test.c $l/list_set_marked_$fault.c $l/marked_list_$fault.lin
+done
+
+pair 1 'push(1) pop pop | take' $d/work_stealing_test.c $d/idempotent_lifo.c \
+    $d/idempotent_lifo.lin --object stack
+pair 1 'enq(1) enq(2) deq | poll poll' $d/work_stealing_test.c $d/idempotent_fifo.c \
+    $d/idempotent_fifo.lin --object queue
+pair 1 'push_back(1) push_back(2) pop_back | steal steal' $d/work_stealing_test.c \
+    $d/idempotent_deque.c $d/idempotent_deque.lin --object both_ends
+
+pair 0 'arrive depart | arrive query' $z/snzi_test.c $z/snzi.c $z/snzi.lin
+pair 1 'arrive query | arrive query' $z/snzi_test.c $z/snzi_no_half.c $z/snzi_no_half.lin
+pair 1 'arrive depart query query | arrive' $z/snzi_test.c $z/snzi_undo_early.c \
+    $z/snzi_undo_early.lin
+
+# Threads that wait for each other: the histories of runs that are stuck, too.
+meet() { # SCENARIO
+    paired $y/sync_chan.lin
+    run 0 "$LINCHPIN" explore $y/sync_chan_test.c $y/sync_chan.c --scenario "$1" \
+        --condition progressible --all-histories --histories "$scratch/explore"
+    run 0 "$LINCHPIN" verify "$scratch/sync_chan.lin" --scenario "$1" --histories "$scratch/verify"
+    same_histories "$y/sync_chan.c, $1"
+}
+y=objects/sync
+grep -v '^verify.*synchronised' $y/sync_chan.lin >"$scratch/sync_chan.lin"
+meet 'send(1) send(2) | receive receive'
+meet 'send(1) | receive receive'
+meet 'send(1) | send(2) | receive'
+pair 1 'send(1) send(2) | receive receive' $y/sync_chan_test.c $y/sync_chan_early.c \
+    $y/sync_chan_early.lin
+
+# What differs in more than the language: the verdict only. A pool hands out the node
+# that came back last, the model any; C waits by conditions, the model does not; tasks
+# have numbers in the model.
+verdicts() { # CODE MODEL TEST SOURCE EXPLORE-OPTIONS…
+    paired "$2"
+    run "$1" "$LINCHPIN" verify "$2"
+    run "$1" "$LINCHPIN" explore "${@:3}"
+}
+aba='push(1) push(2) ; pop | pop pop push(3) ; pop pop'
+verdicts 1 $s/treiber_aba.lin $s/treiber_test.c $s/treiber_uncounted.c --scenario "$aba"
+verdicts 1 $s/treiber_aba.lin $s/treiber_test.c $s/treiber_aba.c --reuse \
+    --scenario 'push(1) push(2) ; pop | pop pop | push(3) ; pop pop'
+verdicts 1 $y/sync_chan_signal.lin $y/sync_chan_test.c $y/sync_chan_signal.c \
+    --scenario 'send(1) send(2) | send(3) | receive receive receive' --condition progressible
+for f in lifo_relaxed fifo_relaxed deque_relaxed deque_no_tag; do
+    verdicts $([ $f = deque_no_tag ] && echo 1 || echo 0) $d/idempotent_$f.lin \
+        $d/work_stealing_test.c $d/idempotent_${f%_relaxed}.c --object at_least_once \
+        --scenario 'put(1) take put(2) take | steal ; steal'
+done
+
+for model in objects/*/*.lin; do
+    [[ $known =~ [[:space:]]$(basename "$model" .lin)[[:space:]] ]] || fail "$model is in no pair"
+done
+done_testing
