@@ -11,6 +11,8 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cap=${CAP:-60}
 failures=0
+measured=()
+[ -x /usr/bin/time ] && measured=(/usr/bin/time -f 'rss %M')
 
 seconds() { # COMMAND…: its seconds, in $took and $cpu; its exit code, in $code
     local TIMEFORMAT='%R %U %S'
@@ -33,16 +35,11 @@ row() {
     shift 4
     export LINCHPIN_CACHE=$scratch/cache
     rm -rf "$LINCHPIN_CACHE"
-    seconds linchpin verify "$model" --json --timeout "${cap}s" "$@"
+    seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" "$@"
     cold=$took
-    if [ "$code" = 3 ]; then
-        : # it would not end the second time either
-    elif command -v /usr/bin/time >/dev/null; then
-        seconds /usr/bin/time -f 'rss %M' linchpin verify "$model" --json --timeout "${cap}s" "$@"
-        rss=$(sed -n 's/^rss //p' "$scratch/err")
-    else
-        seconds linchpin verify "$model" --json --timeout "${cap}s" "$@"
-    fi
+    [ "$code" = 3 ] || # it would not end the second time either
+        seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" "$@"
+    rss=$(sed -n 's/^rss //p' "$scratch/err")
     case $code in
     0) verdict=holds ;;
     1) verdict=violated ;;
