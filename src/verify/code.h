@@ -14,6 +14,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { CODE_SMALL = 0xF0, CODE_NEGATIVES = 14, CODE_NONE = 0xFF };       // of an int of eight bits
+enum { CODE_WORD = 64, CODE_WIDE = 32, CODE_BYTE = 8, CODE_STATUS = 2 }; // bits
+
 typedef struct code_options {
     bool wide;
     bool dense;                   // after the first free node of a struct all are free
@@ -42,6 +45,11 @@ typedef struct code {
 
 void code_init(code *c, const program *p, const code_options *o);
 void code_fini(code *c);
+static inline uint32_t code_thread_cell(const code *c, uint32_t thread, uint32_t cell)
+{
+    return c->p->layout.threads + thread * c->p->layout.thread_stride + cell;
+}
+
 // False: a cell does not fit.
 bool code_cells(const code *c, const int32_t *cells, uint64_t *words);
 void decode_cells(const code *c, const uint64_t *words, int32_t *cells);
