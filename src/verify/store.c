@@ -220,7 +220,7 @@ static void settle_pairs(store_view *v, uint32_t which)
 static void settle_roots(store_view *v)
 {
     store *s = v->s;
-    table_key keys[STORE_BATCH];
+    table_key keys[STORE_BATCH] = {0};
     for (uint32_t k = 0; k < v->added_count; k++) {
         keys[k] = pair(tree_of(s, &v->added, k), s->plan[s->joins - 1]);
         keys[k].third = v->added.extra[k];
