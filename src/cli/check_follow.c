@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "history/reader.h"
 #include "judge/stream.h"
+#include "spec/made.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -122,6 +123,8 @@ void check_follow(const check_task *t, const char *file, limits *l, check_result
         if (r->verdict.outcome == LP_HOLDS && l->reached)
             verdict_set(&r->verdict.covers, "all that was seen until it was stopped");
         verdict_set(&r->verdict.subject, "%s", check_file_name(file));
+        if (spec_failed(t->spec, &r->error))
+            r->verdict.outcome = LP_ERROR;
     } else {
         if (r->error.line && !r->error.file[0])
             snprintf(r->error.file, sizeof r->error.file, "%s", check_file_name(file));

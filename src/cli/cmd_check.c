@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/check_follow.h"
 #include "cli/check_many.h"
-#include "spec/get.h"
+#include "model/spec_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +99,7 @@ static int run(void *given, const cli_arguments *arguments)
     cli_limits(&o->common, &l);
     check_task t = {.witness = o->witness, .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
-    bool fine = (t.spec = spec_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
+    bool fine = (t.spec = spec_file_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
                 (!o->format || (t.format = history_format_named(o->format, &e)));
     int code = !fine                  ? cli_stopped(&o->common, &l, &e)
                : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)

@@ -3,7 +3,8 @@
 
 #include "cli/command.h"
 #include "gen/gen.h"
-#include "spec/get.h"
+#include "model/spec_file.h"
+#include "spec/made.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -122,10 +123,10 @@ static int run(void *given, const cli_arguments *arguments)
     limits l;
     cli_limits(&o->common, &l);
     spec_options how = {.limits = &l};
-    const lp_spec *spec = spec_get(arguments->values[0], &how, &e);
+    const lp_spec *spec = spec_file_get(arguments->values[0], &how, &e);
     if (!spec)
         return cli_stopped(&o->common, &l, &e);
-    bool fine = write_history(o, spec, &e);
+    bool fine = write_history(o, spec, &e) && !spec_failed(spec, &e);
     spec_release(spec);
     return fine ? 0 : cli_error(&o->common, &e);
 }

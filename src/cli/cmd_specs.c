@@ -6,7 +6,7 @@
 #include "cli/terminal.h"
 #include "history/format.h"
 #include "judge/judge.h"
-#include "spec/get.h"
+#include "model/spec_file.h"
 #include "spec/registry.h"
 
 #include <ctype.h>
@@ -190,7 +190,7 @@ static const lp_spec *find(const char *name, limits *l, error *e)
         if (spec_is(*s, name))
             return *s;
     spec_options how = {.limits = l};
-    return spec_get(name, &how, e);
+    return spec_file_get(name, &how, e);
 }
 
 static int run(void *given, const cli_arguments *arguments)

@@ -9,6 +9,7 @@
 #include "judge/oracle.h"
 #include "judge/parts.h"
 #include "judge/resolve.h"
+#include "spec/made.h"
 #include "spec/registry.h"
 
 #include <pthread.h>
@@ -310,8 +311,10 @@ bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l
     bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
     if (fine)
         judge_planned(&plan, h, methods, l, want_witness, v);
-    else
+    if (!fine || spec_failed(spec, e)) {
         verdict_decide(v, LP_ERROR, "%s", e->message);
+        fine = false;
+    }
     if (plan.own)
         plan.own_free(plan.own);
     free(methods);

@@ -16,6 +16,8 @@ enum {
     MODEL_MAX_DEPTH = 200, // nesting of statements and expressions
     MODEL_MAX_ARGS = 4,
     MODEL_MAX_METHODS = 16,
+    MODEL_MAX_MEETING = 8, // operations of one synchronisation
+    MODEL_MAX_SYNCS = 32,
     MODEL_MAX_THREADS = 16,
     MODEL_MAX_NODES = 120, // of each struct
     MODEL_MAX_RECORDS = 16,
@@ -203,6 +205,8 @@ typedef struct stmt {
     stmt_kind kind;
     uint32_t at, end; // of the statement; of its head where it has a body
     expr *a, *b;
+    expr **more; // the further results of a synchronisation
+    uint32_t more_count;
     variable *declared;
     uint32_t index;
     block body, other;
@@ -220,6 +224,28 @@ typedef struct method {
     block body;
 } method;
 
+// Who takes part in a synchronisation: a call of a method or, in a group, several.
+typedef struct participant {
+    const char *name;
+    uint32_t at;
+    uint32_t method;             // of the spec, after `check`
+    bool group;                  // its parameters are seqs, and all get the same result
+    uint32_t low, high;          // how many calls; 1 and 1 outside a group
+    uint32_t first, param_count; // its parameters among the locals of the body
+    type result;
+} participant;
+
+// Operations of a spec that take effect together. A method on its own is one with a
+// single participant.
+typedef struct synchronisation {
+    uint32_t at;
+    method *body; // sees the parameters of all
+    participant parts[MODEL_MAX_MEETING];
+    uint32_t part_count;
+    uint32_t number; // the local that holds how many calls the last group has, + 1
+    bool alike;      // calls of one method may change places
+} synchronisation;
+
 // An object or a spec.
 typedef struct unit {
     const char *name;
@@ -229,8 +255,13 @@ typedef struct unit {
     bool looks_at_threads;           // some method says `me`
     variable state[MODEL_MAX_NAMES]; // of a spec
     uint32_t state_count;
+    // After `check` also those that are only there as participants: without a body.
     method *methods[MODEL_MAX_METHODS];
     uint32_t method_count;
+    // Of a spec: those written down; after `check` also one for each method with a body.
+    synchronisation *syncs[MODEL_MAX_SYNCS + MODEL_MAX_METHODS];
+    uint32_t sync_count;
+    bool meets; // some are written down
 } unit;
 
 typedef struct constant {

@@ -22,7 +22,7 @@ static bool check_zero(checker *c, const variable *v)
                         (long long)v->type.low, (long long)v->type.high);
 }
 
-static bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed)
+bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (variable_find(list, i, variable_name(&list[i])) < i)
@@ -36,6 +36,13 @@ static bool check_variables(checker *c, variable *list, uint32_t count, bool man
     return true;
 }
 
+bool check_plain(checker *c, type t)
+{
+    bool plain = t.kind == TYPE_INT || t.kind == TYPE_BOOL || t.kind == TYPE_ENUM;
+    return (plain && !t.optional) ||
+           source_error(c->s, c->e, t.at, NULL, "a parameter must be int, bool or an enum");
+}
+
 // Parameters of methods come from clients, those of functions from anywhere.
 static bool check_parameters(checker *c, method *f)
 {
@@ -43,10 +50,8 @@ static bool check_parameters(checker *c, method *f)
         return false;
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i]))) {
         type t = variable_type(&f->locals[i]);
-        bool plain = t.kind == TYPE_INT || t.kind == TYPE_BOOL || t.kind == TYPE_ENUM;
-        if (!c->in_function && (!plain || t.optional))
-            return source_error(c->s, c->e, f->locals[i].type.at, NULL,
-                                "a parameter must be int, bool or an enum");
+        if (!c->in_function && !check_plain(c, t))
+            return false;
         if (f->locals[i].length)
             return source_error(c->s, c->e, f->locals[i].at, NULL,
                                 "a parameter cannot be an array");
@@ -55,16 +60,22 @@ static bool check_parameters(checker *c, method *f)
     return true;
 }
 
-static bool check_result(checker *c, method *f)
+bool check_result(checker *c, type *result)
 {
-    if (!check_type(c, &f->result))
+    if (!check_type(c, result))
         return false;
-    bool right = !type_many(f->result);
-    for (uint32_t i = 0; i < type_width(f->result); i++)
-        right &= c->in_function || type_part(f->result, i).kind != TYPE_POINTER;
-    if (!right)
-        return source_error(c->s, c->e, f->result.at, "return a value that a caller can compare",
-                            "a result must be int, bool, an enum, an option or a tuple of them");
+    bool right = !type_many(*result);
+    for (uint32_t i = 0; i < type_width(*result); i++)
+        right &= c->in_function || type_part(*result, i).kind != TYPE_POINTER;
+    return right ||
+           source_error(c->s, c->e, result->at, "return a value that a caller can compare",
+                        "a result must be int, bool, an enum, an option or a tuple of them");
+}
+
+static bool check_signature(checker *c, method *f)
+{
+    if (!check_parameters(c, f) || !check_result(c, &f->result))
+        return false;
     return !c->in_function || f->result.kind != TYPE_UNIT ||
            source_error(c->s, c->e, f->at, "write -> int after the parameters",
                         "a function must have a result");
@@ -76,7 +87,7 @@ static bool check_method(checker *c, unit *u, method *f)
     c->f = f;
     c->loops = 0;
     c->scope_count = 0;
-    if (!check_parameters(c, f) || !check_result(c, f))
+    if (!check_signature(c, f))
         return false;
     if (!check_block(c, &f->body))
         return false;
@@ -115,6 +126,14 @@ static bool check_state(checker *c, variable *v)
                         "the initial value must be a number, true, false or none");
 }
 
+static bool method_twice(checker *c, const unit *u, const method *f)
+{
+    return source_error(c->s, c->e, f->at,
+                        u->is_spec ? "if it may do either, write sync before both"
+                                   : "choose another name",
+                        "%s is declared already", f->name);
+}
+
 static bool check_unit(checker *c, unit *u)
 {
     c->u = u;
@@ -126,10 +145,12 @@ static bool check_unit(checker *c, unit *u)
     for (uint32_t i = 0; i < u->method_count; i++) {
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(u->methods[i]->name, u->methods[j]->name) == 0)
-                return declared_twice(c, u->methods[i]->name, u->methods[i]->at);
+                return method_twice(c, u, u->methods[i]);
         if (!check_method(c, u, u->methods[i]))
             return false;
     }
+    if (u->is_spec && !check_syncs(c, u))
+        return false;
     return u->method_count > 0 ||
            source_error(c->s, c->e, u->at, NULL, "%s has no methods", u->name);
 }
@@ -197,6 +218,16 @@ static const lp_spec *find_builtin(const char *name, error *e)
     return strchr(name, ':') ? spec_get(name, NULL, e) : spec_find(name, e);
 }
 
+// Who meets others does not take effect at a mark of its own.
+static bool check_points(checker *c, const instance *v, const lp_spec *builtin)
+{
+    bool meets = v->spec ? v->spec->meets : builtin->syncs != NULL;
+    return !v->points || !meets ||
+           source_error(c->s, c->e, v->refines_at, "leave out: using points",
+                        "operations of %s meet, so a mark cannot say where they take effect",
+                        v->refines);
+}
+
 static bool check_instance(checker *c, instance *v)
 {
     v->subject = unit_find(c->m, v->object, false);
@@ -214,7 +245,7 @@ static bool check_instance(checker *c, instance *v)
         return source_error(c->s, c->e, v->refines_at,
                             "a spec block of this file, or `linchpin specs`", "%s",
                             not_found.message);
-    bool fits = true;
+    bool fits = check_points(c, v, builtin);
     for (uint32_t i = 0; fits && i < v->subject->method_count; i++) {
         const method *f = v->subject->methods[i];
         fits = v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f);

@@ -59,6 +59,11 @@ static bool check_return(checker *c, stmt *s)
 {
     if (!c->u && !c->in_function)
         return source_error(c->s, c->e, s->at, NULL, "the init block cannot return");
+    if (c->sync)
+        return check_results(c, s);
+    if (s->more_count)
+        return source_error(c->s, c->e, s->more[0]->at, "for a tuple, write (a, b)",
+                            "%s has only one result", c->f->name);
     if (c->f->result.kind == TYPE_UNIT)
         return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
                                      "%s has no result", c->f->name);

@@ -10,8 +10,9 @@
 typedef struct checker {
     model *m;
     const source *s;
-    unit *u;   // NULL: in an initialiser, the init block or a function
-    method *f; // NULL: in an initialiser
+    unit *u;                     // NULL: in an initialiser, the init block or a function
+    method *f;                   // NULL: in an initialiser
+    const synchronisation *sync; // NULL: not in the body of one
     error *e;
     uint32_t scope[MODEL_MAX_NAMES]; // locals in scope, by number
     uint32_t scope_count;
@@ -62,6 +63,11 @@ bool check_shape(checker *c, expr *x);
 bool check_collection(checker *c, expr *x);
 bool check_choose(checker *c, expr *x);
 
+bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed);
+bool check_plain(checker *c, type t); // what a client can give
+bool check_result(checker *c, type *result);
+bool check_syncs(checker *c, unit *u);
+bool check_results(checker *c, stmt *s); // of a synchronisation
 bool check_block(checker *c, block *b);
 bool block_ends(const block *b); // never falls off its end
 

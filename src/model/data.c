@@ -87,7 +87,9 @@ static int64_t find_seq(finder *f, const scope *s, const expr *x)
             unite(f, find(f, s, x->items[i]), held);
         return find_many(f, x->a->type, x->seq, held);
     }
-    int64_t items = s->state + x->a->index, values = f->values + x->a->index;
+    bool group = x->a->kind == EXPR_LOCAL;
+    int64_t items = (group ? s->locals : s->state) + x->a->index;
+    int64_t values = f->values + x->a->index; // of a map
     for (uint32_t i = 0; i < x->item_count; i++)
         unite(f, find(f, s, x->items[i]), x->seq == MAP_PUT && i == 1 ? values : items);
     if (x->seq == SEQ_LEN)
@@ -279,6 +281,20 @@ static void find_routine(finder *f, const scope *s, const routine *r)
         find_instr(f, s, &r->code[i]);
 }
 
+static void find_return(finder *f, const scope *s, const stmt *t)
+{
+    uint32_t given = 0;
+    if (!s->sync)
+        unite(f, s->result, find(f, s, t->a));
+    for (uint32_t i = 0; s->sync && i < s->sync->part_count; i++) {
+        const participant *q = &s->sync->parts[i];
+        if (q->result.kind == TYPE_UNIT)
+            continue;
+        unite(f, f->spec[q->method].result, find(f, s, given ? t->more[given - 1] : t->a));
+        given++;
+    }
+}
+
 static void find_block(finder *f, const scope *s, const block *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
@@ -289,13 +305,48 @@ static void find_block(finder *f, const scope *s, const block *b)
         else if (t->kind == STMT_ASSIGN)
             unite(f, a, other);
         else if (t->kind == STMT_RETURN)
-            unite(f, s->result, a);
+            find_return(f, s, t);
         find_block(f, s, &t->body);
         find_block(f, s, &t->other);
     }
 }
 
-// A block of the model: its methods exchange values with the object's.
+// A method of the spec exchanges values with the object's of the same name.
+static void find_method(finder *f, const method *m, scope *s)
+{
+    *s = (scope){.locals = add(f, m->param_count), .result = add(f, 1)};
+    find_variables(f, m->locals, m->param_count, s->locals);
+    find_type(f, m->result, s->result);
+    for (uint32_t k = 0; k < f->p->routine_count; k++) {
+        const method *of = f->p->routines[k].method;
+        if (strcmp(of->name, m->name) != 0)
+            continue;
+        unite(f, s->result, f->routines[k].result);
+        for (uint32_t n = 0; n < m->param_count && n < of->param_count; n++)
+            unite(f, s->locals + n, f->routines[k].locals + n);
+    }
+}
+
+// What it does, alone or with others. A group is sorted: what it brings has an order.
+static void find_sync(finder *f, const synchronisation *y, uint32_t state)
+{
+    const method *m = y->body;
+    scope s = {.locals = add(f, m->local_count), .state = state, .is_spec = true, .sync = y};
+    find_variables(f, m->locals, m->local_count, s.locals);
+    if (y->number)
+        spoil(f, s.locals + y->number - 1);
+    for (uint32_t i = 0; i < y->part_count; i++) {
+        const participant *q = &y->parts[i];
+        for (uint32_t n = 0; n < q->param_count; n++) {
+            unite(f, s.locals + q->first + n, f->spec[q->method].locals + n);
+            if (q->group)
+                spoil(f, s.locals + q->first + n);
+        }
+    }
+    find_block(f, &s, &m->body);
+}
+
+// A block of the model.
 static void find_spec(finder *f)
 {
     const unit *u = f->v->spec;
@@ -304,23 +355,10 @@ static void find_spec(finder *f)
     find_variables(f, u->state, u->state_count, state);
     for (uint32_t i = 0; i < u->state_count; i++)
         unite(f, state + i, find(f, &f->init, u->state[i].initial));
-    for (uint32_t i = 0; i < u->method_count; i++) {
-        const method *m = u->methods[i];
-        scope *s = &f->spec[i];
-        *s = (scope){
-            .locals = add(f, m->local_count), .result = add(f, 1), .state = state, .is_spec = true};
-        find_variables(f, m->locals, m->local_count, s->locals);
-        find_type(f, m->result, s->result);
-        find_block(f, s, &m->body);
-        for (uint32_t k = 0; k < f->p->routine_count; k++) {
-            const method *of = f->p->routines[k].method;
-            if (strcmp(of->name, m->name) != 0)
-                continue;
-            unite(f, s->result, f->routines[k].result);
-            for (uint32_t n = 0; n < m->param_count && n < of->param_count; n++)
-                unite(f, s->locals + n, f->routines[k].locals + n);
-        }
-    }
+    for (uint32_t i = 0; i < u->method_count; i++)
+        find_method(f, u->methods[i], &f->spec[i]);
+    for (uint32_t i = 0; i < u->sync_count; i++)
+        find_sync(f, u->syncs[i], state);
 }
 
 static void find_classes(finder *f, bool symmetric)

@@ -11,6 +11,7 @@ typedef struct scope {
     uint32_t locals, temps, result; // the first of each
     uint32_t state;                 // of shared variables, or of the spec's
     bool is_spec;
+    const synchronisation *sync; // of the spec; its results are those of its methods
 } scope;
 
 typedef struct finder {

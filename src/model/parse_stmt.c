@@ -71,6 +71,25 @@ static bool parse_assign(parser *p, stmt *s)
     return semicolon(p);
 }
 
+// Of a synchronisation: a result for each participant that has one.
+static bool parse_return(parser *p, stmt *s)
+{
+    expr *list[MODEL_MAX_MEETING];
+    s->kind = STMT_RETURN;
+    if (!parser_at(p, ";") && !(s->a = parse_expr(p)))
+        return false;
+    while (parser_take(p, ",")) {
+        if (s->more_count == MODEL_MAX_MEETING - 1)
+            return source_error(p->s, p->e, p->t->at, NULL, "at most %d results are returned",
+                                MODEL_MAX_MEETING);
+        if (!(list[s->more_count++] = parse_expr(p)))
+            return false;
+    }
+    s->more = model_allocate(p->m, s->more_count * sizeof(expr *));
+    memcpy(s->more, list, s->more_count * sizeof(expr *));
+    return semicolon(p);
+}
+
 static bool parse_keyword(parser *p, stmt *s, bool *found)
 {
     *found = true;
@@ -103,10 +122,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         s->kind = STMT_CONTINUE;
         return semicolon(p);
     }
-    if (parser_take(p, "return")) {
-        s->kind = STMT_RETURN;
-        return (parser_at(p, ";") || (s->a = parse_expr(p))) && semicolon(p);
-    }
+    if (parser_take(p, "return"))
+        return parse_return(p, s);
     static const struct {
         const char *word;
         stmt_kind kind;

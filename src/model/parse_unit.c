@@ -41,22 +41,29 @@ static bool parse_method_marks(parser *p, method *m)
     return true;
 }
 
-bool parse_method(parser *p, method *m)
+bool parse_parameters(parser *p, method *m)
 {
-    if (!(m->name = parser_name(p, "method", &m->at)) ||
-        !parser_expect(p, "(", "before the parameters"))
+    uint32_t first = m->local_count;
+    if (!parser_expect(p, "(", "before the parameters"))
         return false;
     while (!parser_at(p, ")")) {
-        if (m->param_count && !parser_expect(p, ",", "between two parameters"))
+        if (m->local_count > first && !parser_expect(p, ",", "between two parameters"))
             return false;
-        if (m->param_count >= MODEL_MAX_ARGS)
+        if (m->local_count - first >= MODEL_MAX_ARGS)
             return source_error(p->s, p->e, p->t->at, NULL, "a method has at most %d parameters",
                                 MODEL_MAX_ARGS);
         if (!parse_variables(p, m->locals, &m->local_count, "parameter"))
             return false;
-        m->param_count = m->local_count;
     }
     p->t++;
+    return true;
+}
+
+bool parse_method(parser *p, method *m)
+{
+    if (!(m->name = parser_name(p, "method", &m->at)) || !parse_parameters(p, m))
+        return false;
+    m->param_count = m->local_count;
     m->result.kind = TYPE_UNIT;
     if (!parse_method_marks(p, m) || (parser_take(p, "->") && !parse_type(p, &m->result)) ||
         !parse_method_marks(p, m))
@@ -75,6 +82,11 @@ unit *parse_unit(parser *p, bool is_spec)
         return NULL;
     while (!parser_close(p)) {
         parser_role(p, ROLE_START);
+        if (sync_ahead(p)) {
+            if (!parse_sync(p, u))
+                return NULL;
+            continue;
+        }
         if (type_ahead(p)) {
             if (!is_spec) {
                 source_error(p->s, p->e, p->t->at, "write `shared …` outside the object",

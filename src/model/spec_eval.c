@@ -11,7 +11,7 @@
 
 typedef enum flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN } flow;
 
-static int64_t fail(spec_frame *f, uint32_t at, const char *what)
+int64_t spec_fail(spec_frame *f, uint32_t at, const char *what)
 {
     if (!f->failed && !f->failure->message[0])
         source_error(&f->m->source, f->failure, at, NULL, "%s in the spec", what);
@@ -26,14 +26,14 @@ static flow exec_block(spec_frame *f, const block *b);
 static int64_t fit(spec_frame *f, const expr *x, int64_t n)
 {
     if (n > INT32_MAX || n < -INT32_MAX)
-        return fail(f, x->at, "an integer overflows");
+        return spec_fail(f, x->at, "an integer overflows");
     return n;
 }
 
 static int64_t within(spec_frame *f, uint32_t at, type want, int64_t n)
 {
     if (want.ranged && want.kind == TYPE_INT && n != spec_none && (n < want.low || n > want.high))
-        return fail(f, at, "a value is not in its range");
+        return spec_fail(f, at, "a value is not in its range");
     return n;
 }
 
@@ -44,7 +44,7 @@ static void eval_seq(spec_frame *f, const expr *x, collection *c, const int64_t 
     if (x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT) {
         collection_insert(c, x->seq == SEQ_PUSH ? c->count : 0, item);
     } else if (c->count == 0) {
-        fail(f, x->at, "the first or last item of an empty seq is asked for");
+        spec_fail(f, x->at, "the first or last item of an empty seq is asked for");
     } else {
         size_t at = back ? c->count - 1 : 0;
         memcpy(out, c->cells + at * c->width, c->width * sizeof *out);
@@ -71,7 +71,7 @@ static void eval_keyed(const expr *x, collection *c, const int64_t *item, int64_
 
 static void eval_collection(spec_frame *f, const expr *x, int64_t *out)
 {
-    collection *c = &f->state->many[x->a->index];
+    collection *c = (x->a->kind == EXPR_LOCAL ? f->many : f->state->many) + x->a->index;
     int64_t item[2 * MODEL_MAX_PARTS] = {0};
     uint32_t at = 0;
     for (uint32_t i = 0; i < x->item_count; i++) {
@@ -105,11 +105,11 @@ static void eval_call(spec_frame *f, const expr *x, int64_t *out)
     for (uint32_t i = 0; i < at; i++)
         within(f, x->at, inner->f->locals[i].type, inner->locals[i]);
     if (inner->depth > RUN_MAX_CALLS)
-        fail(f, x->at, "functions call each other without an end");
+        spec_fail(f, x->at, "functions call each other without an end");
     if (!f->failed)
         exec_block(inner, &inner->f->body);
     f->failed |= inner->failed;
-    memcpy(out, inner->result, type_width(x->type) * sizeof *out);
+    memcpy(out, inner->result[0], type_width(x->type) * sizeof *out);
     free(inner);
 }
 
@@ -147,9 +147,9 @@ static int64_t eval_binary(spec_frame *f, const expr *x)
     case OP_MUL:
         return fit(f, x, a * b);
     case OP_DIV:
-        return b ? fit(f, x, a / b) : fail(f, x->at, "a division by zero");
+        return b ? fit(f, x, a / b) : spec_fail(f, x->at, "a division by zero");
     case OP_MOD:
-        return b ? fit(f, x, a % b) : fail(f, x->at, "a division by zero");
+        return b ? fit(f, x, a % b) : spec_fail(f, x->at, "a division by zero");
     default:
         return 0;
     }
@@ -206,7 +206,7 @@ static int64_t eval(spec_frame *f, const expr *x)
         spec_eval(f, x->a, parts);
         return parts[x->index];
     default:
-        return fail(f, x->at, "something that a spec cannot do");
+        return spec_fail(f, x->at, "something that a spec cannot do");
     }
 }
 
@@ -214,7 +214,7 @@ static flow exec_loop(spec_frame *f, const stmt *s)
 {
     while (!f->failed && (!s->a || eval(f, s->a))) {
         if (++*f->turns > RUN_MAX_SPINS) {
-            fail(f, s->at, "an endless loop");
+            spec_fail(f, s->at, "an endless loop");
             break;
         }
         flow way = exec_block(f, &s->body);
@@ -247,12 +247,26 @@ static void exec_assign(spec_frame *f, const stmt *s)
         to[i] = within(f, s->at, type_part(s->a->type, i), parts[i]);
 }
 
+static void put_result(spec_frame *f, const expr *x, type t, int64_t *out)
+{
+    spec_eval(f, x, out);
+    for (uint32_t i = 0; i < type_width(t); i++)
+        within(f, x->at, type_part(t, i), out[i]);
+}
+
+// The values are those of the participants that have a result, in order.
 static void exec_return(spec_frame *f, const stmt *s)
 {
-    if (s->a)
-        spec_eval(f, s->a, f->result);
-    for (uint32_t i = 0; s->a && i < type_width(f->f->result); i++)
-        within(f, s->at, type_part(f->f->result, i), f->result[i]);
+    uint32_t given = 0;
+    if (!f->sync)
+        put_result(f, s->a, f->f->result, f->result[0]);
+    for (uint32_t i = 0; f->sync && i < f->sync->part_count; i++) {
+        type t = f->sync->parts[i].result;
+        if (t.kind == TYPE_UNIT)
+            continue;
+        put_result(f, given ? s->more[given - 1] : s->a, t, f->result[i]);
+        given++;
+    }
 }
 
 static flow exec(spec_frame *f, const stmt *s)
@@ -283,7 +297,7 @@ static flow exec(spec_frame *f, const stmt *s)
         return exec_block(f, &s->body);
     case STMT_ASSERT: // in a function
         if (!eval(f, s->a))
-            fail(f, s->at, "the assertion fails");
+            spec_fail(f, s->at, "the assertion fails");
         return FLOW_NEXT;
     case STMT_AWAIT:
         if (eval(f, s->a))
@@ -291,7 +305,7 @@ static flow exec(spec_frame *f, const stmt *s)
         f->refused = true;
         return FLOW_RETURN;
     default:
-        fail(f, s->at, "something that a spec cannot do");
+        spec_fail(f, s->at, "something that a spec cannot do");
         return FLOW_RETURN;
     }
 }

@@ -127,6 +127,21 @@ static bool add_map(spec_made *made, const char *map, error *e)
     return ok;
 }
 
+const lp_spec *spec_finish(spec_made *made, const spec_options *o, error *e)
+{
+    if (!o || !o->map || add_map(made, o->map, e))
+        return &made->spec;
+    spec_made_free(made);
+    return NULL;
+}
+
+const char *spec_model_end(const char *name)
+{
+    const char *dot = strrchr(name, '.');
+    bool model = dot && strncmp(dot, ".lin", 4) == 0 && (!dot[4] || dot[4] == ':');
+    return model ? dot + 4 : NULL;
+}
+
 const lp_spec *spec_get(const char *name, const spec_options *o, error *e)
 {
     static const spec_options none = {0};
@@ -134,17 +149,18 @@ const lp_spec *spec_get(const char *name, const spec_options *o, error *e)
     const lp_spec *loaded = NULL;
     spec_made *made = NULL;
     const char *colon = strchr(name, ':');
-    if (is_file(name)) {
+    if (spec_model_end(name)) {
+        error_set(e,
+                  "%s: the specs of models are for `check`, `gen` and `specs`; here a spec is "
+                  "built-in or written in C",
+                  name);
+    } else if (is_file(name)) {
         loaded = spec_load(name, o->cc, o->limits, e);
         made = loaded ? loaded->made : NULL;
     } else {
         made = with_parameter(name, colon, e);
     }
-    if (made && o->map && !add_map(made, o->map, e)) {
-        spec_made_free(made);
-        made = NULL;
-    }
-    return made ? &made->spec : NULL;
+    return made ? spec_finish(made, o, e) : NULL;
 }
 
 void spec_release(const lp_spec *spec)

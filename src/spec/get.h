@@ -23,8 +23,15 @@ typedef struct spec_options {
 
 // NULL with an error. `o` may be NULL. Give it back with spec_release.
 const lp_spec *spec_get(const char *name, const spec_options *o, error *e);
+// The last part of it: the names of o->map. Takes `made`, which goes with an error.
+struct spec_made;
+const lp_spec *spec_finish(struct spec_made *made, const spec_options *o, error *e);
 // Also fine for NULL, built-ins and specs of others: then it does nothing.
 void spec_release(const lp_spec *spec);
+
+// Where the file's name ends if this is FILE.lin or FILE.lin:NAME, else NULL. These are
+// for spec_file_get.
+const char *spec_model_end(const char *name);
 
 // A file: C or C++ source with an LP_SPEC in it, or a shared object made of it.
 const lp_spec *spec_load(const char *path, const char *cc, limits *l, error *e);

@@ -30,9 +30,17 @@ void spec_made_free(spec_made *made)
         free(made->aliases[i].name);
     free(made->aliases);
     free(made->name);
+    if (made->owner)
+        made->owner_free(made->owner);
     if (made->library)
         dlclose(made->library);
     free(made);
+}
+
+bool spec_failed(const lp_spec *spec, error *e)
+{
+    const spec_made *made = spec->made;
+    return made && made->owner && made->owner_failed(made->owner, e);
 }
 
 const spec_alias *spec_made_alias(const lp_spec *spec, const char *name)

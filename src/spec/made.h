@@ -5,6 +5,8 @@
 #ifndef SPEC_MADE_H
 #define SPEC_MADE_H
 
+#include "base/error.h"
+
 #include <linchpin/spec.h>
 
 typedef struct spec_alias {
@@ -19,6 +21,11 @@ typedef struct spec_made {
     void *library; // of dlopen
     spec_alias *aliases;
     size_t alias_count, alias_capacity;
+    // What the spec stands on, and how it is freed; and whether a step went wrong, so that
+    // no verdict may be given. NULL: nothing.
+    void *owner;
+    void (*owner_free)(void *owner);
+    bool (*owner_failed)(const void *owner, error *e);
 } spec_made;
 
 spec_made *spec_made_new(const lp_spec *from);
@@ -26,6 +33,8 @@ spec_made *spec_made_new(const lp_spec *from);
 // which stay the other one's.
 spec_made spec_made_beside(const lp_spec *base);
 void spec_made_free(spec_made *made);
+// True with the error: a step of the spec went wrong, whatever it was asked by.
+bool spec_failed(const lp_spec *spec, error *e);
 
 // From --map: NULL when it says nothing about this name.
 const spec_alias *spec_made_alias(const lp_spec *spec, const char *name);

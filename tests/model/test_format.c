@@ -40,6 +40,8 @@ static const char everything[] =
     "}\n"
     "spec lifo { seq<int> s; push(int v) { s.push(v); }\n"
     "  pop() -> int? { if (s.empty()) return none; return s.pop(); } pairs() { } many() { } }\n"
+    "spec pairs { int n; sync a(int x) -> (int, int) with b(int y) -> bool { n = n + 1;\n"
+    "    return (x, -y), n == 0; } sync TWO c(int z) {} sync m = 1..4 d() { await(m == n); } }\n"
     "invariant shape { acyclic(top, next) || reaches(top, null, next) }\n"
     "verify stack refines lifo using points { threads TWO; int -1..1; capacity 2; }\n";
 

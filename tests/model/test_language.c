@@ -29,6 +29,9 @@ static const char stack_source[] =
     "}\n"
     "spec lifo { seq<int> s; push(int v) { s.push(v); }\n"
     "  pop() -> int? { if (s.empty()) return none; return s.pop(); } }\n"
+    "spec pairs { int n; sync a(int x) -> int with b() -> (int, bool) { n = n + 1;\n"
+    "    return x, (n, true); } sync m = 1..4 c(int y) { await(m == y.len()); }\n"
+    "  sync TWO a(int z) -> int { return z.front(); } a(int x) -> int { return x; } }\n"
     "verify stack refines lifo { threads TWO; int 0..1; capacity 2; }\n";
 
 static model *read_text(const char *source_text, error *e)

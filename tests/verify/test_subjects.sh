@@ -53,6 +53,12 @@ verdict 1 set/marked_list_late_mark.lin "$bad"
 verdict 0 sync/sync_chan.lin 'nobody waits who could go on'
 verdict 1 sync/sync_chan_early.lin 'not synchronised'
 verdict 1 sync/sync_chan_signal.lin 'are stuck, though they could have gone on together'
+verdict 0 sync/closeable_chan.lin 'nobody waits who could go on'
+verdict 1 sync/closeable_chan_race.lin 'not progressible: no order of the operations explains'
+verdict 0 sync/abc.lin 'nobody waits who could go on'
+verdict 1 sync/abc_shared.lin 'not synchronised'
+verdict 0 sync/barrier.lin 'nobody waits who could go on'
+verdict 1 sync/barrier_lap.lin 'not synchronised'
 verdict 0 set/lazy_list.lin "$good"
 verdict 0 set/hand_over_hand.lin "$good"
 verdict 1 set/hand_over_hand_early.lin "$bad"
