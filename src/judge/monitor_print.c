@@ -3,6 +3,8 @@
 
 #include "judge/monitor_inside.h"
 
+#include "base/value_text.h"
+
 // As many as anybody would read.
 enum { STATES = 8, REASONS = 4 };
 // Far more configurations than anybody would read states.
@@ -63,6 +65,25 @@ static void print_states(monitor *m, const uint32_t *states, uint32_t count, tex
     }
 }
 
+// In all configurations the operation has taken effect: another that returned needed it, or
+// met it. What is left is to return the result of that.
+static void print_taken(monitor *m, const set_view *v, uint32_t at, text *out)
+{
+    intern *seen = intern_new();
+    text_add(out, "It took effect before another operation returned");
+    for (uint32_t i = 0; i < v->config_count && intern_count(seen) < STATES; i++) {
+        uint32_t taken = v->configs[(size_t)i * v->config_words + 1 + at];
+        bool fresh = false;
+        if (taken && taken != TAKEN)
+            intern_add_fresh(seen, &taken, sizeof taken, &fresh);
+        if (!fresh)
+            continue;
+        text_add(out, intern_count(seen) == 1 ? ": it could only return " : " or ");
+        value_print(automaton_pool(m->automaton), automaton_result_get(m->automaton, taken), out);
+    }
+    intern_free(seen);
+}
+
 void monitor_print_violation(monitor *m, uint32_t set, uint32_t slot, lp_value result,
                              const char *what, text *out)
 {
@@ -70,6 +91,10 @@ void monitor_print_violation(monitor *m, uint32_t set, uint32_t slot, lp_value r
     uint32_t at = set_position(&v, slot);
     const uint32_t *states;
     uint32_t count = closure_states(m->closure, &v, at, LOOK_AT, &states);
+    if (count == 0) {
+        print_taken(m, &v, at, out);
+        return;
+    }
     text_add(out,
              "Just before it returned, the %s could only be: ", automaton_spec(m->automaton)->name);
     print_states(m, states, count, out);

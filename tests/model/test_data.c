@@ -25,6 +25,10 @@
 #define CELL(body) "shared int x;\nobject o { f(int a) { " body " } }\n"
 #define ALONE "verify o { threads 2; int 1..3; }\n"
 
+#define MEET(body)                                                                                 \
+    "shared int x;\nobject o { put(int v) { x = v; } get() -> int { return x; } }\nspec s { " body \
+    " }\n" VERIFY
+
 static const struct {
     const char *text;
     bool data;
@@ -44,6 +48,19 @@ static const struct {
      "spec s { map<int, int> q; push(int v) { q.put(v, v); } pop() -> int? { return q.get(1); "
      "} }\n" VERIFY,
      false},
+    // Operations that meet exchange values with both.
+    {MEET("sync put(int v) with get() -> int { return v; }"), true},
+    {MEET("sync put(int v) with get() -> int { await(v != 9); return v; }"), true},
+    {MEET("sync put(int v) with get() -> int { await(v > 1); return v; }"), false},
+    {MEET("sync put(int v) with get() -> int { return v * 1; }"), false},
+    {MEET("int n; sync put(int v) with get() -> int { n = v; return n; }"), true},
+    {MEET("int n; sync put(int v) with get() -> int { n = n + 1; return n; }"), false},
+    {MEET("sync put(int v) with get() -> int { return v; } sync put(int v) { await(v < 2); }"),
+     false},
+    // A group is sorted.
+    {MEET("sync put(int v) with get() -> int { return v; } sync 2 put(int v) {}"), false},
+    {MEET("sync put(int v) with n = 1..2 get() -> int { return v; }"), true},
+    {MEET("sync put(int v) with n = 1..2 get() -> int { return n; }"), false},
     {CELL("x = a;") ALONE, true},
     {CELL("if (x == a) x = 0;") ALONE, true},
     {CELL("cas(x, 0, a);") ALONE, true},
