@@ -127,12 +127,12 @@ static bool draw(const verify_command *c, const model *m, const instance *v, ver
 }
 
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
-                      const instance *v, const verify_options *given, lp_pool *pool)
+                      const instance *v, const verify_options *given, const limits *all,
+                      lp_pool *pool)
 {
-    limits l;
+    limits l = *all; // one end for all of them; what one has reached is no matter of the next
     lp_verdict out;
     error e = {0};
-    cli_limits(&c->common, &l);
     verify_options o = *given;
     o.limits = &l;
     lp_verdict_init(&out);
@@ -174,9 +174,13 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (c->dot && !draw(c, m, &m->instances[0], &o, pool, &e)) {
         code = cli_error(&c->common, &e);
     } else {
-        for (uint32_t i = 0; i < m->instance_count; i++)
-            code = worse(code, c->emit_c ? emit(c, m, &m->instances[i], &o)
-                                         : verify_one(c, arguments, m, &m->instances[i], &o, pool));
+        limits l;
+        cli_limits(&c->common, &l);
+        for (uint32_t i = 0; i < m->instance_count; i++) {
+            const instance *v = &m->instances[i];
+            code = worse(code, c->emit_c ? emit(c, m, v, &o)
+                                         : verify_one(c, arguments, m, v, &o, &l, pool));
+        }
     }
     free(calls);
     return code;

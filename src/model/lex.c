@@ -127,7 +127,9 @@ bool lex(const source *s, token **out, error *e)
     *out = NULL;
     if (s->length > SOURCE_MAX_BYTES)
         return error_at(e, s->file, 0, 0, "the model is larger than %d bytes", SOURCE_MAX_BYTES);
-    for (uint32_t i = 0;;) {
+    // Some editors put a byte order mark in front.
+    bool marked = s->length >= 3 && memcmp(s->bytes, "\xef\xbb\xbf", 3) == 0;
+    for (uint32_t i = marked ? 3 : 0;;) {
         while (i < s->length && s->bytes[i] && strchr(" \t\r\n", s->bytes[i]))
             i++;
         if (s->bytes[i] == '/' && s->bytes[i + 1] == '/') {

@@ -57,21 +57,33 @@ static void add_figures(job *j, const search *q)
         verdict_figure(j->out, "monitor states", watch_count(j->watch));
 }
 
+static const char *invariant_at(const model *m, uint32_t where)
+{
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (m->invariants[i].at == where)
+            return m->invariants[i].name;
+    return "";
+}
+
 static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
     problem what = (problem)q->run.problem;
     uint32_t line, column;
-    source_position(&j->m->source, q->run.where, &line, &column);
     if (!replay(q, out, j->e))
         return false;
+    source_position(&j->m->source, q->run.where, &line, &column);
     if (what == PROBLEM_NODES) {
-        verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s",
+        bool given = j->v->has_nodes || j->o->nodes;
+        verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s%s",
                        j->m->source.file, line, column, j->bounds.nodes,
-                       j->v->has_nodes || j->o->nodes
-                           ? "declare more nodes"
-                           : "the object holds more and more; declare a capacity, mark the "
-                             "methods @insert and @remove, or look for a leak");
+                       given ? "declare more nodes"
+                             : "the object holds more and more; declare a capacity, mark the "
+                               "methods @insert and @remove, or look for a leak",
+                       given || (j->o->reductions & REDUCE_DEAD)
+                           ? ""
+                           : "; or locals that are not needed any more keep them: --reduce dead "
+                             "clears these");
         return true;
     }
     if (what == PROBLEM_FULL) {
@@ -87,6 +99,9 @@ static bool decide_problem(job *j, search *q)
     else if (what == PROBLEM_CHOICES)
         verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
                        problem_text(what));
+    else if (what == PROBLEM_INVARIANT)
+        verdict_break(out, "%s:%u:%u: the invariant %s does not hold", j->m->source.file, line,
+                      column, invariant_at(j->m, q->run.where));
     else
         verdict_break(out, "%s:%u:%u: %s", j->m->source.file, line, column, problem_text(what));
     return true;
@@ -102,7 +117,7 @@ static bool recheck(job *j)
     bool ok =
         condition && judge_history(condition, j->out->history, j->spec, NULL, false, &again, &e);
     ok = ok && again.outcome == LP_VIOLATED;
-    if (ok && again.detail)
+    if (ok && again.detail && *again.detail)
         verdict_set(&j->out->detail, "%s", again.detail);
     if (ok && again.reason && job_claim(j) == CLAIM_PROGRESSIBLE)
         verdict_decide(j->out, LP_VIOLATED, "%s", again.reason);

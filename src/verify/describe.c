@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/value_text.h"
+#include "model/interpret.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -170,19 +171,40 @@ static void describe_heap(describer *d, const int32_t *before, const int32_t *af
         }
 }
 
-static void describe_thread(describer *d, const routine *r, const instr *at, const int32_t *before,
+// What a step found that shows in no local: in a condition, or on the way to a value.
+static bool describe_look(describer *d, const move *m, const int32_t *before, text *out,
+                          size_t start)
+{
+    look at;
+    if (m->kind != MOVE_STEP || !interpret_look(d->s->p, before, m->thread, &at) ||
+        (at.compares && !at.differs))
+        return false;
+    separate(out, start);
+    text_add(out, at.differs ? "fails: there is " : "reads ");
+    print_cell(d, at.type, at.found, out);
+    return true;
+}
+
+// Where the step puts what it reads; UINT32_MAX: in no local that is needed afterwards.
+static uint32_t reads_into(const program *p, const instr *at, const int32_t *after)
+{
+    bool reads = at && at->to.kind == SLOT_LOCAL &&
+                 (at->kind == INSTR_LOAD || at->kind == INSTR_LL || at->kind == INSTR_SWAP ||
+                  at->kind == INSTR_FAA);
+    bool needed = reads && program_live(p, (uint32_t)after[THREAD_PC]) >> at->to.index & 1;
+    return needed ? at->to.index : UINT32_MAX;
+}
+
+static void describe_locals(describer *d, const routine *r, uint32_t read, const int32_t *before,
                             const int32_t *after, text *out, size_t start)
 {
     uint64_t live = program_live(d->s->p, (uint32_t)after[THREAD_PC]);
     for (uint32_t i = 0; i < r->method->local_count; i++) {
-        // What was read is shown even if it was known already.
-        bool read = at && at->kind == INSTR_LOAD && at->to.kind == SLOT_LOCAL && at->to.index == i;
-        // What is not needed any more was set to zero.
-        if (!(live >> i & 1))
+        if (!(live >> i & 1)) // what is not needed any more was set to zero
             continue;
         const variable *v = &r->method->locals[i];
         const int32_t *was = before + r->cells[i], *is = after + r->cells[i];
-        if (read && *was == *is) {
+        if (i == read && *was == *is) { // what was read is shown even if it was known already
             separate(out, start);
             text_add(out, "%s = ", v->name);
             print_cell(d, v->type, *is, out);
@@ -190,6 +212,11 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
             describe_variable(d, "", v, was, is, out, start);
         }
     }
+}
+
+static void describe_temps(describer *d, const routine *r, const int32_t *before,
+                           const int32_t *after, text *out, size_t start)
+{
     for (uint32_t i = 0; i < r->temp_count; i++) {
         uint32_t cell = r->temps[i].cell;
         if (!r->temps[i].kept || before[cell] == after[cell] || after[cell] == 0)
@@ -198,6 +225,11 @@ static void describe_thread(describer *d, const routine *r, const instr *at, con
         text_add(out, "reads ");
         print_cell(d, r->temps[i].type, after[cell], out);
     }
+}
+
+static void describe_result(describer *d, const routine *r, const int32_t *after, text *out,
+                            size_t start)
+{
     type result = r->method->result;
     if ((uint32_t)after[THREAD_PC] == r->return_pc && result.kind != TYPE_UNIT) {
         separate(out, start);
@@ -231,16 +263,48 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     size_t start = out->length;
     if (m->kind == MOVE_RETURN)
         return;
-    describe_heap(d, before, after, out, start);
-    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
-        uint32_t at = variable_start(p, i, m->thread);
-        describe_variable(d, "", &d->s->m->shared[i], before + at, after + at, out, start);
-    }
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
-    uint32_t base = l->threads + m->thread * l->thread_stride;
-    describe_thread(d, r, at, before + base, after + base, out, start);
-    text_add(out, "%s", out->length == start ? " (changes nothing)" : ")");
+    const int32_t *was = before + l->threads + m->thread * l->thread_stride;
+    const int32_t *is = after + l->threads + m->thread * l->thread_stride;
+    uint32_t read = reads_into(p, at, is);
+    bool seen = read != UINT32_MAX || (at && at->to.kind == SLOT_RESULT);
+    bool looked = !seen && describe_look(d, m, before, out, start);
+    describe_heap(d, before, after, out, start);
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        uint32_t from = variable_start(p, i, m->thread);
+        describe_variable(d, "", &d->s->m->shared[i], before + from, after + from, out, start);
+    }
+    describe_locals(d, r, read, was, is, out, start);
+    if (!looked)
+        describe_temps(d, r, was, is, out, start);
+    describe_result(d, r, is, out, start);
+    const char *nothing = m->kind == MOVE_CALL ? "" : " (changes nothing)";
+    text_add(out, "%s", out->length == start ? nothing : ")");
+}
+
+void describe_read(describer *d, const move *m, const int32_t *before, text *out)
+{
+    if (describe_look(d, m, before, out, out->length))
+        text_add(out, ")");
+}
+
+void describe_waiting(describer *d, const int32_t *cells, text *out)
+{
+    const program *p = d->s->p;
+    for (uint32_t t = 0; t < p->threads; t++) {
+        const int32_t *mine = cells + p->layout.threads + t * p->layout.thread_stride;
+        const routine *r;
+        const instr *at = program_instr(p, (uint32_t)mine[THREAD_PC], &r);
+        if (!at)
+            continue;
+        uint32_t line, column;
+        char *statement = source_excerpt(&d->s->m->source, at->from, at->end);
+        source_position(&d->s->m->source, at->at, &line, &column);
+        text_add(out, "%sThread %u waits in line %u: %s", out->length ? "\n" : "", t, line,
+                 statement);
+        free(statement);
+    }
 }
 
 void describe_move(describer *d, const move *m, text *what, text *where)

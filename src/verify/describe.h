@@ -17,11 +17,15 @@ typedef struct describer {
 
 void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
-// What changed, in brackets; nothing if nothing did.
 // What the shared variables hold: "top = node1, n = 2".
+// Where each open operation stands, a line for each: for a state in which none can go on.
+void describe_waiting(describer *d, const int32_t *cells, text *out);
 void describe_shared(describer *d, const int32_t *cells, text *out);
+// What was read and what changed, in brackets; nothing for a call that did neither.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out);
+// Of a step that failed: what it read, in brackets, if anything.
+void describe_read(describer *d, const move *m, const int32_t *before, text *out);
 // After heap_normalise: the nodes have new numbers.
 void describer_follow(describer *d, const heap *h);
 // "call push(1)", "return 1", or the statement.

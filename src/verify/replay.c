@@ -26,6 +26,8 @@ typedef struct replayer {
     int32_t *again;          // where the interpreter is
     uint32_t observed;
 
+    bool blamed; // the move that lost a node was found
+
     // What is looked for: a way to this state, or one that ends as the search did.
     bool last;
     uint64_t *want; // as words
@@ -162,13 +164,28 @@ static void record_event(replayer *y, const move *m)
     }
 }
 
+// The first move after which a node is lost is the one to blame, whichever ended the way.
+static bool loses_node(replayer *y, const move *m)
+{
+    const program *p = y->q->space->p;
+    uint32_t observed = y->observed;
+    if (y->blamed || !y->last || y->q->run.problem != PROBLEM_LEAK ||
+        !worker_make(y->w, y->cells, &observed) || !worker_leaks(y->w, y->cells))
+        return false;
+    const routine *r = &p->routines[m->method];
+    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    y->q->run.where = i ? i->at : r->method->at;
+    return y->blamed = true;
+}
+
 static void record_trace(replayer *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
     describe_move(&y->d, m, &what, &where);
-    if (r->problem)
+    if (r->problem) {
+        describe_read(&y->d, m, y->before, &what);
         text_add(&what, ": %s", problem_text((problem)r->problem));
-    else
+    } else
         describe_changes(&y->d, m, y->before, y->cells, &what);
     for (uint32_t i = 0; i < m->lin; i++) {
         uint32_t thread = move_effect(m, i);
@@ -177,6 +194,8 @@ static void record_trace(replayer *y, const move *m, const run *r)
         else
             text_add(&what, ", thread %u takes effect", thread);
     }
+    if (loses_node(y, m))
+        text_add(&what, ": a node is lost");
     verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
     y->last_thread = m->thread;
@@ -251,6 +270,13 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     for (size_t i = count - 1; i > 0; i--)
         if (!go_to(y, path[i - 1]))
             return false;
+    if (q->end == SEARCH_STUCK) {
+        text stands = {0};
+        describe_waiting(&y->d, y->cells, &stands);
+        if (stands.length)
+            verdict_set(&y->v->detail, "%s", stands.bytes);
+        text_fini(&stands);
+    }
     if (q->end == SEARCH_STUCK || q->end == SEARCH_COMPLETE)
         return true;
     y->last = true;

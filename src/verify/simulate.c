@@ -60,9 +60,10 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     text line = {0}, where = {0};
     text_add(&line, "%4u  thread %u: ", number, m.thread);
     describe_move(&w->d, &m, &line, &where);
-    if (r.problem)
+    if (r.problem) {
+        describe_read(&w->d, &m, w->here, &line);
         text_add(&line, ": %s", problem_text((problem)r.problem));
-    else
+    } else
         describe_changes(&w->d, &m, w->here, w->after, &line);
     w->o->show(w->o->context, line.bytes);
     text_fini(&line);

@@ -151,17 +151,12 @@ bool worker_leaks(const worker *w, const int32_t *cells)
     return false;
 }
 
-// The last move of the path is blamed.
-static bool loses(worker *w, const mover *path, const int32_t *after)
+// Which move of the path is to blame is found out when it is run again.
+static bool loses(worker *w, const int32_t *after)
 {
     if (!worker_leaks(w, after))
         return false;
-    const move *m = &path->path[path->path_count - 1];
-    const program *p = w->q->space->p;
-    const routine *r = &p->routines[m->method];
-    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
     w->mover.run.problem = PROBLEM_LEAK;
-    w->mover.run.where = i ? i->at : r->method->at;
     return true;
 }
 
@@ -236,7 +231,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
         return stop_here(w, SEARCH_LIMIT);
     if (!worker_make(w, after, &observed))
         return stop_here(w, observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE);
-    if (q->o.leaks && loses(w, path, after))
+    if (q->o.leaks && loses(w, after))
         return stop_here(w, SEARCH_PROBLEM);
     if (q->compact && !compact_put(q->compact, w->words, q->code.words, observed))
         return true;

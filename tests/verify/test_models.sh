@@ -57,6 +57,26 @@ run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --t
 out_has 'time limit'
 out_has 'states to depth'
 
+# One time for all blocks: the second would be done in no time.
+{
+    grep -v '^verify' objects/stack/treiber.lin
+    echo 'verify treiber refines stack { threads 4; int 0..3; capacity 9; }'
+    echo 'verify treiber refines stack { threads 1; int 0..0; capacity 1; }'
+} >"$scratch/two.lin"
+run 3 "$LINCHPIN" verify "$scratch/two.lin" --reduce none --timeout 2s
+out_lacks '✓'
+
+# Locals that are not cleared hold on to a chain of nodes without an end.
+cat >"$scratch/chain.lin" <<'EOF'
+struct node { node* next; }
+shared node* tail;
+object o { f() { node* n = new node{}; node* old = swap(tail, n); if (old != null) old.next = n; } }
+verify o { threads 2; }
+EOF
+run 0 "$LINCHPIN" verify "$scratch/chain.lin"
+run 2 "$LINCHPIN" verify "$scratch/chain.lin" --reduce none
+err_has '--reduce dead clears these'
+
 # Scenarios and their histories. The two numbers are known from other tools.
 run 0 "$LINCHPIN" verify objects/queue/ms_queue.lin --scenario 'enq(1) deq | enq(2) deq' \
     --histories "$scratch/queue"
@@ -90,6 +110,12 @@ run 1 "$LINCHPIN" verify tests/verify/models/null_dereference.lin --scenario 'po
 out_has 'null dereference'
 out_has 'The histories were not written: the model fails.'
 [ ! -e "$scratch/none" ] || fail "histories of a model that fails were written"
+
+# An editor may have put a byte order mark in front.
+{ printf '\xef\xbb\xbf' && cat tests/verify/models/lost_update.lin; } >"$scratch/marked.lin"
+run 1 "$LINCHPIN" verify "$scratch/marked.lin"
+run 0 "$LINCHPIN" fmt "$scratch/marked.lin"
+cmp -s "$scratch/marked.lin" tests/verify/models/lost_update.lin || fail "the mark is still there"
 
 # A model may be in a file of any name.
 cp tests/verify/models/lost_update.lin "$scratch/"$'new\nline\\'
