@@ -42,7 +42,7 @@ verdict 1 deque/idempotent_deque.lin "$bad"
 for order in lifo fifo deque; do
     verdict 0 deque/idempotent_${order}_relaxed.lin 'no assertion fails'
 done
-verdict 1 deque/idempotent_deque_no_tag.lin 'the invariant does not hold'
+verdict 1 deque/idempotent_deque_no_tag.lin 'the invariant at_least_once does not hold'
 verdict 0 set/marked_list.lin 'operations take effect at their marks'
 verdict 0 set/marked_list_ghosts.lin 'prove what their assertions say'
 verdict 0 set/marked_list_ghosts_overlap.lin 'prove what their assertions say'
