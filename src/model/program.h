@@ -104,6 +104,7 @@ typedef struct routine {
     uint32_t temp_count, temp_capacity;
     uint32_t labels;
     uint32_t return_pc;
+    bool call_shares;                // what goes with the call looks at what is shared: see ride.h
     uint64_t *live;                  // for each instruction: see liveness.h
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;
