@@ -297,7 +297,8 @@ static void emit_touches(emitter *e)
         e->r = &e->p->routines[k];
         for (uint32_t i = 0; i < e->r->count; i++)
             if (e->r->code[i].yields && e->r->code[i].kind != INSTR_DCAS &&
-                (e->r->code[i].kind == INSTR_LOAD || writes_place(&e->r->code[i])) &&
+                (e->r->code[i].kind == INSTR_LOAD || e->r->code[i].kind == INSTR_MANY ||
+                 writes_place(&e->r->code[i])) &&
                 !ride_shares(e->p, e->r, i + 1))
                 emit_touch(e, &e->r->code[i]);
     }

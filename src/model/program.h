@@ -124,7 +124,7 @@ typedef struct pointer_field {
 typedef struct heap_layout {
     uint32_t start, stride;
     uint32_t fields[MODEL_MAX_NAMES]; // from the start of the node
-    pointer_field pointers[MODEL_MAX_ITEMS];
+    pointer_field pointers[MODEL_MAX_CELLS];
     uint32_t pointer_count;
 } heap_layout;
 
