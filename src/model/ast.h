@@ -24,10 +24,11 @@ enum {
     MODEL_MAX_ENUMS = 16,
     MODEL_MAX_PARTS = 4, // of a tuple
     MODEL_MAX_FUNCTIONS = 32,
-    MODEL_MAX_LINKS = 32,  // variables and fields with ll
-    MODEL_MAX_ITEMS = 256, // of an array, and of all fields of a struct
-    MODEL_MAX_MANY = 64,   // items of a seq, set or map of an object
-    MODEL_MAX_NAMES = 64,  // fields of a struct, locals of a method, shared variables
+    MODEL_MAX_LINKS = 32,   // variables and fields with ll
+    MODEL_MAX_ITEMS = 256,  // of an array
+    MODEL_MAX_CELLS = 1024, // of a node
+    MODEL_MAX_MANY = 64,    // items of a seq, set or map of an object
+    MODEL_MAX_NAMES = 64,   // fields of a struct, locals of a method, shared variables
 };
 
 typedef enum type_kind {

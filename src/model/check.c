@@ -297,6 +297,24 @@ static bool check_functions(checker *c)
     return true;
 }
 
+static bool check_fields(checker *c, const record *r)
+{
+    uint32_t items = 0;
+    for (uint32_t k = 0; k < r->field_count; k++) {
+        const variable *v = &r->fields[k];
+        uint32_t parts =
+            type_many(v->type) ? type_width(v->type.parts[0]) + v->type.part_count - 1 : 0;
+        items += (v->length ? v->length : 1) * (parts ? parts * MODEL_MAX_MANY : 1);
+        if (items > MODEL_MAX_CELLS)
+            return source_error(c->s, c->e, v->at,
+                                parts ? "a seq, set or map counts as 64, a map as 128" : NULL,
+                                "a struct has at most %d fields and items", MODEL_MAX_CELLS);
+        if (!check_zero(c, v))
+            return false;
+    }
+    return true;
+}
+
 static bool check_globals(checker *c)
 {
     model *m = c->m;
@@ -304,18 +322,9 @@ static bool check_globals(checker *c)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->records[i]->name, m->records[j]->name) == 0)
                 return declared_twice(c, m->records[i]->name, m->records[i]->at);
-        if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, false))
+        if (!check_variables(c, m->records[i]->fields, m->records[i]->field_count, true) ||
+            !check_fields(c, m->records[i]))
             return false;
-        uint32_t items = 0;
-        for (uint32_t k = 0; k < m->records[i]->field_count; k++) {
-            const variable *v = &m->records[i]->fields[k];
-            items += v->length ? v->length : 1;
-            if (items > MODEL_MAX_ITEMS)
-                return source_error(c->s, c->e, v->at, NULL,
-                                    "a struct has at most %d fields and items", MODEL_MAX_ITEMS);
-            if (!check_zero(c, v))
-                return false;
-        }
     }
     for (uint32_t i = 0; i < m->constant_count; i++)
         for (uint32_t j = 0; j < i; j++)

@@ -170,10 +170,11 @@ static bool check_new(checker *c, expr *x)
             return source_error(c->s, c->e, x->items[i]->at, NULL, "struct %s has only %u fields",
                                 r->name, i);
         type want = variable_type(&r->fields[at]);
-        if (r->fields[at].length)
+        if (r->fields[at].length || type_many(want))
             return source_error(c->s, c->e, x->items[i]->at,
-                                "declare arrays after the other fields: new leaves them out",
-                                "%s is an array", variable_name(&r->fields[at]));
+                                "declare it after the other fields: new leaves it out", "%s is %s",
+                                variable_name(&r->fields[at]),
+                                r->fields[at].length ? "an array" : "a seq, set or map");
         if (!check_fits(c, x->items[i], want, variable_name(&r->fields[at])))
             return false;
         at += type_width(want);

@@ -4,6 +4,7 @@
 // model with its yields written out.
 
 #include "model/emitter.h"
+#include "model/ride.h"
 #include "model/run.h"
 
 static void emit_routine(emitter *e, const routine *r)
@@ -296,7 +297,9 @@ static void emit_touches(emitter *e)
         e->r = &e->p->routines[k];
         for (uint32_t i = 0; i < e->r->count; i++)
             if (e->r->code[i].yields && e->r->code[i].kind != INSTR_DCAS &&
-                (e->r->code[i].kind == INSTR_LOAD || writes_place(&e->r->code[i])))
+                (e->r->code[i].kind == INSTR_LOAD || e->r->code[i].kind == INSTR_MANY ||
+                 writes_place(&e->r->code[i])) &&
+                !ride_shares(e->p, e->r, i + 1))
                 emit_touch(e, &e->r->code[i]);
     }
     text_add(e->out, "    }\n    return 0;\n}\n");

@@ -85,6 +85,8 @@ bool program_collects(const program *p)
 {
     bool any = has_many(p->model->shared, p->model->shared_count) ||
                has_many(p->model->init.locals, p->model->init.local_count);
+    for (uint32_t i = 0; i < p->model->record_count; i++)
+        any |= has_many(p->model->records[i]->fields, p->model->records[i]->field_count);
     for (uint32_t i = 0; i < p->routine_count; i++)
         any |= has_many(p->routines[i].method->locals, p->routines[i].method->local_count);
     return any;
@@ -109,9 +111,11 @@ static void place_variables(program *p, bool own, uint32_t *next)
 static void place_field(const program *p, heap_layout *h, uint32_t which, const variable *v)
 {
     h->fields[which] = h->stride;
-    for (uint32_t i = 0; i < variable_cells(p, v); i++, h->stride++)
-        if (v->type.kind == TYPE_POINTER)
-            h->pointers[h->pointer_count++] = (pointer_field){h->stride, v->type.record};
+    for (uint32_t i = 0; i < variable_cells(p, v); i++, h->stride++) {
+        type t = variable_cell(p, v, i);
+        if (t.kind == TYPE_POINTER)
+            h->pointers[h->pointer_count++] = (pointer_field){h->stride, t.record};
+    }
 }
 
 static void place_heaps(program *p, uint32_t next)

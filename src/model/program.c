@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "model/liveness.h"
 #include "model/lower.h"
+#include "model/ride.h"
 
 #include <stdlib.h>
 
@@ -86,6 +87,7 @@ program *program_new(const model *m, const unit *object, const program_options *
         temps_keep(r);
         number_steps(p, r);
         liveness_find(r);
+        r->call_shares = ride_shares(p, r, 0);
     }
     for (uint32_t i = 0; i < m->function_count; i++)
         lower_function(p, &p->functions[i], m->functions[i]);

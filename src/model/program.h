@@ -104,6 +104,7 @@ typedef struct routine {
     uint32_t temp_count, temp_capacity;
     uint32_t labels;
     uint32_t return_pc;
+    bool call_shares;                // what goes with the call looks at what is shared: see ride.h
     uint64_t *live;                  // for each instruction: see liveness.h
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;
@@ -123,7 +124,7 @@ typedef struct pointer_field {
 typedef struct heap_layout {
     uint32_t start, stride;
     uint32_t fields[MODEL_MAX_NAMES]; // from the start of the node
-    pointer_field pointers[MODEL_MAX_ITEMS];
+    pointer_field pointers[MODEL_MAX_CELLS];
     uint32_t pointer_count;
 } heap_layout;
 

@@ -138,8 +138,10 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
 static bool called(mover *w, int32_t *cells)
 {
     uint32_t thread = w->path[w->path_count - 1].thread;
-    // An operation that takes effect at its very call does not wait for its first step.
-    if (!w->fold || w->run.problem || w->path[w->path_count - 1].lin)
+    // An operation that takes effect at its very call does not wait for its first step, nor
+    // does one that looks at something there.
+    const move *call = &w->path[w->path_count - 1];
+    if (!w->fold || w->run.problem || call->lin || w->s->p->routines[call->method].call_shares)
         return finish(w, cells);
     if (!settle(w, cells, thread, thread + 1) || pc_of(w, cells, thread) == PC_IDLE)
         return finish(w, cells);
