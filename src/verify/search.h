@@ -65,7 +65,9 @@ struct search {
     uint32_t depth, level_capacity;
     worker *workers;
     uint32_t worker_count;
-    _Atomic uint32_t next; // to be expanded
+    uint8_t apart[TABLE_LINE]; // what is written often does not lie beside what is read often
+    _Atomic uint32_t next;     // to be expanded
+    uint8_t apart_too[TABLE_LINE];
     _Atomic bool stopped;
 
     search_end end;

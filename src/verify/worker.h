@@ -37,6 +37,7 @@ struct worker {
     uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
     uint32_t steps; // moves that are no calls
+    uint8_t apart[2 * TABLE_LINE];
 };
 
 void worker_init(worker *w, search *q);

@@ -142,7 +142,8 @@ static void test_twins(void **state)
         char *whole = text_format("spec twin {\n%s\n}\n", twins[i].block);
         model *m = model_read("twin.lin", whole, strlen(whole), &e);
         if (!m)
-            fail_msg("%s: %u:%u: %s", twins[i].builtin, e.line, e.column, e.message);
+            fail_msg("%s: %u:%u: %s", twins[i].builtin, (unsigned)e.line, (unsigned)e.column,
+                     e.message);
         spec_block *b = spec_block_new(m, m->units[0]), *maker = spec_block_new(m, m->units[0]);
         const lp_spec *builtin = spec_get(twins[i].builtin, NULL, &e);
         assert_non_null(builtin);
