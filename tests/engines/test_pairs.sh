@@ -78,18 +78,23 @@ pair 1 'arrive depart query query | arrive' $z/snzi_test.c $z/snzi_undo_early.c 
     $z/snzi_undo_early.lin
 
 # Threads that wait for each other: the histories of runs that are stuck, too.
-meet() { # SCENARIO
-    paired $y/sync_chan.lin
-    run 0 "$LINCHPIN" explore $y/sync_chan_test.c $y/sync_chan.c --scenario "$1" \
-        --condition progressible --all-histories --histories "$scratch/explore"
-    run 0 "$LINCHPIN" verify "$scratch/sync_chan.lin" --scenario "$1" --histories "$scratch/verify"
-    same_histories "$y/sync_chan.c, $1"
+meet() { # NAME SCENARIO…
+    local name=$1 scenario
+    paired "$y/$name.lin"
+    grep -v '^verify.*synchronised' "$y/$name.lin" >"$scratch/$name.lin"
+    for scenario in "${@:2}"; do
+        run 0 "$LINCHPIN" explore "$y/${name}_test.c" "$y/$name.c" --scenario "$scenario" \
+            --condition progressible --all-histories --histories "$scratch/explore"
+        run 0 "$LINCHPIN" verify "$scratch/$name.lin" --scenario "$scenario" \
+            --histories "$scratch/verify"
+        same_histories "$y/$name.c, $scenario"
+    done
 }
 y=objects/sync
-grep -v '^verify.*synchronised' $y/sync_chan.lin >"$scratch/sync_chan.lin"
-meet 'send(1) send(2) | receive receive'
-meet 'send(1) | receive receive'
-meet 'send(1) | send(2) | receive'
+meet sync_chan 'send(1) send(2) | receive receive' 'send(1) | receive receive' \
+    'send(1) | send(2) | receive'
+meet closeable_chan 'send(1) | receive close' 'send(1) | receive | close' 'send(1) close | receive'
+meet abc 'a(1) a(4) | b(2) | c(3)' 'a(1) | a(2) | b(3) | c(4)'
 pair 1 'send(1) send(2) | receive receive' $y/sync_chan_test.c $y/sync_chan_early.c \
     $y/sync_chan_early.lin
 
@@ -105,6 +110,12 @@ aba='push(1) push(2) ; pop | pop pop push(3) ; pop pop'
 verdicts 1 $s/treiber_aba.lin $s/treiber_test.c $s/treiber_uncounted.c --scenario "$aba"
 verdicts 1 $s/treiber_aba.lin $s/treiber_test.c $s/treiber_aba.c --reuse \
     --scenario 'push(1) push(2) ; pop | pop pop | push(3) ; pop pop'
+verdicts 0 $y/barrier.lin $y/barrier_test.c $y/barrier.c --object barrier \
+    --scenario 'sync(0) sync(0) | sync(1) sync(1) | sync(2) sync(2)' --condition progressible
+verdicts 1 $y/barrier_lap.lin $y/barrier_test.c $y/barrier_lap.c --object barrier \
+    --scenario 'sync(0) sync(0) | sync(1) sync(1) | sync(2) sync(2)'
+verdicts 1 $y/abc_shared.lin $y/abc_test.c $y/abc_shared.c
+verdicts 1 $y/closeable_chan_race.lin $y/closeable_chan_test.c $y/closeable_chan_race.c
 verdicts 1 $y/sync_chan_signal.lin $y/sync_chan_test.c $y/sync_chan_signal.c \
     --scenario 'send(1) send(2) | send(3) | receive receive receive' --condition progressible
 for f in lifo_relaxed fifo_relaxed deque_relaxed deque_no_tag; do
