@@ -9,7 +9,6 @@
 #include "history/format.h"
 #include "judge/judge.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -115,27 +114,6 @@ static void add_words(const explore_job *x, words *argv)
     words_add_count(argv, "memory", o->shared.common.memory);
 }
 
-// It has said nothing.
-static bool read_end(const process_result *r, const limits *patient, lp_verdict *v, error *e)
-{
-    if (r->timed_out) {
-        verdict_decide(v, LP_UNKNOWN,
-                       "%s, and the object did not come to a point where it could "
-                       "be stopped",
-                       limits_reason(patient));
-        return true;
-    }
-    if (!r->exited)
-        return error_set(e,
-                         "the exploration crashed (SIG%s) outside the object: while it was loaded, "
-                         "in its spec, or for want of memory (see --memory)",
-                         sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
-    return error_set(e,
-                     "the exploration ended (exit code %d) outside the object: while it was "
-                     "loaded, or in its spec",
-                     r->code);
-}
-
 static bool run_exploration(runner_job *j)
 {
     explore_job *x = (explore_job *)j;
@@ -150,11 +128,9 @@ static bool run_exploration(runner_job *j)
     if (patient.timeout > 0)
         patient.timeout += 10;
     patient.memory = 0;
-    process_result r;
-    runner_end end = runner_run(j, &argv, &patient, &r);
-    bool ok = end == RUNNER_SAID ||
-              (end == RUNNER_SILENT && read_end(&r, &patient, &j->verdict, &j->error));
-    process_result_fini(&r);
+    runner_what what = {"exploration",
+                        "the object did not come to a point where it could be stopped"};
+    bool ok = runner_run(j, &argv, &patient, what);
     words_fini(&argv);
     return ok;
 }

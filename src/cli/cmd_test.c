@@ -8,7 +8,6 @@
 #include "cli/runner.h"
 #include "harness/stress.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -141,24 +140,6 @@ static void add_words(const test_job *t, words *argv)
         words_add(argv, text_format("sleep=%g", o->sleep));
 }
 
-// It has said nothing.
-static bool read_end(const process_result *r, const limits *patient, lp_verdict *v, error *e)
-{
-    if (r->timed_out) {
-        verdict_decide(v, LP_UNKNOWN, "the test did not end: %s", limits_reason(patient));
-        return true;
-    }
-    if (!r->exited)
-        return error_set(e,
-                         "the test crashed (SIG%s) outside the object: while it was loaded, or "
-                         "in its spec",
-                         sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
-    return error_set(e,
-                     "the test ended (exit code %d) outside the object: while it was loaded, or "
-                     "in its spec",
-                     r->code);
-}
-
 static bool run_test(runner_job *j)
 {
     test_job *t = (test_job *)j;
@@ -173,11 +154,7 @@ static bool run_test(runner_job *j)
         patient.timeout += 2 * hang + STRESS_SHRINK + 60;
     patient.memory = 0;
     limits_start(&patient);
-    process_result r;
-    runner_end end = runner_run(j, &argv, &patient, &r);
-    bool ok = end == RUNNER_SAID ||
-              (end == RUNNER_SILENT && read_end(&r, &patient, &j->verdict, &j->error));
-    process_result_fini(&r);
+    bool ok = runner_run(j, &argv, &patient, (runner_what){"test", "the test did not end"});
     words_fini(&argv);
     return ok;
 }

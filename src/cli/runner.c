@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "judge/least.h"
 
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,26 @@ static void listen(void *context, const char *line, size_t length)
     text_add_bytes(&it->last, line, length);
 }
 
-runner_end runner_run(runner_job *j, const words *argv, limits *patient, process_result *r)
+// It has said nothing.
+static bool read_end(runner_job *j, const process_result *r, const limits *patient,
+                     runner_what what)
+{
+    if (r->timed_out) {
+        verdict_decide(&j->verdict, LP_UNKNOWN, "%s, and %s", limits_reason(patient), what.late);
+        return true;
+    }
+    if (!r->exited)
+        return error_set(&j->error,
+                         "the %s crashed (SIG%s) outside the object: while it was loaded, in its "
+                         "spec, or for want of memory (see --memory)",
+                         what.name, sigabbrev_np(r->signal) ? sigabbrev_np(r->signal) : "?");
+    return error_set(&j->error,
+                     "the %s ended (exit code %d) outside the object: while it was loaded, or in "
+                     "its spec",
+                     what.name, r->code);
+}
+
+bool runner_run(runner_job *j, const words *argv, limits *patient, runner_what what)
 {
     listener it = {.limits = &j->limits};
     process_options p = {.argv = (const char *const *)argv->items,
@@ -107,15 +127,15 @@ runner_end runner_run(runner_job *j, const words *argv, limits *patient, process
                          .limits = patient,
                          .line = listen,
                          .line_context = &it};
-    runner_end end = RUNNER_SILENT;
-    if (!process_run(&p, r, &j->error))
-        end = RUNNER_FAILED;
-    else if (it.last.length)
-        end = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error)
-                  ? RUNNER_SAID
-                  : RUNNER_FAILED;
+    process_result r;
+    bool ok = process_run(&p, &r, &j->error);
+    if (ok && it.last.length)
+        ok = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error);
+    else if (ok)
+        ok = read_end(j, &r, patient, what);
+    process_result_fini(&r);
     text_fini(&it.last);
-    return end;
+    return ok;
 }
 
 static bool compile_golden(runner_job *j, const runner_way *w)

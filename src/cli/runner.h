@@ -66,14 +66,13 @@ bool runner_check(const runner_options *o, error *e);
 // What every runner is told first: itself, the file, and what both take.
 void runner_words(const runner_job *j, const char *runner, words *argv);
 
-typedef enum runner_end {
-    RUNNER_FAILED, // it could not be run, or its verdict not be read: see the error
-    RUNNER_SAID,   // it has said its verdict
-    RUNNER_SILENT, // it ended without one: see the result
-} runner_end;
+// What is run, and what it did not do when it has to be ended.
+typedef struct runner_what {
+    const char *name, *late;
+} runner_what;
 
-// Runs it. Lines of progress go where the job's limits show them; `patient` are the
-// limits at which it is ended.
-runner_end runner_run(runner_job *j, const words *argv, limits *patient, process_result *r);
+// Runs it and reads its verdict. Lines of progress go where the job's limits show them;
+// `patient` are the limits at which it is ended. False: see the error.
+bool runner_run(runner_job *j, const words *argv, limits *patient, runner_what what);
 
 #endif
