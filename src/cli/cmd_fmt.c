@@ -23,6 +23,14 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
+static const cli_meaning meanings[] = {
+    {"json", "no effect here, but for errors"},
+    {"quiet", "no effect here"},
+    {"timeout", "no effect here"},
+    {"memory", "no effect here"},
+    {NULL, NULL},
+};
+
 static bool put(int fd, const text *t)
 {
     for (size_t done = 0; done < t->length;) {
@@ -105,6 +113,7 @@ const cli_command cmd_fmt = {
                "output. Comments, and blocks written on one line that fit there, stay. What the\n"
                "model means does not change.",
     .options = options,
+    .meanings = meanings,
     .options_size = sizeof(fmt_command),
     .run = run,
 };
