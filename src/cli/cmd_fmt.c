@@ -7,8 +7,10 @@
 #include "model/format.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct fmt_command {
     cli_common common;
@@ -21,13 +23,41 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static bool write_file(const char *file, const text *t, error *e)
+static const cli_meaning meanings[] = {
+    {"json", "no effect here, but for errors"},
+    {"quiet", "no effect here"},
+    {"timeout", "no effect here"},
+    {"memory", "no effect here"},
+    {NULL, NULL},
+};
+
+static bool put(int fd, const text *t)
 {
-    FILE *out = fopen(file, "w");
-    bool ok = out && fwrite(t->bytes, 1, t->length, out) == t->length;
-    if (out && fclose(out) != 0)
+    for (size_t done = 0; done < t->length;) {
+        ssize_t n = pwrite(fd, t->bytes + done, t->length - done, (off_t)done);
+        if (n < 0 && errno != EINTR)
+            return false;
+        done += n > 0 ? (size_t)n : 0;
+    }
+    return ftruncate(fd, (off_t)t->length) == 0;
+}
+
+// Over what is there, which is put back if the disk is full: a model is not to be lost.
+static bool write_file(const char *file, const text *was, const text *t, error *e)
+{
+    int fd = open(file, O_WRONLY | O_CLOEXEC);
+    int why = errno;
+    bool ok = fd >= 0;
+    if (ok && !put(fd, t)) {
         ok = false;
-    return ok || error_at(e, file, 0, 0, "cannot be written: %s", strerror(errno));
+        why = errno;
+        put(fd, was);
+    }
+    if (fd >= 0 && close(fd) != 0 && ok) {
+        ok = false;
+        why = errno;
+    }
+    return ok || error_at(e, file, 0, 0, "cannot be written: %s", strerror(why));
 }
 
 // The exit code: 1 where --check finds something to do.
@@ -52,7 +82,7 @@ static int format_one(const fmt_command *c, const char *file)
                  laid_out.length ||
              error_set(&e, "cannot write: %s", strerror(errno));
     } else if (ok && !same) {
-        ok = write_file(file, &laid_out, &e);
+        ok = write_file(file, &bytes, &laid_out, &e);
     }
     text_fini(&bytes);
     text_fini(&laid_out);
@@ -83,6 +113,7 @@ const cli_command cmd_fmt = {
                "output. Comments, and blocks written on one line that fit there, stay. What the\n"
                "model means does not change.",
     .options = options,
+    .meanings = meanings,
     .options_size = sizeof(fmt_command),
     .run = run,
 };

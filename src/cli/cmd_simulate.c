@@ -26,6 +26,13 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
+static const cli_meaning meanings[] = {
+    {"json", "no effect here, but for errors"},
+    {"quiet", "no effect here"},
+    {"memory", "no effect here"},
+    {NULL, NULL},
+};
+
 static void show(void *context, const char *line)
 {
     (void)context;
@@ -37,11 +44,16 @@ static uint32_t ask(void *context, const char *list, uint32_t count)
     char line[32];
     (void)context;
     fputs(list, stdout);
-    printf("which? (0 … %u, or q) ", count - 1);
-    fflush(stdout);
-    if (!fgets(line, sizeof line, stdin) || line[0] < '0' || line[0] > '9')
-        return UINT32_MAX;
-    return (uint32_t)strtoul(line, NULL, 10);
+    for (;;) {
+        printf("which? (0 … %u, or q) ", count - 1);
+        fflush(stdout);
+        if (!fgets(line, sizeof line, stdin) || line[0] == 'q')
+            return UINT32_MAX;
+        char *end;
+        unsigned long chosen = strtoul(line, &end, 10);
+        if (line[0] >= '0' && line[0] <= '9' && *end == '\n' && chosen < count)
+            return (uint32_t)chosen;
+    }
 }
 
 static int walk(const simulate_command *c, const model *m)
@@ -94,6 +106,7 @@ const cli_command cmd_simulate = {
     .details = "One walk through the first verify block of the model, without its spec: any\n"
                "thread may move at any time, at random, or as you choose with --ask.",
     .options = options,
+    .meanings = meanings,
     .options_size = sizeof(simulate_command),
     .run = run,
 };

@@ -146,10 +146,9 @@ static bool out_of_order(const search *s, const lp_sync *shape, const uint32_t *
 static bool try_sync(search *s, const state *now, uint32_t sync, uint32_t *ops, uint32_t chosen)
 {
     const lp_sync *shape = &s->task->spec->syncs[sync];
-    REQUIRE(chosen <= LP_MAX_ARITY);
     if (chosen >= shape->count && try_group(s, now, sync, ops, chosen))
         return true;
-    if (chosen == lp_sync_most(shape))
+    if (chosen == lp_sync_most(shape) || chosen == LP_MAX_ARITY)
         return false;
     for (uint32_t i = 0; i < s->task->history->op_count && !s->exhausted; i++) {
         bool taken = s->task->methods[i] != lp_sync_method(shape, chosen) ||

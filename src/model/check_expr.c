@@ -5,12 +5,23 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 static const type int_type = {.kind = TYPE_INT}, bool_type = {.kind = TYPE_BOOL};
 
 static bool in_spec(const checker *c)
 {
     return c->u && c->u->is_spec;
+}
+
+// NULL and True are what others call null and true.
+static const char *lower_case_word(const char *name)
+{
+    static const char *const words[] = {"null", "none", "true", "false"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(name, words[i]) == 0)
+            return words[i];
+    return NULL;
 }
 
 static bool unknown_name(checker *c, const expr *x)
@@ -27,8 +38,9 @@ static bool unknown_name(checker *c, const expr *x)
         names[n++] = variable_name(&list[i]);
     char hint[160] = "";
     const char *near = did_you_mean(x->name, names, n);
-    if (near)
-        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    const char *word = lower_case_word(x->name);
+    if (word || near)
+        snprintf(hint, sizeof hint, "did you mean %s?", word ? word : near);
     else if (c->in_function)
         snprintf(hint, sizeof hint, "a function sees its parameters and locals only");
     return source_error(c->s, c->e, x->at, hint[0] ? hint : NULL, "no variable is called %s",

@@ -85,6 +85,8 @@ bool check_item(checker *c, expr *x)
 {
     if (!check_expr(c, x->a))
         return false;
+    if (x->a->kind == EXPR_INT)
+        return source_error(c->s, c->e, x->at, NULL, "all numbers are whole");
     if (x->a->type.kind != TYPE_TUPLE)
         return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no tuple");
     if (x->index >= x->a->type.part_count)

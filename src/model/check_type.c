@@ -104,8 +104,13 @@ bool wrong_type(checker *c, const expr *x, type want, const char *role)
     text have = {0}, wanted = {0};
     type_print(c->m, x->type, &have);
     type_print(c->m, want, &wanted);
-    source_error(c->s, c->e, x->at, NULL, "%s must be %s, but this is %s", role, wanted.bytes,
-                 have.bytes);
+    bool truth = want.kind == TYPE_BOOL && !x->type.optional;
+    source_error(c->s, c->e, x->at,
+                 truth && x->type.kind == TYPE_INT ? "write what it is compared with: x != 0"
+                 : truth && x->type.kind == TYPE_POINTER
+                     ? "write what it is compared with: p != null"
+                     : NULL,
+                 "%s must be %s, but this is %s", role, wanted.bytes, have.bytes);
     text_fini(&have);
     text_fini(&wanted);
     return false;

@@ -67,6 +67,7 @@ bool check_variables(checker *c, variable *list, uint32_t count, bool many_allow
 bool check_plain(checker *c, type t); // what a client can give
 bool check_result(checker *c, type *result);
 bool check_syncs(checker *c, unit *u);
+bool check_instance(checker *c, instance *v);
 bool check_results(checker *c, stmt *s); // of a synchronisation
 bool check_block(checker *c, block *b);
 bool block_ends(const block *b); // never falls off its end

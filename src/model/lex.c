@@ -74,6 +74,13 @@ static bool lex_number(const source *s, token *t, uint32_t *i, error *e)
     return true;
 }
 
+static const char *hint_for(char c)
+{
+    return c == '#'                ? "comments begin with //"
+           : c == '"' || c == '\'' ? "there are no strings; an enum has names"
+                                   : NULL;
+}
+
 static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
 {
     t->kind = TOKEN_SIGN;
@@ -94,7 +101,7 @@ static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
         return source_error(s, e, *i, c == '&' ? "write && for \"and\"" : "write || for \"or\"",
                             "a single %c has no meaning here", c);
     if (c >= ' ' && c < 127)
-        return source_error(s, e, *i, NULL, "the character %c has no meaning here", c);
+        return source_error(s, e, *i, hint_for(c), "the character %c has no meaning here", c);
     return source_error(s, e, *i, NULL, "a byte with the value %u has no meaning here",
                         (unsigned)(unsigned char)c);
 }

@@ -84,7 +84,8 @@ bool parser_expect(parser *p, const char *what, const char *after)
     uint32_t at = p->t->at;
     if (p->t > p->tokens && (strcmp(what, ";") == 0))
         at = parser_end(p);
-    return source_error(p->s, p->e, at, NULL, "%s is expected here, %s", what, after);
+    return source_error(p->s, p->e, at, habit_hint(p, what), "%s is expected here, %s", what,
+                        after);
 }
 
 const char *parser_name(parser *p, const char *role, uint32_t *at)
@@ -96,7 +97,8 @@ const char *parser_name(parser *p, const char *role, uint32_t *at)
         return NULL;
     }
     if (t->kind != TOKEN_NAME) {
-        source_error(p->s, p->e, t->at, NULL, "the name of a %s is expected here", role);
+        source_error(p->s, p->e, t->at, NULL, "the name of %s %s is expected here",
+                     strchr("aeiou", role[0]) ? "an" : "a", role);
         return NULL;
     }
     if (at)

@@ -65,9 +65,7 @@ static bool parse_assign(parser *p, stmt *s)
     s->kind = STMT_EXPR;
     if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ && s->a->kind != EXPR_DCAS &&
         s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA && s->a->kind != EXPR_SC)
-        return source_error(p->s, p->e, s->a->at,
-                            "a statement is x = …; cas(…); if, while, loop, await …",
-                            "this does nothing");
+        return habit_does_nothing(p, s->a);
     return semicolon(p);
 }
 
@@ -212,10 +210,15 @@ static stmt *parse_stmt(parser *p)
         parser_leave(p);
         return mark;
     }
+    if (mark && parser_at(p, "}")) {
+        source_error(p->s, p->e, parser_end(p), "write @lin; where no statement follows",
+                     "a statement or ; is expected here, after the mark");
+        return NULL;
+    }
     stmt *s = model_allocate(p->m, sizeof *s);
     s->at = p->t->at;
-    bool found;
-    bool ok = parse_keyword(p, s, &found);
+    bool found = false;
+    bool ok = habit_statement(p) && parse_keyword(p, s, &found);
     if (ok && !found)
         ok = type_ahead(p) ? parse_declare(p, s) : parse_assign(p, s);
     parser_leave(p);

@@ -32,6 +32,11 @@ bool parser_close(parser *p);                   // if it is next
 const char *parser_name(parser *p, const char *role, uint32_t *at);
 uint32_t parser_end(const parser *p); // where the last token ended
 
+// For those who know C. A hint where something else was expected; NULL: none.
+const char *habit_hint(const parser *p, const char *expected);
+bool habit_statement(const parser *p); // false with an error: no statement begins so
+bool habit_does_nothing(const parser *p, const expr *x); // the error: always false
+
 bool parse_type(parser *p, type *out);
 bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);

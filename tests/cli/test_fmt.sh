@@ -25,6 +25,18 @@ out_has 'shared node* top; // the top'
 run 0 "$LINCHPIN" fmt "$scratch/bad.lin"
 run 0 "$LINCHPIN" fmt --check "$scratch/bad.lin"
 
+# Nor is a file lost that cannot be written whole.
+{
+    printf 'object o{'
+    for i in 1 2 3 4 5 6 7 8 9; do printf 'f%s(){}' $i; done
+    printf '}\n// %0980d\nverify o{threads 2;}\n' 0
+} >"$scratch/long.lin"
+cp "$scratch/long.lin" "$scratch/same.lin"
+run 2 bash -c "trap '' XFSZ; ulimit -f 1; '$LINCHPIN' fmt '$scratch/long.lin' >/dev/null 2>'$scratch/.why'"
+grep -q 'cannot be written' "$scratch/.why" || fail "it was written"
+cmp -s "$scratch/long.lin" "$scratch/same.lin" || fail "the file was lost"
+run 0 "$LINCHPIN" fmt "$scratch/long.lin"
+
 # What is no model is left as it is.
 printf 'object {' >"$scratch/none.lin"
 run 2 "$LINCHPIN" fmt "$scratch/none.lin"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # Each model in tests/model/bad is refused with the message in its first line,
-# with a caret under the place, and exit code 2.
+# with a caret under the place, and exit code 2; and with the hint in its second.
 
 . tests/expect.sh
 
@@ -11,6 +11,8 @@ for model in tests/model/bad/*.lin; do
     run 2 "$LINCHPIN" verify "$model"
     err_has "$model:$want"
     err_has '^'
+    hint=$(sed -n '2s|^// hint: ||p' "$model")
+    [ -z "$hint" ] || err_has "$hint"
     out_empty
 done
 done_testing

@@ -68,6 +68,6 @@ const judge judge_synchronised = {
     .session_new = session_new,
     .session_free = session_free,
     .run = run,
-    .explain = monitor_run,
+    .explain = monitor_reason,
     .precedes = lp_op_precedes,
 };
