@@ -47,7 +47,8 @@ static bool check_shared_place(checker *c, expr *x, const char *what)
 static bool no_tuple(checker *c, const expr *x, const char *what)
 {
     return x->type.kind != TYPE_TUPLE ||
-           source_error(c->s, c->e, x->at, "cas is for tuples too", "%s is not for tuples", what);
+           source_error(c->s, c->e, x->at, "cas, dcas and swap are for tuples too",
+                        "%s is not for tuples", what);
 }
 
 bool check_dcas(checker *c, expr *x)
@@ -56,7 +57,7 @@ bool check_dcas(checker *c, expr *x)
     if (!check_acts(c, x, "dcas"))
         return false;
     for (int i = 0; i < 2; i++)
-        if (!check_shared_place(c, x->items[i], "dcas") || !no_tuple(c, x->items[i], "dcas") ||
+        if (!check_shared_place(c, x->items[i], "dcas") ||
             !check_fits(c, x->items[2 + i], x->items[i]->type, "the expected value") ||
             !check_fits(c, x->items[4 + i], x->items[i]->type, "the new value"))
             return false;
@@ -67,7 +68,7 @@ bool check_swap(checker *c, expr *x)
 {
     bool faa = x->kind == EXPR_FAA;
     const char *what = faa ? "faa" : "swap";
-    if (!check_acts(c, x, what) || !check_shared_place(c, x->a, what) || !no_tuple(c, x->a, what))
+    if (!check_acts(c, x, what) || !check_shared_place(c, x->a, what))
         return false;
     x->type = x->a->type;
     if (!faa)

@@ -159,6 +159,16 @@ static void lower_lock(lowering *l, const stmt *s)
     lower_add(l, s->kind == STMT_LOCK ? INSTR_LOCK : INSTR_UNLOCK, s->at)->place = where;
 }
 
+// For what it does: nobody looks at what it gives.
+static void lower_effect(lowering *l, const expr *x)
+{
+    const expr *parts[MODEL_MAX_PARTS];
+    if (type_width(x->type) > 1)
+        lower_parts(l, x, parts);
+    else
+        lower_into(l, x, temp_new(l, x->type));
+}
+
 static void lower_stmt(lowering *l, const stmt *s)
 {
     uint32_t first = l->r->temp_count;
@@ -173,7 +183,7 @@ static void lower_stmt(lowering *l, const stmt *s)
         lower_assign(l, s);
         break;
     case STMT_EXPR:
-        lower_into(l, s->a, temps_new(l, s->a->type));
+        lower_effect(l, s->a);
         break;
     case STMT_IF:
         lower_if(l, s);

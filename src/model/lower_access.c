@@ -3,52 +3,81 @@
 
 #include "model/lowering.h"
 
+// Places that may be tuples, what is expected there and what is to be written: all parts
+// are compared, then all are written, in one step.
+typedef struct wide {
+    const expr *where[2], *want[2], *fresh[2];
+    uint32_t count;
+} wide;
+
+static const expr *all_equal(lowering *l, const expr *so_far, const expr *const *a,
+                             const expr *const *b, uint32_t count, uint32_t at)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        const expr *one = binary_expr(l, OP_EQ, a[i], b[i], at);
+        so_far = so_far ? binary_expr(l, OP_AND, so_far, one, at) : one;
+    }
+    return so_far;
+}
+
+static const expr *lower_compare(lowering *l, const wide *w, uint32_t at)
+{
+    const expr *want[2][MODEL_MAX_PARTS], *fresh[2][MODEL_MAX_PARTS], *is[MODEL_MAX_PARTS];
+    place where[2];
+    uint32_t done = label_new(l);
+    for (uint32_t k = 0; k < w->count; k++)
+        where[k] = lower_place(l, w->where[k]);
+    for (uint32_t k = 0; k < w->count; k++)
+        lower_parts(l, w->want[k], want[k]);
+    for (uint32_t k = 0; k < w->count; k++)
+        lower_parts(l, w->fresh[k], fresh[k]);
+    const expr *same = NULL;
+    for (uint32_t k = 0; k < w->count; k++) {
+        type t = w->where[k]->type;
+        load_parts(l, &where[k], t, at, is);
+        l->atomic += k == 0; // the first begins the step
+        same = all_equal(l, same, is, want[k], type_width(t), at);
+        for (uint32_t i = 0; i < type_width(t); i++)
+            fresh[k][i] = lower_fit(l, fresh[k][i], type_part(t, i));
+    }
+    // What gets the answer may be a variable that stands in a new value.
+    slot whole = temp_new(l, same->type);
+    lower_move(l, whole, same, at);
+    branch_unless(l, same, done, l->r->temp_count);
+    for (uint32_t k = 0; k < w->count; k++)
+        lower_store(l, &where[k], fresh[k], type_width(w->where[k]->type), at);
+    label_here(l, done);
+    l->atomic--;
+    return temp_expr(l, whole);
+}
+
 void lower_dcas(lowering *l, const expr *x, slot to)
 {
-    place first = lower_place(l, x->items[0]), second = lower_place(l, x->items[1]);
+    const expr *const *v = (const expr *const *)x->items;
+    if (v[0]->type.kind == TYPE_TUPLE || v[1]->type.kind == TYPE_TUPLE) {
+        wide both = {{v[0], v[1]}, {v[2], v[3]}, {v[4], v[5]}, 2};
+        lower_move(l, to, lower_compare(l, &both, x->at), x->at);
+        return;
+    }
+    place first = lower_place(l, v[0]), second = lower_place(l, v[1]);
     const expr *values[4];
     for (int k = 0; k < 4; k++)
-        values[k] = lower_value(l, x->items[2 + k]);
+        values[k] = lower_value(l, v[2 + k]);
     instr *i = lower_add(l, INSTR_DCAS, x->at);
     i->place = first;
     i->second = second;
     i->a = values[0];
     i->b = values[1];
-    i->c = lower_fit(l, values[2], x->items[0]->type);
-    i->d = lower_fit(l, values[3], x->items[1]->type);
+    i->c = lower_fit(l, values[2], v[0]->type);
+    i->d = lower_fit(l, values[3], v[1]->type);
     i->to = to;
-}
-
-// Of a tuple: all parts are compared, then all are written, in one step.
-static void lower_wide_cas(lowering *l, const expr *x, slot to)
-{
-    const expr *want[MODEL_MAX_PARTS], *fresh[MODEL_MAX_PARTS], *is[MODEL_MAX_PARTS];
-    uint32_t count = type_width(x->a->type), done = label_new(l);
-    place where = lower_place(l, x->a);
-    lower_parts(l, x->b, want);
-    lower_parts(l, x->c, fresh);
-    load_parts(l, &where, x->a->type, x->at, is);
-    l->atomic++;
-    const expr *same = NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        const expr *one = binary_expr(l, OP_EQ, is[i], want[i], x->at);
-        same = same ? binary_expr(l, OP_AND, same, one, x->at) : one;
-        fresh[i] = lower_fit(l, fresh[i], type_part(x->a->type, i));
-    }
-    lower_move(l, to, same, x->at);
-    branch_unless(l, same, done, l->r->temp_count);
-    lower_store(l, &where, fresh, count, x->at);
-    label_here(l, done);
-    l->atomic--;
 }
 
 void lower_cas(lowering *l, const expr *x, slot to)
 {
     if (x->a->type.kind == TYPE_TUPLE) {
-        // `to` may be a variable that stands in the new value.
-        slot whole = temp_new(l, x->type);
-        lower_wide_cas(l, x, whole);
-        lower_move(l, to, temp_expr(l, whole), x->at);
+        wide one = {{x->a}, {x->b}, {x->c}, 1};
+        lower_move(l, to, lower_compare(l, &one, x->at), x->at);
         return;
     }
     place where = lower_place(l, x->a);
@@ -58,6 +87,20 @@ void lower_cas(lowering *l, const expr *x, slot to)
     i->a = expected;
     i->b = lower_fit(l, fresh, x->a->type);
     i->to = to;
+}
+
+void lower_swap(lowering *l, const expr *x, const expr **out)
+{
+    const expr *fresh[MODEL_MAX_PARTS];
+    type t = x->a->type;
+    place where = lower_place(l, x->a);
+    lower_parts(l, x->b, fresh);
+    load_parts(l, &where, t, x->at, out);
+    l->atomic++;
+    for (uint32_t i = 0; i < type_width(t); i++)
+        fresh[i] = lower_fit(l, fresh[i], type_part(t, i));
+    lower_store(l, &where, fresh, type_width(t), x->at);
+    l->atomic--;
 }
 
 void lower_choose(lowering *l, const expr *x, slot to)

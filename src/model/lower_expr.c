@@ -219,6 +219,8 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
         lower_into(l, x, first);
         for (uint32_t i = 0; i < type_width(x->type); i++)
             out[i] = temp_expr(l, (slot){SLOT_TEMP, first.index + i});
+    } else if (x->kind == EXPR_SWAP) {
+        lower_swap(l, x, out);
     } else if (x->kind == EXPR_LOCAL) {
         for (uint32_t i = 0; i < type_width(x->type); i++) {
             expr *part = made(l, EXPR_LOCAL, x->at, type_part(x->type, i));

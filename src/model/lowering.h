@@ -45,6 +45,7 @@ void load_parts(lowering *l, const place *where, type t, uint32_t at, const expr
 // Loads, and what reads and writes one place at once.
 void lower_access(lowering *l, const expr *x, instr_kind kind, slot to);
 void lower_cas(lowering *l, const expr *x, slot to);
+void lower_swap(lowering *l, const expr *x, const expr **out); // of a tuple; gives the old parts
 void lower_dcas(lowering *l, const expr *x, slot to);
 void lower_many(lowering *l, const expr *x, slot to); // an operation of a seq, set or map
 void lower_choose(lowering *l, const expr *x, slot to);

@@ -47,6 +47,16 @@ static const char *const steps[] = {"x = v; ",
                                     "if (cas(top, n.next, n)) v = 0; ",
                                     "x = 1; ",
                                     "x = 0; "};
+// What waits, links and frees: in some of the models only.
+static const char *const rare[] = {
+    "await(x == 0 || y == v); ",
+    "v = ll(x); ",
+    "if (sc(x, v)) v = 0; ",
+    "v = 1 - ll(y); if (sc(y, v)) kept = v; ",
+    "if (n != top && n != mine) { free(n); n = top; } ",
+    "n = mine; mine = new node{v}; free(n); n = top; ",
+};
+static const char *const settings[] = {"", "", "deadlockfree; ", "capacity 2; "};
 static const char *const proofs[] = {
     "ghost { g = v; } ",
     "ghost { g = x; } ",
@@ -113,20 +123,23 @@ static char *random_model(uint64_t seed)
         w.steps[i] = ANY(&w, steps);
     for (int i = 0; i < PROOFS; i++)
         w.proofs[i] = ANY(&w, proofs);
+    for (int i = 0; i < 2 && seed % 3 == 0; i++)
+        w.steps[i] = ANY(&w, rare);
     text body[2] = {{0}, {0}};
     for (int i = 0; i < 2; i++)
         write_stmts(&w, &body[i], 1, 5);
-    char *written = text_format(
-        "struct node { int val; node* next; }\n"
-        "shared int x;\nshared int y;\nshared node* top = new node{0};\n"
-        "shared seq<int> l;\nshared set<int> s;\n"
-        "thread node* mine = new node{0};\nthread int kept;\n"
-        "ghost int g;\nghost thread int seen;\nghost set<int> h;\n"
-        "object o {\n  a(int v) -> int { node* n = new node{v}; %sreturn v; }\n"
-        "  b(int v) { node* n = mine; %s}\n}\n"
-        "%sinvariant i { %s }\n"
-        "verify o { threads 2; int 0..1; operations 3; }\n",
-        body[0].bytes, body[1].bytes, rng_below(&w.r, 3) ? "" : "quiescent ", ANY(&w, invariants));
+    char *written =
+        text_format("struct node { int val; node* next; }\n"
+                    "shared int x;\nshared int y;\nshared node* top = new node{0};\n"
+                    "shared seq<int> l;\nshared set<int> s;\n"
+                    "thread node* mine = new node{0};\nthread int kept;\n"
+                    "ghost int g;\nghost thread int seen;\nghost set<int> h;\n"
+                    "object o {\n  a(int v) -> int @insert { node* n = new node{v}; %sreturn v; }\n"
+                    "  b(int v) @remove { node* n = mine; %s}\n}\n"
+                    "%sinvariant i { %s }\n"
+                    "verify o { threads 2; int 0..1; operations 3; %s}\n",
+                    body[0].bytes, body[1].bytes, rng_below(&w.r, 3) ? "" : "quiescent ",
+                    ANY(&w, invariants), ANY(&w, settings));
     text_fini(&body[0]);
     text_fini(&body[1]);
     return written;
