@@ -141,6 +141,8 @@ typedef enum seq_op {
     SEQ_POP_FRONT,
     SEQ_FRONT,
     SEQ_BACK,
+    SEQ_HAS,
+    SEQ_REMOVE, // the first that is equal
     SEQ_EMPTY,
     SEQ_LEN,
     SET_ADD,

@@ -20,6 +20,8 @@ static const struct operation {
     {TYPE_SEQ, "pop_front", SEQ_POP_FRONT, ITEM, NOTHING, NOTHING},
     {TYPE_SEQ, "front", SEQ_FRONT, ITEM, NOTHING, NOTHING},
     {TYPE_SEQ, "back", SEQ_BACK, ITEM, NOTHING, NOTHING},
+    {TYPE_SEQ, "has", SEQ_HAS, BOOL, ITEM, NOTHING},
+    {TYPE_SEQ, "remove", SEQ_REMOVE, BOOL, ITEM, NOTHING},
     {TYPE_SEQ, "empty", SEQ_EMPTY, BOOL, NOTHING, NOTHING},
     {TYPE_SEQ, "len", SEQ_LEN, INT, NOTHING, NOTHING},
     {TYPE_SET, "add", SET_ADD, BOOL, ITEM, NOTHING},
@@ -49,7 +51,8 @@ static type type_of(type collection, role r)
 bool seq_changes(seq_op op)
 {
     return op == SEQ_PUSH || op == SEQ_PUSH_FRONT || op == SEQ_POP || op == SEQ_POP_FRONT ||
-           op == SET_ADD || op == SET_REMOVE || op == MAP_PUT || op == MAP_REMOVE;
+           op == SEQ_REMOVE || op == SET_ADD || op == SET_REMOVE || op == MAP_PUT ||
+           op == MAP_REMOVE;
 }
 
 // May it be changed here?
@@ -88,7 +91,7 @@ static bool check_operation(checker *c, expr *x, const struct operation *o)
 bool check_collection(checker *c, expr *x)
 {
     static const char *const hints[] = {
-        "a seq has push, push_front, pop, pop_front, front, back, empty, len",
+        "a seq has push, push_front, pop, pop_front, front, back, has, remove, empty, len",
         "a set has add, remove, has, empty, len",
         "a map has put, get, remove, has, empty, len",
     };

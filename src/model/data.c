@@ -73,8 +73,8 @@ static int64_t find_many(finder *f, type t, seq_op op, int64_t items)
         spoil(f, items);
     if (op == SEQ_LEN)
         return SPOILT;
-    bool yes_or_no = op == SEQ_EMPTY || op == SET_ADD || op == SET_REMOVE || op == SET_HAS ||
-                     op == MAP_REMOVE || op == MAP_HAS;
+    bool yes_or_no = op == SEQ_EMPTY || op == SEQ_HAS || op == SEQ_REMOVE || op == SET_ADD ||
+                     op == SET_REMOVE || op == SET_HAS || op == MAP_REMOVE || op == MAP_HAS;
     return yes_or_no ? NOTHING : items;
 }
 

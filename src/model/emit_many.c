@@ -28,6 +28,13 @@ static const char helpers[] =
     "        while (k < keys && item[k] == key[k])\n            k++;\n"
     "        if (k == keys || item[k] > key[k])\n            return k == keys;\n    }\n"
     "    return 0;\n}\n"
+    "\n// The first item of a seq that is equal.\n"
+    "static inline int seek(const int32_t *c, int32_t width, const int32_t *item, int32_t *at)\n{\n"
+    "    for (*at = 0; *at < c[0]; ++*at) {\n        int32_t k = 0;\n"
+    "        while (k < width && c[1 + *at * width + k] == item[k])\n            k++;\n"
+    "        if (k == width)\n            return 1;\n    }\n    return 0;\n}\n"
+    "\nstatic inline int holds(const int32_t *c, int32_t width, const int32_t *item)\n{\n"
+    "    int32_t at;\n    return seek(c, width, item, &at);\n}\n"
     "\nstatic inline int has(const int32_t *c, int32_t width, int32_t keys, const int32_t "
     "*key)\n{\n"
     "    int32_t at;\n    return find(c, width, keys, key, &at);\n}\n"
@@ -120,6 +127,14 @@ static void emit_operation(emitter *e, const instr *i)
     case MANY_CHOOSE:
         emit_end(e, i, s);
         break;
+    case SEQ_HAS:
+    case SEQ_REMOVE:
+        text_add(e->out, "            int32_t at;\n            got[0] = seek(c, %u, item, &at);\n",
+                 s.width);
+        if (i->seq == SEQ_REMOVE)
+            text_add(e->out, "            if (got[0])\n                extract(c, %u, at, 0);\n",
+                     s.width);
+        break;
     case SEQ_EMPTY:
         text_add(e->out, "            got[0] = c[0] == 0;\n");
         break;
@@ -168,7 +183,7 @@ void emit_asked(emitter *e, const expr *x)
         text_add(e->out, "item_or_0(r, ");
         break;
     default:
-        text_add(e->out, x->seq == MAP_GET ? "get(" : "has(");
+        text_add(e->out, x->seq == MAP_GET ? "get(" : x->seq == SEQ_HAS ? "holds(" : "has(");
         break;
     }
     emit_whole(e, x->a);
@@ -177,7 +192,9 @@ void emit_asked(emitter *e, const expr *x)
         text_add(e->out, "%d, %u)", x->seq == SEQ_FRONT, x->at);
         return;
     }
-    text_add(e->out, "%u, (const int32_t[]){", s.keys);
+    if (x->seq != SEQ_HAS)
+        text_add(e->out, "%u, ", s.keys);
+    text_add(e->out, "(const int32_t[]){");
     emit_whole(e, x->items[0]);
     text_add(e->out, x->seq == MAP_GET ? "}, %s)" : "})", s.missing);
 }

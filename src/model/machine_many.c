@@ -99,12 +99,26 @@ static void do_end(machine *m, const instr *i, many *c, int32_t *got)
         take_out(c, at);
 }
 
+static void do_equal(const instr *i, many *c, const int32_t *item, int32_t *got)
+{
+    uint32_t at = 0;
+    while (at < c->count && compare(c, item_of(c, at), item) != 0)
+        at++;
+    got[0] = at < c->count;
+    if (got[0] && i->seq == SEQ_REMOVE)
+        take_out(c, at);
+}
+
 static void operate(machine *m, const instr *i, many *c, const int32_t *item, int32_t *got)
 {
     switch (i->seq) {
     case SEQ_PUSH:
     case SEQ_PUSH_FRONT:
         insert(m, i, c, i->seq == SEQ_PUSH ? c->count : 0, item);
+        break;
+    case SEQ_HAS:
+    case SEQ_REMOVE:
+        do_equal(i, c, item, got);
         break;
     case SEQ_EMPTY:
     case SEQ_LEN:

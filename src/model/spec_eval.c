@@ -43,6 +43,14 @@ static void eval_seq(spec_frame *f, const expr *x, collection *c, const int64_t 
     bool back = x->seq == SEQ_POP || x->seq == SEQ_BACK;
     if (x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT) {
         collection_insert(c, x->seq == SEQ_PUSH ? c->count : 0, item);
+    } else if (x->seq == SEQ_HAS || x->seq == SEQ_REMOVE) {
+        size_t at = 0;
+        while (at < c->count &&
+               memcmp(c->cells + at * c->width, item, c->width * sizeof *item) != 0)
+            at++;
+        out[0] = at < c->count;
+        if (out[0] && x->seq == SEQ_REMOVE)
+            collection_remove(c, at);
     } else if (c->count == 0) {
         spec_fail(f, x->at, "the first or last item of an empty seq is asked for");
     } else {

@@ -79,14 +79,16 @@ static void write_int(writer *w, int depth)
 
 static void write_asking(writer *w)
 {
-    static const char *const before[] = {"u.has(",
+    static const char *const before[] = {"l.has(",
+                                         "u.has(",
                                          "h.has(",
                                          "h.get(",
                                          "(!l.empty() && l.front() == ",
                                          "(l.len() > ",
                                          "u.len() == (",
                                          "(!l.empty() && l.back() < "};
-    static const char *const after[] = {" % 5)", " % 3)", " % 3) == none", ")", ")", ")", ")"};
+    static const char *const after[] = {" % 4)", " % 5)", " % 3)", " % 3) == none",
+                                        ")",     ")",     ")",     ")"};
     uint64_t which = rng_below(&w->r, sizeof before / sizeof *before);
     text_add(w->out, "%s", before[which]);
     write_int(w, 1);
@@ -100,10 +102,12 @@ static void write_change(writer *w)
                                          "if (l.len() < 3) l.push_front(",
                                          "if (u.add(",
                                          "u.remove(",
+                                         "if (l.remove(",
                                          "if (h.remove(",
                                          "h.put(v % 3, "};
     static const char *const after[] = {" % 5); ", " % 7); ",        " % 5)) x = (x + 1) % 5; ",
-                                        " % 5); ", " % 3)) v = 1; ", " % 5); "};
+                                        " % 5); ", " % 4)) x = v; ", " % 3)) v = 1; ",
+                                        " % 5); "};
     static const char *const takes[] = {"if (!l.empty()) v = l.pop(); ",
                                         "if (!l.empty()) x = l.pop_front(); "};
     uint64_t which = rng_below(&w->r, sizeof before / sizeof *before + 2);

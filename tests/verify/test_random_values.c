@@ -39,7 +39,7 @@ static void write_stmt(rng *r, text *out, int depth)
     } else if (rng_below(r, 5) == 0) {
         text_add(out, "l.push(%s); ", any(r, values, 7));
     } else if (rng_below(r, 8) == 0) {
-        text_add(out, "if (!l.empty()) %s = l.front(); ", any(r, targets, 4));
+        text_add(out, "if (l.has(%s)) %s = l.front(); ", any(r, values, 7), any(r, targets, 4));
     } else {
         text_add(out, "%s = %s; ", any(r, targets, 4), any(r, values, 7));
     }
