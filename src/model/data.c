@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Classes of ints, by union and find: see data.h.
+// Which ints of a program, of its spec and of its invariants are in one class: see data.h.
 
 #include "model/data_finder.h"
 
@@ -8,160 +8,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NOTHING = -1, SPOILT = 0 }; // no int; not data
-
-static uint32_t add(finder *f, uint32_t count)
-{
-    uint32_t first = f->count;
-    MEMORY_GROW(f->parent, f->capacity, f->count + count + 1);
-    for (uint32_t i = 0; i < count; i++)
-        f->parent[f->count++] = first + i;
-    return first;
-}
-
-static uint32_t class_of(const finder *f, uint32_t n)
-{
-    while (f->parent[n] != n)
-        n = f->parent[n];
-    return n;
-}
-
-// The spoilt class swallows all others.
-static void unite(finder *f, int64_t a, int64_t b)
-{
-    if (a == NOTHING || b == NOTHING)
-        return;
-    uint32_t x = class_of(f, (uint32_t)a), y = class_of(f, (uint32_t)b);
-    if (x < y)
-        f->parent[y] = x;
-    else
-        f->parent[x] = y;
-}
-
-static void spoil(finder *f, int64_t a)
-{
-    unite(f, a, SPOILT);
-}
-
-static int64_t find(finder *f, const scope *s, const expr *x);
-
-static void find_all(finder *f, const scope *s, const expr *x)
-{
-    find(f, s, x->a);
-    find(f, s, x->b);
-    find(f, s, x->c);
-    for (uint32_t i = 0; i < x->item_count; i++)
-        find(f, s, x->items[i]);
-}
-
-static int64_t find_binary(finder *f, const scope *s, const expr *x)
-{
-    int64_t a = find(f, s, x->a), b = find(f, s, x->b);
-    if (x->op == OP_EQ || x->op == OP_NE)
-        unite(f, a, b);
-    if (x->op < OP_LT)
-        return NOTHING;
-    spoil(f, a);
-    spoil(f, b);
-    return x->op >= OP_ADD ? SPOILT : NOTHING;
-}
-
-// The order of a set or map would change with the names of what it holds.
-static int64_t find_many(finder *f, type t, seq_op op, int64_t items)
-{
-    if (t.kind != TYPE_SEQ)
-        spoil(f, items);
-    if (op == SEQ_LEN)
-        return SPOILT;
-    bool yes_or_no = op == SEQ_EMPTY || op == SEQ_HAS || op == SEQ_REMOVE || op == SET_ADD ||
-                     op == SET_REMOVE || op == SET_HAS || op == MAP_REMOVE || op == MAP_HAS;
-    return yes_or_no ? NOTHING : items;
-}
-
-// Of a collection in a spec, or in an invariant.
-static int64_t find_seq(finder *f, const scope *s, const expr *x)
-{
-    if (!s->is_spec) {
-        int64_t held = find(f, s, x->a);
-        for (uint32_t i = 0; i < x->item_count; i++)
-            unite(f, find(f, s, x->items[i]), held);
-        return find_many(f, x->a->type, x->seq, held);
-    }
-    bool group = x->a->kind == EXPR_LOCAL;
-    int64_t items = (group ? s->locals : s->state) + x->a->index;
-    int64_t values = f->values + x->a->index; // of a map
-    for (uint32_t i = 0; i < x->item_count; i++)
-        unite(f, find(f, s, x->items[i]), x->seq == MAP_PUT && i == 1 ? values : items);
-    if (x->seq == SEQ_LEN)
-        return SPOILT;
-    if (x->seq == MAP_GET)
-        return values;
-    return x->type.kind == TYPE_INT ? items : NOTHING;
-}
-
-static bool in_range(const finder *f, int64_t n)
-{
-    return n != 0 && n >= f->v->low && n <= f->v->high;
-}
-
-static int64_t find(finder *f, const scope *s, const expr *x)
-{
-    if (!x)
-        return NOTHING;
-    switch (x->kind) {
-    case EXPR_INT: // 0, and what the client does not use, stand for themselves
-        return in_range(f, x->number) ? SPOILT : NOTHING;
-    case EXPR_BOOL:
-    case EXPR_NULL:
-    case EXPR_NONE:
-        return NOTHING;
-    case EXPR_LOCAL:
-        return s->locals + x->index;
-    case EXPR_TEMP:
-        return s->temps + x->index;
-    case EXPR_SHARED:
-        return s->state + x->index;
-    case EXPR_FIELD:
-        find(f, s, x->a);
-        return f->fields[x->a->type.record] + x->index;
-    case EXPR_NOT:
-        find(f, s, x->a);
-        return NOTHING;
-    case EXPR_BINARY:
-        return find_binary(f, s, x);
-    case EXPR_SEQ:
-        return find_seq(f, s, x);
-    case EXPR_MINUS:
-    case EXPR_RANGE:
-        spoil(f, find(f, s, x->a));
-        return SPOILT;
-    case EXPR_ME:
-        return SPOILT;
-    case EXPR_SHAPE:
-        find_all(f, s, x);
-        if (x->shape == SHAPE_SORTED && x->a)
-            spoil(f, f->fields[x->a->type.record] + x->key);
-        return NOTHING;
-    case EXPR_CALL:
-        for (uint32_t i = 0; i < x->item_count; i++)
-            unite(f, find(f, s, x->items[i]), f->functions[x->index].locals + i);
-        return f->functions[x->index].result;
-    case EXPR_INDEX:
-        spoil(f, find(f, s, x->b));
-        if (x->a->kind != EXPR_FIELD)
-            return s->state + x->index;
-        find(f, s, x->a->a);
-        return f->fields[x->a->a->type.record] + x->index;
-    default:
-        f->unknown = true;
-        return SPOILT;
-    }
-}
-
 static int64_t find_place(finder *f, const scope *s, const place *p)
 {
-    find(f, s, p->base);
-    spoil(f, find(f, s, p->at));
+    finder_expr(f, s, p->base);
+    finder_spoil(f, finder_expr(f, s, p->at));
     if (p->base)
         return f->fields[p->record] + p->index;
     return (p->local ? s->locals : f->shared) + p->index;
@@ -184,62 +34,62 @@ static int64_t find_slot(const scope *s, slot to)
 static void find_items(finder *f, const scope *s, const instr *i, uint32_t first)
 {
     for (uint32_t k = 0; k < i->item_count; k++)
-        unite(f, find(f, s, i->items[k]), first + k);
+        finder_unite(f, finder_expr(f, s, i->items[k]), first + k);
 }
 
 static void find_instr(finder *f, const scope *s, const instr *i)
 {
-    int64_t a = find(f, s, i->a), b = find(f, s, i->b), to = find_slot(s, i->to);
+    int64_t a = finder_expr(f, s, i->a), b = finder_expr(f, s, i->b), to = find_slot(s, i->to);
     int64_t at = find_place(f, s, &i->place);
     switch (i->kind) {
     case INSTR_MOVE:
     case INSTR_FILL:
-        unite(f, to, a);
+        finder_unite(f, to, a);
         break;
     case INSTR_LOAD:
     case INSTR_LL:
-        unite(f, to, at);
+        finder_unite(f, to, at);
         break;
     case INSTR_STORE:
     case INSTR_SC: // `to` is a bool
-        unite(f, at, a);
+        finder_unite(f, at, a);
         break;
     case INSTR_CAS:
-        unite(f, at, a);
-        unite(f, at, b);
+        finder_unite(f, at, a);
+        finder_unite(f, at, b);
         break;
     case INSTR_SWAP:
-        unite(f, at, a);
-        unite(f, at, to);
+        finder_unite(f, at, a);
+        finder_unite(f, at, to);
         break;
     case INSTR_DCAS:
-        unite(f, at, a);
-        unite(f, at, find(f, s, i->c));
-        unite(f, find_place(f, s, &i->second), b);
-        unite(f, find_place(f, s, &i->second), find(f, s, i->d));
+        finder_unite(f, at, a);
+        finder_unite(f, at, finder_expr(f, s, i->c));
+        finder_unite(f, find_place(f, s, &i->second), b);
+        finder_unite(f, find_place(f, s, &i->second), finder_expr(f, s, i->d));
         break;
     case INSTR_NEW:
         find_items(f, s, i, f->fields[i->record]);
         break;
     case INSTR_MANY:
         for (uint32_t k = 0; k < i->item_count; k++)
-            unite(f, find(f, s, i->items[k]), at);
-        unite(f, to, find_many(f, i->limit, i->seq, at));
+            finder_unite(f, finder_expr(f, s, i->items[k]), at);
+        finder_unite(f, to, finder_many(f, i->limit, i->seq, at));
         break;
     case INSTR_CALL:
         f->unknown |= i->width > 1;
         find_items(f, s, i, f->functions[i->record].locals);
-        unite(f, to, f->functions[i->record].result);
+        finder_unite(f, to, f->functions[i->record].result);
         break;
     case INSTR_FAA:
     case INSTR_CHOOSE:
-        spoil(f, a);
-        spoil(f, b);
-        spoil(f, to);
-        spoil(f, i->kind == INSTR_FAA ? at : NOTHING);
+        finder_spoil(f, a);
+        finder_spoil(f, b);
+        finder_spoil(f, to);
+        finder_spoil(f, i->kind == INSTR_FAA ? at : NOTHING);
         break;
     case INSTR_LIN: // of a thread by its number
-        spoil(f, a);
+        finder_spoil(f, a);
         break;
     default: // no int is written
         break;
@@ -248,9 +98,9 @@ static void find_instr(finder *f, const scope *s, const instr *i)
 
 static scope scope_of(finder *f, const routine *r)
 {
-    return (scope){.locals = add(f, r->method->local_count),
-                   .temps = add(f, r->temp_count),
-                   .result = add(f, 1),
+    return (scope){.locals = finder_add(f, r->method->local_count),
+                   .temps = finder_add(f, r->temp_count),
+                   .result = finder_add(f, 1),
                    .state = f->shared};
 }
 
@@ -258,7 +108,7 @@ static scope scope_of(finder *f, const routine *r)
 static void find_type(finder *f, type t, uint32_t n)
 {
     if (t.ranged)
-        spoil(f, n);
+        finder_spoil(f, n);
     for (uint32_t i = 0; i < t.part_count; i++)
         f->unknown |= t.kind == TYPE_TUPLE || t.parts[i].ranged || t.parts[i].kind == TYPE_TUPLE;
 }
@@ -285,12 +135,13 @@ static void find_return(finder *f, const scope *s, const stmt *t)
 {
     uint32_t given = 0;
     if (!s->sync)
-        unite(f, s->result, find(f, s, t->a));
+        finder_unite(f, s->result, finder_expr(f, s, t->a));
     for (uint32_t i = 0; s->sync && i < s->sync->part_count; i++) {
         const participant *q = &s->sync->parts[i];
         if (q->result.kind == TYPE_UNIT)
             continue;
-        unite(f, f->spec[q->method].result, find(f, s, given ? t->more[given - 1] : t->a));
+        finder_unite(f, f->spec[q->method].result,
+                     finder_expr(f, s, given ? t->more[given - 1] : t->a));
         given++;
     }
 }
@@ -299,11 +150,11 @@ static void find_block(finder *f, const scope *s, const block *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         const stmt *t = b->items[i];
-        int64_t a = find(f, s, t->a), other = find(f, s, t->b);
+        int64_t a = finder_expr(f, s, t->a), other = finder_expr(f, s, t->b);
         if (t->kind == STMT_DECLARE)
-            unite(f, s->locals + t->index, a);
+            finder_unite(f, s->locals + t->index, a);
         else if (t->kind == STMT_ASSIGN)
-            unite(f, a, other);
+            finder_unite(f, a, other);
         else if (t->kind == STMT_RETURN)
             find_return(f, s, t);
         find_block(f, s, &t->body);
@@ -314,16 +165,16 @@ static void find_block(finder *f, const scope *s, const block *b)
 // A method of the spec exchanges values with the object's of the same name.
 static void find_method(finder *f, const method *m, scope *s)
 {
-    *s = (scope){.locals = add(f, m->param_count), .result = add(f, 1)};
+    *s = (scope){.locals = finder_add(f, m->param_count), .result = finder_add(f, 1)};
     find_variables(f, m->locals, m->param_count, s->locals);
     find_type(f, m->result, s->result);
     for (uint32_t k = 0; k < f->p->routine_count; k++) {
         const method *of = f->p->routines[k].method;
         if (strcmp(of->name, m->name) != 0)
             continue;
-        unite(f, s->result, f->routines[k].result);
+        finder_unite(f, s->result, f->routines[k].result);
         for (uint32_t n = 0; n < m->param_count && n < of->param_count; n++)
-            unite(f, s->locals + n, f->routines[k].locals + n);
+            finder_unite(f, s->locals + n, f->routines[k].locals + n);
     }
 }
 
@@ -331,16 +182,16 @@ static void find_method(finder *f, const method *m, scope *s)
 static void find_sync(finder *f, const synchronisation *y, uint32_t state)
 {
     const method *m = y->body;
-    scope s = {.locals = add(f, m->local_count), .state = state, .is_spec = true, .sync = y};
+    scope s = {.locals = finder_add(f, m->local_count), .state = state, .is_spec = true, .sync = y};
     find_variables(f, m->locals, m->local_count, s.locals);
     if (y->number)
-        spoil(f, s.locals + y->number - 1);
+        finder_spoil(f, s.locals + y->number - 1);
     for (uint32_t i = 0; i < y->part_count; i++) {
         const participant *q = &y->parts[i];
         for (uint32_t n = 0; n < q->param_count; n++) {
-            unite(f, s.locals + q->first + n, f->spec[q->method].locals + n);
+            finder_unite(f, s.locals + q->first + n, f->spec[q->method].locals + n);
             if (q->group)
-                spoil(f, s.locals + q->first + n);
+                finder_spoil(f, s.locals + q->first + n);
         }
     }
     find_block(f, &s, &m->body);
@@ -350,11 +201,11 @@ static void find_sync(finder *f, const synchronisation *y, uint32_t state)
 static void find_spec(finder *f)
 {
     const unit *u = f->v->spec;
-    uint32_t state = add(f, u->state_count);
-    f->values = add(f, u->state_count);
+    uint32_t state = finder_add(f, u->state_count);
+    f->values = finder_add(f, u->state_count);
     find_variables(f, u->state, u->state_count, state);
     for (uint32_t i = 0; i < u->state_count; i++)
-        unite(f, state + i, find(f, &f->init, u->state[i].initial));
+        finder_unite(f, state + i, finder_expr(f, &f->init, u->state[i].initial));
     for (uint32_t i = 0; i < u->method_count; i++)
         find_method(f, u->methods[i], &f->spec[i]);
     for (uint32_t i = 0; i < u->sync_count; i++)
@@ -365,10 +216,10 @@ static void find_classes(finder *f, bool symmetric)
 {
     const program *p = f->p;
     const model *m = p->model;
-    add(f, 1); // SPOILT
-    f->shared = add(f, m->shared_count);
+    finder_add(f, 1); // SPOILT
+    f->shared = finder_add(f, m->shared_count);
     for (uint32_t i = 0; i < m->record_count; i++) {
-        f->fields[i] = add(f, m->records[i]->field_count);
+        f->fields[i] = finder_add(f, m->records[i]->field_count);
         find_variables(f, m->records[i]->fields, m->records[i]->field_count, f->fields[i]);
     }
     find_variables(f, m->shared, m->shared_count, f->shared);
@@ -383,7 +234,7 @@ static void find_classes(finder *f, bool symmetric)
         find_routine(f, &f->routines[i], &p->routines[i]);
     }
     for (uint32_t i = 0; i < m->invariant_count; i++)
-        find(f, &f->init, m->invariants[i].condition);
+        finder_expr(f, &f->init, m->invariants[i].condition);
     if (f->v->spec)
         find_spec(f);
     else
@@ -392,7 +243,7 @@ static void find_classes(finder *f, bool symmetric)
 
 bool finder_data(const finder *f, type t, uint32_t n)
 {
-    return t.kind == TYPE_INT && !f->unknown && class_of(f, n) != SPOILT;
+    return t.kind == TYPE_INT && !f->unknown && finder_class(f, n) != SPOILT;
 }
 
 void data_find(data_cells *d, const program *p, const instance *v, bool symmetric)

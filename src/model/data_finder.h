@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
-// What the two halves of data.h share: the classes, and who is in which.
+// What the parts of data.h share: the classes, and who is in which.
 
 #ifndef MODEL_DATA_FINDER_H
 #define MODEL_DATA_FINDER_H
 
 #include "model/data.h"
+
+enum { NOTHING = -1, SPOILT = 0 }; // no int; not data
 
 // Where names lead: in a method of the object, a function, the spec, an invariant.
 typedef struct scope {
@@ -26,6 +28,14 @@ typedef struct finder {
     bool unknown;    // something that is not understood here
 } finder;
 
+uint32_t finder_add(finder *f, uint32_t count); // new classes, side by side; gives the first
+uint32_t finder_class(const finder *f, uint32_t n);
+void finder_unite(finder *f, int64_t a, int64_t b); // they exchange values
+void finder_spoil(finder *f, int64_t a);            // it is not data
+// The class of what an expression gives, all that is in it looked at.
+int64_t finder_expr(finder *f, const scope *s, const expr *x);
+// Of what an operation of a collection of the object gives, whose items are of a class.
+int64_t finder_many(finder *f, type t, seq_op op, int64_t items);
 // Is this int, of class n, mere data?
 bool finder_data(const finder *f, type t, uint32_t n);
 // Where mere data lies.
