@@ -13,6 +13,36 @@
 
 enum { NODE_NAME = 80 };
 
+const char *problem_text(problem p)
+{
+    static const char *const texts[] = {
+        [PROBLEM_NONE] = "",
+        [PROBLEM_NULL] = "null dereference",
+        [PROBLEM_FREED] = "use after free",
+        [PROBLEM_DOUBLE] = "double free",
+        [PROBLEM_ASSERT] = "the assertion fails",
+        [PROBLEM_OVERFLOW] = "integer overflow",
+        [PROBLEM_DIVISION] = "division by zero",
+        [PROBLEM_NODES] = "out of nodes",
+        [PROBLEM_SPIN] = "a loop without a shared access does not end",
+        [PROBLEM_CHOICES] = "too many choices in one step",
+        [PROBLEM_BOUNDS] = "there is no such item in the array",
+        [PROBLEM_UNLOCK] = "unlock of what is not locked",
+        [PROBLEM_RANGE] = "choose from an empty range",
+        [PROBLEM_INVARIANT] = "the invariant does not hold",
+        [PROBLEM_TWICE] = "an operation takes effect for the second time",
+        [PROBLEM_OUTSIDE] = "a value is not in its range",
+        [PROBLEM_CALLS] = "functions call each other without an end",
+        [PROBLEM_LINS] = "no thread can take effect here",
+        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] =
+            "the state is not what the operations give one by one in the order of their marks",
+        [PROBLEM_EMPTY] = "the seq, set or map is empty",
+        [PROBLEM_FULL] = "the seq, set or map has no room for one more",
+    };
+    return texts[p];
+}
+
 static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
 {
     return &d->names[of * d->s->p->layout.nodes + node - 1];

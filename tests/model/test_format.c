@@ -264,7 +264,7 @@ static void test_no_model(void **state)
     text out = {0};
     error e = {0};
     assert_false(model_format("x.lin", "object {", 8, &out, &e));
-    assert_non_null(strstr(e.message, "name of a object"));
+    assert_non_null(strstr(e.message, "name of an object"));
     text_fini(&out);
 }
 
