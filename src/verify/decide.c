@@ -4,6 +4,7 @@
 
 #include "history/format.h"
 #include "judge/judge.h"
+#include "verify/describe.h"
 #include "verify/job.h"
 #include "verify/replay.h"
 

@@ -13,6 +13,36 @@
 
 enum { NODE_NAME = 80 };
 
+const char *problem_text(problem p)
+{
+    static const char *const texts[] = {
+        [PROBLEM_NONE] = "",
+        [PROBLEM_NULL] = "null dereference",
+        [PROBLEM_FREED] = "use after free",
+        [PROBLEM_DOUBLE] = "double free",
+        [PROBLEM_ASSERT] = "the assertion fails",
+        [PROBLEM_OVERFLOW] = "integer overflow",
+        [PROBLEM_DIVISION] = "division by zero",
+        [PROBLEM_NODES] = "out of nodes",
+        [PROBLEM_SPIN] = "a loop without a shared access does not end",
+        [PROBLEM_CHOICES] = "too many choices in one step",
+        [PROBLEM_BOUNDS] = "there is no such item in the array",
+        [PROBLEM_UNLOCK] = "unlock of what is not locked",
+        [PROBLEM_RANGE] = "choose from an empty range",
+        [PROBLEM_INVARIANT] = "the invariant does not hold",
+        [PROBLEM_TWICE] = "an operation takes effect for the second time",
+        [PROBLEM_OUTSIDE] = "a value is not in its range",
+        [PROBLEM_CALLS] = "functions call each other without an end",
+        [PROBLEM_LINS] = "no thread can take effect here",
+        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] =
+            "the state is not what the operations give one by one in the order of their marks",
+        [PROBLEM_EMPTY] = "the seq, set or map is empty",
+        [PROBLEM_FULL] = "the seq, set or map has no room for one more",
+    };
+    return texts[p];
+}
+
 static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
 {
     return &d->names[of * d->s->p->layout.nodes + node - 1];
@@ -103,7 +133,7 @@ static void print_item(describer *d, type t, const int32_t *cells, text *out)
 // All that it holds.
 static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
 {
-    uint32_t size = variable_unit(d->s->p, v);
+    size_t size = variable_unit(d->s->p, v);
     text_add(out, "%s", v->length ? "[" : "");
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
         text_add(out, "%s", k ? " " : "");
@@ -115,7 +145,7 @@ static void print_variable(describer *d, const variable *v, const int32_t *cells
 static void describe_variable(describer *d, const char *before, const variable *v,
                               const int32_t *was, const int32_t *is, text *out, size_t start)
 {
-    uint32_t size = variable_unit(d->s->p, v);
+    size_t size = variable_unit(d->s->p, v);
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
         if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
             continue;
@@ -265,8 +295,8 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
         return;
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
-    const int32_t *was = before + l->threads + m->thread * l->thread_stride;
-    const int32_t *is = after + l->threads + m->thread * l->thread_stride;
+    uint32_t mine = l->threads + m->thread * l->thread_stride;
+    const int32_t *was = before + mine, *is = after + mine;
     uint32_t read = reads_into(p, at, is);
     bool seen = read != UINT32_MAX || (at && at->to.kind == SLOT_RESULT);
     bool looked = !seen && describe_look(d, m, before, out, start);
@@ -293,9 +323,9 @@ void describe_waiting(describer *d, const int32_t *cells, text *out)
 {
     const program *p = d->s->p;
     for (uint32_t t = 0; t < p->threads; t++) {
-        const int32_t *mine = cells + p->layout.threads + t * p->layout.thread_stride;
+        uint32_t mine = p->layout.threads + t * p->layout.thread_stride;
         const routine *r;
-        const instr *at = program_instr(p, (uint32_t)mine[THREAD_PC], &r);
+        const instr *at = program_instr(p, (uint32_t)cells[mine + THREAD_PC], &r);
         if (!at)
             continue;
         uint32_t line, column;

@@ -15,6 +15,8 @@ typedef struct describer {
     uint32_t made[MODEL_MAX_RECORDS];
 } describer;
 
+const char *problem_text(problem p);
+
 void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
 // What the shared variables hold: "top = node1, n = 2".

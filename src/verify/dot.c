@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "verify/describe.h"
-#include "verify/replay.h"
 #include "verify/worker.h"
 
 #include <stdlib.h>

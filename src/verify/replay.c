@@ -6,10 +6,8 @@
 #include "verify/replay.h"
 
 #include "base/memory.h"
-#include "judge/verdict.h"
-#include "model/interpret.h"
-#include "verify/describe.h"
-#include "verify/worker.h"
+#include "verify/tell.h"
+#include "verify/untangle.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +15,10 @@
 typedef struct replayer {
     search *q;
     worker *w;
-    lp_verdict *v;
     heap heap;
-    describer d;
-    uint32_t open[MODEL_MAX_THREADS + 1]; // each thread's operation
-    int64_t last_thread;
     int32_t *cells, *before; // where we are, and were
-    int32_t *again;          // where the interpreter is
     uint32_t observed;
-
-    bool blamed; // the move that lost a node was found
+    way way; // to here
 
     // What is looked for: a way to this state, or one that ends as the search did.
     bool last;
@@ -37,36 +29,6 @@ typedef struct replayer {
     move path[MOVER_MAX_PATH];
     uint32_t path_count;
 } replayer;
-
-const char *problem_text(problem p)
-{
-    static const char *const texts[] = {
-        [PROBLEM_NONE] = "",
-        [PROBLEM_NULL] = "null dereference",
-        [PROBLEM_FREED] = "use after free",
-        [PROBLEM_DOUBLE] = "double free",
-        [PROBLEM_ASSERT] = "the assertion fails",
-        [PROBLEM_OVERFLOW] = "integer overflow",
-        [PROBLEM_DIVISION] = "division by zero",
-        [PROBLEM_NODES] = "out of nodes",
-        [PROBLEM_SPIN] = "a loop without a shared access does not end",
-        [PROBLEM_CHOICES] = "too many choices in one step",
-        [PROBLEM_BOUNDS] = "there is no such item in the array",
-        [PROBLEM_UNLOCK] = "unlock of what is not locked",
-        [PROBLEM_RANGE] = "choose from an empty range",
-        [PROBLEM_INVARIANT] = "the invariant does not hold",
-        [PROBLEM_TWICE] = "an operation takes effect for the second time",
-        [PROBLEM_OUTSIDE] = "a value is not in its range",
-        [PROBLEM_CALLS] = "functions call each other without an end",
-        [PROBLEM_LINS] = "no thread can take effect here",
-        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
-        [PROBLEM_DIFFERS] =
-            "the state is not what the operations give one by one in the order of their marks",
-        [PROBLEM_EMPTY] = "the seq, set or map is empty",
-        [PROBLEM_FULL] = "the seq, set or map has no room for one more",
-    };
-    return texts[p];
-}
 
 static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
 {
@@ -150,84 +112,7 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
     return false;
 }
 
-static void record_event(replayer *y, const move *m)
-{
-    lp_history *h = y->v->history;
-    const space *s = y->q->space;
-    if (m->kind == MOVE_CALL) {
-        const char *name = s->p->object->methods[m->method]->name;
-        y->open[m->thread] = lp_history_call(h, m->thread, lp_string(s->pool, name, strlen(name)),
-                                             s->calls[m->call].arg);
-    } else if (m->kind == MOVE_RETURN) {
-        lp_history_return(h, y->open[m->thread], m->result);
-        y->v->culprit = y->open[m->thread];
-    }
-}
-
-// The first move after which a node is lost is the one to blame, whichever ended the way.
-static bool loses_node(replayer *y, const move *m)
-{
-    const program *p = y->q->space->p;
-    uint32_t observed = y->observed;
-    if (y->blamed || !y->last || y->q->run.problem != PROBLEM_LEAK ||
-        !worker_make(y->w, y->cells, &observed) || !worker_leaks(y->w, y->cells))
-        return false;
-    const routine *r = &p->routines[m->method];
-    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
-    y->q->run.where = i ? i->at : r->method->at;
-    return y->blamed = true;
-}
-
-static void record_trace(replayer *y, const move *m, const run *r)
-{
-    text what = {0}, where = {0};
-    describe_move(&y->d, m, &what, &where);
-    if (r->problem) {
-        describe_read(&y->d, m, y->before, &what);
-        text_add(&what, ": %s", problem_text((problem)r->problem));
-    } else
-        describe_changes(&y->d, m, y->before, y->cells, &what);
-    for (uint32_t i = 0; i < m->lin; i++) {
-        uint32_t thread = move_effect(m, i);
-        if (thread == m->thread)
-            text_add(&what, ", takes effect");
-        else
-            text_add(&what, ", thread %u takes effect", thread);
-    }
-    if (loses_node(y, m))
-        text_add(&what, ": a node is lost");
-    verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
-                  what.bytes);
-    y->last_thread = m->thread;
-    text_fini(&what);
-    text_fini(&where);
-}
-
-// Does the interpreter, which knows nothing of the compiled model, arrive at the
-// same state, or fail in the same way?
-static bool same_interpreted(replayer *y, const move *m, const run *was)
-{
-    const space *s = y->q->space;
-    size_t size = s->p->layout.cells * sizeof *y->cells;
-    run r = {.given = m->used};
-    memcpy(r.choice, m->choice, sizeof r.choice);
-    if (m->kind == MOVE_RETURN)
-        return true; // the client's doing
-    memcpy(y->again, y->before, size);
-    if (m->kind == MOVE_CALL) {
-        // What the client counts is none of the model's business.
-        memcpy(y->again, y->cells, s->p->layout.shared * sizeof *y->again);
-        interpret_call(s->p, y->again, m->thread, m->method, s->calls[m->call].args, &r);
-    } else {
-        interpret_step(s->p, y->again, m->thread, &r);
-    }
-    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
-        r.blocked != was->blocked)
-        return false;
-    return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
-}
-
-// Goes the way that was found, one move after the other.
+// Goes the way that was found.
 static bool go(replayer *y)
 {
     const space *s = y->q->space;
@@ -236,19 +121,18 @@ static bool go(replayer *y)
         move m = y->path[i];
         run r = {.given = m.used};
         memcpy(r.choice, m.choice, sizeof r.choice);
-        memcpy(y->before, y->cells, size);
+        bool ends = i + 1 == y->path_count;
+        if (y->last && ends) // what was before the last move
+            heap_normalise(&y->heap, y->cells, y->before);
         space_do(s, y->cells, &m, &r);
-        if (!same_interpreted(y, &y->path[i], &r))
-            return false;
-        m.lin = y->q->o.marks ? m.lin : 0;
-        record_event(y, &m);
-        record_trace(y, &m, &r);
+        way_add(&y->way, &m, ends);
         if (r.problem)
-            return y->last && i + 1 == y->path_count;
+            return y->last && ends;
     }
+    if (y->last)
+        return true;
     memcpy(y->before, y->cells, size);
     heap_normalise(&y->heap, y->before, y->cells);
-    describer_follow(&y->d, &y->heap);
     y->observed = y->observed_after;
     return true;
 }
@@ -266,21 +150,25 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     y->observed = q->observer.start;
     space_start(q->space, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
-    describer_init(&y->d, q->space, y->cells);
     for (size_t i = count - 1; i > 0; i--)
         if (!go_to(y, path[i - 1]))
             return false;
-    if (q->end == SEARCH_STUCK) {
-        text stands = {0};
-        describe_waiting(&y->d, y->cells, &stands);
-        if (stands.length)
-            verdict_set(&y->v->detail, "%s", stands.bytes);
-        text_fini(&stands);
-    }
     if (q->end == SEARCH_STUCK || q->end == SEARCH_COMPLETE)
         return true;
     y->last = true;
     return look_from(y, y->cells) && go(y);
+}
+
+// In an order with few switches. The move that ends all stays the last.
+static void arrange(replayer *y)
+{
+    search *q = y->q;
+    untangle_options o = {.raw_heap = q->o.raw_heap, .marks = q->o.marks};
+    uint32_t count = y->way.count - y->last;
+    if (!untangle(q->space, &o, y->way.moves, count, y->last ? y->before : y->cells))
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        y->way.ends[i] = true;
 }
 
 static bool replay_from(replayer *y)
@@ -310,24 +198,23 @@ bool replay(search *q, lp_verdict *v, error *e)
         return true; // the very start failed: there is nothing to follow
     replayer *y = memory_new(1, sizeof *y);
     y->q = q;
-    y->v = v;
     y->w = search_worker(q);
-    y->last_thread = -1;
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
-    y->again = memory_new(cells, sizeof *y->again);
     y->want = memory_new(q->code.words, sizeof *y->want);
     heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
     store_enter(y->w->view);
     bool ok = replay_from(y);
+    if (ok)
+        arrange(y);
+    ok = ok && tell(q, y->w, &y->way, y->observed, v);
     store_leave(y->w->view);
     if (q->end != SEARCH_VIOLATED)
         v->culprit = LP_NO_EVENT;
-    describer_fini(&y->d);
     heap_fini(&y->heap);
+    way_fini(&y->way);
     free(y->cells);
     free(y->before);
-    free(y->again);
     free(y->want);
     free(y);
     return ok || error_set(e, "the counterexample could not be run again: this is a fault of "

@@ -12,6 +12,5 @@
 // From the start to the move that ended the search. Fills history, trace and,
 // for a violation, the culprit. False: the path could not be followed.
 bool replay(search *q, lp_verdict *v, error *e);
-const char *problem_text(problem p);
 
 #endif

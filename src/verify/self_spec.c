@@ -6,8 +6,8 @@
 
 #include "base/memory.h"
 #include "model/interpret.h"
+#include "verify/describe.h"
 #include "verify/heap.h"
-#include "verify/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

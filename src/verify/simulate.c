@@ -7,7 +7,6 @@
 #include "base/random.h"
 #include "verify/describe.h"
 #include "verify/mover.h"
-#include "verify/replay.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -7,6 +7,7 @@
 #include "judge/verdict.h"
 #include "spec/get.h"
 #include "spec/registry.h"
+#include "verify/describe.h"
 #include "verify/dot.h"
 #include "verify/histories.h"
 #include "verify/job.h"

@@ -87,6 +87,23 @@ out_has 'Thread 1 waits in line 6: lock(a);'
 run 1 "$LINCHPIN" verify tests/verify/models/phaser_stuck.lin
 out_has 'waits in line 21: await(round != mine);'
 
+# Threads take turns only where they must. That the steps still lead to the violation is
+# checked whenever one is shown.
+switches() { # MODEL MOST
+    run 1 "$LINCHPIN" verify "$1" --json
+    local found
+    found=$(grep -o '"switch":true' "$scratch/.out" | wc -l)
+    checks=$((checks + 1))
+    [ "$found" -le "$2" ] || fail "$1: $found switches, not $2"
+}
+switches objects/queue/ms_queue_no_tail_check.lin 3
+switches objects/queue/shann_queue.lin 4
+switches objects/stack/treiber_aba.lin 7
+switches objects/stack/treiber_plain_push.lin 3
+switches tests/verify/models/deadlock.lin 1
+switches tests/verify/models/quiescent_broken.lin 2
+switches tests/verify/models/commit_atomic_state.lin 2
+
 run 1 "$LINCHPIN" verify tests/verify/models/invariant.lin
 out_has 'the invariant no_key_twice does not hold'
 done_testing
