@@ -98,6 +98,7 @@ typedef enum expr_kind {
     EXPR_FIELD,  // a.name: field `index` of structs[record]
     EXPR_NOT,
     EXPR_MINUS,
+    EXPR_VALUE,  // value(a): what an option holds
     EXPR_BINARY, // a op b
     EXPR_CAS,    // cas(a, b, c)
     EXPR_NEW,    // new name{items}

@@ -235,6 +235,16 @@ bool check_expr(checker *c, expr *x)
                                                "an array is used item by item"));
 }
 
+static bool check_value(checker *c, expr *x)
+{
+    if (!check_expr(c, x->a))
+        return false;
+    x->type = x->a->type;
+    x->type.optional = false;
+    return x->a->type.optional || source_error(c->s, c->e, x->a->at, "leave value( ) out",
+                                               "only an option such as int? can be none");
+}
+
 static bool check_literal(expr *x)
 {
     static const type_kind kinds[] = {[EXPR_INT] = TYPE_INT,
@@ -264,6 +274,8 @@ bool check_whole(checker *c, expr *x)
     case EXPR_MINUS:
         x->type = int_type;
         return check_fits(c, x->a, int_type, "the operand of -");
+    case EXPR_VALUE:
+        return check_value(c, x);
     case EXPR_BINARY:
         return check_binary(c, x);
     case EXPR_CAS:

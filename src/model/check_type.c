@@ -109,6 +109,8 @@ bool wrong_type(checker *c, const expr *x, type want, const char *role)
                  truth && x->type.kind == TYPE_INT ? "write what it is compared with: x != 0"
                  : truth && x->type.kind == TYPE_POINTER
                      ? "write what it is compared with: p != null"
+                 : x->type.optional && x->type.kind == want.kind
+                     ? "value(x) is what x holds if it is not none"
                      : NULL,
                  "%s must be %s, but this is %s", role, wanted.bytes, have.bytes);
     text_fini(&have);

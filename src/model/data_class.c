@@ -120,6 +120,8 @@ int64_t finder_expr(finder *f, const scope *s, const expr *x)
     case EXPR_NOT:
         finder_expr(f, s, x->a);
         return NOTHING;
+    case EXPR_VALUE:
+        return finder_expr(f, s, x->a);
     case EXPR_BINARY:
         return find_binary(f, s, x);
     case EXPR_SEQ:

@@ -79,6 +79,11 @@ void emit_expr(emitter *e, const expr *x)
         emit_whole(e, x->a);
         text_add(e->out, ", %u)", x->at);
         break;
+    case EXPR_VALUE:
+        text_add(e->out, "held(r, ");
+        emit_whole(e, x->a);
+        text_add(e->out, ", %u)", x->at);
+        break;
     case EXPR_BINARY:
         text_add(e->out, x->op >= OP_ADD ? "%s(r, " : "(", signs[x->op]);
         emit_whole(e, x->a);
@@ -104,7 +109,7 @@ static bool may_fail(const expr *x)
 {
     if (!x)
         return false;
-    return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE ||
+    return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE || x->kind == EXPR_VALUE ||
            (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) || may_fail(x->b);
 }
 

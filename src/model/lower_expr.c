@@ -157,7 +157,7 @@ const expr *lower_value(lowering *l, const expr *x)
         lower_parts(l, x->a, parts);
         return parts[x->index];
     }
-    bool compound = x->kind == EXPR_NOT || x->kind == EXPR_MINUS ||
+    bool compound = x->kind == EXPR_NOT || x->kind == EXPR_MINUS || x->kind == EXPR_VALUE ||
                     (x->kind == EXPR_BINARY && x->op != OP_AND && x->op != OP_OR);
     if (x->kind == EXPR_BINARY && !compound && !has_access(x->b))
         compound = true;

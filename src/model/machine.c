@@ -71,6 +71,11 @@ static int64_t binary(machine *m, const expr *x)
     }
 }
 
+static int64_t held(machine *m, int64_t n, uint32_t where)
+{
+    return n == CELL_NONE ? machine_fail(m, PROBLEM_ABSENT, where) : n;
+}
+
 int64_t machine_eval(machine *m, const expr *x)
 {
     switch (x->kind) {
@@ -89,6 +94,8 @@ int64_t machine_eval(machine *m, const expr *x)
         return !machine_eval(m, x->a);
     case EXPR_MINUS:
         return machine_fit(m, -machine_eval(m, x->a), x->at);
+    case EXPR_VALUE:
+        return held(m, machine_eval(m, x->a), x->at);
     case EXPR_BINARY:
         return binary(m, x);
     case EXPR_RANGE:

@@ -176,11 +176,12 @@ static expr *parse_call(parser *p, uint32_t at)
     return parse_items(p, ")", x) ? finish(p, x) : NULL;
 }
 
-static expr *parse_ll(parser *p, uint32_t at)
+// name(a). `opened` and `closed` say after what the brackets are expected.
+static expr *parse_one(parser *p, expr_kind kind, const char *opened, const char *closed,
+                       uint32_t at)
 {
-    expr *x = make(p, EXPR_LL, at);
-    if (!parser_expect(p, "(", "after ll") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, ")", "after the place"))
+    expr *x = make(p, kind, at);
+    if (!parser_expect(p, "(", opened) || !(x->a = parse_expr(p)) || !parser_expect(p, ")", closed))
         return NULL;
     return finish(p, x);
 }
@@ -208,7 +209,9 @@ static expr *parse_primary(parser *p)
     if (parser_take_call(p, "sc"))
         return parse_two(p, EXPR_SC, t->at);
     if (parser_take_call(p, "ll"))
-        return parse_ll(p, t->at);
+        return parse_one(p, EXPR_LL, "after ll", "after the place", t->at);
+    if (parser_take_call(p, "value"))
+        return parse_one(p, EXPR_VALUE, "after value", "after the option", t->at);
     if (parser_take_call(p, "choose"))
         return parse_choose_call(p, t->at);
     if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))

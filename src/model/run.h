@@ -56,6 +56,7 @@ typedef enum problem {
     PROBLEM_LEAK,    // a node that is not freed and that nothing points to
     PROBLEM_DIFFERS, // from what the operations give one by one
     PROBLEM_EMPTY,   // an item of a collection that has none
+    PROBLEM_ABSENT,  // the value of none
     PROBLEM_FULL,    // a collection has no room for one more item
 } problem;
 

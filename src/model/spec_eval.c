@@ -204,6 +204,9 @@ static int64_t eval(spec_frame *f, const expr *x)
         return !eval(f, x->a);
     case EXPR_MINUS:
         return fit(f, x, -eval(f, x->a));
+    case EXPR_VALUE:
+        parts[0] = eval(f, x->a);
+        return parts[0] == spec_none ? spec_fail(f, x->at, "the value of none") : parts[0];
     case EXPR_BINARY:
         return eval_binary(f, x);
     case EXPR_SEQ:
