@@ -103,7 +103,7 @@ static void print_item(describer *d, type t, const int32_t *cells, text *out)
 // All that it holds.
 static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
 {
-    uint32_t size = variable_unit(d->s->p, v);
+    size_t size = variable_unit(d->s->p, v);
     text_add(out, "%s", v->length ? "[" : "");
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
         text_add(out, "%s", k ? " " : "");
@@ -115,7 +115,7 @@ static void print_variable(describer *d, const variable *v, const int32_t *cells
 static void describe_variable(describer *d, const char *before, const variable *v,
                               const int32_t *was, const int32_t *is, text *out, size_t start)
 {
-    uint32_t size = variable_unit(d->s->p, v);
+    size_t size = variable_unit(d->s->p, v);
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
         if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
             continue;
@@ -265,8 +265,8 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
         return;
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
-    const int32_t *was = before + l->threads + m->thread * l->thread_stride;
-    const int32_t *is = after + l->threads + m->thread * l->thread_stride;
+    const int32_t *was = before + l->threads + (size_t)m->thread * l->thread_stride;
+    const int32_t *is = after + l->threads + (size_t)m->thread * l->thread_stride;
     uint32_t read = reads_into(p, at, is);
     bool seen = read != UINT32_MAX || (at && at->to.kind == SLOT_RESULT);
     bool looked = !seen && describe_look(d, m, before, out, start);
@@ -293,7 +293,7 @@ void describe_waiting(describer *d, const int32_t *cells, text *out)
 {
     const program *p = d->s->p;
     for (uint32_t t = 0; t < p->threads; t++) {
-        const int32_t *mine = cells + p->layout.threads + t * p->layout.thread_stride;
+        const int32_t *mine = cells + p->layout.threads + (size_t)t * p->layout.thread_stride;
         const routine *r;
         const instr *at = program_instr(p, (uint32_t)mine[THREAD_PC], &r);
         if (!at)
