@@ -26,7 +26,7 @@ static bool local_place(checker *c, const variable *v, uint32_t *index)
 static bool check_declare(checker *c, stmt *s)
 {
     variable *v = s->declared;
-    bool chosen = v->type.kind == TYPE_UNIT; // choose v in …
+    bool chosen = s->a && v->type.kind == TYPE_UNIT; // choose v in …
     if (!chosen && !check_type(c, &v->type))
         return false;
     bool acts = !c->in_function && !(c->u && c->u->is_spec);

@@ -130,7 +130,7 @@ void lower_access(lowering *l, const expr *x, instr_kind kind, slot to)
 
 void lower_many(lowering *l, const expr *x, slot to)
 {
-    const expr **items = model_allocate(l->p->scratch, 2 * MODEL_MAX_PARTS * sizeof *items);
+    const expr **items = model_allocate(l->p->scratch, sizeof *items * 2 * MODEL_MAX_PARTS);
     place where = lower_place(l, x->a);
     uint32_t count = 0;
     for (uint32_t i = 0; i < x->item_count; i++) {

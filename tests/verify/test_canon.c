@@ -79,8 +79,8 @@ static void turn_nodes(walker *w, const int32_t *in, int32_t *out)
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 0; n < l->nodes; n++) {
             const heap_layout *k = &l->heaps[h];
-            const int32_t *from = in + k->start + n * k->stride;
-            int32_t *node = out + k->start + to[h][n] * k->stride;
+            const int32_t *from = in + k->start + (size_t)n * k->stride;
+            int32_t *node = out + k->start + (size_t)to[h][n] * k->stride;
             memcpy(node, from, k->stride * sizeof *node);
             for (uint32_t f = 0; f < k->pointer_count; f++)
                 node[k->pointers[f].offset] =
@@ -109,7 +109,7 @@ static void turn_values(walker *w, int32_t *cells)
                    w->data->thread_count);
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 0; n < l->nodes; n++)
-            rename_all(w, to, cells + l->heaps[h].start + n * l->heaps[h].stride,
+            rename_all(w, to, cells + l->heaps[h].start + (size_t)n * l->heaps[h].stride,
                        w->data->fields[h], w->data->field_count[h]);
 }
 
