@@ -190,7 +190,8 @@ static void look_at(machine *m, const instr *i, const int32_t *at, look *out)
     out->found = *at;
     out->type = program_variable(m->p, m->r, &i->place)->type;
     out->compares = i->kind == INSTR_CAS;
-    out->differs = out->compares && *at != machine_eval(m, i->a);
+    out->writes = i->kind == INSTR_STORE;
+    out->differs = (out->compares || out->writes) && *at != machine_eval(m, i->a);
 }
 
 bool interpret_look(const program *p, const int32_t *cells, uint32_t thread, look *out)
@@ -199,7 +200,8 @@ bool interpret_look(const program *p, const int32_t *cells, uint32_t thread, loo
     run r = {0};
     machine m = machine_for(p, copy, thread, &r);
     const instr *i = program_instr(p, (uint32_t)m.mine[THREAD_PC], &m.r);
-    if (i && (i->kind == INSTR_LOAD || i->kind == INSTR_LL || i->kind == INSTR_CAS)) {
+    if (i && (i->kind == INSTR_LOAD || i->kind == INSTR_LL || i->kind == INSTR_CAS ||
+              i->kind == INSTR_STORE)) {
         m.temps = memory_new(m.r->temp_count + 1, sizeof *m.temps);
         at = machine_place(&m, &i->place, i->at);
         if (at)

@@ -14,14 +14,15 @@ void interpret_call(const program *p, int32_t *cells, uint32_t thread, uint32_t 
                     const int32_t *args, run *r);
 void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r);
 
-// What the thread's next step finds where it reads or compares.
+// What the thread's next step finds where it reads, compares or writes.
 typedef struct look {
     int32_t found;
     type type;
-    bool compares, differs; // a cas; it expects something else
+    bool compares, writes; // a cas; a plain write
+    bool differs;          // from what a cas expects, or from what is written
 } look;
 
-// False: it does neither, or cannot.
+// False: it does nothing of it, or cannot.
 bool interpret_look(const program *p, const int32_t *cells, uint32_t thread, look *out);
 
 #endif

@@ -202,17 +202,19 @@ static void describe_heap(describer *d, const int32_t *before, const int32_t *af
         }
 }
 
-// What a step found that shows in no local: in a condition, or on the way to a value.
+// What a step found, or wrote, that shows in no change: in a condition, on the way to a
+// value, or there already.
 static bool describe_look(describer *d, const move *m, const int32_t *before, text *out,
                           size_t start)
 {
     look at;
     if (m->kind != MOVE_STEP || !interpret_look(d->s->p, before, m->thread, &at) ||
-        (at.compares && !at.differs))
+        (at.compares && !at.differs) || (at.writes && at.differs))
         return false;
     separate(out, start);
-    text_add(out, at.differs ? "fails: there is " : "reads ");
+    text_add(out, at.compares ? "fails: there is " : at.writes ? "writes " : "reads ");
     print_cell(d, at.type, at.found, out);
+    text_add(out, at.writes ? " again" : "");
     return true;
 }
 

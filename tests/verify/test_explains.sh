@@ -67,6 +67,17 @@ verify o refines always { threads 2; operations 2; }
 EOF
 out_has '(fails: there is 1, result false)'
 
+# A write of what is there already is no less a write.
+refuted <<'EOF'
+shared int x;
+object o {
+  inc() { int a = x; x = a + 1; }
+  get() -> int { return x; }
+}
+verify o refines counter { threads 2; operations 3; }
+EOF
+out_has 'x = a + 1; (writes 1 again)'
+
 # The step that lost a node, not the last one.
 run 1 "$LINCHPIN" verify tests/verify/models/leak_branch.lin --json
 out_has 'int v = t.val; (reads 1, result 1): a node is lost'
