@@ -25,52 +25,52 @@ static long_bits ones_of(uint32_t bits)
     return ((long_bits)1 << bits) - 1;
 }
 
-static segment *make(bool words, const uint8_t bits[3])
+static segment *make(uint8_t parts, const uint8_t bits[3])
 {
     uint32_t total = (uint32_t)bits[0] + bits[1] + bits[2], size = (total + BYTE - 1) / BYTE;
     segment *g = memory_new(1, sizeof *g + (size_t)size * SEGMENT + AIR);
     memcpy(g->bits, bits, sizeof g->bits);
     g->total = (uint8_t)total;
     g->size = (uint8_t)size;
-    g->words = words;
+    g->parts = parts;
     g->ones = (uint64_t)ones_of(total);
     g->masks[0] = (uint64_t)ones_of(bits[0]);
     g->masks[1] = (uint64_t)ones_of(bits[1]);
-    g->full = words ? total == WORD : total == 3 * NUMBER;
+    g->full = total == (parts == 3 ? 3 * NUMBER : WORD);
     return g;
 }
 
-segment *segment_new_full(bool words)
+segment *segment_new_full(uint8_t parts)
 {
-    return make(words,
-                (const uint8_t[3]){words ? WORD : NUMBER, words ? 0 : NUMBER, words ? 0 : NUMBER});
+    static const uint8_t bits[][3] = {{0}, {WORD}, {NUMBER, NUMBER}, {NUMBER, NUMBER, NUMBER}};
+    return make(parts, bits[parts]);
 }
 
 // Numbers grow, so each gets a bit more, and what is left of the last byte.
-static void widen(uint8_t bits[3])
+static void widen(uint8_t parts, uint8_t bits[3])
 {
     uint32_t total = 0;
-    for (int i = 0; i < 3; i++) {
+    for (uint8_t i = 0; i < parts; i++) {
         bits[i] = bits[i] < NUMBER ? (uint8_t)(bits[i] + 1) : NUMBER;
         total += bits[i];
     }
-    for (int i = 0; total % BYTE && total < 3 * NUMBER; i = (i + 1) % 3)
+    for (uint8_t i = 0; total % BYTE; i = (uint8_t)((i + 1) % parts))
         if (bits[i] < NUMBER) {
             bits[i]++;
             total++;
         }
 }
 
-segment *segment_new(bool words, const uint64_t most[3])
+segment *segment_new(uint8_t parts, const uint64_t most[3])
 {
     uint8_t bits[3] = {0};
-    for (int i = 0; i < (words ? 1 : 3); i++)
+    for (uint8_t i = 0; i < parts; i++)
         bits[i] = bits_for(most[i]);
-    if (words)
+    if (parts == 1)
         bits[0] = (uint8_t)((bits[0] + BYTE - 1) / BYTE * BYTE);
     else
-        widen(bits);
-    return make(words, bits);
+        widen(parts, bits);
+    return make(parts, bits);
 }
 
 void segment_free(segment *g)
@@ -82,7 +82,7 @@ void segment_free(segment *g)
 
 static bool fits(const segment *g, table_key k)
 {
-    if (g->words)
+    if (g->parts == 1)
         return g->total == WORD || !(k.key >> g->total);
     return !(k.key >> 32 >> g->bits[0]) && !((k.key & UINT32_MAX) >> g->bits[1]) &&
            !((uint64_t)k.third >> g->bits[2]);
@@ -90,7 +90,7 @@ static bool fits(const segment *g, table_key k)
 
 static long_bits joined(const segment *g, table_key k)
 {
-    if (g->words)
+    if (g->parts == 1)
         return k.key;
     long_bits v = (long_bits)k.third << g->bits[1] | (k.key & UINT32_MAX);
     return v << g->bits[0] | k.key >> 32;

@@ -20,17 +20,17 @@ typedef struct table_key {
 // An entry is the parts of its key, one beside the other. All ones: the key is in `wide`.
 typedef struct segment {
     uint8_t bits[3], total, size; // bits of each part, of all; bytes
-    bool words;
-    bool full;               // whatever the key, it fits
-    uint64_t ones, masks[2]; // of the whole entry, up to 64 bits; of the first two parts
+    uint8_t parts;                // 1: a word; 2: a pair; 3: and a third number
+    bool full;                    // whatever the key, it fits
+    uint64_t ones, masks[2];      // of the whole entry, up to 64 bits; of the first two parts
     _Atomic(table_key *) wide;
     uint8_t entries[];
 } segment;
 
 // For keys whose parts are at most so large, or a little larger if they are numbers.
-segment *segment_new(bool words, const uint64_t most[3]);
+segment *segment_new(uint8_t parts, const uint64_t most[3]);
 // For keys of which nothing is known.
-segment *segment_new_full(bool words);
+segment *segment_new_full(uint8_t parts);
 void segment_free(segment *g);
 void segment_put(segment *g, uint32_t at, table_key k);
 table_key segment_get_long(const segment *g, uint32_t at); // of more than eight bytes
@@ -51,7 +51,7 @@ static inline table_key segment_get(const segment *g, uint32_t at)
     v &= g->ones;
     if (v == g->ones && !g->full)
         return segment_wide(g, at);
-    if (g->words)
+    if (g->parts == 1)
         return (table_key){v, 0};
     uint64_t a = v & g->masks[0], b = v >> g->bits[0] & g->masks[1];
     return (table_key){a << 32 | b, (uint32_t)(v >> g->bits[0] >> g->bits[1])};

@@ -50,7 +50,7 @@ store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_covers co
     uint64_t air = (uint64_t)8 * STORE_BATCH * s->count * (threads + 1), least = 1 << 14;
     uint64_t slots = air > least ? air : least;
     table_init(&s->words, slots, TABLE_WORDS);
-    table_init(&s->inner, slots, TABLE_NUMBERS);
+    table_init(&s->inner, slots, TABLE_PAIRS);
     table_init(&s->roots, slots, covers ? TABLE_GROUPS : TABLE_NUMBERS);
     pthread_rwlock_init(&s->lock, NULL);
     return s;

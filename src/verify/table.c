@@ -84,8 +84,10 @@ static segment *segment_for(table *t, uint32_t number)
     if (at)
         return at;
     uint64_t most[3] = {t->most[0], t->most[1], t->most[2]};
-    bool words = t->kind == TABLE_WORDS;
-    segment *fresh = number < SEGMENT ? segment_new_full(words) : segment_new(words, most);
+    static const uint8_t all_parts[] = {
+        [TABLE_WORDS] = 1, [TABLE_PAIRS] = 2, [TABLE_NUMBERS] = 3, [TABLE_GROUPS] = 3};
+    uint8_t parts = all_parts[t->kind];
+    segment *fresh = number < SEGMENT ? segment_new_full(parts) : segment_new(parts, most);
     if (!atomic_compare_exchange_strong(place, &at, fresh)) {
         segment_free(fresh);
         return at;
@@ -160,7 +162,7 @@ uint32_t table_count(const table *t)
 
 bool table_crowded(const table *t)
 {
-    return table_count(t) > t->slot_count / 20 * 17;
+    return table_count(t) > t->slot_count / 20 * 15;
 }
 
 enum { TOGETHER = 32 };
@@ -183,9 +185,10 @@ static void enter_again(table *t, uint32_t from, uint32_t to)
 // Large tables grow by less: what they have too much is what counts.
 void table_grow(table *t)
 {
-    enum { LARGE = 1 << 16 };
+    enum { SMALL = 1 << 16, LARGE = 1 << 20 };
     free(t->slots);
-    set_slots(t, t->slot_count + t->slot_count / (t->slot_count < LARGE ? 1 : 4));
+    uint64_t now = t->slot_count;
+    set_slots(t, now + now / (now < SMALL ? 1 : now < LARGE ? 2 : 4));
     uint32_t count = table_count(t);
     for (uint32_t from = 0; from < count; from += TOGETHER)
         enter_again(t, from, count - from < TOGETHER ? count : from + TOGETHER);

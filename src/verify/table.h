@@ -15,8 +15,9 @@ enum { TABLE_SEGMENTS = 1 << 18, TABLE_LINE = 64 };
 
 typedef enum table_kind {
     TABLE_WORDS,
-    TABLE_NUMBERS,
-    TABLE_GROUPS, // numbers; entries that differ in the third one only lie together
+    TABLE_PAIRS,   // of numbers, without a third one
+    TABLE_NUMBERS, // with it
+    TABLE_GROUPS,  // numbers; entries that differ in the third one only lie together
 } table_kind;
 
 typedef struct table {

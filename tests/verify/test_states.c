@@ -224,31 +224,33 @@ static uint64_t entry_bytes(const table *t)
 }
 
 // Small ones; then, in the third row, some that nobody could expect.
-static table_key a_key(uint32_t n, bool words)
+static table_key a_key(uint32_t n, table_kind kind)
 {
     bool odd = n > 2 * SEGMENT && n % 1000 == 0;
-    if (words)
-        return (table_key){odd ? n * UINT64_C(0x123456789ABC) : n % 0xFFFF + 65536 * (n / 0xFFFF),
-                           0};
-    return (table_key){(uint64_t)(odd ? UINT32_MAX - n : n % 300) << 32 | n, n % 13};
+    if (kind == TABLE_WORDS)
+        return (table_key){odd ? n * UINT64_C(0x123456789ABC) : n, 0};
+    return (table_key){(uint64_t)(odd ? UINT32_MAX - n : n % 300) << 32 | n,
+                       kind == TABLE_PAIRS ? 0 : n % 13};
 }
 
 static void test_table(void **state)
 {
     (void)state;
     enum { MANY = 3 * SEGMENT };
-    for (int words = 0; words < 2; words++) {
+    // In the second row: 14 bits; 9 + 14, and a bit more each; 9 + 14 + 4, and so on.
+    static const uint64_t first[] = {8, 8, 12, 12}, second[] = {2, 4, 4, 4};
+    for (table_kind kind = TABLE_WORDS; kind <= TABLE_GROUPS; kind++) {
         table *t = memory_new(1, sizeof *t);
-        table_init(t, 1 << 14, words ? TABLE_WORDS : TABLE_NUMBERS);
+        table_init(t, 1 << 14, kind);
         for (uint32_t n = 0; n < MANY; n++) {
             if (n == SEGMENT)
-                assert_int_equal(entry_bytes(t), (uint64_t)SEGMENT * (words ? 8 : 12));
-            if (n == 2 * SEGMENT) // 9 + 14 + 4 bits, and three to spare
-                assert_int_equal(entry_bytes(t), (uint64_t)SEGMENT * (words ? 8 + 2 : 12 + 4));
-            put_grown(t, a_key(n, words), n);
+                assert_int_equal(entry_bytes(t), SEGMENT * first[kind]);
+            if (n == 2 * SEGMENT)
+                assert_int_equal(entry_bytes(t), SEGMENT * (first[kind] + second[kind]));
+            put_grown(t, a_key(n, kind), n);
         }
         for (uint32_t n = 0; n < MANY; n++) {
-            table_key k = table_get(t, n), wanted = a_key(n, words);
+            table_key k = table_get(t, n), wanted = a_key(n, kind);
             assert_true(k.key == wanted.key && k.third == wanted.third);
         }
         table_fini(t);
@@ -256,32 +258,36 @@ static void test_table(void **state)
     }
 }
 
+static void all_ones(uint8_t parts, uint64_t most)
+{
+    segment *g = segment_new(parts, (const uint64_t[3]){most, most, most});
+    uint32_t ones[3];
+    for (int i = 0; i < 3; i++)
+        ones[i] = (uint32_t)((UINT64_C(1) << g->bits[i]) - 1);
+    for (uint32_t i = 0; i < 64; i++) {
+        uint64_t a = i & 1 ? ones[0] : i & 8 ? (uint64_t)ones[0] / 2 : UINT32_MAX;
+        uint64_t b = i & 2 ? ones[1] : i & 16 ? 0 : UINT32_MAX;
+        uint32_t c = parts == 2 ? 0 : i & 4 ? ones[2] : i & 32 ? ones[2] / 3 : UINT32_MAX;
+        segment_put(g, i, (table_key){a << 32 | b, c});
+        assert_true(segment_get(g, i).key == (a << 32 | b) && segment_get(g, i).third == c);
+    }
+    segment_free(g);
+}
+
 // All ones is what marks an entry that is kept beside: as a key it must come back too.
 static void test_all_ones(void **state)
 {
     (void)state;
     const uint64_t words[] = {0xFF, 0xFE, 0, 0x1FF, UINT64_MAX};
-    segment *w = segment_new(true, (const uint64_t[3]){0xFF});
+    segment *w = segment_new(1, (const uint64_t[3]){0xFF});
     for (uint32_t i = 0; i < 5; i++) {
         segment_put(w, i, (table_key){words[i], 0});
         assert_true(segment_get(w, i).key == words[i]);
     }
     assert_int_equal(w->size, 1);
-    for (uint32_t bits = 1; bits <= 32; bits++) {
-        uint64_t most = (UINT64_C(1) << bits) - 1;
-        segment *g = segment_new(false, (const uint64_t[3]){most, most, most});
-        const uint32_t ones[3] = {(uint32_t)(UINT64_MAX >> (64 - g->bits[0])),
-                                  (uint32_t)(UINT64_MAX >> (64 - g->bits[1])),
-                                  (uint32_t)(UINT64_MAX >> (64 - g->bits[2]))};
-        for (uint32_t i = 0; i < 64; i++) {
-            uint64_t a = i & 1 ? ones[0] : i & 8 ? (uint64_t)ones[0] / 2 : UINT32_MAX;
-            uint64_t b = i & 2 ? ones[1] : i & 16 ? 0 : UINT32_MAX;
-            uint32_t c = i & 4 ? ones[2] : i & 32 ? ones[2] / 3 : UINT32_MAX;
-            segment_put(g, i, (table_key){a << 32 | b, c});
-            assert_true(segment_get(g, i).key == (a << 32 | b) && segment_get(g, i).third == c);
-        }
-        segment_free(g);
-    }
+    for (uint32_t bits = 1; bits <= 32; bits++)
+        for (uint8_t parts = 2; parts <= 3; parts++)
+            all_ones(parts, (UINT64_C(1) << bits) - 1);
     segment_free(w);
 }
 
