@@ -7,6 +7,7 @@ DESTDIR =
 JOBS    = $(shell nproc 2>/dev/null || echo 2)
 BUILD   = build
 CASES   = 1000000
+MODELS  = 2000
 RUNS    = 100000
 ROUNDS  = 1000000
 FUZZ_SECONDS = 60
@@ -79,7 +80,7 @@ test-%: setup-test
 soak: setup-test
 	@$(call configure,release-test,-DBUILD_TESTING=ON)
 	@$(call build,release-test)
-	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) $(CTEST) -L unit --timeout 86400
+	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
 
 # No correct object is ever blamed.
 soak-objects: release

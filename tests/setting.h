@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// How many random cases a test tries, and which: LINCHPIN_CASES and LINCHPIN_SEED.
+// How many random cases a test tries, and which: LINCHPIN_CASES and LINCHPIN_SEED. Random
+// models, which are compiled: LINCHPIN_MODELS.
 
 #ifndef TESTS_SETTING_H
 #define TESTS_SETTING_H

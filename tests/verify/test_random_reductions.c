@@ -7,6 +7,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
+#include "setting.h"
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
@@ -17,8 +18,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-enum { MODELS = 50 };
 
 static const uint32_t sets[] = {REDUCE_DEAD, REDUCE_THREADS, REDUCE_PRIVATE,
                                 REDUCE_FOLD, REDUCE_VALUES,  REDUCE_PRIVATE | REDUCE_FOLD,
@@ -169,8 +168,9 @@ static lp_outcome outcome_of(const char *written, uint32_t reductions)
 static void test_reductions(void **state)
 {
     (void)state;
-    int outcomes[4] = {0};
-    for (uint64_t seed = 1; seed <= MODELS; seed++) {
+    uint64_t outcomes[4] = {0}, models = setting("LINCHPIN_MODELS", 50);
+    uint64_t first = setting("LINCHPIN_SEED", 1);
+    for (uint64_t seed = first; seed < first + models; seed++) {
         char *written = random_model(seed);
         lp_outcome want = outcome_of(written, 0);
         for (size_t i = 0; i < COUNT(sets); i++)
@@ -179,9 +179,9 @@ static void test_reductions(void **state)
         outcomes[want]++;
         free(written);
     }
-    print_message("%d hold, %d do not\n", outcomes[LP_HOLDS], outcomes[LP_VIOLATED]);
-    assert_int_equal(outcomes[LP_HOLDS] + outcomes[LP_VIOLATED], MODELS);
-    assert_true(outcomes[LP_HOLDS] > MODELS / 5 && outcomes[LP_VIOLATED] > MODELS / 5);
+    print_message("%d hold, %d do not\n", (int)outcomes[LP_HOLDS], (int)outcomes[LP_VIOLATED]);
+    assert_int_equal(outcomes[LP_HOLDS] + outcomes[LP_VIOLATED], models);
+    assert_true(outcomes[LP_HOLDS] > models / 5 && outcomes[LP_VIOLATED] > models / 5);
 }
 
 int main(void)

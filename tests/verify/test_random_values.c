@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/model.h"
 #include "same_traces.h"
+#include "setting.h"
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
@@ -19,8 +20,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-enum { MODELS = 40, TRACED = 20 };
 
 static const char *any(rng *r, const char *const *words, uint64_t count)
 {
@@ -108,8 +107,9 @@ static lp_outcome outcome_of(const char *written, uint32_t reductions, double *s
 static void test_values(void **state)
 {
     (void)state;
-    int outcomes[4] = {0}, fewer = 0;
-    for (uint64_t seed = 1; seed <= MODELS; seed++) {
+    uint64_t outcomes[4] = {0}, fewer = 0, models = setting("LINCHPIN_MODELS", 40);
+    uint64_t first = setting("LINCHPIN_SEED", 1);
+    for (uint64_t seed = first; seed < first + models; seed++) {
         char *written = random_model(seed);
         double plain, renamed, reduced, all;
         lp_outcome want = outcome_of(written, 0, &plain);
@@ -125,15 +125,16 @@ static void test_values(void **state)
         free(written);
     }
     assert_true(outcomes[LP_HOLDS] > 5 && outcomes[LP_VIOLATED] > 5);
-    assert_int_equal(outcomes[LP_HOLDS] + outcomes[LP_VIOLATED], MODELS);
-    assert_true(fewer > MODELS / 2);
+    assert_int_equal(outcomes[LP_HOLDS] + outcomes[LP_VIOLATED], models);
+    assert_true(fewer > models / 2);
 }
 
 static void test_traces(void **state)
 {
     (void)state;
-    int renamed = 0;
-    for (uint64_t seed = 1; seed <= TRACED; seed++) {
+    uint64_t renamed = 0, models = setting("LINCHPIN_MODELS", 40) / 2;
+    uint64_t first = setting("LINCHPIN_SEED", 1);
+    for (uint64_t seed = first; seed < first + models; seed++) {
         char *written = random_model(seed);
         error e = {0};
         model *m = model_read("random.lin", written, strlen(written), &e);
@@ -153,7 +154,7 @@ static void test_traces(void **state)
         model_free(m);
         free(written);
     }
-    assert_true(renamed > TRACED / 2);
+    assert_true(renamed > models / 2);
 }
 
 int main(void)
