@@ -40,12 +40,6 @@ static segment *make(uint8_t parts, const uint8_t bits[3])
     return g;
 }
 
-segment *segment_new_full(uint8_t parts)
-{
-    static const uint8_t bits[][3] = {{0}, {WORD}, {NUMBER, NUMBER}, {NUMBER, NUMBER, NUMBER}};
-    return make(parts, bits[parts]);
-}
-
 // Numbers grow, so each gets a bit more, and what is left of the last byte.
 static void widen(uint8_t parts, uint8_t bits[3])
 {

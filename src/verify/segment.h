@@ -29,8 +29,6 @@ typedef struct segment {
 
 // For keys whose parts are at most so large, or a little larger if they are numbers.
 segment *segment_new(uint8_t parts, const uint64_t most[3]);
-// For keys of which nothing is known.
-segment *segment_new_full(uint8_t parts);
 void segment_free(segment *g);
 void segment_put(segment *g, uint32_t at, table_key k);
 table_key segment_get_long(const segment *g, uint32_t at); // of more than eight bytes

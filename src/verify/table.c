@@ -77,6 +77,13 @@ static inline uint32_t tag_of(const table *t, uint64_t h)
     return (uint32_t)h & ~t->number_mask;
 }
 
+static const uint8_t all_parts[] = {
+    [TABLE_WORDS] = 1, [TABLE_PAIRS] = 2, [TABLE_NUMBERS] = 3, [TABLE_GROUPS] = 3};
+
+// What the first keys are expected to be like: words anything, numbers small.
+static const uint64_t first_guess[][3] = {
+    {0}, {UINT64_MAX}, {1 << 18, 1 << 18}, {1 << 22, 1 << 22, 1 << 14}};
+
 static segment *segment_for(table *t, uint32_t number)
 {
     _Atomic(segment *) *place = &t->segments[number >> SEGMENT_BITS];
@@ -84,10 +91,8 @@ static segment *segment_for(table *t, uint32_t number)
     if (at)
         return at;
     uint64_t most[3] = {t->most[0], t->most[1], t->most[2]};
-    static const uint8_t all_parts[] = {
-        [TABLE_WORDS] = 1, [TABLE_PAIRS] = 2, [TABLE_NUMBERS] = 3, [TABLE_GROUPS] = 3};
     uint8_t parts = all_parts[t->kind];
-    segment *fresh = number < SEGMENT ? segment_new_full(parts) : segment_new(parts, most);
+    segment *fresh = segment_new(parts, number < SEGMENT ? first_guess[parts] : most);
     if (!atomic_compare_exchange_strong(place, &at, fresh)) {
         segment_free(fresh);
         return at;
@@ -162,7 +167,7 @@ uint32_t table_count(const table *t)
 
 bool table_crowded(const table *t)
 {
-    return table_count(t) > t->slot_count / 20 * 15;
+    return table_count(t) > t->slot_count / 20 * 16;
 }
 
 enum { TOGETHER = 32 };
@@ -185,10 +190,10 @@ static void enter_again(table *t, uint32_t from, uint32_t to)
 // Large tables grow by less: what they have too much is what counts.
 void table_grow(table *t)
 {
-    enum { SMALL = 1 << 16, LARGE = 1 << 20 };
+    enum { SMALL = 1 << 16 };
     free(t->slots);
     uint64_t now = t->slot_count;
-    set_slots(t, now + now / (now < SMALL ? 1 : now < LARGE ? 2 : 4));
+    set_slots(t, now + now / (now < SMALL ? 1 : 4));
     uint32_t count = table_count(t);
     for (uint32_t from = 0; from < count; from += TOGETHER)
         enter_again(t, from, count - from < TOGETHER ? count : from + TOGETHER);

@@ -238,7 +238,7 @@ static void test_table(void **state)
     (void)state;
     enum { MANY = 3 * SEGMENT };
     // In the second row: 14 bits; 9 + 14, and a bit more each; 9 + 14 + 4, and so on.
-    static const uint64_t first[] = {8, 8, 12, 12}, second[] = {2, 4, 4, 4};
+    static const uint64_t first[] = {8, 5, 8, 8}, second[] = {2, 4, 4, 4};
     for (table_kind kind = TABLE_WORDS; kind <= TABLE_GROUPS; kind++) {
         table *t = memory_new(1, sizeof *t);
         table_init(t, 1 << 14, kind);
