@@ -85,6 +85,17 @@ static bool leave_out(const subject *s, const scenario *from, uint32_t index, ui
     return makes_sense(s, from, to);
 }
 
+// Does it hang, more often than it fails? One `deq` too many, and threads spin for ever in
+// most of its runs: who runs it again would not see it fail.
+static bool mostly_hangs(probe *p, const scenario *sc, uint32_t turn, uint64_t rounds)
+{
+    lp_verdict again;
+    lp_verdict_init(&again);
+    bool hangs = probe_run(p, sc, 1, turn, rounds, &again) == LP_UNKNOWN;
+    lp_verdict_fini(&again);
+    return hangs;
+}
+
 // If it fails too, it is what is left.
 static bool try_smaller(probe *p, scenario *sc, const scenario *smaller, uint64_t rounds,
                         lp_verdict *v)
@@ -93,7 +104,8 @@ static bool try_smaller(probe *p, scenario *sc, const scenario *smaller, uint64_
     lp_verdict_init(&found);
     // Its turn is a part of the rounds: one that only gets stuck is soon given up.
     uint32_t turn = (uint32_t)(rounds / STUCK_TURNS);
-    bool fails = probe_run(p, smaller, 1, turn, rounds, &found) == LP_VIOLATED;
+    bool fails = probe_run(p, smaller, 1, turn, rounds, &found) == LP_VIOLATED &&
+                 !mostly_hangs(p, smaller, turn, rounds);
     // A history that no order explains says more than a crash.
     if (fails && (found.condition || !v->condition)) {
         lp_verdict_fini(v);

@@ -85,4 +85,8 @@ out_has '"type":"invoke","f":"write"'
 run 3 "$LINCHPIN" test $case_file --rounds 100000000 --timeout 300ms -- -DTROUBLE=NONE
 out_has 'of 100000000 rounds'
 
+# A smaller scenario that fails once and then waits for ever is not what is shown.
+SEEN=$scratch/seen run 1 "$LINCHPIN" test tests/harness/cases/too_many_test.c --hang 1s
+out_has 'Scenario: enq(1) deq'
+
 done_testing
