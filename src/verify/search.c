@@ -77,28 +77,18 @@ worker *search_worker(search *q)
 
 uint32_t search_count(const search *q)
 {
-    if (q->compact)
-        return compact_count(q->compact);
-    return store_count(q->seen);
-}
-
-// The states of the level that is expanded end before this number.
-static uint32_t level_end(const search *q)
-{
-    return q->compact ? store_count(q->seen) : search_count(q);
+    return q->compact ? compact_count(q->compact) : store_count(q->seen);
 }
 
 uint32_t search_expanded(const search *q)
 {
-    uint32_t next = q->next, count = level_end(q);
+    uint32_t next = q->next, count = store_count(q->seen);
     return q->expanded + (next < count ? next : count);
 }
 
 uint64_t search_bytes(const search *q)
 {
-    if (q->compact)
-        return compact_bytes(q->compact);
-    return store_bytes(q->seen);
+    return q->compact ? compact_bytes(q->compact) : store_bytes(q->seen);
 }
 
 uint32_t search_peak(const search *q)
@@ -237,7 +227,7 @@ void search_run(search *q)
         forget_level(q);
     begin_level(q, 0);
     for (;;) {
-        level v = {q, level_end(q)};
+        level v = {q, store_count(q->seen)};
         uint32_t size = v.end - q->levels[q->depth];
         if (size < ALONE)
             work(&v, 0);

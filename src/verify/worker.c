@@ -184,8 +184,7 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 bool worker_flush(worker *w)
 {
     size_t cells = w->q->space->p->layout.cells;
-    uint32_t count = w->waiting_count;
-    w->waiting_count = 0;
+    uint32_t count = w->into->added_count;
     store_settle(w->into);
     for (uint32_t i = 0; i < count; i++)
         if (!entered(w, &w->waiting[i], w->kept + i * cells, w->into->numbers[i],
@@ -198,14 +197,14 @@ bool worker_flush(worker *w)
 static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
 {
     const search *q = w->q;
-    uint32_t i = w->waiting_count++;
+    uint32_t i = w->into->added_count;
     w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
     store_add(w->into, w->words, observed);
     if (q->o.invariants || q->observer.agrees) {
         size_t cells = q->space->p->layout.cells;
         memcpy(w->kept + i * cells, w->normal, cells * sizeof *w->kept);
     }
-    return w->waiting_count < STORE_BATCH || worker_flush(w);
+    return w->into->added_count < STORE_BATCH || worker_flush(w);
 }
 
 // Those that wait come first.

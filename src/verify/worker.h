@@ -30,9 +30,8 @@ struct worker {
     int32_t *cells, *normal;
     uint64_t *words;
     answer *answers;
-    waiting waiting[STORE_BATCH];
-    uint32_t waiting_count;
-    int32_t *kept; // the cells of those that wait
+    waiting waiting[STORE_BATCH]; // as many as were added to `into`
+    int32_t *kept;                // the cells of those that wait
     uint64_t transitions;
     uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
