@@ -3,13 +3,11 @@
 // threads, ghosts, collections, assertions and invariants, in steps and atomic blocks.
 // Some fail and some do not: no reduction may change which.
 
-#include "base/limits.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "model/model.h"
 #include "setting.h"
 #include "verify/reduction.h"
-#include "verify/verify.h"
+#include "written.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -144,27 +142,6 @@ static char *random_model(uint64_t seed)
     return written;
 }
 
-static lp_outcome outcome_of(const char *written, uint32_t reductions)
-{
-    error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        fail_msg("%s\n%s", e.message, written);
-    limits l = {0};
-    limits_start(&l);
-    lp_pool *pool = lp_pool_new();
-    lp_verdict v;
-    lp_verdict_init(&v);
-    verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
-    if (!verify_instance(m, &m->instances[0], &o, pool, &v, &e))
-        fail_msg("%s\n%s", e.message, written);
-    lp_outcome outcome = v.outcome;
-    lp_verdict_fini(&v);
-    lp_pool_free(pool);
-    model_free(m);
-    return outcome;
-}
-
 static void test_reductions(void **state)
 {
     (void)state;
@@ -172,9 +149,9 @@ static void test_reductions(void **state)
     uint64_t first = setting("LINCHPIN_SEED", 1);
     for (uint64_t seed = first; seed < first + models; seed++) {
         char *written = random_model(seed);
-        lp_outcome want = outcome_of(written, 0);
+        lp_outcome want = written_outcome(written, 0, NULL);
         for (size_t i = 0; i < COUNT(sets); i++)
-            if (outcome_of(written, sets[i]) != want)
+            if (written_outcome(written, sets[i], NULL) != want)
                 fail_msg("seed %d: another verdict with %u\n%s", (int)seed, sets[i], written);
         outcomes[want]++;
         free(written);

@@ -11,7 +11,7 @@
 #include "same_traces.h"
 #include "setting.h"
 #include "verify/reduction.h"
-#include "verify/verify.h"
+#include "written.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -72,38 +72,6 @@ static char *random_model(uint64_t seed)
     return model_text;
 }
 
-static double figure_of(const lp_verdict *v, const char *name)
-{
-    for (size_t i = 0; i < v->figure_count; i++)
-        if (strcmp(v->figures[i].name, name) == 0)
-            return v->figures[i].value;
-    return 0;
-}
-
-static lp_outcome outcome_of(const char *written, uint32_t reductions, double *states)
-{
-    error e = {0};
-    lp_outcome outcome = LP_ERROR;
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        fail_msg("%s\n%s", e.message, written);
-    limits l = {0};
-    limits_start(&l);
-    lp_pool *pool = lp_pool_new();
-    lp_verdict v;
-    lp_verdict_init(&v);
-    verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
-    if (verify_instance(m, &m->instances[0], &o, pool, &v, &e))
-        outcome = v.outcome;
-    else
-        fail_msg("%s\n%s", e.message, written);
-    *states = figure_of(&v, "states");
-    lp_verdict_fini(&v);
-    lp_pool_free(pool);
-    model_free(m);
-    return outcome;
-}
-
 static void test_values(void **state)
 {
     (void)state;
@@ -112,10 +80,10 @@ static void test_values(void **state)
     for (uint64_t seed = first; seed < first + models; seed++) {
         char *written = random_model(seed);
         double plain, renamed, reduced, all;
-        lp_outcome want = outcome_of(written, 0, &plain);
-        if (outcome_of(written, REDUCE_VALUES, &renamed) != want ||
-            outcome_of(written, REDUCE_ALL & ~REDUCE_VALUES, &reduced) != want ||
-            outcome_of(written, REDUCE_ALL, &all) != want)
+        lp_outcome want = written_outcome(written, 0, &plain);
+        if (written_outcome(written, REDUCE_VALUES, &renamed) != want ||
+            written_outcome(written, REDUCE_ALL & ~REDUCE_VALUES, &reduced) != want ||
+            written_outcome(written, REDUCE_ALL, &all) != want)
             fail_msg("seed %d: another verdict\n%s", (int)seed, written);
         // At most six states become one.
         if (want == LP_HOLDS && (renamed > plain || renamed * 6 < plain))

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+// What becomes of a model that a test has written down, or made up.
+
+#ifndef TESTS_VERIFY_WRITTEN_H
+#define TESTS_VERIFY_WRITTEN_H
+
+#include "verify/verify.h"
+
+// Of its first instance; the test fails if that is an error. `states`: how many, or NULL.
+lp_outcome written_outcome(const char *written, uint32_t reductions, double *states);
+
+#endif
