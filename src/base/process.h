@@ -50,13 +50,15 @@ typedef struct compile_options {
     const char *const *link_flags; // for linking; NULL-terminated; may be NULL
     const char *scratch;           // where object files go
     const char *output;
-    bool quiet; // not even then: the caller has another way
+    const char *beside; // a C++ source of linchpin's own, compiled if one of the others is C++
+    bool quiet;         // not even then: the caller has another way
     // Is shown the file of assembly that the compiler made of each source; may be NULL.
     bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
     void *assembly_context;
     limits *limits;
 } compile_options;
 bool compile_shared(const compile_options *o, error *e);
+bool compile_is_source(const char *name); // C or C++, by its ending
 
 // Where linchpin's own files are, from where the running program is:
 // <prefix>/bin/linchpin → <prefix>/include, <prefix>/libexec/linchpin.

@@ -16,7 +16,7 @@
 
 typedef struct explore_options {
     runner_options shared;
-    const char *search, *replay, *preemptions, *seed, *up_to;
+    const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
     uint64_t values, max_steps, max_executions, jobs, depth;
     bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, well_formed,
         lock_free;
@@ -69,6 +69,8 @@ static const cli_option options[] = {
      "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, shared.histories), "FILE",
      "write every distinct history, one line each; up to a violation"},
+    {"instrument", CLI_STRING, offsetof(explore_options, instrument), "FILES",
+     "sources of a library (a.c,b.c or a folder), compiled in place of it"},
     RUNNER_OPTIONS(explore_options),
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
@@ -83,7 +85,8 @@ static bool compile(runner_job *j, const cli_arguments *files, const char *outpu
 {
     explore_job *x = (explore_job *)j;
     text ignored = {0};
-    bool ok = instrument(j, files, output, output == j->so ? &x->assembly : &ignored);
+    bool ok =
+        instrument(j, files, x->o->instrument, output, output == j->so ? &x->assembly : &ignored);
     text_fini(&ignored);
     return ok;
 }
@@ -162,8 +165,8 @@ static bool look_into(const cli_arguments *a, error *e)
 {
     for (int i = 0; i < a->count; i++) {
         const char *name = a->values[i];
-        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".so") ||
-                        ends_with(name, ".s") || ends_with(name, ".S");
+        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".s") ||
+                        ends_with(name, ".S");
         text bytes = {0};
         if (!file_read(name, &bytes, e)) {
             text_fini(&bytes);
@@ -173,8 +176,8 @@ static bool look_into(const cli_arguments *a, error *e)
         text_fini(&bytes);
         if (!seen)
             return error_at(e, name, 0, 0,
-                            "explore would not see what it does: give the source, or compile it "
-                            "with -fsanitize=thread");
+                            "explore would not see what it does: give the source, compile it with "
+                            "-fsanitize=thread, or link it as a shared library (.so)");
     }
     return true;
 }

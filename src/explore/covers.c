@@ -3,6 +3,8 @@
 
 #include "explore/covers.h"
 
+#include "explore/bit_field.h"
+#include "explore/foreign.h"
 #include "explore/runtime.h"
 #include "explore/source.h"
 
@@ -72,7 +74,8 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint3
         verdict_set(&v->covers, "this execution");
         return;
     }
-    text which = {0};
+    text which = {0}, unseen = {0};
+    foreign_names(&unseen);
     say_which(s, v, f, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, done, count, &which);
@@ -83,7 +86,11 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint3
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
                 rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+                !bit_field_reads_known() && source_has_hidden_reads()
+                    ? ", with a write to a bit-field as one step (gcc)"
+                    : "",
+                unseen.length ? ", with one step for each call of " : "",
+                unseen.length ? unseen.bytes : "");
     text_fini(&which);
+    text_fini(&unseen);
 }

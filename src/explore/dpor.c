@@ -51,6 +51,7 @@ void dpor_clear(dpor *d)
     memset(d->call, 0, sizeof d->call);
     memset(d->returned, 0, sizeof d->returned);
     memset(d->born, 0, sizeof d->born);
+    memset(d->opaque, 0, sizeof d->opaque);
     memset(d->began, 0, sizeof d->began);
 }
 
@@ -127,6 +128,7 @@ static void note_step(frame *f)
     f->sign = sign_of(&rt.fibers[f->fiber]);
     f->event.kind = (uint8_t)s->next.kind;
     f->begins = s->competes && !s->begun;
+    f->foreign = (uint32_t)s->next.extra;
 }
 
 static uint32_t again(dpor *d, const decision *at)

@@ -11,6 +11,7 @@
 #include "explore/covers.h"
 #include "explore/crash.h"
 #include "explore/fiber.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/reset.h"
 #include "explore/schedule.h"
@@ -81,7 +82,7 @@ static bool load_subject(const char *path, error *e)
         return error_set(e, "while the object was loaded: %s", rt.end_text);
     if (!load.handle)
         return error_set(e, "the object cannot be loaded: %s", load.problem);
-    if (!regions_after(e))
+    if (!regions_after(e) || !foreign_link(e))
         return false;
     reset_snapshot();
     return true;

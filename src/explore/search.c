@@ -117,6 +117,8 @@ static uint32_t take(search *s, const decision *d, const path_frame *f)
         enabled |= 1u << d->options[i];
     s->since.idle |= ~enabled;
     s->since.stepped |= 1u << d->options[index];
+    if (s->graph)
+        state_note_past(&rt.fibers[d->options[index]]);
     return index;
 }
 
@@ -306,8 +308,9 @@ static void begin_with(search *s, search_kind kind)
     }
     path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
-    rt.riding = s->dpor != NULL;
-    rt.twins = s->options->twins && s->dpor;
+    rt.reduced = s->dpor != NULL;
+    rt.riding = s->dpor && !rt.opaque;
+    rt.twins = s->options->twins && s->dpor && !rt.opaque;
 }
 
 // What the reduction cannot do is done without it.

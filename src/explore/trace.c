@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/arena.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/source.h"
 #include "judge/verdict.h"
@@ -61,6 +62,8 @@ static const char *const kind_names[] = {
     [OP_RELOCK] = "lock again after",
     [OP_ONCE] = "once",
     [OP_SEMAPHORE] = "semaphore wait on",
+    [OP_STREAM] = "lock stream",
+    [OP_FILE] = "file operation",
 };
 
 static void print_value(uint64_t v, size_t size, text *out)
@@ -156,6 +159,10 @@ void trace_step(const fiber *f, const pending *p)
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
         print_place(p, &r->what);
+    }
+    if (p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE)) {
+        text_clear(&r->what);
+        text_add(&r->what, "call of %s", foreign_name(p->extra));
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));

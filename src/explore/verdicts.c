@@ -25,6 +25,8 @@ static void say_waiting(text *out, const fiber *f)
         [OP_RELOCK] = "waits for the mutex",
         [OP_ONCE] = "waits for a first run of",
         [OP_SEMAPHORE] = "waits for the semaphore",
+        [OP_STREAM] = "waits for the stream",
+        [OP_FILE] = "waits for a file",
     };
     const pending *p = &f->s.next;
     const void *object = p->address;

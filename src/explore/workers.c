@@ -37,7 +37,7 @@ typedef struct board {
     atomic_uint first_bad; // the first part with something to tell
     atomic_bool again;     // begin again: see below
     atomic_bool halt;
-    bool irreducible, twins;
+    bool irreducible, twins, opaque;
     bool stack_shared[FIBERS_MAX], tls_shared[FIBERS_MAX];
     char *stack_used[FIBERS_MAX];
     uint32_t hot_count;
@@ -165,6 +165,7 @@ static void tell_again(board *b)
         return;
     b->irreducible = rt.irreducible || rt.end == END_STEPS;
     b->twins = rt.twins;
+    b->opaque = rt.opaque;
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         b->stack_shared[i] = rt.fibers[i].stack_shared;
         b->tls_shared[i] = rt.fibers[i].tls_shared;
@@ -188,6 +189,8 @@ static void learn(const board *b)
         footprint_heat((const void *)b->hot[i]);
     rt.irreducible = rt.irreducible || b->irreducible;
     rt.twins = b->twins;
+    rt.opaque = rt.opaque || b->opaque;
+    rt.riding = rt.riding && !rt.opaque;
 }
 
 static _Noreturn void be_worker(search *s, board *b, uint32_t cut, int file)
