@@ -2,6 +2,8 @@
 // getenv and setenv, under a lock.
 // Wrong: without one.
 // scenario: next | next
+// right: unknown
+// wrong: unknown
 
 #define _GNU_SOURCE
 #include "construct.h"

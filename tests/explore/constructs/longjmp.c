@@ -18,7 +18,7 @@ static void init(struct object *o)
     pthread_mutex_init(&o->lock, NULL);
 }
 
-static _Noreturn void count(struct object *o, long *result, jmp_buf out)
+static _Noreturn void count(struct object *o, volatile long *result, jmp_buf out)
 {
     pthread_mutex_lock(&o->lock);
     *result = bump(&o->n);
@@ -28,11 +28,11 @@ static _Noreturn void count(struct object *o, long *result, jmp_buf out)
 static long next(struct object *o)
 {
     jmp_buf out;
-    long result = 0;
+    volatile long result = 0;
     if (setjmp(out) == 0)
         count(o, &result, out);
     IF_RIGHT(pthread_mutex_unlock(&o->lock);)
-    return *(volatile long *)&result;
+    return result;
 }
 
 COUNTER(init, NONE)

@@ -34,9 +34,9 @@ static long next(struct object *o)
     struct timespec soon;
     clock_gettime(CLOCK_REALTIME, &soon);
     pthread_mutex_lock(&o->lock);
-    while (o->busy)
-        if (pthread_cond_timedwait(&o->free, &o->lock, &soon) == ETIMEDOUT)
-            EITHER(pthread_cond_wait(&o->free, &o->lock), break);
+    while (o->busy && pthread_cond_timedwait(&o->free, &o->lock, &soon) != ETIMEDOUT)
+        ;
+    IF_RIGHT(while (o->busy) pthread_cond_wait(&o->free, &o->lock);)
     o->busy = true;
     pthread_mutex_unlock(&o->lock);
     long now = bump(&o->n);

@@ -3,6 +3,8 @@
 // Wrong: it takes none.
 // scenario: next | next
 // paths: no
+// right: unknown
+// wrong: unknown
 
 #define _GNU_SOURCE
 #include "construct.h"

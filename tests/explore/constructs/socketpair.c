@@ -2,6 +2,8 @@
 // A pair of datagram sockets is a queue of messages.
 // Wrong: deq looks first and takes then, so that two get the same.
 // scenario: enq(1) enq(2) ; deq | deq
+// right: unknown
+// wrong: unknown
 
 #define _GNU_SOURCE
 #include "construct.h"

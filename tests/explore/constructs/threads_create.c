@@ -2,6 +2,7 @@
 // thrd_create and thrd_join of C11 within an operation.
 // Wrong: the result is taken before the thread has ended.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 
