@@ -7,7 +7,7 @@
 #   // needs: COMPILER                 left out with another one
 #   // right: unknown [with COMPILER]
 #   // wrong: unknown [with COMPILER]
-#   // paths: no                       too much for that search
+#   // paths: no                       too much for that search, or nothing new
 
 construct_says() { # FILE KEY
     sed -n "s,^// $2: ,,p;/^#/q" "$1"

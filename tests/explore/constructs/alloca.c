@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A block of alloca that another thread is given a pointer to.
 // Wrong: that thread's result is taken too early.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #include "construct.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A pthread barrier between an operation and a thread that works for it.
 // Wrong: the operation looks before the two have met.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #define _GNU_SOURCE

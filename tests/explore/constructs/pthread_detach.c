@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A detached thread that says when it is done, through a semaphore.
 // Wrong: nobody waits for it.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #include "construct.h"

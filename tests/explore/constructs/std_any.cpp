@@ -2,6 +2,7 @@
 // std::any: the number in a box of any type, under a lock.
 // Wrong: without one.
 // scenario: next | next
+// paths: no
 // flags: -std=c++17
 
 #include "construct.h"

@@ -2,6 +2,7 @@
 // std::async with std::launch::deferred runs where the result is asked for, under the lock.
 // Wrong: it is made under the lock and asked for without it.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 

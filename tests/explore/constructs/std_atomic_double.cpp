@@ -2,6 +2,7 @@
 // std::atomic<double>: fetch_add is a compare-exchange in a loop.
 // Wrong: a load and a store.
 // scenario: next | next
+// paths: no
 // flags: -std=c++20
 
 #include "construct.h"

@@ -1,30 +1,36 @@
 // SPDX-License-Identifier: MIT
-// std::barrier: its completion counts, before anyone is let through.
-// Wrong: the operation does not wait for the other one.
-// scenario: next | next
+// std::barrier: its completion copies what was written, before anyone is let through.
+// Wrong: the reader does not wait.
+// scenario: write(1) | read
 // flags: -std=c++20
 // paths: no
 
 #include "construct.h"
 
-#include <atomic>
 #include <barrier>
-#include <thread>
 
 struct object {
-    std::atomic<long> n{0};
+    struct copy {
+        object *o;
+        void operator()() noexcept
+        {
+            o->b = o->a;
+        }
+    };
+    std::barrier<copy> meeting{2, copy{this}};
+    long a = 0, b = 0;
 
-    long next()
+    void store(long v)
     {
-        std::atomic<long> result{0};
-        auto count = [&]() noexcept { result = n++; };
-        std::barrier both(2, count);
-        std::thread helper([&] { both.arrive_and_wait(); });
-        EITHER(both.arrive_and_wait(), (void)both.arrive());
-        long now = result;
-        helper.join();
-        return now;
+        a = v;
+        (void)meeting.arrive();
+    }
+
+    long load()
+    {
+        EITHER(meeting.arrive_and_wait(), (void)meeting.arrive());
+        return both(a, b);
     }
 };
 
-COUNTER
+REGISTER

@@ -2,6 +2,7 @@
 // std::forward_list, under a lock.
 // Wrong: without one.
 // scenario: push(1) | push(2) ; pop pop
+// paths: no
 
 #include "construct.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // std::jthread waits for its std::stop_token, counts, and is joined by its destructor.
 // Wrong: the result is used after the request, before the thread has ended.
-// scenario: next | next
+// scenario: next next
 // flags: -std=c++20
 // paths: no
 

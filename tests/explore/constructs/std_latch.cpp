@@ -1,32 +1,30 @@
 // SPDX-License-Identifier: MIT
 // std::latch: wait returns when the other thread has counted it down.
 // Wrong: try_wait returns at once, and its answer is ignored.
-// scenario: next | next
+// scenario: write(1) | read
 // flags: -std=c++20
 // paths: no
 
 #include "construct.h"
 
-#include <atomic>
 #include <latch>
-#include <thread>
 
 struct object {
-    std::atomic<long> n{0};
+    std::latch written{1};
+    long a = 0, b = 0;
 
-    long next()
+    void store(long v)
     {
-        std::latch done(1);
-        std::atomic<long> result{0};
-        std::thread helper([&] {
-            result = n++;
-            done.count_down();
-        });
-        EITHER(done.wait(), (void)done.try_wait());
-        long now = result;
-        helper.join();
-        return now;
+        a = v;
+        b = v;
+        written.count_down();
+    }
+
+    long load()
+    {
+        EITHER(written.wait(), (void)written.try_wait());
+        return both(a, b);
     }
 };
 
-COUNTER
+REGISTER

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // std::list: its links are set inside the library, under a lock.
 // Wrong: without one.
-// scenario: enq(1) | enq(2) ; deq deq
+// scenario: enq(1) enq(2) ; deq | deq
 
 #include "construct.h"
 

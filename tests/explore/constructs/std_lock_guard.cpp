@@ -2,6 +2,7 @@
 // std::lock_guard holds the lock until the end of the block.
 // Wrong: one without a name ends at once.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 

@@ -2,6 +2,7 @@
 // A lookup in a std::map while a node is taken out and put in again, under a lock.
 // Wrong: without one.
 // scenario: insert(2) ; insert(1) | contains(2)
+// paths: no
 // flags: -std=c++17
 
 #include "construct.h"

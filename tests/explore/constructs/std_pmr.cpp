@@ -1,36 +1,31 @@
 // SPDX-License-Identifier: MIT
-// std::pmr::vector in a buffer of the object's, under a lock.
-// Wrong: without one.
-// scenario: push(1) | push(2) ; pop pop
+// A std::pmr::monotonic_buffer_resource hands out one cell after the other, under a lock.
+// Wrong: without one, and a cell is two halves.
+// scenario: next | next
 // flags: -std=c++17
 
 #include "construct.h"
 
 #include <memory_resource>
 #include <mutex>
-#include <vector>
 
 struct object {
     std::mutex lock;
     alignas(8) char buffer[256];
     std::pmr::monotonic_buffer_resource resource{buffer, sizeof buffer};
-    std::pmr::vector<long> items{&resource};
 
-    void push(long v)
+    // Which cell it is.
+    long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
-        items.push_back(v);
-    }
-
-    long pop()
-    {
-        IF_RIGHT(std::lock_guard guard(lock);)
-        if (items.empty())
-            return NOTHING;
-        long v = items.back();
-        items.pop_back();
-        return v;
+#ifdef WRONG
+        void *cell = resource.allocate(4, 4);
+        (void)resource.allocate(4, 4);
+#else
+        std::lock_guard guard(lock);
+        void *cell = resource.allocate(8, 8);
+#endif
+        return (static_cast<char *>(cell) - buffer) / 8;
     }
 };
 
-STACK
+COUNTER

@@ -2,6 +2,7 @@
 // Nodes from a std::pmr::unsynchronized_pool_resource, under a lock.
 // Wrong: without one.
 // scenario: push(1) | push(2) ; pop pop
+// paths: no
 // flags: -std=c++17
 
 #include "construct.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A thread keeps a std::promise, and its std::future gives the number.
 // Wrong: the number is passed through a variable, and nobody waits for it.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #include "construct.h"

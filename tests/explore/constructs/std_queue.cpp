@@ -2,6 +2,7 @@
 // std::queue on a std::deque, under a lock.
 // Wrong: without one.
 // scenario: enq(1) enq(2) ; deq | deq
+// paths: no
 
 #include "construct.h"
 

@@ -2,6 +2,7 @@
 // std::recursive_mutex is locked again by the one who has it.
 // Wrong: std::mutex waits for itself.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 

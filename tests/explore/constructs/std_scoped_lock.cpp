@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// std::scoped_lock takes two mutexes in whatever order they are given.
+// std::scoped_lock takes two mutexes. (Given in different orders, libstdc++ may go on trying.)
 // Wrong: one after the other, in different orders: a deadlock.
 // scenario: next | next
 // paths: no
@@ -16,13 +16,12 @@ struct object {
 
     long next()
     {
-        bool swap = calls++ % 2 != 0;
-        std::mutex &first = swap ? right : left, &second = swap ? left : right;
 #ifdef WRONG
-        std::lock_guard one(first);
-        std::lock_guard two(second);
+        bool swap = calls++ % 2 != 0;
+        std::lock_guard one(swap ? right : left);
+        std::lock_guard two(swap ? left : right);
 #else
-        std::scoped_lock all(first, second);
+        std::scoped_lock all(left, right);
 #endif
         return bump(&n);
     }

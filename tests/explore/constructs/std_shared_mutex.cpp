@@ -2,6 +2,7 @@
 // std::shared_mutex: many readers or one writer.
 // Wrong: the writer locks as a reader.
 // scenario: write(1) | read
+// paths: no
 
 #include "construct.h"
 

@@ -2,6 +2,7 @@
 // std::sort of a shared std::vector, under a lock.
 // Wrong: without one.
 // scenario: insert(3) | insert(1) ; delete_min delete_min
+// paths: no
 
 #include "construct.h"
 

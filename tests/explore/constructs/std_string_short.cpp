@@ -15,7 +15,8 @@ struct object {
     void store(long v)
     {
         IF_RIGHT(std::lock_guard guard(lock);)
-        text = v == 1 ? "one" : "two";
+        text = v == 1 ? "o" : "t";
+        text += v == 1 ? "ne" : "wo";
     }
 
     long load()

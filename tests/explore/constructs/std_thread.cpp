@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // std::thread within an operation, joined before its result is used.
 // Wrong: the result is used before.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #include "construct.h"

@@ -2,6 +2,7 @@
 // std::timed_mutex: try_lock_for, and when the time is over an ordinary lock.
 // Wrong: when the time is over it goes on without one.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 

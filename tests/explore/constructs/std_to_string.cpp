@@ -2,6 +2,7 @@
 // std::to_string into a shared std::string, std::stol out of it, under a lock.
 // Wrong: without one.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 

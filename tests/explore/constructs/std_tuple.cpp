@@ -2,6 +2,7 @@
 // std::tuple and structured bindings, under a lock.
 // Wrong: without one.
 // scenario: next | next
+// paths: no
 // flags: -std=c++17
 
 #include "construct.h"

@@ -2,6 +2,7 @@
 // std::variant: a value and which alternative it is, under a lock.
 // Wrong: without one.
 // scenario: write(1) ; write(2) | read
+// paths: no
 // flags: -std=c++17
 
 #include "construct.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // thrd_create and thrd_join of C11 within an operation.
 // Wrong: the result is taken before the thread has ended.
-// scenario: next | next
+// scenario: next next
 // paths: no
 
 #include "construct.h"

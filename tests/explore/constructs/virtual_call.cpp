@@ -2,6 +2,7 @@
 // A virtual call: which function counts is known at run time.
 // Wrong: the one that is called counts without care.
 // scenario: next | next
+// paths: no
 
 #include "construct.h"
 
