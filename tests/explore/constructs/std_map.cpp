@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// std::map: its tree is balanced inside the library, under a lock.
+// Wrong: without one.
+// scenario: insert(1) | insert(2) ; contains(1) contains(2)
+
+#include "construct.h"
+
+#include <map>
+#include <mutex>
+
+struct object {
+    std::mutex lock;
+    std::map<long, long> items;
+
+    bool add(long v)
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        return items.emplace(v, v).second;
+    }
+
+    bool has(long v)
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        return items.count(v) != 0;
+    }
+};
+
+SET

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: MIT
+// std::multiset: its tree is balanced inside the library, under a lock.
+// Wrong: without one.
+// scenario: insert(1) | insert(2) ; contains(1) contains(2)
+// paths: no
+
+#include "construct.h"
+
+#include <mutex>
+#include <set>
+
+struct object {
+    std::mutex lock;
+    std::multiset<long> items;
+
+    bool add(long v)
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        return items.find(v) == items.end() && (items.insert(v), true);
+    }
+
+    bool has(long v)
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        return items.count(v) != 0;
+    }
+};
+
+SET

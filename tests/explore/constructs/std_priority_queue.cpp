@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// std::priority_queue, under a lock.
+// Wrong: without one.
+// scenario: insert(3) | insert(1) ; delete_min delete_min
+// paths: no
+
+#include "construct.h"
+
+#include <functional>
+#include <mutex>
+#include <queue>
+#include <vector>
+
+struct object {
+    std::mutex lock;
+    std::priority_queue<long, std::vector<long>, std::greater<>> items;
+
+    void add(long v)
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        items.push(v);
+    }
+
+    long least()
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        if (items.empty())
+            return NOTHING;
+        long v = items.top();
+        items.pop();
+        return v;
+    }
+};
+
+PRIORITY_QUEUE

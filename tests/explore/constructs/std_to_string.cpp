@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: MIT
+// std::to_string into a shared std::string, std::stol out of it, under a lock.
+// Wrong: without one.
+// scenario: next | next
+// paths: no
+
+#include "construct.h"
+
+#include <mutex>
+#include <string>
+
+struct object {
+    std::mutex lock;
+    std::string text = "0";
+
+    long next()
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        long now = std::stol(text);
+        text = std::to_string(now + 1);
+        return now;
+    }
+};
+
+COUNTER

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// std::weak_ptr::lock while the last std::shared_ptr is replaced, under a lock.
+// Wrong: without one.
+// scenario: write(1) ; write(2) | read
+// paths: no
+
+#include "construct.h"
+
+#include <memory>
+#include <mutex>
+
+struct object {
+    std::mutex lock;
+    std::shared_ptr<long> owner;
+    std::weak_ptr<long> watcher;
+
+    void store(long v)
+    {
+        auto fresh = std::make_shared<long>(v);
+        IF_RIGHT(std::lock_guard guard(lock);)
+        watcher = fresh;
+        owner = fresh;
+    }
+
+    long load()
+    {
+        IF_RIGHT(std::lock_guard guard(lock);)
+        std::shared_ptr<long> value = watcher.lock();
+        return value ? *value : NOTHING;
+    }
+};
+
+REGISTER
