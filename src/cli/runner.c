@@ -136,7 +136,7 @@ static limits patience(const runner_job *j, runner_what what)
     l.memory = 0;
     double timeout = j->o->common.timeout;
     if (timeout > 0)
-        l.timeout = 1.05 * timeout + 0.4;
+        l.timeout = 1.07 * timeout + 0.6;
     else if (what.most > 0)
         l.timeout = clock_seconds() - l.started + what.most;
     return l;
@@ -150,7 +150,7 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
     process_options p = {.argv = (const char *const *)argv->items,
                          .capture_fd = 3,
                          .limits = &patient,
-                         .grace = timeout > 0 ? 0.05 * timeout + 0.5 : 0,
+                         .grace = timeout > 0 ? 0.03 * timeout + 0.3 : 0,
                          .silence = what.silence,
                          .line = listen,
                          .line_context = &it};

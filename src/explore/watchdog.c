@@ -161,7 +161,7 @@ static void look_at_end(double now)
 {
     double limit = deadline();
     const limits *l = dog.plan.limits;
-    double late = l && l->timeout > 0 ? l->started + 1.1 * l->timeout + 0.5 : 0;
+    double late = l && l->timeout > 0 ? l->started + 1.06 * l->timeout + 0.5 : 0;
     bool over = (dog.end_by > 0 && now > dog.end_by) || (limit > 0 && late > 0 && now > late);
     if (!over)
         return;

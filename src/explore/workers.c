@@ -319,7 +319,7 @@ static bool is_silent(watched *w, unsigned alive, double passed, const search_op
     const limits *l = o->limits;
     w->silent = alive == w->alive ? w->silent + passed : 0;
     w->alive = alive;
-    bool late = l->timeout > 0 && clock_seconds() - l->started > 1.1 * l->timeout + 0.3;
+    bool late = l->timeout > 0 && clock_seconds() - l->started > 1.05 * l->timeout + 0.4;
     return late || w->silent > 2 * o->hang + 5;
 }
 
