@@ -8,6 +8,7 @@
 
 #include "base/process.h"
 
+#include "base/descendants.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -167,6 +168,8 @@ bool process_run(const process_options *o, process_result *r, error *e)
         return error_set(e, "cannot make a pipe: %s", strerror(errno));
     }
 
+    if (o->sweep)
+        descendants_adopt();
     pid_t self = getpid(), pid = fork();
     if (pid < 0) {
         close_both(out);
@@ -201,6 +204,8 @@ bool process_run(const process_options *o, process_result *r, error *e)
     kill(-pid, SIGKILL); // what it left behind; its number is ours until waitpid
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    if (o->sweep)
+        descendants_end();
     r->exited = WIFEXITED(status);
     r->code = r->exited ? WEXITSTATUS(status) : 0;
     r->signal = r->exited ? 0 : WTERMSIG(status);

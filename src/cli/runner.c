@@ -152,6 +152,7 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
                          .limits = &patient,
                          .grace = timeout > 0 ? 0.03 * timeout + 0.3 : 0,
                          .silence = what.silence,
+                         .sweep = true,
                          .line = listen,
                          .line_context = &it};
     process_result r;
