@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cli/instrument.h"
 #include "cli/runner.h"
+#include "harness/stress.h"
 #include "history/format.h"
 #include "judge/judge.h"
 
@@ -18,6 +19,7 @@ typedef struct explore_options {
     runner_options shared;
     const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
     uint64_t values, max_steps, max_executions, jobs, depth;
+    double hang;
     bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, well_formed,
         lock_free;
 } explore_options;
@@ -65,6 +67,8 @@ static const cli_option options[] = {
      "how long one execution may be; default: 10000"},
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
+    {"hang", CLI_SECONDS, offsetof(explore_options, hang), "TIME",
+     "give up when code makes no step for so long; default: 10s"},
     {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
      "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, shared.histories), "FILE",
@@ -115,6 +119,8 @@ static void add_words(const explore_job *x, words *argv)
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
     words_add_count(argv, "memory", o->shared.common.memory);
+    if (o->hang > 0)
+        words_add(argv, text_format("hang=%g", o->hang));
 }
 
 static bool run_exploration(runner_job *j)
@@ -126,14 +132,11 @@ static bool run_exploration(runner_job *j)
     }
     words argv = {0};
     add_words(x, &argv);
-    // The runner keeps its own time and memory; this ends one that does not.
-    limits patient = j->limits;
-    if (patient.timeout > 0)
-        patient.timeout += 10;
-    patient.memory = 0;
-    runner_what what = {"exploration",
-                        "the object did not come to a point where it could be stopped"};
-    bool ok = runner_run(j, &argv, &patient, what);
+    double hang = x->o->hang > 0 ? x->o->hang : STRESS_HANG;
+    runner_what what = {.name = "exploration",
+                        .late = "the object did not come to a point where it could be stopped",
+                        .silence = 2 * hang + 10};
+    bool ok = runner_run(j, &argv, what);
     words_fini(&argv);
     return ok;
 }

@@ -17,6 +17,7 @@
 #include "explore/schedule.h"
 #include "explore/serial.h"
 #include "explore/tls.h"
+#include "explore/watchdog.h"
 #include "harness/doubt.h"
 #include "history/format.h"
 #include "judge/least.h"
@@ -24,6 +25,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,12 +36,7 @@ enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 static void answer(const text *line)
 {
-    for (size_t done = 0; done < line->length;) {
-        ssize_t n = write(ANSWER_FD, line->bytes + done, line->length - done);
-        if (n < 0 && errno != EINTR)
-            return;
-        done += n > 0 ? (size_t)n : 0;
-    }
+    bare_write(ANSWER_FD, line->bytes, line->length);
 }
 
 static void tell_progress(void *context, const char *line)
@@ -182,6 +179,31 @@ static bool explore(const settings *s, search_options *o, least *factor, scenari
     return ok;
 }
 
+static volatile sig_atomic_t interrupted;
+
+static void on_terminate(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (rt.in_user && info->si_code <= 0 && info->si_pid == getpid()) // raise(SIGTERM)
+        execution_end(END_BUG, NULL, "crashed: %s", strsignal(number));
+    interrupted = 1;
+    watchdog_hurry();
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_sigaction = on_terminate,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+}
+
+// Serial runs that hang are many, and each is but one of those that may explain a history.
+static double serial_hang(const settings *s)
+{
+    return s->hang < 5 ? s->hang : 5;
+}
+
 // Makes serial runs for another process.
 static _Noreturn void serve(const char *path, const settings *s)
 {
@@ -189,8 +211,10 @@ static _Noreturn void serve(const char *path, const settings *s)
     int socket = -1, memory = -1;
     sscanf(s->serve, "%d,%d", &socket, &memory);
     rt.max_steps = s->max_steps;
+    const watchdog_plan plan = {.hang = s->hang, .answer = -1};
     bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
-              load_subject(path, &e);
+              watchdog_start(&plan, &e) && load_subject(path, &e);
+    watchdog_rest();
     const lp_object *object = ok ? object_find(s->object, &e) : NULL;
     serial_serve(socket, memory, object != NULL, e.message, serial_run_fibers,
                  (void *)(uintptr_t)object);
@@ -199,7 +223,10 @@ static _Noreturn void serve(const char *path, const settings *s)
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
 {
     static limits l;
-    l = (limits){.timeout = s->timeout, .memory = s->memory, .progress = tell_progress};
+    l = (limits){.timeout = s->timeout,
+                 .memory = s->memory,
+                 .interrupted = &interrupted,
+                 .progress = tell_progress};
     limits_start(&l);
     rt.reuse = s->reuse;
     rt.spurious = s->spurious;
@@ -207,18 +234,18 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     rt.races = s->races;
     rt.all_loops = s->all_loops;
     rt.max_steps = s->max_steps;
-    if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
-        return false;
-    crash_alarm(s->timeout > 0 ? s->timeout + 0.2 : 0);
-    if (!load_subject(path, e))
+    const watchdog_plan plan = {.hang = s->hang, .limits = &l, .answer = ANSWER_FD};
+    catch_signals();
+    if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e) ||
+        !watchdog_start(&plan, e) || !load_subject(path, e))
         return false;
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
     static scenarios all;
     static serial_program program;
-    program =
-        (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
+    program = (serial_program){s->golden ? s->golden : path, object ? object->name : NULL,
+                               s->max_steps, serial_hang(s)};
     const serial_source source = {serial_enter_program, &program};
     if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
         !scenarios_init(&all, &its, &s->which, e))
@@ -253,6 +280,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
                         .max_executions = max_executions,
+                        .hang = s->hang,
                         .limits = &l};
     bool ok;
     if (s->replay) {
@@ -327,5 +355,5 @@ int main(int argc, char **argv)
         text_add(&line, "\n");
     fflush(stdout);
     answer(&line);
-    _exit((int)v.outcome); // the object's destructors are not our business
+    bare_exit((int)v.outcome); // the object's destructors are not our business
 }

@@ -31,6 +31,7 @@ void reset_all(void)
     tls_reset(); // before the fibers: it looks at how many there were
     fibers_reset();
     rt.end = END_NONE;
+    rt.hung = false;
     rt.end_text[0] = 0;
     rt.end_pc = NULL;
     rt.total_steps += rt.steps;

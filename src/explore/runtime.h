@@ -183,6 +183,7 @@ typedef struct runtime {
     uint32_t choice;           // the scheduler's answer to OP_CHOICE
     end_kind end;
     int end_signal;
+    bool hung; // the watchdog has ended this execution: see watchdog.h
     char end_text[512];
     const void *end_pc;
     const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe

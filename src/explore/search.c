@@ -410,7 +410,8 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
     if (s->work && !dpor_entered(s->dpor))
         work_enter(s->work);
     *more = has_more(s);
-    bool look = !*more || n <= 16 || n % LOOK_EVERY == 0;
+    // What hung once would hang again, for as long.
+    bool look = !rt.hung && (!*more || n <= 16 || n % LOOK_EVERY == 0);
     if (end == END_RESTART || (look && fibers_measure())) {
         search_start_over(s);
         *more = true;

@@ -47,6 +47,7 @@ typedef struct search_options {
     bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
+    double hang;             // seconds without a step: see watchdog.h
     limits *limits;
     uint64_t split; // a search with more executions is worth several processes
     uint32_t jobs;  // how many processes may be used

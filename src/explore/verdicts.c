@@ -7,6 +7,7 @@
 #include "explore/races.h"
 #include "explore/region.h"
 #include "explore/source.h"
+#include "explore/stack.h"
 #include "explore/sync.h"
 
 #include <stdlib.h>
@@ -106,8 +107,25 @@ static void decide_race(lp_verdict *v)
     text_fini(&t);
 }
 
+// The watchdog has ended it: where, with its callers.
+static void decide_hang(lp_verdict *v)
+{
+    text stack = {0};
+    char *where = NULL;
+    bool known = stack_print(&stack, &where);
+    verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, where ? ", at " : "", where ? where : "");
+    if (known)
+        verdict_set(&v->detail, "%s", stack.bytes);
+    text_fini(&stack);
+    free(where);
+}
+
 void verdict_end(lp_verdict *v)
 {
+    if (rt.end == END_UNKNOWN && rt.hung) {
+        decide_hang(v);
+        return;
+    }
     char *where = source_line(rt.end_pc);
     const char *in = where ? " at " : "", *at = where ? where : "";
     switch (rt.end) {
