@@ -15,7 +15,7 @@
 #include <string.h>
 
 typedef struct fixed_variable {
-    uint64_t address;
+    Dwarf_Addr address;
     size_t size;
     const char *name;
     Dwarf_Die type;
@@ -33,9 +33,9 @@ static void note_variable(Dwarf_Die *die, Dwarf_Addr bias)
     fixed_variable v = {.name = dwarf_diename(die)};
     if (!v.name || !dwarf_attr(die, DW_AT_location, &attribute) ||
         dwarf_getlocation(&attribute, &ops, &count) != 0 || count != 1 ||
-        ops[0].atom != DW_OP_addr || !type_of(die, &v.type))
+        !location_address(&attribute, &ops[0], &v.address) || !type_of(die, &v.type))
         return;
-    v.address = ops[0].number + bias;
+    v.address += bias;
     v.size = type_size(&v.type);
     MEMORY_GROW(variables, variable_capacity, variable_count + 1);
     variables[variable_count++] = v;

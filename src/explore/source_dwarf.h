@@ -54,12 +54,21 @@ typedef struct place {
     bool in_memory, known;
     uint64_t at; // its address, or else its value
 } place;
+// The address that an operation of a location stands for, as in the module's file.
+bool location_address(Dwarf_Attribute *location, const Dwarf_Op *op, Dwarf_Addr *address);
 place place_of(const source_frame *f, Dwarf_Die *variable);
 
-// Does the expression, as it stands in this function, denote these bytes?
-// `offset`: of the address in its block. `member`: what the block's type says is there.
-bool expression_denotes(const source_frame *f, const char *expression, const void *address,
-                        size_t size, size_t offset, const char *member, bool strict);
+// What an access touched.
+typedef struct touched {
+    const void *address;
+    size_t size, offset; // offset: in its block of the heap
+    const char *member;  // what the block's type says is there; may be NULL
+    bool handed;         // by a function that the expression was handed to
+} touched;
+
+// Does the expression, as it stands in this line of the function, denote that?
+bool expression_denotes(const source_frame *f, const char *expression, const char *line,
+                        const touched *t);
 
 // Calls `visit` for the parameters and variables that exist there, inner ones first,
 // until it says true.

@@ -259,35 +259,47 @@ static bool holds_its_word(Dwarf_Die *type)
     return false;
 }
 
-bool expression_denotes(const source_frame *f, const char *expression, const void *address,
-                        size_t size, size_t offset, const char *member, bool strict)
+static bool inside(uint64_t distance, size_t stride, size_t size, size_t whole)
+{
+    if (stride)
+        distance %= stride;
+    return distance < whole && distance + size <= whole;
+}
+
+// How often a name stands in a line.
+static uint32_t occurrences(const char *line, const char *name, size_t length)
+{
+    uint32_t count = 0;
+    for (const char *at = line; *at; at++)
+        count +=
+            !strncmp(at, name, length) && !in_name(at[length]) && (at == line || !in_name(at[-1]));
+    return count;
+}
+
+bool expression_denotes(const source_frame *f, const char *expression, const char *line,
+                        const touched *t)
 {
     parser p = {.frame = f, .at = expression};
     operand o;
     if (!unary(&p, &o) || *p.at)
         return false;
     size_t whole = type_size(&o.type);
-    if (whole < size || (strict && whole != size && o.basis != BASIS_ADDRESS))
+    if (o.basis == BASIS_ADDRESS)
+        return inside((uint64_t)(uintptr_t)t->address - o.at, o.stride, t->size, whole);
+    if (o.basis != BASIS_BLOCK || whole < t->size)
         return false;
-    switch (o.basis) {
-    case BASIS_ADDRESS: {
-        uint64_t distance = (uint64_t)(uintptr_t)address - o.at;
-        if (o.stride)
-            distance %= o.stride;
-        return distance + size <= whole;
-    }
-    case BASIS_BLOCK:
-        if (strict && !holds_its_word(&o.type))
-            return false;
-        if (member && o.member)
-            return same_last_name(expression, member);
-        if (!o.member)
-            return whole == size;
-        return offset >= o.at &&
-               (o.stride ? (offset - o.at) % o.stride : offset - o.at) + size <= whole;
-    default:
+    // Which block the pointer points to is not known. So much must fit the more.
+    const char *name;
+    size_t length = last_name(expression, &name);
+    if (occurrences(line, name, length) != 1)
         return false;
-    }
+    if (t->handed && (whole != t->size || !holds_its_word(&o.type)))
+        return false;
+    if (t->member && o.member)
+        return same_last_name(expression, t->member);
+    if (!o.member)
+        return whole == t->size;
+    return t->offset >= o.at && inside(t->offset - o.at, o.stride, t->size, whole);
 }
 
 #endif

@@ -16,6 +16,7 @@ enum { STACK_MAX = 16 };
 
 typedef struct machine {
     const source_frame *frame;
+    Dwarf_Attribute *location;
     uint64_t stack[STACK_MAX];
     uint32_t depth;
     bool is_value; // the result is the value and not where it is
@@ -50,6 +51,17 @@ static bool subprogram(const source_frame *f, Dwarf_Die *out)
     return found;
 }
 
+bool location_address(Dwarf_Attribute *location, const Dwarf_Op *op, Dwarf_Addr *address)
+{
+    Dwarf_Attribute indexed;
+    *address = op->number;
+    if (op->atom == DW_OP_addr)
+        return true;
+    return (op->atom == DW_OP_addrx || op->atom == DW_OP_GNU_addr_index) &&
+           dwarf_getlocation_attr(location, op, &indexed) == 0 &&
+           dwarf_formaddr(&indexed, address) == 0;
+}
+
 static bool run(machine *m, const Dwarf_Op *ops, size_t count);
 
 static bool push_frame_base(machine *m)
@@ -58,7 +70,7 @@ static bool push_frame_base(machine *m)
     Dwarf_Attribute attribute;
     Dwarf_Op *ops;
     size_t count;
-    machine base = {.frame = m->frame};
+    machine base = {.frame = m->frame, .location = &attribute};
     if (!subprogram(m->frame, &function) || !dwarf_attr(&function, DW_AT_frame_base, &attribute) ||
         dwarf_getlocation_addr(&attribute, m->frame->pc, &ops, &count, 1) != 1 || count != 1)
         return false;
@@ -90,7 +102,11 @@ static bool step(machine *m, const Dwarf_Op *op)
         return push_register(m, a - DW_OP_breg0, (int64_t)op->number);
     switch (a) {
     case DW_OP_addr:
-        return push(m, op->number + m->frame->bias);
+    case DW_OP_addrx:
+    case DW_OP_GNU_addr_index: {
+        Dwarf_Addr address;
+        return location_address(m->location, op, &address) && push(m, address + m->frame->bias);
+    }
     case DW_OP_const1u:
     case DW_OP_const2u:
     case DW_OP_const4u:
@@ -144,7 +160,7 @@ place place_of(const source_frame *f, Dwarf_Die *variable)
     Dwarf_Attribute attribute;
     Dwarf_Op *ops;
     size_t count;
-    machine m = {.frame = f};
+    machine m = {.frame = f, .location = &attribute};
     if (!dwarf_attr_integrate(variable, DW_AT_location, &attribute) ||
         dwarf_getlocation_addr(&attribute, f->pc, &ops, &count, 1) != 1 || !run(&m, ops, count))
         return (place){0};

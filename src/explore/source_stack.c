@@ -109,8 +109,9 @@ static void look_at_parameter(source_frame *f, size_t size)
         dwarf_formflag(&attribute, &artificial);
     bool known = type_of(&type, &target); // else void
     if (known && type_is_class(&target)) {
+        const char *name = dwarf_diename(&target);
         f->method = artificial;
-        f->on_word = artificial && type_size(&target) == size;
+        f->on_word = artificial && type_size(&target) == size && name && strstr(name, "atomic");
     } else {
         f->on_word = !known || dwarf_tag(&target) != DW_TAG_array_type;
     }
@@ -274,7 +275,8 @@ bool source_stack_name(const source_stack *s, const void *address, size_t size, 
     bool calls = shown > 0 || use == USE_OBJECT;
     bool found = code && (calls ? lvalue_handed(code, (uint32_t)f->column, &said)
                                 : lvalue_at(code, (uint32_t)f->column, use == USE_WRITE, &said));
-    found = found && expression_denotes(f, said.bytes, address, size, offset, member, shown > 0);
+    touched what = {address, size, offset, member, .handed = shown > 0};
+    found = found && expression_denotes(f, said.bytes, code, &what);
     if (found)
         text_add(out, "%s", said.bytes);
     text_fini(&said);
