@@ -73,7 +73,8 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *output, t
         // Else the read of x++ is left out.
         words_add(&flags, memory_string("-mllvm"));
         words_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
-        words_add(&flags, memory_string("-gdwarf-aranges")); // where lines are looked up
+        words_add(&flags, memory_string("-gdwarf-aranges"));    // where lines are looked up
+        words_add(&flags, memory_string("-fstandalone-debug")); // types of libraries too
     } else {
         words_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
     }

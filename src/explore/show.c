@@ -104,7 +104,7 @@ static void show_in_block(const pending *p, const source_stack *s, text *out)
     const void *block = arena_block(p->address, &size);
     size_t offset = block ? (size_t)((const char *)p->address - (const char *)block) : 0;
     text member = {0};
-    bool known = block && source_member(block, size, offset, p->size, &member);
+    bool known = block && source_member(block, size, offset, p->size, &member) && member.length;
     if (block && s &&
         source_stack_name(s, p->address, p->size, use_of(p), offset, known ? member.bytes : NULL,
                           out)) {
@@ -114,7 +114,7 @@ static void show_in_block(const pending *p, const source_stack *s, text *out)
         text_add(out, "]");
     } else if (known) {
         region_print(block, out);
-        text_add(out, "%s", member.bytes ? member.bytes : "");
+        text_add(out, "%s", member.bytes);
     } else {
         region_print(p->address, out);
     }

@@ -49,6 +49,10 @@ char *source_line(const void *return_address)
     return text_format("%s:%d", slash ? slash + 1 : file, number);
 }
 
+// Of C++'s run-time library.
+extern __attribute__((weak)) char *__cxa_demangle(const char *name, char *into, size_t *size,
+                                                  int *failed);
+
 bool source_symbol(const void *address, size_t size, text *out)
 {
     if (source_variable(address, size, out))
@@ -62,7 +66,10 @@ bool source_symbol(const void *address, size_t size, text *out)
         module ? dwfl_module_addrinfo(module, at, &offset, &symbol, NULL, NULL, NULL) : NULL;
     if (!name || offset >= symbol.st_size)
         return false;
-    text_add(out, offset ? "%s+%zu" : "%s", name, (size_t)offset);
+    int failed = 1;
+    char *plain = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &failed) : NULL;
+    text_add(out, offset ? "%s+%zu" : "%s", failed ? name : plain, (size_t)offset);
+    free(plain);
     return true;
 }
 

@@ -105,7 +105,7 @@ void trace_settle(void)
 // Of an object that a thread sleeps on the step does not tell the size.
 static uint32_t size_before(const fiber *f, const void *address)
 {
-    for (uint32_t i = record_count - 1; i-- > 0;)
+    for (uint32_t i = record_count; i-- > 0;)
         if (records[i].fiber == f && records[i].step.address == address && records[i].step.size)
             return records[i].step.size;
     return 0;
@@ -117,7 +117,7 @@ void trace_step(const fiber *f, const pending *p)
     MEMORY_GROW(records, record_capacity, record_count + 1);
     record *r = &records[record_count++];
     *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
-    if (p->kind == OP_SLEEP || p->kind == OP_RELOCK)
+    if (!p->size && p->address)
         r->step.size = size_before(f, p->address);
     if (p->pc) {
         trace_arrive();
@@ -283,6 +283,21 @@ char *trace_where(const fiber *f, const void *pc)
         if ((!f || records[i].fiber == f) && records[i].step.pc == pc)
             where = where_of(&records[i]);
     return where ? where : source_line(pc);
+}
+
+void trace_object(const fiber *f, const void *object, text *out)
+{
+    pending p = f->s.next;
+    if (!rt.tracing || !p.pc) {
+        region_print(object, out);
+        return;
+    }
+    p.address = object;
+    if (!p.size || object != f->s.next.address)
+        p.size = size_before(f, object);
+    source_stack *s = source_stack_new(&arrived[f->number], p.size);
+    show_place(&p, s, out);
+    source_stack_free(s);
 }
 
 static void add_frames(lp_verdict *v, const source_stack *s)

@@ -5,6 +5,7 @@
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
 
+#include "base/text.h"
 #include "explore/runtime.h"
 
 #include <linchpin/judge.h>
@@ -14,6 +15,8 @@ void trace_end(lp_verdict *v); // fills v->trace and stops
 // Where the user would look for it: of the step that the thread made last, or has come
 // to, by the code at `pc`. NULL: not known; caller frees.
 char *trace_where(const fiber *f, const void *pc);
+// What the thread waits for at the point that it has come to: "q->lock [main#1]".
+void trace_object(const fiber *f, const void *object, text *out);
 
 // From hooks, while rt.tracing:
 void trace_arrive(void); // the current thread has come to a point

@@ -37,7 +37,7 @@ static void say_waiting(text *out, const fiber *f)
     if (p->kind == OP_JOIN)
         text_add(out, "%u", thread_number(&rt.fibers[p->extra]));
     else
-        region_print(object, out);
+        trace_object(f, object, out);
     char *where = trace_where(f, p->pc);
     if (where)
         text_add(out, " (%s)", where);
