@@ -19,13 +19,13 @@ bool source_variable(const void *address, size_t size, text *out);
 // One function of a stack: a call, or something that was inlined.
 typedef struct source_frame {
     const chain_frame *call;          // its registers; of an inlined one those of what it is in
-    char *path, *function;            // may be NULL
+    char *path, *function;            // may be NULL; kept for good
     int line, column;                 // of what it was doing
     Dwarf_Die die;                    // its own; die.addr NULL: not known
     Dwarf_Addr pc, bias;              // pc: as in the module's file
     bool standard, library, compiled; // in which kind of file: compiled is no header
-    bool on_word;                     // it is handed the address of one word
-    bool method;                      // as `this`
+    size_t handed; // how large what it is handed the address of is; SIZE_MAX: any word
+    bool method;   // as `this`
     bool one_line;
 } source_frame;
 

@@ -96,8 +96,8 @@ static bool first_parameter(Dwarf_Die *function, Dwarf_Die *parameter)
     return false;
 }
 
-// Is the function handed the address of something as large as the access?
-static void look_at_parameter(source_frame *f, size_t size)
+// How large is what the function is handed the address of, if it is one word?
+static void look_at_parameter(source_frame *f)
 {
     Dwarf_Die parameter, type, target;
     if (!first_parameter(&f->die, &parameter) || !type_of(&parameter, &type) ||
@@ -111,16 +111,27 @@ static void look_at_parameter(source_frame *f, size_t size)
     if (known && type_is_class(&target)) {
         const char *name = dwarf_diename(&target);
         f->method = artificial;
-        f->on_word = artificial && type_size(&target) == size && name && strstr(name, "atomic");
-    } else {
-        f->on_word = !known || dwarf_tag(&target) != DW_TAG_array_type;
+        if (artificial && name && strstr(name, "atomic"))
+            f->handed = type_size(&target);
+    } else if (!known || dwarf_tag(&target) != DW_TAG_array_type) {
+        f->handed = SIZE_MAX;
     }
 }
 
-static void add_frame(source_stack *s, Dwfl_Module *module, const source_frame *given)
+// What is known of the functions at a return address. Each is looked up once.
+typedef struct known_call {
+    const void *pc;
+    source_frame *frames;
+    uint32_t count, capacity;
+} known_call;
+
+static known_call *known_calls;
+static uint32_t known_count, known_capacity;
+
+static void add_frame(known_call *k, Dwfl_Module *module, const source_frame *given)
 {
-    MEMORY_GROW(s->frames, s->capacity, s->count + 1);
-    source_frame *f = &s->frames[s->count++];
+    MEMORY_GROW(k->frames, k->capacity, k->count + 1);
+    source_frame *f = &k->frames[k->count++];
     *f = *given;
     if (f->path) {
         f->standard = path_standard(f->path);
@@ -132,7 +143,7 @@ static void add_frame(source_stack *s, Dwfl_Module *module, const source_frame *
     int declared = 0;
     f->function = qualified(&f->die);
     f->one_line = dwarf_decl_line(&f->die, &declared) == 0 && declared == f->line;
-    look_at_parameter(f, s->size);
+    look_at_parameter(f);
 }
 
 static int number_of(Dwarf_Die *die, uint32_t name)
@@ -144,16 +155,16 @@ static int number_of(Dwarf_Die *die, uint32_t name)
                : 0;
 }
 
-static void add_call(source_stack *s, const chain_frame *call)
+static void look_up(known_call *k)
 {
-    Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)call->pc - 1, bias = 0;
+    Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)k->pc - 1, bias = 0;
     Dwfl *dwfl = source_session();
     Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, pc) : NULL;
     Dwfl_Line *line = module ? dwfl_module_getsrc(module, pc) : NULL;
     Dwarf_Die *unit = module ? dwfl_module_addrdie(module, pc, &bias) : NULL;
     if (!line)
         return;
-    source_frame f = {.call = call, .pc = pc - bias, .bias = bias};
+    source_frame f = {.pc = pc - bias, .bias = bias};
     const char *file = dwfl_lineinfo(line, NULL, &f.line, &f.column, NULL, NULL);
     f.path = full_path(file, dwfl_line_comp_dir(line));
     Dwarf_Die *at = NULL, *scopes = NULL;
@@ -167,7 +178,7 @@ static void add_call(source_stack *s, const chain_frame *call)
         if (tag != DW_TAG_inlined_subroutine && tag != DW_TAG_subprogram)
             continue;
         f.die = scopes[i];
-        add_frame(s, module, &f);
+        add_frame(k, module, &f);
         open = tag == DW_TAG_inlined_subroutine;
         f.path = NULL;
         if (!open || !files)
@@ -179,12 +190,34 @@ static void add_call(source_stack *s, const chain_frame *call)
             folder_of(unit));
     }
     if (!count)
-        add_frame(s, module, &f);
+        add_frame(k, module, &f);
     else
         free(f.path);
     free(at);
     if (count > 0)
         free(scopes);
+}
+
+static const known_call *known_at(const void *pc)
+{
+    for (uint32_t i = 0; i < known_count; i++)
+        if (known_calls[i].pc == pc)
+            return &known_calls[i];
+    MEMORY_GROW(known_calls, known_capacity, known_count + 1);
+    known_call *k = &known_calls[known_count++];
+    *k = (known_call){.pc = pc};
+    look_up(k);
+    return k;
+}
+
+static void add_call(source_stack *s, const chain_frame *call)
+{
+    const known_call *k = known_at(call->pc);
+    MEMORY_GROW(s->frames, s->capacity, s->count + k->count);
+    for (uint32_t i = 0; i < k->count; i++) {
+        s->frames[s->count] = k->frames[i];
+        s->frames[s->count++].call = call;
+    }
 }
 
 source_stack *source_stack_new(const chain *c, size_t size)
@@ -199,10 +232,6 @@ source_stack *source_stack_new(const chain *c, size_t size)
 
 void source_stack_free(source_stack *s)
 {
-    for (uint32_t i = 0; s && i < s->count; i++) {
-        free(s->frames[i].path);
-        free(s->frames[i].function);
-    }
     if (s) {
         free(s->calls);
         free(s->frames);
@@ -215,11 +244,12 @@ uint32_t source_stack_count(const source_stack *s)
     return s->count;
 }
 
-static bool passes_on(const source_frame *f)
+static bool passes_on(const source_frame *f, size_t size)
 {
     if (f->standard)
         return true;
-    if (f->compiled || !f->on_word)
+    bool on_word = f->handed == SIZE_MAX || (f->handed && f->handed == size);
+    if (f->compiled || !on_word)
         return false;
     return f->library || (f->one_line && !f->method);
 }
@@ -227,7 +257,7 @@ static bool passes_on(const source_frame *f)
 uint32_t source_stack_shown(const source_stack *s)
 {
     uint32_t i = 0;
-    while (i < s->count && passes_on(&s->frames[i]))
+    while (i < s->count && passes_on(&s->frames[i], s->size))
         i++;
     return i < s->count ? i : 0;
 }

@@ -20,7 +20,9 @@
 typedef struct record {
     const fiber *fiber;
     pending step;
-    source_stack *stack; // NULL: of a call, a return
+    source_stack *stack; // of the last record only: it is large
+    const void **pcs;    // the return addresses, from which it can be had again
+    uint32_t pc_count;
     text what;
     size_t told; // so much of it comes before the answer to a choice
     bool open;   // a write whose value is not known yet
@@ -102,6 +104,32 @@ void trace_settle(void)
     }
 }
 
+static source_stack *stack_of(const record *r)
+{
+    chain c = {.count = r->pc_count};
+    for (uint32_t i = 0; i < c.count; i++)
+        c.frames[i].pc = r->pcs[i];
+    return c.count ? source_stack_new(&c, r->step.size) : NULL;
+}
+
+static void note_stack(record *r, const chain *c)
+{
+    r->stack = source_stack_new(c, r->step.size);
+    r->pcs = memory_new(c->count, sizeof *r->pcs);
+    r->pc_count = c->count;
+    for (uint32_t i = 0; i < c->count; i++)
+        r->pcs[i] = c->frames[i].pc;
+    if (r->stack)
+        source_stack_learn(r->stack);
+}
+
+// Nothing more will be said of this step.
+static void close_record(record *r)
+{
+    source_stack_free(r->stack);
+    r->stack = NULL;
+}
+
 // Of an object that a thread sleeps on the step does not tell the size.
 static uint32_t size_before(const fiber *f, const void *address)
 {
@@ -119,11 +147,11 @@ void trace_step(const fiber *f, const pending *p)
     *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
     if (!p->size && p->address)
         r->step.size = size_before(f, p->address);
+    if (record_count > 1)
+        close_record(r - 1);
     if (p->pc) {
         trace_arrive();
-        r->stack = source_stack_new(&arrived[f->number], r->step.size);
-        if (r->stack)
-            source_stack_learn(r->stack);
+        note_stack(r, &arrived[f->number]);
     }
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
@@ -254,10 +282,16 @@ void trace_say(const char *format, ...)
     r->told = r->what.length;
 }
 
+static char *where_in(const source_stack *s)
+{
+    return s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
+}
+
 static char *where_of(const record *r)
 {
-    const source_stack *s = r->stack;
-    char *where = s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
+    source_stack *s = stack_of(r);
+    char *where = where_in(s);
+    source_stack_free(s);
     return where ? where : source_line(r->step.pc);
 }
 
@@ -270,8 +304,7 @@ static char *where_arrived(const fiber *f, const void *pc)
     // The C11 functions stand on the POSIX ones: then `pc` is not the user's.
     bool same = c->frames[0].pc == pc || region_of_system(pc);
     source_stack *s = same ? source_stack_new(c, f->s.next.size) : NULL;
-    if (s && source_stack_count(s))
-        where = source_stack_where(s, source_stack_shown(s));
+    where = where_in(s);
     source_stack_free(s);
     return where;
 }
@@ -300,13 +333,15 @@ void trace_object(const fiber *f, const void *object, text *out)
     source_stack_free(s);
 }
 
-static void add_frames(lp_verdict *v, const source_stack *s)
+static void add_frames(lp_verdict *v, const record *r)
 {
+    source_stack *s = stack_of(r);
     for (uint32_t i = 0; s && i < source_stack_count(s) && source_stack_count(s) > 1; i++) {
         char *where = source_stack_where(s, i);
         verdict_trace_frame(v, where, source_stack_function(s, i));
         free(where);
     }
+    source_stack_free(s);
 }
 
 // How many steps main made before the threads started.
@@ -333,13 +368,14 @@ void trace_end(lp_verdict *v)
         char *where = where_of(r);
         verdict_trace(v, thread_number(r->fiber), last && last != r->fiber, where,
                       r->what.bytes ? r->what.bytes : "");
-        add_frames(v, r->stack);
+        add_frames(v, r);
         last = r->fiber;
         free(where);
     }
     for (uint32_t i = 0; i < record_count; i++) {
         text_fini(&records[i].what);
-        source_stack_free(records[i].stack);
+        close_record(&records[i]);
+        free(records[i].pcs);
     }
     record_count = 0;
 }
