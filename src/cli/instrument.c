@@ -140,7 +140,8 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *library, 
         // Else the read of x++ is left out.
         words_add(&flags, memory_string("-mllvm"));
         words_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
-        words_add(&flags, memory_string("-gdwarf-aranges")); // where lines are looked up
+        words_add(&flags, memory_string("-gdwarf-aranges"));    // where lines are looked up
+        words_add(&flags, memory_string("-fstandalone-debug")); // types of libraries too
         // Calls through pointers come to the runner, which knows where they lead.
         words_add(&flags, memory_string("-mretpoline"));
         words_add(&flags, memory_string("-mretpoline-external-thunk"));

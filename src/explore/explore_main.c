@@ -120,6 +120,8 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
 {
     for (;;) {
         bool ok = along ? search_replay(o, sc, along, v, e) : search_run(o, sc, lines, f, v, e);
+        if (along)
+            v->trace_setup = 0; // whoever asks for one execution sees all of it
         if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
             return ok;
         say_scenario(v, o->subject->pool, sc);

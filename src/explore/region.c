@@ -270,6 +270,11 @@ void region_probe(const void *address, size_t size, bool write, const void *pc)
 
 void region_print(const void *address, text *out)
 {
+    region_print_bytes(address, 0, out);
+}
+
+void region_print_bytes(const void *address, size_t size, text *out)
+{
     if (!address) {
         text_add(out, "NULL");
         return;
@@ -289,6 +294,6 @@ void region_print(const void *address, text *out)
         text_add(out, "thread-local of %u", thread_number(owner));
         return;
     }
-    if (!source_symbol(address, out))
+    if (!source_symbol(address, size, out))
         text_add(out, "%p", address);
 }

@@ -126,6 +126,8 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     frame_now.fresh = false;
     if (rt.twins && !f->s.begun)
         twin_note(f);
+    if (rt.tracing && pc)
+        trace_arrive();
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         give_way(f);
     rt.in_user = false;

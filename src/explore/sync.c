@@ -9,6 +9,7 @@
 #include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
+#include "explore/trace.h"
 
 static bool all_threads_done(void)
 {
@@ -80,7 +81,7 @@ bool sync_sleep(const void *object, pthread_mutex_t *m, bool timed, bool fickle,
 
 uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
 {
-    uint32_t woken = 0;
+    uint32_t woken = 0, who = 0;
     while (woken < count) {
         fiber *sleepers[FIBERS_MAX];
         uint32_t n = 0;
@@ -95,7 +96,10 @@ uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
         uint32_t k = count - woken >= n ? 0 : choose(n, pc);
         sleepers[k]->s.woken = true;
         footprint_add(sleepers[k], 1, true);
+        who |= 1u << sleepers[k]->number;
         woken++;
     }
+    if (rt.tracing)
+        trace_woken(who);
     return woken;
 }
