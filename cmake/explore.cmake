@@ -18,7 +18,9 @@ target_compile_options(linchpin-explore PRIVATE
     -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc -fno-builtin-free
     -fno-builtin-exit -fno-builtin-_exit -fno-builtin-abort)
 # Compiled with the user's C++ files.
-configure_file(${CMAKE_SOURCE_DIR}/src/explore/instrumented/libstdcxx.cpp ${LP_LIBEXEC}/libstdcxx.cpp COPYONLY)
+foreach(file libstdcxx.cpp libstdcxx.h)
+    configure_file(${CMAKE_SOURCE_DIR}/src/explore/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)
+endforeach()
 set_target_properties(linchpin-explore PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC} ENABLE_EXPORTS ON)
 set(twin "")

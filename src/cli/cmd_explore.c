@@ -262,9 +262,10 @@ const cli_command cmd_explore = {
         "random and pct draw some.\n"
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
-        "compare-exchange does not fail without reason. Libraries that are not among the\n"
-        "sources are not looked into. A struct copied at once is one access. Inline assembly\n"
-        "that touches memory makes the result unknown. What the object prints is shown only\n"
+        "compare-exchange does not fail without reason. A call of a function that is not\n"
+        "among the sources (see --instrument) is one step, and the verdict names it. A struct\n"
+        "copied at once is one access. Inline assembly that touches memory makes the result\n"
+        "unknown. What the object prints is shown only\n"
         "with --replay, on stderr.",
     .options = options,
     .options_size = sizeof(explore_options),

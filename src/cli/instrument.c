@@ -109,12 +109,13 @@ static void add_visibility(words *flags)
         "-Dno_sanitize(...)=unused",
         "-D__no_sanitize__(...)=unused",
         "-Ddisable_sanitizer_instrumentation=unused",
-        // Strings and streams are made from templates here, not taken from the library.
-        "-D_GLIBCXX_EXTERN_TEMPLATE=0",
+        // As in libstdcxx.h, for libc++.
         "-D_LIBCPP_DISABLE_EXTERN_TEMPLATE",
     };
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         words_add(flags, memory_string(definitions[i]));
+    words_add(flags, memory_string("-include"));
+    words_add(flags, installed_path("libexec/linchpin/libstdcxx.h"));
 }
 
 bool instrument(runner_job *j, const cli_arguments *files, const char *library, const char *output,

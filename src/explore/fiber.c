@@ -31,8 +31,12 @@ bool fibers_init(error *e)
 {
     size_t size = (size_t)FIBERS_MAX * SLOT;
     void *wanted = (void *)0x1f0000000000;
-    stacks = mmap(wanted, size, PROT_READ | PROT_WRITE,
+    // GNU's nested functions put code on the stack; where that is not allowed, they crash.
+    stacks = mmap(wanted, size, PROT_READ | PROT_WRITE | PROT_EXEC,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (stacks == MAP_FAILED)
+        stacks = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (stacks == MAP_FAILED)
         return error_set(e, "no memory for the stacks of threads");
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {

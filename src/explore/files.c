@@ -27,6 +27,12 @@ static int open_files[OPEN_MAX_KEPT];
 static uint32_t open_count;
 static FILE *open_streams[OPEN_MAX_KEPT];
 static uint32_t stream_count;
+static bool memory_streams;
+
+bool streams_touch_memory(void)
+{
+    return memory_streams;
+}
 
 bool files_by_user(void)
 {
@@ -318,10 +324,27 @@ FILE *fdopen(int file, const char *mode)
     STEP(step(CALLER); forget(file), keep_stream(REAL(fdopen)(file, mode)));
 }
 
+FILE *open_memstream(char **memory, size_t *size)
+{
+    if (!files_by_user())
+        return REAL(open_memstream)(memory, size);
+    memory_streams = true;
+    STEP(step(CALLER), keep_stream(REAL(open_memstream)(memory, size)));
+}
+
+int setvbuf(FILE *f, char *buffer, int mode, size_t size)
+{
+    if (!files_by_user())
+        return REAL(setvbuf)(f, buffer, mode, size);
+    memory_streams = memory_streams || buffer;
+    STEP(step(CALLER), REAL(setvbuf)(f, buffer, mode, size));
+}
+
 FILE *fmemopen(void *memory, size_t size, const char *mode)
 {
     if (!files_by_user())
         return REAL(fmemopen)(memory, size, mode);
+    memory_streams = memory_streams || memory;
     STEP(step(CALLER), keep_stream(REAL(fmemopen)(memory, size, mode)));
 }
 

@@ -13,6 +13,8 @@ bool files_by_user(void);
 bool file_ready(int file, short events);
 bool file_is_own(int file); // the object has made it, in this execution
 void files_reset(void);
+// Some stream has a buffer of the object's: what it writes is seen there.
+bool streams_touch_memory(void);
 void streams_unlock(void); // an execution begins
 
 #endif

@@ -4,8 +4,10 @@
 #include "explore/foreign.h"
 
 #include "base/memory.h"
+#include "explore/files.h"
 #include "explore/foreign_link.h"
 #include "explore/schedule.h"
+#include "explore/sync.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -104,6 +106,27 @@ static bool make_thunks(void)
     return mprotect(thunks, size, PROT_READ | PROT_EXEC) == 0;
 }
 
+extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status);
+
+// A name of C++ as people write it, without arguments.
+static char *shown(const char *name)
+{
+    int status;
+    char *readable = __cxa_demangle(name, NULL, NULL, &status);
+    char *result = memory_string(readable ? readable : name);
+    size_t depth = 0;
+    for (char *c = result; readable && *c; c++) {
+        depth += *c == '<';
+        depth -= *c == '>' && depth;
+        if (*c == '(' && !depth && c > result) {
+            *c = '\0';
+            break;
+        }
+    }
+    free(readable);
+    return result;
+}
+
 void *foreign_thunk(void *target, const char *name, const char *module)
 {
     if (!thunks && !make_thunks())
@@ -116,7 +139,7 @@ void *foreign_thunk(void *target, const char *name, const char *module)
         return target;
     if (count == THUNKS_MAX)
         return NULL;
-    all[count] = (foreign){target, memory_string(name), known.kind, known.touches};
+    all[count] = (foreign){target, shown(name), known.kind, known.touches};
     return thunks + (size_t)count++ * THUNK_SIZE;
 }
 
@@ -194,6 +217,24 @@ void foreign_thread(fiber *f, const void *body)
     }
 }
 
+// Where races are not known: another thread is about to touch the same memory. If there is
+// a race, there is an execution in which that is so.
+static void doubt_now(uint32_t index, const uint64_t *arguments)
+{
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        const fiber *f = &rt.fibers[i];
+        const pending *p = &f->s.next;
+        if (f == rt.current || f->s.status != FIBER_PARKED || !fiber_enabled(f))
+            continue;
+        bool call = p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE);
+        bool meets = call ? foreign_meet(all[index].touches, arguments, all[p->extra].touches,
+                                         f->s.foreign_arguments)
+                          : foreign_meets(all[index].touches, arguments, p);
+        if (meets)
+            foreign_say_doubt(all[index].name);
+    }
+}
+
 void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arguments)
 {
     if (index == (uint32_t)THROUGH_POINTER) {
@@ -210,23 +251,23 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     const foreign *f = &all[index];
     if (!rt.in_user || rt.loading || !rt.current)
         return f->target;
+    const void *stream = foreign_stream(f->touches, arguments);
+    foreign_class kind = stream && streams_touch_memory() ? FOREIGN_OPAQUE : f->kind;
     bool shares = foreign_shares(f->touches, arguments);
-    if (f->kind == FOREIGN_MEMORY && !shares)
+    if (kind == FOREIGN_MEMORY && !shares)
         return f->target;
-    // Where races are not looked for, all that is shared may be one; main only waits.
-    if (shares && !rt.reduced && !rt.solo && rt.live > 2)
-        foreign_say_doubt(f->name);
     fiber *me = rt.current;
     rt.in_user = false;
     memcpy(me->s.foreign_arguments, arguments, sizeof me->s.foreign_arguments);
-    if (f->kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
+    if (kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
         note_opaque(index);
-    const void *stream = foreign_stream(f->touches, arguments);
     point(stream ? OP_STREAM : OP_FOREIGN, stream, 0, index, *slot);
+    if (shares && !rt.reduced && !rt.solo)
+        doubt_now(index, arguments);
     if (!foreign_inside(me)) {
         me->s.foreign_slot = slot;
         me->s.foreign_return = *slot;
-        me->s.foreign_unknown = f->kind == FOREIGN_OPAQUE;
+        me->s.foreign_unknown = kind == FOREIGN_OPAQUE;
     }
     rt.in_user = true;
     return f->target;
@@ -235,5 +276,6 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
 void foreign_footprint(const pending *p)
 {
     const foreign *f = &all[p->extra];
-    foreign_touch(f->kind, f->touches, rt.current->s.foreign_arguments);
+    bool stream = p->kind == OP_STREAM && streams_touch_memory();
+    foreign_touch(stream ? FOREIGN_OPAQUE : f->kind, f->touches, rt.current->s.foreign_arguments);
 }

@@ -23,6 +23,10 @@ static const foreign_known functions[] = {
 #include "explore/foreign_list.def"
 };
 
+// A stream is no larger; a string that a function gives back comes first.
+#define STREAM "w0=400"
+#define STREAM_RESULT "w0=32r1=400"
+
 // A name that begins so.
 static const foreign_known families[] = {
     PURE("_Unwind_"),
@@ -55,6 +59,26 @@ static const foreign_known families[] = {
     HIDDEN("_ZNKSt6locale", NULL),
     HIDDEN("_ZNSt8ios_base", NULL),
     HIDDEN("_ZNKSt8ios_base", NULL),
+    // Streams, by the object they are called for.
+    HIDDEN("_ZNSo", STREAM),
+    HIDDEN("_ZNSi", STREAM),
+    HIDDEN("_ZNSd", STREAM),
+    HIDDEN("_ZSt16__ostream_insert", STREAM),
+    HIDDEN("_ZStlsI", STREAM),
+    HIDDEN("_ZStrsI", STREAM),
+    HIDDEN("_ZSt4endl", STREAM),
+    HIDDEN("_ZSt5flush", STREAM),
+    HIDDEN("_ZNSt9basic_ios", STREAM),
+    HIDDEN("_ZNKSt9basic_ios", STREAM),
+    HIDDEN("_ZNSt15basic_streambuf", STREAM),
+    HIDDEN("_ZNSt7__cxx1115basic_stringbuf", STREAM),
+    HIDDEN("_ZNSt7__cxx1118basic_stringstream", STREAM),
+    HIDDEN("_ZNSt7__cxx1119basic_istringstream", STREAM),
+    HIDDEN("_ZNSt7__cxx1119basic_ostringstream", STREAM),
+    HIDDEN("_ZNKSt7__cxx1115basic_stringbuf", STREAM_RESULT),
+    HIDDEN("_ZNKSt7__cxx1118basic_stringstream", STREAM_RESULT),
+    HIDDEN("_ZNKSt7__cxx1119basic_istringstream", STREAM_RESULT),
+    HIDDEN("_ZNKSt7__cxx1119basic_ostringstream", STREAM_RESULT),
     HIDDEN("_ZNSt5ctype", NULL),
     HIDDEN("_ZNKSt5ctype", NULL),
 };

@@ -21,6 +21,10 @@ void foreign_touch(foreign_class kind, const char *touches, const uint64_t *argu
 // Another thread touched the same memory, and nothing orders the two: a call that is
 // one step here is not one in truth.
 void foreign_say_doubt(const char *name);
+// Do two calls touch the same memory, and one writes it? A call and a step?
+bool foreign_meet(const char *touches, const uint64_t *arguments, const char *others,
+                  const uint64_t *their_arguments);
+bool foreign_meets(const char *touches, const uint64_t *arguments, const pending *p);
 // Do the arguments name memory that others can see?
 bool foreign_shares(const char *touches, const uint64_t *arguments);
 const void *foreign_stream(const char *touches, const uint64_t *arguments); // NULL: none

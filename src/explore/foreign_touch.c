@@ -120,6 +120,51 @@ bool foreign_shares(const char *touches, const uint64_t *arguments)
     return shared;
 }
 
+// One piece of memory, held against all that a call touches.
+typedef struct piece {
+    const char *address;
+    size_t size;
+    bool write, met;
+    const char *touches; // of the other call
+    const uint64_t *arguments;
+} piece;
+
+static void hold_against(void *context, const void *address, size_t size, bool write)
+{
+    piece *p = context;
+    const char *a = address;
+    p->met = p->met || ((write || p->write) && a < p->address + p->size && p->address < a + size);
+}
+
+bool foreign_meets(const char *touches, const uint64_t *arguments, const pending *p)
+{
+    bool write = p->kind == OP_WRITE || p->kind == OP_STORE || p->kind == OP_UPDATE;
+    piece one = {.address = p->address, .size = p->size, .write = write};
+    if (p->kind == OP_FREE)
+        one.size = arena_block_room(p->address), one.write = true;
+    else if (!write && p->kind != OP_READ && p->kind != OP_LOAD)
+        return false;
+    touch_all(touches, arguments, hold_against, &one);
+    return one.met;
+}
+
+static void hold_all(void *context, const void *address, size_t size, bool write)
+{
+    piece *p = context;
+    p->address = address;
+    p->size = size;
+    p->write = write;
+    touch_all(p->touches, p->arguments, hold_against, p);
+}
+
+bool foreign_meet(const char *touches, const uint64_t *arguments, const char *others,
+                  const uint64_t *their_arguments)
+{
+    piece p = {.touches = others, .arguments = their_arguments};
+    touch_all(touches, arguments, hold_all, &p);
+    return p.met;
+}
+
 void foreign_say_doubt(const char *name)
 {
     if (!rt.uncontrolled[0])

@@ -120,6 +120,9 @@ static const char *const statements[] = {
     "atomic_load(&x%d); } r = r * 5 + (int)(wide >> 32); }",
     "{ int f = 0, v; while (!(v = volatile_now)) f = f || p%d; r = r * 5 + f + v; }",
     "volatile_now = r + 1;",
+    // Kept: somebody may wait for ever.
+    "sem_wait(&sem); r = r * 5 + 1;",
+    "if (!pthread_mutex_trylock(&m%d)) r = r * 5 + 1;",
     // Calls that leave the instrumented code: see foreign/steps.c.
     "r = r * 5 + f_load((void *)&x%d);",
     "f_store(&p%d, r + 1);",
