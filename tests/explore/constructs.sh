@@ -3,7 +3,7 @@
 # default and with --search paths. The right one must hold and the wrong one be
 # violated; "unknown" is allowed where the head of the file says so:
 #   // scenario: SCENARIO
-#   // flags: FLAGS                    LIBRARIES stands for where libconstruct.so is
+#   // flags: FLAGS                    LIBRARIES is where libconstruct.so is; C++17 by default
 #   // needs: COMPILER                 left out with another one
 #   // right: unknown [with COMPILER]
 #   // wrong: unknown [with COMPILER]
@@ -18,6 +18,7 @@ construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with
     out=$dir/$(basename "$file").$version.$search
     [ "$search" = default ] || options=(--search "$search")
     read -ra flags <<<"$(construct_says "$file" flags)"
+    case $file in *.cpp) flags=(-std=c++17 "${flags[@]}") ;; esac
     [ "$version" = right ] || {
         flags+=(-DWRONG)
         wanted=1

@@ -5,18 +5,16 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <string.h>
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     volatile size_t length;
     long n[3];
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     o->length = 3;
 }
 
@@ -24,12 +22,12 @@ static long next(struct object *o)
 {
     size_t length = o->length;
     long copy[length];
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     memcpy(copy, o->n, length * sizeof(long));
     for (size_t i = 0; i < length; i++)
         copy[i]++;
     memcpy(o->n, copy, length * sizeof(long));
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return copy[length - 1] - 1;
 }
 

@@ -23,8 +23,8 @@ static long next(struct object *o)
         then.n = now.n + 1;
         then.twice = 2 * then.n;
         IF_WRONG(__atomic_load(&o->p, &now, __ATOMIC_SEQ_CST);)
-    } while (!__atomic_compare_exchange(&o->p, &now, &then, false, __ATOMIC_SEQ_CST,
-                                        __ATOMIC_SEQ_CST));
+    } while (
+        !__atomic_compare_exchange(&o->p, &now, &then, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST));
     return then.n - 1;
 }
 

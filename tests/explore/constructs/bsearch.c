@@ -7,18 +7,11 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     size_t count;
     long items[4];
 };
-
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
 
 static int upward(const void *a, const void *b)
 {
@@ -28,7 +21,7 @@ static int upward(const void *a, const void *b)
 
 static bool add(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     bool found = bsearch(&v, o->items, o->count, sizeof v, upward);
     if (!found) {
         size_t i = o->count;
@@ -39,16 +32,16 @@ static bool add(struct object *o, long v)
         o->items[i] = v;
         o->count++;
     }
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return !found;
 }
 
 static bool has(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     bool found = bsearch(&v, o->items, o->count, sizeof v, upward);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return found;
 }
 
-SET(init, NONE)
+SET(NONE, NONE)

@@ -14,6 +14,7 @@
 
 #include <linchpin/linchpin.h>
 
+#include <pthread.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -50,7 +51,40 @@ static inline long bump(long *n)
     return now;
 }
 
+// A lock; the wrong one lets everybody in. Either way an operation begins with a step
+// that explore sees, so that it cannot find by luck what it does not see.
+struct gate {
+    pthread_mutex_t lock; // all zero: free
+    int inside;
+};
+
+static inline void gate_enter(struct gate *g)
+{
+    IF_RIGHT(pthread_mutex_lock(&g->lock);)
+    IF_WRONG(__atomic_fetch_add(&g->inside, 1, __ATOMIC_SEQ_CST);)
+}
+
+static inline void gate_leave(struct gate *g)
+{
+    IF_RIGHT(pthread_mutex_unlock(&g->lock);)
+    IF_WRONG(__atomic_fetch_sub(&g->inside, 1, __ATOMIC_SEQ_CST);)
+}
+
 #ifdef __cplusplus
+
+struct inside {
+    gate &g;
+    explicit inside(gate &the) : g(the)
+    {
+        gate_enter(&g);
+    }
+    inside(const inside &) = delete;
+    inside &operator=(const inside &) = delete;
+    ~inside()
+    {
+        gate_leave(&g);
+    }
+};
 
 #define ON(object_, method, ...) static_cast<struct object *>(object_)->method(__VA_ARGS__)
 #define LIFE(init, fini)                                                                           \
@@ -125,7 +159,7 @@ static inline long bump(long *n)
 #define REGISTER_(init, fini)                                                                      \
     LIFE(init, fini)                                                                               \
     TAKES(store)                                                                                   \
-    GIVES(load, something)                                                                      \
+    GIVES(load, something)                                                                         \
     OBJECT("register", {.name = "write", .run = run_store, .args = {LP_UNIQUE}},                   \
            {.name = "read", .run = run_load})
 
@@ -133,7 +167,7 @@ static inline long bump(long *n)
 #define QUEUE_(init, fini)                                                                         \
     LIFE(init, fini)                                                                               \
     TAKES(enq)                                                                                     \
-    GIVES(deq, something)                                                                       \
+    GIVES(deq, something)                                                                          \
     OBJECT("queue", {.name = "enq", .run = run_enq, .args = {LP_UNIQUE}},                          \
            {.name = "deq", .run = run_deq})
 
@@ -141,7 +175,7 @@ static inline long bump(long *n)
 #define STACK_(init, fini)                                                                         \
     LIFE(init, fini)                                                                               \
     TAKES(push)                                                                                    \
-    GIVES(pop, something)                                                                       \
+    GIVES(pop, something)                                                                          \
     OBJECT("stack", {.name = "push", .run = run_push, .args = {LP_UNIQUE}},                        \
            {.name = "pop", .run = run_pop})
 
@@ -157,7 +191,7 @@ static inline long bump(long *n)
 #define PRIORITY_QUEUE_(init, fini)                                                                \
     LIFE(init, fini)                                                                               \
     TAKES(add)                                                                                     \
-    GIVES(least, something)                                                                     \
+    GIVES(least, something)                                                                        \
     OBJECT("priority-queue", {.name = "insert", .run = run_add, .args = {LP_UNIQUE}},              \
            {.name = "delete_min", .run = run_least})
 

@@ -9,7 +9,6 @@
 
 #include <coroutine>
 #include <exception>
-#include <mutex>
 
 struct generator {
     struct promise_type {
@@ -31,7 +30,9 @@ struct generator {
             value = v;
             return {};
         }
-        void return_void() {}
+        void return_void()
+        {
+        }
         void unhandled_exception()
         {
             std::terminate();
@@ -47,7 +48,7 @@ static generator numbers()
 }
 
 struct object {
-    std::mutex lock;
+    gate door{};
     generator g = numbers();
 
     ~object()
@@ -57,7 +58,7 @@ struct object {
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         g.handle.resume();
         return g.handle.promise().value;
     }

@@ -8,15 +8,12 @@
 #define _GNU_SOURCE
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     setenv("CONSTRUCT", "0", 1);
 }
 
@@ -28,14 +25,13 @@ static void fini(struct object *o)
 
 static long next(struct object *o)
 {
-    (void)o;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     const char *text = getenv("CONSTRUCT");
     char digit[2] = {text ? text[0] : 0, 0};
     long now = digit[0] - '0';
     digit[0]++;
     setenv("CONSTRUCT", digit, 1);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return now;
 }
 

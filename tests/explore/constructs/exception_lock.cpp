@@ -10,7 +10,9 @@
 
 struct ticket : std::runtime_error {
     long number;
-    explicit ticket(long n) : std::runtime_error("a number"), number(n) {}
+    explicit ticket(long n) : std::runtime_error("a number"), number(n)
+    {
+    }
 };
 
 struct object {

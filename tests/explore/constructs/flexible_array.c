@@ -5,21 +5,18 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct items {
     size_t count;
     long at[];
 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     struct items *items;
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     o->items = calloc(1, sizeof *o->items + 4 * sizeof(long));
 }
 
@@ -30,17 +27,17 @@ static void fini(struct object *o)
 
 static void push(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     o->items->at[o->items->count] = v;
     o->items->count++;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long pop(struct object *o)
 {
-    pthread_mutex_lock(&o->lock);
+    gate_enter(&o->gate);
     long v = o->items->count ? o->items->at[--o->items->count] : NOTHING;
-    pthread_mutex_unlock(&o->lock);
+    gate_leave(&o->gate);
     return v;
 }
 

@@ -5,25 +5,18 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     __int128 n;
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static long next(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     __int128 now = o->n;
     o->n = now + ((__int128)1 << 64) + 1;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return (long)(now >> 64);
 }
 
-COUNTER(init, NONE)
+COUNTER(NONE, NONE)

@@ -11,20 +11,21 @@ struct object {
     std::mutex lock;
     long n = 0;
 
-    long next()
-    {
+    long next(){
 #ifdef WRONG
         auto count = [this, now = n] {
 #else
-        auto count = [this, &now = n] {
+        auto count =
+            [this, &now = n] {
 #endif
             long before = now;
             n = before + 1;
             return before;
         };
-        std::lock_guard guard(lock);
-        return count();
-    }
-};
+    std::lock_guard guard(lock);
+    return count();
+}
+}
+;
 
 COUNTER

@@ -5,28 +5,21 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     long double n;
     float twice;
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static long next(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     long double now = o->n;
     o->n = now + 1;
     o->twice += 2;
     long half = (long)o->twice / 2 - 1;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return half == (long)now ? half : NOTHING;
 }
 
-COUNTER(init, NONE)
+COUNTER(NONE, NONE)

@@ -27,7 +27,10 @@ static void init(struct object *o)
 static long next(struct object *o)
 {
     (void)o;
-    IF_WRONG(if (!begun) { srand48(7); begun = true; })
+    IF_WRONG(if (!begun) {
+        srand48(7);
+        begun = true;
+    })
     long x = lrand48();
     return x == first ? 0 : x == second ? 1 : NOTHING;
 }

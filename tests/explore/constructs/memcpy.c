@@ -5,38 +5,32 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { SIZE = 40 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     char text[SIZE];
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static void store(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     char mine[SIZE] = {[0] = (char)v, [38] = (char)v};
     memcpy(o->text, mine, SIZE);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
     long v;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     char mine[SIZE];
     memcpy(mine, o->text, SIZE);
     v = both(mine[0], mine[38]);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-REGISTER(init, NONE)
+REGISTER(NONE, NONE)

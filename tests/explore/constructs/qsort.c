@@ -7,18 +7,11 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     size_t count;
     long items[4];
 };
-
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
 
 static int downward(const void *a, const void *b)
 {
@@ -28,19 +21,19 @@ static int downward(const void *a, const void *b)
 
 static void add(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     o->items[o->count] = v;
     o->count++;
     qsort(o->items, o->count, sizeof *o->items, downward);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long least(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     long v = o->count ? o->items[--o->count] : NOTHING;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-PRIORITY_QUEUE(init, NONE)
+PRIORITY_QUEUE(NONE, NONE)

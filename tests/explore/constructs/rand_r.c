@@ -6,17 +6,14 @@
 #define _GNU_SOURCE
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     unsigned seed;
     int first, second;
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     unsigned seed = o->seed = 7;
     o->first = rand_r(&seed);
     o->second = rand_r(&seed);
@@ -24,11 +21,11 @@ static void init(struct object *o)
 
 static long next(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     unsigned seed = o->seed;
     int x = rand_r(&seed);
     o->seed = seed;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return x == o->first ? 0 : x == o->second ? 1 : NOTHING;
 }
 

@@ -6,10 +6,8 @@
 #define _GNU_SOURCE
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     struct random_data data;
     char state[32];
     int32_t first, second;
@@ -17,7 +15,6 @@ struct object {
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     initstate_r(7, o->state, sizeof o->state, &o->data);
     random_r(&o->data, &o->first);
     random_r(&o->data, &o->second);
@@ -27,14 +24,14 @@ static void init(struct object *o)
 static long next(struct object *o)
 {
     int32_t x;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     random_r(&o->data, &x);
 #ifdef WRONG
     srandom_r(7, &o->data);
     for (long i = x == o->first ? 0 : 1; i >= 0; i--)
         random_r(&o->data, &x);
 #endif
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return x == o->first ? 0 : x == o->second ? 1 : NOTHING;
 }
 

@@ -5,18 +5,11 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     long *items;
     size_t count, space;
 };
-
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
 
 static void fini(struct object *o)
 {
@@ -25,19 +18,19 @@ static void fini(struct object *o)
 
 static void push(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     if (o->count == o->space)
         o->items = realloc(o->items, ++o->space * sizeof *o->items);
     o->items[o->count++] = v;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long pop(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     long v = o->count ? o->items[--o->count] : NOTHING;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-STACK(init, fini)
+STACK(NONE, fini)

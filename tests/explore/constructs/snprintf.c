@@ -7,38 +7,32 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { SIZE = 40 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     char text[SIZE];
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static void store(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     snprintf(o->text, 20, "%ld", 1000 + v);
     snprintf(o->text + 20, 20, "%ld", 1000 + v);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
     long v;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     v = both(o->text[3], o->text[23]);
     v = v > 0 && v != TORN ? v - 48 : v;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-REGISTER(init, NONE)
+REGISTER(NONE, NONE)

@@ -36,9 +36,9 @@ static void enq(struct object *o, long v)
 static long deq(struct object *o)
 {
     long v;
-    IF_WRONG(if (recv(o->ends[0], &v, sizeof v, MSG_DONTWAIT | MSG_PEEK) != sizeof v)
-                 return NOTHING;
-             long taken;)
+    IF_WRONG(
+        if (recv(o->ends[0], &v, sizeof v, MSG_DONTWAIT | MSG_PEEK) != sizeof v) return NOTHING;
+        long taken;)
     if (recv(o->ends[0], EITHER(&v, &taken), sizeof v, MSG_DONTWAIT) != sizeof v)
         return NOTHING;
     return v;

@@ -3,20 +3,18 @@
 // Wrong: without one.
 // scenario: next | next
 // paths: no
-// flags: -std=c++17
 
 #include "construct.h"
 
 #include <any>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::any box = 0L;
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         long now = std::any_cast<long>(box);
         box = now + 1;
         return now;

@@ -15,10 +15,12 @@ struct object {
 
     long next()
     {
-        return std::async(std::launch::async, [this] {
-                   IF_RIGHT(std::lock_guard guard(lock);)
-                   return bump(&n);
-               }).get();
+        return std::async(std::launch::async,
+                          [this] {
+                              IF_RIGHT(std::lock_guard guard(lock);)
+                              return bump(&n);
+                          })
+            .get();
     }
 };
 

@@ -4,7 +4,6 @@
 // scenario: next | next
 // flags: -std=c++20
 // paths: no
-// needs: gcc
 
 #include "construct.h"
 

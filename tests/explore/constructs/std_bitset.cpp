@@ -7,15 +7,14 @@
 #include "construct.h"
 
 #include <bitset>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::bitset<8> bits;
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         bool was = bits.test(static_cast<size_t>(v));
         bits.set(static_cast<size_t>(v));
         return !was;
@@ -23,7 +22,7 @@ struct object {
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return bits.test(static_cast<size_t>(v));
     }
 };

@@ -7,17 +7,16 @@
 
 #include <algorithm>
 #include <array>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::array<long, 4> cells{};
 
     void store(long v)
     {
         std::array<long, 4> mine;
         std::fill(mine.begin(), mine.end(), v);
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         std::copy(mine.begin(), mine.end(), cells.begin());
     }
 
@@ -25,7 +24,7 @@ struct object {
     {
         std::array<long, 4> mine;
         {
-            IF_RIGHT(std::lock_guard guard(lock);)
+            inside guard(door);
             std::copy(cells.begin(), cells.end(), mine.begin());
         }
         return both(mine[0], mine[3]);

@@ -7,21 +7,20 @@
 #include "construct.h"
 
 #include <deque>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::deque<long> items;
 
     void enq(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push_back(v);
     }
 
     long deq()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.front();

@@ -7,21 +7,20 @@
 #include "construct.h"
 
 #include <forward_list>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::forward_list<long> items;
 
     void push(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push_front(v);
     }
 
     long pop()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.front();

@@ -6,21 +6,20 @@
 #include "construct.h"
 
 #include <map>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::map<long, long> items;
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.emplace(v, v).second;
     }
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.count(v) != 0;
     }
 };

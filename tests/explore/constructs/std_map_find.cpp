@@ -3,20 +3,18 @@
 // Wrong: without one.
 // scenario: insert(2) ; insert(1) | contains(2)
 // paths: no
-// flags: -std=c++17
 
 #include "construct.h"
 
 #include <map>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::map<long, long> items;
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         bool fresh = items.emplace(v, 1).second;
         items.insert(items.extract(2)); // taken out and put in again
         return fresh;
@@ -24,7 +22,7 @@ struct object {
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.find(v) != items.end();
     }
 };

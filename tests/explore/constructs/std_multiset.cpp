@@ -6,22 +6,21 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <set>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::multiset<long> items;
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.find(v) == items.end() && (items.insert(v), true);
     }
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.count(v) != 0;
     }
 };

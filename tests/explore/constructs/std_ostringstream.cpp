@@ -5,17 +5,16 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <sstream>
 #include <string>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::ostringstream out;
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         out << 'x';
         return static_cast<long>(out.str().size()) - 1;
     }

@@ -2,7 +2,6 @@
 // A std::pmr::monotonic_buffer_resource hands out one cell after the other, under a lock.
 // Wrong: without one, and a cell is two halves.
 // scenario: next | next
-// flags: -std=c++17
 
 #include "construct.h"
 

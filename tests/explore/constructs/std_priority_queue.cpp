@@ -7,23 +7,22 @@
 #include "construct.h"
 
 #include <functional>
-#include <mutex>
 #include <queue>
 #include <vector>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::priority_queue<long, std::vector<long>, std::greater<>> items;
 
     void add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push(v);
     }
 
     long least()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.top();

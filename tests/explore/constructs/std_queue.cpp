@@ -6,22 +6,21 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <queue>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::queue<long> items;
 
     void enq(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push(v);
     }
 
     long deq()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.front();

@@ -7,16 +7,15 @@
 #include "construct.h"
 
 #include <memory>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::shared_ptr<long> value;
 
     void store(long v)
     {
         auto fresh = std::make_shared<long>(v);
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         value = fresh;
     }
 
@@ -24,7 +23,7 @@ struct object {
     {
         std::shared_ptr<long> copy;
         {
-            IF_RIGHT(std::lock_guard guard(lock);)
+            inside guard(door);
             copy = value;
         }
         return copy ? *copy : NOTHING;

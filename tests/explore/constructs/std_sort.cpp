@@ -8,23 +8,22 @@
 
 #include <algorithm>
 #include <functional>
-#include <mutex>
 #include <vector>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::vector<long> items;
 
     void add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push_back(v);
         std::sort(items.begin(), items.end(), std::greater<>());
     }
 
     long least()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.back();

@@ -6,23 +6,22 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <stack>
 #include <vector>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::stack<long, std::vector<long>> items;
 
     void push(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push(v);
     }
 
     long pop()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.top();

@@ -5,22 +5,21 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <string>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::string text;
 
     void store(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         text.assign(30 * static_cast<size_t>(v), static_cast<char>('0' + v));
     }
 
     long load()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         std::string copy = text;
         if (copy.empty())
             return NOTHING;

@@ -5,23 +5,22 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <string>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::string text;
 
     void store(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         text = v == 1 ? "o" : "t";
         text += v == 1 ? "ne" : "wo";
     }
 
     long load()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return text.empty() ? NOTHING : text == "one" ? 1 : TORN;
     }
 };

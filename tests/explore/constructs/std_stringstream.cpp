@@ -5,11 +5,10 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <sstream>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::stringstream stream{"0 "};
 
     object()
@@ -19,7 +18,7 @@ struct object {
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         long now = NOTHING;
         stream >> now;
         stream << now + 1 << ' ';

@@ -6,16 +6,15 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <string>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::string text = "0";
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         long now = std::stol(text);
         text = std::to_string(now + 1);
         return now;

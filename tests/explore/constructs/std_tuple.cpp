@@ -3,20 +3,18 @@
 // Wrong: without one.
 // scenario: next | next
 // paths: no
-// flags: -std=c++17
 
 #include "construct.h"
 
-#include <mutex>
 #include <tuple>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::tuple<long, long> both_of_them{0, 0};
 
     long next()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         auto &[a, b] = both_of_them;
         long now = a;
         a = now + 1;

@@ -6,22 +6,21 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <unordered_map>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::unordered_map<long, long> items;
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.emplace(v, v).second;
     }
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return items.count(v) != 0;
     }
 };

@@ -3,21 +3,19 @@
 // Wrong: without one.
 // scenario: write(1) ; write(2) | read
 // paths: no
-// flags: -std=c++17
 
 #include "construct.h"
 
-#include <mutex>
 #include <string>
 #include <variant>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::variant<long, std::string> value{0L};
 
     void store(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (v == 1)
             value = std::string("one");
         else
@@ -26,7 +24,7 @@ struct object {
 
     long load()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (const long *number = std::get_if<long>(&value))
             return *number ? *number : NOTHING;
         return *std::get_if<std::string>(&value) == "one" ? 1 : TORN;

@@ -5,22 +5,21 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <vector>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::vector<long> items;
 
     void push(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         items.push_back(v);
     }
 
     long pop()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         if (items.empty())
             return NOTHING;
         long v = items.back();

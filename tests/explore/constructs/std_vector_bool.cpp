@@ -6,16 +6,15 @@
 
 #include "construct.h"
 
-#include <mutex>
 #include <vector>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::vector<bool> bits = std::vector<bool>(8);
 
     bool add(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         bool was = bits[static_cast<size_t>(v)];
         bits[static_cast<size_t>(v)] = true;
         return !was;
@@ -23,7 +22,7 @@ struct object {
 
     bool has(long v)
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         return bits[static_cast<size_t>(v)];
     }
 };

@@ -6,17 +6,15 @@
 #define _GNU_SOURCE
 #include "construct.h"
 
-#include <pthread.h>
 #include <stdio.h>
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     FILE *file;
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     o->file = tmpfile();
     fprintf(o->file, "%d\n", 0);
 }
@@ -29,14 +27,14 @@ static void fini(struct object *o)
 static long next(struct object *o)
 {
     long now = NOTHING;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     rewind(o->file);
     if (fscanf(o->file, "%ld", &now) != 1)
         now = NOTHING;
     rewind(o->file);
     fprintf(o->file, "%ld\n", now + 1);
     fflush(o->file);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return now;
 }
 

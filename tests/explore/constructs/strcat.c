@@ -7,36 +7,30 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { SIZE = 40 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     char text[SIZE];
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static void store(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     strcat(o->text, v == 1 ? "o" : "t");
     strcat(o->text, v == 1 ? "ne" : "wo");
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
     long v;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     v = o->text[0] == 0 ? NOTHING : strcmp(o->text, "one") == 0 ? 1 : TORN;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-REGISTER(init, NONE)
+REGISTER(NONE, NONE)

@@ -5,37 +5,31 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { SIZE = 40 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     char text[SIZE];
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static void store(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     const char *name = v == 1 ? "one" : "two";
     strcpy(o->text, name);
     strncpy(o->text + 20, name, 19);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
     long v;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     v = both(strcmp(o->text, "one") == 0, strcmp(o->text + 20, "one") == 0);
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-REGISTER(init, NONE)
+REGISTER(NONE, NONE)

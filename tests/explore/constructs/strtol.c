@@ -6,37 +6,31 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <string.h>
 
 enum { SIZE = 40 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     char text[SIZE];
 };
 
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
-
 static void store(struct object *o, long v)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
-    o->text[1] = (char)('0' + v);
+    gate_enter(&o->gate);
     o->text[0] = '1';
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    o->text[1] = (char)('0' + v);
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
     long v;
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     v = strtol(o->text, NULL, 10);
     v = v ? v - 10 : NOTHING;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return v;
 }
 
-REGISTER(init, NONE)
+REGISTER(NONE, NONE)

@@ -5,36 +5,33 @@
 
 #include "construct.h"
 
-#include <pthread.h>
-
 struct pair {
     long a, b;
 };
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     struct pair p;
 };
 
 static void init(struct object *o)
 {
-    pthread_mutex_init(&o->lock, NULL);
     o->p = (struct pair){NOTHING, NOTHING};
 }
 
 static void store(struct object *o, long v)
 {
     struct pair p = {v, v};
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     o->p = p;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
 }
 
 static long load(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     struct pair p = o->p;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return both(p.a, p.b);
 }
 

@@ -5,18 +5,12 @@
 
 #include "construct.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 
 struct object {
-    pthread_mutex_t lock;
+    struct gate gate;
     long n, twice;
 };
-
-static void init(struct object *o)
-{
-    pthread_mutex_init(&o->lock, NULL);
-}
 
 static void add(int count, ...)
 {
@@ -29,12 +23,12 @@ static void add(int count, ...)
 
 static long next(struct object *o)
 {
-    IF_RIGHT(pthread_mutex_lock(&o->lock);)
+    gate_enter(&o->gate);
     long now = o->n;
     add(2, &o->n, &o->twice);
     long later = o->twice;
-    IF_RIGHT(pthread_mutex_unlock(&o->lock);)
+    gate_leave(&o->gate);
     return later == 2 * now + 2 ? now : NOTHING;
 }
 
-COUNTER(init, NONE)
+COUNTER(NONE, NONE)

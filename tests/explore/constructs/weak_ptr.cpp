@@ -7,24 +7,23 @@
 #include "construct.h"
 
 #include <memory>
-#include <mutex>
 
 struct object {
-    std::mutex lock;
+    gate door{};
     std::shared_ptr<long> owner;
     std::weak_ptr<long> watcher;
 
     void store(long v)
     {
         auto fresh = std::make_shared<long>(v);
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         watcher = fresh;
         owner = fresh;
     }
 
     long load()
     {
-        IF_RIGHT(std::lock_guard guard(lock);)
+        inside guard(door);
         std::shared_ptr<long> value = watcher.lock();
         return value ? *value : NOTHING;
     }
