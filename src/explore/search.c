@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/deadlock.h"
 #include "explore/dpor.h"
 #include "explore/fiber.h"
 #include "explore/path.h"
@@ -225,7 +226,9 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = true;
-    if (o->judge)
+    if (o->judge && rt.end == END_DEADLOCK)
+        ok = deadlock_judge(o, h, v, e);
+    else if (o->judge)
         ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
     else
         v->outcome = LP_HOLDS;
@@ -263,11 +266,11 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
             s->figures->leaked = leaked;
         return take_history(s, v, e);
     case END_DEADLOCK:
-        if (!s->options->judge || !s->options->judge->stuck)
+        client_open_calls();
+        if (!s->options->judge || !deadlock_in_operations())
             return show(s, v, e) ? FINISHED : FAILED;
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
-        client_open_calls();
         return take_history(s, v, e);
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;

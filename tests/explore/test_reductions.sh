@@ -46,7 +46,7 @@ while [ "$cases" -gt 0 ]; do
     more=""
     [ $((seed % 2)) = 0 ] && more="split=1 jobs=2"
     while IFS=$'\t' read -r object scenario; do
-        # By every other condition a deadlock is a violation; here it is a history.
+        # By one a deadlock is asked about first, by the other it is a history like others.
         condition=linearizable
         [ $((cases % 2)) = 0 ] && condition=progressible
         search oracle search=paths all-histories=1 max-steps=300 max-executions=50000
