@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: MIT
+// See sweep.h.
+
+#include "explore/sweep.h"
+
+#include "harness/serial.h"
+
+#include <stdlib.h>
+
+static const double USUAL_BUDGET = 5; // seconds
+static const double LONGER = 10;      // times the budget, for the next try
+
+void sweep_init(sweep *w, limits *l, double budget)
+{
+    *w = (sweep){.limits = l, .budget = budget > 0 ? budget : USUAL_BUDGET};
+}
+
+void sweep_count(sweep *w, const scenario *sc, bool waits)
+{
+    w->tried = w->tried || sc->thread_count > 1;
+    w->met = w->met || (sc->thread_count > 1 && !waits);
+    w->now += waits;
+}
+
+static void hold(lp_verdict *v)
+{
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    v->outcome = LP_HOLDS;
+}
+
+static lp_flow flow_of(const subject *s, lp_value method)
+{
+    uint32_t m = subject_method(s, method);
+    return m == UINT32_MAX ? LP_NO_FLOW : s->object->methods[m].flow;
+}
+
+bool sweep_passes_over(const sweep *w, const subject *s, const scenario *sc)
+{
+    int inside = 0;
+    for (uint32_t i = 0; w->takes_wait && i < sc->before.count && inside >= 0; i++) {
+        lp_flow flow = flow_of(s, sc->before.calls[i].method);
+        inside += flow == LP_IN ? 1 : flow == LP_OUT ? -1 : 0;
+    }
+    return inside < 0;
+}
+
+// Only calls that take something have not returned, and all that was put in is taken.
+static bool nothing_is_left(const subject *s, const lp_history *h)
+{
+    uint32_t in = 0, out = 0;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        const lp_op *op = &h->ops[i];
+        lp_flow flow = flow_of(s, op->method);
+        if (lp_op_pending(op) && flow != LP_OUT)
+            return false;
+        in += flow == LP_IN;
+        out += flow == LP_OUT && !lp_op_pending(op);
+    }
+    return in <= out;
+}
+
+static bool judged_right(const judge *j, const search_options *o, lp_history *h)
+{
+    error ignored;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    bool right =
+        serial_judge(j, h, o->subject->spec, o->limits, &v, &ignored) && v.outcome == LP_HOLDS;
+    lp_verdict_fini(&v);
+    return right;
+}
+
+bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const search_figures *f,
+                 lp_verdict *v)
+{
+    if (v->outcome != LP_VIOLATED || !f->stuck || !v->history)
+        return false;
+    error ignored;
+    const judge *progressible = judge_find("progressible", &ignored);
+    if (sc->thread_count == 1 && sc->threads[0].count == 1 && !sc->before.count)
+        w->takes_wait = w->takes_wait || nothing_is_left(o->subject, v->history);
+    bool rightly = judged_right(progressible, o, v->history) ||
+                   (w->takes_wait && nothing_is_left(o->subject, v->history) &&
+                    (!o->judge || judged_right(o->judge, o, v->history)));
+    if (rightly)
+        hold(v);
+    return rightly;
+}
+
+bool sweep_spent(sweep *w, lp_verdict *v)
+{
+    double passed = clock_seconds() - w->limits->started;
+    if (v->outcome != LP_UNKNOWN || !w->bounded || passed < w->budget)
+        return false;
+    hold(v);
+    return w->spent = true;
+}
+
+bool sweep_next(sweep *w, scenarios *all, lp_verdict *v)
+{
+    limits *l = w->limits;
+    w->done = all->size + 1;
+    w->scenarios += all->count;
+    w->waiting += w->now;
+    w->now = 0;
+    if (!all->sweep)
+        return false;
+    if (w->tried && !w->bounded && (l->timeout <= 0 || w->budget < l->timeout)) {
+        w->bounded = true;
+        l->timeout = w->budget;
+    }
+    bool more = !limits_reached(l) && scenarios_next_size(all, l);
+    if (!more && limits_reached(l)) {
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(l));
+        sweep_spent(w, v);
+    }
+    return more;
+}
+
+bool sweep_end(const sweep *w, const scenarios *all, lp_verdict *v, error *e)
+{
+    if (all->sweep && v->outcome == LP_HOLDS && !w->scenarios)
+        return error_set(e, "no thread may call any method of object '%s'",
+                         all->subject->object->name);
+    if (v->outcome == LP_HOLDS && w->waiting && !w->met)
+        verdict_decide(v, LP_UNKNOWN,
+                       "in every scenario that was tried a call waits for ever, as it may: give "
+                       "one in which all can return (--scenario)");
+    return true;
+}
+
+void sweep_say_next(const sweep *w, lp_verdict *v)
+{
+    if (v->outcome != LP_HOLDS || w->done == sizes_count())
+        return;
+    const char *before = v->detail ? v->detail : "", *next = sizes_name(w->done);
+    char *line = w->spent
+                     ? text_format("Next: --up-to %s, or more of all sizes: --budget %gs", next,
+                                   LONGER * w->budget)
+                     : text_format("Next: a --scenario of your own. There are too many up to %s to "
+                                   "list them.",
+                                   next);
+    char *all = text_format("%s%s%s", before, *before ? "\n" : "", line);
+    verdict_set(&v->detail, "%s", all);
+    free(line);
+    free(all);
+}
