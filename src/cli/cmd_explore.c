@@ -257,14 +257,17 @@ static int run(void *given, const cli_arguments *a)
 const cli_command cmd_explore = {
     .name = "explore",
     .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
-    .summary = "run C code through every interleaving of a scenario",
+    .summary = "run C code through every interleaving of small scenarios",
     .details =
         "TEST.c declares an object (see linchpin/linchpin.h). It is compiled with your\n"
         "compiler, with -g -O1 and your FLAGS, so that every access to memory that another\n"
         "thread could see stops at linchpin's scheduler. All interleavings of the scenario are\n"
-        "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
-        "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
-        "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "gone through: that of --scenario, one of the shape --calls, all --up-to a shape, or "
+        "those\n"
+        "of the test. Without any, all scenarios of one size after the other, the smallest first,\n"
+        "for the time of --budget: the verdict says which sizes were completed. Every distinct\n"
+        "history is judged. Deadlock, livelock, use after free, double free, overflow of a heap\n"
+        "block and crashes are violations too.\n"
         "Of interleavings that differ only in the order of independent steps one is run\n"
         "(--search dpor); where that does not end, executions stop at states seen before\n"
         "(states). paths runs every interleaving, bounded those with 0, 1, 2, … preemptions,\n"

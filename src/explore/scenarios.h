@@ -11,7 +11,7 @@
 #ifndef EXPLORE_SCENARIOS_H
 #define EXPLORE_SCENARIOS_H
 
-#include "explore/sizes.h"
+#include "harness/sizes.h"
 #include "harness/enumerate.h"
 
 typedef struct scenarios_options {

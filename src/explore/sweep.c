@@ -8,7 +8,12 @@
 #include <stdlib.h>
 
 static const double USUAL_BUDGET = 5; // seconds
-static const double LONGER = 10;      // times the budget, for the next try
+
+// For the next try.
+static double longer(double budget)
+{
+    return budget < 0.1 ? 1 : 10 * budget;
+}
 
 void sweep_init(sweep *w, limits *l, double budget)
 {
@@ -60,6 +65,14 @@ static bool nothing_is_left(const subject *s, const lp_history *h)
     return in <= out;
 }
 
+static bool is_pending(const lp_history *h)
+{
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (lp_op_pending(&h->ops[i]))
+            return true;
+    return false;
+}
+
 static bool judged_right(const judge *j, const search_options *o, lp_history *h)
 {
     error ignored;
@@ -74,7 +87,9 @@ static bool judged_right(const judge *j, const search_options *o, lp_history *h)
 bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const search_figures *f,
                  lp_verdict *v)
 {
-    if (v->outcome != LP_VIOLATED || !f->stuck || !v->history)
+    // A history that was judged has calls that did not return only when they never will.
+    if (v->outcome != LP_VIOLATED || !v->history ||
+        !(f->stuck || (v->judge && is_pending(v->history))))
         return false;
     error ignored;
     const judge *progressible = judge_find("progressible", &ignored);
@@ -137,7 +152,7 @@ void sweep_say_next(const sweep *w, lp_verdict *v)
     const char *before = v->detail ? v->detail : "", *next = sizes_name(w->done);
     char *line = w->spent
                      ? text_format("Next: --up-to %s, or more of all sizes: --budget %gs", next,
-                                   LONGER * w->budget)
+                                   longer(w->budget))
                      : text_format("Next: a --scenario of your own. There are too many up to %s to "
                                    "list them.",
                                    next);

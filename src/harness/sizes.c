@@ -6,7 +6,7 @@
 // each are tried as soon as two threads with two calls are done. Calls after the
 // threads are left out: a thread that makes them last does as well.
 
-#include "explore/sizes.h"
+#include "harness/sizes.h"
 
 #include "base/error.h"
 

@@ -2,8 +2,8 @@
 // The sizes that explore goes through by itself, in this order. Each is a shape as
 // --up-to takes it, and stands for all scenarios up to it.
 
-#ifndef EXPLORE_SIZES_H
-#define EXPLORE_SIZES_H
+#ifndef HARNESS_SIZES_H
+#define HARNESS_SIZES_H
 
 #include "history/scenario.h"
 
