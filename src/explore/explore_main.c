@@ -239,6 +239,7 @@ static bool explore(const settings *s, search_options *o, least *factor, scenari
     if (ok && t.lines)
         ok = write_histories(s->histories, t.lines, e);
     intern_free(t.lines);
+    sweep_fini(w);
     return ok;
 }
 

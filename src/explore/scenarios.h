@@ -11,8 +11,8 @@
 #ifndef EXPLORE_SCENARIOS_H
 #define EXPLORE_SCENARIOS_H
 
-#include "harness/sizes.h"
 #include "harness/enumerate.h"
+#include "harness/sizes.h"
 
 typedef struct scenarios_options {
     const char *scenario; // this one, whatever else is asked for, or

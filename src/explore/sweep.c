@@ -4,6 +4,7 @@
 #include "explore/sweep.h"
 
 #include "harness/serial.h"
+#include "history/format.h"
 
 #include <stdlib.h>
 
@@ -18,6 +19,11 @@ static double longer(double budget)
 void sweep_init(sweep *w, limits *l, double budget)
 {
     *w = (sweep){.limits = l, .budget = budget > 0 ? budget : USUAL_BUDGET};
+}
+
+void sweep_fini(sweep *w)
+{
+    intern_free(w->serial);
 }
 
 void sweep_count(sweep *w, const scenario *sc, bool waits)
@@ -40,14 +46,42 @@ static lp_flow flow_of(const subject *s, lp_value method)
     return m == UINT32_MAX ? LP_NO_FLOW : s->object->methods[m].flow;
 }
 
+// Adds calls to a serial run that is written down.
+static void write_call(const lp_pool *pool, const scenario_call *call, text *out)
+{
+    text_add(out, " %s", lp_string_bytes(pool, call->method, NULL));
+    for (uint32_t a = 0; a < call->arg_count; a++) {
+        text_add(out, ",");
+        value_write_json(pool, call->args[a], out);
+    }
+}
+
+// A serial run that waits for ever: what begins with it does so, too.
+static void note_serial(sweep *w, const subject *s, const scenario *sc)
+{
+    if (sc->thread_count > 1)
+        return;
+    text run = {0};
+    for (uint32_t i = 0; i < sc->before.count; i++)
+        write_call(s->pool, &sc->before.calls[i], &run);
+    for (uint32_t i = 0; sc->thread_count && i < sc->threads[0].count; i++)
+        write_call(s->pool, &sc->threads[0].calls[i], &run);
+    if (!w->serial)
+        w->serial = intern_new();
+    intern_add(w->serial, run.bytes, run.length);
+    text_fini(&run);
+}
+
 bool sweep_passes_over(const sweep *w, const subject *s, const scenario *sc)
 {
-    int inside = 0;
-    for (uint32_t i = 0; w->takes_wait && i < sc->before.count && inside >= 0; i++) {
-        lp_flow flow = flow_of(s, sc->before.calls[i].method);
-        inside += flow == LP_IN ? 1 : flow == LP_OUT ? -1 : 0;
+    text run = {0};
+    bool waits = false;
+    for (uint32_t i = 0; w->serial && i < sc->before.count && !waits; i++) {
+        write_call(s->pool, &sc->before.calls[i], &run);
+        waits = intern_find(w->serial, run.bytes, run.length) != INTERN_NONE;
     }
-    return inside < 0;
+    text_fini(&run);
+    return waits;
 }
 
 // Only calls that take something have not returned, and all that was put in is taken.
@@ -98,8 +132,10 @@ bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const se
     bool rightly = judged_right(progressible, o, v->history) ||
                    (w->takes_wait && nothing_is_left(o->subject, v->history) &&
                     (!o->judge || judged_right(o->judge, o, v->history)));
-    if (rightly)
+    if (rightly) {
+        note_serial(w, o->subject, sc);
         hold(v);
+    }
     return rightly;
 }
 

@@ -27,10 +27,12 @@ typedef struct sweep {
     uint32_t waiting;   // so many of them were passed over
     uint32_t now;       // the same of the size under way
     bool takes_wait;    // one call alone, which takes something out, waits for ever
+    intern *serial;     // serial runs that do; NULL: none
 } sweep;
 
 // The limits are those of the user, who may have set a shorter time.
 void sweep_init(sweep *w, limits *l, double budget);
+void sweep_fini(sweep *w);
 // This scenario was gone through, or passed over.
 void sweep_count(sweep *w, const scenario *sc, bool waits);
 // The calls before the threads start would wait for ever: it need not be run.

@@ -275,8 +275,8 @@ static int by_size(const void *a, const void *b)
     const tuple *x = a, *y = b;
     if (x->calls != y->calls)
         return x->calls < y->calls ? -1 : 1;
-    if (x->threads != y->threads)
-        return x->threads < y->threads ? -1 : 1;
+    if (x->threads != y->threads) // without any thread last: it is the least to learn from
+        return !x->threads ? 1 : !y->threads || x->threads < y->threads ? -1 : 1;
     for (uint32_t i = 0; i < x->threads + 2; i++)
         if (x->parts[i] != y->parts[i])
             return x->parts[i] < y->parts[i] ? -1 : 1;

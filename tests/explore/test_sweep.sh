@@ -57,8 +57,11 @@ out_has 'no order of the operations explains'
 run 0 "$LINCHPIN" explore objects/sync/sync_chan_test.c objects/sync/sync_chan.c --budget 1us
 out_has ' scenarios up to 1x1'
 run 1 "$LINCHPIN" explore objects/sync/sync_chan_test.c objects/sync/sync_chan_signal.c --budget 1h
+# Also before the threads start.
+run 0 "$LINCHPIN" explore $q/hw_queue_test.c $q/hw_queue.c --up-to 2+1x1
+out_has ' scenarios up to 2+1x1 (in the others a call waits for ever, as it may)'
 # Nothing is known when all do.
-run 3 "$LINCHPIN" explore $sweep --object receivers --budget 1us -- -pthread
+run 3 "$LINCHPIN" explore $sweep --object receivers --budget 500ms -- -pthread
 out_has 'in every scenario that was tried a call waits for ever'
 
 # Scenarios of the test's own come first; a budget asks for sizes all the same.
