@@ -18,6 +18,7 @@
 typedef struct explore_options {
     runner_options shared;
     const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
+    double budget;
     uint64_t values, max_steps, max_executions, jobs, depth;
     double hang;
     bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, well_formed,
@@ -31,10 +32,12 @@ static const cli_option options[] = {
      "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
     {"up-to", CLI_STRING, offsetof(explore_options, up_to), "SHAPE",
      "all scenarios of this shape and smaller ones, smallest first"},
+    {"budget", CLI_SECONDS, offsetof(explore_options, budget), "TIME",
+     "without these three: go from size to size for so long; default: 5s"},
     {"values", CLI_COUNT, offsetof(explore_options, values), "N",
-     "with --up-to: how many values of each range of arguments; default: 2"},
+     "of sizes: how many values of each range of arguments; default: 2"},
     {"well-formed", CLI_FLAG, offsetof(explore_options, well_formed), NULL,
-     "with --up-to: only where all that is put in is taken out, and nothing else"},
+     "of sizes: only where all that is put in is taken out, and nothing else"},
     {"condition", CLI_STRING, offsetof(explore_options, shared.condition), "NAME",
      "how histories and spec are compared; default: linearizable; none: not at all"},
     {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
@@ -100,6 +103,8 @@ static void add_words(const explore_job *x, words *argv)
     const explore_options *o = x->o;
     runner_words(&x->job, "libexec/linchpin/linchpin-explore", argv);
     words_add_text(argv, "up-to", o->up_to);
+    if (o->budget > 0)
+        words_add(argv, text_format("budget=%g", o->budget));
     words_add_count(argv, "values", o->values);
     words_add_count(argv, "well-formed", o->well_formed);
     words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
@@ -194,10 +199,20 @@ static bool check_number(const char *option, const char *given, error *e)
 
 static bool check_scenarios(const explore_options *o, error *e)
 {
-    if (o->shared.calls && o->up_to)
+    const char *one = o->shared.calls ? "--calls" : NULL;
+    const char *given = o->budget > 0    ? "--budget"
+                        : o->values      ? "--values"
+                        : o->well_formed ? "--well-formed"
+                                         : NULL;
+    if (one && o->up_to)
         return error_set(e, "--calls asks for one scenario and --up-to for many: give one of them");
-    return o->up_to || (!o->values && !o->well_formed) ||
-           error_set(e, "%s is for --up-to", o->values ? "--values" : "--well-formed");
+    // What reproduces a violation has --scenario behind all that was given.
+    if (one && given)
+        return error_set(e, "--calls asks for one scenario, and %s is for many: give one of them",
+                         given);
+    return !o->up_to || o->budget <= 0 ||
+           error_set(e, "--budget is for going from size to size, and --up-to is one size: give "
+                        "one of them, or --timeout");
 }
 
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
@@ -248,14 +263,17 @@ static int run(void *given, const cli_arguments *a)
 const cli_command cmd_explore = {
     .name = "explore",
     .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
-    .summary = "run C code through every interleaving of a scenario",
+    .summary = "run C code through every interleaving of small scenarios",
     .details =
         "TEST.c declares an object (see linchpin/linchpin.h). It is compiled with your\n"
         "compiler, with -g -O1 and your FLAGS, so that every access to memory that another\n"
         "thread could see stops at linchpin's scheduler. All interleavings of the scenario are\n"
-        "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
-        "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
-        "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "gone through: that of --scenario, one of the shape --calls, all --up-to a shape, or "
+        "those\n"
+        "of the test. Without any, all scenarios of one size after the other, the smallest first,\n"
+        "for the time of --budget: the verdict says which sizes were completed. Every distinct\n"
+        "history is judged. Deadlock, livelock, use after free, double free, overflow of a heap\n"
+        "block and crashes are violations too.\n"
         "Of interleavings that differ only in the order of independent steps one is run\n"
         "(--search dpor); where that does not end, executions stop at states seen before\n"
         "(states). paths runs every interleaving, bounded those with 0, 1, 2, … preemptions,\n"

@@ -16,6 +16,7 @@
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/serial.h"
+#include "explore/sweep.h"
 #include "explore/tls.h"
 #include "explore/watchdog.h"
 #include "harness/doubt.h"
@@ -134,50 +135,111 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
     }
 }
 
-static bool explore(const settings *s, search_options *o, least *factor, scenarios *all,
-                    lp_verdict *v, error *e)
+static void add_up(search_figures *sum, const search_figures *f)
 {
-    search_figures sum = {0};
-    intern *lines = s->histories ? intern_new() : NULL;
-    bool ok = true;
-    uint32_t i = 0;
-    const scenario *sc = NULL;
-    for (; ok && i < all->count; i++) {
-        search_figures f = {0};
-        o->executions_before = sum.executions;
-        o->scenario = i;
-        o->scenarios = all->count;
-        sc = scenarios_get(all, i, e);
-        ok = sc && search_scenario(o, factor, sc, NULL, lines, &f, v, e);
-        sum.executions += f.executions;
-        sum.complete += f.complete;
-        sum.states += f.states;
-        sum.kind = f.kind > sum.kind ? f.kind : sum.kind;
-        sum.bound = i == 0 || f.bound < sum.bound ? f.bound : sum.bound;
-        sum.bounded = sum.bounded || f.bounded;
-        sum.cut_off += f.cut_off;
-        sum.part_done = f.part_done;
-        sum.parts = f.parts;
-        sum.parts_done = f.parts_done;
-        sum.steps += f.steps;
-        sum.histories += f.histories;
-        sum.twins = sum.twins || f.twins;
-        sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
-        if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
-            verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
-                           (unsigned long long)f.leaked);
-        if (!ok || v->outcome != LP_HOLDS)
+    sum->executions += f->executions;
+    sum->complete += f->complete;
+    sum->states += f->states;
+    sum->cut_off += f->cut_off;
+    sum->steps += f->steps;
+    sum->histories += f->histories;
+}
+
+// What is said of all of them.
+static void take_in(search_figures *sum, const search_figures *f, bool first)
+{
+    sum->kind = f->kind > sum->kind ? f->kind : sum->kind;
+    sum->bound = first || f->bound < sum->bound ? f->bound : sum->bound;
+    sum->bounded = sum->bounded || f->bounded;
+    sum->part_done = f->part_done;
+    sum->parts = f->parts;
+    sum->parts_done = f->parts_done;
+    sum->twins = sum->twins || f->twins;
+    sum->leaked = f->leaked > sum->leaked ? f->leaked : sum->leaked;
+}
+
+// On the way through the scenarios.
+typedef struct tour {
+    const settings *settings;
+    search_options *options;
+    least *factor;
+    scenarios *all;
+    sweep *sweep;
+    intern *lines; // of --histories
+    search_figures sum;
+    uint32_t at;
+    const scenario *now;
+} tour;
+
+static bool visit(tour *t, lp_verdict *v, error *e)
+{
+    search_options *o = t->options;
+    search_figures f = {.kind = t->sum.kind, .bound = t->sum.bound};
+    o->executions_before = t->sum.executions;
+    o->size = t->all->sweep ? sizes_name(t->all->size) : NULL;
+    o->scenario = t->at;
+    o->scenarios = t->all->count;
+    if (!(t->now = scenarios_get(t->all, t->at, e)))
+        return false;
+    bool made_up = t->all->all != NULL;
+    bool waits = made_up && sweep_passes_over(t->sweep, o->subject, t->now);
+    if (t->at > 0 && limits_reached(o->limits))
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
+    else if (!waits && !search_scenario(o, t->factor, t->now, NULL, t->lines, &f, v, e))
+        return false;
+    add_up(&t->sum, &f);
+    if (v->outcome == LP_HOLDS && t->settings->leaks && f.leaked)
+        verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
+                       (unsigned long long)f.leaked);
+    waits = waits || (made_up && sweep_waits(t->sweep, o, t->now, &f, v));
+    if (sweep_spent(t->sweep, v))
+        return true;
+    take_in(&t->sum, &f, t->sum.executions == f.executions);
+    if (v->outcome == LP_HOLDS)
+        sweep_count(t->sweep, t->now, waits);
+    return true;
+}
+
+// Stops at the first scenario that does not hold.
+static bool visit_all(tour *t, lp_verdict *v, error *e)
+{
+    if (!t->all->count) // there may be none of a size
+        v->outcome = LP_HOLDS;
+    for (t->at = 0; t->at < t->all->count; t->at++) {
+        if (!visit(t, v, e))
+            return false;
+        if (v->outcome != LP_HOLDS || t->sweep->spent)
             break;
     }
+    return true;
+}
+
+static bool explore(const settings *s, search_options *o, least *factor, scenarios *all, sweep *w,
+                    lp_verdict *v, error *e)
+{
+    tour t = {.settings = s,
+              .options = o,
+              .factor = factor,
+              .all = all,
+              .sweep = w,
+              .lines = s->histories ? intern_new() : NULL};
+    bool ok;
+    sweep_init(w, o->limits, s->which.budget);
+    do
+        ok = visit_all(&t, v, e);
+    while (ok && v->outcome == LP_HOLDS && !w->spent && sweep_next(w, all, v));
+    if (ok)
+        ok = sweep_end(w, all, v, e);
     if (ok) {
-        say_covers(s, v, &sum, i, all->count);
-        if (all->count == 1 || i < all->count)
-            say_scenario(v, o->subject->pool, sc);
-        add_figures(v, &sum, s, all->count);
+        say_covers(s, v, &t.sum, all, t.at, w);
+        if (all->sweep ? v->outcome != LP_HOLDS && t.now : all->count == 1 || t.at < all->count)
+            say_scenario(v, o->subject->pool, t.now);
+        add_figures(v, &t.sum, s, all, t.at, w);
     }
-    if (ok && lines)
-        ok = write_histories(s->histories, lines, e);
-    intern_free(lines);
+    if (ok && t.lines)
+        ok = write_histories(s->histories, t.lines, e);
+    intern_free(t.lines);
+    sweep_fini(w);
     return ok;
 }
 
@@ -285,7 +347,13 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .hang = s->hang,
                         .limits = &l};
     bool ok;
-    if (s->replay) {
+    sweep sizes = {0};
+    if (all.sweep && (s->replay || s->histories)) {
+        ok =
+            error_set(e, s->replay ? "a schedule fits one scenario: give --scenario too"
+                                   : "--histories is for scenarios that are known beforehand: give "
+                                     "--scenario, --calls or --up-to too");
+    } else if (s->replay) {
         schedule along = {0};
         const scenario *first = scenarios_get(&all, 0, e);
         ok =
@@ -295,7 +363,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         verdict_set(&v->covers, "this execution");
         say_scenario(v, pool, first);
     } else {
-        ok = explore(s, &o, s->least ? &factor : NULL, &all, v, e);
+        ok = explore(s, &o, s->least ? &factor : NULL, &all, &sizes, v, e);
     }
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
@@ -304,6 +372,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
+    if (all.sweep)
+        sweep_say_next(&sizes, v);
     const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
     if (doubtful)
         doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);

@@ -267,11 +267,15 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         return take_history(s, v, e);
     case END_DEADLOCK:
         client_open_calls();
-        if (!s->options->judge || !deadlock_in_operations())
+        if (!s->options->judge || !deadlock_in_operations()) {
+            s->figures->stuck = true;
             return show(s, v, e) ? FINISHED : FAILED;
+        }
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
-        return take_history(s, v, e);
+        next_step next = take_history(s, v, e);
+        s->figures->stuck = next == FINISHED && v->outcome == LP_VIOLATED;
+        return next;
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
@@ -282,6 +286,7 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
                        (unsigned long long)rt.max_steps);
         return FINISHED;
     case END_STUCK:
+        s->figures->stuck = true;
         s->figures->steps = rt.total_steps + rt.steps;
         schedule taken = {0};
         dpor_schedule(s->dpor, &taken);
@@ -451,8 +456,9 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
                 lp_verdict *v, error *e)
 {
     search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
-    if (o->scenarios > 1)
-        snprintf(s.which, sizeof s.which, "scenario %u of %u, ", o->scenario + 1, o->scenarios);
+    if (o->scenarios > 1 || o->size)
+        snprintf(s.which, sizeof s.which, "%s%sscenario %u of %u, ", o->size ? o->size : "",
+                 o->size ? ": " : "", o->scenario + 1, o->scenarios);
     s.histories = intern_new();
     client_set(o->subject, sc);
     *f = (search_figures){0};
@@ -482,7 +488,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         uint32_t lap = s.graph && !rt.spurious ? state_graph_fair_cycle(s.graph) : STATE_NONE;
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        if (stuck != STATE_NONE)
+        f->stuck = stuck != STATE_NONE;
+        if (f->stuck)
             next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
         else if (lap != STATE_NONE)
             next = search_show_lap(&s, lap, v, e) ? FINISHED : FAILED;

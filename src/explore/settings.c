@@ -23,6 +23,7 @@ bool settings_parse(int argc, char **argv, settings *s, error *e)
         {"serve", .text = &s->serve},   // we make them: the descriptors of a socket and of memory
         {"calls", .text = &s->which.calls},
         {"up-to", .text = &s->which.up_to},
+        {"budget", .number = &s->which.budget},
         {"values", .count = &s->which.values},
         {"well-formed", .flag = &s->which.well_formed},
         {"condition", .text = &s->condition},

@@ -124,7 +124,7 @@ static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts)
 
 // What a worker hands over, on a file in memory.
 typedef struct answer {
-    uint32_t part, verdict_size, histories, failed;
+    uint32_t part, verdict_size, histories, failed, stuck;
 } answer;
 
 static void write_all(int file, const void *bytes, size_t size)
@@ -147,7 +147,8 @@ static void hand_over(const search *s, int file, next_step next, lp_verdict *v, 
     } else if (next == FINISHED) {
         verdict_write_json(v, &line);
     }
-    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED};
+    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED,
+                s->figures->stuck};
     write_all(file, &a, sizeof a);
     write_all(file, line.bytes, line.length);
     for (uint32_t i = 0; i < a.histories; i++) {
@@ -260,6 +261,7 @@ static next_step take_verdict(search *s, const board *b, const answer *a, const 
         error_set(e, "%.*s", (int)a->verdict_size, bytes);
         return FAILED;
     }
+    s->figures->stuck = a->stuck;
     lp_verdict_fini(v);
     lp_verdict_init(v);
     return verdict_read_json(bytes, a->verdict_size, s->options->subject->pool, v, e) ? FINISHED

@@ -38,7 +38,7 @@ while [ "$cases" -gt 0 ]; do
     # What the compiler leaves behind in registers and frames is not always the same.
     compiler=gcc
     ((seed % 4 == 3)) && command -v clang >/dev/null && compiler=clang
-    kept=$("$LINCHPIN" explore --keep --cc $compiler --object o0 --max-executions 1 "$dir/test.c" "$dir/libsteps.so" \
+    kept=$("$LINCHPIN" explore --keep --cc $compiler --object o0 --calls 1x1 --max-executions 1 "$dir/test.c" "$dir/libsteps.so" \
         -- -O$((seed % 3)) 2>&1 >"$dir/say" | sed -n 's/.*files are in //p')
     so=$kept/test.so
     [ -f "$so" ] || { cat "$dir/say"; exit 1; }
