@@ -29,8 +29,7 @@ static void ride(const void *address, size_t size, bool write, const void *pc)
     }
     footprint_ride(address, size, write);
     if (rt.tracing)
-        trace_step(rt.current,
-                   &(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
+        trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
 }
 
 static void access_step(const void *address, size_t size, bool write, bool rides, const void *pc)

@@ -143,7 +143,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     if (rt.races)
         order_by(&f->s.next);
     if (rt.tracing && kind != OP_OPERATION)
-        trace_step(f, &f->s.next);
+        trace_step(&f->s.next);
 }
 
 uint32_t choose(uint32_t count, const void *pc)

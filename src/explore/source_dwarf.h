@@ -46,6 +46,8 @@ bool type_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_Die *me
 // ".slots[3].value": the innermost thing that is this large and lies there. Classes
 // of the standard library are not looked into.
 bool type_path(const Dwarf_Die *type, size_t offset, size_t size, text *out);
+// Is it an atomic variable, or a class with nothing else in it?
+bool type_is_atomic(Dwarf_Die *type);
 bool type_of_standard(Dwarf_Die *type);
 bool path_standard(const char *path);
 

@@ -248,11 +248,13 @@ static bool same_last_name(const char *a, const char *b)
 // Of classes that are what they are about, and do not point to it.
 static bool holds_its_word(Dwarf_Die *type)
 {
-    static const char *const names[] = {"atomic",  "semaphore", "mutex", "latch",
-                                        "barrier", "flag",      "once",  "condition"};
+    static const char *const names[] = {"semaphore", "mutex", "latch",    "barrier",
+                                        "flag",      "once",  "condition"};
     const char *its = type_is_class(type) ? dwarf_diename(type) : "";
     if (!type_is_class(type))
         return !type_is_pointer(type);
+    if (type_is_atomic(type))
+        return true;
     for (size_t i = 0; its && i < sizeof names / sizeof *names; i++)
         if (strstr(its, names[i]))
             return true;
@@ -284,6 +286,8 @@ bool expression_denotes(const source_frame *f, const char *expression, const cha
     if (!unary(&p, &o) || *p.at)
         return false;
     size_t whole = type_size(&o.type);
+    if (whole != t->size && !t->handed)
+        return false; // a part of it has a name of its own
     if (o.basis == BASIS_ADDRESS)
         return inside((uint64_t)(uintptr_t)t->address - o.at, o.stride, t->size, whole);
     if (o.basis != BASIS_BLOCK || whole < t->size)

@@ -109,9 +109,8 @@ static void look_at_parameter(source_frame *f)
         dwarf_formflag(&attribute, &artificial);
     bool known = type_of(&type, &target); // else void
     if (known && type_is_class(&target)) {
-        const char *name = dwarf_diename(&target);
         f->method = artificial;
-        if (artificial && name && strstr(name, "atomic"))
+        if (artificial && type_is_atomic(&target))
             f->handed = type_size(&target);
     } else if (!known || dwarf_tag(&target) != DW_TAG_array_type) {
         f->handed = SIZE_MAX;
@@ -244,20 +243,25 @@ uint32_t source_stack_count(const source_stack *s)
     return s->count;
 }
 
-static bool passes_on(const source_frame *f, size_t size)
+// A header that is not the system's may be what is tested. Of that only what a macro
+// made is passed over, and what the header itself has for its own atomic variables.
+static bool passes_on(const source_stack *s, uint32_t i)
 {
+    const source_frame *f = &s->frames[i];
     if (f->standard)
         return true;
-    bool on_word = f->handed == SIZE_MAX || (f->handed && f->handed == size);
+    bool on_word = f->handed == SIZE_MAX || (f->handed && f->handed == s->size);
     if (f->compiled || !on_word)
         return false;
-    return f->library || (f->one_line && !f->method);
+    if (f->library)
+        return true;
+    return f->method ? i + 1 < s->count && !s->frames[i + 1].compiled : f->one_line;
 }
 
 uint32_t source_stack_shown(const source_stack *s)
 {
     uint32_t i = 0;
-    while (i < s->count && passes_on(&s->frames[i], s->size))
+    while (i < s->count && passes_on(s, i))
         i++;
     return i < s->count ? i : 0;
 }

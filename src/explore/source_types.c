@@ -90,6 +90,32 @@ static bool part(Dwarf_Die *child, Dwarf_Die *type, size_t *offset)
     return type_of(child, type);
 }
 
+static bool is_atomic(Dwarf_Die *type, int depth)
+{
+    Dwarf_Die child, inner, only;
+    uint32_t parts = 0;
+    size_t at;
+    const char *name = dwarf_diename(type);
+    if (depth > DEPTH_MAX || !type_is_class(type))
+        return false;
+    if (name && strstr(name, "atomic"))
+        return true;
+    if (dwarf_child(type, &child) != 0)
+        return false;
+    do {
+        if (part(&child, &inner, &at)) {
+            parts++;
+            only = inner;
+        }
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return parts == 1 && is_atomic(&only, depth + 1);
+}
+
+bool type_is_atomic(Dwarf_Die *type)
+{
+    return is_atomic(type, 0);
+}
+
 static bool find_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_Die *member,
                         size_t *offset, int depth)
 {

@@ -2,12 +2,17 @@
 // See trace.h. A plain write is announced before it happens, so its value is
 // read from memory when the thread comes to its next point; nothing else can
 // have written there in between.
+//
+// Looking things up takes stack, and may happen deep in a recursion of the user's: it is
+// done aside. Only the walk up the frames begins where the thread is.
 
 #include "explore/trace.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/arena.h"
+#include "explore/chain.h"
+#include "explore/fiber.h"
 #include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/show.h"
@@ -90,8 +95,9 @@ static bool safe_to_read(const void *address, size_t size)
     return !arenas_own(address) || !arena_check(address, size);
 }
 
-void trace_settle(void)
+static void settle(void *unused)
 {
+    (void)unused;
     for (uint32_t i = record_count; i-- > 0;) {
         record *r = &records[i];
         if (r->fiber != rt.current)
@@ -105,6 +111,11 @@ void trace_settle(void)
         r->open = false;
         return;
     }
+}
+
+void trace_settle(void)
+{
+    fiber_aside(settle, NULL);
 }
 
 static source_stack *stack_of(const record *r)
@@ -142,9 +153,11 @@ static uint32_t size_before(const fiber *f, const void *address)
     return 0;
 }
 
-void trace_step(const fiber *f, const pending *p)
+static void add_record(void *step)
 {
-    trace_settle();
+    const pending *p = step;
+    const fiber *f = rt.current;
+    settle(NULL);
     MEMORY_GROW(records, record_capacity, record_count + 1);
     record *r = &records[record_count++];
     *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
@@ -152,10 +165,8 @@ void trace_step(const fiber *f, const pending *p)
         r->step.size = size_before(f, p->address);
     if (record_count > 1)
         close_record(r - 1);
-    if (p->pc) {
-        trace_arrive();
+    if (p->pc)
         note_stack(r, &arrived[f->number]);
-    }
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
@@ -175,6 +186,14 @@ void trace_step(const fiber *f, const pending *p)
     }
     r->told = r->what.length;
     r->open = p->kind == OP_WRITE || p->kind == OP_STORE;
+}
+
+void trace_step(const pending *p)
+{
+    pending copy = *p;
+    if (p->pc)
+        trace_arrive();
+    fiber_aside(add_record, &copy);
 }
 
 // People expect what an operation does after its call.
@@ -210,38 +229,60 @@ static record *last_step(void)
     return r && r->fiber == rt.current ? r : NULL;
 }
 
-void trace_update(const char *name, const void *old, const void *new, bool done)
+typedef struct update {
+    const char *name;
+    const void *old, *new;
+    bool done;
+} update;
+
+static void tell_update(void *argument)
 {
+    const update *u = argument;
     record *r = last_step();
     if (!r || r->step.kind != OP_UPDATE)
         return;
     text_clear(&r->what);
-    text_add(&r->what, "%s ", name);
+    text_add(&r->what, "%s ", u->name);
     show_place(&r->step, r->stack, &r->what);
-    text_add(&r->what, done ? ": " : " fails: it is ");
-    show_value(old, r->step.size, &r->what);
-    if (done) {
+    text_add(&r->what, u->done ? ": " : " fails: it is ");
+    show_value(u->old, r->step.size, &r->what);
+    if (u->done) {
         text_add(&r->what, " → ");
-        show_value(new, r->step.size, &r->what);
+        show_value(u->new, r->step.size, &r->what);
     }
     print_order(r->step.extra, &r->what);
 }
 
-void trace_tell(const char *verb, const char *format, ...)
+void trace_update(const char *name, const void *old, const void *new, bool done)
 {
+    fiber_aside(tell_update, &(update){name, old, new, done});
+}
+
+typedef struct tale {
+    const char *verb, *outcome;
+} tale;
+
+static void tell(void *argument)
+{
+    const tale *t = argument;
     record *r = last_step();
     if (!r)
         return;
     text_clear(&r->what);
-    text_add(&r->what, "%s ", verb);
+    text_add(&r->what, "%s ", t->verb);
     show_place(&r->step, r->stack, &r->what);
+    text_add(&r->what, *t->outcome ? ": %s" : "%s", t->outcome);
+    r->told = r->what.length;
+}
+
+void trace_tell(const char *verb, const char *format, ...)
+{
     char line[256];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    text_add(&r->what, *line ? ": %s" : "%s", line);
-    r->told = r->what.length;
+    fiber_aside(tell, &(tale){verb, line});
 }
 
 void trace_woken(uint32_t fibers)

@@ -19,8 +19,8 @@ char *trace_where(const fiber *f, const void *pc);
 void trace_object(const fiber *f, const void *object, text *out);
 
 // From hooks, while rt.tracing:
-void trace_arrive(void); // the current thread has come to a point
-void trace_step(const fiber *f, const pending *p);
+void trace_arrive(void);           // the current thread has come to a point
+void trace_step(const pending *p); // the current thread makes it
 // The last step was a call: what its thread did before is shown after it.
 void trace_called(void);
 void trace_choice(uint32_t answer);

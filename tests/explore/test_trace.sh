@@ -81,6 +81,8 @@ for cc in g++ clang++; do
     out_has "$(at $file cas)  cas q.head_ [main#1] fails: it is 0"
     out_has "$(at $file lock)  lock main#1.mutex"
     out_has "$(at $file signal)  signal q.changed [main#1]: wakes nobody"
+    out_has "$(at $here/tagged.hpp list)  load first [main#1] = 0"
+    out_has "$(at $here/tagged.hpp tagged)  load "
     out_lacks 'atomic_base.h'
     out_lacks '_ptr_base.h'
     # The functions in between are in the JSON.
