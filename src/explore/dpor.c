@@ -265,9 +265,6 @@ void dpor_end(dpor *d)
     rt.recording = false;
     if (d->restart)
         rt.end = END_RESTART;
-    for (uint32_t i = 0; i < rt.fiber_count && rt.end == END_DEADLOCK; i++)
-        if (rt.fibers[i].s.status == FIBER_PARKED)
-            dpor_settle_waiting(d, &rt.fibers[i]);
     // Who is still about to do something was cut off by the end of main.
     if (rt.end == END_COMPLETE)
         for (uint32_t i = 0; i < rt.fiber_count; i++)

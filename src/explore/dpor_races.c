@@ -436,31 +436,3 @@ void dpor_settle(dpor *d)
             add_race(d, races.frames[n], k);
     }
 }
-
-// Its step gets a frame for a moment, behind the last one.
-void dpor_settle_waiting(dpor *d, fiber *waits)
-{
-    uint32_t k = d->count, accesses = d->access_count;
-    fiber *current = rt.current;
-    MEMORY_GROW(d->frames, d->capacity, k + 1);
-    frame *f = &d->frames[k];
-    *f = (frame){.fiber = (uint8_t)waits->number, .event.kind = (uint8_t)waits->s.next.kind};
-    rt.current = waits;
-    rt.recording = true;
-    footprint_begin();
-    footprint_step(&waits->s.next);
-    take_footprint(d, k);
-    inherit(d, f);
-    race_list races;
-    races.count = 0;
-    for (uint32_t i = 0; i < f->event.count; i++)
-        races_of_waiting(d, &races, k, d->accesses[f->event.from + i].touch);
-    order_after(d, f);
-    f->clock[f->fiber] = k + 1;
-    for (uint32_t n = 0; n < races.count; n++)
-        add_race(d, races.frames[n], k);
-    footprint_begin();
-    rt.recording = false;
-    rt.current = current;
-    d->access_count = accesses;
-}

@@ -79,9 +79,6 @@ uint32_t dpor_existing(void); // the set of fibers that have been started
 bool dpor_depend(const dpor *d, const event *a, const event *b);
 // The step that ran is done: its event is made, its races are put down.
 void dpor_settle(dpor *d);
-// This thread waits at the end of the execution. Its step was never taken; it races with
-// those that took what it waits for, all the same.
-void dpor_settle_waiting(dpor *d, fiber *waits);
 // Do all these go on for ever, whatever happens?
 bool dpor_stuck(const dpor *d, uint32_t spinning);
 void dpor_unlink(dpor *d, uint32_t k); // takes the last event out again
