@@ -63,6 +63,8 @@ static void handle(int number, const void *pc)
     struct sigaction a = actions[number];
     if (is_ignored(number))
         return;
+    if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU)
+        unsupported("raise with a signal that stops the process", pc);
     if (a.sa_handler == SIG_DFL)
         execution_end(END_BUG, pc, "crashed: killed by SIG%s",
                       sigabbrev_np(number) ? sigabbrev_np(number) : "?");
@@ -115,9 +117,15 @@ int kill(pid_t process, int number)
 {
     if (!files_by_user())
         return REAL(kill)(process, number);
-    if (!number && process == getpid())
-        return 0;
-    unsupported("kill", CALLER);
+    bool own = process == getpid() || process <= 0;
+    // What stops the process is not seen by it; another process is another matter.
+    if (own && number && number != SIGSTOP)
+        unsupported("kill of its own process", CALLER);
+    rt.in_user = false;
+    point(OP_SYNC, actions, 1, 0, CALLER);
+    int result = REAL(kill)(process, number);
+    rt.in_user = true;
+    return result;
 }
 
 int pthread_kill(pthread_t thread, int number)

@@ -27,7 +27,7 @@ __attribute__((noinline)) static void stop_here(void)
     SPIN
 #endif
 #ifdef STOP
-        raise(SIGSTOP);
+        kill(getpid(), SIGSTOP);
 #endif
 }
 
