@@ -24,12 +24,20 @@ typedef enum lp_outcome {
     LP_UNKNOWN = 3,
 } lp_outcome;
 
+// A function that a step was in.
+typedef struct lp_trace_frame {
+    char *where;    // "atomic_base.h:488"; may be NULL
+    char *function; // "std::atomic<int>::load"; may be NULL
+} lp_trace_frame;
+
 // One line of "what happened" in a counterexample of explore or verify.
 typedef struct lp_trace_step {
     int64_t thread;
-    char *what;     // "write top = 0x10 (release)", "top = n"
-    char *where;    // "treiber.c:31"; may be NULL
-    bool is_switch; // another thread ran just before
+    char *what;             // "write top = 0x10 (release)", "top = n"
+    char *where;            // "treiber.c:31"; may be NULL
+    bool is_switch;         // another thread ran just before
+    lp_trace_frame *frames; // innermost first; `where` is of one of them
+    uint32_t frame_count;
 } lp_trace_step;
 
 typedef struct lp_figure {
@@ -66,6 +74,7 @@ typedef struct lp_verdict {
 
     lp_trace_step *trace;
     uint32_t trace_count;
+    uint32_t trace_setup; // the first so many steps were made before the threads started
     lp_figure *figures;
     uint32_t figure_count;
 } lp_verdict;

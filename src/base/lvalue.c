@@ -193,3 +193,59 @@ bool lvalue_at(const char *line, uint32_t column, bool writes, text *out)
         return is_atomic_call(at) && first_argument(skip_space(name), out);
     return operand(line, at, writes, out);
 }
+
+// Where the argument after this comma begins; NULL: there is none in this line.
+static const char *next_argument(const char *at)
+{
+    int depth = 0;
+    for (; *at && depth >= 0; at++) {
+        depth += *at == '(' || *at == '[';
+        depth -= *at == ')' || *at == ']';
+        if (!depth && *at == ',')
+            return skip_space(at + 1);
+    }
+    return NULL;
+}
+
+// What the call whose bracket opens here works on.
+static bool handed(const char *line, const char *open, text *out)
+{
+    const char *name = open;
+    while (name > line && (name[-1] == ' ' || name[-1] == '\t'))
+        name--;
+    const char *end = name;
+    while (name > line && in_name(name[-1]))
+        name--;
+    if (name == end)
+        return false;
+    if (name > line && name[-1] == '.')
+        return say(start_of(line, name - 1), name - 1, out);
+    if (name > line + 1 && name[-1] == '>' && name[-2] == '-') {
+        text_add(out, "*"); // p->load() works on what p points at
+        return say(start_of(line, name - 2), name - 2, out);
+    }
+    if (end - name == 7 && !strncmp(name, "syscall", 7)) {
+        const char *second = next_argument(open + 1);
+        return second && first_argument(second - 1, out);
+    }
+    return first_argument(open, out);
+}
+
+bool lvalue_handed(const char *line, uint32_t column, text *out)
+{
+    if (!column || column > strlen(line))
+        return false;
+    const char *at = line + column - 1;
+    if (*at == '(')
+        return handed(line, at, out);
+    const char *name = at;
+    while (in_name(*name) || (name[0] == ':' && name[1] == ':') || (name > at && name[-1] == ':'))
+        name++;
+    if (name > at && *skip_space(name) == '(')
+        return handed(line, skip_space(name), out);
+    if (is_step(at))
+        return in_name(at[2]) ? say(at + 2, end_of(at + 2), out) : left_of(line, at, out);
+    if (is_assignment(at))
+        return left_of(line, at, out);
+    return operand(line, at, false, out);
+}

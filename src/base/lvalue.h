@@ -17,5 +17,8 @@
 
 // Columns count from 1. `writes`: a plain write, not a read or an atomic operation.
 bool lvalue_at(const char *line, uint32_t column, bool writes, text *out);
+// Of a call there: what it is told to work on. "q.head" in q.head.load(), in q.head = 1
+// (of C++) and in load(&q.head). A guess: types must confirm it.
+bool lvalue_handed(const char *line, uint32_t column, text *out);
 
 #endif

@@ -183,12 +183,29 @@ size_t arena_block_size(const void *address)
     return b && b->start == offset ? b->size : 0;
 }
 
+const void *arena_block(const void *address, size_t *size)
+{
+    arena *a;
+    size_t offset;
+    block *b = block_of(address, &a, &offset);
+    *size = b ? b->size : 0;
+    return b ? a->base + b->start : NULL;
+}
+
 size_t arena_block_room(const void *address)
 {
     arena *a;
     size_t offset;
     block *b = block_of(address, &a, &offset);
     return b && b->start == offset ? b->room : 1;
+}
+
+size_t arena_rest(const void *address)
+{
+    arena *a;
+    size_t offset;
+    const block *b = block_of(address, &a, &offset);
+    return b ? b->start + b->room - offset : 1;
 }
 
 size_t arena_used(uint32_t number)

@@ -76,7 +76,7 @@ typedef unsigned __int128 u128;
         *a = new;                                                                                  \
         if (old == new)                                                                            \
             step_now.flags |= STEP_IDLE;                                                           \
-        END(true, order, #name, (uint64_t)old, (uint64_t) new);                                    \
+        END(true, order, #name, &old, &new);                                                       \
         return old;                                                                                \
     }
 
@@ -94,7 +94,7 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
+        END(same, same ? order : failure, "cas", &old, &v);                                        \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -140,7 +140,7 @@ typedef unsigned __int128 u128;
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
+        END(same, same ? order : failure, "cas", &old, &v);                                        \
         return old;                                                                                \
     }
 
@@ -196,6 +196,8 @@ LIBATOMIC(void, store, size_t size, void *a, const void *value, int order)
 LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result, int order)
 {
     bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
+    if (user && rt.tracing)
+        trace_update("exchange", a, value, true);
     for (size_t i = 0; i < size; i++) { // value and result may be the same object
         char old = ((char *)a)[i];
         ((char *)a)[i] = ((const char *)value)[i];
@@ -209,6 +211,8 @@ LIBATOMIC(bool, compare_exchange, size_t size, void *a, void *expected, const vo
 {
     bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
     bool same = memcmp(a, expected, size) == 0;
+    if (user && rt.tracing)
+        trace_update("cas", a, value, same);
     if (same)
         memcpy(a, value, size);
     else
@@ -248,7 +252,7 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
             *a = v;                                                                                \
         else if (user)                                                                             \
             footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "cas", (uint64_t)old, (uint64_t)v);                      \
+        END(same, same ? order : failure, "cas", &old, &v);                                        \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -275,7 +279,7 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
         *a = new;                                                                                  \
         if (old == new)                                                                            \
             step_now.flags |= STEP_IDLE;                                                           \
-        END(true, order, #name, (uint64_t)old, (uint64_t) new);                                    \
+        END(true, order, #name, &old, &new);                                                       \
         return answer;                                                                             \
     }
 

@@ -70,7 +70,7 @@ static void trace_event(op_kind kind, const scenario_call *call, const lp_value 
     if (!rt.tracing)
         return;
     if (rt.folded)
-        trace_step(rt.current, &(pending){.kind = kind});
+        trace_step(&(pending){.kind = kind});
     say(result ? "return from" : "call", call, result);
     if (rt.folded && !result)
         trace_called();
@@ -105,7 +105,7 @@ static void begin_call(const scenario_call *call, uint32_t process, uint16_t k, 
     if (!first)
         point(OP_CALL, call, 0, k, NULL);
     else if (rt.tracing)
-        trace_step(rt.current, &rt.current->s.next);
+        trace_step(&rt.current->s.next);
     add_event(&(run_event){process, false, k, LP_NIL});
     trace_event(OP_CALL, call, NULL);
 }

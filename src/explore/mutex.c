@@ -6,6 +6,7 @@
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <errno.h>
 #include <string.h>
@@ -102,6 +103,7 @@ int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes
         return REAL(pthread_mutex_init)(m, attributes);
     sync_step(OP_SYNC, m, sizeof *m, 0, CALLER);
     int result = REAL(pthread_mutex_init)(m, attributes);
+    TRACE_TELL("mutex init", "%s", "");
     rt.in_user = true;
     return result;
 }
@@ -114,6 +116,7 @@ int pthread_mutex_destroy(pthread_mutex_t *m)
     int result = m->__data.__lock ? EBUSY : 0;
     if (!result)
         m->__data.__kind = DESTROYED;
+    TRACE_TELL("mutex destroy", "%s", result ? "fails, it is locked" : "");
     rt.in_user = true;
     return result;
 }
@@ -124,8 +127,23 @@ int pthread_mutex_lock(pthread_mutex_t *m)
         return REAL(pthread_mutex_lock)(m);
     sync_step(OP_LOCK, m, sizeof *m, 0, CALLER);
     int result = mutex_take(m, CALLER);
+    if (result || m->__data.__count > 1)
+        TRACE_TELL("lock", result ? "fails, this thread has it already" : "once more");
     rt.in_user = true;
     return result;
+}
+
+// `owner`: the number of its fiber + 1; 0: several, or not known.
+static void tell_try(int result, int owner)
+{
+    if (!result)
+        TRACE_TELL("trylock", "taken");
+    else if (owner > 0)
+        TRACE_TELL("trylock", "%s, thread %u has it",
+                   result == ETIMEDOUT ? "the time is over" : "fails",
+                   thread_number(&rt.fibers[owner - 1]));
+    else
+        TRACE_TELL("trylock", "fails");
 }
 
 static int try(pthread_mutex_t *m, int otherwise, const void *pc)
@@ -134,6 +152,7 @@ static int try(pthread_mutex_t *m, int otherwise, const void *pc)
     int result = mutex_take(m, pc);
     if (result == EBUSY || (result == EDEADLK && otherwise == EBUSY))
         result = otherwise;
+    tell_try(result, m->__data.__owner);
     rt.in_user = true;
     return result;
 }
@@ -162,6 +181,8 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
         return REAL(pthread_mutex_unlock)(m);
     sync_step(OP_UNLOCK, m, sizeof *m, 0, CALLER);
     int result = give(m, CALLER);
+    if (result || m->__data.__count)
+        TRACE_TELL("unlock", result ? "fails, another thread has it" : "still locked");
     rt.in_user = true;
     return result;
 }
@@ -178,6 +199,7 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared)
         return REAL(pthread_spin_init)(lock, shared);
     sync_step(OP_SYNC, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = 0;
+    TRACE_TELL("spin lock init", "%s", "");
     rt.in_user = true;
     return 0;
 }
@@ -204,6 +226,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
         return REAL(pthread_spin_trylock)(lock);
     sync_step(OP_TRYLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     int result = *lock ? busy(EBUSY) : 0;
+    tell_try(result, *lock);
     if (!result) {
         *lock = self();
         step_now.flags |= STEP_ACQUIRE;
@@ -241,6 +264,8 @@ static int rwlock_take(pthread_rwlock_t *lock, bool write, bool wait, int otherw
     sync_step(kind, lock, sizeof *lock, 0, pc);
     rwlock *l = (rwlock *)lock;
     int result = rwlock_enabled(l, write) ? 0 : busy(otherwise);
+    if (!wait)
+        tell_try(result, l->writer);
     if (!result)
         step_now.flags |= STEP_ACQUIRE;
     if (!result && write)
@@ -257,6 +282,7 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
         return REAL(pthread_rwlock_init)(lock, attributes);
     sync_step(OP_SYNC, lock, sizeof *lock, 0, CALLER);
     memset(lock, 0, sizeof *lock);
+    TRACE_TELL("read-write lock init", "%s", "");
     rt.in_user = true;
     return 0;
 }

@@ -14,6 +14,8 @@
 // Before and after the user's modules are loaded: what came in between is theirs.
 void regions_before(void);
 bool regions_after(error *e);
+// The object has loaded something itself: what is new is tracked from now on, as it is now.
+bool regions_more(bool *fresh, error *e);
 void regions_snapshot(void);
 void regions_reset(void);
 void regions_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context);
@@ -27,6 +29,8 @@ void region_check(const void *address, size_t size, const void *pc);
 void region_probe(const void *address, size_t size, bool write, const void *pc);
 // "top", "nodes+16", "t0#1+8".
 void region_print(const void *address, text *out);
+// The same of an access to so many bytes, which tells the member: "queue.slots[1]".
+void region_print_bytes(const void *address, size_t size, text *out);
 // Where in which module's data, and back; false, NULL: nowhere.
 bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset);
 const void *region_data_at(uint32_t module, uint64_t offset);

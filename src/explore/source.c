@@ -5,18 +5,14 @@
 
 #ifdef LP_HAVE_LIBDW
 
-#include "base/lvalue.h"
 #include "explore/region.h"
+#include "explore/source_dwarf.h"
 
-#include <dwarf.h>
-#include <elfutils/libdwfl.h>
-#include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static Dwfl *session(void)
+Dwfl *source_session(void)
 {
     static Dwfl *dwfl;
     static char *debug_path;
@@ -37,7 +33,7 @@ static Dwfl *session(void)
 static Dwfl_Line *line_of(const void *return_address)
 {
     Dwarf_Addr pc = (Dwarf_Addr)(uintptr_t)return_address - 1;
-    Dwfl *dwfl = return_address ? session() : NULL;
+    Dwfl *dwfl = return_address ? source_session() : NULL;
     Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, pc) : NULL;
     return module ? dwfl_module_getsrc(module, pc) : NULL;
 }
@@ -53,45 +49,15 @@ char *source_line(const void *return_address)
     return text_format("%s:%d", slash ? slash + 1 : file, number);
 }
 
-// One line of a file, without its end; NULL: there is none.
-static char *read_line(const char *path, int number)
-{
-    FILE *file = fopen(path, "r");
-    char *line = NULL;
-    size_t size = 0;
-    ssize_t length = -1;
-    for (int i = 0; file && i < number && (i == 0 || length >= 0); i++)
-        length = getline(&line, &size, file);
-    if (file)
-        fclose(file);
-    if (length < 0) {
-        free(line);
-        return NULL;
-    }
-    line[strcspn(line, "\n")] = '\0';
-    return line;
-}
+// Of C++'s run-time library.
+extern __attribute__((weak)) char *__cxa_demangle(const char *name, char *into, size_t *size,
+                                                  int *failed);
 
-bool source_operand(const void *return_address, bool writes, text *out)
+bool source_symbol(const void *address, size_t size, text *out)
 {
-    Dwfl_Line *line = line_of(return_address);
-    int number = 0, column = 0;
-    const char *file = line ? dwfl_lineinfo(line, NULL, &number, &column, NULL, NULL) : NULL;
-    const char *folder = line ? dwfl_line_comp_dir(line) : NULL;
-    if (!file || column <= 0)
-        return false;
-    char *path =
-        *file == '/' || !folder ? text_format("%s", file) : text_format("%s/%s", folder, file);
-    char *code = read_line(path, number);
-    bool found = code && lvalue_at(code, (uint32_t)column, writes, out);
-    free(code);
-    free(path);
-    return found;
-}
-
-bool source_symbol(const void *address, text *out)
-{
-    Dwfl *dwfl = session();
+    if (source_variable(address, size, out))
+        return true;
+    Dwfl *dwfl = source_session();
     Dwarf_Addr at = (Dwarf_Addr)(uintptr_t)address;
     Dwfl_Module *module = dwfl ? dwfl_addrmodule(dwfl, at) : NULL;
     GElf_Off offset = 0;
@@ -100,7 +66,10 @@ bool source_symbol(const void *address, text *out)
         module ? dwfl_module_addrinfo(module, at, &offset, &symbol, NULL, NULL, NULL) : NULL;
     if (!name || offset >= symbol.st_size)
         return false;
-    text_add(out, offset ? "%s+%zu" : "%s", name, (size_t)offset);
+    int failed = 1;
+    char *plain = __cxa_demangle ? __cxa_demangle(name, NULL, NULL, &failed) : NULL;
+    text_add(out, offset ? "%s+%zu" : "%s", failed ? name : plain, (size_t)offset);
+    free(plain);
     return true;
 }
 
@@ -143,7 +112,7 @@ static int look_for_bit_fields(Dwfl_Module *module, void **data, const char *nam
 bool source_has_hidden_reads(void)
 {
     bool found = false;
-    Dwfl *dwfl = session();
+    Dwfl *dwfl = source_session();
     if (dwfl)
         dwfl_getmodules(dwfl, look_for_bit_fields, &found, 0);
     return found;
@@ -162,19 +131,83 @@ char *source_line(const void *return_address)
     return NULL;
 }
 
-bool source_operand(const void *return_address, bool writes, text *out)
+bool source_symbol(const void *address, size_t size, text *out)
 {
-    (void)return_address;
-    (void)writes;
+    (void)address;
+    (void)size;
     (void)out;
     return false;
 }
 
-bool source_symbol(const void *address, text *out)
+source_stack *source_stack_new(const chain *c, size_t size)
 {
+    (void)c;
+    (void)size;
+    return NULL;
+}
+
+void source_stack_free(source_stack *s)
+{
+    (void)s;
+}
+
+uint32_t source_stack_count(const source_stack *s)
+{
+    (void)s;
+    return 0;
+}
+
+uint32_t source_stack_shown(const source_stack *s)
+{
+    (void)s;
+    return 0;
+}
+
+char *source_stack_where(const source_stack *s, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return NULL;
+}
+
+const char *source_stack_function(const source_stack *s, uint32_t i)
+{
+    (void)s;
+    (void)i;
+    return NULL;
+}
+
+bool source_stack_name(const source_stack *s, const void *address, size_t size, source_use use,
+                       size_t offset, const char *member, text *out)
+{
+    (void)s;
     (void)address;
+    (void)size;
+    (void)use;
+    (void)offset;
+    (void)member;
     (void)out;
     return false;
+}
+
+void source_stack_learn(const source_stack *s)
+{
+    (void)s;
+}
+
+bool source_member(const void *block, size_t block_size, size_t offset, size_t size, text *out)
+{
+    (void)block;
+    (void)block_size;
+    (void)offset;
+    (void)size;
+    (void)out;
+    return false;
+}
+
+void source_forget(const void *block)
+{
+    (void)block;
 }
 
 #endif

@@ -4,9 +4,12 @@
 
 #include "explore/sync.h"
 
+#include "explore/files.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
+#include "explore/trace.h"
 
 static bool all_threads_done(void)
 {
@@ -43,6 +46,10 @@ bool fiber_can_go_on(const fiber *f)
         return once_enabled(p->address, p->extra);
     case OP_SEMAPHORE:
         return *(const unsigned *)p->address > 0;
+    case OP_STREAM:
+        return stream_free_for(p->address, f);
+    case OP_FILE:
+        return (int)p->size < 0 || file_ready((int)p->size, (short)p->extra);
     default:
         return true;
     }
@@ -74,7 +81,7 @@ bool sync_sleep(const void *object, pthread_mutex_t *m, bool timed, bool fickle,
 
 uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
 {
-    uint32_t woken = 0;
+    uint32_t woken = 0, who = 0;
     while (woken < count) {
         fiber *sleepers[FIBERS_MAX];
         uint32_t n = 0;
@@ -89,7 +96,10 @@ uint32_t sync_wake(const void *object, uint32_t count, const void *pc)
         uint32_t k = count - woken >= n ? 0 : choose(n, pc);
         sleepers[k]->s.woken = true;
         footprint_add(sleepers[k], 1, true);
+        who |= 1u << sleepers[k]->number;
         woken++;
     }
+    if (rt.tracing)
+        trace_woken(who);
     return woken;
 }

@@ -4,9 +4,11 @@
 
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 #include "explore/twins.h"
 
 #include <errno.h>
@@ -65,6 +67,7 @@ static int create(pthread_t *out, const pthread_attr_t *attributes, void *(*body
     fiber *f = fiber_start(rt.fiber_count, run_body, NULL, &(pending){.kind = OP_START, .pc = pc});
     f->s.body = body;
     f->s.argument = argument;
+    foreign_thread(f, (const void *)(uintptr_t)body);
     int detached = 0;
     if (attributes)
         pthread_attr_getdetachstate(attributes, &detached);
@@ -123,6 +126,8 @@ int pthread_detach(pthread_t thread)
     if (f) {
         point(OP_SYNC, f, 1, 0, CALLER);
         f->s.detached = true;
+        if (rt.tracing)
+            trace_say("detach thread %u", thread_number(f));
         rt.in_user = true;
     }
     return f ? 0 : ESRCH;
@@ -162,8 +167,6 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
     if (!rt.in_user)
         return REAL(pthread_key_create)(key, destructor);
-    if (rt.loading)
-        unsupported("pthread_key_create in a constructor", CALLER);
     point(OP_SYNC, &rt.key_count, sizeof rt.key_count, 0, CALLER);
     footprint_add(key, sizeof *key, true);
     bool room = rt.key_count < FIBER_KEYS_MAX;
@@ -171,6 +174,9 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
         rt.key_destructors[rt.key_count] = destructor;
         *key = rt.key_count++;
     }
+    if (rt.tracing)
+        trace_say(room ? "create key %u" : "create a key fails: there are %u",
+                  room ? *key : FIBER_KEYS_MAX);
     rt.in_user = true;
     return room ? 0 : EAGAIN;
 }
@@ -230,6 +236,7 @@ int pthread_once(pthread_once_t *once, void (*run)(void))
     if (!sync_ours(once))
         return REAL(pthread_once)(once, run);
     sync_step(OP_ONCE, once, sizeof *once, 0, CALLER);
+    TRACE_TELL("once", *once == ONCE_DONE ? "done before" : "begins");
     if (*once != ONCE_DONE) {
         __attribute__((cleanup(once_undo))) pthread_once_t *undo = once;
         *once = ONCE_RUNS;
@@ -238,6 +245,7 @@ int pthread_once(pthread_once_t *once, void (*run)(void))
         run();
         sync_step(OP_SYNC, once, sizeof *once, 0, CALLER);
         *once = ONCE_DONE;
+        TRACE_TELL("once", "done");
         (void)undo;
     }
     rt.in_user = true;
@@ -253,6 +261,7 @@ int __cxa_guard_acquire(char *guard)
     sync_step(OP_ONCE, guard, 8, 1, CALLER);
     bool mine = !guard[0];
     guard[1] = mine;
+    TRACE_TELL("static local, guard", mine ? "begins to initialise" : "initialised before");
     step_now.flags |= STEP_ACQUIRE;
     rt.in_user = true;
     return mine;
@@ -268,6 +277,7 @@ void __cxa_guard_release(char *guard)
     sync_step(OP_SYNC, guard, 8, 1, CALLER);
     guard[0] = 1;
     guard[1] = 0;
+    TRACE_TELL("static local, guard", "initialised");
     rt.in_user = true;
 }
 
@@ -280,5 +290,6 @@ void __cxa_guard_abort(char *guard)
     }
     sync_step(OP_SYNC, guard, 8, 1, CALLER);
     guard[1] = 0;
+    TRACE_TELL("static local, guard", "initialising failed");
     rt.in_user = true;
 }

@@ -2,14 +2,20 @@
 // See trace.h. A plain write is announced before it happens, so its value is
 // read from memory when the thread comes to its next point; nothing else can
 // have written there in between.
+//
+// Looking things up takes stack, and may happen deep in a recursion of the user's: it is
+// done aside. Only the walk up the frames begins where the thread is.
 
 #include "explore/trace.h"
 
 #include "base/memory.h"
 #include "base/text.h"
 #include "explore/arena.h"
+#include "explore/chain.h"
+#include "explore/fiber.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
-#include "explore/source.h"
+#include "explore/show.h"
 #include "judge/verdict.h"
 
 #include <stdarg.h>
@@ -20,17 +26,28 @@
 typedef struct record {
     const fiber *fiber;
     pending step;
+    source_stack *stack; // of the last record only: it is large
+    const void **pcs;    // the return addresses, from which it can be had again
+    uint32_t pc_count;
     text what;
-    bool open;  // a write whose value is not known yet
-    bool early; // of an operation whose call was not noted yet
+    size_t told; // so much of it comes before the answer to a choice
+    bool open;   // a write whose value is not known yet
+    bool early;  // of an operation whose call was not noted yet
 } record;
 
 static record *records;
 static uint32_t record_count, record_capacity;
+static chain arrived[FIBERS_MAX]; // where each thread has come to
 
 void trace_begin(void)
 {
     rt.tracing = true;
+    source_forget(NULL);
+}
+
+void trace_arrive(void)
+{
+    chain_capture(&arrived[rt.current->number]);
 }
 
 static const char *const kind_names[] = {
@@ -61,37 +78,9 @@ static const char *const kind_names[] = {
     [OP_RELOCK] = "lock again after",
     [OP_ONCE] = "once",
     [OP_SEMAPHORE] = "semaphore wait on",
+    [OP_STREAM] = "lock stream",
+    [OP_FILE] = "file operation",
 };
-
-static void print_value(uint64_t v, size_t size, text *out)
-{
-    int64_t s = size == 1   ? (int8_t)v
-                : size == 2 ? (int16_t)v
-                : size == 4 ? (int32_t)v
-                            : (int64_t)v;
-    if (size == 8 && v > 65536 && s > 0) {
-        size_t before = out->length;
-        region_print((const void *)(uintptr_t)v, out);
-        if (strncmp(out->bytes + before, "0x", 2) != 0)
-            return;
-        out->length = before;
-    }
-    if (s > -1000000 && s < 1000000)
-        text_add(out, "%lld", (long long)s);
-    else
-        text_add(out, "0x%llx", (unsigned long long)v);
-}
-
-static void print_memory(const pending *p, text *out)
-{
-    uint64_t v = 0;
-    if (p->size > 8 || !p->address) {
-        text_add(out, "(%u bytes)", p->size);
-        return;
-    }
-    memcpy(&v, p->address, p->size);
-    print_value(v, p->size, out);
-}
 
 // " (acquire)"; the strongest, which is what one gets without asking, is not told.
 static void print_order(uint64_t order, text *out)
@@ -106,15 +95,16 @@ static bool safe_to_read(const void *address, size_t size)
     return !arenas_own(address) || !arena_check(address, size);
 }
 
-void trace_settle(void)
+static void settle(void *unused)
 {
+    (void)unused;
     for (uint32_t i = record_count; i-- > 0;) {
         record *r = &records[i];
         if (r->fiber != rt.current)
             continue;
         if (r->open && safe_to_read(r->step.address, r->step.size)) {
             text_add(&r->what, " = ");
-            print_memory(&r->step, &r->what);
+            show_value(r->step.address, r->step.size, &r->what);
             if (r->step.kind == OP_STORE)
                 print_order(r->step.extra, &r->what);
         }
@@ -123,49 +113,87 @@ void trace_settle(void)
     }
 }
 
-// "q->tail [main#1]": how the source calls it, and in which block it is; where the source
-// does not tell which byte, "q->items[i] [main#1+8]".
-static void print_place(const pending *p, text *out)
+void trace_settle(void)
 {
-    bool writes = p->kind == OP_WRITE || p->kind == OP_STORE;
-    bool access = writes || p->kind == OP_READ || p->kind == OP_LOAD || p->kind == OP_UPDATE;
-    size_t before = out->length;
-    if (!access || !arenas_own(p->address) || !source_operand(p->pc, writes, out)) {
-        region_print(p->address, out);
-        return;
-    }
-    bool plain = !strpbrk(out->bytes + before, "[*");
-    text_add(out, " [");
-    size_t block = out->length;
-    region_print(p->address, out);
-    char *offset = plain ? strchr(out->bytes + block, '+') : NULL;
-    if (offset) {
-        out->length = (size_t)(offset - out->bytes);
-        *offset = '\0';
-    }
-    text_add(out, "]");
+    fiber_aside(settle, NULL);
 }
 
-void trace_step(const fiber *f, const pending *p)
+static source_stack *stack_of(const record *r)
 {
-    trace_settle();
+    chain c = {.count = r->pc_count};
+    for (uint32_t i = 0; i < c.count; i++)
+        c.frames[i].pc = r->pcs[i];
+    return c.count ? source_stack_new(&c, r->step.size) : NULL;
+}
+
+static void note_stack(record *r, const chain *c)
+{
+    r->stack = source_stack_new(c, r->step.size);
+    r->pcs = memory_new(c->count, sizeof *r->pcs);
+    r->pc_count = c->count;
+    for (uint32_t i = 0; i < c->count; i++)
+        r->pcs[i] = c->frames[i].pc;
+    if (r->stack)
+        source_stack_learn(r->stack);
+}
+
+// Nothing more will be said of this step.
+static void close_record(record *r)
+{
+    source_stack_free(r->stack);
+    r->stack = NULL;
+}
+
+// Of an object that a thread sleeps on the step does not tell the size.
+static uint32_t size_before(const fiber *f, const void *address)
+{
+    for (uint32_t i = record_count; i-- > 0;)
+        if (records[i].fiber == f && records[i].step.address == address && records[i].step.size)
+            return records[i].step.size;
+    return 0;
+}
+
+static void add_record(void *step)
+{
+    const pending *p = step;
+    const fiber *f = rt.current;
+    settle(NULL);
     MEMORY_GROW(records, record_capacity, record_count + 1);
     record *r = &records[record_count++];
     *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
+    if (!p->size && p->address)
+        r->step.size = size_before(f, p->address);
+    if (record_count > 1)
+        close_record(r - 1);
+    if (p->pc)
+        note_stack(r, &arrived[f->number]);
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
-        print_place(p, &r->what);
+        show_place(&r->step, r->stack, &r->what);
+    }
+    if (p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE)) {
+        text_clear(&r->what);
+        text_add(&r->what, "call of %s", foreign_name(p->extra));
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));
     if ((p->kind == OP_READ || p->kind == OP_LOAD) && safe_to_read(p->address, p->size)) {
         text_add(&r->what, " = ");
-        print_memory(p, &r->what);
+        show_value(p->address, p->size, &r->what);
         if (p->kind == OP_LOAD)
             print_order(p->extra, &r->what);
     }
+    r->told = r->what.length;
     r->open = p->kind == OP_WRITE || p->kind == OP_STORE;
+}
+
+void trace_step(const pending *p)
+{
+    pending copy = *p;
+    if (p->pc)
+        trace_arrive();
+    fiber_aside(add_record, &copy);
 }
 
 // People expect what an operation does after its call.
@@ -194,30 +222,93 @@ void trace_choice(uint32_t answer)
         text_add(&records[record_count - 1].what, " (alternative %u)", answer);
 }
 
-void trace_update(const char *name, uint64_t old, uint64_t new, bool done)
+// The step that the current thread has just made; NULL: it made none.
+static record *last_step(void)
 {
     record *r = record_count ? &records[record_count - 1] : NULL;
-    if (!r || r->step.kind != OP_UPDATE || r->fiber != rt.current)
+    return r && r->fiber == rt.current ? r : NULL;
+}
+
+typedef struct update {
+    const char *name;
+    const void *old, *new;
+    bool done;
+} update;
+
+static void tell_update(void *argument)
+{
+    const update *u = argument;
+    record *r = last_step();
+    if (!r || r->step.kind != OP_UPDATE)
         return;
     text_clear(&r->what);
-    text_add(&r->what, "%s ", name);
-    print_place(&r->step, &r->what);
-    if (done)
-        text_add(&r->what, ": ");
-    else
-        text_add(&r->what, " fails: it is ");
-    size_t size = r->step.size > 8 ? 8 : r->step.size;
-    print_value(old, size, &r->what);
-    if (done) {
+    text_add(&r->what, "%s ", u->name);
+    show_place(&r->step, r->stack, &r->what);
+    text_add(&r->what, u->done ? ": " : " fails: it is ");
+    show_value(u->old, r->step.size, &r->what);
+    if (u->done) {
         text_add(&r->what, " → ");
-        print_value(new, size, &r->what);
+        show_value(u->new, r->step.size, &r->what);
     }
     print_order(r->step.extra, &r->what);
 }
 
+void trace_update(const char *name, const void *old, const void *new, bool done)
+{
+    fiber_aside(tell_update, &(update){name, old, new, done});
+}
+
+typedef struct tale {
+    const char *verb, *outcome;
+} tale;
+
+static void tell(void *argument)
+{
+    const tale *t = argument;
+    record *r = last_step();
+    if (!r)
+        return;
+    text_clear(&r->what);
+    text_add(&r->what, "%s ", t->verb);
+    show_place(&r->step, r->stack, &r->what);
+    text_add(&r->what, *t->outcome ? ": %s" : "%s", t->outcome);
+    r->told = r->what.length;
+}
+
+void trace_tell(const char *verb, const char *format, ...)
+{
+    char line[256];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fiber_aside(tell, &(tale){verb, line});
+}
+
+void trace_woken(uint32_t fibers)
+{
+    record *r = last_step();
+    if (!r || rt.current->s.quiet)
+        return;
+    text whole = {0};
+    text_add_bytes(&whole, r->what.bytes, r->told); // who was chosen is about to be said
+    text_add(&whole, fibers ? ": wakes" : ": wakes nobody");
+    const char *before = fibers & (fibers - 1) ? " threads " : " thread ";
+    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
+        if (!(fibers >> i & 1))
+            continue;
+        text_add(&whole, "%s%u", before, thread_number(&rt.fibers[i]));
+        before = ", ";
+    }
+    text_fini(&r->what);
+    r->what = whole;
+    r->told = whole.length;
+}
+
 void trace_allocated(const void *block, size_t size, const void *pc)
 {
-    record *r = record_count ? &records[record_count - 1] : NULL;
+    record *r = last_step();
+    source_forget(block);
     if (!r || r->step.kind != OP_MALLOC || r->step.pc != pc)
         return;
     text_add(&r->what, "(%zu) = ", size);
@@ -236,6 +327,79 @@ void trace_say(const char *format, ...)
     record *r = &records[record_count - 1];
     text_clear(&r->what);
     text_add(&r->what, "%s", line);
+    r->told = r->what.length;
+}
+
+static char *where_in(const source_stack *s)
+{
+    return s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
+}
+
+static char *where_of(const record *r)
+{
+    source_stack *s = stack_of(r);
+    char *where = where_in(s);
+    source_stack_free(s);
+    return where ? where : source_line(r->step.pc);
+}
+
+static char *where_arrived(const fiber *f, const void *pc)
+{
+    const chain *c = &arrived[f->number];
+    char *where = NULL;
+    if (!rt.tracing || !c->count)
+        return NULL;
+    // The C11 functions stand on the POSIX ones: then `pc` is not the user's.
+    bool same = c->frames[0].pc == pc || region_of_system(pc);
+    source_stack *s = same ? source_stack_new(c, f->s.next.size) : NULL;
+    where = where_in(s);
+    source_stack_free(s);
+    return where;
+}
+
+char *trace_where(const fiber *f, const void *pc)
+{
+    char *where = pc && f ? where_arrived(f, pc) : NULL;
+    for (uint32_t i = record_count; pc && !where && i-- > 0;)
+        if ((!f || records[i].fiber == f) && records[i].step.pc == pc)
+            where = where_of(&records[i]);
+    return where ? where : source_line(pc);
+}
+
+void trace_object(const fiber *f, const void *object, text *out)
+{
+    pending p = f->s.next;
+    if (!rt.tracing || !p.pc) {
+        region_print(object, out);
+        return;
+    }
+    p.address = object;
+    if (!p.size || object != f->s.next.address)
+        p.size = size_before(f, object);
+    source_stack *s = source_stack_new(&arrived[f->number], p.size);
+    show_place(&p, s, out);
+    source_stack_free(s);
+}
+
+static void add_frames(lp_verdict *v, const record *r)
+{
+    source_stack *s = stack_of(r);
+    for (uint32_t i = 0; s && i < source_stack_count(s) && source_stack_count(s) > 1; i++) {
+        char *where = source_stack_where(s, i);
+        verdict_trace_frame(v, where, source_stack_function(s, i));
+        free(where);
+    }
+    source_stack_free(s);
+}
+
+// How many steps main made before the threads started.
+static uint32_t count_setup(uint32_t shown)
+{
+    uint32_t i = 0;
+    while (i < shown && records[i].fiber->number == FIBER_MAIN &&
+           records[i].step.kind != OP_JOIN_ALL)
+        i++;
+    return i;
 }
 
 void trace_end(lp_verdict *v)
@@ -246,15 +410,20 @@ void trace_end(lp_verdict *v)
     // A history is complete with its last return; what destroy does is not told.
     while (rt.end == END_COMPLETE && shown && records[shown - 1].step.kind != OP_RETURN)
         shown--;
+    v->trace_setup = count_setup(shown);
     for (uint32_t i = 0; i < shown; i++) {
         const record *r = &records[i];
-        char *where = source_line(r->step.pc);
+        char *where = where_of(r);
         verdict_trace(v, thread_number(r->fiber), last && last != r->fiber, where,
                       r->what.bytes ? r->what.bytes : "");
+        add_frames(v, r);
         last = r->fiber;
         free(where);
     }
-    for (uint32_t i = 0; i < record_count; i++)
+    for (uint32_t i = 0; i < record_count; i++) {
         text_fini(&records[i].what);
+        close_record(&records[i]);
+        free(records[i].pcs);
+    }
     record_count = 0;
 }

@@ -5,22 +5,40 @@
 #ifndef EXPLORE_TRACE_H
 #define EXPLORE_TRACE_H
 
+#include "base/text.h"
 #include "explore/runtime.h"
 
 #include <linchpin/judge.h>
 
 void trace_begin(void);        // sets rt.tracing
 void trace_end(lp_verdict *v); // fills v->trace and stops
+// Where the user would look for it: of the step that the thread made last, or has come
+// to, by the code at `pc`. NULL: not known; caller frees.
+char *trace_where(const fiber *f, const void *pc);
+// What the thread waits for at the point that it has come to: "q->lock [main#1]".
+void trace_object(const fiber *f, const void *object, text *out);
 
 // From hooks, while rt.tracing:
-void trace_step(const fiber *f, const pending *p);
+void trace_arrive(void);           // the current thread has come to a point
+void trace_step(const pending *p); // the current thread makes it
 // The last step was a call: what its thread did before is shown after it.
 void trace_called(void);
 void trace_choice(uint32_t answer);
-void trace_update(const char *name, uint64_t old, uint64_t new, bool done);
+void trace_update(const char *name, const void *old, const void *new, bool done);
 void trace_allocated(const void *block, size_t size, const void *pc);
 void trace_settle(void); // the access of the last step has happened
 // The text of the last step.
 void trace_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// The same of a step on an object, whose name comes after the verb: "lock q->m [main#1]:
+// once more".
+void trace_tell(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void trace_woken(uint32_t fibers); // a set of bits: they were woken by the last step
+
+// Not of what is done without being scheduled.
+#define TRACE_TELL(...)                                                                            \
+    do {                                                                                           \
+        if (rt.tracing && !rt.current->s.quiet)                                                    \
+            trace_tell(__VA_ARGS__);                                                               \
+    } while (0)
 
 #endif

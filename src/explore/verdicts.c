@@ -6,8 +6,9 @@
 #include "explore/arena.h"
 #include "explore/races.h"
 #include "explore/region.h"
-#include "explore/source.h"
+#include "explore/stack.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,8 @@ static void say_waiting(text *out, const fiber *f)
         [OP_RELOCK] = "waits for the mutex",
         [OP_ONCE] = "waits for a first run of",
         [OP_SEMAPHORE] = "waits for the semaphore",
+        [OP_STREAM] = "waits for the stream",
+        [OP_FILE] = "waits for the descriptor",
     };
     const pending *p = &f->s.next;
     const void *object = p->address;
@@ -36,9 +39,11 @@ static void say_waiting(text *out, const fiber *f)
     text_add(out, "thread %u %s ", thread_number(f), words ? words : "waits");
     if (p->kind == OP_JOIN)
         text_add(out, "%u", thread_number(&rt.fibers[p->extra]));
+    else if (p->kind == OP_FILE)
+        text_add(out, "%d", (int)p->size);
     else
-        region_print(object, out);
-    char *where = source_line(p->pc);
+        trace_object(f, object, out);
+    char *where = trace_where(f, p->pc);
     if (where)
         text_add(out, " (%s)", where);
     text_add(out, "\n");
@@ -72,11 +77,11 @@ static void say_block(lp_verdict *v)
     arena_history(address, &allocated, &freed);
     text t = {0};
     arena_print(address, &t);
-    char *where = source_line(allocated);
+    char *where = trace_where(NULL, allocated);
     if (where)
         text_add(&t, " was allocated at %s", where);
     free(where);
-    where = source_line(freed);
+    where = trace_where(NULL, freed);
     if (where)
         text_add(&t, ", freed at %s", where);
     free(where);
@@ -86,7 +91,7 @@ static void say_block(lp_verdict *v)
 
 static void say_access(const char *before, const race_end *a, text *out)
 {
-    char *where = source_line(a->pc);
+    char *where = trace_where(&rt.fibers[a->fiber], a->pc);
     text_add(out, "%s%s%s by thread %u%s%s", before, a->atomic ? "atomic " : "",
              a->write ? "write" : "read", thread_number(&rt.fibers[a->fiber]), where ? " at " : "",
              where ? where : "");
@@ -104,9 +109,26 @@ static void decide_race(lp_verdict *v)
     text_fini(&t);
 }
 
+// The watchdog has ended it: where, with its callers.
+static void decide_hang(lp_verdict *v)
+{
+    text stack = {0};
+    char *where = NULL;
+    bool known = stack_print(&stack, &where);
+    verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, where ? ", at " : "", where ? where : "");
+    if (known)
+        verdict_set(&v->detail, "%s", stack.bytes);
+    text_fini(&stack);
+    free(where);
+}
+
 void verdict_end(lp_verdict *v)
 {
-    char *where = source_line(rt.end_pc);
+    if (rt.end == END_UNKNOWN && rt.hung) {
+        decide_hang(v);
+        return;
+    }
+    char *where = trace_where(rt.current, rt.end_pc);
     const char *in = where ? " at " : "", *at = where ? where : "";
     switch (rt.end) {
     case END_DEADLOCK:

@@ -6,6 +6,7 @@
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -28,11 +29,16 @@ static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void
     sync_step(OP_WAIT, c, sizeof *c, (uint64_t)(uintptr_t)m, pc);
     region_check(m, sizeof *m, pc);
     uint32_t count = mutex_drop(m, pc);
+    TRACE_TELL("wait on", "unlocks the mutex and sleeps");
     bool woken = sync_sleep(c, m, timed, true, pc);
     bool late = false;
-    if (!woken) {
+    if (woken) {
+        TRACE_TELL("wait on", "woken, locks the mutex again");
+    } else {
         late = timed && !(rt.spurious && choose(2, pc));
+        TRACE_TELL("wait on", late ? "the time is over" : "wakes up for no reason");
         point(OP_RELOCK, c, 0, (uint64_t)(uintptr_t)m, pc);
+        TRACE_TELL("wait on", "locks the mutex again");
     }
     region_check(m, sizeof *m, pc);
     mutex_restore(m, count);
@@ -46,6 +52,7 @@ int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
         return REAL(pthread_cond_init)(c, attributes);
     sync_step(OP_SYNC, c, sizeof *c, 0, CALLER);
     memset(c, 0, sizeof *c);
+    TRACE_TELL("condition init", "%s", "");
     rt.in_user = true;
     return 0;
 }
@@ -58,6 +65,7 @@ int pthread_cond_destroy(pthread_cond_t *c)
     for (uint32_t i = 0; i < rt.fiber_count; i++)
         if (rt.fibers[i].s.waiting_on == c && !rt.fibers[i].s.woken)
             execution_end(END_BUG, CALLER, "a condition is destroyed while a thread waits on it");
+    TRACE_TELL("condition destroy", "%s", "");
     rt.in_user = true;
     return 0;
 }
@@ -112,6 +120,7 @@ int sem_init(sem_t *s, int shared, unsigned value)
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
     memset(s, 0, sizeof *s);
     *value_of(s) = value;
+    TRACE_TELL("semaphore init", "%u", value);
     rt.in_user = true;
     return 0;
 }
@@ -127,6 +136,7 @@ int sem_post(sem_t *s)
         return REAL(sem_post)(s);
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
     ++*value_of(s);
+    TRACE_TELL("semaphore post", "%u → %u", *value_of(s) - 1, *value_of(s));
     rt.in_user = true;
     return 0;
 }
@@ -138,9 +148,13 @@ static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
     if (got) {
         --*value_of(s);
         step_now.flags |= STEP_ACQUIRE;
+        TRACE_TELL(wait ? "semaphore wait" : "semaphore try", "%u → %u", *value_of(s) + 1,
+                   *value_of(s));
     } else {
         *rt.current->errno_at = otherwise;
         footprint_only_read();
+        TRACE_TELL(otherwise == EAGAIN ? "semaphore try" : "semaphore wait",
+                   otherwise == EAGAIN ? "fails, it is 0" : "it is 0, the time is over");
     }
     rt.in_user = true;
     return got ? 0 : -1;
@@ -169,6 +183,7 @@ int sem_getvalue(sem_t *s, int *value)
     footprint_only_read();
     footprint_add(value, sizeof *value, true);
     *value = (int)*value_of(s);
+    TRACE_TELL("semaphore value", "%d", *value);
     rt.in_user = true;
     return 0;
 }
@@ -185,6 +200,7 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr
         return REAL(pthread_barrier_init)(b, attributes, count);
     sync_step(OP_SYNC, b, sizeof *b, 0, CALLER);
     *(barrier *)b = (barrier){count, 0};
+    TRACE_TELL("barrier init", "for %u threads", count);
     rt.in_user = true;
     return count ? 0 : EINVAL;
 }
@@ -201,14 +217,27 @@ int pthread_barrier_wait(pthread_barrier_t *b)
     sync_step(OP_SYNC, b, sizeof *b, 0, CALLER);
     barrier *its = (barrier *)b;
     bool last = ++its->here == its->need;
+    TRACE_TELL("barrier wait", "%u of %u have come%s", its->here, its->need,
+               last ? "" : ", sleeps");
     if (last) {
         its->here = 0;
         sync_wake(b, FIBERS_MAX, CALLER);
     } else {
         sync_sleep(b, NULL, false, false, CALLER);
+        TRACE_TELL("barrier wait", "all have come");
     }
     rt.in_user = true;
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
+}
+
+static bool futex_wait(const uint32_t *word, uint32_t value, bool timed, const void *pc)
+{
+    TRACE_TELL("futex wait on", "expects %d, finds %d: sleeps", (int)value, (int)*word);
+    bool woken = sync_sleep(word, NULL, timed, true, pc);
+    TRACE_TELL("futex wait on", woken   ? "woken"
+                                : timed ? "the time is over"
+                                        : "wakes up for no reason");
+    return woken;
 }
 
 static long futex(uint32_t *word, int operation, uint32_t value, const void *timeout,
@@ -220,13 +249,17 @@ static long futex(uint32_t *word, int operation, uint32_t value, const void *tim
     switch (operation & ~(FUTEX_PRIVATE_FLAG | FUTEX_CLOCK_REALTIME)) {
     case FUTEX_WAIT:
     case FUTEX_WAIT_BITSET:
-        if (*word != value)
+        if (*word != value) {
             wrong = EAGAIN;
-        else if (!sync_sleep(word, NULL, timeout != NULL, true, pc) && timeout)
+            TRACE_TELL("futex wait on", "expects %d, finds %d: returns at once", (int)value,
+                       (int)*word);
+        } else if (!futex_wait(word, value, timeout != NULL, pc) && timeout) {
             wrong = ETIMEDOUT;
+        }
         break;
     case FUTEX_WAKE:
     case FUTEX_WAKE_BITSET:
+        TRACE_TELL("futex wake", "%s", "");
         result = sync_wake(word, value, pc);
         break;
     default:

@@ -26,6 +26,11 @@ void lp_verdict_fini(lp_verdict *v)
     for (uint32_t i = 0; i < v->trace_count; i++) {
         free(v->trace[i].what);
         free(v->trace[i].where);
+        for (uint32_t k = 0; k < v->trace[i].frame_count; k++) {
+            free(v->trace[i].frames[k].where);
+            free(v->trace[i].frames[k].function);
+        }
+        free(v->trace[i].frames);
     }
     free(v->trace);
     for (uint32_t i = 0; i < v->figure_count; i++)
@@ -110,4 +115,11 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
                                                  .what = memory_string(what),
                                                  .where = memory_string(where),
                                                  .is_switch = is_switch};
+}
+
+void verdict_trace_frame(lp_verdict *v, const char *where, const char *function)
+{
+    lp_trace_step *s = &v->trace[v->trace_count - 1];
+    s->frames = memory_resize(s->frames, s->frame_count + 1, sizeof *s->frames);
+    s->frames[s->frame_count++] = (lp_trace_frame){memory_string(where), memory_string(function)};
 }

@@ -16,6 +16,8 @@ void verdict_figure(lp_verdict *v, const char *name, double value);
 double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise);
 void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
                    const char *what);
+// A function that the last step was in, after those inside it; both may be NULL.
+void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
 // Sets outcome and reason together.
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

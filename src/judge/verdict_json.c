@@ -80,6 +80,23 @@ static void write_evidence(const lp_verdict *v, text *out)
     }
 }
 
+static void write_frames(const lp_trace_step *t, text *out)
+{
+    for (uint32_t i = 0; i < t->frame_count; i++) {
+        const lp_trace_frame *f = &t->frames[i];
+        text_add(out, i ? ",{" : ",\"frames\":[{");
+        if (f->where) {
+            text_add(out, "\"where\":");
+            text_add_json(out, f->where, strlen(f->where));
+        }
+        if (f->function) {
+            text_add(out, f->where ? ",\"function\":" : "\"function\":");
+            text_add_json(out, f->function, strlen(f->function));
+        }
+        text_add(out, i + 1 == t->frame_count ? "}]" : "}");
+    }
+}
+
 void verdict_write_json(const lp_verdict *v, text *out)
 {
     text_add(out, "{\"linchpin\":%d,\"verdict\":\"%s\"", VERSION, outcome_name(v->outcome));
@@ -102,10 +119,13 @@ void verdict_write_json(const lp_verdict *v, text *out)
                 text_add(out, ",\"where\":");
                 text_add_json(out, t->where, strlen(t->where));
             }
+            write_frames(t, out);
             text_add(out, "}");
         }
         text_add(out, "]");
     }
+    if (v->trace_setup)
+        text_add(out, ",\"setup\":%u", v->trace_setup);
     text_add(out, ",\"figures\":{");
     for (uint32_t i = 0; i < v->figure_count; i++) {
         text_add(out, "%s", i ? "," : "");
@@ -226,6 +246,41 @@ static bool read_witness(reader *r)
     return true;
 }
 
+typedef struct frames {
+    lp_trace_frame *items;
+    uint32_t count;
+} frames;
+
+static void frames_free(frames *f)
+{
+    for (uint32_t i = 0; i < f->count; i++) {
+        free(f->items[i].where);
+        free(f->items[i].function);
+    }
+    free(f->items);
+}
+
+static bool read_frames(reader *r, frames *into)
+{
+    if (json_next(&r->j) != JSON_ARRAY)
+        return false;
+    for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
+        if (t != JSON_OBJECT)
+            return false;
+        into->items = memory_resize(into->items, into->count + 1, sizeof *into->items);
+        lp_trace_frame *f = &into->items[into->count++];
+        *f = (lp_trace_frame){0};
+        while ((t = json_next(&r->j)) == JSON_KEY) {
+            bool function = strcmp(r->j.string.bytes, "function") == 0;
+            if (!take_string(r, function ? &f->function : &f->where))
+                return false;
+        }
+        if (t != JSON_CLOSE)
+            return false;
+    }
+    return true;
+}
+
 static bool read_trace(reader *r)
 {
     if (json_next(&r->j) != JSON_ARRAY)
@@ -234,6 +289,7 @@ static bool read_trace(reader *r)
         if (t != JSON_OBJECT)
             return false;
         char *what = NULL, *where = NULL;
+        frames in = {0};
         int64_t thread = 0;
         bool is_switch = false, fine = true;
         while (fine && (t = json_next(&r->j)) == JSON_KEY) {
@@ -241,6 +297,8 @@ static bool read_trace(reader *r)
                 fine = take_string(r, &what);
             else if (strcmp(r->j.string.bytes, "where") == 0)
                 fine = take_string(r, &where);
+            else if (strcmp(r->j.string.bytes, "frames") == 0)
+                fine = read_frames(r, &in);
             else if (strcmp(r->j.string.bytes, "switch") == 0)
                 is_switch = json_next(&r->j) == JSON_TRUE;
             else if ((fine = json_next(&r->j) == JSON_INTEGER))
@@ -249,8 +307,11 @@ static bool read_trace(reader *r)
         fine = fine && t == JSON_CLOSE && what;
         if (fine)
             verdict_trace(r->v, thread, is_switch, where, what);
+        for (uint32_t i = 0; fine && i < in.count; i++)
+            verdict_trace_frame(r->v, in.items[i].where, in.items[i].function);
         free(what);
         free(where);
+        frames_free(&in);
         if (!fine)
             return false;
     }
@@ -299,6 +360,11 @@ static bool read_field(reader *r)
         r->v->rechecked = json_next(&r->j) == JSON_TRUE;
         return true;
     }
+    if (strcmp(key, "setup") == 0) {
+        bool fine = json_next(&r->j) == JSON_INTEGER && r->j.integer >= 0;
+        r->v->trace_setup = (uint32_t)r->j.integer;
+        return fine;
+    }
     if (strcmp(key, "culprit") == 0) {
         bool fine = json_next(&r->j) == JSON_INTEGER && r->j.integer >= 0;
         r->v->culprit = (uint32_t)r->j.integer;
@@ -317,6 +383,7 @@ bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdi
         fine = t == JSON_KEY && read_field(&r);
     if (fine && v->culprit != LP_NO_EVENT)
         fine = v->history && v->culprit < v->history->op_count;
+    fine = fine && v->trace_setup <= v->trace_count;
     for (uint32_t i = 0; fine && i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)
             fine &= v->history && v->witness[i].ops[k] < v->history->op_count;

@@ -53,6 +53,49 @@ static const example examples[] = {
     {")^[", true, NULL},
 };
 
+// Of calls: gcc's tables point at the bracket of a method, at the name of a function, at an
+// operator; clang's at the name of a method.
+static const example calls[] = {
+    {"    long x = q.head_.load^(order);", false, "q.head_"},
+    {"    long x = q.head_.^load(order);", false, "q.head_"},
+    {"    while (!r->head_.compare_exchange_weak^(x, y))", false, "r->head_"},
+    {"    p->load^();", false, "*p"},
+    {"    q.slots[i].next.^store(n);", false, "q.slots[i].next"},
+    {"    x = ^load_int(&b->ready);", false, "b->ready"},
+    {"    x = ^load_int(word);", false, "*word"},
+    {"    x = ^std::atomic_load(&q.head_);", false, "q.head_"},
+    {"    x = std::atomic_load^(&q.head_);", false, "q.head_"},
+    {"    r->head_ ^= 5;", false, "r->head_"},
+    {"    r->head_ ^+= 5;", false, "r->head_"},
+    {"    r->head_^++;", false, "r->head_"},
+    {"    ^r->head_++;", false, "r->head_"},
+    {"    long y = r->^head_;", false, "r->head_"},
+    {"    ^pthread_mutex_lock(&q->lock);", false, "q->lock"},
+    {"    ^syscall(SYS_futex, &t->word, FUTEX_WAIT, 2);", false, "t->word"},
+    {"    ^syscall(f(1, 2), &t->word, FUTEX_WAIT, 2);", false, "t->word"},
+    {"    ^syscall(SYS_gettid);", false, NULL},
+    {"    x = ^load_int((int *)word);", false, NULL},
+    {"    x = f()^(1);", false, NULL},
+    {"    ^(x)", false, NULL},
+    {"^", false, NULL},
+};
+
+static void what_is_handed_over(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        const example *e = &calls[i];
+        const char *mark = strchr(e->line, '^');
+        text line = {0}, out = {0};
+        text_add(&line, "%.*s%s", (int)(mark - e->line), e->line, mark + 1);
+        bool said = lvalue_handed(line.bytes, (uint32_t)(mark - e->line) + 1, &out);
+        if (said != (e->what != NULL) || (said && strcmp(out.bytes, e->what) != 0))
+            fail_msg("%s: %s", e->line, said ? out.bytes : "nothing");
+        text_fini(&line);
+        text_fini(&out);
+    }
+}
+
 static void what_is_touched(void **state)
 {
     (void)state;
@@ -87,6 +130,8 @@ static void any_column(void **state)
                 assert_non_null(strstr(line.bytes, out.bytes));
                 said++;
             }
+            text_clear(&out);
+            said += lvalue_handed(line.bytes, c, &out);
         }
         text_fini(&line);
         text_fini(&out);
@@ -98,6 +143,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_touched),
+        cmocka_unit_test(what_is_handed_over),
         cmocka_unit_test(any_column),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -160,7 +160,11 @@ static void verdicts_survive_json(void **state)
     verdict_set(&j.v.schedule, "0x3,1");
     verdict_set(&j.v.reproduce, "linchpin \"quoted\" \n");
     verdict_trace(&j.v, 1, true, "a.c:3", "read top = 0x10");
+    verdict_trace_frame(&j.v, "atomic_base.h:488", "std::atomic<\"x\">::load");
+    verdict_trace_frame(&j.v, "a.c:3", NULL);
+    verdict_trace_frame(&j.v, NULL, "run");
     verdict_trace(&j.v, 2, false, NULL, "call");
+    j.v.trace_setup = 1;
     verdict_figure(&j.v, "executions", 222);
     verdict_figure(&j.v, "rate", 1.5);
     text first = {0}, second = {0};
@@ -173,6 +177,12 @@ static void verdicts_survive_json(void **state)
     verdict_write_json(&back, &second);
     assert_string_equal(first.bytes, second.bytes);
     assert_int_equal(back.history->ops[0].result.kind, LP_KIND_UNIT);
+    assert_int_equal(back.trace[0].frame_count, 3);
+    assert_string_equal(back.trace[0].frames[0].function, "std::atomic<\"x\">::load");
+    assert_null(back.trace[0].frames[1].function);
+    assert_null(back.trace[0].frames[2].where);
+    assert_int_equal(back.trace[1].frame_count, 0);
+    assert_int_equal(back.trace_setup, 1);
     lp_verdict_fini(&back);
     // Any truncation is refused, and nothing leaks or crashes.
     for (size_t n = 0; n < first.length; n++)

@@ -267,6 +267,62 @@ static void traces(void **state)
     lp_pool_free(pool);
 }
 
+// A set-up, a thread that spins, names that fill the column.
+static void fill_names(lp_verdict *v)
+{
+    fill(v, LP_VIOLATED, "deadlock: no thread can go on");
+    verdict_trace(v, 2, false, "queue.c:10", "write q->head [main#1] = 0");
+    verdict_trace(v, 2, false, NULL, "call enq(1)");
+    verdict_trace(v, 2, false, "queue.c:20", "store q->head [main#1] = 1");
+    verdict_trace(v, 2, false, NULL, "return from enq(): ok");
+    v->trace_setup = 4;
+    verdict_trace(v, 0, true, NULL, "call deq()");
+    verdict_trace(v, 0, false, "queue.c:31",
+                  "load queue->segments[segment].slots[at].sequence [main#1+1032] = 0 (acquire)");
+    verdict_trace(
+        v, 1, true, "queue.c:42",
+        "futex wait on queue->segments->waiters.word [main#1]: expects 1, finds 1: sleeps");
+    for (int i = 0; i < 12; i++)
+        verdict_trace(v, 0, i == 0, "queue.c:33", "load q->lock [main#1] = 1");
+    verdict_trace(v, 0, false, "queue.c:34", "cas q->top: main#2 | tag 1 → (main#3, 5)");
+    verdict_trace(v, 0, false, "queue.c:34", "yield");
+    verdict_trace(v, 0, false, "queue.c:34", "yield");
+}
+
+static void names_in_traces(void **state)
+{
+    (void)state;
+    lp_verdict v;
+    fill_names(&v);
+    show("verdict_trace_names", &v, (report_style){.width = 68});
+    // One name does not fit into a column.
+    verdict_trace(&v, 1, true, "queue.c:50", "read queue->a_name_that_fills_more_than_its_column");
+    show("verdict_trace_wide", &v, (report_style){.width = 68});
+    lp_verdict_fini(&v);
+}
+
+// However narrow the columns are, no line begins or ends within a name.
+static void names_stay_whole(void **state)
+{
+    (void)state;
+    static const char what[] = "load queue->segments[segment].slots[at].seq [main#1+1032]: 17 → 18";
+    for (int width = 62; width < 160; width++) {
+        lp_verdict v;
+        fill(&v, LP_VIOLATED, "deadlock: no thread can go on");
+        verdict_trace(&v, 0, false, "queue.c:31", what);
+        verdict_trace(&v, 1, true, "queue.c:31", "read head = 1");
+        text seen = {0};
+        report_verdict(&v, &(report_style){.width = width}, &seen);
+        static const char *const names[] = {"queue", "->segments", "[segment]",    ".slots",
+                                            "[at]",  ".seq",       "[main#1+1032]"};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            if (!strstr(seen.bytes, names[i]))
+                fail_msg("width %d breaks %s:\n%s", width, names[i], seen.bytes);
+        text_fini(&seen);
+        lp_verdict_fini(&v);
+    }
+}
+
 static void long_trace(void **state)
 {
     (void)state;
@@ -291,9 +347,17 @@ static void long_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes),    cmocka_unit_test(touching),   cmocka_unit_test(pending),
-        cmocka_unit_test(wide),     cmocka_unit_test(identities), cmocka_unit_test(many),
-        cmocka_unit_test(outcomes), cmocka_unit_test(traces),     cmocka_unit_test(long_trace),
+        cmocka_unit_test(lanes),
+        cmocka_unit_test(touching),
+        cmocka_unit_test(pending),
+        cmocka_unit_test(wide),
+        cmocka_unit_test(identities),
+        cmocka_unit_test(many),
+        cmocka_unit_test(outcomes),
+        cmocka_unit_test(traces),
+        cmocka_unit_test(long_trace),
+        cmocka_unit_test(names_in_traces),
+        cmocka_unit_test(names_stay_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // An eventfd adds what is written to it, and reading takes it all: nothing is lost.
-// Wrong: it is read and written back.
+// Wrong: it is read and written back, and who finds it empty gives up.
 // scenario: insert(1) | insert(2) ; contains(1) contains(2)
 
 #include "construct.h"
@@ -25,7 +25,7 @@ static void fini(struct object *o)
 static bool add(struct object *o, long v)
 {
     eventfd_t sum = 0;
-    IF_WRONG(eventfd_read(o->fd, &sum);)
+    IF_WRONG(if (eventfd_read(o->fd, &sum)) return true;)
     eventfd_write(o->fd, sum + (eventfd_t)v);
     return true;
 }

@@ -2,6 +2,7 @@
 // strtol of a shared string, under a lock.
 // Wrong: without one.
 // scenario: write(1) | read
+// wrong: unknown
 
 #include "construct.h"
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// Values and places as a trace has them: "t0#1 | tag 1", "q->tail [main#1]".
+
+#ifndef EXPLORE_SHOW_H
+#define EXPLORE_SHOW_H
+
+#include "base/text.h"
+#include "explore/runtime.h"
+#include "explore/source.h"
+
+void show_value(const void *bytes, size_t size, text *out);
+// What the step works on. `s`: the functions that it is in; may be NULL.
+void show_place(const pending *p, const source_stack *s, text *out);
+
+#endif

@@ -1,0 +1,103 @@
+# SPDX-License-Identifier: MIT
+# What the steps of a trace say: where, what is waited for, pointers with tags, the set-up.
+. tests/expect.sh
+here=tests/explore/trace
+
+trace() { # COMPILER FILE SCENARIO OPTIONS…: one line per step, "where  what"
+    checks=$((checks + 1))
+    "$LINCHPIN" explore "$2" --cc "$1" --scenario "$3" --json --quiet "${@:4}" >"$scratch/json" 2>"$scratch/.err"
+    [ $? = 1 ] || fail "$*: no violation"
+    sed 's/.*"trace":\[//; s/{"thread"/\n&/g' "$scratch/json" |
+        sed -n 's/.*"what":"\([^"]*\)","where":"\([^"]*\)".*/\2  \1/p' >"$scratch/.out"
+}
+
+at() { # FILE COMMENT: the line that has it
+    printf '%s:%s' "$(basename "$1")" "$(grep -n "// $2\$" "$1" | cut -d: -f1)"
+}
+
+for cc in gcc clang; do
+    file=$here/waits.c
+    trace $cc $file semaphore
+    out_has '  semaphore init t->sem [main#1]: 2'
+    out_has '  semaphore wait t->sem [main#1]: 2 → 1'
+    out_has '  semaphore try t->sem [main#1]: 1 → 0'
+    out_has '  semaphore try t->sem [main#1]: fails, it is 0'
+    out_has '  semaphore value t->sem [main#1]: 0'
+    out_has '  semaphore post t->sem [main#1]: 0 → 1'
+    out_has '  mutex init t->mutex [main#1]'
+    out_has '  condition init t->cond [main#1]'
+    out_has '  barrier init t->barrier [main#1]: for 2 threads'
+    out_has '  mutex init t->c11 [main#1]' # and not where explore has C11 threads
+    out_lacks 'c11.c'
+    out_lacks 'operation on'
+    trace $cc $file futex_late
+    out_has '  futex wait on t->word [main#1]: expects 2, finds 3: returns at once'
+    trace $cc $file 'futex_sleep | futex_wake' --replay 2,0,1,0,1,0,2
+    out_has '  futex wait on t->word [main#1]: expects 3, finds 3: sleeps'
+    out_has '  futex wake t->word [main#1]: wakes thread 0'
+    out_has '  futex wait on t->word [main#1]: woken'
+    trace $cc $file 'futex_sleep | futex_wake'
+    out_has '  futex wake t->word [main#1]: wakes nobody'
+    trace $cc $file 'await | announce' --replay 2,0,1,0x2,1x4,0x2,2
+    out_has '  wait on t->cond [main#1]: unlocks the mutex and sleeps'
+    out_has '  signal t->cond [main#1]: wakes thread 0'
+    out_has '  wait on t->cond [main#1]: woken, locks the mutex again'
+    out_has '  broadcast t->cond [main#1]: wakes nobody'
+    trace $cc $file 'meet | meet'
+    out_has ': 1 of 2 have come, sleeps'
+    out_has ': 2 of 2 have come: wakes thread 1'
+    trace $cc $file rest
+    out_has '  once t->once [main#1]: begins'
+    out_has '  once t->once [main#1]: done before'
+    out_has '  create key 0'
+    out_has '  trylock t->rwlock [main#1]: fails'
+    out_has '  trylock t->mutex [main#1]: taken'
+    out_has '  trylock t->mutex [main#1]: fails, thread 0 has it'
+    out_has '  lock t->c11 [main#1]'
+    out_lacks 'operation on'
+
+    trace $cc $here/tags.c next
+    out_has ' = t0#1 | tag 1'
+    out_has ' = t0#1 | tag 5 << 48'
+    out_has ' = variable | tag 3'
+    out_has ' = (0, 0)'
+    out_has ': (0, 0) → (t0#1, 7)'
+    out_has ' = t0#1+17'
+    out_has ' = 0x5000000000007'
+
+    # A function that is handed a word is shown where it is called, one that is handed a
+    # structure where it is.
+    trace $cc $here/places.c next
+    out_has "$(at $here/places.c 'in run')  store b->ready [main#1] = 1 (release)"
+    take=$(grep -n 'at = load_long' $here/words.h | cut -d: -f1)
+    out_has "words.h:$take  load r->head [main#1"
+    out_has "words.h:$((take + 1))  store r->head [main#1"
+done
+
+for cc in g++ clang++; do
+    file=$here/places.cpp
+    trace $cc $file next
+    out_has "$(at $file load)  load q.head_ [main#1] = 0 (acquire)"
+    out_has "$(at $file cas)  cas q.head_ [main#1] fails: it is 0"
+    out_has "$(at $file lock)  lock main#1.mutex"
+    out_has "$(at $file signal)  signal q.changed [main#1]: wakes nobody"
+    out_has "$(at $here/tagged.hpp list)  load first [main#1] = 0"
+    out_has "$(at $here/tagged.hpp tagged)  load "
+    out_lacks 'atomic_base.h'
+    out_lacks '_ptr_base.h'
+    # The functions in between are in the JSON.
+    checks=$((checks + 1))
+    grep -q '"frames":\[{"where":"atomic_base.h:[0-9]*","function":"std::[^"]*::load"}' "$scratch/json" ||
+        fail "$cc: no frames"
+done
+
+# The set-up is one line, unless one execution is asked for.
+run 1 "$LINCHPIN" explore $here/waits.c --scenario 'futex_sleep | futex_wake'
+out_has 'Set-up by thread 2: create (8 steps; --replay shows them)'
+out_lacks 'semaphore init'
+out_lacks '│ thread 2'
+out_has 'thread 0 sleeps on t->word [main#1] (waits.c:'
+run 1 "$LINCHPIN" explore $here/waits.c --scenario 'futex_sleep | futex_wake' --replay 2,0,1,0,1,0,2
+out_lacks 'Set-up'
+out_has 'semaphore init'
+done_testing
