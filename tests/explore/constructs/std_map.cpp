@@ -2,6 +2,7 @@
 // std::map: its tree is balanced inside the library, under a lock.
 // Wrong: without one.
 // scenario: insert(1) | insert(2) ; contains(1) contains(2)
+// paths: no
 
 #include "construct.h"
 

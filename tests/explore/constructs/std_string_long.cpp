@@ -2,6 +2,7 @@
 // A long std::string, which is on the heap and grows, under a lock.
 // Wrong: without one.
 // scenario: write(1) ; write(2) | read
+// paths: no
 
 #include "construct.h"
 
