@@ -8,7 +8,7 @@ find_path(LP_ZYDIS_HEADERS Zydis/Zydis.h)
 find_library(LP_BOOST_CONTEXT NAMES libboost_context.a boost_context REQUIRED)
 
 file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/explore/*.c)
-add_executable(linchpin-explore ${sources})
+add_executable(linchpin-explore ${sources} ${CMAKE_SOURCE_DIR}/src/harness/annotations_main.c)
 lp_options(linchpin-explore OFF)
 # -fexceptions: C++ exceptions pass through pthread_once. No stack protector: a
 # fiber's thread pointer changes inside a function. No builtins: some of these

@@ -47,7 +47,7 @@ static const cli_option options[] = {
 static const cli_meaning meanings[] = {
     {"json", "no effect here: a history is JSON Lines anyway"},
     {"quiet", "no effect here"},
-    {"timeout", "no effect here"},
+    {"timeout", "stop after 10s, 500ms, 2m, 1h: the history is then not complete"},
     {"memory", "no effect here"},
     {NULL, NULL},
 };
@@ -93,11 +93,12 @@ static void put(void *to, const char *bytes, size_t length)
 }
 
 // Writes the history where it should go.
-static bool write_history(const gen_command_options *o, const lp_spec *spec, error *e)
+static bool write_history(const gen_command_options *o, const lp_spec *spec, limits *l, error *e)
 {
     gen_options g;
     if (!fill_in(o, &g, e))
         return false;
+    g.limits = l;
     FILE *file = stdout;
     if (o->output && strcmp(o->output, "-") != 0)
         file = fopen(o->output, "w");
@@ -126,8 +127,12 @@ static int run(void *given, const cli_arguments *arguments)
     const lp_spec *spec = spec_file_get(arguments->values[0], &how, &e);
     if (!spec)
         return cli_stopped(&o->common, &l, &e);
-    bool fine = write_history(o, spec, &e) && !spec_failed(spec, &e);
+    bool fine = write_history(o, spec, &l, &e) && !spec_failed(spec, &e);
     spec_release(spec);
+    if (!fine && l.reached) { // stdout is for the history
+        fprintf(stderr, "linchpin: %s\n", e.message);
+        return LP_UNKNOWN;
+    }
     return fine ? 0 : cli_error(&o->common, &e);
 }
 

@@ -173,21 +173,3 @@ HOOK(void, __tsan_func_entry, void *pc)
 HOOK(void, __tsan_func_exit, void)
 {
 }
-
-HOOK(void, __tsan_ignore_thread_begin, void)
-{
-}
-
-HOOK(void, __tsan_ignore_thread_end, void)
-{
-}
-
-HOOK(void, __tsan_acquire, void *address)
-{
-    (void)address;
-}
-
-HOOK(void, __tsan_release, void *address)
-{
-    (void)address;
-}

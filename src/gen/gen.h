@@ -13,6 +13,7 @@
 #define GEN_GEN_H
 
 #include "base/error.h"
+#include "base/limits.h"
 
 #include <linchpin/spec.h>
 
@@ -28,7 +29,8 @@ typedef struct gen_options {
     // Only these methods, separated by commas or spaces. NULL: all but those that
     // may fail for no reason where there is one that does not: deq, not try_deq.
     const char *methods;
-    bool bad; // exactly one operation, or pair of them, returns what it must not
+    bool bad;       // exactly one operation, or pair of them, returns what it must not
+    limits *limits; // may be NULL
 } gen_options;
 
 // Writes JSON Lines through `put`, in large pieces. False: these options cannot

@@ -261,7 +261,11 @@ static bool too_few_open(gen_simulation *s)
 
 static bool simulate(gen_simulation *s, error *e)
 {
-    while (s->called < s->options->ops || s->open) {
+    enum { LOOK_EVERY = 4096 };
+    for (uint64_t turn = 1; s->called < s->options->ops || s->open; turn++) {
+        if (turn % LOOK_EVERY == 0 && limits_reached(s->options->limits))
+            return error_set(e, "%s after %llu operations: the history is not complete",
+                             limits_reason(s->options->limits), (unsigned long long)s->called);
         bool quiet = s->fault && gen_fault_wants_quiet(s->fault, s);
         if (quiet && s->open == 0) {
             if (!gen_fault_in_quiet(s->fault, s, e))

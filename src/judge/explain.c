@@ -25,6 +25,15 @@ static uint64_t recheck_budget(const lp_history *h)
 // Seconds the explanation may take; without it, the counterexample alone is shown.
 static const double patience = 2;
 
+// And what is left of it where there is a time limit: a tenth more, and half a second.
+static double time_left(const limits *l)
+{
+    if (!l || l->timeout <= 0)
+        return patience;
+    double left = l->started + 1.1 * l->timeout + 0.5 - clock_seconds();
+    return left < 0 ? 0 : left < patience ? left : patience;
+}
+
 static bool holds_before_end(const judge *j, const judge_task *task)
 {
     lp_history *before = history_prefix(task->history, task->history->event_count - 1);
@@ -40,10 +49,10 @@ static bool holds_before_end(const judge *j, const judge_task *task)
 }
 
 // The operation that could not return, and why.
-static void find_reason(const judge *j, const judge_task *task, lp_verdict *v)
+static void find_reason(const judge *j, const judge_task *task, double seconds, lp_verdict *v)
 {
     const lp_history *h = task->history;
-    limits l = {.timeout = patience};
+    limits l = {.timeout = seconds > 0.01 ? seconds : 0.01};
     limits_start(&l);
     judge_task again = *task;
     again.limits = &l;
@@ -104,9 +113,12 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     judge_task of_small = {
         .history = small, .methods = methods, .spec = task->spec, .setting = j->setting};
     v->history = small;
-    find_reason(j, &of_small, v);
+    bool limited = task->limits && task->limits->timeout > 0;
+    find_reason(j, &of_small, time_left(task->limits) / (limited ? 2 : 1), v);
     say(small, v);
-    uint64_t budget = recheck_budget(small); // 0 would be no bound at all
+    double left = time_left(task->limits) / patience;
+    uint64_t budget =
+        (uint64_t)(left * (double)recheck_budget(small)); // 0 would be no bound at all
     if (j->precedes && budget && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
         lp_outcome second = oracle_judge(j, &of_small, budget);
         v->rechecked = second == LP_VIOLATED;

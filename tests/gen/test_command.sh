@@ -58,6 +58,10 @@ run 2 "$LINCHPIN" gen queue --ops 1 --bad
 err_has 'no violation could be placed'
 run 2 "$LINCHPIN" gen queue --output "$scratch/none/x"
 err_has 'cannot be written'
+run 3 "$LINCHPIN" gen queue --ops 1000000000000 --output /dev/null --timeout 1s
+err_has 'the time limit was reached after '
+err_has ' operations: the history is not complete'
+out_empty
 if [ -e /dev/full ]; then
     run 2 "$LINCHPIN" gen queue --output /dev/full
     err_has 'cannot be written'
