@@ -105,11 +105,22 @@ typedef struct lp_object {
 // Called by LP_OBJECT when the test is loaded.
 void lp_object_register(lp_object *object);
 
+// Fields go by their names, which C++ has only since 2020, but its compilers for longer.
+#if !defined(__cplusplus) || __cplusplus >= 202002L
+#define LP_QUIET
+#elif defined(__clang__)
+#define LP_QUIET _Pragma("GCC diagnostic ignored \"-Wc++20-designator\"")
+#elif __GNUC__ >= 12
+#define LP_QUIET _Pragma("GCC diagnostic ignored \"-Wc++20-extensions\"")
+#else
+#define LP_QUIET _Pragma("GCC diagnostic ignored \"-Wpedantic\"")
+#endif
+
 // A row may leave fields out: they are zero, and the compiler need not say so.
 #define LP_OBJECT(identifier, ...)                                                                 \
-    _Pragma("GCC diagnostic push")                                                                 \
-        _Pragma("GCC diagnostic ignored \"-Wmissing-field-initializers\"") static lp_object        \
-            lp_object_##identifier = {.name = #identifier, __VA_ARGS__};                           \
+    _Pragma("GCC diagnostic push") LP_QUIET _Pragma(                                               \
+        "GCC diagnostic ignored \"-Wmissing-field-initializers\"") static lp_object                \
+        lp_object_##identifier = {.name = #identifier, __VA_ARGS__};                               \
     _Pragma("GCC diagnostic pop")                                                                  \
         __attribute__((constructor)) static void lp_register_##identifier(void)                    \
     {                                                                                              \

@@ -17,16 +17,22 @@
 
 typedef struct new_options {
     cli_common common;
-    const char *output;
+    const char *output, *lang;
 } new_options;
 
 static const cli_option options[] = {
     {"output", CLI_STRING, offsetof(new_options, output), "FILE",
-     "write to this file; -: to stdout; default: KIND_test.c"},
+     "write to this file; -: to stdout; default: KIND_test.c or KIND_test.cpp"},
+    {"lang", CLI_STRING, offsetof(new_options, lang), "NAME", "c (default) or c++"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
 enum { MOST_KINDS = 64 };
+
+// What a file's name ends with in each language.
+static const char *const languages[] = {"c", "c++"};
+static const char *const endings[] = {"_test.c", "_test.cpp"};
+enum { LANGUAGES = sizeof languages / sizeof *languages };
 
 typedef struct kinds {
     char *names[MOST_KINDS];
@@ -38,14 +44,27 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static bool kinds_list(const char *folder, kinds *k, error *e)
+// The ending of files in this language; NULL: there is none such.
+static const char *ending_of(const char *lang, error *e)
 {
-    static const char ending[] = "_test.c";
+    for (size_t i = 0; i < LANGUAGES; i++)
+        if (!lang || !strcmp(lang, languages[i]))
+            return endings[i];
+    const char *near = did_you_mean(lang, languages, LANGUAGES);
+    if (near)
+        error_set(e, "--lang is c or c++, not '%s'. Did you mean '%s'?", lang, near);
+    else
+        error_set(e, "--lang is c or c++, not '%s'", lang);
+    return NULL;
+}
+
+static bool kinds_list(const char *folder, const char *ending, kinds *k, error *e)
+{
     DIR *d = opendir(folder);
     if (!d)
         return error_at(e, folder, 0, 0, "cannot be read: %s", strerror(errno));
     for (const struct dirent *each; (each = readdir(d)) && k->count < MOST_KINDS;) {
-        size_t n = strlen(each->d_name), tail = sizeof ending - 1;
+        size_t n = strlen(each->d_name), tail = strlen(ending);
         if (n > tail && !strcmp(each->d_name + n - tail, ending))
             k->names[k->count++] = memory_string_n(each->d_name, n - tail);
     }
@@ -114,10 +133,11 @@ static void list_kinds(const kinds *k)
         printf("%s\n", k->names[i]);
 }
 
-static bool write_new(const char *folder, const char *kind, const new_options *o, error *e)
+static bool write_new(const char *folder, const char *kind, const char *ending,
+                      const new_options *o, error *e)
 {
-    char *from = text_format("%s/%s_test.c", folder, kind);
-    char *to = o->output ? memory_string(o->output) : text_format("%s_test.c", kind);
+    char *from = text_format("%s/%s%s", folder, kind, ending);
+    char *to = o->output ? memory_string(o->output) : text_format("%s%s", kind, ending);
     bool ok = copy(from, to, e);
     if (ok && strcmp(to, "-") != 0 && !o->common.quiet)
         printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", to, to);
@@ -132,11 +152,12 @@ static int run(void *given, const cli_arguments *a)
     error e = {0};
     kinds k = {0};
     char *folder = installed_path("share/linchpin/templates");
-    bool ok = kinds_list(folder, &k, &e);
+    const char *ending = ending_of(o->lang, &e);
+    bool ok = ending && kinds_list(folder, ending, &k, &e);
     if (ok && a->count > 1)
         ok = error_set(&e, "new takes one kind of object, such as 'queue'");
     else if (ok && a->count == 1)
-        ok = kind_known(&k, a->values[0], &e) && write_new(folder, a->values[0], o, &e);
+        ok = kind_known(&k, a->values[0], &e) && write_new(folder, a->values[0], ending, o, &e);
     else if (ok)
         list_kinds(&k);
     kinds_fini(&k);
@@ -149,9 +170,10 @@ const cli_command cmd_new = {
     .usage = "[KIND] [options]",
     .summary = "write a test to start from",
     .details =
-        "Writes KIND_test.c in the current folder: a small object with a test that holds, for\n"
-        "'linchpin test' and 'linchpin explore'. Put your own object in its place. A file that\n"
-        "is there is left alone. Without KIND, the kinds are listed.",
+        "Writes KIND_test.c in the current folder, or KIND_test.cpp with --lang c++: a small\n"
+        "object with a test that holds, for 'linchpin test' and 'linchpin explore'. Put your own\n"
+        "object in its place. A file that is there is left alone. Without KIND, the kinds are\n"
+        "listed.",
     .options = options,
     .options_size = sizeof(new_options),
     .run = run,

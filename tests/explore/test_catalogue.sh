@@ -84,4 +84,26 @@ refuted "$wrong" $z/snzi_test.c $z/snzi_no_half.c
 refuted "$wrong" $z/snzi_test.c $z/snzi_undo_early.c \
     --scenario 'arrive depart query query | arrive'
 holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart query query | arrive'
+
+# All faults that a small scenario shows are found without being told which.
+found() { # WORDS TEST SOURCE OPTIONS…
+    refuted "$@" --budget 1h
+}
+for f in ms_queue_no_tail_check sl_queue iqueue; do
+    found "$wrong" $q/ms_queue_test.c $q/$f.c
+done
+found 'use after free' $q/ms_queue_test.c $q/ms_queue_free.c
+found "$wrong" $q/shann_queue_test.c $q/shann_queue.c
+found "$wrong" $q/hw_queue_test.c $q/hw_queue_two_steps.c
+found 'use after free' $s/treiber_test.c $s/treiber_aba.c
+found "$wrong" $s/treiber_test.c $s/treiber_plain_push.c
+found 'abort was called' $s/treiber_test.c $s/treiber_uncounted.c
+for f in harris_no_mark lazy_no_validation lock_early marked_no_mark marked_late_mark \
+    marked_no_validation marked_unmarked_validation; do
+    found "$wrong" $l/list_set_test.c $l/list_set_$f.c
+done
+found "$wrong" $d/work_stealing_test.c $d/chase_lev_unchecked.c --object deque
+found "$wrong" $d/work_stealing_test.c $d/idempotent_lifo.c --object stack
+found "$wrong" $d/work_stealing_test.c $d/idempotent_deque_no_tag.c --object at_least_once
+found "$wrong" $z/snzi_test.c $z/snzi_no_half.c
 done_testing

@@ -2,23 +2,49 @@
 # linchpin new: what it writes compiles and holds, under test and under explore.
 . tests/expect.sh
 
+tried() { # LANGUAGE FILE KIND FLAGS…
+    local file=$2 kind=$3
+    run 0 "$LINCHPIN" new "$kind" --lang "$1" --output "$file"
+    out_has "linchpin test $file"
+    checks=$((checks + 1))
+    ! grep -q SPDX "$file" || fail "$kind: a licence line that is not the user's"
+    run 0 "$LINCHPIN" test "$file" --rounds 1000 -- -Wall -Wextra -Werror -pthread "${@:4}"
+    how=(--calls 1x1)
+    [ "$kind" != lock ] || how=(--calls 2x2)
+    [ "$kind" != channel ] || how=(--scenario 'send(1) | receive' --condition progressible)
+    run 0 "$LINCHPIN" explore "$file" "${how[@]}" -- -pthread "${@:4}"
+}
+
 run 0 "$LINCHPIN" new
 kinds=$(cat "$scratch/.out")
 for kind in queue stack register lock channel; do
     out_has "$kind"
 done
 for kind in $kinds; do
-    file=$scratch/${kind}_test.c
-    run 0 "$LINCHPIN" new "$kind" --output "$file"
-    out_has "linchpin test $file"
-    checks=$((checks + 1))
-    ! grep -q SPDX "$file" || fail "$kind: a licence line that is not the user's"
-    run 0 "$LINCHPIN" test "$file" --rounds 1000 -- -Wall -Wextra -Werror -pthread
-    how=(--calls 1x1)
-    [ "$kind" != lock ] || how=(--calls 2x2)
-    [ "$kind" != channel ] || how=(--scenario 'send(1) | receive' --condition progressible)
-    run 0 "$LINCHPIN" explore "$file" "${how[@]}" -- -pthread
+    tried c "$scratch/${kind}_test.c" "$kind"
 done
+
+# The same kinds in C++, without a warning in two standards and with two compilers.
+run 0 "$LINCHPIN" new --lang c++
+checks=$((checks + 1))
+[ "$(cat "$scratch/.out")" = "$kinds" ] || fail "not the same kinds in C++"
+for kind in $kinds; do
+    file=$scratch/${kind}_test.cpp
+    tried c++ "$file" "$kind" -std=c++17
+    for compiler in g++ clang++; do
+        command -v $compiler >/dev/null || continue
+        for standard in 17 20; do
+            run 0 $compiler -std=c++$standard -Wall -Wextra -Wpedantic -Werror -Iinclude -c -o /dev/null "$file"
+        done
+    done
+done
+(cd "$scratch" && mkdir here && cd here && "$LINCHPIN" new queue --lang c++ >said) || fail "nothing was written"
+grep -q 'queue_test.cpp: a test that holds' "$scratch/here/said" || fail "another name: $(cat "$scratch/here/said")"
+[ -f "$scratch/here/queue_test.cpp" ] || fail "no queue_test.cpp"
+run 2 "$LINCHPIN" new queue --lang C++
+err_has "Did you mean 'c++'?"
+run 2 "$LINCHPIN" new queue --lang pascal
+err_has "--lang is c or c++, not 'pascal'"
 
 # A file that is there is left alone; what is misspelt is guessed.
 run 2 "$LINCHPIN" new queue --output "$scratch/queue_test.c"
