@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "report/ink.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,6 +296,7 @@ static bool all_fit(const table *t)
 
 static void find_columns(table *t)
 {
+    assert(t->thread_count > 0);
     size_t width = (size_t)style_width(t->style) - NUMBER + 3;
     size_t column = width / t->thread_count;
     t->column = column >= NARROWEST + 3 ? column - 3 : 0;

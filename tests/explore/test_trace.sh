@@ -63,6 +63,7 @@ for cc in gcc clang; do
     out_has ' = (0, 0)'
     out_has ': (0, 0) → (t0#1, 7)'
     out_has ' = t0#1+17'
+    out_has ' = letters+21'
     out_has ' = 0x5000000000007'
 
     # A function that is handed a word is shown where it is called, one that is handed a
