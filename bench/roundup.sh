@@ -21,7 +21,7 @@ r=objects/relaxed
 compile() { # K TEST SOURCE
     so=$scratch/$(tr '/. ' '___' <<<"$*")
     [ -e "$so/test.so" ] && return
-    TMPDIR=$scratch linchpin explore "$2" "$3" --condition none --max-executions 1 --quiet --keep \
+    TMPDIR=$scratch linchpin explore "$2" "$3" --condition none --calls 1x1 --max-executions 1 --quiet --keep \
         -- -pthread -DRELAXED_WORST -DRELAXED_K="$1" >/dev/null 2>"$scratch/err"
     mv "$(sed -n 's/.*the compiled files are in //p' "$scratch/err")" "$so" || exit 1
 }

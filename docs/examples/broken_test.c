@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // A counter that is broken in the way -DHOW says, or -DMISTYPED or -DMISSING. For
-// docs/test.md, which shows what linchpin says of it.
+// docs/test.md and docs/explore.md, which show what linchpin says of it.
 
 #include <linchpin/linchpin.h>
 
@@ -27,6 +27,7 @@ enum {
     CRASH_AT_START,
     EXIT_AT_START,
     SPIN_AT_START,
+    SPIN_UNSEEN,
     NOT_AT_ALL,
 };
 
@@ -47,6 +48,13 @@ static void spin(void)
 {
     static _Atomic bool for_ever = true;
     while (for_ever)
+        ;
+}
+
+// No other thread can see what it reads, so explore does not either.
+static void spin_unseen(void)
+{
+    for (volatile int own = 1; own;)
         ;
 }
 
@@ -96,6 +104,8 @@ static lp_value inc(void *t, const lp_value *args)
         exit(0);
     if (HOW == SPIN)
         spin();
+    if (HOW == SPIN_UNSEEN)
+        spin_unseen();
     if (HOW == FORK)
         fork();
     if (HOW == KILL)

@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Concurrency Kit (Debian: libck-dev): stacks, FIFOs and rings.
 //
-//     linchpin test ck_test.c --object ck_stack -- -lck
-//     linchpin explore ck_test.c --object ck_ring_mpmc -- -DCK_USE_CC_BUILTINS=1 -lck
-//
-// With the compiler's built-ins in the place of assembly there is no compare-and-swap
-// of two words, and what needs it is left out.
+//     linchpin test ck_test.c --object ck_stack
+//     linchpin explore ck_test.c --object ck_stack -- -include ck_builtins.h
 
 #include <ck_fifo.h>
 #include <ck_ring.h>
@@ -24,6 +21,25 @@ typedef struct item {
 
 CK_STACK_CONTAINER(item, entry, item_of)
 
+// What a thread has popped it pushes again: the generation is there to allow just that.
+// Entries are never freed, since others may still look at them.
+static _Thread_local ck_stack_entry_t *spare;
+
+static item *item_new(const lp_value *args)
+{
+    item *i = spare ? item_of(spare) : malloc(sizeof *i);
+    spare = spare ? spare->next : NULL;
+    i->value = (int)lp_to_int(args[0]);
+    return i;
+}
+
+// Puts a list of entries, from first to last, before the spare ones.
+static void spare_add(ck_stack_entry_t *first, ck_stack_entry_t *last)
+{
+    last->next = spare;
+    spare = first;
+}
+
 static void *stack_create(void)
 {
     ck_stack_t *s = aligned_alloc(64, 64);
@@ -34,9 +50,7 @@ static void *stack_create(void)
 #ifdef CK_F_STACK_POP_MPMC
 static lp_value stack_push(void *s, const lp_value *args)
 {
-    item *i = malloc(sizeof *i); // never freed: others may still look at it
-    i->value = (int)lp_to_int(args[0]);
-    ck_stack_push_mpmc(s, &i->entry);
+    ck_stack_push_mpmc(s, &item_new(args)->entry);
     return LP_UNIT;
 }
 
@@ -44,11 +58,33 @@ static lp_value stack_pop(void *s, const lp_value *args)
 {
     (void)args;
     ck_stack_entry_t *e = ck_stack_pop_mpmc(s);
-    return e ? lp_int(item_of(e)->value) : LP_NIL;
+    if (!e)
+        return LP_NIL;
+    spare_add(e, e);
+    return lp_int(item_of(e)->value);
+}
+
+// Returns the values as digits, the top first.
+static lp_value stack_pop_all(void *s, const lp_value *args)
+{
+    (void)args;
+    ck_stack_entry_t *top = ck_stack_batch_pop_mpmc(s), *last = top;
+    int digits = 0;
+    for (ck_stack_entry_t *e = top; e; last = e, e = e->next)
+        digits = digits * 10 + item_of(e)->value;
+    if (top)
+        spare_add(top, last);
+    return lp_int(digits);
 }
 
 LP_OBJECT(ck_stack, .create = stack_create, .destroy = free, .spec = "stack",
           .methods = {{"push", stack_push, .args = {LP_UNIQUE}}, {"pop", stack_pop}})
+
+// No spec has a pop of all: what it does in a serial run is the spec.
+LP_OBJECT(ck_stack_batch, .create = stack_create, .destroy = free, .spec = "self",
+          .methods = {{"push", stack_push, .args = {LP_UNIQUE}},
+                      {"pop", stack_pop},
+                      {"pop_all", stack_pop_all}})
 #endif
 
 // Without the generation, for entries that are not used again.
@@ -73,25 +109,52 @@ LP_OBJECT(ck_stack_upmc, .create = stack_create, .destroy = free, .spec = "stack
 // ---- ck_fifo_mpmc: Michael and Scott's ---------------------------------------------
 
 #ifdef CK_F_FIFO_MPMC
+static ck_fifo_mpmc_entry_t *fifo_entry(void)
+{
+    return aligned_alloc(64, 64);
+}
+
 static void *fifo_create(void)
 {
     ck_fifo_mpmc_t *f = aligned_alloc(64, 256);
-    ck_fifo_mpmc_init(f, aligned_alloc(64, 64));
+    ck_fifo_mpmc_init(f, fifo_entry());
     return f;
 }
 
+static lp_value fifo_enq_fresh(void *f, const lp_value *args)
+{
+    ck_fifo_mpmc_enqueue(f, fifo_entry(), (void *)(intptr_t)lp_to_int(args[0]));
+    return LP_UNIT;
+}
+
+static lp_value fifo_deq_fresh(void *f, const lp_value *args)
+{
+    void *value;
+    ck_fifo_mpmc_entry_t *garbage;
+    (void)args;
+    return ck_fifo_mpmc_dequeue(f, &value, &garbage) ? lp_int((intptr_t)value) : LP_NIL;
+}
+
+// Every enqueue has an entry that was never in the queue.
+LP_OBJECT(ck_fifo_mpmc_fresh, .create = fifo_create, .destroy = free, .spec = "queue",
+          .methods = {{"enq", fifo_enq_fresh, .args = {LP_UNIQUE}}, {"deq", fifo_deq_fresh}})
+
+// The entry that a thread has got from a dequeue is the one of its next enqueue.
+static _Thread_local ck_fifo_mpmc_entry_t *garbage_entry;
+
 static lp_value fifo_enq(void *f, const lp_value *args)
 {
-    ck_fifo_mpmc_enqueue(f, aligned_alloc(64, 64), (void *)(intptr_t)lp_to_int(args[0]));
+    ck_fifo_mpmc_entry_t *entry = garbage_entry ? garbage_entry : fifo_entry();
+    garbage_entry = NULL;
+    ck_fifo_mpmc_enqueue(f, entry, (void *)(intptr_t)lp_to_int(args[0]));
     return LP_UNIT;
 }
 
 static lp_value fifo_deq(void *f, const lp_value *args)
 {
     void *value;
-    ck_fifo_mpmc_entry_t *garbage;
     (void)args;
-    return ck_fifo_mpmc_dequeue(f, &value, &garbage) ? lp_int((intptr_t)value) : LP_NIL;
+    return ck_fifo_mpmc_dequeue(f, &value, &garbage_entry) ? lp_int((intptr_t)value) : LP_NIL;
 }
 
 LP_OBJECT(ck_fifo_mpmc, .create = fifo_create, .destroy = free, .spec = "queue",

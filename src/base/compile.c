@@ -27,6 +27,11 @@ static bool is_cxx(const char *source)
     return ends_with(source, (const char *const[]){".cc", ".cpp", ".cxx", ".C", NULL});
 }
 
+bool compile_is_source(const char *name)
+{
+    return is_cxx(name) || ends_with(name, (const char *const[]){".c", NULL});
+}
+
 static bool is_compiled(const char *source)
 {
     return ends_with(source, (const char *const[]){".o", ".a", ".so", NULL});
@@ -152,6 +157,41 @@ static bool check_source(const char *source, error *e)
                     "this is neither C or C++ (.c .cpp .cc .cxx) nor compiled (.o .a .so)");
 }
 
+// Where the loader finds libraries that were given as files.
+static void add_search_paths(const char *const *sources, words *w)
+{
+    for (; *sources; sources++) {
+        char *path = ends_with(*sources, (const char *const[]){".so", NULL})
+                         ? realpath(*sources, NULL)
+                         : NULL;
+        char *slash = path ? strrchr(path, '/') : NULL;
+        if (slash)
+            words_add(w, text_format("-Wl,-rpath,%.*s", (int)(slash - path), path));
+        free(path);
+    }
+}
+
+// The file that goes with C++ sources, as the user's flags say but for the language, and
+// for headers that are put before every file.
+static bool compile_beside(const compile_options *o, words *objects, error *e)
+{
+    words flags = {0};
+    for (const char *const *f = o->flags; f && *f; f++)
+        if (!strcmp(*f, "-include") && f[1])
+            f++;
+        else
+            words_add(&flags, memory_string(*f));
+    words_add(&flags, memory_string("-std=c++17"));
+    words_add(&flags, memory_string("-w"));
+    compile_options own = *o;
+    own.flags = (const char *const *)flags.items;
+    char *object = text_format("%s/beside.o", o->scratch);
+    words_add(objects, object);
+    bool ok = translate(&own, "-c", o->beside, true, object, e);
+    words_fini(&flags);
+    return ok;
+}
+
 bool compile_shared(const compile_options *o, error *e)
 {
     REQUIRE(o->sources && o->sources[0] && o->scratch && o->output);
@@ -172,6 +212,8 @@ bool compile_shared(const compile_options *o, error *e)
         words_add(&objects, object);
         ok = compile_one(o, o->sources[i], object, e);
     }
+    if (ok && cxx && o->beside)
+        ok = compile_beside(o, &objects, e);
     if (ok) {
         words w = {0};
         compiler_words(o, cxx, &w);
@@ -182,6 +224,7 @@ bool compile_shared(const compile_options *o, error *e)
         words_add(&w, memory_string("-o"));
         words_add(&w, memory_string(o->output));
         words_add_all(&w, (const char *const *)objects.items);
+        add_search_paths(o->sources, &w);
         words_add_all(&w, o->link_flags);
         ok = run_compiler(&w, o, "the test does not link", e);
         words_fini(&w);

@@ -8,6 +8,7 @@
 
 #include "base/process.h"
 
+#include "base/descendants.h"
 #include "base/memory.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static const double grace = 2; // seconds between SIGTERM and SIGKILL
+static const double usual_grace = 2; // seconds between SIGTERM and SIGKILL
 
 void process_result_fini(process_result *r)
 {
@@ -108,17 +109,27 @@ static bool impatient(const limits *l)
 static void follow(const process_options *o, process_result *r, pid_t pid, int out)
 {
     int handle = (int)syscall(SYS_pidfd_open, pid, 0); // -1 on old kernels: then we look often
-    double terminated = 0;
+    double terminated = 0, before = clock_seconds(), quiet = 0;
+    double grace = o->grace > 0 ? o->grace : usual_grace;
     for (;;) {
         struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = handle, .events = POLLIN}};
-        int wait = o->limits || handle < 0 ? 50 : -1;
-        if (poll(fds, 2, wait) > 0 && fds[0].revents && !drain(o, r, out))
+        int wait = o->limits || o->silence > 0 || handle < 0 ? 50 : -1;
+        int ready = poll(fds, 2, wait);
+        if (ready > 0 && fds[0].revents && !drain(o, r, out))
             out = -1; // closed by the child, which still runs
+        // A pause of ours is not the child's.
+        double now = clock_seconds(), passed = now - before;
+        before = now;
+        quiet = ready > 0 && fds[0].revents ? 0 : quiet + (passed < 0.1 ? passed : 0.1);
 
         siginfo_t info = {0};
         if (waitid(P_PID, (id_t)pid, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid == pid)
             break;
-        if (!o->limits || !limits_reached(o->limits))
+        bool reached = o->limits && limits_reached(o->limits);
+        r->silent = r->silent || (o->silence > 0 && quiet > o->silence);
+        if (r->silent && !reached)
+            kill(-pid, SIGKILL);
+        if (!reached)
             continue;
         if (!r->timed_out) {
             r->timed_out = true;
@@ -157,6 +168,8 @@ bool process_run(const process_options *o, process_result *r, error *e)
         return error_set(e, "cannot make a pipe: %s", strerror(errno));
     }
 
+    if (o->sweep)
+        descendants_adopt();
     pid_t self = getpid(), pid = fork();
     if (pid < 0) {
         close_both(out);
@@ -191,6 +204,8 @@ bool process_run(const process_options *o, process_result *r, error *e)
     kill(-pid, SIGKILL); // what it left behind; its number is ours until waitpid
     while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
         ;
+    if (o->sweep)
+        descendants_end();
     r->exited = WIFEXITED(status);
     r->code = r->exited ? WEXITSTATUS(status) : 0;
     r->signal = r->exited ? 0 : WTERMSIG(status);

@@ -17,6 +17,7 @@ typedef struct process_result {
     int code;
     int signal;
     bool timed_out; // killed by us because limits were reached
+    bool silent;    // likewise, because it said nothing for too long
     text out;       // what it wrote to the captured descriptor
 } process_result;
 
@@ -26,7 +27,10 @@ typedef struct process_options {
     const char *const *argv; // NULL-terminated; argv[0] is looked up in PATH
     int capture_fd;          // this descriptor of the child is captured; -1: none
     bool merge_stderr;       // its stderr is captured too (capture_fd must be 1)
-    limits *limits;          // may be NULL; when reached the child is killed
+    limits *limits;          // may be NULL; when reached the child is killed,
+    double grace;            // so many seconds after SIGTERM; 0: as usual
+    double silence;          // likewise when it writes nothing for so long; 0: it may
+    bool sweep;              // what it started is ended with it, wherever it is: see descendants.h
     // Called with each complete line of the captured descriptor; may be NULL,
     // then all goes to result->out.
     void (*line)(void *context, const char *line, size_t length);
@@ -50,13 +54,15 @@ typedef struct compile_options {
     const char *const *link_flags; // for linking; NULL-terminated; may be NULL
     const char *scratch;           // where object files go
     const char *output;
-    bool quiet; // not even then: the caller has another way
+    const char *beside; // a C++ source of linchpin's own, compiled if one of the others is C++
+    bool quiet;         // not even then: the caller has another way
     // Is shown the file of assembly that the compiler made of each source; may be NULL.
     bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
     void *assembly_context;
     limits *limits;
 } compile_options;
 bool compile_shared(const compile_options *o, error *e);
+bool compile_is_source(const char *name); // C or C++, by its ending
 
 // Where linchpin's own files are, from where the running program is:
 // <prefix>/bin/linchpin → <prefix>/include, <prefix>/libexec/linchpin.

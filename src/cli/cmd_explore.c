@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "cli/instrument.h"
 #include "cli/runner.h"
+#include "harness/stress.h"
 #include "history/format.h"
 #include "judge/judge.h"
 
@@ -16,8 +17,10 @@
 
 typedef struct explore_options {
     runner_options shared;
-    const char *search, *replay, *preemptions, *seed, *up_to;
+    const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
+    double budget;
     uint64_t values, max_steps, max_executions, jobs, depth;
+    double hang;
     bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, well_formed,
         lock_free;
 } explore_options;
@@ -29,10 +32,12 @@ static const cli_option options[] = {
      "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
     {"up-to", CLI_STRING, offsetof(explore_options, up_to), "SHAPE",
      "all scenarios of this shape and smaller ones, smallest first"},
+    {"budget", CLI_SECONDS, offsetof(explore_options, budget), "TIME",
+     "without these three: go from size to size for so long; default: 5s"},
     {"values", CLI_COUNT, offsetof(explore_options, values), "N",
-     "with --up-to: how many values of each range of arguments; default: 2"},
+     "of sizes: how many values of each range of arguments; default: 2"},
     {"well-formed", CLI_FLAG, offsetof(explore_options, well_formed), NULL,
-     "with --up-to: only where all that is put in is taken out, and nothing else"},
+     "of sizes: only where all that is put in is taken out, and nothing else"},
     {"condition", CLI_STRING, offsetof(explore_options, shared.condition), "NAME",
      "how histories and spec are compared; default: linearizable; none: not at all"},
     {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
@@ -65,10 +70,14 @@ static const cli_option options[] = {
      "how long one execution may be; default: 10000"},
     {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
      "how many executions; default: no limit"},
+    {"hang", CLI_SECONDS, offsetof(explore_options, hang), "TIME",
+     "give up when code makes no step for so long; default: 10s"},
     {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
      "how many processes a large search may use; default: all processors"},
     {"histories", CLI_STRING, offsetof(explore_options, shared.histories), "FILE",
      "write every distinct history, one line each; up to a violation"},
+    {"instrument", CLI_STRING, offsetof(explore_options, instrument), "FILES",
+     "sources of a library (a.c,b.c or a folder), compiled in place of it"},
     RUNNER_OPTIONS(explore_options),
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
@@ -83,7 +92,8 @@ static bool compile(runner_job *j, const cli_arguments *files, const char *outpu
 {
     explore_job *x = (explore_job *)j;
     text ignored = {0};
-    bool ok = instrument(j, files, output, output == j->so ? &x->assembly : &ignored);
+    bool ok =
+        instrument(j, files, x->o->instrument, output, output == j->so ? &x->assembly : &ignored);
     text_fini(&ignored);
     return ok;
 }
@@ -93,6 +103,8 @@ static void add_words(const explore_job *x, words *argv)
     const explore_options *o = x->o;
     runner_words(&x->job, "libexec/linchpin/linchpin-explore", argv);
     words_add_text(argv, "up-to", o->up_to);
+    if (o->budget > 0)
+        words_add(argv, text_format("budget=%g", o->budget));
     words_add_count(argv, "values", o->values);
     words_add_count(argv, "well-formed", o->well_formed);
     words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
@@ -112,6 +124,8 @@ static void add_words(const explore_job *x, words *argv)
     words_add_count(argv, "max-executions", o->max_executions);
     words_add_count(argv, "jobs", o->jobs);
     words_add_count(argv, "memory", o->shared.common.memory);
+    if (o->hang > 0)
+        words_add(argv, text_format("hang=%g", o->hang));
 }
 
 static bool run_exploration(runner_job *j)
@@ -123,14 +137,11 @@ static bool run_exploration(runner_job *j)
     }
     words argv = {0};
     add_words(x, &argv);
-    // The runner keeps its own time and memory; this ends one that does not.
-    limits patient = j->limits;
-    if (patient.timeout > 0)
-        patient.timeout += 10;
-    patient.memory = 0;
-    runner_what what = {"exploration",
-                        "the object did not come to a point where it could be stopped"};
-    bool ok = runner_run(j, &argv, &patient, what);
+    double hang = x->o->hang > 0 ? x->o->hang : STRESS_HANG;
+    runner_what what = {.name = "exploration",
+                        .late = "the object did not come to a point where it could be stopped",
+                        .silence = 2 * hang + 10};
+    bool ok = runner_run(j, &argv, what);
     words_fini(&argv);
     return ok;
 }
@@ -162,8 +173,8 @@ static bool look_into(const cli_arguments *a, error *e)
 {
     for (int i = 0; i < a->count; i++) {
         const char *name = a->values[i];
-        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".so") ||
-                        ends_with(name, ".s") || ends_with(name, ".S");
+        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".s") ||
+                        ends_with(name, ".S");
         text bytes = {0};
         if (!file_read(name, &bytes, e)) {
             text_fini(&bytes);
@@ -173,8 +184,8 @@ static bool look_into(const cli_arguments *a, error *e)
         text_fini(&bytes);
         if (!seen)
             return error_at(e, name, 0, 0,
-                            "explore would not see what it does: give the source, or compile it "
-                            "with -fsanitize=thread");
+                            "explore would not see what it does: give the source, compile it with "
+                            "-fsanitize=thread, or link it as a shared library (.so)");
     }
     return true;
 }
@@ -188,10 +199,20 @@ static bool check_number(const char *option, const char *given, error *e)
 
 static bool check_scenarios(const explore_options *o, error *e)
 {
-    if (o->shared.calls && o->up_to)
+    const char *one = o->shared.calls ? "--calls" : NULL;
+    const char *given = o->budget > 0    ? "--budget"
+                        : o->values      ? "--values"
+                        : o->well_formed ? "--well-formed"
+                                         : NULL;
+    if (one && o->up_to)
         return error_set(e, "--calls asks for one scenario and --up-to for many: give one of them");
-    return o->up_to || (!o->values && !o->well_formed) ||
-           error_set(e, "%s is for --up-to", o->values ? "--values" : "--well-formed");
+    // What reproduces a violation has --scenario behind all that was given.
+    if (one && given)
+        return error_set(e, "--calls asks for one scenario, and %s is for many: give one of them",
+                         given);
+    return !o->up_to || o->budget <= 0 ||
+           error_set(e, "--budget is for going from size to size, and --up-to is one size: give "
+                        "one of them, or --timeout");
 }
 
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
@@ -242,23 +263,27 @@ static int run(void *given, const cli_arguments *a)
 const cli_command cmd_explore = {
     .name = "explore",
     .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
-    .summary = "run C code through every interleaving of a scenario",
+    .summary = "run C code through every interleaving of small scenarios",
     .details =
         "TEST.c declares an object (see linchpin/linchpin.h). It is compiled with your\n"
         "compiler, with -g -O1 and your FLAGS, so that every access to memory that another\n"
         "thread could see stops at linchpin's scheduler. All interleavings of the scenario are\n"
-        "gone through: that of --scenario, one of the shape --calls, those of the test, or two\n"
-        "threads with two calls each. Every distinct history is judged. Deadlock, livelock,\n"
-        "use after free, double free, overflow of a heap block and crashes are violations too.\n"
+        "gone through: that of --scenario, one of the shape --calls, all --up-to a shape, or "
+        "those\n"
+        "of the test. Without any, all scenarios of one size after the other, the smallest first,\n"
+        "for the time of --budget: the verdict says which sizes were completed. Every distinct\n"
+        "history is judged. Deadlock, livelock, use after free, double free, overflow of a heap\n"
+        "block and crashes are violations too.\n"
         "Of interleavings that differ only in the order of independent steps one is run\n"
         "(--search dpor); where that does not end, executions stop at states seen before\n"
         "(states). paths runs every interleaving, bounded those with 0, 1, 2, … preemptions,\n"
         "random and pct draw some.\n"
         "\n"
         "Memory is sequentially consistent whatever orders the code names. A weak\n"
-        "compare-exchange does not fail without reason. Libraries that are not among the\n"
-        "sources are not looked into. A struct copied at once is one access. Inline assembly\n"
-        "that touches memory makes the result unknown. What the object prints is shown only\n"
+        "compare-exchange does not fail without reason. A call of a function that is not\n"
+        "among the sources (see --instrument) is one step, and the verdict names it. A struct\n"
+        "copied at once is one access. Inline assembly that touches memory makes the result\n"
+        "unknown. What the object prints is shown only\n"
         "with --replay, on stderr.",
     .options = options,
     .options_size = sizeof(explore_options),

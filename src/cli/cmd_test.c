@@ -59,8 +59,7 @@ static bool build(test_job *t, const cli_arguments *files, const char *output, b
 {
     words flags = {0};
     limits compiling = t->job.limits;
-    compiling.memory = 0; // these limits are for the test
-    compiling.timeout = 0;
+    compiling.memory = 0; // this limit is for the test
     runner_flags(files, &flags);
     if (jolted)
         words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
@@ -145,16 +144,11 @@ static bool run_test(runner_job *j)
     test_job *t = (test_job *)j;
     words argv = {0};
     add_words(t, &argv);
-    // The runner keeps its own time; this ends one that does not.
-    limits patient = j->limits;
     double hang = t->o->hang > 0 ? t->o->hang : STRESS_HANG;
-    if (patient.timeout <= 0 && !t->o->rounds)
-        patient.timeout = STRESS_SECONDS;
-    if (patient.timeout > 0)
-        patient.timeout += 2 * hang + STRESS_SHRINK + 60;
-    patient.memory = 0;
-    limits_start(&patient);
-    bool ok = runner_run(j, &argv, &patient, (runner_what){"test", "the test did not end"});
+    double most = STRESS_SECONDS + 2 * hang + STRESS_SHRINK + 60;
+    runner_what what = {
+        .name = "test", .late = "the test did not end", .most = t->o->rounds ? 0 : most};
+    bool ok = runner_run(j, &argv, what);
     words_fini(&argv);
     return ok;
 }

@@ -8,8 +8,10 @@
 #include "cli/assembly.h"
 #include "history/format.h"
 
+#include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static bool is_clang(const char *cc, limits *l)
 {
@@ -39,12 +41,6 @@ static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",
                                       "strcpy",       "strncpy",       "strdup",      "strndup",
                                       "__memcpy_chk", "__memmove_chk", "__memset_chk"};
 
-// Of these it tells when they work on memory that others see.
-static const char *const untold[] = {"qsort",    "bsearch",   "strcat",     "strncat",     "stpcpy",
-                                     "strchr",   "strrchr",   "strstr",     "strpbrk",     "strspn",
-                                     "strcspn",  "strnlen",   "strcasecmp", "strncasecmp", "memchr",
-                                     "vsprintf", "vsnprintf", "sprintf",    "snprintf"};
-
 // Where the first inline assembly is that explore does not see into.
 static bool note_assembly(void *context, const char *source, const char *assembly, error *e)
 {
@@ -59,13 +55,85 @@ static bool note_assembly(void *context, const char *source, const char *assembl
     return ok;
 }
 
-bool instrument(runner_job *j, const cli_arguments *files, const char *output, text *assembly)
+static int by_name(const void *a, const void *b)
 {
-    words flags = {0}, link = {0};
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+// The sources in a folder, in the order of their names.
+static bool add_folder(const char *path, words *sources, error *e)
+{
+    DIR *folder = opendir(path);
+    if (!folder)
+        return error_at(e, path, 0, 0, "the folder cannot be read");
+    size_t before = sources->count;
+    for (struct dirent *d; (d = readdir(folder));)
+        if (compile_is_source(d->d_name))
+            words_add(sources, text_format("%s/%s", path, d->d_name));
+    closedir(folder);
+    if (sources->count == before)
+        return error_at(e, path, 0, 0, "there are no C or C++ sources in this folder");
+    qsort(sources->items + before, sources->count - before, sizeof *sources->items, by_name);
+    return true;
+}
+
+static bool add_library(const char *library, words *sources, words *flags, error *e)
+{
+    for (const char *at = library ? library : ""; *at;) {
+        size_t n = strcspn(at, ",");
+        char *path = memory_string_n(at, n);
+        struct stat s;
+        bool folder = stat(path, &s) == 0 && S_ISDIR(s.st_mode), ok = true;
+        if (folder) {
+            words_add(flags, text_format("-I%s", path));
+            ok = add_folder(path, sources, e);
+        } else if (n) {
+            words_add(sources, memory_string(path));
+        }
+        free(path);
+        if (!ok)
+            return false;
+        at += n + (at[n] == ',');
+    }
+    return true;
+}
+
+// Code that would not be instrumented is, as far as a definition can achieve that. The
+// compilers read these before what the user gives.
+static void add_visibility(words *flags)
+{
+    static const char *const definitions[] = {
+        // Functions that are left out on purpose: their accesses are no less real.
+        "-Dno_sanitize_thread=unused",
+        "-D__no_sanitize_thread__=unused",
+        "-Dno_sanitize(...)=unused",
+        "-D__no_sanitize__(...)=unused",
+        "-Ddisable_sanitizer_instrumentation=unused",
+        // As in libstdcxx.h, for libc++.
+        "-D_LIBCPP_DISABLE_EXTERN_TEMPLATE",
+    };
+    for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
+        words_add(flags, memory_string(definitions[i]));
+    words_add(flags, memory_string("-include"));
+    words_add(flags, installed_path("libexec/linchpin/libstdcxx.h"));
+}
+
+bool instrument(runner_job *j, const cli_arguments *files, const char *library, const char *output,
+                text *assembly)
+{
+    words flags = {0}, link = {0}, sources = {0};
+    words_add_all(&sources, files->values);
+    if (!add_library(library, &sources, &flags, &j->error)) {
+        words_fini(&sources);
+        words_fini(&flags);
+        return false;
+    }
     limits compiling = j->limits;
     compiling.memory = 0; // that limit is for the exploration
     runner_flags(files, &flags);
     words_add_all(&link, files->after);
+    add_visibility(&flags);
+    char *beside = installed_path("libexec/linchpin/libstdcxx.cpp");
     // A large frame touches every page of its own, so none jumps over a guard.
     words_add(&flags, memory_string("-fstack-clash-protection"));
     words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
@@ -75,27 +143,34 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *output, t
         words_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
         words_add(&flags, memory_string("-gdwarf-aranges"));    // where lines are looked up
         words_add(&flags, memory_string("-fstandalone-debug")); // types of libraries too
+        // Calls through pointers come to the runner, which knows where they lead.
+        words_add(&flags, memory_string("-mretpoline"));
+        words_add(&flags, memory_string("-mretpoline-external-thunk"));
     } else {
+        words_add(&flags, memory_string("-mindirect-branch=thunk-extern"));
+        words_add(&flags, memory_string("-mindirect-branch-register"));
+        words_add(&flags, memory_string("-fcf-protection=none")); // does not go with it
         words_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
     }
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         words_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
         words_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
     }
-    for (size_t i = 0; i < sizeof untold / sizeof *untold; i++)
-        words_add(&link, text_format("-Wl,--wrap=%s", untold[i]));
     compile_options c = {.cc = j->o->cc,
-                         .sources = files->values,
+                         .sources = (const char *const *)sources.items,
                          .flags = (const char *const *)flags.items,
                          .link_flags = (const char *const *)link.items,
                          .scratch = j->scratch,
                          .output = output,
+                         .beside = beside,
                          .assembly = note_assembly,
                          .assembly_context = assembly,
                          .limits = &compiling};
     bool ok = compile_shared(&c, &j->error);
     j->limits.reached = compiling.reached;
+    free(beside);
     words_fini(&flags);
     words_fini(&link);
+    words_fini(&sources);
     return ok;
 }

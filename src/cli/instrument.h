@@ -8,6 +8,8 @@
 #include "cli/runner.h"
 
 // `assembly`: where the first inline assembly is that explore does not see into, or empty.
-bool instrument(runner_job *j, const cli_arguments *files, const char *output, text *assembly);
+// `library`: further sources, as a.c,b.c or a folder; may be NULL.
+bool instrument(runner_job *j, const cli_arguments *files, const char *library, const char *output,
+                text *assembly);
 
 #endif

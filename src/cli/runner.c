@@ -11,6 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Of a short --timeout compiling may take all, and a little more: then there is still
+// something to show for it.
+static const double compiling_more = 0.4, least_run = 0.2; // seconds
+
 void runner_flags(const cli_arguments *a, words *flags)
 {
     char *include = installed_path("include");
@@ -60,8 +64,10 @@ void runner_words(const runner_job *j, const char *runner, words *argv)
     words_add_text(argv, "golden", o->golden ? j->golden : NULL);
     words_add_text(argv, "histories", o->histories);
     words_add_count(argv, "quasi-factor", o->quasi_factor);
-    if (o->common.timeout > 0)
-        words_add(argv, text_format("timeout=%g", o->common.timeout));
+    if (o->common.timeout > 0) { // what compiling has left of it
+        double left = o->common.timeout - (clock_seconds() - j->limits.started);
+        words_add(argv, text_format("timeout=%g", left > least_run ? left : least_run));
+    }
 }
 
 // The arguments of a build with the golden files in the place of all but the first.
@@ -92,6 +98,8 @@ static void listen(void *context, const char *line, size_t length)
     static const char head[] = "{\"progress\":\"";
     listener *it = context;
     size_t n = sizeof head - 1;
+    if (!length) // a sign of life
+        return;
     if (length > n + 2 && !strncmp(line, head, n)) {
         limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
         return;
@@ -104,8 +112,9 @@ static void listen(void *context, const char *line, size_t length)
 static bool read_end(runner_job *j, const process_result *r, const limits *patient,
                      runner_what what)
 {
-    if (r->timed_out) {
-        verdict_decide(&j->verdict, LP_UNKNOWN, "%s, and %s", limits_reason(patient), what.late);
+    if (r->timed_out || r->silent) {
+        const char *why = r->timed_out ? limits_reason(patient) : "no sign of life";
+        verdict_decide(&j->verdict, LP_UNKNOWN, "%s, and %s", why, what.late);
         return true;
     }
     if (!r->exited)
@@ -119,12 +128,31 @@ static bool read_end(runner_job *j, const process_result *r, const limits *patie
                      what.name, r->code);
 }
 
-bool runner_run(runner_job *j, const words *argv, limits *patient, runner_what what)
+// Later than the runner's own, and within a tenth and a second of what the user said:
+// what is left of that is for the answer to SIGTERM.
+static limits patience(const runner_job *j, runner_what what)
 {
+    limits l = j->limits;
+    l.memory = 0;
+    double timeout = j->o->common.timeout;
+    if (timeout > 0)
+        l.timeout = 1.07 * timeout + 0.6;
+    else if (what.most > 0)
+        l.timeout = clock_seconds() - l.started + what.most;
+    return l;
+}
+
+bool runner_run(runner_job *j, const words *argv, runner_what what)
+{
+    limits patient = patience(j, what);
+    double timeout = j->o->common.timeout;
     listener it = {.limits = &j->limits};
     process_options p = {.argv = (const char *const *)argv->items,
                          .capture_fd = 3,
-                         .limits = patient,
+                         .limits = &patient,
+                         .grace = timeout > 0 ? 0.03 * timeout + 0.3 : 0,
+                         .silence = what.silence,
+                         .sweep = true,
                          .line = listen,
                          .line_context = &it};
     process_result r;
@@ -132,7 +160,7 @@ bool runner_run(runner_job *j, const words *argv, limits *patient, runner_what w
     if (ok && it.last.length)
         ok = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error);
     else if (ok)
-        ok = read_end(j, &r, patient, what);
+        ok = read_end(j, &r, &patient, what);
     process_result_fini(&r);
     text_fini(&it.last);
     return ok;
@@ -164,6 +192,8 @@ int runner_command(runner_job *j, const runner_way *w)
 {
     const cli_common *common = &j->o->common;
     cli_limits(common, &j->limits); // first: a signal from here on leaves no files behind
+    if (j->limits.timeout > 0)
+        j->limits.timeout += compiling_more;
     j->scratch = scratch_new(&j->error);
     if (!j->scratch)
         return cli_error(common, &j->error);

@@ -69,10 +69,12 @@ void runner_words(const runner_job *j, const char *runner, words *argv);
 // What is run, and what it did not do when it has to be ended.
 typedef struct runner_what {
     const char *name, *late;
+    double silence; // seconds after which one that says nothing is ended; 0: never
+    double most;    // seconds that it may take, beside --timeout; 0: any
 } runner_what;
 
-// Runs it and reads its verdict. Lines of progress go where the job's limits show them;
-// `patient` are the limits at which it is ended. False: see the error.
-bool runner_run(runner_job *j, const words *argv, limits *patient, runner_what what);
+// Runs it and reads its verdict. Lines of progress go where the job's limits show them.
+// It keeps its own time and memory; one that does not is ended. False: see the error.
+bool runner_run(runner_job *j, const words *argv, runner_what what);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "explore/access.h"
 
+#include "explore/bit_field.h"
 #include "explore/footprint.h"
 #include "explore/frame.h"
 #include "explore/races.h"
@@ -15,8 +16,10 @@
 #include "explore/schedule.h"
 #include "explore/trace.h"
 
+#include <string.h>
+
 // A loop that waits for a plain variable never comes to a step.
-enum { RIDES_MAX = 20000 };
+enum { RIDES_MAX = 20000, WIDEST = 16 };
 
 static void ride(const void *address, size_t size, bool write, const void *pc)
 {
@@ -51,6 +54,28 @@ void access_plain(const void *address, size_t size, bool write, const void *pc)
     access_step(address, size, write, true, pc);
 }
 
+// A write. If the code that follows reads the bits around first, that is a step of its own,
+// and what it found then is what the code is to find: if another thread has written in
+// between, that is lost.
+static void access_write(const void *address, size_t size, bool write, const void *pc)
+{
+    hidden_read r = {0, 0};
+    if (rt.in_user && !rt.loading) {
+        rt.in_user = false;
+        r = bit_field_read(pc, address, size);
+        rt.in_user = true;
+    }
+    if (!r.size || r.size > WIDEST) {
+        access_plain(address, size, write, pc);
+        return;
+    }
+    char *at = (char *)(uintptr_t)address + r.offset, found[WIDEST];
+    access_plain(at, r.size, false, pc);
+    memcpy(found, at, r.size);
+    access_plain(address, size, write, pc);
+    memcpy(at, found, r.size);
+}
+
 // People wait for volatile variables as for atomic ones.
 static void access_volatile(const void *address, size_t size, bool write, const void *pc)
 {
@@ -81,7 +106,7 @@ static void access_volatile(const void *address, size_t size, bool write, const 
     }
 #define ACCESS_SIZE(n)                                                                             \
     ACCESS(access_plain, read##n, n, false)                                                        \
-    ACCESS(access_plain, write##n, n, true)                                                        \
+    ACCESS(access_write, write##n, n, true)                                                        \
     ACCESS(access_plain, unaligned_read##n, n, false)                                              \
     ACCESS(access_plain, unaligned_write##n, n, true)                                              \
     ACCESS(access_volatile, volatile_read##n, n, false)                                            \

@@ -200,6 +200,14 @@ size_t arena_block_room(const void *address)
     return b && b->start == offset ? b->room : 1;
 }
 
+size_t arena_rest(const void *address)
+{
+    arena *a;
+    size_t offset;
+    const block *b = block_of(address, &a, &offset);
+    return b ? b->start + b->room - offset : 1;
+}
+
 size_t arena_used(uint32_t number)
 {
     return arenas[number].used;

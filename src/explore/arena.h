@@ -22,6 +22,7 @@ void *arena_allocate(size_t size, size_t alignment, const void *pc);
 const char *arena_free(void *block, const void *pc);
 const char *arena_check(const void *address, size_t size);
 size_t arena_block_size(const void *block);
+size_t arena_rest(const void *address); // bytes from here to the end of its block
 // The block that an address lies in; NULL: in none.
 const void *arena_block(const void *address, size_t *size);
 size_t arena_block_room(const void *block); // with its padding; at least 1

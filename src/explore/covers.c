@@ -3,13 +3,21 @@
 
 #include "explore/covers.h"
 
+#include "explore/bit_field.h"
+#include "explore/foreign.h"
 #include "explore/runtime.h"
 #include "explore/source.h"
 
-void add_figures(lp_verdict *v, const search_figures *f, const settings *s, uint32_t count)
+void add_figures(lp_verdict *v, const search_figures *f, const settings *s, const scenarios *all,
+                 uint32_t done, const sweep *w)
 {
-    if (count > 1)
-        verdict_figure(v, "scenarios", count);
+    bool holds = v->outcome == LP_HOLDS;
+    if (all->sweep)
+        verdict_figure(v, "sizes", w->done);
+    if (all->sweep)
+        verdict_figure(v, "scenarios", holds ? w->scenarios : w->scenarios + done + 1);
+    else if (all->count > 1)
+        verdict_figure(v, "scenarios", all->count);
     verdict_figure(v, "executions", (double)f->executions);
     verdict_figure(v, "complete executions", (double)f->complete);
     if (f->kind == SEARCH_STATES)
@@ -49,33 +57,51 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
         text_add(out, "some interleavings");
 }
 
-// Of which scenarios. Of several, the first `done` are done with.
-static void say_scenarios(const settings *s, const lp_verdict *v, uint32_t done, uint32_t count,
-                          text *out)
+static void say_how_many(uint32_t count, uint32_t waiting, text *out)
 {
-    if (count == 1)
-        text_add(out, "this scenario");
-    else if (v->outcome == LP_HOLDS && s->which.up_to)
-        text_add(out, "all %u scenarios up to %s", count, s->which.up_to);
-    else if (v->outcome == LP_HOLDS)
-        text_add(out, "these scenarios");
+    if (waiting)
+        text_add(out, "%u of %u scenarios up to ", count - waiting, count);
     else
-        text_add(out, "scenario %u of %u, and all of those before", done + 1, count);
-    if (s->which.up_to && s->which.well_formed && count > 1)
-        text_add(out, " that are well-formed");
+        text_add(out, "all %u scenarios up to ", count);
 }
 
-void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t done,
-                uint32_t count)
+// Of which scenarios.
+static void say_scenarios(const settings *s, const lp_verdict *v, const scenarios *all,
+                          uint32_t done, const sweep *w, text *out)
+{
+    bool holds = v->outcome == LP_HOLDS;
+    if (all->sweep && (holds || done >= all->count)) {
+        say_how_many(w->scenarios, w->waiting, out);
+        sizes_print(w->done, out);
+    } else if (!all->sweep && all->count == 1) {
+        text_add(out, "this scenario");
+    } else if (holds && s->which.up_to) {
+        say_how_many(all->count, w->waiting, out);
+        text_add(out, "%s", s->which.up_to);
+    } else if (holds) {
+        text_add(out, "these scenarios");
+    } else {
+        text_add(out, "scenario %u of %u%s%s, and all of those before", done + 1, all->count,
+                 all->sweep ? " of size " : "", all->sweep ? sizes_name(all->size) : "");
+    }
+    if (all->all && s->which.well_formed && (all->sweep || all->count > 1))
+        text_add(out, " that are well-formed");
+    if (holds && w->waiting)
+        text_add(out, " (in the others a call waits for ever, as it may)");
+}
+
+void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
+                uint32_t done, const sweep *w)
 {
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
         verdict_set(&v->covers, "this execution");
         return;
     }
-    text which = {0};
+    text which = {0}, unseen = {0};
+    foreign_names(&unseen);
     say_which(s, v, f, &which);
     text_add(&which, " of ");
-    say_scenarios(s, v, done, count, &which);
+    say_scenarios(s, v, all, done, w, &which);
     verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
                 f->twins ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
@@ -83,7 +109,11 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint3
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
                 rt.clock_used ? ", with the clock standing still" : "",
-                source_has_hidden_reads() ? ", with a write to a bit-field as one step (gcc)" : "",
-                rt.unseen[0] ? ", without looking into " : "", rt.unseen);
+                !bit_field_reads_known() && source_has_hidden_reads()
+                    ? ", with a write to a bit-field as one step (gcc)"
+                    : "",
+                unseen.length ? ", with one step for each call of " : "",
+                unseen.length ? unseen.bytes : "");
     text_fini(&which);
+    text_fini(&unseen);
 }

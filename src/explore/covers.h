@@ -5,11 +5,13 @@
 #define EXPLORE_COVERS_H
 
 #include "explore/settings.h"
+#include "explore/sweep.h"
 
 void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc);
-// Of `count` scenarios the first `done` are done with.
-void say_covers(const settings *s, lp_verdict *v, const search_figures *f, uint32_t done,
-                uint32_t count);
-void add_figures(lp_verdict *v, const search_figures *f, const settings *s, uint32_t count);
+// The first `done` of these scenarios are done with, and the sizes before.
+void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
+                uint32_t done, const sweep *w);
+void add_figures(lp_verdict *v, const search_figures *f, const settings *s, const scenarios *all,
+                 uint32_t done, const sweep *w);
 
 #endif

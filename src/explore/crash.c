@@ -9,7 +9,6 @@
 
 #include <signal.h>
 #include <string.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -48,18 +47,6 @@ static void on_crash(int number, siginfo_t *info, void *context)
     execution_end(END_BUG, pc, "crashed: %s", strsignal(number));
 }
 
-static void on_alarm(int number, siginfo_t *info, void *context)
-{
-    (void)number;
-    (void)info;
-    const ucontext_t *at = context;
-    if (!rt.in_user)
-        return;
-    execution_end(END_UNKNOWN, (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP],
-                  "the time limit was reached inside a loop without any access to memory that "
-                  "another thread could see");
-}
-
 bool crash_init(error *e)
 {
     stack_t stack = {.ss_sp = signal_stack, .ss_size = sizeof signal_stack};
@@ -70,19 +57,5 @@ bool crash_init(error *e)
     const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         sigaction(numbers[i], &action, NULL);
-    action.sa_sigaction = on_alarm;
-    sigaction(SIGALRM, &action, NULL);
     return true;
-}
-
-void crash_alarm(double seconds)
-{
-    // Again and again: the first one may come while the runtime itself is at work.
-    struct itimerval timer = {.it_value.tv_sec = (time_t)seconds,
-                              .it_value.tv_usec =
-                                  (suseconds_t)((seconds - (double)(time_t)seconds) * 1e6),
-                              .it_interval.tv_usec = 10000};
-    if (seconds <= 0)
-        timer = (struct itimerval){0};
-    setitimer(ITIMER_REAL, &timer, NULL);
 }

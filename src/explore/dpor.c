@@ -51,6 +51,7 @@ void dpor_clear(dpor *d)
     memset(d->call, 0, sizeof d->call);
     memset(d->returned, 0, sizeof d->returned);
     memset(d->born, 0, sizeof d->born);
+    memset(d->opaque, 0, sizeof d->opaque);
     memset(d->began, 0, sizeof d->began);
 }
 
@@ -127,6 +128,7 @@ static void note_step(frame *f)
     f->sign = sign_of(&rt.fibers[f->fiber]);
     f->event.kind = (uint8_t)s->next.kind;
     f->begins = s->competes && !s->begun;
+    f->foreign = (uint32_t)s->next.extra;
 }
 
 static uint32_t again(dpor *d, const decision *at)
@@ -221,9 +223,45 @@ uint32_t dpor_decide_here(dpor *d)
     return index == DECIDE_STOP ? index : at.options[index];
 }
 
+// A thread that waits for ever has a race all the same: with what took away what it waits
+// for. Its step is settled as if it were taken, and forgotten again.
+static void settle_waiting(dpor *d, fiber *f)
+{
+    uint32_t k = d->count;
+    frame *at = push(d);
+    at->fiber = (uint8_t)f->number;
+    at->exist = dpor_existing();
+    rt.current = f;
+    note_step(at);
+    begin_step(d, k);
+    footprint_step(&f->s.next);
+    if (f->s.call_waits)
+        step_now.flags |= STEP_CALL;
+    dpor_settle(d);
+    at = &d->frames[k];
+    dpor_unlink(d, k);
+    d->access_count = at->event.from;
+    d->sleeper_count = at->sleepers_from;
+    d->count--;
+}
+
+static void settle_deadlock(dpor *d)
+{
+    fiber *last = rt.current;
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        fiber *f = &rt.fibers[i];
+        bool waits = f->s.status == FIBER_PARKED && f->s.next.kind != OP_JOIN_ALL;
+        if (waits && !d->restart)
+            settle_waiting(d, f);
+    }
+    rt.current = last;
+}
+
 void dpor_end(dpor *d)
 {
     dpor_settle(d);
+    if (rt.end == END_DEADLOCK && !d->restart && d->depth == d->count)
+        settle_deadlock(d);
     rt.recording = false;
     if (d->restart)
         rt.end = END_RESTART;

@@ -4,6 +4,7 @@
 #include "explore/dpor_state.h"
 
 #include "base/memory.h"
+#include "explore/foreign_link.h"
 #include "explore/twins.h"
 
 #include <string.h>
@@ -19,11 +20,19 @@ static bool conflict(touch a, touch b)
     return touch_cell(a) == touch_cell(b) && ((a | b) & 1) && !((a | b) & 2);
 }
 
+// A step that may touch anything depends on every step that others could notice.
+static bool reaches(const event *e)
+{
+    return e->flags & (STEP_OPAQUE | STEP_SHARED);
+}
+
 bool dpor_depend(const dpor *d, const event *a, const event *b)
 {
     uint32_t crossed = (uint32_t)(a->flags & STEP_CALL && b->flags & STEP_RETURN) |
                        (uint32_t)(a->flags & STEP_RETURN && b->flags & STEP_CALL);
     if (d->real_time && crossed)
+        return true;
+    if ((a->flags | b->flags) & STEP_OPAQUE && reaches(a) && reaches(b))
         return true;
     for (uint32_t i = 0; i < a->count; i++)
         for (uint32_t k = 0; k < b->count; k++)
@@ -113,13 +122,26 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
     }
 }
 
+// Two steps touch the same memory, and nothing but that orders them: if one of them is a
+// call that is not one step in truth, what happens within it was not explored.
+static void doubt_whole(const dpor *d, uint32_t k, uint32_t i, touch t)
+{
+    const frame *a = &d->frames[k], *b = &d->frames[i];
+    if (!((a->event.flags | b->event.flags) & STEP_WHOLE) || touch_cell(t) == footprint_hidden() ||
+        a->fiber == b->fiber || before(d, i, a->clock))
+        return;
+    foreign_say_doubt(foreign_name(a->event.flags & STEP_WHOLE ? a->foreign : b->foreign));
+}
+
 // Else: the last write, or what has read since.
 static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
 {
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const access *a = &d->accesses[n - 1];
-        if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
+        if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t))) {
             race_list_add(d, r, k, a->frame);
+            doubt_whole(d, k, a->frame, t);
+        }
         if (touch_writes(a->touch))
             break;
     }
@@ -133,6 +155,28 @@ static void races_of_history(dpor *d, race_list *r, uint32_t k)
             race_list_add(d, r, k, d->returned[t] - 1);
         if (flags & STEP_RETURN && d->call[t])
             race_list_add(d, r, k, d->call[t] - 1);
+    }
+}
+
+// The last step of a thread that may touch what frame k may; 0: none. What the thread did
+// before is ordered before that.
+static uint32_t last_reached(const dpor *d, uint32_t k, uint32_t thread)
+{
+    const event *e = &d->frames[k].event;
+    if (!(e->flags & STEP_OPAQUE))
+        return e->flags & STEP_SHARED ? d->opaque[thread] : 0;
+    uint32_t last = d->last[thread];
+    while (last && !reaches(&d->frames[last - 1].event))
+        last = d->frames[last - 1].last_before;
+    return last;
+}
+
+static void races_of_opaque(dpor *d, race_list *r, uint32_t k)
+{
+    for (uint32_t t = 0; t < rt.fiber_count; t++) {
+        uint32_t last = t == d->frames[k].fiber ? 0 : last_reached(d, k, t);
+        if (last)
+            race_list_add(d, r, k, last - 1);
     }
 }
 
@@ -183,6 +227,11 @@ static void order_after(dpor *d, frame *f)
                 break;
         }
     }
+    for (uint32_t t = 0; t < rt.fiber_count && rt.opaque; t++) {
+        uint32_t last = t == f->fiber ? 0 : last_reached(d, (uint32_t)(f - d->frames), t);
+        if (last)
+            merge(d, f->clock, d->frames[last - 1].clock);
+    }
     for (uint32_t t = 0; t < rt.fiber_count && d->real_time; t++) {
         if (e->flags & STEP_CALL && d->returned[t])
             merge(d, f->clock, d->frames[d->returned[t] - 1].clock);
@@ -214,6 +263,9 @@ static void link_event(dpor *d, uint32_t k)
         d->began[f->fiber] = k + 1;
     f->call_before = d->call[f->fiber];
     f->return_before = d->returned[f->fiber];
+    f->opaque_before = d->opaque[f->fiber];
+    if (f->event.flags & STEP_OPAQUE)
+        d->opaque[f->fiber] = k + 1;
     if (f->event.flags & STEP_CALL)
         d->call[f->fiber] = k + 1;
     if (f->event.flags & STEP_RETURN)
@@ -234,6 +286,7 @@ void dpor_unlink(dpor *d, uint32_t k)
         d->began[f->fiber] = 0;
     d->call[f->fiber] = f->call_before;
     d->returned[f->fiber] = f->return_before;
+    d->opaque[f->fiber] = f->opaque_before;
     for (uint32_t born = f->born; born; born &= born - 1)
         d->born[__builtin_ctz(born)] = 0;
     f->settled = false;
@@ -283,7 +336,7 @@ static void check_rides(dpor *d, const frame *f)
 static bool changes(const dpor *d, const frame *f)
 {
     const event *e = &f->event;
-    if (e->flags & STEP_RETURN || e->kind >= OP_BLOCKING || e->kind == OP_CREATE)
+    if (e->flags & (STEP_RETURN | STEP_OPAQUE) || e->kind >= OP_BLOCKING || e->kind == OP_CREATE)
         return true;
     for (uint32_t i = 0; i < e->count; i++) {
         touch t = d->accesses[e->from + i].touch;
@@ -313,6 +366,9 @@ static uint32_t spin_since(const dpor *d, uint32_t k)
 static bool stuck_alone(const dpor *d, uint32_t number)
 {
     uint32_t from = d->frames[d->last[number] - 1].spin_from - 1;
+    for (uint32_t t = 0; t < FIBERS_MAX; t++)
+        if (d->opaque[t] > from)
+            return false;
     for (uint32_t k = d->last[number]; k > from; k = d->frames[k - 1].last_before) {
         const event *e = &d->frames[k - 1].event;
         for (uint32_t i = 0; i < e->count; i++) {
@@ -362,6 +418,8 @@ void dpor_settle(dpor *d)
         else
             races_of_access(d, &races, k, t);
     }
+    if (rt.opaque)
+        races_of_opaque(d, &races, k);
     if (d->real_time)
         races_of_history(d, &races, k);
     order_after(d, f);

@@ -40,7 +40,8 @@ typedef struct frame {
     uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;
-    uint32_t last_before, call_before, return_before; // of its fiber, to put back
+    uint32_t foreign; // which function a step calls that is not instrumented
+    uint32_t last_before, call_before, return_before, opaque_before; // of its fiber, to put back
     uint32_t clock[FIBERS_MAX]; // of each fiber: the last frame + 1 that happens before
 } frame;
 
@@ -54,8 +55,10 @@ struct dpor {
     uint32_t sleeper_count, sleeper_capacity;
     uint32_t *cells; // the last access + 1
     uint32_t cell_capacity;
-    // Of each fiber, as frame + 1: its last step, call, return; what started it.
+    // Of each fiber, as frame + 1: its last step, call, return; what started it; its last step
+    // with an unknown footprint.
     uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
+    uint32_t opaque[FIBERS_MAX];
     uint32_t began[FIBERS_MAX]; // the first step that competes: see twins.h
     bool many;                  // more than SHORT_CLOCK threads
     bool restart;               // something that rode is hot

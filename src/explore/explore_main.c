@@ -11,11 +11,14 @@
 #include "explore/covers.h"
 #include "explore/crash.h"
 #include "explore/fiber.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/serial.h"
+#include "explore/sweep.h"
 #include "explore/tls.h"
+#include "explore/watchdog.h"
 #include "harness/doubt.h"
 #include "history/format.h"
 #include "judge/least.h"
@@ -23,6 +26,7 @@
 #include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,12 +37,7 @@ enum { ANSWER_FD = 3, SAMPLES = 10000 };
 
 static void answer(const text *line)
 {
-    for (size_t done = 0; done < line->length;) {
-        ssize_t n = write(ANSWER_FD, line->bytes + done, line->length - done);
-        if (n < 0 && errno != EINTR)
-            return;
-        done += n > 0 ? (size_t)n : 0;
-    }
+    bare_write(ANSWER_FD, line->bytes, line->length);
 }
 
 static void tell_progress(void *context, const char *line)
@@ -81,7 +80,7 @@ static bool load_subject(const char *path, error *e)
         return error_set(e, "while the object was loaded: %s", rt.end_text);
     if (!load.handle)
         return error_set(e, "the object cannot be loaded: %s", load.problem);
-    if (!regions_after(e))
+    if (!regions_after(e) || !foreign_link(e))
         return false;
     reset_snapshot();
     return true;
@@ -136,51 +135,137 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
     }
 }
 
-static bool explore(const settings *s, search_options *o, least *factor, scenarios *all,
-                    lp_verdict *v, error *e)
+static void add_up(search_figures *sum, const search_figures *f)
 {
-    search_figures sum = {0};
-    intern *lines = s->histories ? intern_new() : NULL;
-    bool ok = true;
-    uint32_t i = 0;
-    const scenario *sc = NULL;
-    for (; ok && i < all->count; i++) {
-        search_figures f = {0};
-        o->executions_before = sum.executions;
-        o->scenario = i;
-        o->scenarios = all->count;
-        sc = scenarios_get(all, i, e);
-        ok = sc && search_scenario(o, factor, sc, NULL, lines, &f, v, e);
-        sum.executions += f.executions;
-        sum.complete += f.complete;
-        sum.states += f.states;
-        sum.kind = f.kind > sum.kind ? f.kind : sum.kind;
-        sum.bound = i == 0 || f.bound < sum.bound ? f.bound : sum.bound;
-        sum.bounded = sum.bounded || f.bounded;
-        sum.cut_off += f.cut_off;
-        sum.part_done = f.part_done;
-        sum.parts = f.parts;
-        sum.parts_done = f.parts_done;
-        sum.steps += f.steps;
-        sum.histories += f.histories;
-        sum.twins = sum.twins || f.twins;
-        sum.leaked = f.leaked > sum.leaked ? f.leaked : sum.leaked;
-        if (ok && v->outcome == LP_HOLDS && s->leaks && f.leaked)
-            verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
-                           (unsigned long long)f.leaked);
-        if (!ok || v->outcome != LP_HOLDS)
+    sum->executions += f->executions;
+    sum->complete += f->complete;
+    sum->states += f->states;
+    sum->cut_off += f->cut_off;
+    sum->steps += f->steps;
+    sum->histories += f->histories;
+}
+
+// What is said of all of them.
+static void take_in(search_figures *sum, const search_figures *f, bool first)
+{
+    sum->kind = f->kind > sum->kind ? f->kind : sum->kind;
+    sum->bound = first || f->bound < sum->bound ? f->bound : sum->bound;
+    sum->bounded = sum->bounded || f->bounded;
+    sum->part_done = f->part_done;
+    sum->parts = f->parts;
+    sum->parts_done = f->parts_done;
+    sum->twins = sum->twins || f->twins;
+    sum->leaked = f->leaked > sum->leaked ? f->leaked : sum->leaked;
+}
+
+// On the way through the scenarios.
+typedef struct tour {
+    const settings *settings;
+    search_options *options;
+    least *factor;
+    scenarios *all;
+    sweep *sweep;
+    intern *lines; // of --histories
+    search_figures sum;
+    uint32_t at;
+    const scenario *now;
+} tour;
+
+static bool visit(tour *t, lp_verdict *v, error *e)
+{
+    search_options *o = t->options;
+    search_figures f = {.kind = t->sum.kind, .bound = t->sum.bound};
+    o->executions_before = t->sum.executions;
+    o->size = t->all->sweep ? sizes_name(t->all->size) : NULL;
+    o->scenario = t->at;
+    o->scenarios = t->all->count;
+    if (!(t->now = scenarios_get(t->all, t->at, e)))
+        return false;
+    bool made_up = t->all->all != NULL;
+    bool waits = made_up && sweep_passes_over(t->sweep, o->subject, t->now);
+    if (t->at > 0 && limits_reached(o->limits))
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
+    else if (!waits && !search_scenario(o, t->factor, t->now, NULL, t->lines, &f, v, e))
+        return false;
+    add_up(&t->sum, &f);
+    if (v->outcome == LP_HOLDS && t->settings->leaks && f.leaked)
+        verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
+                       (unsigned long long)f.leaked);
+    waits = waits || (made_up && sweep_waits(t->sweep, o, t->now, &f, v));
+    if (sweep_spent(t->sweep, v))
+        return true;
+    take_in(&t->sum, &f, t->sum.executions == f.executions);
+    if (v->outcome == LP_HOLDS)
+        sweep_count(t->sweep, t->now, waits);
+    return true;
+}
+
+// Stops at the first scenario that does not hold.
+static bool visit_all(tour *t, lp_verdict *v, error *e)
+{
+    if (!t->all->count) // there may be none of a size
+        v->outcome = LP_HOLDS;
+    for (t->at = 0; t->at < t->all->count; t->at++) {
+        if (!visit(t, v, e))
+            return false;
+        if (v->outcome != LP_HOLDS || t->sweep->spent)
             break;
     }
+    return true;
+}
+
+static bool explore(const settings *s, search_options *o, least *factor, scenarios *all, sweep *w,
+                    lp_verdict *v, error *e)
+{
+    tour t = {.settings = s,
+              .options = o,
+              .factor = factor,
+              .all = all,
+              .sweep = w,
+              .lines = s->histories ? intern_new() : NULL};
+    bool ok;
+    sweep_init(w, o->limits, s->which.budget);
+    do
+        ok = visit_all(&t, v, e);
+    while (ok && v->outcome == LP_HOLDS && !w->spent && sweep_next(w, all, v));
+    if (ok)
+        ok = sweep_end(w, all, v, e);
     if (ok) {
-        say_covers(s, v, &sum, i, all->count);
-        if (all->count == 1 || i < all->count)
-            say_scenario(v, o->subject->pool, sc);
-        add_figures(v, &sum, s, all->count);
+        say_covers(s, v, &t.sum, all, t.at, w);
+        if (all->sweep ? v->outcome != LP_HOLDS && t.now : all->count == 1 || t.at < all->count)
+            say_scenario(v, o->subject->pool, t.now);
+        add_figures(v, &t.sum, s, all, t.at, w);
     }
-    if (ok && lines)
-        ok = write_histories(s->histories, lines, e);
-    intern_free(lines);
+    if (ok && t.lines)
+        ok = write_histories(s->histories, t.lines, e);
+    intern_free(t.lines);
+    sweep_fini(w);
     return ok;
+}
+
+static volatile sig_atomic_t interrupted;
+
+static void on_terminate(int number, siginfo_t *info, void *context)
+{
+    (void)context;
+    if (rt.in_user && info->si_code <= 0 && info->si_pid == getpid()) // raise(SIGTERM)
+        execution_end(END_BUG, NULL, "crashed: %s", strsignal(number));
+    interrupted = 1;
+    watchdog_hurry();
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_sigaction = on_terminate,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART};
+    sigaction(SIGTERM, &action, NULL);
+    sigaction(SIGINT, &action, NULL);
+}
+
+// Serial runs that hang are many, and each is but one of those that may explain a history.
+static double serial_hang(const settings *s)
+{
+    return s->hang < 5 ? s->hang : 5;
 }
 
 // Makes serial runs for another process.
@@ -190,8 +275,10 @@ static _Noreturn void serve(const char *path, const settings *s)
     int socket = -1, memory = -1;
     sscanf(s->serve, "%d,%d", &socket, &memory);
     rt.max_steps = s->max_steps;
+    const watchdog_plan plan = {.hang = s->hang, .answer = -1};
     bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
-              load_subject(path, &e);
+              watchdog_start(&plan, &e) && load_subject(path, &e);
+    watchdog_rest();
     const lp_object *object = ok ? object_find(s->object, &e) : NULL;
     serial_serve(socket, memory, object != NULL, e.message, serial_run_fibers,
                  (void *)(uintptr_t)object);
@@ -200,7 +287,10 @@ static _Noreturn void serve(const char *path, const settings *s)
 static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
 {
     static limits l;
-    l = (limits){.timeout = s->timeout, .memory = s->memory, .progress = tell_progress};
+    l = (limits){.timeout = s->timeout,
+                 .memory = s->memory,
+                 .interrupted = &interrupted,
+                 .progress = tell_progress};
     limits_start(&l);
     rt.reuse = s->reuse;
     rt.spurious = s->spurious;
@@ -208,18 +298,18 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     rt.races = s->races;
     rt.all_loops = s->all_loops;
     rt.max_steps = s->max_steps;
-    if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e))
-        return false;
-    crash_alarm(s->timeout > 0 ? s->timeout + 0.2 : 0);
-    if (!load_subject(path, e))
+    const watchdog_plan plan = {.hang = s->hang, .limits = &l, .answer = ANSWER_FD};
+    catch_signals();
+    if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e) ||
+        !watchdog_start(&plan, e) || !load_subject(path, e))
         return false;
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
     static scenarios all;
     static serial_program program;
-    program =
-        (serial_program){s->golden ? s->golden : path, object ? object->name : NULL, s->max_steps};
+    program = (serial_program){s->golden ? s->golden : path, object ? object->name : NULL,
+                               s->max_steps, serial_hang(s)};
     const serial_source source = {serial_enter_program, &program};
     if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
         !scenarios_init(&all, &its, &s->which, e))
@@ -254,9 +344,16 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .split = s->split,
                         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
                         .max_executions = max_executions,
+                        .hang = s->hang,
                         .limits = &l};
     bool ok;
-    if (s->replay) {
+    sweep sizes = {0};
+    if (all.sweep && (s->replay || s->histories)) {
+        ok =
+            error_set(e, s->replay ? "a schedule fits one scenario: give --scenario too"
+                                   : "--histories is for scenarios that are known beforehand: give "
+                                     "--scenario, --calls or --up-to too");
+    } else if (s->replay) {
         schedule along = {0};
         const scenario *first = scenarios_get(&all, 0, e);
         ok =
@@ -266,7 +363,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         verdict_set(&v->covers, "this execution");
         say_scenario(v, pool, first);
     } else {
-        ok = explore(s, &o, s->least ? &factor : NULL, &all, v, e);
+        ok = explore(s, &o, s->least ? &factor : NULL, &all, &sizes, v, e);
     }
     verdict_set(&v->subject, "%s", object->name);
     // A crash or a deadlock is wrong by any condition.
@@ -275,6 +372,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     verdict_set(&v->spec, "%s", its.spec_name);
     if (s->least)
         least_tell(&factor, v);
+    if (all.sweep)
+        sweep_say_next(&sizes, v);
     const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
     if (doubtful)
         doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
@@ -328,5 +427,5 @@ int main(int argc, char **argv)
         text_add(&line, "\n");
     fflush(stdout);
     answer(&line);
-    _exit((int)v.outcome); // the object's destructors are not our business
+    bare_exit((int)v.outcome); // the object's destructors are not our business
 }

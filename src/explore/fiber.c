@@ -26,13 +26,18 @@ extern void *make_fcontext(void *stack_high, size_t size, void (*run)(transfer))
 enum { PAGE = 4096, SLOT = FIBER_GUARD + FIBER_STACK, SLOT_PAGES = SLOT / PAGE };
 
 static char *stacks;
+static uint32_t ever_started; // numbers from here on were never used
 
 bool fibers_init(error *e)
 {
     size_t size = (size_t)FIBERS_MAX * SLOT;
     void *wanted = (void *)0x1f0000000000;
-    stacks = mmap(wanted, size, PROT_READ | PROT_WRITE,
+    // GNU's nested functions put code on the stack; where that is not allowed, they crash.
+    stacks = mmap(wanted, size, PROT_READ | PROT_WRITE | PROT_EXEC,
                   MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+    if (stacks == MAP_FAILED)
+        stacks = mmap(wanted, size, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
     if (stacks == MAP_FAILED)
         return error_set(e, "no memory for the stacks of threads");
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
@@ -82,6 +87,8 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
     f->context = make_fcontext(f->stack_high, FIBER_STACK, enter);
     if (number >= rt.fiber_count)
         rt.fiber_count = number + 1;
+    if (number >= ever_started)
+        ever_started = number + 1;
     rt.live++;
     if (rt.current)
         races_start(rt.current->number, number);
@@ -169,9 +176,9 @@ bool fibers_measure(void)
 {
     static unsigned char used[FIBERS_MAX * SLOT_PAGES];
     bool deeper = false;
-    if (mincore(stacks, (size_t)FIBERS_MAX * SLOT, used))
+    if (mincore(stacks, (size_t)ever_started * SLOT, used))
         memset(used, 1, sizeof used); // then all of it is cleared, which is only slower
-    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
+    for (uint32_t i = 0; i < ever_started; i++) {
         fiber *f = &rt.fibers[i];
         uint32_t p = FIBER_GUARD / PAGE;
         while (p < SLOT_PAGES && !(used[i * SLOT_PAGES + p] & 1))

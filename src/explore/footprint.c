@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "explore/arena.h"
 #include "explore/fiber.h"
+#include "explore/foreign.h"
 
 #include <stdlib.h>
 
@@ -67,6 +68,12 @@ static uint32_t new_cell(word *w, uint8_t mask)
         if (mask >> i & 1)
             w->cells[i] = cell_count;
     return cell_count++;
+}
+
+uint32_t footprint_hidden(void)
+{
+    uintptr_t at = (uintptr_t)&rt.hidden;
+    return table_size ? slot_of(at / WORD + 1)->cells[at % WORD] : 0;
 }
 
 static void note(touch t)
@@ -202,6 +209,7 @@ void footprint_step(const pending *p)
 {
     add_stack(p);
     step_now.fixed = step_now.count;
+    step_now.flags |= STEP_SHARED;
     switch (p->kind) {
     case OP_NONE:
     case OP_START:
@@ -212,6 +220,18 @@ void footprint_step(const pending *p)
     case OP_YIELD:
     case OP_CHOICE:
     case OP_JOIN_ALL:
+        step_now.flags &= ~(uint32_t)STEP_SHARED;
+        break;
+    case OP_FOREIGN:
+        foreign_footprint(p);
+        break;
+    case OP_STREAM:
+        add_sync(p->address, 0);
+        if (p->extra != FOREIGN_NONE)
+            foreign_footprint(p);
+        break;
+    case OP_FILE:
+        footprint_add(&rt.hidden, 1, true);
         break;
     case OP_READ:
     case OP_LOAD:

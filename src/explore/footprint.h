@@ -44,6 +44,9 @@ typedef enum step_flag {
     STEP_ACQUIRE = 4, // took something that others may have to wait for
     STEP_CHOICE = 8,  // has several outcomes
     STEP_IDLE = 16,   // wrote what was there
+    STEP_OPAQUE = 32, // may have touched anything
+    STEP_SHARED = 64, // touched something that other threads can see
+    STEP_WHOLE = 128, // a call whose accesses are taken for one step, and are not
 } step_flag;
 
 // The step that runs now. Its memory is used again by the next one.
@@ -65,8 +68,9 @@ static inline void footprint_begin(void)
 void footprint_add(const void *address, size_t size, bool write);
 void footprint_step(const pending *p); // what a step of this kind touches
 void footprint_ride(const void *address, size_t size, bool write);
-void footprint_only_read(void); // it could have written, and did not
-uint32_t footprint_cells(void); // cell numbers are below
+void footprint_only_read(void);  // it could have written, and did not
+uint32_t footprint_cells(void);  // cell numbers are below
+uint32_t footprint_hidden(void); // the cell of rt.hidden; 0: never touched
 
 bool footprint_is_hot(const void *address, size_t size);
 void footprint_heat(const void *address);

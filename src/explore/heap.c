@@ -26,7 +26,7 @@ extern void __libc_free(void *block);
 
 static bool for_user(const void *pc)
 {
-    return rt.in_user && !region_in_libc(pc);
+    return rt.in_user && !rt.late && !region_in_libc(pc);
 }
 
 static void *take(size_t size, size_t alignment, bool zero, const void *pc)

@@ -114,30 +114,6 @@ bool region_in_libc(const void *pc)
     return in_ranges(libc_code, 2, pc);
 }
 
-// Code that no hook is called from: its accesses are not scheduled.
-static void note_unseen(const struct dl_phdr_info *info)
-{
-    const char *strings = NULL;
-    size_t size = 0;
-    for (int i = 0; i < info->dlpi_phnum; i++) {
-        if (info->dlpi_phdr[i].p_type != PT_DYNAMIC)
-            continue;
-        const ElfW(Dyn) *d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-        for (; d->d_tag != DT_NULL; d++) {
-            if (d->d_tag == DT_STRTAB)
-                strings = (const char *)d->d_un.d_ptr;
-            if (d->d_tag == DT_STRSZ)
-                size = d->d_un.d_val;
-        }
-    }
-    const char *slash = strrchr(info->dlpi_name, '/'), *name = slash ? slash + 1 : info->dlpi_name;
-    // libatomic's functions are the runner's own: see atomic.c.
-    if ((strings && memmem(strings, size, "__tsan_", 7)) || !strncmp(name, "libatomic.", 10))
-        return;
-    size_t used = strlen(rt.unseen);
-    snprintf(rt.unseen + used, sizeof rt.unseen - used, "%s%s", used ? ", " : "", name);
-}
-
 static int note_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
@@ -147,8 +123,8 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *context)
         fresh = fresh && loaded_before[i] != info->dlpi_addr;
     char *base = (char *)info->dlpi_addr;
     char *relro_low = NULL, *relro_high = NULL;
-    if (fresh)
-        note_unseen(info);
+    if (fresh && loaded_before_count < MODULES_MAX)
+        loaded_before[loaded_before_count++] = info->dlpi_addr;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         if (p->p_type == PT_GNU_RELRO) {
@@ -161,7 +137,7 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *context)
         char *low = base + p->p_vaddr, *high = low + p->p_memsz;
         // C++'s run-time library keeps what is being thrown or called once there.
         bool cxx = info->dlpi_name && strstr(info->dlpi_name, "libstdc++");
-        if (p->p_type == PT_TLS && p->p_memsz && (fresh || cxx))
+        if (p->p_type == PT_TLS && p->p_memsz && (fresh || (cxx && !data_count)))
             tls_add_module(info->dlpi_tls_modid, p->p_memsz);
         if (!fresh)
             continue;
@@ -185,6 +161,16 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *context)
 bool regions_after(error *e)
 {
     return dl_iterate_phdr(note_module, e) == 0;
+}
+
+bool regions_more(bool *fresh, error *e)
+{
+    uint32_t before = data_count, modules = loaded_before_count;
+    bool ok = regions_after(e);
+    for (uint32_t i = before; i < data_count; i++)
+        data[i].initial = memory_copy(data[i].low, (size_t)(data[i].high - data[i].low));
+    *fresh = loaded_before_count > modules;
+    return ok;
 }
 
 void regions_snapshot(void)

@@ -14,6 +14,8 @@
 // Before and after the user's modules are loaded: what came in between is theirs.
 void regions_before(void);
 bool regions_after(error *e);
+// The object has loaded something itself: what is new is tracked from now on, as it is now.
+bool regions_more(bool *fresh, error *e);
 void regions_snapshot(void);
 void regions_reset(void);
 void regions_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context);

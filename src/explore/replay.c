@@ -2,6 +2,7 @@
 // One execution along a given schedule, traced and judged.
 
 #include "explore/client.h"
+#include "explore/deadlock.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
 #include "explore/schedule.h"
@@ -79,8 +80,10 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
     bool ok = true;
     if (end == END_COMPLETE && !o->judge) {
         v->outcome = LP_HOLDS;
-    } else if (end == END_COMPLETE || (end == END_DEADLOCK && o->judge && o->judge->stuck)) {
-        ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
+    } else if (end == END_COMPLETE ||
+               (end == END_DEADLOCK && o->judge && deadlock_in_operations())) {
+        ok = end == END_COMPLETE ? serial_judge(o->judge, h, o->subject->spec, o->limits, v, e)
+                                 : deadlock_judge(o, h, v, e);
         if (ok && v->outcome == LP_VIOLATED && !v->history)
             v->history = h, h = NULL;
     } else {

@@ -5,8 +5,10 @@
 
 #include "explore/arena.h"
 #include "explore/fiber.h"
+#include "explore/files.h"
 #include "explore/region.h"
 #include "explore/runtime.h"
+#include "explore/signals.h"
 #include "explore/tls.h"
 
 #include <string.h>
@@ -18,6 +20,7 @@ void reset_snapshot(void)
     regions_snapshot();
     arenas_snapshot();
     tls_snapshot();
+    signals_snapshot();
     initial_keys = rt.key_count;
 }
 
@@ -28,10 +31,14 @@ void reset_all(void)
     tls_reset(); // before the fibers: it looks at how many there were
     fibers_reset();
     rt.end = END_NONE;
+    rt.hung = false;
     rt.end_text[0] = 0;
     rt.end_pc = NULL;
     rt.total_steps += rt.steps;
     rt.steps = 0;
     rt.event_count = rt.last_run = 0;
     rt.key_count = initial_keys;
+    rt.past = 0;
+    files_reset();
+    signals_reset();
 }

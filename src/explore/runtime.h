@@ -49,9 +49,10 @@ typedef enum op_kind {
     OP_TRYLOCK,
     OP_SIGNAL,
     OP_BROADCAST,
-    OP_WAIT,   // releases the mutex and begins to wait
-    OP_SYNC,   // another operation on a synchronisation object that cannot block
-    OP_CHOICE, // `extra` alternatives; a decision that is not about threads
+    OP_WAIT,    // releases the mutex and begins to wait
+    OP_SYNC,    // another operation on a synchronisation object that cannot block
+    OP_FOREIGN, // a call that leaves the instrumented code; extra: which, see foreign.h
+    OP_CHOICE,  // `extra` alternatives; a decision that is not about threads
     // From here on the fiber may not be able to go on.
     OP_BLOCKING,
     OP_LOCK = OP_BLOCKING, // address: the mutex
@@ -64,6 +65,8 @@ typedef enum op_kind {
     OP_RELOCK,   // woken from a condition variable; extra: the mutex
     OP_ONCE,     // until nobody else is inside
     OP_SEMAPHORE,
+    OP_STREAM, // a call on the stream `address`; extra: as OP_FOREIGN
+    OP_FILE,   // until the descriptor `size` is ready for the events `extra` of poll
 } op_kind;
 
 typedef struct pending {
@@ -87,6 +90,13 @@ typedef struct fiber_state {
     uint16_t call;   // which
     uint32_t random; // of rand()
     bool fickle;     // may wake up for no reason, if that is to be explored
+    // A call that has left the instrumented code: where its return address is, and what
+    // that was; its footprint is unknown; so is that of all this thread does.
+    bool foreign_unknown, foreign_body;
+    const void *const *foreign_slot;
+    const void *foreign_return;
+    uint64_t foreign_arguments[6];
+    uint64_t blocked, raised; // sets of signals
     const void *waiting_on;
     void *(*body)(void *); // of a thread that the object started
     void *argument, *result;
@@ -143,6 +153,7 @@ enum { RUN_EVENTS_MAX = 2 * 64 * 18 };
 typedef struct runtime {
     bool in_user;
     bool loading; // constructors run: nothing is scheduled
+    bool late;    // of a library that the object loads itself
     int errors;   // the stderr that the runner was given; the object's goes nowhere
     bool reuse, spurious, tracing, clock_used;
     bool races;       // data races are looked for: see races.h
@@ -150,6 +161,10 @@ typedef struct runtime {
     bool twins;       // of threads that do the same, the first one begins first: see twins.h
     bool folded;      // calls ride with the first step of their operation, returns with the last
     bool recording;   // the step that runs is new: what it touches is noted
+    bool reduced;     // by partial order: races between steps are known
+    bool opaque;      // there are steps with an unknown footprint: see foreign.h
+    char hidden;      // its address stands for what only foreign calls touch
+    uint64_t past;    // of the states by which foreign calls were made, in the search by states
     bool riding;      // plain accesses that nobody races with are no steps
     uint32_t rides;   // since the last step
     uint64_t local;   // of the thread that came to a point last: see local.h; 0: not looked at
@@ -168,6 +183,7 @@ typedef struct runtime {
     uint32_t choice;           // the scheduler's answer to OP_CHOICE
     end_kind end;
     int end_signal;
+    bool hung; // the watchdog has ended this execution: see watchdog.h
     char end_text[512];
     const void *end_pc;
     const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe
@@ -180,7 +196,6 @@ typedef struct runtime {
     void (*key_destructors[FIBER_KEYS_MAX])(void *);
 
     uint64_t total_steps;
-    char unseen[256];       // libraries of the user's that are not instrumented
     char uncontrolled[256]; // memory or functions that make "holds" too much to say
 } runtime;
 

@@ -13,12 +13,8 @@ enum { USUAL_VALUES = 2 };
 static bool generate(scenarios *s, const scenarios_options *o, error *e)
 {
     scenario_shape shape;
-    rng r;
-    rng_init(&r, 1);
-    if (!o->calls)
-        return generate_default(s->subject, 2, 2, s->given, e);
     return scenario_shape_parse(o->calls, &shape, e) &&
-           generate_scenario(s->subject, &shape, &r, s->given, e);
+           generate_default(s->subject, &shape, s->given, e);
 }
 
 static bool parse_own(scenarios *s, error *e)
@@ -30,32 +26,65 @@ static bool parse_own(scenarios *s, error *e)
     return true;
 }
 
-static bool enumerate(scenarios *s, const scenarios_options *o, error *e)
+static bool enumerate(scenarios *s, const scenario_shape *largest, limits *l, error *e)
+{
+    const enumeration_options how = {.values =
+                                         s->how.values ? (uint32_t)s->how.values : USUAL_VALUES,
+                                     .well_formed = s->how.well_formed,
+                                     .smaller = s->smaller,
+                                     .smaller_count = s->size,
+                                     .may_be_none = s->sweep,
+                                     .limits = l};
+    enumeration *all = enumeration_new(s->subject, largest, &how, e);
+    if (!all)
+        return false;
+    enumeration_free(s->all);
+    s->all = all;
+    s->count = enumeration_count(all);
+    return true;
+}
+
+static bool begin_sizes(scenarios *s, const scenarios_options *o, error *e)
 {
     scenario_shape largest;
-    const enumeration_options how = {.values = o->values ? (uint32_t)o->values : USUAL_VALUES,
-                                     .well_formed = o->well_formed};
-    if (!scenario_shape_parse(o->up_to, &largest, e) ||
-        !(s->all = enumeration_new(s->subject, &largest, &how, e)))
-        return false;
     s->made = memory_new(1, sizeof *s->made);
-    s->count = enumeration_count(s->all);
-    return true;
+    if (!o->up_to) {
+        s->sweep = true;
+        largest = sizes_shape(0);
+    } else if (!scenario_shape_parse(o->up_to, &largest, e)) {
+        return false;
+    }
+    return enumerate(s, &largest, NULL, e);
+}
+
+bool scenarios_next_size(scenarios *s, limits *l)
+{
+    error ignored;
+    if (!s->sweep || s->size + 1 == sizes_count())
+        return false;
+    uint32_t before = s->count;
+    s->smaller[s->size] = sizes_shape(s->size);
+    s->size++;
+    scenario_shape largest = sizes_shape(s->size);
+    s->earlier += before;
+    s->count = 0;
+    return enumerate(s, &largest, l, &ignored);
 }
 
 bool scenarios_init(scenarios *s, const subject *its, const scenarios_options *o, error *e)
 {
-    *s = (scenarios){.subject = its, .count = 1};
-    if (o->up_to && !o->scenario)
-        return enumerate(s, o, e);
+    *s = (scenarios){.subject = its, .count = 1, .how = *o};
+    bool own = its->scenario_count && !o->budget && !o->values && !o->well_formed;
+    if (!o->scenario && !o->calls && (o->up_to || !own))
+        return begin_sizes(s, o, e);
     s->given = memory_new(LP_MAX_SCENARIOS, sizeof *s->given);
     bool ok;
     if (o->scenario)
         ok = scenario_parse(its->pool, o->scenario, s->given, e);
-    else if (!o->calls && its->scenario_count)
-        ok = parse_own(s, e);
-    else
+    else if (o->calls)
         ok = generate(s, o, e);
+    else
+        ok = parse_own(s, e);
     for (uint32_t i = 0; ok && i < s->count; i++)
         ok = subject_check(its, &s->given[i], e);
     return ok;

@@ -6,7 +6,9 @@
 #include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/fiber.h"
+#include "explore/files.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/frame.h"
 #include "explore/local.h"
 #include "explore/races.h"
@@ -17,6 +19,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 runtime rt;
 uint32_t (*decide_here)(void *context);
@@ -95,10 +98,21 @@ static void order_by(const pending *p)
     }
 }
 
+// Within a call that left the instrumented code threads change only where they may have
+// to wait, or say that they do: such a call is looked at as a whole.
+static bool folds(op_kind kind, const void *pc)
+{
+    return kind < OP_BLOCKING && kind != OP_YIELD && kind != OP_FOREIGN && kind != OP_CALL &&
+           kind != OP_RETURN && kind != OP_OPERATION && kind != OP_WAIT && pc && !foreign_sees(pc);
+}
+
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
 {
     fiber *f = rt.current;
     rt.in_user = false;
+    bool inside = (f->s.foreign_slot || f->s.foreign_body) && foreign_inside(f);
+    if (inside && folds(kind, pc))
+        return;
     f->live = FRAME_TOP;
     f->s.next = (pending){kind, (uint32_t)size, address, pc, extra};
     if (rt.loading || f->s.quiet) {
@@ -124,6 +138,8 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         client_called();
     if (rt.recording && !rt.solo)
         footprint_step(&f->s.next);
+    if (inside && foreign_opaque(f))
+        step_now.flags |= STEP_OPAQUE;
     if (rt.races)
         order_by(&f->s.next);
     if (rt.tracing && kind != OP_OPERATION)
@@ -201,6 +217,23 @@ void decision_collect(decision *d)
     }
 }
 
+// A descriptor that the object has not made itself may be made ready by others.
+static end_kind nobody_goes_on(const decision *d)
+{
+    if (d->held)
+        return rt.end = END_PRUNED;
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        const fiber *f = &rt.fibers[i];
+        if (f->s.status != FIBER_PARKED || f->s.next.kind != OP_FILE ||
+            file_is_own((int)f->s.next.size))
+            continue;
+        rt.end_pc = f->s.next.pc;
+        strcpy(rt.end_text, "a thread waits for a file, and no other thread can go on");
+        return rt.end = END_UNKNOWN;
+    }
+    return rt.end = END_DEADLOCK;
+}
+
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
 {
     return execution_run_from(client_start, decide, context);
@@ -235,7 +268,7 @@ end_kind execution_run_from(void (*start)(void),
         }
         decision_collect(&d);
         if (!d.count)
-            return rt.end = d.held ? END_PRUNED : END_DEADLOCK;
+            return nobody_goes_on(&d);
         uint32_t index = decide(context, &d);
         if (index == DECIDE_STOP)
             return rt.end;

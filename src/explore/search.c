@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "explore/arena.h"
 #include "explore/client.h"
+#include "explore/deadlock.h"
 #include "explore/dpor.h"
 #include "explore/fiber.h"
 #include "explore/path.h"
@@ -117,6 +118,8 @@ static uint32_t take(search *s, const decision *d, const path_frame *f)
         enabled |= 1u << d->options[i];
     s->since.idle |= ~enabled;
     s->since.stepped |= 1u << d->options[index];
+    if (s->graph)
+        state_note_past(&rt.fibers[d->options[index]]);
     return index;
 }
 
@@ -223,7 +226,9 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = true;
-    if (o->judge)
+    if (o->judge && rt.end == END_DEADLOCK)
+        ok = deadlock_judge(o, h, v, e);
+    else if (o->judge)
         ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
     else
         v->outcome = LP_HOLDS;
@@ -261,12 +266,16 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
             s->figures->leaked = leaked;
         return take_history(s, v, e);
     case END_DEADLOCK:
-        if (!s->options->judge || !s->options->judge->stuck)
+        client_open_calls();
+        if (!s->options->judge || !deadlock_in_operations()) {
+            s->figures->stuck = true;
             return show(s, v, e) ? FINISHED : FAILED;
+        }
         if (s->graph) // an end like any other: whether rightly so, the judge says
             state_graph_finish(s->graph, s->at);
-        client_open_calls();
-        return take_history(s, v, e);
+        next_step next = take_history(s, v, e);
+        s->figures->stuck = next == FINISHED && v->outcome == LP_VIOLATED;
+        return next;
     case END_BUG:
         return show(s, v, e) ? FINISHED : FAILED;
     case END_STEPS:
@@ -277,6 +286,7 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
                        (unsigned long long)rt.max_steps);
         return FINISHED;
     case END_STUCK:
+        s->figures->stuck = true;
         s->figures->steps = rt.total_steps + rt.steps;
         schedule taken = {0};
         dpor_schedule(s->dpor, &taken);
@@ -306,8 +316,9 @@ static void begin_with(search *s, search_kind kind)
     }
     path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
-    rt.riding = s->dpor != NULL;
-    rt.twins = s->options->twins && s->dpor;
+    rt.reduced = s->dpor != NULL;
+    rt.riding = s->dpor && !rt.opaque;
+    rt.twins = s->options->twins && s->dpor && !rt.opaque;
 }
 
 // What the reduction cannot do is done without it.
@@ -407,7 +418,8 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
     if (s->work && !dpor_entered(s->dpor))
         work_enter(s->work);
     *more = has_more(s);
-    bool look = !*more || n <= 16 || n % LOOK_EVERY == 0;
+    // What hung once would hang again, for as long.
+    bool look = !rt.hung && (!*more || n <= 16 || n % LOOK_EVERY == 0);
     if (end == END_RESTART || (look && fibers_measure())) {
         search_start_over(s);
         *more = true;
@@ -444,8 +456,9 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
                 lp_verdict *v, error *e)
 {
     search s = {.options = o, .scenario = sc, .figures = f, .lines = lines};
-    if (o->scenarios > 1)
-        snprintf(s.which, sizeof s.which, "scenario %u of %u, ", o->scenario + 1, o->scenarios);
+    if (o->scenarios > 1 || o->size)
+        snprintf(s.which, sizeof s.which, "%s%sscenario %u of %u, ", o->size ? o->size : "",
+                 o->size ? ": " : "", o->scenario + 1, o->scenarios);
     s.histories = intern_new();
     client_set(o->subject, sc);
     *f = (search_figures){0};
@@ -475,7 +488,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         uint32_t lap = s.graph && !rt.spurious ? state_graph_fair_cycle(s.graph) : STATE_NONE;
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        if (stuck != STATE_NONE)
+        f->stuck = stuck != STATE_NONE;
+        if (f->stuck)
             next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
         else if (lap != STATE_NONE)
             next = search_show_lap(&s, lap, v, e) ? FINISHED : FAILED;

@@ -47,10 +47,13 @@ typedef struct search_options {
     bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
+    double hang;             // seconds without a step: see watchdog.h
     limits *limits;
     uint64_t split; // a search with more executions is worth several processes
     uint32_t jobs;  // how many processes may be used
-    // For progress: which scenario of how many, and the executions of earlier ones.
+    // For progress: which scenario of how many, of which size (or NULL), and the executions
+    // of earlier ones.
+    const char *size;
     uint32_t scenario, scenarios;
     uint64_t executions_before;
 } search_options;
@@ -63,6 +66,7 @@ typedef struct search_figures {
     uint32_t bound;             // all executions with so many preemptions were run, + 1
     bool bounded;               // others were not
     bool twins;                 // of executions that differ in which twin is which one was run
+    bool stuck;                 // violated: no schedule lets all operations return any more
     uint64_t cut_off;           // executions that took too long
     uint32_t parts, parts_done; // of a search by several processes
     double part_done;           // of one that was stopped: an estimate, from 0 to 1

@@ -13,7 +13,7 @@
 typedef struct search {
     const search_options *options;
     const scenario *scenario;
-    char which[48]; // "scenario 3 of 17, " for progress; nothing if there is one
+    char which[64]; // "scenario 3 of 17, " for progress; nothing if there is one
     path path;
     uint32_t at;          // the last stored state of this execution
     uint32_t choice_from; // what was chosen there

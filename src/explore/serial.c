@@ -5,11 +5,11 @@
 
 #include "explore/serial.h"
 
-#include "explore/crash.h"
 #include "explore/fiber.h"
 #include "explore/schedule.h"
 #include "explore/state.h"
 #include "explore/sync.h"
+#include "explore/watchdog.h"
 
 #include "base/text.h"
 
@@ -19,10 +19,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum {
-    LOOK_STEPS = 64,     // how often it is asked whether a state comes again
-    PATIENCE_SECONDS = 5 // in a loop that comes to no step at all
-};
+enum { LOOK_STEPS = 64 }; // how often it is asked whether a state comes again
 
 void serial_enter_program(void *program, int socket, int memory)
 {
@@ -30,7 +27,8 @@ void serial_enter_program(void *program, int socket, int memory)
     char *object = text_format("object=%s", p->object);
     char *serve = text_format("serve=%d,%d", socket, memory);
     char *steps = text_format("max-steps=%llu", (unsigned long long)p->max_steps);
-    const char *const argv[] = {"linchpin-explore", p->library, object, serve, steps, NULL};
+    char *hang = text_format("hang=%g", p->hang);
+    const char *const argv[] = {"linchpin-explore", p->library, object, serve, steps, hang, NULL};
     fcntl(socket, F_SETFD, 0);
     fcntl(memory, F_SETFD, 0);
     execv("/proc/self/exe", (char *const *)(uintptr_t)argv);
@@ -158,9 +156,9 @@ void serial_run_fibers(serial_page *p, void *object)
         p->end = SERIAL_DONE;
         all.looks = all.turn = 0;
         all.states = state_graph_new();
-        crash_alarm(PATIENCE_SECONDS);
+        watchdog_wake();
         end = execution_run_from(start, decide, NULL);
-        crash_alarm(0);
+        watchdog_rest();
         state_graph_free(all.states);
     } while (end == END_RESTART || fibers_measure());
     p->end = end_of(p, end);

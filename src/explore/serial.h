@@ -12,6 +12,7 @@ typedef struct serial_program {
     const char *library; // the shared object
     const char *object;  // which of its objects
     uint64_t max_steps;
+    double hang; // seconds without a step
 } serial_program;
 
 // For serial_source: becomes that program. The context is a serial_program.

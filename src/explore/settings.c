@@ -4,11 +4,16 @@
 #include "explore/settings.h"
 
 #include "base/keys.h"
+#include "harness/stress.h"
 
 bool settings_parse(int argc, char **argv, settings *s, error *e)
 {
-    *s = (settings){
-        .max_steps = 10000, .preemptions = UINT32_MAX, .depth = 3, .split = 20000, .seed = 1};
+    *s = (settings){.max_steps = 10000,
+                    .preemptions = UINT32_MAX,
+                    .depth = 3,
+                    .split = 20000,
+                    .seed = 1,
+                    .hang = STRESS_HANG};
     const char *search = NULL;
     const key keys[] = {
         {"object", .text = &s->object},
@@ -18,6 +23,7 @@ bool settings_parse(int argc, char **argv, settings *s, error *e)
         {"serve", .text = &s->serve},   // we make them: the descriptors of a socket and of memory
         {"calls", .text = &s->which.calls},
         {"up-to", .text = &s->which.up_to},
+        {"budget", .number = &s->which.budget},
         {"values", .count = &s->which.values},
         {"well-formed", .flag = &s->which.well_formed},
         {"condition", .text = &s->condition},
@@ -44,6 +50,7 @@ bool settings_parse(int argc, char **argv, settings *s, error *e)
         {"split", .count = &s->split}, // for tests: after how many executions
         {"memory", .count = &s->memory},
         {"timeout", .number = &s->timeout},
+        {"hang", .number = &s->hang},
     };
     for (int i = 2; i < argc; i++)
         if (!keys_set(keys, sizeof keys / sizeof *keys, argv[i], e))

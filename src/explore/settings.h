@@ -14,7 +14,7 @@ typedef struct settings {
     bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, twins, least,
         repeats, lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
-    double timeout;
+    double timeout, hang;
 } settings;
 
 bool settings_parse(int argc, char **argv, settings *s, error *e);

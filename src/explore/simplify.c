@@ -4,6 +4,7 @@
 #include "explore/simplify.h"
 
 #include "explore/client.h"
+#include "explore/deadlock.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
 #include "harness/serial.h"
@@ -45,10 +46,12 @@ static bool violates(simplifier *s)
     lp_verdict v;
     error ignored;
     lp_verdict_init(&v);
-    lp_history *h = client_history(s->options->subject->pool);
-    bool bad = serial_judge(s->options->judge, h, s->options->subject->spec, s->options->limits, &v,
-                            &ignored) &&
-               v.outcome == LP_VIOLATED;
+    const search_options *o = s->options;
+    lp_history *h = client_history(o->subject->pool);
+    bool bad = rt.end == END_DEADLOCK
+                   ? deadlock_judge(o, h, &v, &ignored)
+                   : serial_judge(o->judge, h, o->subject->spec, o->limits, &v, &ignored);
+    bad = bad && v.outcome == LP_VIOLATED;
     lp_history_free(h);
     lp_verdict_fini(&v);
     return bad;
@@ -63,8 +66,12 @@ static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
         end_kind end = execution_run(decide, s);
         if (!s->budget || limits_reached(s->options->limits))
             return false;
-        bool judged = s->options->judge && (end == END_COMPLETE || s->options->judge->stuck);
-        if (end != s->like || (judged && end != END_BUG && !violates(s)))
+        if (end != s->like)
+            continue;
+        if (end == END_DEADLOCK)
+            client_open_calls();
+        bool judged = end == END_COMPLETE || (end == END_DEADLOCK && deadlock_in_operations());
+        if (s->options->judge && judged && !violates(s))
             continue;
         found->count = 0;
         path_schedule(&s->path, found);

@@ -58,12 +58,24 @@ static XXH128_hash_t hash_now(void)
     }
     const struct {
         void *instance;
+        uint64_t past;
         uint32_t fibers, events, keys, unused;
-    } rest = {rt.instance, rt.fiber_count, rt.event_count, rt.key_count, 0};
+    } rest = {rt.instance, rt.past, rt.fiber_count, rt.event_count, rt.key_count, 0};
     feed(&h, &rest, sizeof rest);
     feed(&h, rt.key_destructors, rt.key_count * sizeof *rt.key_destructors);
     feed(&h, rt.events, rt.event_count * sizeof *rt.events);
     return XXH3_128bits_digest(&h);
+}
+
+void state_note_past(const fiber *f)
+{
+    op_kind kind = f->s.next.kind;
+    bool foreign = kind == OP_FOREIGN || kind == OP_STREAM || kind == OP_FILE;
+    if (!foreign && !f->s.foreign_slot && !f->s.foreign_body)
+        return;
+    XXH128_hash_t h = hash_now();
+    uint64_t bytes[] = {h.low64, h.high64, f->number};
+    rt.past = XXH3_64bits(bytes, sizeof bytes);
 }
 
 static void grow_table(state_graph *g)

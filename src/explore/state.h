@@ -18,6 +18,7 @@
 
 typedef struct state_graph state_graph;
 
+struct fiber;
 enum { STATE_NONE = UINT32_MAX, CHOICE_NONE = UINT32_MAX };
 
 state_graph *state_graph_new(void);
@@ -32,6 +33,9 @@ typedef struct turns {
 // choice of fiber or answer `choice`. *fresh: never seen before.
 uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, turns between,
                          bool *fresh);
+// This fiber goes on next. If it makes a call that may change what is no part of the
+// state, states after it are told apart by the state in which it was made.
+void state_note_past(const struct fiber *f);
 // From this state an execution came to its end.
 void state_graph_finish(state_graph *g, uint32_t from);
 uint32_t state_graph_count(const state_graph *g);

@@ -4,7 +4,9 @@
 
 #include "explore/sync.h"
 
+#include "explore/files.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -44,6 +46,10 @@ bool fiber_can_go_on(const fiber *f)
         return once_enabled(p->address, p->extra);
     case OP_SEMAPHORE:
         return *(const unsigned *)p->address > 0;
+    case OP_STREAM:
+        return stream_free_for(p->address, f);
+    case OP_FILE:
+        return (int)p->size < 0 || file_ready((int)p->size, (short)p->extra);
     default:
         return true;
     }

@@ -255,7 +255,6 @@ pid_t fork(void)
     }
 
 UNSUPPORTED(pthread_cancel)
-UNSUPPORTED(pthread_kill)
 UNSUPPORTED(pthread_tryjoin_np)
 UNSUPPORTED(pthread_timedjoin_np)
 UNSUPPORTED(pthread_clockjoin_np)

@@ -4,6 +4,7 @@
 
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -66,6 +67,7 @@ static int create(pthread_t *out, const pthread_attr_t *attributes, void *(*body
     fiber *f = fiber_start(rt.fiber_count, run_body, NULL, &(pending){.kind = OP_START, .pc = pc});
     f->s.body = body;
     f->s.argument = argument;
+    foreign_thread(f, (const void *)(uintptr_t)body);
     int detached = 0;
     if (attributes)
         pthread_attr_getdetachstate(attributes, &detached);
@@ -165,8 +167,6 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
     if (!rt.in_user)
         return REAL(pthread_key_create)(key, destructor);
-    if (rt.loading)
-        unsupported("pthread_key_create in a constructor", CALLER);
     point(OP_SYNC, &rt.key_count, sizeof rt.key_count, 0, CALLER);
     footprint_add(key, sizeof *key, true);
     bool room = rt.key_count < FIBER_KEYS_MAX;

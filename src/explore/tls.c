@@ -92,12 +92,13 @@ void tls_add_module(size_t id, size_t size)
     tls_module *m = &modules[module_count++];
     m->id = id;
     m->size = size;
+    void *current = tls_current();
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         tls_switch(rt.fibers[i].fs);
         tls_index index = {id, 0};
         m->blocks[i] = __tls_get_addr(&index);
-        tls_switch(rt.scheduler_fs);
-        m->initial[i] = memory_new(1, size);
+        tls_switch(current);
+        m->initial[i] = memory_copy(m->blocks[i], size);
     }
 }
 

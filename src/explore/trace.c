@@ -13,6 +13,7 @@
 #include "explore/arena.h"
 #include "explore/chain.h"
 #include "explore/fiber.h"
+#include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/show.h"
 #include "judge/verdict.h"
@@ -77,6 +78,8 @@ static const char *const kind_names[] = {
     [OP_RELOCK] = "lock again after",
     [OP_ONCE] = "once",
     [OP_SEMAPHORE] = "semaphore wait on",
+    [OP_STREAM] = "lock stream",
+    [OP_FILE] = "file operation",
 };
 
 // " (acquire)"; the strongest, which is what one gets without asking, is not told.
@@ -168,6 +171,10 @@ static void add_record(void *step)
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
         show_place(&r->step, r->stack, &r->what);
+    }
+    if (p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE)) {
+        text_clear(&r->what);
+        text_add(&r->what, "call of %s", foreign_name(p->extra));
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));

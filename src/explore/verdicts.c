@@ -6,6 +6,7 @@
 #include "explore/arena.h"
 #include "explore/races.h"
 #include "explore/region.h"
+#include "explore/stack.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
 
@@ -25,6 +26,8 @@ static void say_waiting(text *out, const fiber *f)
         [OP_RELOCK] = "waits for the mutex",
         [OP_ONCE] = "waits for a first run of",
         [OP_SEMAPHORE] = "waits for the semaphore",
+        [OP_STREAM] = "waits for the stream",
+        [OP_FILE] = "waits for the descriptor",
     };
     const pending *p = &f->s.next;
     const void *object = p->address;
@@ -36,6 +39,8 @@ static void say_waiting(text *out, const fiber *f)
     text_add(out, "thread %u %s ", thread_number(f), words ? words : "waits");
     if (p->kind == OP_JOIN)
         text_add(out, "%u", thread_number(&rt.fibers[p->extra]));
+    else if (p->kind == OP_FILE)
+        text_add(out, "%d", (int)p->size);
     else
         trace_object(f, object, out);
     char *where = trace_where(f, p->pc);
@@ -104,8 +109,25 @@ static void decide_race(lp_verdict *v)
     text_fini(&t);
 }
 
+// The watchdog has ended it: where, with its callers.
+static void decide_hang(lp_verdict *v)
+{
+    text stack = {0};
+    char *where = NULL;
+    bool known = stack_print(&stack, &where);
+    verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, where ? ", at " : "", where ? where : "");
+    if (known)
+        verdict_set(&v->detail, "%s", stack.bytes);
+    text_fini(&stack);
+    free(where);
+}
+
 void verdict_end(lp_verdict *v)
 {
+    if (rt.end == END_UNKNOWN && rt.hung) {
+        decide_hang(v);
+        return;
+    }
     char *where = trace_where(rt.current, rt.end_pc);
     const char *in = where ? " at " : "", *at = where ? where : "";
     switch (rt.end) {

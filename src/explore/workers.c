@@ -7,9 +7,9 @@
 
 #include "base/memory.h"
 #include "explore/client.h"
-#include "explore/crash.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/watchdog.h"
 #include "history/format.h"
 
 #include <errno.h>
@@ -37,12 +37,13 @@ typedef struct board {
     atomic_uint first_bad; // the first part with something to tell
     atomic_bool again;     // begin again: see below
     atomic_bool halt;
-    bool irreducible, twins;
+    bool irreducible, twins, opaque;
     bool stack_shared[FIBERS_MAX], tls_shared[FIBERS_MAX];
     char *stack_used[FIBERS_MAX];
     uint32_t hot_count;
     uintptr_t hot[HOT_MAX];
     _Atomic uint64_t executions;
+    atomic_uint alive[WORKERS_MAX]; // counted now and then by each worker's watchdog
     part parts[PARTS_MAX];
 } board;
 
@@ -123,7 +124,7 @@ static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts)
 
 // What a worker hands over, on a file in memory.
 typedef struct answer {
-    uint32_t part, verdict_size, histories, failed;
+    uint32_t part, verdict_size, histories, failed, stuck;
 } answer;
 
 static void write_all(int file, const void *bytes, size_t size)
@@ -146,7 +147,8 @@ static void hand_over(const search *s, int file, next_step next, lp_verdict *v, 
     } else if (next == FINISHED) {
         verdict_write_json(v, &line);
     }
-    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED};
+    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED,
+                s->figures->stuck};
     write_all(file, &a, sizeof a);
     write_all(file, line.bytes, line.length);
     for (uint32_t i = 0; i < a.histories; i++) {
@@ -165,6 +167,7 @@ static void tell_again(board *b)
         return;
     b->irreducible = rt.irreducible || rt.end == END_STEPS;
     b->twins = rt.twins;
+    b->opaque = rt.opaque;
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         b->stack_shared[i] = rt.fibers[i].stack_shared;
         b->tls_shared[i] = rt.fibers[i].tls_shared;
@@ -188,21 +191,26 @@ static void learn(const board *b)
         footprint_heat((const void *)b->hot[i]);
     rt.irreducible = rt.irreducible || b->irreducible;
     rt.twins = b->twins;
+    rt.opaque = rt.opaque || b->opaque;
+    rt.riding = rt.riding && !rt.opaque;
 }
 
-static _Noreturn void be_worker(search *s, board *b, uint32_t cut, int file)
+static _Noreturn void be_worker(search *s, board *b, uint32_t number, uint32_t cut, int file)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     limits *l = s->options->limits;
     l->progress = NULL;
-    crash_alarm(l->timeout > 0 ? l->timeout - (clock_seconds() - l->started) + 0.2 : 0);
+    const watchdog_plan plan = {
+        .hang = s->options->hang, .limits = l, .answer = -1, .alive = &b->alive[number]};
+    error e = {0};
+    if (!watchdog_start(&plan, &e))
+        _exit(2);
     work w = {.board = b};
     s->work = &w;
     search_start_over(s);
     dpor_cut(s->dpor, cut, work_enter, &w);
     lp_verdict v;
     lp_verdict_init(&v);
-    error e = {0};
     next_step next = search_run_all(s, &v, &e);
     if (next == SPLIT)
         tell_again(b);
@@ -253,6 +261,7 @@ static next_step take_verdict(search *s, const board *b, const answer *a, const 
         error_set(e, "%.*s", (int)a->verdict_size, bytes);
         return FAILED;
     }
+    s->figures->stuck = a->stuck;
     lp_verdict_fini(v);
     lp_verdict_init(v);
     return verdict_read_json(bytes, a->verdict_size, s->options->subject->pool, v, e) ? FINISHED
@@ -290,26 +299,92 @@ static next_step take_over(search *s, const board *b, int file, lp_verdict *v, e
     return next;
 }
 
-// True: all of them came to an end by themselves.
-static bool wait_for(search *s, const board *b, const pid_t *pids, uint32_t count, uint32_t parts)
+// How the workers ended: each by itself; or one had to be ended, and what it knew is lost;
+// or one crashed.
+typedef enum workers_end { WORKERS_FINE, WORKERS_LOST, WORKERS_CRASHED } workers_end;
+
+typedef struct watched {
+    pid_t pid; // 0: it has ended
+    unsigned alive;
+    double silent; // seconds since `alive` was counted
+    bool killed;   // by us
+} watched;
+
+static workers_end end_of(int status)
 {
-    bool fine = true;
-    for (uint32_t i = 0; i < count; i++) {
-        int status;
-        pid_t got;
-        while ((got = waitpid(pids[i], &status, WNOHANG)) == 0 || (got < 0 && errno == EINTR)) {
-            nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-            if (limits_progress_due(s->options->limits)) {
-                uint32_t done = 0;
-                for (uint32_t k = 0; k < parts; k++)
-                    done += b->parts[k].done;
-                limits_progress(s->options->limits, "%s%llu executions, %u of %u parts", s->which,
-                                (unsigned long long)b->executions, done, parts);
-            }
+    if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+        return WORKERS_FINE;
+    return WIFEXITED(status) && WEXITSTATUS(status) == WATCHDOG_EXIT ? WORKERS_LOST
+                                                                     : WORKERS_CRASHED;
+}
+
+// A worker whose own watchdog gives no sign of life: stopped, or with signals blocked.
+static bool is_silent(watched *w, unsigned alive, double passed, const search_options *o)
+{
+    const limits *l = o->limits;
+    w->silent = alive == w->alive ? w->silent + passed : 0;
+    w->alive = alive;
+    bool late = l->timeout > 0 && clock_seconds() - l->started > 1.05 * l->timeout + 0.4;
+    return late || w->silent > 2 * o->hang + 5;
+}
+
+static void show_parts(search *s, const board *b, uint32_t parts)
+{
+    if (!limits_progress_due(s->options->limits))
+        return;
+    uint32_t done = 0;
+    for (uint32_t k = 0; k < parts; k++)
+        done += b->parts[k].done;
+    limits_progress(s->options->limits, "%s%llu executions, %u of %u parts", s->which,
+                    (unsigned long long)b->executions, done, parts);
+}
+
+static workers_end wait_for(search *s, board *b, const pid_t *pids, uint32_t count, uint32_t parts)
+{
+    watched all[WORKERS_MAX] = {0};
+    workers_end end = WORKERS_FINE;
+    const limits *l = s->options->limits;
+    bool interrupted = false;
+    for (uint32_t i = 0; i < count; i++)
+        all[i].pid = pids[i];
+    double before = clock_seconds();
+    for (uint32_t running = count; running;) {
+        double now = clock_seconds(), passed = now - before < 0.1 ? now - before : 0.1;
+        before = now;
+        bool interrupt = !interrupted && l->interrupted && *l->interrupted;
+        interrupted = interrupted || interrupt;
+        for (uint32_t i = 0; i < count; i++) {
+            watched *w = &all[i];
+            int status;
+            if (!w->pid)
+                continue;
+            if (interrupt)
+                kill(w->pid, SIGTERM);
+            if (is_silent(w, b->alive[i], passed, s->options))
+                w->killed = kill(w->pid, SIGKILL) == 0;
+            if (waitpid(w->pid, &status, WNOHANG) != w->pid)
+                continue;
+            workers_end its = w->killed ? WORKERS_LOST : end_of(status);
+            end = its > end ? its : end;
+            if (its != WORKERS_FINE)
+                b->halt = true;
+            w->pid = 0;
+            running--;
         }
-        fine = fine && got == pids[i] && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+        nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
+        show_parts(s, b, parts);
     }
-    return fine;
+    return end;
+}
+
+static void decide_lost(const search *s, lp_verdict *v)
+{
+    limits *l = s->options->limits;
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    verdict_decide(v, LP_UNKNOWN, "%s%s",
+                   limits_reached(l) ? limits_reason(l) : "no sign of life for a while",
+                   ", and a process of the exploration had to be ended");
 }
 
 static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v, error *e)
@@ -324,23 +399,26 @@ static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v,
         files[started] = memfd_create("linchpin", MFD_CLOEXEC);
         pids[started] = (pid_t)syscall(SYS_fork);
         if (pids[started] == 0)
-            be_worker(s, b, cut, files[started]);
+            be_worker(s, b, started, cut, files[started]);
         if (pids[started] < 0)
             break;
     }
-    bool fine = wait_for(s, b, pids, started, parts) && started;
+    workers_end end = started ? wait_for(s, b, pids, started, parts) : WORKERS_CRASHED;
     next_step next = GO_ON;
     search_start_over(s);
     sum_up(s, b, parts);
-    if (!fine) {
+    if (end == WORKERS_CRASHED) {
         error_set(e, "a worker of the exploration crashed outside the object");
         next = FAILED;
+    } else if (end == WORKERS_LOST) {
+        decide_lost(s, v);
+        next = FINISHED;
     } else if (b->again) {
         learn(b);
         next = SPLIT;
     }
     for (uint32_t i = 0; i < started; i++) {
-        if (next != SPLIT && next != FAILED) {
+        if (next != SPLIT && next != FAILED && end == WORKERS_FINE) {
             next_step its = take_over(s, b, files[i], v, e);
             next = its > next ? its : next;
         }

@@ -39,6 +39,10 @@ typedef struct watcher {
     const batch_sink *sink;
     uint32_t capacity, taken; // slots
     bool enough, spoilt;
+    batch_times times;
+    bool cut;              // the worker has not stopped in time
+    bool late;             // nor was all judged in time
+    double asked;          // when it was asked to stop; 0: it was not
     uint64_t clock, state; // as last seen
     double still, before;  // seconds since something changed; time of the last look
     double ran;            // how long the worker had run by then
@@ -58,8 +62,25 @@ static void take_histories(watcher *w)
     uint32_t kept = atomic_load_explicit(&w->shared->kept, memory_order_acquire);
     if (kept > w->capacity)
         kept = w->capacity; // a stray write: batch_run says so
-    while (!w->enough && w->taken < kept)
-        take(w, atomic_load_explicit(&w->shared->order[w->taken++], memory_order_relaxed));
+    while (!w->enough && !w->late && w->taken < kept) {
+        w->late = w->times.judge > 0 && clock_seconds() > w->times.judge;
+        if (!w->late)
+            take(w, atomic_load_explicit(&w->shared->order[w->taken++], memory_order_relaxed));
+    }
+}
+
+// A worker that was asked to stop does so after its round. One whose round takes too long
+// is not waited for: beyond the time limit only as long as we have, and when the user has
+// interrupted not for long.
+static bool is_overdue(watcher *w, const limits *l)
+{
+    enum { PATIENCE_MS = 700 };
+    double now = clock_seconds();
+    if (w->asked <= 0)
+        w->asked = now;
+    bool interrupted = l->interrupted && *l->interrupted;
+    return (w->times.end > 0 && now > w->times.end) ||
+           (interrupted && now - w->asked > 1e-3 * PATIENCE_MS);
 }
 
 // Beside many busy programs it may hardly have run. Then it gets more time, but not for
@@ -108,11 +129,13 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
         // The first fault is often found early; later we must not disturb.
         poll(&end, 1, handle < 0 ? 1 : patience);
         patience = patience < 20 ? patience + 1 : 20;
-        if (limits_reached(l))
+        if (limits_reached(l)) {
             atomic_store(&w->shared->stop, 1);
+            w->cut = is_overdue(w, l);
+        }
         take_histories(w);
         hung = !w->enough && is_still(w, pid, hang);
-        over = hung || w->enough || atomic_load(w->strayed);
+        over = hung || w->cut || w->late || w->enough || atomic_load(w->strayed);
         if (over)
             kill(pid, SIGKILL);
     }
@@ -120,10 +143,21 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
         close(handle);
     take_histories(w);
     uint32_t unsettled = atomic_load(&w->shared->unsettled);
-    if (unsettled && !w->enough)
+    if (unsettled && !w->enough && !w->late)
         take(w, unsettled - 1);
     return !hung;
 }
+
+// Rounds up to the first whose history was not judged.
+static uint64_t rounds_judged(const watcher *w, const recorder *r, uint64_t rounds)
+{
+    uint32_t slot = atomic_load_explicit(&w->shared->order[w->taken], memory_order_relaxed);
+    uint64_t round = slot < w->capacity ? recorder_round(r, slot) : 1;
+    return round > 0 && round - 1 < rounds ? round - 1 : rounds;
+}
+
+// Less may be the machine's fault, and then the round is just not counted.
+static const double least_still = 1; // seconds
 
 static void classify(const watcher *w, int status, bool hung, batch *out)
 {
@@ -131,6 +165,8 @@ static void classify(const watcher *w, int status, bool hung, batch *out)
         out->end = BATCH_STRAYED;
     else if (w->enough || atomic_load(&w->shared->finished))
         out->end = BATCH_DONE;
+    else if (w->cut || w->late)
+        out->end = w->cut && w->still >= least_still ? BATCH_CUT : BATCH_DONE;
     else if (atomic_load(&w->shared->stuck))
         out->end = BATCH_STUCK;
     else if (hung)
@@ -144,8 +180,8 @@ static void classify(const watcher *w, int status, bool hung, batch *out)
     }
 }
 
-bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang, batch *out,
-               error *e)
+bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang,
+               batch_times times, batch *out, error *e)
 {
     recorder_shared *shared = task->recorder->shared;
     recorder_prepare(task->recorder, task->scenarios, task->numbers, task->scenario_count);
@@ -156,6 +192,7 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
     watcher w = {.shared = shared,
                  .strayed = task->recorder->strayed,
                  .sink = sink,
+                 .times = times,
                  .capacity = task->recorder->capacity};
     bool hung = !watch(pid, &w, l, hang, &status);
     reaper_take(task->reaper, pid);
@@ -164,7 +201,10 @@ bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, doubl
                    .overlapping = atomic_load(&shared->overlapping),
                    .slot = atomic_load(&shared->slot),
                    .phase = (phase)atomic_load(&shared->phase),
-                   .lane = atomic_load(&shared->crash_lane)};
+                   .lane = atomic_load(&shared->crash_lane),
+                   .still = w.still};
+    if (w.late)
+        out->rounds = rounds_judged(&w, task->recorder, out->rounds);
     if (w.spoilt || out->rounds > task->rounds || out->slot >= task->recorder->capacity)
         return error_set(e, "the record of the rounds makes no sense: the test has written to "
                             "memory that is not its own");
@@ -239,6 +279,11 @@ void batch_describe(const batch *b, const worker_task *task, double hang, text *
         return;
     case BATCH_HUNG:
         text_add(out, "no progress for %g s", hang);
+        if (b->phase != PHASE_THREADS)
+            describe_place(b, task, out);
+        return;
+    case BATCH_CUT:
+        text_add(out, "the time limit was reached after no progress for %.2g s", b->still);
         if (b->phase != PHASE_THREADS)
             describe_place(b, task, out);
         return;

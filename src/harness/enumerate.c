@@ -12,7 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_WORDS = 100000, MOST_SCENARIOS = 200000, PARTS_MAX = SCENARIO_MAX_THREADS + 2 };
+enum {
+    MOST_WORDS = 100000,
+    MOST_SCENARIOS = 200000,
+    PARTS_MAX = SCENARIO_MAX_THREADS + 2,
+    LIMITS_EVERY = 4096, // scenarios that are thought of
+};
 
 typedef struct letter {
     uint32_t method;
@@ -43,6 +48,7 @@ struct enumeration {
     uint32_t word_count, word_capacity;
     tuple *tuples;
     uint32_t tuple_count, tuple_capacity;
+    uint32_t until_limits;
     scenario trial;
 };
 
@@ -196,18 +202,46 @@ static bool add_all(enumeration *all, const tuple *sorted, error *e)
     return true;
 }
 
-// The longest threads must fit the longest places.
-static bool fits(const enumeration *all, const tuple *t)
+// The longest threads must fit the longest places, of which `most` says how many calls
+// they have room for.
+static bool fits(const enumeration *all, const tuple *t, const uint32_t *most, uint32_t threads)
 {
+    if (t->threads > threads)
+        return false;
     for (uint32_t i = 0; i < t->threads; i++) // ascending, so the longest come last
-        if (all->words[t->parts[2 + t->threads - 1 - i]].count > all->most[2 + i])
+        if (all->words[t->parts[2 + t->threads - 1 - i]].count > most[i])
             return false;
     return true;
 }
 
+static bool is_smaller(const enumeration *all, const tuple *t)
+{
+    for (uint32_t i = 0; i < all->options.smaller_count; i++) {
+        const scenario_shape *s = &all->options.smaller[i];
+        if (all->words[t->parts[0]].count <= s->before &&
+            all->words[t->parts[1]].count <= s->after && fits(all, t, s->threads, s->thread_count))
+            return true;
+    }
+    return false;
+}
+
+// Thinks of one scenario, but for who is who.
+static bool consider(enumeration *all, const tuple *t, error *e)
+{
+    if (++all->until_limits >= LIMITS_EVERY) {
+        all->until_limits = 0;
+        if (limits_reached(all->options.limits))
+            return error_set(e, "%s", limits_reason(all->options.limits));
+    }
+    bool some = t->threads || t->parts[0] || t->parts[1];
+    if (!some || !fits(all, t, all->most + 2, all->most_threads) || is_smaller(all, t))
+        return true;
+    return add_all(all, t, e);
+}
+
 static bool choose_threads(enumeration *all, tuple *t, uint32_t from, error *e)
 {
-    if ((t->threads || t->parts[0] || t->parts[1]) && fits(all, t) && !add_all(all, t, e))
+    if (!consider(all, t, e))
         return false;
     if (t->threads == all->most_threads)
         return true;
@@ -241,8 +275,8 @@ static int by_size(const void *a, const void *b)
     const tuple *x = a, *y = b;
     if (x->calls != y->calls)
         return x->calls < y->calls ? -1 : 1;
-    if (x->threads != y->threads)
-        return x->threads < y->threads ? -1 : 1;
+    if (x->threads != y->threads) // without any thread last: it is the least to learn from
+        return !x->threads ? 1 : !y->threads || x->threads < y->threads ? -1 : 1;
     for (uint32_t i = 0; i < x->threads + 2; i++)
         if (x->parts[i] != y->parts[i])
             return x->parts[i] < y->parts[i] ? -1 : 1;
@@ -273,7 +307,7 @@ enumeration *enumeration_new(const subject *s, const scenario_shape *largest,
     for (uint32_t m = 0; ok && m < s->method_count; m++)
         ok = list_letters(all, m, e);
     ok = ok && list_words(all, longest, e) && choose_ends(all, e);
-    if (ok && !all->tuple_count)
+    if (ok && !all->tuple_count && !o->may_be_none)
         ok = error_set(e, "there is no scenario of this size for object '%s'", s->object->name);
     if (!ok) {
         enumeration_free(all);

@@ -8,11 +8,13 @@
 // Scenarios that differ only in which thread is which are the same one, unless a
 // method gets its thread's number. So are those that differ only in the names of
 // values that are LP_UNIQUE: these are numbered in the order in which they come.
-// Roles are kept, as in random scenarios.
+// Roles are kept, as in random scenarios. A size may leave out what is within smaller ones:
+// so sizes can be gone through one after the other.
 
 #ifndef HARNESS_ENUMERATE_H
 #define HARNESS_ENUMERATE_H
 
+#include "base/limits.h"
 #include "harness/object.h"
 
 typedef struct enumeration_options {
@@ -20,6 +22,11 @@ typedef struct enumeration_options {
     // As many calls take something as put something in, and none that took its turn
     // only when there is something can be left waiting.
     bool well_formed;
+    // What is within one of these sizes is left out; their longest threads come first.
+    const scenario_shape *smaller;
+    uint32_t smaller_count;
+    bool may_be_none; // that nothing is left is no error
+    limits *limits;   // when one is reached, there is an error; may be NULL
 } enumeration_options;
 
 typedef struct enumeration enumeration;

@@ -174,14 +174,19 @@ bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, sc
     return finish(s, r, out, e);
 }
 
-bool generate_default(const subject *s, uint32_t threads, uint32_t calls, scenario *out, error *e)
+bool generate_default(const subject *s, const scenario_shape *shape, scenario *out, error *e)
 {
-    REQUIRE(threads <= SCENARIO_MAX_THREADS && calls <= SCENARIO_MAX_CALLS && s->method_count);
+    uint32_t threads = shape->thread_count, made = 0;
     empty(out, threads);
+    choose_methods(&(chooser){.s = s}, threads, threads, shape->before, &out->before);
     for (uint32_t t = 0; t < threads; t++) {
         // With more methods than calls, the next thread goes on where this one ended.
-        chooser c = {.s = s, .turn = s->method_count > calls ? t * calls % s->method_count : 0};
+        uint32_t calls = shape->threads[t];
+        chooser c = {.s = s, .turn = s->method_count > calls ? made % s->method_count : 0};
         choose_methods(&c, t, threads, calls, &out->threads[t]);
+        made += calls;
     }
+    chooser last = {.s = s, .turn = s->method_count > shape->after ? made % s->method_count : 0};
+    choose_methods(&last, threads, threads, shape->after, &out->after);
     return finish(s, NULL, out, e);
 }

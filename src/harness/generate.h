@@ -19,6 +19,6 @@ bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, sc
 // The same scenario each time: every thread goes through the methods in the
 // order in which the object lists them, with small arguments.
 //     enq(1) deq | enq(2) deq
-bool generate_default(const subject *s, uint32_t threads, uint32_t calls, scenario *out, error *e);
+bool generate_default(const subject *s, const scenario_shape *shape, scenario *out, error *e);
 
 #endif

@@ -8,9 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { JUDGE_SECONDS = 60 };
+
 bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e)
 {
-    *p = (probe){.subject = s, .judge_limits = {.timeout = 60}};
+    *p = (probe){.subject = s};
     if (!recorder_init(&p->recorder, e))
         return false;
     collector_init(&p->collector, s, j, want_lines);
@@ -29,7 +31,8 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
     unsigned char key[RECORDER_MAX_KEY];
     text reason = {0};
     batch_describe(b, task, p->hang, &reason);
-    lp_outcome outcome = b->end == BATCH_HUNG || b->end == BATCH_KILLED ? LP_UNKNOWN : LP_VIOLATED;
+    bool unknown = b->end == BATCH_HUNG || b->end == BATCH_KILLED || b->end == BATCH_CUT;
+    lp_outcome outcome = unknown ? LP_UNKNOWN : LP_VIOLATED;
     lp_verdict_fini(v);
     verdict_decide(v, outcome, "%s", reason.bytes);
     p->found = recorder_scenario(&p->recorder, b->slot);
@@ -48,6 +51,17 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
     return outcome;
 }
 
+// A history may take long to judge, but not beyond the end of all.
+static limits *judge_begin(probe *p)
+{
+    limits *l = &p->judge_limits;
+    double left = p->times.end > 0 ? p->times.end - clock_seconds() : JUDGE_SECONDS;
+    l->interrupted = p->limits->interrupted;
+    l->timeout = left > JUDGE_SECONDS ? JUDGE_SECONDS : left > 0.01 ? left : 0.01;
+    limits_start(l);
+    return l;
+}
+
 // Threads that wait for ever: rightly, when the spec lets none go on. A stuck
 // run counts as a round.
 static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, lp_verdict *v)
@@ -59,9 +73,8 @@ static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, l
     p->collector.judged++;
     p->found = recorder_scenario(&p->recorder, b->slot);
     p->found_round = p->rounds;
-    limits_start(&p->judge_limits);
     lp_outcome outcome =
-        collector_add_stuck(&p->collector, &p->recorder, b->slot, &p->judge_limits, v);
+        collector_add_stuck(&p->collector, &p->recorder, b->slot, judge_begin(p), v);
     if (outcome == LP_VIOLATED && !strcmp(v->condition, p->collector.stuck_judge->name)) {
         const char *before = v->detail ? v->detail : "";
         verdict_set(&v->detail,
@@ -83,14 +96,17 @@ static bool judge_slot(void *context, uint32_t slot)
 {
     judging *j = context;
     probe *p = j->probe;
-    p->judge_limits.interrupted = p->limits->interrupted;
-    limits_start(&p->judge_limits);
-    j->outcome = collector_add(&p->collector, &p->recorder, slot, &p->judge_limits, j->verdict);
+    j->outcome = collector_add(&p->collector, &p->recorder, slot, judge_begin(p), j->verdict);
     if (j->outcome != LP_HOLDS) {
         p->found = recorder_scenario(&p->recorder, slot);
         p->found_round = p->rounds + recorder_round(&p->recorder, slot);
     }
     return j->outcome == LP_HOLDS;
+}
+
+static bool was_interrupted(const limits *l)
+{
+    return l->interrupted && *l->interrupted;
 }
 
 // A stuck run counts for several of its scenario's turn: each costs a process, and
@@ -106,7 +122,7 @@ static lp_outcome run_batches(probe *p, worker_task *task, uint64_t rounds, lp_v
         task->seed = rng_next(&p->seeds);
         batch b;
         error e = {0};
-        if (!batch_run(task, &sink, p->limits, p->hang, &b, &e)) {
+        if (!batch_run(task, &sink, p->limits, p->hang, p->times, &b, &e)) {
             verdict_decide(v, LP_ERROR, "%s", e.message);
             return LP_ERROR;
         }
@@ -117,6 +133,8 @@ static lp_outcome run_batches(probe *p, worker_task *task, uint64_t rounds, lp_v
         if (j.outcome == LP_HOLDS && b.end == BATCH_STUCK) {
             j.outcome = end_stuck(p, &b, task, v);
             task->skipped += 1 + task->turn / STUCK_SHARE;
+        } else if (j.outcome == LP_HOLDS && b.end == BATCH_CUT && was_interrupted(p->limits)) {
+            break;
         } else if (j.outcome == LP_HOLDS && b.end != BATCH_DONE) {
             j.outcome = end_badly(p, &b, task, v);
         }

@@ -22,6 +22,7 @@ typedef struct probe {
     double hang;
     limits *limits;               // of the running
     limits judge_limits;          // of judging one history
+    batch_times times;            // when all must be over
     uint64_t rounds, overlapping; // run so far; in which operations overlapped
     uint64_t stuck;               // run so far that got stuck
     const scenario *found;        // the one that failed; after probe_run

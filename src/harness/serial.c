@@ -37,6 +37,7 @@ typedef struct serial_runs {
     uint32_t count, capacity;
     uint32_t judgement; // which one this is
     uint32_t doubtful;  // a node that was asked for in it; ROOT: none
+    limits *limits;     // of this judgement; may be NULL
     pthread_mutex_t lock;
 } serial_runs;
 
@@ -116,7 +117,7 @@ static void run(serial_runs *r, uint32_t node, bool again)
     serial_node *n = &r->nodes[node];
     if (!request(r, node, p))
         return;
-    serial_client_ask(r->client);
+    serial_client_ask(r->client, r->limits);
     uint32_t at = again ? node : key_of(r, node)->parent;
     bool same = p->done + 1 >= n->depth;
     for (; at != ROOT && same; at = key_of(r, at)->parent)
@@ -264,7 +265,7 @@ bool serial_spec_is(const lp_spec *spec)
 // That no order fits is only known if the object does the same every time.
 static void run_again(serial_runs *r)
 {
-    for (uint32_t i = 1; i < r->count && r->doubtful == ROOT; i++)
+    for (uint32_t i = 1; i < r->count && r->doubtful == ROOT && !limits_reached(r->limits); i++)
         if (r->nodes[i].asked == r->judgement && r->nodes[i].end == SERIAL_DONE) {
             run(r, i, true);
             if (r->nodes[i].end != SERIAL_DONE)
@@ -294,11 +295,19 @@ bool serial_judge(const judge *j, lp_history *h, const lp_spec *spec, limits *l,
     if (r) {
         r->doubtful = ROOT;
         r->judgement++;
+        r->limits = l;
     }
     bool ok = judge_history(j, h, spec, l, false, v, e);
     if (ok && r && r->doubtful == ROOT && v->outcome == LP_VIOLATED)
         run_again(r);
-    if (ok && r && r->doubtful != ROOT && v->outcome == LP_VIOLATED)
+    if (r)
+        r->limits = NULL;
+    if (ok && r && l && l->reached && v->outcome == LP_VIOLATED) {
+        lp_verdict_fini(v);
+        lp_verdict_init(v);
+        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(l));
+    } else if (ok && r && r->doubtful != ROOT && v->outcome == LP_VIOLATED) {
         say_doubt(r, v);
+    }
     return ok;
 }

@@ -18,7 +18,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 60000 }; // far beyond that of the other process itself
+enum { PATIENCE_MS = 60000, LOOK_MS = 50 }; // far beyond that of the other process itself
 
 struct serial_client {
     serial_source source;
@@ -87,17 +87,21 @@ serial_page *serial_client_page(serial_client *c)
 }
 
 // A byte from the other side. False: it has ended, or is too slow.
-static bool hear(serial_client *c)
+static bool hear(serial_client *c, limits *l)
 {
     struct pollfd answer = {.fd = c->socket, .events = POLLIN};
-    int n;
-    while ((n = poll(&answer, 1, PATIENCE_MS)) < 0 && errno == EINTR)
-        ;
+    int n = 0;
+    double began = clock_seconds();
+    while (n <= 0 && clock_seconds() - began < 1e-3 * PATIENCE_MS) {
+        n = poll(&answer, 1, LOOK_MS);
+        if ((n < 0 && errno != EINTR) || (n <= 0 && limits_reached(l)))
+            return false;
+    }
     char byte;
     return n == 1 && read(c->socket, &byte, 1) == 1;
 }
 
-static bool start(serial_client *c)
+static bool start(serial_client *c, limits *l)
 {
     int ends[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
@@ -111,16 +115,20 @@ static bool start(serial_client *c)
     close(ends[1]);
     c->socket = ends[0];
     c->server = pid;
-    return pid > 0 && hear(c);
+    return pid > 0 && hear(c, l);
 }
 
-static void fail(serial_client *c)
+static void fail(serial_client *c, const limits *l)
 {
     serial_page *p = c->page;
     int status = stop(c);
     p->end = SERIAL_FAILED;
     if (p->why[0])
         return;
+    if (l && l->reached) {
+        snprintf(p->why, sizeof p->why, "had not ended when %s", limits_reason(l));
+        return;
+    }
     if (WIFSIGNALED(status) && WTERMSIG(status) != SIGKILL)
         snprintf(p->why, sizeof p->why, "crashed (SIG%s)",
                  sigabbrev_np(WTERMSIG(status)) ? sigabbrev_np(WTERMSIG(status)) : "?");
@@ -130,16 +138,16 @@ static void fail(serial_client *c)
         snprintf(p->why, sizeof p->why, "was killed");
 }
 
-void serial_client_ask(serial_client *c)
+void serial_client_ask(serial_client *c, limits *l)
 {
     serial_page *p = c->page;
     p->done = 0;
     p->end = SERIAL_DONE;
     p->why[0] = 0;
     p->spent = false;
-    bool ok = (c->server || start(c)) && send(c->socket, "", 1, MSG_NOSIGNAL) == 1 && hear(c);
+    bool ok = (c->server || start(c, l)) && send(c->socket, "", 1, MSG_NOSIGNAL) == 1 && hear(c, l);
     if (!ok)
-        fail(c);
+        fail(c, l);
     else if (p->spent)
         stop(c);
 }

@@ -7,6 +7,7 @@
 #ifndef HARNESS_SERIAL_PAGE_H
 #define HARNESS_SERIAL_PAGE_H
 
+#include "base/limits.h"
 #include "harness/object.h"
 
 enum { SERIAL_CALLS_MAX = 256, SERIAL_PROCESSES_MAX = SCENARIO_MAX_THREADS + 1 };
@@ -57,6 +58,6 @@ serial_client *serial_client_new(const serial_source *source);
 void serial_client_free(serial_client *c);
 // Where the request is written and the answer found; NULL: no memory.
 serial_page *serial_client_page(serial_client *c);
-void serial_client_ask(serial_client *c);
+void serial_client_ask(serial_client *c, limits *l); // `l`: may be NULL
 
 #endif

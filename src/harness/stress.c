@@ -199,6 +199,11 @@ static void end_of_budget(const stress_options *o, const probe *p, const limits 
 static void minimise(probe *p, const limits *l, scenario *sc, lp_verdict *v)
 {
     limits more = {.timeout = STRESS_SHRINK, .interrupted = l->interrupted};
+    double left = p->times.judge > 0 ? p->times.judge - clock_seconds() : STRESS_SHRINK;
+    if (left <= 0)
+        return;
+    if (left < STRESS_SHRINK)
+        more.timeout = left;
     limits_start(&more);
     p->limits = &more;
     p->silent = true;
@@ -265,6 +270,10 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
     p.private_fd = o->private_fd;
     p.hang = o->hang;
     p.limits = l;
+    if (o->strict && l->timeout > 0) { // and a little, to end in order
+        p.times.judge = l->started + 1.025 * l->timeout + 0.2;
+        p.times.end = l->started + 1.05 * l->timeout + 0.4;
+    }
     rng_init(&p.seeds, o->seed + 1);
 
     scenario sc;

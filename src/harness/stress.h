@@ -21,6 +21,7 @@ typedef struct stress_options {
     uint64_t rounds;      // 0: until the limits
     uint64_t seed;
     double hang; // seconds without progress; 0: none
+    bool strict; // the time limit is the user's: it is kept, whatever the test does
     jolt_options jolt;
     int private_fd;        // see worker.h
     const char *histories; // where every distinct one goes; may be NULL

@@ -20,6 +20,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/time.h>
 #include <unistd.h>
 
 static int output = 3;
@@ -92,17 +93,24 @@ static void on_alarm(int signal)
 }
 
 // Its constructors run here; one that never ends must not hold us for ever.
-static bool load(const char *path, double hang, error *e)
+static bool load(const char *path, double hang, double timeout, error *e)
 {
+    bool limited = timeout > 0 && timeout < hang;
+    double most = limited ? timeout : hang > 0.1 ? hang : 0.1;
     lp_verdict v;
     lp_verdict_init(&v);
-    verdict_decide(&v, LP_UNKNOWN, "no progress for %g s while the test was loaded", hang);
+    if (limited)
+        verdict_decide(&v, LP_UNKNOWN, "the time limit was reached while the test was loaded");
+    else
+        verdict_decide(&v, LP_UNKNOWN, "no progress for %g s while the test was loaded", hang);
     write_verdict(&v, &too_late);
     lp_verdict_fini(&v);
     signal(SIGALRM, on_alarm);
-    alarm(hang < 1 ? 1 : (unsigned)hang);
+    struct itimerval timer = {.it_value.tv_sec = (time_t)most};
+    timer.it_value.tv_usec = (suseconds_t)((most - (double)timer.it_value.tv_sec) * 1e6);
+    setitimer(ITIMER_REAL, &timer, NULL);
     bool loaded = dlopen(path, RTLD_NOW | RTLD_LOCAL) != NULL;
-    alarm(0);
+    setitimer(ITIMER_REAL, &(struct itimerval){0}, NULL);
     signal(SIGALRM, SIG_DFL);
     const char *why = loaded ? NULL : dlerror();
     const char *colon = why ? strstr(why, ": ") : NULL; // before it stands a scratch path
@@ -163,14 +171,14 @@ static void enter_golden(void *context, int socket, int memory)
     error e = {0};
     objects_forget();
     const lp_object *object =
-        load(s->golden, s->stress.hang, &e) ? object_find(s->object, &e) : NULL;
+        load(s->golden, s->stress.hang, s->timeout, &e) ? object_find(s->object, &e) : NULL;
     serial_serve(socket, memory, object != NULL, e.message, serial_run_threads,
                  (void *)(uintptr_t)object);
 }
 
 static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
 {
-    if (!choose_jolt(s, e) || !load(path, s->stress.hang, e))
+    if (!choose_jolt(s, e) || !load(path, s->stress.hang, s->timeout, e))
         return false;
     const lp_object *object = object_find(s->object, e);
     subject it;
@@ -194,6 +202,7 @@ static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, err
     if (l.timeout <= 0 && !s->stress.rounds)
         l.timeout = STRESS_SECONDS;
     limits_start(&l);
+    s->stress.strict = s->timeout > 0;
     return stress_run(&it, &s->stress, &l, v, e);
 }
 

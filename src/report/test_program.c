@@ -148,6 +148,7 @@ static bool run_object(const program *p, const lp_object *object, lp_pool *pool,
     if (l.timeout <= 0 && !o.rounds)
         l.timeout = STRESS_SECONDS;
     limits_start(&l);
+    o.strict = p->timeout > 0;
     return stress_run(&s, &o, &l, v, e);
 }
 

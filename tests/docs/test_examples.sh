@@ -9,6 +9,9 @@
 #
 # and a verdict in JSON has the exit code of its outcome.
 #
+# A block marked ```console PACKAGE=VERSION is run where Debian's package of that version
+# is installed, and left out elsewhere.
+#
 # LP_UPDATE_DOCS=1 writes what the program prints into the documents.
 #
 # Commands run in a copy of the repository's documents and objects, with
@@ -68,6 +71,13 @@ check() { # DOCUMENT LINE COMMAND; what is expected is in $scratch/want
     fi
 }
 
+installed() { # PACKAGE=VERSION
+    [ "$(dpkg-query -W -f='${Package}=${Version}' "${1%%=*}" 2>/dev/null)" = "$1" ] || {
+        echo "left out: not installed: $1"
+        return 1
+    }
+}
+
 run_document() { # DOCUMENT
     rm -rf "$scratch/tree"
     mkdir "$scratch/tree"
@@ -85,7 +95,10 @@ run_document() { # DOCUMENT
     while IFS= read -r line || [ -n "$line" ]; do
         number=$((number + 1))
         if [ "$inside" = 0 ]; then
-            [ "$line" != '```console' ] || inside=1
+            case $line in
+            '```console') inside=1 ;;
+            '```console '*) ! installed "${line#* }" || inside=1 ;;
+            esac
         elif [ "$line" = '```' ]; then
             finish "$1"
             inside=0
@@ -110,6 +123,7 @@ printf 'a\nb\nc\nd\n' >"$scratch/got"
 matches "$scratch/want" "$scratch/got" || { echo "the runner is broken: …"; exit 1; }
 printf 'a\nb\n' >"$scratch/got"
 ! matches "$scratch/want" "$scratch/got" || { echo "the runner is broken: difference"; exit 1; }
+! installed no-such-package=1 >/dev/null || { echo "the runner is broken: installed"; exit 1; }
 
 for document in ${DOCUMENTS:-README.md CONTRIBUTING.md docs/*.md}; do
     [ ! -f "$document" ] || run_document "$document"

@@ -34,7 +34,7 @@ for f in lazy lazy_no_validation lock lock_early; do
 done
 
 # Other conditions.
-run 0 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --spec self --condition sequential
+run 0 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --spec self --condition sequential --calls 2x2
 run 1 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue_no_tail_check.c --spec self \
     --condition sequential
 
@@ -49,7 +49,7 @@ run 0 "$LINCHPIN" test $q/hw_queue_test.c $q/hw_queue.c --spec self --rounds 500
 run 1 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --spec priority-queue --scenario 'enq(2) enq(1) deq'
 run 2 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --spec stack
 err_has "has no method 'enq'"
-run 0 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --golden $q/sl_queue.c
+run 0 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --golden $q/sl_queue.c --calls 2x2
 run 1 "$LINCHPIN" explore $q/ms_queue_test.c $q/sl_queue.c --golden $q/ms_queue.c \
     --scenario 'enq(1) | enq(2) ; deq deq'
 run 0 "$LINCHPIN" test $q/ms_queue_test.c $q/ms_queue.c --golden $q/sl_queue.c --rounds 1000

@@ -47,6 +47,10 @@ static void print_head(void)
             "atomic_load(at); }\n"
             "static __attribute__((noinline)) struct pair both(int old) { struct pair p = "
             "{atomic_load(&x0), 0}; p.b = atomic_load(&x1) + 0 * old; return p; }\n"
+            "int f_load(volatile int *); void f_store(volatile int *, int); int f_add(volatile "
+            "int *, int); int f_twice(volatile int *, volatile int *); int "
+            "f_locked(pthread_mutex_t *, int *); int f_call(int (*)(int), int);\n"
+            "static int back(int v) { return v * 5 + atomic_fetch_add(&x0, 1); }\n"
             "static void *helper(void *a) { (void)a; p0 = 7; atomic_fetch_add(&x1, 4); return 0; "
             "}\n");
 }
@@ -116,6 +120,17 @@ static const char *const statements[] = {
     "atomic_load(&x%d); } r = r * 5 + (int)(wide >> 32); }",
     "{ int f = 0, v; while (!(v = volatile_now)) f = f || p%d; r = r * 5 + f + v; }",
     "volatile_now = r + 1;",
+    // Kept: somebody may wait for ever.
+    "sem_wait(&sem); r = r * 5 + 1;",
+    "if (!pthread_mutex_trylock(&m%d)) r = r * 5 + 1;",
+    // Calls that leave the instrumented code: see foreign/steps.c.
+    "r = r * 5 + f_load((void *)&x%d);",
+    "f_store(&p%d, r + 1);",
+    "r = r * 5 + f_add((void *)&x%d, 1);",
+    "r = r * 5 + f_twice(&p%d, (void *)&x0);",
+    "r = r * 5 + f_locked(&m%d, &p0);",
+    "r = r * 5 + f_call(back, r);",
+    "{ int (*through)(volatile int *, int) = f_add; r = r * 5 + through(&p%d, 1); }",
 };
 
 static void print_method(int object, int method, int length, const int *kinds, int kind_count)

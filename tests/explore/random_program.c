@@ -18,6 +18,7 @@ typedef enum action { LOAD, STORE, ADD, CAS, MUTE, ACTIONS } action; // MUTE: st
 typedef struct step {
     action action;
     int variable, value, expected;
+    bool foreign; // made by a function that is not instrumented: see foreign/steps.c
 } step;
 
 static step program[THREADS_MAX][STEPS_MAX];
@@ -39,6 +40,7 @@ static void make(void)
     threads = 2 + (below(4) == 0);
     for (int v = 0; v < VARIABLES; v++)
         atomic[v] = below(2);
+    bool foreign = below(2);
     for (int t = 0; t < threads; t++) {
         lengths[t] = 1 + below(threads == 2 ? STEPS_MAX : 2);
         for (int i = 0; i < lengths[t]; i++) {
@@ -46,7 +48,29 @@ static void make(void)
             *s = (step){(action)below(ACTIONS), below(VARIABLES), 1 + below(3), below(3)};
             if (!atomic[s->variable] && (s->action == ADD || s->action == CAS))
                 s->action = LOAD;
+            s->foreign = foreign && below(3) == 0;
         }
+    }
+}
+
+static void write_foreign(FILE *f, const step *s)
+{
+    switch (s->action) {
+    case LOAD:
+        fprintf(f, "    r = r * 7 + f_load((void *)&v%d);\n", s->variable);
+        break;
+    case STORE:
+        fprintf(f, "    f_store((void *)&v%d, %d);\n", s->variable, s->value);
+        break;
+    case MUTE:
+        fprintf(f, "    f_store((void *)&v%d, r);\n", s->variable);
+        break;
+    case ADD:
+        fprintf(f, "    r = r * 7 + f_add((void *)&v%d, %d);\n", s->variable, s->value);
+        break;
+    default:
+        fprintf(f, "    r = r * 7 + f_compare((void *)&v%d, %d, %d);\n", s->variable, s->expected,
+                s->value);
     }
 }
 
@@ -60,6 +84,8 @@ static void write_test(FILE *f)
                "static const lp_spec any = {.name = \"any\", .needs_result = true, .methods = "
                "{{.name = \"a\"}, {.name = \"b\"}, {.name = \"c\"}}, .initial = initial, .step = "
                "step};\n"
+               "int f_load(volatile int *); void f_store(volatile int *, int); int "
+               "f_add(volatile int *, int); int f_compare(volatile int *, int, int);\n"
                "static void *create(void) { return 0; }\n");
     for (int v = 0; v < VARIABLES; v++)
         fprintf(f, "static %s v%d;\n", atomic[v] ? "_Atomic int" : "volatile int", v);
@@ -70,6 +96,10 @@ static void write_test(FILE *f)
                 t);
         for (int i = 0; i < lengths[t]; i++) {
             const step *s = &program[t][i];
+            if (s->foreign) {
+                write_foreign(f, s);
+                continue;
+            }
             switch (s->action) {
             case LOAD:
                 fprintf(f, "    r = r * 7 + v%d;\n", s->variable);

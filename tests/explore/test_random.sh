@@ -6,6 +6,7 @@ trap 'rm -rf "$dir"' EXIT
 failed=0 most=0
 first=${SEED:-1}
 cc -O1 -o "$dir/random_program" tests/explore/random_program.c || exit 1
+cc -O1 -shared -fPIC -o "$dir/libsteps.so" tests/explore/foreign/steps.c || exit 1
 for ((seed = first; seed < first + ${PROGRAMS:-24}; seed++)); do
     "$dir/random_program" $seed "$dir/test.c" "$dir/want" "$dir/scenario" || exit 1
     n=$(wc -l <"$dir/want")
@@ -13,7 +14,7 @@ for ((seed = first; seed < first + ${PROGRAMS:-24}; seed++)); do
     compiler=gcc
     ((seed % 2)) && command -v clang >/dev/null && compiler=clang
     for search in dpor states paths; do
-        "$LINCHPIN" explore --quiet --cc $compiler "$dir/test.c" --scenario "$(cat "$dir/scenario")" \
+        "$LINCHPIN" explore --quiet --cc $compiler "$dir/test.c" "$dir/libsteps.so" --scenario "$(cat "$dir/scenario")" \
             --search $search --all-histories --histories "$dir/got" >"$dir/out" 2>&1
         code=$?
         if [ $code != 0 ] || ! cmp -s "$dir/want" "$dir/got"; then

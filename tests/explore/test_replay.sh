@@ -63,7 +63,7 @@ reproduce=$("$LINCHPIN" explore $conformance/heap.c --object leaky --leaks --cal
 # What the object prints is shown with --replay only.
 "$LINCHPIN" explore $conformance/misuse.c --object leaves --scenario 'd | d' >"$dir/text" 2>&1
 [ $? = 0 ] && ! grep -q 'printed to' "$dir/text" || fail "what the object prints is shown"
-"$LINCHPIN" explore $conformance/misuse.c --object leaves --scenario 'd | d' --all-histories --replay p,2,0x2,1x2,2 \
+"$LINCHPIN" explore $conformance/misuse.c --object leaves --scenario 'd | d' --all-histories --replay p,2,0x4,1x4,2 \
     >"$dir/text" 2>"$dir/err"
 [ $? = 0 ] && [ "$(grep -c 'printed to' "$dir/err")" = 4 ] && ! grep -q 'printed to' "$dir/text" ||
     fail "with --replay it is not shown on stderr"

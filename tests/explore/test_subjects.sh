@@ -38,9 +38,9 @@ for cc in gcc clang; do
     explore 1 'double free|no order of the operations explains' $stack/treiber_aba.c --reuse \
         --scenario 'push(1) push(2) ; pop | pop push(3) | pop ; pop pop'
     explore 0 'with blocks reused' $stack/treiber.c --reuse --scenario 'push(1) push(2) ; pop | pop push(3)'
-    # What is not given is chosen: two threads with two calls, or the shape.
-    explore 0 '"scenario":"push\(1\) pop \| push\(2\) pop"' $stack/treiber.c
-    explore 0 '"verdict":"holds"' $stack/treiber.c --calls 1+1x2+1
+    # A scenario of a shape: the methods one after the other.
+    explore 0 '"scenario":"push\(1\) pop \| push\(2\) pop"' $stack/treiber.c --calls 2x2
+    explore 0 '"scenario":"push\(1\) ; push\(2\) \| push\(3\) pop ; pop"' $stack/treiber.c --calls 1+1x2+1
     for search in paths states; do
         explore 0 '"histories":9[,}]' $stack/treiber.c --scenario 'push(1) pop | push(2)' \
             --search $search --histories "$dir/$search"
@@ -49,8 +49,8 @@ for cc in gcc clang; do
     # What is written does not depend on whether it is judged.
     explore 0 '"histories":30[,}]' $queue/ms_queue.c --scenario 'enq(1) deq | enq(2) deq' \
         --condition none --all-loops --histories "$dir/unjudged"
-    explore 3 'the limit of 20 executions' $queue/ms_queue.c --max-executions 20
-    explore 3 'memory' $queue/ms_queue.c --memory 1M
+    explore 3 'the limit of 20 executions' $queue/ms_queue.c --calls 2x2 --max-executions 20
+    explore 3 'memory' $queue/ms_queue.c --calls 2x2 --memory 1M
 done
 
 # One canonical line for each history, sorted.

@@ -299,6 +299,78 @@ static void test_main_thread(void **state)
     lp_pool_free(pool);
 }
 
+static void note(enumeration *all, const subject *s, intern *seen)
+{
+    error e = {0};
+    scenario *sc = calloc(1, sizeof *sc);
+    for (uint32_t i = 0; i < enumeration_count(all); i++) {
+        assert_true(enumeration_get(all, i, sc, &e));
+        char *line = printed(s, sc);
+        bool fresh;
+        intern_add_fresh(seen, line, strlen(line), &fresh);
+        if (!fresh)
+            fail_msg("%s comes twice", line);
+        free(line);
+    }
+    free(sc);
+    enumeration_free(all);
+}
+
+// One size after the other has each scenario once, and those of the largest are all there.
+static void test_smaller(void **state)
+{
+    (void)state;
+    static const char *const sizes[] = {"1x1", "2x1", "1+1x1", "1x1x1", "1+2x2x1"};
+    enum { COUNT = sizeof sizes / sizeof *sizes };
+    for (size_t o = 0; o < sizeof objects / sizeof *objects; o++) {
+        error e = {0};
+        lp_pool *pool = lp_pool_new();
+        subject s;
+        assert_true(subject_init(&s, &objects[o], pool, &e));
+        scenario_shape shapes[COUNT];
+        intern *seen = intern_new(), *whole = intern_new();
+        for (uint32_t i = 0; i < COUNT; i++) {
+            assert_true(scenario_shape_parse(sizes[i], &shapes[i], &e));
+            const enumeration_options rest = {
+                .values = 1, .smaller = shapes, .smaller_count = i, .may_be_none = true};
+            enumeration *all = enumeration_new(&s, &shapes[i], &rest, &e);
+            assert_non_null(all);
+            note(all, &s, seen);
+        }
+        enumeration *all =
+            enumeration_new(&s, &shapes[COUNT - 1], &(enumeration_options){.values = 1}, &e);
+        assert_non_null(all);
+        note(all, &s, whole);
+        assert_int_equal(intern_count(seen), intern_count(whole));
+        for (uint32_t i = 0; i < intern_count(whole); i++) {
+            size_t length;
+            const char *line = intern_get(whole, i, &length);
+            assert_int_not_equal(intern_find(seen, line, length), INTERN_NONE);
+        }
+        intern_free(seen);
+        intern_free(whole);
+        lp_pool_free(pool);
+    }
+}
+
+static void test_limits(void **state)
+{
+    (void)state;
+    error e = {0};
+    lp_pool *pool = lp_pool_new();
+    subject s;
+    assert_true(subject_init(&s, &objects[0], pool, &e));
+    scenario_shape shape;
+    assert_true(scenario_shape_parse("2+3x3x3", &shape, &e));
+    static const volatile sig_atomic_t interrupted = 1;
+    limits l = {.interrupted = &interrupted};
+    limits_start(&l);
+    const enumeration_options how = {.values = 1, .limits = &l};
+    assert_null(enumeration_new(&s, &shape, &how, &e));
+    assert_string_equal(e.message, "interrupted");
+    lp_pool_free(pool);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -323,10 +395,9 @@ static void test_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all),
-        cmocka_unit_test(test_well_formed),
-        cmocka_unit_test(test_main_thread),
-        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_all),         cmocka_unit_test(test_well_formed),
+        cmocka_unit_test(test_main_thread), cmocka_unit_test(test_smaller),
+        cmocka_unit_test(test_limits),      cmocka_unit_test(test_errors),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

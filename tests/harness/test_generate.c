@@ -229,10 +229,16 @@ static void one_to_start_with(void **state)
                    .methods = {{"a", nothing, .args = {LP_INTS(1, 4)}}, {"b", nothing}}};
     fixture *f = prepare(&o);
     error e = {0};
-    assert_true(generate_default(&f->subject, 2, 2, &f->scenario, &e));
+    scenario_shape shape;
+    assert_true(scenario_shape_parse("2x2", &shape, &e));
+    assert_true(generate_default(&f->subject, &shape, &f->scenario, &e));
     assert_string_equal(print(f), "a(1) b | a(2) b");
-    assert_true(generate_default(&f->subject, 3, 1, &f->scenario, &e));
+    assert_true(scenario_shape_parse("1x1x1", &shape, &e));
+    assert_true(generate_default(&f->subject, &shape, &f->scenario, &e));
     assert_string_equal(print(f), "a(1) | b | a(2)");
+    assert_true(scenario_shape_parse("1+1x2+1", &shape, &e));
+    assert_true(generate_default(&f->subject, &shape, &f->scenario, &e));
+    assert_string_equal(print(f), "a(1) ; a(2) | a(3) b ; b");
     finish(f);
 }
 
@@ -242,7 +248,9 @@ static void what_cannot_be_made(void **state)
     lp_object o = {.name = "o", .create = make, .custom_spec = &spec, .methods = {{"a", nothing}}};
     fixture *f = prepare(&o);
     error e = {0};
-    assert_false(generate_default(&f->subject, 2, 2, &f->scenario, &e));
+    scenario_shape shape;
+    assert_true(scenario_shape_parse("2x2", &shape, &e));
+    assert_false(generate_default(&f->subject, &shape, &f->scenario, &e));
     assert_non_null(strstr(e.message, "'a'"));
     assert_true(scenario_parse(f->pool, "a(1)", &f->scenario, &e));
     assert_true(subject_check(&f->subject, &f->scenario, &e));

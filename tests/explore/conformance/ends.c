@@ -8,7 +8,7 @@
 // expect: 1 crashed: assertion '[^']*' failed in .*check.* at ends.c:[0-9]+
 // expect: 1 "schedule":"[0-9x,]+"
 // run: --object ends --scenario 'd' --timeout 1
-// expect: 3 loop without any access
+// expect: 3 comes to no scheduling point
 // run: --object worse --scenario 'a'
 // expect: 2 the object called exit\(3\)
 // run: --object worse --scenario 'b'

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
-// Functions of the C library that are not looked into: fine on a thread's own stack, and
-// where there is one thread; named on memory that others can see.
+// Functions of the C library that are one step here and are not in truth: fine on a
+// thread's own stack, where there is one thread, and on memory that threads only read; named
+// where another thread works on the same memory at the same time.
 // run: --object sorting --scenario 'a | a'
-// expect: 3 the object calls qsort on memory that other threads can see
+// expect: 3 the object calls qsort on memory that other threads use at the same time
 // run: --object sorting --scenario 'b | b'
 // expect: 0 "verdict":"holds"
 // run: --object sorting --scenario 'a a'
@@ -10,13 +11,13 @@
 // run: --object sorting --scenario 'a ; b | b'
 // expect: 0 "verdict":"holds"
 // run: --object writing --scenario 'a | a'
-// expect: 3 the object calls snprintf on memory that other threads can see
+// expect: 3 the object calls snprintf on memory that other threads use at the same time
 // run: --object writing --scenario 'b | b'
 // expect: 0 "verdict":"holds"
 // run: --object writing --scenario 'c | c'
-// expect: 3 the object calls strchr on memory that other threads can see
+// expect: 0 "verdict":"holds"
 // run: --object writing --scenario 'd | d'
-// expect: 3 the object calls vsnprintf on memory that other threads can see
+// expect: 3 the object calls vsnprintf on memory that other threads use at the same time
 
 #include "specs.h"
 

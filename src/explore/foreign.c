@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: MIT
+// See foreign.h.
+
+#include "explore/foreign.h"
+
+#include "base/memory.h"
+#include "explore/files.h"
+#include "explore/foreign_link.h"
+#include "explore/schedule.h"
+#include "explore/sync.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+// A thunk is `mov $index, %r11d; jmp *entry(%rip)`. They are written once; functions
+// get theirs as they are found.
+enum { THUNKS_MAX = 4096, THUNK_SIZE = 16, NAMES_SHOWN = 8 };
+
+typedef struct foreign {
+    void *target;
+    char *name;
+    foreign_class kind;
+    const char *touches;
+} foreign;
+
+static foreign all[THUNKS_MAX];
+static uint32_t count;
+static uint8_t *thunks;
+static bool *called; // shared with forked workers
+
+// Saves what may hold arguments, asks where to go, and goes there.
+void foreign_entry(void);
+__asm__(".pushsection .text\n\t.type foreign_entry, @function\nforeign_entry:\n\t"
+        ".cfi_startproc\n\t"
+        "push %rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset %rbp, -16\n\t"
+        "mov %rsp, %rbp\n\t.cfi_def_cfa_register %rbp\n\t"
+        "sub $192, %rsp\n\t"
+        "mov %rdi, (%rsp)\n\tmov %rsi, 8(%rsp)\n\tmov %rdx, 16(%rsp)\n\tmov %rcx, 24(%rsp)\n\t"
+        "mov %r8, 32(%rsp)\n\tmov %r9, 40(%rsp)\n\tmov %rax, 48(%rsp)\n\tmov %r10, 56(%rsp)\n\t"
+        "movaps %xmm0, 64(%rsp)\n\tmovaps %xmm1, 80(%rsp)\n\tmovaps %xmm2, 96(%rsp)\n\t"
+        "movaps %xmm3, 112(%rsp)\n\tmovaps %xmm4, 128(%rsp)\n\tmovaps %xmm5, 144(%rsp)\n\t"
+        "movaps %xmm6, 160(%rsp)\n\tmovaps %xmm7, 176(%rsp)\n\t"
+        "mov %r11d, %edi\n\tlea 8(%rbp), %rsi\n\tmov %rsp, %rdx\n\t"
+        "call foreign_enter\n\t"
+        "mov %rax, %r11\n\t"
+        "mov (%rsp), %rdi\n\tmov 8(%rsp), %rsi\n\tmov 16(%rsp), %rdx\n\tmov 24(%rsp), %rcx\n\t"
+        "mov 32(%rsp), %r8\n\tmov 40(%rsp), %r9\n\tmov 48(%rsp), %rax\n\tmov 56(%rsp), %r10\n\t"
+        "movaps 64(%rsp), %xmm0\n\tmovaps 80(%rsp), %xmm1\n\tmovaps 96(%rsp), %xmm2\n\t"
+        "movaps 112(%rsp), %xmm3\n\tmovaps 128(%rsp), %xmm4\n\tmovaps 144(%rsp), %xmm5\n\t"
+        "movaps 160(%rsp), %xmm6\n\tmovaps 176(%rsp), %xmm7\n\t"
+        "leave\n\t.cfi_def_cfa %rsp, 8\n\tjmp *%r11\n\t"
+        ".cfi_endproc\n\t.size foreign_entry, .-foreign_entry\n\t.popsection");
+
+// Calls through pointers. The compilers are told to make them by these functions, one for
+// each register, which may change nothing. What is in the user's object needs no more.
+const char *foreign_seen_low __attribute__((visibility("hidden")));
+const char *foreign_seen_high __attribute__((visibility("hidden")));
+void *foreign_pointer __attribute__((visibility("hidden")));
+
+#define THROUGH(name, reg)                                                                         \
+    __asm__(".pushsection .text\n\t.globl " name "\n\t.type " name ", @function\n" name ":\n\t"    \
+            ".cfi_startproc\n\t"                                                                   \
+            "cmp foreign_seen_low(%rip), %" reg "\n\tjb 1f\n\t"                                    \
+            "cmp foreign_seen_high(%rip), %" reg "\n\tjae 1f\n\tjmp *%" reg "\n"                   \
+            "1:\tmov %" reg ", foreign_pointer(%rip)\n\tmov $-1, %r11d\n\tjmp foreign_entry\n\t"   \
+            ".cfi_endproc\n\t.size " name ", .-" name "\n\t.popsection")
+THROUGH("__x86_indirect_thunk_rax", "rax");
+THROUGH("__x86_indirect_thunk_rbx", "rbx");
+THROUGH("__x86_indirect_thunk_rcx", "rcx");
+THROUGH("__x86_indirect_thunk_rdx", "rdx");
+THROUGH("__x86_indirect_thunk_rsi", "rsi");
+THROUGH("__x86_indirect_thunk_rdi", "rdi");
+THROUGH("__x86_indirect_thunk_rbp", "rbp");
+THROUGH("__x86_indirect_thunk_r8", "r8");
+THROUGH("__x86_indirect_thunk_r9", "r9");
+THROUGH("__x86_indirect_thunk_r10", "r10");
+THROUGH("__x86_indirect_thunk_r11", "r11");
+THROUGH("__x86_indirect_thunk_r12", "r12");
+THROUGH("__x86_indirect_thunk_r13", "r13");
+THROUGH("__x86_indirect_thunk_r14", "r14");
+THROUGH("__x86_indirect_thunk_r15", "r15");
+THROUGH("__llvm_external_retpoline_r11", "r11"); // clang's
+enum { THROUGH_POINTER = -1 };
+
+void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arguments)
+    __attribute__((visibility("hidden"), used));
+
+static bool make_thunks(void)
+{
+    size_t code = THUNKS_MAX * THUNK_SIZE, size = code + sizeof(void *);
+    thunks = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    called = mmap(NULL, THUNKS_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (thunks == MAP_FAILED || called == MAP_FAILED)
+        return false;
+    for (uint32_t i = 0; i < THUNKS_MAX; i++) {
+        uint8_t *at = thunks + (size_t)i * THUNK_SIZE;
+        uint8_t bytes[12] = {0x41, 0xbb, 0, 0, 0, 0, 0xff, 0x25};
+        int32_t distance = (int32_t)(thunks + code - (at + sizeof bytes));
+        memcpy(bytes + 2, &i, sizeof i);
+        memcpy(bytes + 8, &distance, sizeof distance);
+        memcpy(at, bytes, sizeof bytes);
+    }
+    void (*entry)(void) = foreign_entry;
+    memcpy(thunks + code, &entry, sizeof entry);
+    return mprotect(thunks, size, PROT_READ | PROT_EXEC) == 0;
+}
+
+extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status);
+
+// A name of C++ as people write it, without arguments.
+static char *shown(const char *name)
+{
+    int status;
+    char *readable = __cxa_demangle(name, NULL, NULL, &status);
+    char *result = memory_string(readable ? readable : name);
+    size_t depth = 0;
+    for (char *c = result; readable && *c; c++) {
+        depth += *c == '<';
+        depth -= *c == '>' && depth;
+        if (*c == '(' && !depth && c > result) {
+            *c = '\0';
+            break;
+        }
+    }
+    free(readable);
+    return result;
+}
+
+void *foreign_thunk(void *target, const char *name, const char *module)
+{
+    if (!thunks && !make_thunks())
+        return NULL;
+    for (uint32_t i = 0; i < count; i++)
+        if (all[i].target == target)
+            return thunks + (size_t)i * THUNK_SIZE;
+    foreign_known known = foreign_classify(name, module);
+    if (known.kind == FOREIGN_PURE)
+        return target;
+    if (count == THUNKS_MAX)
+        return NULL;
+    all[count] = (foreign){target, shown(name), known.kind, known.touches};
+    return thunks + (size_t)count++ * THUNK_SIZE;
+}
+
+bool foreign_is_thunk(const void *code)
+{
+    return thunks && (const uint8_t *)code >= thunks &&
+           (const uint8_t *)code < thunks + (size_t)THUNKS_MAX * THUNK_SIZE;
+}
+
+const char *foreign_name(uint64_t index)
+{
+    return all[index].name;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+void foreign_names(text *out)
+{
+    const char *names[THUNKS_MAX];
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (called[i])
+            names[n++] = all[i].name;
+    qsort(names, n, sizeof *names, by_name);
+    for (uint32_t i = 0; i < n && i < NAMES_SHOWN; i++)
+        text_add(out, i ? ", %s" : "%s", names[i]);
+    if (n > NAMES_SHOWN)
+        text_add(out, " and %u other functions", n - NAMES_SHOWN);
+}
+
+bool foreign_inside(fiber *f)
+{
+    fiber_state *s = &f->s;
+    if (s->foreign_body)
+        return true;
+    if (!s->foreign_slot)
+        return false;
+    // The caller's frame is still there, and still waits for that call to return. What is
+    // left over of it may look so too: then more is thought to conflict than does.
+    const char *here = __builtin_frame_address(0);
+    bool inside = here < (const char *)s->foreign_slot && *s->foreign_slot == s->foreign_return;
+    if (!inside)
+        s->foreign_slot = NULL;
+    return inside;
+}
+
+bool foreign_opaque(const fiber *f)
+{
+    return f->s.foreign_body || f->s.foreign_unknown;
+}
+
+// The reduction learns that there are steps that may touch anything.
+static void note_opaque(uint32_t index)
+{
+    called[index] = true;
+    rt.opaque = true;
+    if (!rt.riding && !rt.twins)
+        return;
+    rt.riding = rt.twins = false;
+    execution_end(END_RESTART, NULL, "a call with an unknown footprint");
+}
+
+void foreign_thread(fiber *f, const void *body)
+{
+    if (!foreign_sees(body) && !foreign_starts_threads(body)) {
+        f->s.foreign_body = true;
+        rt.opaque = true;
+        if (rt.riding || rt.twins) {
+            rt.riding = rt.twins = false;
+            execution_end(END_RESTART, NULL, "a thread that is not instrumented");
+        }
+    }
+}
+
+// Where races are not known: another thread is about to touch the same memory. If there is
+// a race, there is an execution in which that is so.
+static void doubt_now(uint32_t index, const uint64_t *arguments)
+{
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        const fiber *f = &rt.fibers[i];
+        const pending *p = &f->s.next;
+        if (f == rt.current || f->s.status != FIBER_PARKED || !fiber_enabled(f))
+            continue;
+        bool call = p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE);
+        bool meets = call ? foreign_meet(all[index].touches, arguments, all[p->extra].touches,
+                                         f->s.foreign_arguments)
+                          : foreign_meets(all[index].touches, arguments, p);
+        if (meets)
+            foreign_say_doubt(all[index].name);
+    }
+}
+
+void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arguments)
+{
+    if (index == (uint32_t)THROUGH_POINTER) {
+        void *target = foreign_pointer, *instead = target;
+        if (rt.in_user && !rt.loading && !foreign_is_thunk(target)) {
+            rt.in_user = false;
+            instead = foreign_function(target, NULL);
+            rt.in_user = true;
+        }
+        if (instead == target)
+            return target;
+        index = (uint32_t)(((uint8_t *)instead - thunks) / THUNK_SIZE);
+    }
+    const foreign *f = &all[index];
+    if (!rt.in_user || rt.loading || !rt.current)
+        return f->target;
+    const void *stream = foreign_stream(f->touches, arguments);
+    foreign_class kind = stream && streams_touch_memory() ? FOREIGN_OPAQUE : f->kind;
+    bool shares = foreign_shares(f->touches, arguments);
+    if (kind == FOREIGN_MEMORY && !shares)
+        return f->target;
+    fiber *me = rt.current;
+    rt.in_user = false;
+    memcpy(me->s.foreign_arguments, arguments, sizeof me->s.foreign_arguments);
+    if (kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
+        note_opaque(index);
+    point(stream ? OP_STREAM : OP_FOREIGN, stream, 0, index, *slot);
+    if (shares && !rt.reduced && !rt.solo)
+        doubt_now(index, arguments);
+    if (!foreign_inside(me)) {
+        me->s.foreign_slot = slot;
+        me->s.foreign_return = *slot;
+        me->s.foreign_unknown = kind == FOREIGN_OPAQUE;
+    }
+    rt.in_user = true;
+    return f->target;
+}
+
+void foreign_footprint(const pending *p)
+{
+    const foreign *f = &all[p->extra];
+    bool stream = p->kind == OP_STREAM && streams_touch_memory();
+    foreign_touch(stream ? FOREIGN_OPAQUE : f->kind, f->touches, rt.current->s.foreign_arguments);
+}

@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: MIT
+# Objects that do all to outlive the run: --timeout ends each, with a verdict that says
+# so, and nothing of them is left.
+. tests/expect.sh
+
+hostile() { # CODE COMMAND DEFINITION…
+    local code=$1 command=$2
+    shift 2
+    run "$code" timeout -s KILL 300 "$LINCHPIN" "$command" tests/cli/hostile_test.c --timeout 4s \
+        --scenario 'inc inc | inc' -- "${@/#/-D}"
+}
+
+for end in SPIN 'ignore_signals();SPIN' 'block_signals();SPIN' 'close_all();SPIN' 'raise(SIGSTOP)'; do
+    hostile 3 test "IN_CALL=$end"
+    out_has 'the time limit was reached after no progress for '
+    hostile 3 test "IN_CREATE=$end"
+    out_has 'the time limit was reached after no progress for '
+done
+hostile 3 test 'AT_START=SPIN'
+out_has 'the time limit was reached while the test was loaded'
+for end in 'ignore_signals();SPIN' 'block_signals();SPIN' 'raise(SIGSTOP)'; do
+    hostile 3 test "AT_START=$end"
+    out_has 'the time limit was reached, and the test did not end'
+done
+
+for end in SPIN 'ignore_signals();SPIN' 'block_signals();SPIN'; do
+    hostile 3 explore "IN_CALL=$end"
+    out_has 'the time limit was reached in code that comes to no scheduling point'
+    out_has 'Scenario: inc inc | inc'
+    hostile 3 explore "IN_CREATE=$end"
+    out_has 'the time limit was reached in code that comes to no scheduling point'
+    hostile 2 explore "AT_START=$end"
+    err_has 'while the object was loaded: the time limit was reached'
+done
+hostile 3 explore 'IN_CALL=raise(SIGSTOP)'
+out_has 'the time limit was reached'
+hostile 3 explore 'AT_START=raise(SIGSTOP)'
+out_has 'the time limit was reached'
+
+# Compiling counts.
+cat >"$scratch/large.c" <<'EOF'
+#define MANY(x) x x x x x x x x x x x x x x x x
+int large(int x) { return MANY(MANY(MANY(MANY(MANY(x +))))) 0; }
+EOF
+for command in test explore; do
+    run 3 timeout -s KILL 300 "$LINCHPIN" $command tests/cli/hostile_test.c "$scratch/large.c" --timeout 1s
+    out_has 'compiling was stopped: the time limit was reached'
+done
+
+# Processes that got away, whoever ended the run: their numbers are noted.
+gone() {
+    checks=$((checks + 1))
+    [ -s "$scratch/note" ] || fail "nobody got away: $1"
+    for pid in $(cat "$scratch/note"); do
+        ! kill -0 "$pid" 2>/dev/null || fail "process $pid is left: $1"
+    done
+    rm -f "$scratch/note"
+}
+note="NOTE=\"$scratch/note\""
+# Waits until the one that got away has noted its number.
+noted='while(access(NOTE,F_OK))usleep(1000)'
+hostile 0 test "IN_CALL=escape();$noted" "$note"
+gone 'the end of the run'
+hostile 3 test "IN_CALL=escape();$noted;SPIN" "$note"
+gone 'the time limit'
+hostile 1 test "IN_CALL=escape();$noted;abort()" "$note"
+gone 'a crash'
+hostile 3 test "AT_START=escape();$noted;SPIN" "$note"
+gone 'the time limit, when it was loaded'
+hostile 3 test "AT_START=escape();$noted;kill(getppid(),SIGINT);SPIN" "$note"
+out_has 'interrupted'
+gone 'an interrupt'
+done_testing

@@ -1,0 +1,65 @@
+# SPDX-License-Identifier: MIT
+# Runs the constructs with one compiler: each file as it is and with -DWRONG, by
+# default and with --search paths. The right one must hold and the wrong one be
+# violated; "unknown" is allowed where the head of the file says so:
+#   // scenario: SCENARIO
+#   // flags: FLAGS                    LIBRARIES is where libconstruct.so is; C++17 by default
+#   // needs: COMPILER                 left out with another one
+#   // right: unknown [with COMPILER]
+#   // wrong: unknown [with COMPILER]
+#   // paths: no                       too much for that search, or nothing new
+
+construct_says() { # FILE KEY
+    sed -n "s,^// $2: ,,p;/^#/q" "$1"
+}
+
+construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with "ok" or "FAILED"
+    local cc=$1 file=$2 version=$3 search=$4 out code=0 options=() flags=() wanted=0
+    out=$dir/$(basename "$file").$version.$search
+    [ "$search" = default ] || options=(--search "$search")
+    read -ra flags <<<"$(construct_says "$file" flags)"
+    case $file in *.cpp) flags=(-std=c++17 "${flags[@]}") ;; esac
+    [ "$version" = right ] || {
+        flags+=(-DWRONG)
+        wanted=1
+    }
+    "$LINCHPIN" explore "$file" --cc "$cc" --scenario "$(construct_says "$file" scenario)" "${options[@]}" \
+        --timeout 20 --jobs 1 --json --quiet -- "${flags[@]//LIBRARIES/$dir}" >"$out" 2>"$out.err" || code=$?
+    # "Unknown" must have a reason that is not the time.
+    if [ $code = 3 ] && grep -q '"reason"' "$out" && ! grep -q 'time limit' "$out"; then
+        case $(construct_says "$file" "$version") in unknown | "unknown with $cc") wanted=3 ;; esac
+    fi
+    if [ $code = $wanted ]; then
+        echo "ok $file $cc $version $search: exit code $code"
+    else
+        echo "FAILED $file $cc $version $search: exit code $code, not $wanted"
+        {
+            head -c 600 "$out"
+            head -5 "$out.err"
+        } | sed 's/^/    /'
+    fi
+}
+
+constructs() { # COMPILER
+    local cc=$1 file version search all
+    dir=$(mktemp -d)
+    trap 'rm -rf "$dir"' EXIT
+    all=$dir/all
+    export LINCHPIN dir
+    export -f construct_run construct_says
+    # As a distribution has it: explore does not see what it does.
+    "$cc" -O2 -fPIC -shared tests/explore/constructs/library.c -o "$dir/libconstruct.so" || return 1
+    for file in ${CONSTRUCTS:-tests/explore/constructs/*.c tests/explore/constructs/*.cpp}; do
+        case $(construct_says "$file" needs) in '' | "$cc") ;; *) continue ;; esac
+        [ -n "$(construct_says "$file" scenario)" ] || continue
+        for version in right wrong; do
+            for search in default paths; do
+                [ $search = default ] || [ "$(construct_says "$file" paths)" != no ] || continue
+                printf '%s\0' "$cc" "$file" $version $search
+            done
+        done
+    done | xargs -0 -n 4 -P 2 bash -c 'construct_run "$@"' construct >"$all"
+    grep -v '^ok' "$all"
+    echo "$cc: $(grep -c '^ok' "$all") as expected, $(grep -c '^FAILED' "$all") not"
+    [ "$(grep -c '^ok' "$all")" -gt 200 ] && ! grep -q '^FAILED' "$all"
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// An _Atomic double: its ++ is a loop that also looks after the floating-point state.
+// Wrong: its parts are two steps.
+// scenario: next | next
+// flags: -latomic
+
+#include "construct.h"
+
+struct object {
+    _Atomic double n;
+};
+
+static long next(struct object *o)
+{
+    IF_WRONG(double now = o->n; o->n = now + 1; return (long)now;)
+    return (long)o->n++;
+}
+
+COUNTER(NONE, NONE)

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+// An _Atomic long double has sixteen bytes, with padding.
+// Wrong: a load and a store.
+// scenario: next | next
+// flags: -mcx16 -latomic
+
+#include "construct.h"
+
+struct object {
+    _Atomic long double n;
+};
+
+static long next(struct object *o)
+{
+    IF_WRONG(long double now = o->n; o->n = now + 1; return (long)now;)
+    return (long)o->n++;
+}
+
+COUNTER(NONE, NONE)

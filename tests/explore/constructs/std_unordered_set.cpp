@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// std::unordered_set: its buckets grow with it, under a lock.
+// Wrong: without one.
+// scenario: insert(1) | insert(2) ; contains(1) contains(2)
+// paths: no
+
+#include "construct.h"
+
+#include <unordered_set>
+
+struct object {
+    gate door{};
+    std::unordered_set<long> items;
+
+    bool add(long v)
+    {
+        inside guard(door);
+        return items.insert(v).second;
+    }
+
+    bool has(long v)
+    {
+        inside guard(door);
+        return items.count(v) != 0;
+    }
+};
+
+SET

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Objects whose operations wait, rightly or not. For test_deadlock.sh.
+#include <linchpin/linchpin.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdlib.h>
+
+// ---- a mutex ----
+
+static void *lock_create(void)
+{
+    pthread_mutex_t *m = malloc(sizeof *m);
+    pthread_mutex_init(m, NULL);
+    return m;
+}
+
+static lp_value lock(void *m, const lp_value *args)
+{
+    (void)args;
+    pthread_mutex_lock(m);
+    return LP_UNIT;
+}
+
+static lp_value unlock(void *m, const lp_value *args)
+{
+    (void)args;
+    pthread_mutex_unlock(m);
+    return LP_UNIT;
+}
+
+// One that says it has the lock, and has it not.
+static lp_value trylock(void *m, const lp_value *args)
+{
+    (void)args;
+#ifdef LIES
+    (void)m;
+    return lp_bool(true);
+#else
+    return lp_bool(pthread_mutex_trylock(m) == 0);
+#endif
+}
+
+LP_OBJECT(mutex, .create = lock_create, .destroy = free, .spec = "mutex",
+          .methods = {{"lock", lock, .role = LP_ACQUIRE},
+                      {"unlock", unlock, .role = LP_RELEASE},
+                      {"trylock", trylock}})
+
+// Its own spec, by serial runs.
+LP_OBJECT(self_mutex, .create = lock_create, .destroy = free, .spec = "self",
+          .methods = {{"lock", lock}, {"unlock", unlock}})
+
+// ---- a reader-writer lock, a semaphore ----
+
+static void *rw_create(void)
+{
+    pthread_rwlock_t *l = malloc(sizeof *l);
+    pthread_rwlock_init(l, NULL);
+    return l;
+}
+
+static lp_value read_lock(void *l, const lp_value *args)
+{
+    (void)args;
+    pthread_rwlock_rdlock(l);
+    return LP_UNIT;
+}
+
+static lp_value write_lock(void *l, const lp_value *args)
+{
+    (void)args;
+    pthread_rwlock_wrlock(l);
+    return LP_UNIT;
+}
+
+// The second reader waits too, though it need not.
+static lp_value read_lock_alone(void *l, const lp_value *args)
+{
+    return write_lock(l, args);
+}
+
+LP_OBJECT(rwlock, .create = rw_create, .destroy = free, .spec = "rw-lock",
+          .methods = {{"read_lock", read_lock}, {"write_lock", write_lock}})
+LP_OBJECT(narrow_rwlock, .create = rw_create, .destroy = free, .spec = "rw-lock",
+          .methods = {{"read_lock", read_lock_alone}, {"write_lock", write_lock}})
+
+static void *semaphore_create(void)
+{
+    sem_t *s = malloc(sizeof *s);
+    sem_init(s, 0, 1);
+    return s;
+}
+
+static lp_value acquire(void *s, const lp_value *args)
+{
+    (void)args;
+    while (sem_wait(s))
+        ;
+    return LP_UNIT;
+}
+
+static lp_value release(void *s, const lp_value *args)
+{
+    (void)args;
+    sem_post(s);
+    return LP_UNIT;
+}
+
+LP_OBJECT(semaphore, .create = semaphore_create, .destroy = free, .spec = "semaphore",
+          .methods = {{"acquire", acquire}, {"release", release}})
+LP_OBJECT(poor_semaphore, .create = semaphore_create, .destroy = free, .spec = "semaphore:2",
+          .methods = {{"acquire", acquire}, {"release", release}})
+
+// ---- a counter with two locks, taken in either order; and deadlocks outside operations ----
+
+static pthread_mutex_t first = PTHREAD_MUTEX_INITIALIZER, second = PTHREAD_MUTEX_INITIALIZER;
+
+static void *number_create(void)
+{
+    return calloc(1, sizeof(long));
+}
+
+static lp_value both(long *n, pthread_mutex_t *a, pthread_mutex_t *b)
+{
+    pthread_mutex_lock(a);
+    pthread_mutex_lock(b);
+    ++*n;
+    pthread_mutex_unlock(b);
+    pthread_mutex_unlock(a);
+    return LP_UNIT;
+}
+
+static lp_value inc(void *n, const lp_value *args)
+{
+    (void)args;
+    return both(n, &first, &second);
+}
+
+static lp_value inc_other(void *n, const lp_value *args)
+{
+    (void)args;
+    return both(n, &second, &first);
+}
+
+LP_OBJECT(abba, .create = number_create, .destroy = free, .spec = "self",
+          .methods = {{"inc", inc}, {"inc_other", inc_other}})
+
+static lp_value keep(void *n, const lp_value *args)
+{
+    (void)args;
+    (void)n;
+    pthread_mutex_lock(&first);
+    return LP_UNIT;
+}
+
+static void destroy_late(void *n)
+{
+    pthread_mutex_lock(&first);
+    free(n);
+}
+
+LP_OBJECT(late, .create = number_create, .destroy = destroy_late, .spec = "self",
+          .methods = {{"keep", keep}})

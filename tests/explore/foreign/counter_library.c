@@ -1,0 +1,9 @@
+// SPDX-License-Identifier: MIT
+// A counter with a lost update.
+
+int counter_next(int *counter);
+
+int counter_next(int *counter)
+{
+    return (*counter)++;
+}
