@@ -9,6 +9,7 @@
 #include "explore/footprint.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -105,6 +106,7 @@ static void step_when(int file, short events, const void *pc)
 #define STEP(waiting, result)                                                                      \
     do {                                                                                           \
         waiting;                                                                                   \
+        TRACE_SAY("call of %s", __func__);                                                         \
         __typeof__(result) answer_ = (result);                                                     \
         int error_ = errno;                                                                        \
         rt.in_user = true;                                                                         \

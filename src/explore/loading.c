@@ -9,6 +9,7 @@
 #include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <dlfcn.h>
 
@@ -16,6 +17,7 @@ static void *open_library(const char *path, int flags, const void *pc)
 {
     rt.in_user = false;
     point(OP_FILE, NULL, (size_t)-1, 0, pc);
+    TRACE_SAY("call of dlopen");
     bool loading = rt.loading;
     rt.late = !loading;
     rt.loading = true; // constructors run

@@ -14,9 +14,15 @@ static bool is_object(uint64_t v)
     const void *address = (const void *)(uintptr_t)v;
     uint32_t module;
     uint64_t offset;
+    if (v % sizeof(void *))
+        return false;
     if (arenas_own(address))
         return arena_block_size(address) > 0;
-    return region_data_offset(address, &module, &offset) && offset >= sizeof(void *);
+    text name = {0};
+    bool begins = region_data_offset(address, &module, &offset) && offset >= sizeof(void *) &&
+                  source_symbol(address, 0, &name) && !strchr(name.bytes, '+');
+    text_fini(&name);
+    return begins;
 }
 
 // A pointer whose unused bits carry something: low ones are marks, the upper sixteen

@@ -8,6 +8,7 @@
 #include "explore/files.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
+#include "explore/trace.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -102,6 +103,7 @@ static int send_self(int number, const void *pc)
     }
     rt.in_user = false;
     point(OP_SYNC, actions, 1, 0, pc); // who sets a handler competes with who needs it
+    TRACE_SAY("raise signal %d", number);
     rt.current->s.raised |= bit_of(number);
     handle_pending(pc);
     rt.in_user = true;
@@ -147,6 +149,7 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     }
     rt.in_user = false;
     point(OP_SYNC, actions, 1, 0, CALLER);
+    TRACE_SAY("set the handler of signal %d", number);
     if (old)
         *old = actions[number];
     if (new)
@@ -163,6 +166,7 @@ static sighandler_t set_handler(int number, sighandler_t handler, const void *pc
     }
     rt.in_user = false;
     point(OP_SYNC, actions, 1, 0, pc);
+    TRACE_SAY("set the handler of signal %d", number);
     sighandler_t old = actions[number].sa_handler;
     actions[number] = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
     rt.in_user = true;

@@ -126,8 +126,7 @@ int pthread_detach(pthread_t thread)
     if (f) {
         point(OP_SYNC, f, 1, 0, CALLER);
         f->s.detached = true;
-        if (rt.tracing)
-            trace_say("detach thread %u", thread_number(f));
+        TRACE_SAY("detach thread %u", thread_number(f));
         rt.in_user = true;
     }
     return f ? 0 : ESRCH;
@@ -174,9 +173,8 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
         rt.key_destructors[rt.key_count] = destructor;
         *key = rt.key_count++;
     }
-    if (rt.tracing)
-        trace_say(room ? "create key %u" : "create a key fails: there are %u",
-                  room ? *key : FIBER_KEYS_MAX);
+    TRACE_SAY(room ? "create key %u" : "create a key fails: there are %u",
+              room ? *key : FIBER_KEYS_MAX);
     rt.in_user = true;
     return room ? 0 : EAGAIN;
 }

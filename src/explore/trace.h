@@ -35,6 +35,11 @@ void trace_tell(const char *verb, const char *format, ...) __attribute__((format
 void trace_woken(uint32_t fibers); // a set of bits: they were woken by the last step
 
 // Not of what is done without being scheduled.
+#define TRACE_SAY(...)                                                                             \
+    do {                                                                                           \
+        if (rt.tracing && !rt.current->s.quiet)                                                    \
+            trace_say(__VA_ARGS__);                                                                \
+    } while (0)
 #define TRACE_TELL(...)                                                                            \
     do {                                                                                           \
         if (rt.tracing && !rt.current->s.quiet)                                                    \

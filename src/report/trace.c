@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "report/ink.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,6 +296,7 @@ static bool all_fit(const table *t)
 
 static void find_columns(table *t)
 {
+    assert(t->thread_count > 0);
     size_t width = (size_t)style_width(t->style) - NUMBER + 3;
     size_t column = width / t->thread_count;
     t->column = column >= NARROWEST + 3 ? column - 3 : 0;
@@ -324,9 +326,12 @@ static void add_setup(const table *t, text *out)
     const lp_verdict *v = t->verdict;
     text line = {0};
     text_add(&line, "Set-up by thread %lld: create", (long long)v->trace[0].thread);
-    for (uint32_t i = 0; i < t->from; i++)
-        if (v->trace[i].what && !strncmp(v->trace[i].what, "call ", 5))
-            text_add(&line, ", %s", v->trace[i].what + 5);
+    for (uint32_t i = 0; i < t->from; i++) {
+        const char *what = v->trace[i].what ? v->trace[i].what : "";
+        // "call of srand48" is a step of an operation.
+        if (!v->trace[i].where && !strncmp(what, "call ", 5) && strncmp(what, "call of ", 8) != 0)
+            text_add(&line, ", %s", what + 5);
+    }
     text_add(&line, " (%u step%s; --replay shows %s)", t->from, t->from == 1 ? "" : "s",
              t->from == 1 ? "it" : "them");
     char *shown = style_label(t->style, line.bytes);

@@ -63,6 +63,7 @@ for cc in gcc clang; do
     out_has ' = (0, 0)'
     out_has ': (0, 0) → (t0#1, 7)'
     out_has ' = t0#1+17'
+    out_has ' = letters+21'
     out_has ' = 0x5000000000007'
 
     # A function that is handed a word is shown where it is called, one that is handed a
@@ -96,8 +97,12 @@ run 1 "$LINCHPIN" explore $here/waits.c --scenario 'futex_sleep | futex_wake' --
 out_has 'Set-up by thread 2: create (8 steps; --replay shows them)'
 out_lacks 'semaphore init'
 out_lacks '│ thread 2'
-out_has 'thread 0 sleeps on t->word [main#1] (waits.c:'
 run 1 "$LINCHPIN" explore $here/waits.c --scenario 'futex_sleep | futex_wake' --replay 2,0,1,0,1,0,2
 out_lacks 'Set-up'
 out_has 'semaphore init'
+
+# A deadlock names what is waited for.
+run 1 "$LINCHPIN" explore $here/waits.c --scenario futex_sleep --condition none
+out_has 'deadlock'
+out_has 'thread 0 sleeps on t->word [main#1] (waits.c:'
 done_testing

@@ -275,7 +275,8 @@ static void fill_names(lp_verdict *v)
     verdict_trace(v, 2, false, NULL, "call enq(1)");
     verdict_trace(v, 2, false, "queue.c:20", "store q->head [main#1] = 1");
     verdict_trace(v, 2, false, NULL, "return from enq(): ok");
-    v->trace_setup = 4;
+    verdict_trace(v, 2, false, "queue.c:21", "call of srand48");
+    v->trace_setup = 5;
     verdict_trace(v, 0, true, NULL, "call deq()");
     verdict_trace(v, 0, false, "queue.c:31",
                   "load queue->segments[segment].slots[at].sequence [main#1+1032] = 0 (acquire)");

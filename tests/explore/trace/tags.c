@@ -20,6 +20,7 @@ typedef struct tags {
 } tags;
 
 static void *variable;
+static char letters[32];
 
 static void *create(void)
 {
@@ -38,6 +39,7 @@ static lp_value run(void *object, const lp_value *args)
     atomic_store(&t->both, old);
     atomic_compare_exchange_strong(&t->both, &old, new);
     atomic_store(&t->inside, block + 17);
+    atomic_store(&t->inside, letters + 21);
     atomic_store(&t->number, 0x5000000000007);
     free(block);
     return lp_int(-1); // wrong, so that a trace is shown
