@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // See races.h. Vector clocks; each word of memory keeps what its last accesses
-// were and what an acquiring load of it takes over (Lidbury and Donaldson, POPL
-// 2017, without their weak memory).
+// were and what an acquiring load of its bytes takes over (Lidbury and Donaldson, POPL
+// 2017, without their weak memory). Of its bytes, since several atomic variables may lie
+// in one word, and atomic accesses of several sizes may overlap.
 
 #include "explore/races.h"
 
@@ -27,7 +28,7 @@ typedef struct shadow {
     uint64_t execution;
     uint32_t count;
     entry entries[ENTRIES_MAX];
-    clock_vector release; // what an acquiring load takes over
+    clock_vector release[WORD]; // what an acquiring load of this byte takes over
 } shadow;
 
 typedef struct thread_clocks {
@@ -162,6 +163,11 @@ void races_plain(const void *address, size_t size, bool write, const void *pc)
         access(address, size, &(race_end){pc, rt.current->number, write, false});
 }
 
+static uint32_t *release_of(uintptr_t byte)
+{
+    return shadow_of(byte / WORD)->release[byte % WORD];
+}
+
 static bool acquires(int order)
 {
     return order == memory_order_acquire || order == memory_order_acq_rel ||
@@ -182,14 +188,17 @@ void races_atomic(const void *address, size_t size, bool reads, bool writes, int
     uint32_t t = rt.current->number;
     thread_clocks *c = &threads[t];
     access(address, size, &(race_end){pc, t, writes, true});
-    shadow *s = shadow_of((uintptr_t)address / WORD);
-    if (reads)
-        join(acquires(order) ? c->now : c->unordered, s->release);
+    const uintptr_t first = (uintptr_t)address, end = first + size;
+    for (uintptr_t byte = first; reads && byte < end; byte++)
+        join(acquires(order) ? c->now : c->unordered, release_of(byte));
     if (!writes)
         return;
-    if (!reads) // a plain store ends what was released before; an update carries it on
-        memset(s->release, 0, sizeof s->release);
-    join(s->release, releases(order) ? c->now : c->released);
+    for (uintptr_t byte = first; byte < end; byte++) {
+        uint32_t *release = release_of(byte);
+        if (!reads) // a plain store ends what was released before; an update carries it on
+            memset(release, 0, sizeof(clock_vector));
+        join(release, releases(order) ? c->now : c->released);
+    }
     c->now[t]++;
 }
 
@@ -211,8 +220,8 @@ void races_sync(const void *object)
     if (!rt.races)
         return;
     uint32_t t = rt.current->number;
-    shadow *s = shadow_of((uintptr_t)object / WORD);
-    join(threads[t].now, s->release);
-    join(s->release, threads[t].now);
+    uint32_t *release = release_of((uintptr_t)object);
+    join(threads[t].now, release);
+    join(release, threads[t].now);
     threads[t].now[t]++;
 }

@@ -27,6 +27,12 @@
 // expect: 1 data race on data: write by thread [0-9]+ at races.c:[0-9]+ and write by thread
 // run: --object halves --scenario 'a | b' --races
 // expect: 0 "verdict":"holds"
+// run: --object neighbours --scenario 'a | b' --races
+// expect: 0 "verdict":"holds"
+// run: --object wrong_neighbour --scenario 'a | b' --races
+// expect: 1 data race on data
+// run: --object upper_half --scenario 'a | b' --races
+// expect: 0 "verdict":"holds"
 // run: --object relaxed --scenario 'a | b' --races --search paths
 // expect: 1 data race on data
 // run: --object relaxed --scenario 'a | b' --races --search states
@@ -116,3 +122,22 @@ OBJECT(not_joined, {"a", leave_it})
 METHOD(left, parts[0]++;)
 METHOD(right, parts[1]++;)
 OBJECT(halves, {"a", left}, {"b", right})
+
+// Two atomic variables in one word: a store to the one leaves what was released by the
+// other alone, and an acquiring load of the one has nothing from the other.
+static _Alignas(8) struct {
+    _Atomic int first, second;
+} word;
+METHOD(publish_first, data = 1; atomic_store_explicit(&word.first, 1, memory_order_release);)
+METHOD(take_first, atomic_store_explicit(&word.second, 1, memory_order_release);
+       if (atomic_load_explicit(&word.first, memory_order_acquire)) data++;)
+METHOD(take_second, int first = atomic_load_explicit(&word.first, memory_order_relaxed);
+       (void)atomic_load_explicit(&word.second, memory_order_acquire); if (first) data++;)
+OBJECT(neighbours, {"a", publish_first}, {"b", take_first})
+OBJECT(wrong_neighbour, {"a", publish_first}, {"b", take_second})
+
+// An update of eight bytes releases all of them.
+typedef uint64_t both __attribute__((may_alias));
+METHOD(publish_both, data = 1; __atomic_fetch_or((both *)&word, ~0ULL, __ATOMIC_RELEASE);)
+METHOD(take_upper, if (atomic_load_explicit(&word.second, memory_order_acquire)) data++;)
+OBJECT(upper_half, {"a", publish_both}, {"b", take_upper})
