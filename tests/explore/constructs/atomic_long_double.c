@@ -13,7 +13,7 @@ struct object {
 static long next(struct object *o)
 {
     IF_WRONG(long double now = o->n; o->n = now + 1; return (long)now;)
-    return (long)o->n++;
+    return (long)(o->n += 1) - 1; // clang 14 gives n++ the value of its first attempt
 }
 
 COUNTER(NONE, NONE)
