@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// An _Atomic double: its += is a loop that also looks after the floating-point state.
+// An _Atomic double: its ++ is a loop that also looks after the floating-point state.
 // Wrong: its parts are two steps.
 // scenario: next | next
 // flags: -latomic
@@ -13,7 +13,8 @@ struct object {
 static long next(struct object *o)
 {
     IF_WRONG(double now = o->n; o->n = now + 1; return (long)now;)
-    return (long)(o->n += 1) - 1; // clang 14 gives n++ the value of its first attempt
+    double then = ++o->n; // clang 14 gives n++ the value of its first attempt
+    return (long)then - 1;
 }
 
 COUNTER(NONE, NONE)
