@@ -13,7 +13,8 @@ struct object {
 static long next(struct object *o)
 {
     IF_WRONG(double now = o->n; o->n = now + 1; return (long)now;)
-    return (long)o->n++;
+    double then = ++o->n; // clang 14 gives n++ the value of its first attempt
+    return (long)then - 1;
 }
 
 COUNTER(NONE, NONE)

@@ -4,6 +4,7 @@
 // scenario: next | next
 // flags: -femulated-tls
 // needs: clang
+// right: unknown
 
 #include "construct.h"
 
