@@ -82,7 +82,7 @@ if has xenium/michael_scott_queue.hpp; then
 fi
 if has atomic_queue/atomic_queue.h; then
     for object in atomic_queue atomic_queue2 atomic_queue_spsc; do
-        explore 0 atomic_queue_test.cpp $object --up-to 2x2
+        explore 0 atomic_queue_test.cpp $object --up-to 2x2 --races
     done
     if is libatomic-queue-dev 0.0+git20220518.83774a2-1; then
         explore 1 atomic_queue_test.cpp atomic_queue --scenario 'enq(1) | enq(2) enq(3) | deq'
@@ -99,14 +99,14 @@ if has libcuckoo/cuckoohash_map.hh; then
     fi
 fi
 if has readerwriterqueue/readerwriterqueue.h; then
-    explore 0 readerwriterqueue_test.cpp readerwriterqueue --up-to 2x4
+    explore 0 readerwriterqueue_test.cpp readerwriterqueue --up-to 2x4 --races
     explore 0 readerwriterqueue_test.cpp readerwritercircularbuffer --scenario 'deq deq | enq(1) enq(2)'
 fi
 if has spa/utils/ringbuffer.h -I/usr/include/spa-0.2; then
-    explore 0 spa_ringbuffer_test.c spa_ringbuffer --up-to 2x4 -- -I/usr/include/spa-0.2
+    explore 0 spa_ringbuffer_test.c spa_ringbuffer --up-to 2x4 --races -- -I/usr/include/spa-0.2
 fi
 if has unsupported/Eigen/CXX11/ThreadPool -I/usr/include/eigen3; then
-    explore 0 eigen_runqueue_test.cpp eigen_runqueue --up-to 2x2 -- -I/usr/include/eigen3
+    explore 0 eigen_runqueue_test.cpp eigen_runqueue --up-to 2x2 --races -- -I/usr/include/eigen3
 fi
 # libstdc++ comes with the compiler; the bug is that of GCC 12.
 case $(echo '#include <version>' | ${CXX:-c++} -std=c++20 -dM -E -x c++ - | sed -n 's/#define _GLIBCXX_RELEASE //p') in
