@@ -11,11 +11,11 @@
 void add_figures(lp_verdict *v, const search_figures *f, const settings *s, const scenarios *all,
                  uint32_t done, const sweep *w)
 {
-    bool holds = v->outcome == LP_HOLDS;
+    bool at_one = v->outcome != LP_HOLDS && done < all->count;
     if (all->sweep)
         verdict_figure(v, "sizes", w->done);
     if (all->sweep)
-        verdict_figure(v, "scenarios", holds ? w->scenarios : w->scenarios + done + 1);
+        verdict_figure(v, "scenarios", at_one ? w->scenarios + done + 1 : w->scenarios);
     else if (all->count > 1)
         verdict_figure(v, "scenarios", all->count);
     verdict_figure(v, "executions", (double)f->executions);
@@ -39,7 +39,8 @@ void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
 }
 
 // Which executions were run.
-static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, text *out)
+static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, bool whole,
+                      text *out)
 {
     if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
         text_add(out, "%llu executions drawn at random (%s, seed %llu)",
@@ -47,7 +48,7 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
                  (unsigned long long)s->seed);
     else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
         text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
-    else if (v->outcome == LP_HOLDS)
+    else if (v->outcome == LP_HOLDS || whole)
         text_add(out, "all interleavings");
     else if (f->parts)
         text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
@@ -99,7 +100,8 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const
     }
     text which = {0}, unseen = {0};
     foreign_names(&unseen);
-    say_which(s, v, f, &which);
+    // Between two sizes, all that was begun is done with.
+    say_which(s, v, f, all->sweep && done >= all->count, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, all, done, w, &which);
     verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,

@@ -232,7 +232,8 @@ static bool explore(const settings *s, search_options *o, least *factor, scenari
         ok = sweep_end(w, all, v, e);
     if (ok) {
         say_covers(s, v, &t.sum, all, t.at, w);
-        if (all->sweep ? v->outcome != LP_HOLDS && t.now : all->count == 1 || t.at < all->count)
+        bool at_one = t.at < all->count && v->outcome != LP_HOLDS;
+        if (at_one || (!all->sweep && all->count == 1))
             say_scenario(v, o->subject->pool, t.now);
         add_figures(v, &t.sum, s, all, t.at, w);
     }

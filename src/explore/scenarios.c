@@ -62,11 +62,9 @@ bool scenarios_next_size(scenarios *s, limits *l)
     error ignored;
     if (!s->sweep || s->size + 1 == sizes_count())
         return false;
-    uint32_t before = s->count;
     s->smaller[s->size] = sizes_shape(s->size);
     s->size++;
     scenario_shape largest = sizes_shape(s->size);
-    s->earlier += before;
     s->count = 0;
     return enumerate(s, &largest, l, &ignored);
 }

@@ -33,7 +33,6 @@ typedef struct scenarios {
     bool sweep;
     scenarios_options how;
     uint32_t size;                     // the one whose scenarios these are
-    uint32_t earlier;                  // scenarios of smaller ones
     scenario_shape smaller[SIZES_MAX]; // as many as `size`
 } scenarios;
 

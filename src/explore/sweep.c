@@ -107,13 +107,13 @@ static bool is_pending(const lp_history *h)
     return false;
 }
 
-static bool judged_right(const judge *j, const search_options *o, lp_history *h)
+// Without limits: one that is reached now must not make it wrong.
+static bool judged_right(const judge *j, const subject *s, lp_history *h)
 {
     error ignored;
     lp_verdict v;
     lp_verdict_init(&v);
-    bool right =
-        serial_judge(j, h, o->subject->spec, o->limits, &v, &ignored) && v.outcome == LP_HOLDS;
+    bool right = serial_judge(j, h, s->spec, NULL, &v, &ignored) && v.outcome == LP_HOLDS;
     lp_verdict_fini(&v);
     return right;
 }
@@ -129,9 +129,9 @@ bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const se
     const judge *progressible = judge_find("progressible", &ignored);
     if (sc->thread_count == 1 && sc->threads[0].count == 1 && !sc->before.count)
         w->takes_wait = w->takes_wait || nothing_is_left(o->subject, v->history);
-    bool rightly = judged_right(progressible, o, v->history) ||
+    bool rightly = judged_right(progressible, o->subject, v->history) ||
                    (w->takes_wait && nothing_is_left(o->subject, v->history) &&
-                    (!o->judge || judged_right(o->judge, o, v->history)));
+                    (!o->judge || judged_right(o->judge, o->subject, v->history)));
     if (rightly) {
         note_serial(w, o->subject, sc);
         hold(v);
@@ -174,7 +174,8 @@ bool sweep_end(const sweep *w, const scenarios *all, lp_verdict *v, error *e)
     if (all->sweep && v->outcome == LP_HOLDS && !w->scenarios)
         return error_set(e, "no thread may call any method of object '%s'",
                          all->subject->object->name);
-    if (v->outcome == LP_HOLDS && w->waiting && !w->met)
+    bool all_wait = w->tried ? !w->met : w->waiting == w->scenarios;
+    if (v->outcome == LP_HOLDS && w->waiting && all_wait)
         verdict_decide(v, LP_UNKNOWN,
                        "in every scenario that was tried a call waits for ever, as it may: give "
                        "one in which all can return (--scenario)");

@@ -176,6 +176,7 @@ bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, sc
 
 bool generate_default(const subject *s, const scenario_shape *shape, scenario *out, error *e)
 {
+    REQUIRE(s->method_count);
     uint32_t threads = shape->thread_count, made = 0;
     empty(out, threads);
     choose_methods(&(chooser){.s = s}, threads, threads, shape->before, &out->before);
