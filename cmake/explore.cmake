@@ -17,8 +17,8 @@ target_compile_options(linchpin-explore PRIVATE
     -fexceptions -fno-stack-protector -fno-strict-aliasing
     -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc -fno-builtin-free
     -fno-builtin-exit -fno-builtin-_exit -fno-builtin-abort)
-# Compiled with the user's C++ files.
-foreach(file libstdcxx.cpp libstdcxx.h)
+# Compiled with the user's C++ files, and read before all of them.
+foreach(file libstdcxx.cpp before.h)
     configure_file(${CMAKE_SOURCE_DIR}/src/explore/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)
 endforeach()
 set_target_properties(linchpin-explore PROPERTIES

@@ -126,7 +126,13 @@ static bool compile_one(const compile_options *o, const char *source, const char
     if (!o->assembly || is_assembly(source))
         return translate(o, "-c", source, is_cxx(source), object, e);
     char *between = text_format("%s.s", object);
-    bool ok = translate(o, "-S", source, is_cxx(source), between, e) &&
+    words first = {0};
+    words_add_all(&first, o->flags);
+    if (o->dump)
+        words_add(&first, text_format("-fdump-tree-optimized-lineno=%s.opt", between));
+    compile_options whole = *o;
+    whole.flags = (const char *const *)first.items;
+    bool ok = translate(&whole, "-S", source, is_cxx(source), between, e) &&
               o->assembly(o->assembly_context, source, between, e);
     // It has its line numbers already.
     words flags = {0};
@@ -137,6 +143,7 @@ static bool compile_one(const compile_options *o, const char *source, const char
     plain.flags = (const char *const *)flags.items;
     ok = ok && translate(&plain, "-c", between, false, object, e);
     words_fini(&flags);
+    words_fini(&first);
     free(between);
     return ok;
 }

@@ -59,6 +59,7 @@ typedef struct compile_options {
     // Is shown the file of assembly that the compiler made of each source; may be NULL.
     bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
     void *assembly_context;
+    bool dump; // with gcc's last tree form beside it, as ASSEMBLY.opt
     limits *limits;
 } compile_options;
 bool compile_shared(const compile_options *o, error *e);

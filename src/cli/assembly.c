@@ -39,8 +39,8 @@ static bool one_of(const char *word, size_t length, const char *const *list)
 // old. A prefix says nothing by itself.
 static bool harmless(const char *instruction)
 {
-    static const char *const fine[] = {"pause",  "nop", "mfence", "lfence",
-                                       "sfence", "rep", "lock",   NULL};
+    static const char *const fine[] = {"pause", "nop",   "mfence", "lfence", "sfence", "rep",
+                                       "lock",  "rdtsc", "rdtscp", "cpuid",  "xgetbv", NULL};
     static const char *const adding[] = {"addl", "addq", "orl", "orq", NULL};
     size_t n = strcspn(instruction, " \t");
     const char *rest = instruction + n;
@@ -57,8 +57,16 @@ static bool harmless(const char *instruction)
     return registers;
 }
 
+// Intrinsics become instructions that store, without a call of a hook before.
+static bool is_unannounced(const char *line, bool clang)
+{
+    return !strncmp(line, "maskmov", 7) || !strncmp(line, "vmaskmov", 8) ||
+           (!clang && (!strncmp(line, "movnt", 5) || !strncmp(line, "vmovnt", 6)));
+}
+
 bool assembly_find(const char *source, text *where)
 {
+    bool clang = strstr(source, "clang version") != NULL;
     char line[LINE_MAX_LENGTH], label[LINE_MAX_LENGTH] = "?", piece[LINE_MAX_LENGTH];
     bool users = false;
     while (next_piece(&source, "\n", line)) {
@@ -78,9 +86,16 @@ bool assembly_find(const char *source, text *where)
                 if (*piece && *piece != '#' && !harmless(piece)) {
                     for (char *c = line; *c; c++)
                         *c = *c == '\t' ? ' ' : *c;
-                    text_add(where, "in the function %s: %s", label, line);
+                    text_add(where,
+                             "inline assembly that explore does not see into, in the function "
+                             "%s: %s",
+                             label, line);
                     return true;
                 }
+        } else if (is_unannounced(line, clang)) {
+            text_add(where, "an instruction that explore does not see, in the function %s: %.*s",
+                     label, (int)strcspn(line, " \t"), line);
+            return true;
         }
     }
     return false;

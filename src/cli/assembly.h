@@ -10,8 +10,9 @@
 
 #include <stdbool.h>
 
-// `source` is assembly as gcc and clang write it. True: there is some; "in the function f:
-// lock cmpxchgl …" is added to `where`.
+// `source` is assembly as gcc and clang write it. True: there is some, or another instruction
+// that no hook tells of; "inline assembly …, in the function f: lock cmpxchgl …" is added
+// to `where`.
 bool assembly_find(const char *source, text *where);
 
 #endif

@@ -6,12 +6,14 @@
 
 #include "base/memory.h"
 #include "cli/assembly.h"
+#include "cli/unannounced.h"
 #include "history/format.h"
 
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool is_clang(const char *cc, limits *l)
 {
@@ -41,15 +43,40 @@ static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",
                                       "strcpy",       "strncpy",       "strdup",      "strndup",
                                       "__memcpy_chk", "__memmove_chk", "__memset_chk"};
 
-// Where the first inline assembly is that explore does not see into.
+// These must stay calls too: the runner knows what they touch.
+static const char *const calls[] = {
+    "strcat",  "strncat", "stpcpy", "stpncpy", "strchr",  "strrchr",    "strstr",     "strpbrk",
+    "strspn",  "strcspn", "memchr", "mempcpy", "sprintf", "snprintf",   "vsprintf",   "vsnprintf",
+    "strnlen", "bcmp",    "bcopy",  "index",   "rindex",  "strcasecmp", "strncasecmp"};
+
+// What there is of gcc's last tree form, if that was asked for.
+static void note_unannounced(text *found, const char *assembly)
+{
+    text bytes = {0}, where = {0};
+    error ignored;
+    char *dump = text_format("%s.opt", assembly);
+    if (access(dump, R_OK) == 0 && file_read(dump, &bytes, &ignored) &&
+        unannounced_find(bytes.bytes, &where))
+        text_add(found,
+                 "gcc does not tell that a struct is copied, as the result or an argument of a "
+                 "call, at %s",
+                 where.bytes);
+    free(dump);
+    text_fini(&bytes);
+    text_fini(&where);
+}
+
+// Where the first inline assembly is that explore does not see into, or another access that
+// the compiler does not announce.
 static bool note_assembly(void *context, const char *source, const char *assembly, error *e)
 {
     text *found = context, bytes = {0}, where = {0};
     const char *slash = strrchr(source, '/');
     bool ok = file_read(assembly, &bytes, e);
     if (ok && !found->length && assembly_find(bytes.bytes, &where))
-        text_add(found, "%s has inline assembly that explore does not see into, %s",
-                 slash ? slash + 1 : source, where.bytes);
+        text_add(found, "%s has %s", slash ? slash + 1 : source, where.bytes);
+    if (ok && !found->length)
+        note_unannounced(found, assembly);
     text_fini(&bytes);
     text_fini(&where);
     return ok;
@@ -109,13 +136,13 @@ static void add_visibility(words *flags)
         "-Dno_sanitize(...)=unused",
         "-D__no_sanitize__(...)=unused",
         "-Ddisable_sanitizer_instrumentation=unused",
-        // As in libstdcxx.h, for libc++.
+        // As in before.h, for libc++.
         "-D_LIBCPP_DISABLE_EXTERN_TEMPLATE",
     };
     for (size_t i = 0; i < sizeof definitions / sizeof *definitions; i++)
         words_add(flags, memory_string(definitions[i]));
     words_add(flags, memory_string("-include"));
-    words_add(flags, installed_path("libexec/linchpin/libstdcxx.h"));
+    words_add(flags, installed_path("libexec/linchpin/before.h"));
 }
 
 bool instrument(runner_job *j, const cli_arguments *files, const char *library, const char *output,
@@ -137,7 +164,9 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *library, 
     // A large frame touches every page of its own, so none jumps over a guard.
     words_add(&flags, memory_string("-fstack-clash-protection"));
     words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
-    if (is_clang(j->o->cc, &compiling)) {
+    words_add(&flags, memory_string("-fno-lto")); // what is linked then is not instrumented
+    bool clang = is_clang(j->o->cc, &compiling);
+    if (clang) {
         // Else the read of x++ is left out.
         words_add(&flags, memory_string("-mllvm"));
         words_add(&flags, memory_string("-tsan-instrument-read-before-write=1"));
@@ -152,6 +181,8 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *library, 
         words_add(&flags, memory_string("-fcf-protection=none")); // does not go with it
         words_add(&flags, memory_string("-Wno-tsan")); // about fences, which we understand
     }
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        words_add(&flags, text_format("-fno-builtin-%s", calls[i]));
     for (size_t i = 0; i < sizeof wrapped / sizeof *wrapped; i++) {
         words_add(&flags, text_format("-fno-builtin-%s", wrapped[i]));
         words_add(&link, text_format("-Wl,--wrap=%s", wrapped[i]));
@@ -164,6 +195,7 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *library, 
                          .output = output,
                          .beside = beside,
                          .assembly = note_assembly,
+                         .dump = !clang,
                          .assembly_context = assembly,
                          .limits = &compiling};
     bool ok = compile_shared(&c, &j->error);

@@ -36,7 +36,11 @@ static void access_step(const void *address, size_t size, bool write, bool rides
 {
     bool user = rt.in_user;
     rt.in_user = false;
-    if (user && !rt.loading && region_shared(address, pc)) {
+    if (user && !rt.loading && region_of_system_data(address)) {
+        // What functions of the system change behind our back: gmtime, say.
+        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
+        footprint_add(&rt.hidden, 1, write);
+    } else if (user && !rt.loading && region_shared(address, pc)) {
         if (rides && rt.riding && !footprint_is_hot(address, size))
             ride(address, size, write, pc);
         else

@@ -29,7 +29,9 @@ static range data[RANGES_MAX]; // writable, the user's
 static uint32_t data_count;
 static range known[KNOWN_MAX]; // all that is loaded, to tell uncontrolled memory from it
 static uint32_t known_count, system_count; // the first ones are the system's
-static range libc_code[2];                 // the C library, the loader
+static range system_data[RANGES_MAX];      // writable, the system's
+static uint32_t system_data_count;
+static range libc_code[2]; // the C library, the loader
 static uintptr_t loaded_before[MODULES_MAX];
 static uint32_t loaded_before_count;
 
@@ -42,8 +44,11 @@ static int note_loaded(struct dl_phdr_info *info, size_t size, void *context)
     for (int i = 0; i < info->dlpi_phnum && known_count < KNOWN_MAX; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         char *low = (char *)info->dlpi_addr + p->p_vaddr;
-        if (p->p_type == PT_LOAD)
-            known[known_count++] = (range){low, low + p->p_memsz, NULL};
+        if (p->p_type != PT_LOAD)
+            continue;
+        known[known_count++] = (range){low, low + p->p_memsz, NULL};
+        if (p->p_flags & PF_W && *info->dlpi_name && system_data_count < RANGES_MAX)
+            system_data[system_data_count++] = (range){low, low + p->p_memsz, NULL};
     }
     return 0;
 }
@@ -59,6 +64,13 @@ static bool in_ranges(const range *ranges, uint32_t count, const char *a)
 bool region_of_system(const void *address)
 {
     return in_ranges(known, system_count, address);
+}
+
+bool region_of_system_data(const void *address)
+{
+    // Which stream is standard output does not change.
+    return in_ranges(system_data, system_data_count, address) && address != &stdin &&
+           address != &stdout && address != &stderr;
 }
 
 bool region_of_module(const void *address)

@@ -2,6 +2,8 @@
 // A store of the bytes that a mask names, by an intrinsic, under a lock.
 // Wrong: without one.
 // scenario: write(1) | read
+// right: unknown
+// wrong: unknown
 
 #include "construct.h"
 

@@ -2,6 +2,8 @@
 // Non-temporal stores, by intrinsics of the processor, under a lock.
 // Wrong: without one.
 // scenario: write(1) | read
+// right: unknown with gcc
+// wrong: unknown with gcc
 
 #include "construct.h"
 

@@ -2,6 +2,9 @@
 // A struct that is passed by value is copied for the call, under a lock.
 // Wrong: without one.
 // scenario: write(1) | read
+// right: unknown with gcc
+// wrong: unknown with gcc
+// wrong: missed with clang
 
 #include "construct.h"
 

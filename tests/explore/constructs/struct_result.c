@@ -2,6 +2,8 @@
 // A function returns a struct straight into shared memory, under a lock.
 // Wrong: without one.
 // scenario: write(1) | read
+// right: unknown with gcc
+// wrong: unknown with gcc
 
 #include "construct.h"
 

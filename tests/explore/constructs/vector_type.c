@@ -2,6 +2,7 @@
 // A variable of a vector type, 32 bytes in one access, under a lock.
 // Wrong: without one: no processor promises that it is one step.
 // scenario: write(1) | read
+// wrong: missed with clang
 
 #include "construct.h"
 
