@@ -79,7 +79,7 @@ static bool hides_access(const char *s)
         depth += s[open] == ')';
         depth -= s[open] == '(';
     } while (open && depth);
-    if (s + open <= call || s[open - 1] != ' ' || call[0] == '(' || call[0] == '&')
+    if (!open || s + open <= call || s[open - 1] != ' ' || call[0] == '(' || call[0] == '&')
         return false;
     if (equals && is_memory(s, (size_t)(equals - s)))
         return true;

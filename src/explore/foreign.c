@@ -88,7 +88,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
 
 static bool make_thunks(void)
 {
-    size_t code = THUNKS_MAX * THUNK_SIZE, size = code + sizeof(void *);
+    size_t code = (size_t)THUNKS_MAX * THUNK_SIZE, size = code + sizeof(void *);
     thunks = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     called = mmap(NULL, THUNKS_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (thunks == MAP_FAILED || called == MAP_FAILED)

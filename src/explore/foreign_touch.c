@@ -25,7 +25,7 @@ static bool seen_by_others(const void *address)
 static size_t string_size(const char *s)
 {
     size_t n = 0;
-    while (n < STRING_MAX && (!arenas_own(s + n) || !arena_check(s + n, 1)) && s[n])
+    while (s && n < STRING_MAX && (!arenas_own(s + n) || !arena_check(s + n, 1)) && s[n])
         n++;
     return n + 1;
 }

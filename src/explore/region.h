@@ -37,7 +37,7 @@ const void *region_data_at(uint32_t module, uint64_t offset);
 // In the data of a module that the runner has without the user's object.
 bool region_of_system(const void *address);
 bool region_of_system_data(const void *address); // of it, what may be written
-bool region_of_module(const void *address); // the user's or the system's
-bool region_in_libc(const void *pc);        // the C library or the loader
+bool region_of_module(const void *address);      // the user's or the system's
+bool region_in_libc(const void *pc);             // the C library or the loader
 
 #endif
