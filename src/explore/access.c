@@ -36,11 +36,7 @@ static void access_step(const void *address, size_t size, bool write, bool rides
 {
     bool user = rt.in_user;
     rt.in_user = false;
-    if (user && !rt.loading && region_of_system_data(address)) {
-        // What functions of the system change behind our back: gmtime, say.
-        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
-        footprint_add(&rt.hidden, 1, write);
-    } else if (user && !rt.loading && region_shared(address, pc)) {
+    if (user && !rt.loading && region_shared(address, pc)) {
         if (rides && rt.riding && !footprint_is_hot(address, size))
             ride(address, size, write, pc);
         else
@@ -48,6 +44,10 @@ static void access_step(const void *address, size_t size, bool write, bool rides
         region_check(address, size, pc);
         if (rt.races)
             races_plain(address, size, write, pc);
+    } else if (user && !rt.loading && region_of_system_data(address)) {
+        // What functions of the system change behind our back: gmtime, say.
+        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
+        footprint_add(&rt.hidden, 1, write);
     }
     frame_now.fresh = false;
     rt.in_user = user;
@@ -64,7 +64,7 @@ void access_plain(const void *address, size_t size, bool write, const void *pc)
 static void access_write(const void *address, size_t size, bool write, const void *pc)
 {
     hidden_read r = {0, 0};
-    if (rt.in_user && !rt.loading) {
+    if (rt.in_user && !rt.loading && !bit_field_known_plain(pc)) {
         rt.in_user = false;
         r = bit_field_read(pc, address, size);
         rt.in_user = true;

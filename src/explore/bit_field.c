@@ -5,6 +5,8 @@
 
 #include "explore/bit_field.h"
 
+const void *bit_field_plain[BIT_FIELD_PLAIN];
+
 #ifdef LP_HAVE_ZYDIS
 
 #include "base/memory.h"
@@ -191,6 +193,8 @@ hidden_read bit_field_read(const void *pc, const void *address, size_t size)
         *p = (place){pc, q.answer};
         place_count++;
     }
+    if (!p->read.size)
+        bit_field_plain[(uintptr_t)pc % BIT_FIELD_PLAIN] = pc;
     return p->read;
 }
 

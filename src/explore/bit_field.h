@@ -15,6 +15,14 @@ typedef struct hidden_read {
     uint32_t offset, size; // from the address that was announced; 0 bytes: nothing
 } hidden_read;
 
+// Places that are known to hide nothing, by some of their bits.
+enum { BIT_FIELD_PLAIN = 1024 };
+extern const void *bit_field_plain[BIT_FIELD_PLAIN];
+static inline bool bit_field_known_plain(const void *pc)
+{
+    return bit_field_plain[(uintptr_t)pc % BIT_FIELD_PLAIN] == pc;
+}
+
 // For a write that was announced by the call that returns to `pc`; frame_now is that
 // of the hook.
 hidden_read bit_field_read(const void *pc, const void *address, size_t size);

@@ -47,8 +47,12 @@ static int note_loaded(struct dl_phdr_info *info, size_t size, void *context)
         if (p->p_type != PT_LOAD)
             continue;
         known[known_count++] = (range){low, low + p->p_memsz, NULL};
-        if (p->p_flags & PF_W && *info->dlpi_name && system_data_count < RANGES_MAX)
-            system_data[system_data_count++] = (range){low, low + p->p_memsz, NULL};
+        if (p->p_flags & PF_W && *info->dlpi_name && system_data_count < RANGES_MAX) {
+            char *high = low + p->p_memsz;
+            system_data[system_data_count++] = (range){low, high, NULL};
+            region_system_low = low < region_system_low ? low : region_system_low;
+            region_system_high = high > region_system_high ? high : region_system_high;
+        }
     }
     return 0;
 }
@@ -66,7 +70,9 @@ bool region_of_system(const void *address)
     return in_ranges(known, system_count, address);
 }
 
-bool region_of_system_data(const void *address)
+const char *region_system_low = (const char *)UINTPTR_MAX, *region_system_high;
+
+bool region_in_system_data(const void *address)
 {
     // Which stream is standard output does not change.
     return in_ranges(system_data, system_data_count, address) && address != &stdin &&

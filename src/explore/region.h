@@ -34,10 +34,17 @@ void region_print_bytes(const void *address, size_t size, text *out);
 // Where in which module's data, and back; false, NULL: nowhere.
 bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset);
 const void *region_data_at(uint32_t module, uint64_t offset);
+// Writable data of such a module, but for the addresses of standard streams.
+extern const char *region_system_low, *region_system_high;
+bool region_in_system_data(const void *address);
+static inline bool region_of_system_data(const void *address)
+{
+    const char *a = address;
+    return a >= region_system_low && a < region_system_high && region_in_system_data(address);
+}
 // In the data of a module that the runner has without the user's object.
 bool region_of_system(const void *address);
-bool region_of_system_data(const void *address); // of it, what may be written
-bool region_of_module(const void *address);      // the user's or the system's
-bool region_in_libc(const void *pc);             // the C library or the loader
+bool region_of_module(const void *address); // the user's or the system's
+bool region_in_libc(const void *pc);        // the C library or the loader
 
 #endif

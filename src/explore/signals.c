@@ -19,6 +19,7 @@
 enum { SIGNALS = 65 };
 
 static struct sigaction actions[SIGNALS], loaded[SIGNALS];
+static bool changed; // since the last reset
 
 void signals_snapshot(void)
 {
@@ -27,7 +28,9 @@ void signals_snapshot(void)
 
 void signals_reset(void)
 {
-    memcpy(actions, loaded, sizeof actions);
+    if (changed)
+        memcpy(actions, loaded, sizeof actions);
+    changed = false;
 }
 
 static bool known(int number)
@@ -73,7 +76,7 @@ static void handle(int number, const void *pc)
     bool defers = !((unsigned)a.sa_flags & SA_NODEFER);
     s->blocked |= bits_of(&a.sa_mask) | (defers ? bit_of(number) : 0);
     if ((unsigned)a.sa_flags & SA_RESETHAND)
-        actions[number].sa_handler = SIG_DFL;
+        changed = true, actions[number].sa_handler = SIG_DFL;
     siginfo_t info = {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid()};
     rt.in_user = true;
     if (a.sa_flags & SA_SIGINFO)
@@ -154,6 +157,7 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
         *old = actions[number];
     if (new)
         actions[number] = *new;
+    changed = true;
     rt.in_user = true;
     return 0;
 }
@@ -169,6 +173,7 @@ static sighandler_t set_handler(int number, sighandler_t handler, const void *pc
     TRACE_SAY("set the handler of signal %d", number);
     sighandler_t old = actions[number].sa_handler;
     actions[number] = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
+    changed = true;
     rt.in_user = true;
     return old;
 }
