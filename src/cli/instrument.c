@@ -87,6 +87,19 @@ static int by_name(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+// The test may be in the folder too. Takes the path over.
+static void add_once(words *sources, char *path)
+{
+    struct stat a, b;
+    for (size_t i = 0; i < sources->count; i++)
+        if (stat(path, &a) == 0 && stat(sources->items[i], &b) == 0 && a.st_ino == b.st_ino &&
+            a.st_dev == b.st_dev) {
+            free(path);
+            return;
+        }
+    words_add(sources, path);
+}
+
 // The sources in a folder, in the order of their names.
 static bool add_folder(const char *path, words *sources, error *e)
 {
@@ -96,7 +109,7 @@ static bool add_folder(const char *path, words *sources, error *e)
     size_t before = sources->count;
     for (struct dirent *d; (d = readdir(folder));)
         if (compile_is_source(d->d_name))
-            words_add(sources, text_format("%s/%s", path, d->d_name));
+            add_once(sources, text_format("%s/%s", path, d->d_name));
     closedir(folder);
     if (sources->count == before)
         return error_at(e, path, 0, 0, "there are no C or C++ sources in this folder");

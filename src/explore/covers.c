@@ -12,7 +12,7 @@ void add_figures(lp_verdict *v, const search_figures *f, const settings *s, cons
                  uint32_t done, const sweep *w)
 {
     bool at_one = v->outcome != LP_HOLDS && done < all->count;
-    if (all->sweep)
+    if (all->sweep && w->done)
         verdict_figure(v, "sizes", w->done);
     if (all->sweep)
         verdict_figure(v, "scenarios", at_one ? w->scenarios + done + 1 : w->scenarios);
