@@ -22,7 +22,9 @@ foreach(file libstdcxx.cpp before.h)
     configure_file(${CMAKE_SOURCE_DIR}/src/explore/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)
 endforeach()
 set_target_properties(linchpin-explore PROPERTIES
-    RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC} ENABLE_EXPORTS ON)
+    RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC})
+target_link_options(linchpin-explore PRIVATE
+    -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/explore_exports.list)
 set(twin "")
 if(LP_SANITIZE)
     set(twin _plain)

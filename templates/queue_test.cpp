@@ -11,7 +11,6 @@
 
 #include <deque>
 #include <mutex>
-#include <optional>
 
 // ---- your object: include its header instead --------------------------------
 
@@ -24,14 +23,14 @@ class queue
         items.push_back(item);
     }
 
-    std::optional<int> take()
+    bool take(int *item)
     {
         std::lock_guard<std::mutex> guard(lock);
         if (items.empty())
-            return std::nullopt;
-        int item = items.front();
+            return false;
+        *item = items.front();
         items.pop_front();
-        return item;
+        return true;
     }
 
   private:
@@ -62,8 +61,8 @@ lp_value enq(void *q, const lp_value *args)
 
 lp_value deq(void *q, const lp_value *)
 {
-    std::optional<int> item = static_cast<queue *>(q)->take();
-    return item ? lp_int(*item) : LP_NIL; // nil: it was empty
+    int item;
+    return static_cast<queue *>(q)->take(&item) ? lp_int(item) : LP_NIL; // nil: it was empty
 }
 
 // Other specs: 'linchpin specs'. A bounded queue, say, is "bounded-queue:64".

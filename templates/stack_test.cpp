@@ -10,7 +10,6 @@
 #include <linchpin/linchpin.h>
 
 #include <atomic>
-#include <optional>
 
 // ---- your object: include its header instead --------------------------------
 
@@ -29,14 +28,14 @@ class stack
             ;
     }
 
-    std::optional<int> pop()
+    bool pop(int *value)
     {
         node *n = top.load();
         while (n && !top.compare_exchange_weak(n, n->next))
             ;
-        if (!n)
-            return std::nullopt;
-        return n->value;
+        if (n)
+            *value = n->value;
+        return n;
     }
 
   private:
@@ -66,8 +65,8 @@ lp_value push(void *s, const lp_value *args)
 
 lp_value pop(void *s, const lp_value *)
 {
-    std::optional<int> value = static_cast<stack *>(s)->pop();
-    return value ? lp_int(*value) : LP_NIL; // nil: it was empty
+    int value;
+    return static_cast<stack *>(s)->pop(&value) ? lp_int(value) : LP_NIL; // nil: it was empty
 }
 
 LP_OBJECT(stack, .create = create, .destroy = destroy, .spec = "stack",

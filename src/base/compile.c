@@ -75,7 +75,8 @@ static void compiler_words(const compile_options *o, bool cxx, words *w)
     }
 }
 
-static bool run_compiler(words *w, const compile_options *o, const char *what, error *e)
+// `said`: what the compiler says when all is well; may be NULL.
+static bool run_compiler(words *w, const compile_options *o, const char *what, text *said, error *e)
 {
     process_options options = {.argv = (const char *const *)w->items,
                                .capture_fd = STDOUT_FILENO,
@@ -89,6 +90,8 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, e
         if (result.out.length && !o->quiet)
             fwrite(result.out.bytes, 1, result.out.length, stderr);
         ok = error_set(e, "%s", what);
+    } else if (ok && said) {
+        text_add_bytes(said, result.out.bytes, result.out.length);
     }
     process_result_fini(&result);
     return ok;
@@ -110,7 +113,7 @@ static bool translate(const compile_options *o, const char *how, const char *sou
     bool hint = o->link_flags && !o->link_flags[0];
     char *what = text_format("%s does not compile%s", source,
                              hint ? "; the compiler's flags go after --" : "");
-    bool ok = run_compiler(&w, o, what, e);
+    bool ok = run_compiler(&w, o, what, NULL, e);
     free(what);
     words_fini(&w);
     return ok;
@@ -233,7 +236,16 @@ bool compile_shared(const compile_options *o, error *e)
         words_add_all(&w, (const char *const *)objects.items);
         add_search_paths(o->sources, &w);
         words_add_all(&w, o->link_flags);
-        ok = run_compiler(&w, o, "the test does not link", e);
+        text said = {0};
+        if (o->linked)
+            words_add(&w, memory_string("-Wl,-t")); // names the files
+        ok = run_compiler(&w, o, "the test does not link", &said, e);
+        for (const char *at = said.bytes; ok && o->linked && at && *at;) {
+            size_t n = strcspn(at, "\n");
+            ok = o->linked(at, n, e);
+            at += n + (at[n] == '\n');
+        }
+        text_fini(&said);
         words_fini(&w);
     }
     words_fini(&objects);

@@ -59,6 +59,8 @@ typedef struct compile_options {
     // Is shown the file of assembly that the compiler made of each source; may be NULL.
     bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
     void *assembly_context;
+    // Is shown each line in which the linker names a file; may be NULL.
+    bool (*linked)(const char *line, size_t length, error *e);
     bool dump; // with gcc's last tree form beside it, as ASSEMBLY.opt
     limits *limits;
 } compile_options;

@@ -10,6 +10,7 @@
 #include "history/format.h"
 #include "judge/judge.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -168,25 +169,26 @@ static bool ends_with(const char *name, const char *ending)
     return n > k && !strcmp(name + n - k, ending);
 }
 
+static bool is_compiled(const char *name)
+{
+    return ends_with(name, ".o") || ends_with(name, ".a");
+}
+
 // What explore cannot see into must be known: it would explore too little.
 static bool look_into(const cli_arguments *a, error *e)
 {
     for (int i = 0; i < a->count; i++) {
         const char *name = a->values[i];
-        bool compiled = ends_with(name, ".o") || ends_with(name, ".a") || ends_with(name, ".s") ||
-                        ends_with(name, ".S");
-        text bytes = {0};
-        if (!file_read(name, &bytes, e)) {
-            text_fini(&bytes);
+        bool compiled = is_compiled(name) || ends_with(name, ".s") || ends_with(name, ".S");
+        if (access(name, R_OK) != 0)
+            return error_set(e, "cannot read %s: %s", name, strerror(errno));
+        if (compiled && !instrument_sees(name, e))
             return false;
-        }
-        bool seen = !compiled || memmem(bytes.bytes, bytes.length, "__tsan_", 7);
-        text_fini(&bytes);
-        if (!seen)
-            return error_at(e, name, 0, 0,
-                            "explore would not see what it does: give the source, compile it with "
-                            "-fsanitize=thread, or link it as a shared library (.so)");
     }
+    for (int i = 0; i < a->after_count; i++)
+        if (is_compiled(a->after[i]) && access(a->after[i], R_OK) == 0 &&
+            !instrument_sees(a->after[i], e))
+            return false;
     return true;
 }
 

@@ -49,6 +49,35 @@ static const char *const calls[] = {
     "strspn",  "strcspn", "memchr", "mempcpy", "sprintf", "snprintf",   "vsprintf",   "vsnprintf",
     "strnlen", "bcmp",    "bcopy",  "index",   "rindex",  "strcasecmp", "strncasecmp"};
 
+bool instrument_sees(const char *path, error *e)
+{
+    text bytes = {0};
+    bool ok = file_read(path, &bytes, e);
+    if (ok && !memmem(bytes.bytes, bytes.length, "__tsan_", 7))
+        ok = error_at(e, path, 0, 0,
+                      "explore would not see what it does: give the source, compile it with "
+                      "-fsanitize=thread, or link it as a shared library (.so)");
+    text_fini(&bytes);
+    return ok;
+}
+
+// A file that the linker takes: "/usr/lib/libm.so.6", "/lib/libx.a" or "(/lib/libx.a)y.o", in newer
+// ones "/lib/libx.a(y.o)". Those of the compiler and of the C library are no matter.
+static bool check_linked(const char *line, size_t length, error *e)
+{
+    line += length && *line == '(';
+    const char *archive = memmem(line, length, ".a", 2);
+    size_t n = archive ? (size_t)(archive - line) + 2 : 0;
+    if (!n || (n < length && line[n] != ')' && line[n] != '(' && line[n] != '\n'))
+        return true;
+    char *path = memory_string_n(line, n);
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    bool ok = strstr(path, "/gcc/") || strstr(path, "/clang/") || strstr(name, "_nonshared.a") ||
+              access(path, R_OK) != 0 || instrument_sees(path, e);
+    free(path);
+    return ok;
+}
+
 // What there is of gcc's last tree form, if that was asked for.
 static void note_unannounced(text *found, const char *assembly)
 {
@@ -129,6 +158,8 @@ static bool add_library(const char *library, words *sources, words *flags, error
             ok = add_folder(path, sources, e);
         } else if (n) {
             words_add(sources, memory_string(path));
+            ok = compile_is_source(path) ||
+                 error_at(e, path, 0, 0, "--instrument takes sources: this is no C or C++ file");
         }
         free(path);
         if (!ok)
@@ -208,6 +239,7 @@ bool instrument(runner_job *j, const cli_arguments *files, const char *library, 
                          .output = output,
                          .beside = beside,
                          .assembly = note_assembly,
+                         .linked = check_linked,
                          .dump = !clang,
                          .assembly_context = assembly,
                          .limits = &compiling};

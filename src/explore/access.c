@@ -10,6 +10,7 @@
 
 #include "explore/bit_field.h"
 #include "explore/footprint.h"
+#include "explore/foreign.h"
 #include "explore/frame.h"
 #include "explore/races.h"
 #include "explore/region.h"
@@ -169,11 +170,16 @@ HOOK(void, __tsan_init, void)
 {
 }
 
+// Functions say when they begin, and who has called them, and when they end. A call from code
+// that is not instrumented is one back, from a library.
 HOOK(void, __tsan_func_entry, void *pc)
 {
-    (void)pc;
+    if (rt.in_user && rt.current->s.foreign_slot)
+        foreign_called_back(pc, __builtin_frame_address(0));
 }
 
 HOOK(void, __tsan_func_exit, void)
 {
+    if (rt.in_user && rt.current->s.callback)
+        foreign_calls_back_end(__builtin_frame_address(0), CALLER);
 }

@@ -53,7 +53,8 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
     else if (f->parts)
         text_add(out, "%u of %u parts of the interleavings", f->parts_done, f->parts);
     else if (f->part_done > 0)
-        text_add(out, "about %.2g %% of the interleavings", 100 * f->part_done);
+        text_add(out, "about %.*f %% of the interleavings", f->part_done < 0.1 ? 2 : 0,
+                 100 * f->part_done);
     else
         text_add(out, "some interleavings");
 }

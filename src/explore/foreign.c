@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "explore/files.h"
+#include "explore/footprint.h"
 #include "explore/foreign_link.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -29,28 +30,45 @@ static uint32_t count;
 static uint8_t *thunks;
 static bool *called; // shared with forked workers
 
-// Saves what may hold arguments, asks where to go, and goes there.
-void foreign_entry(void);
-__asm__(".pushsection .text\n\t.type foreign_entry, @function\nforeign_entry:\n\t"
-        ".cfi_startproc\n\t"
-        "push %rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset %rbp, -16\n\t"
-        "mov %rsp, %rbp\n\t.cfi_def_cfa_register %rbp\n\t"
-        "sub $192, %rsp\n\t"
-        "mov %rdi, (%rsp)\n\tmov %rsi, 8(%rsp)\n\tmov %rdx, 16(%rsp)\n\tmov %rcx, 24(%rsp)\n\t"
-        "mov %r8, 32(%rsp)\n\tmov %r9, 40(%rsp)\n\tmov %rax, 48(%rsp)\n\tmov %r10, 56(%rsp)\n\t"
-        "movaps %xmm0, 64(%rsp)\n\tmovaps %xmm1, 80(%rsp)\n\tmovaps %xmm2, 96(%rsp)\n\t"
-        "movaps %xmm3, 112(%rsp)\n\tmovaps %xmm4, 128(%rsp)\n\tmovaps %xmm5, 144(%rsp)\n\t"
-        "movaps %xmm6, 160(%rsp)\n\tmovaps %xmm7, 176(%rsp)\n\t"
-        "mov %r11d, %edi\n\tlea 8(%rbp), %rsi\n\tmov %rsp, %rdx\n\t"
-        "call foreign_enter\n\t"
-        "mov %rax, %r11\n\t"
-        "mov (%rsp), %rdi\n\tmov 8(%rsp), %rsi\n\tmov 16(%rsp), %rdx\n\tmov 24(%rsp), %rcx\n\t"
-        "mov 32(%rsp), %r8\n\tmov 40(%rsp), %r9\n\tmov 48(%rsp), %rax\n\tmov 56(%rsp), %r10\n\t"
-        "movaps 64(%rsp), %xmm0\n\tmovaps 80(%rsp), %xmm1\n\tmovaps 96(%rsp), %xmm2\n\t"
-        "movaps 112(%rsp), %xmm3\n\tmovaps 128(%rsp), %xmm4\n\tmovaps 144(%rsp), %xmm5\n\t"
-        "movaps 160(%rsp), %xmm6\n\tmovaps 176(%rsp), %xmm7\n\t"
-        "leave\n\t.cfi_def_cfa %rsp, 8\n\tjmp *%r11\n\t"
-        ".cfi_endproc\n\t.size foreign_entry, .-foreign_entry\n\t.popsection");
+// Saves what may hold arguments, asks where to go, and goes there. Vectors may be wider
+// than the first sixteen bytes of their registers: which entry is used depends on the
+// processor.
+#define ENTRY(name, room, save, restore)                                                           \
+    void name(void);                                                                               \
+    __asm__(                                                                                       \
+        ".pushsection .text\n\t.type " #name ", @function\n" #name ":\n\t"                         \
+        ".cfi_startproc\n\t"                                                                       \
+        "push %rbp\n\t.cfi_def_cfa_offset 16\n\t.cfi_offset %rbp, -16\n\t"                         \
+        "mov %rsp, %rbp\n\t.cfi_def_cfa_register %rbp\n\t"                                         \
+        "sub $" #room ", %rsp\n\t"                                                                 \
+        "mov %rdi, (%rsp)\n\tmov %rsi, 8(%rsp)\n\tmov %rdx, 16(%rsp)\n\tmov %rcx, 24(%rsp)\n\t"    \
+        "mov %r8, 32(%rsp)\n\tmov %r9, 40(%rsp)\n\tmov %rax, 48(%rsp)\n\tmov %r10, "               \
+        "56(%rsp)\n\t" save "mov %r11d, %edi\n\tlea 8(%rbp), %rsi\n\tmov %rsp, %rdx\n\t"           \
+        "call foreign_enter\n\t"                                                                   \
+        "mov %rax, %r11\n\t"                                                                       \
+        "mov (%rsp), %rdi\n\tmov 8(%rsp), %rsi\n\tmov 16(%rsp), %rdx\n\tmov 24(%rsp), %rcx\n\t"    \
+        "mov 32(%rsp), %r8\n\tmov 40(%rsp), %r9\n\tmov 48(%rsp), %rax\n\tmov 56(%rsp), "           \
+        "%r10\n\t" restore "leave\n\t.cfi_def_cfa %rsp, 8\n\tjmp *%r11\n\t"                        \
+        ".cfi_endproc\n\t.size " #name ", .-" #name "\n\t.popsection")
+#define EACH(one, move, reg, size)                                                                 \
+    one(move, reg, 0, size) one(move, reg, 1, size) one(move, reg, 2, size)                        \
+        one(move, reg, 3, size) one(move, reg, 4, size) one(move, reg, 5, size)                    \
+            one(move, reg, 6, size) one(move, reg, 7, size)
+#define SAVE(move, reg, n, size) move " %" reg #n ", 64+" #n "*" #size "(%rsp)\n\t"
+#define RESTORE(move, reg, n, size) move " 64+" #n "*" #size "(%rsp), %" reg #n "\n\t"
+
+ENTRY(foreign_entry_16, 192, EACH(SAVE, "movups", "xmm", 16), EACH(RESTORE, "movups", "xmm", 16));
+ENTRY(foreign_entry_32, 320, EACH(SAVE, "vmovups", "ymm", 32), EACH(RESTORE, "vmovups", "ymm", 32));
+ENTRY(foreign_entry_64, 576, EACH(SAVE, "vmovups", "zmm", 64), EACH(RESTORE, "vmovups", "zmm", 64));
+
+void (*foreign_entry)(void) __attribute__((visibility("hidden")));
+
+static void choose_entry(void)
+{
+    foreign_entry = __builtin_cpu_supports("avx512f") ? foreign_entry_64
+                    : __builtin_cpu_supports("avx")   ? foreign_entry_32
+                                                      : foreign_entry_16;
+}
 
 // Calls through pointers. The compilers are told to make them by these functions, one for
 // each register, which may change nothing. What is in the user's object needs no more.
@@ -63,7 +81,8 @@ void *foreign_pointer __attribute__((visibility("hidden")));
             ".cfi_startproc\n\t"                                                                   \
             "cmp foreign_seen_low(%rip), %" reg "\n\tjb 1f\n\t"                                    \
             "cmp foreign_seen_high(%rip), %" reg "\n\tjae 1f\n\tjmp *%" reg "\n"                   \
-            "1:\tmov %" reg ", foreign_pointer(%rip)\n\tmov $-1, %r11d\n\tjmp foreign_entry\n\t"   \
+            "1:\tmov %" reg                                                                        \
+            ", foreign_pointer(%rip)\n\tmov $-1, %r11d\n\tjmp *foreign_entry(%rip)\n\t"            \
             ".cfi_endproc\n\t.size " name ", .-" name "\n\t.popsection")
 THROUGH("__x86_indirect_thunk_rax", "rax");
 THROUGH("__x86_indirect_thunk_rbx", "rbx");
@@ -88,6 +107,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
 
 static bool make_thunks(void)
 {
+    choose_entry();
     size_t code = (size_t)THUNKS_MAX * THUNK_SIZE, size = code + sizeof(void *);
     thunks = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     called = mmap(NULL, THUNKS_MAX, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -101,9 +121,13 @@ static bool make_thunks(void)
         memcpy(bytes + 8, &distance, sizeof distance);
         memcpy(at, bytes, sizeof bytes);
     }
-    void (*entry)(void) = foreign_entry;
-    memcpy(thunks + code, &entry, sizeof entry);
+    memcpy(thunks + code, &foreign_entry, sizeof foreign_entry);
     return mprotect(thunks, size, PROT_READ | PROT_EXEC) == 0;
+}
+
+bool foreign_ready(void)
+{
+    return thunks || make_thunks();
 }
 
 extern char *__cxa_demangle(const char *name, char *out, size_t *size, int *status);
@@ -129,8 +153,6 @@ static char *shown(const char *name)
 
 void *foreign_thunk(void *target, const char *name, const char *module)
 {
-    if (!thunks && !make_thunks())
-        return NULL;
     for (uint32_t i = 0; i < count; i++)
         if (all[i].target == target)
             return thunks + (size_t)i * THUNK_SIZE;
@@ -151,7 +173,7 @@ bool foreign_is_thunk(const void *code)
 
 const char *foreign_name(uint64_t index)
 {
-    return all[index].name;
+    return index < count ? all[index].name : "a function that calls back";
 }
 
 static int by_name(const void *a, const void *b)
@@ -226,7 +248,7 @@ static void doubt_now(uint32_t index, const uint64_t *arguments)
         const pending *p = &f->s.next;
         if (f == rt.current || f->s.status != FIBER_PARKED || !fiber_enabled(f))
             continue;
-        bool call = p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE);
+        bool call = (p->kind == OP_FOREIGN || p->kind == OP_STREAM) && p->extra != FOREIGN_NONE;
         bool meets = call ? foreign_meet(all[index].touches, arguments, all[p->extra].touches,
                                          f->s.foreign_arguments)
                           : foreign_meets(all[index].touches, arguments, p);
@@ -273,8 +295,34 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     return f->target;
 }
 
+void foreign_called_back(const void *from, const char *frame)
+{
+    fiber_state *s = &rt.current->s;
+    bool outer = !s->callback || frame > s->callback;
+    if (outer && !foreign_sees(from) && foreign_inside(rt.current) && s->foreign_unknown)
+        s->callback = frame;
+}
+
+// The frame of the function that has been called back, or, after it has given up its frame, above.
+void foreign_calls_back_end(const char *frame, const void *pc)
+{
+    fiber_state *s = &rt.current->s;
+    if (frame < s->callback)
+        return;
+    s->callback = NULL;
+    if (!foreign_inside(rt.current))
+        return;
+    rt.in_user = false;
+    point(OP_FOREIGN, NULL, 0, FOREIGN_NONE, pc);
+    rt.in_user = true;
+}
+
 void foreign_footprint(const pending *p)
 {
+    if (p->extra == FOREIGN_NONE) {
+        step_now.flags |= STEP_OPAQUE;
+        return;
+    }
     const foreign *f = &all[p->extra];
     bool stream = p->kind == OP_STREAM && streams_touch_memory();
     foreign_touch(stream ? FOREIGN_OPAQUE : f->kind, f->touches, rt.current->s.foreign_arguments);

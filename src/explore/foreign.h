@@ -57,6 +57,11 @@ bool foreign_opaque(const fiber *f);
 // A thread whose first function is not instrumented: all that it does is such a call.
 void foreign_thread(fiber *f, const void *body);
 
+// A function of the user's begins that was called from there, and ends. Where it returns to a
+// library whose footprint is unknown, that goes on with a step of its own.
+void foreign_called_back(const void *from, const char *frame);
+void foreign_calls_back_end(const char *frame, const void *pc);
+
 const char *foreign_name(uint64_t index);
 void foreign_footprint(const pending *p); // of a step of kind OP_FOREIGN or OP_STREAM
 // The names of the opaque functions that were called while there were threads.

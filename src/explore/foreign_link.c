@@ -6,6 +6,7 @@
 #include "explore/foreign_link.h"
 
 #include "base/memory.h"
+#include "explore/region.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -23,6 +24,8 @@ typedef struct code {
     const char *low, *high;
     const char *module; // base name; "" is the runner
     bool seen;          // instrumented, or the runner's own
+    const char *path;
+    void *handle; // NULL: not asked for yet
 } code;
 
 static code codes[CODE_MAX];
@@ -109,7 +112,23 @@ static bool write_slot(void **slot, void *value)
     return true;
 }
 
-static bool patch(const linkage *l, const ElfW(Rela) * relocations, size_t size)
+// A library of the user's comes before those of the system, as it would in a program that
+// is linked with it. Our own functions come before both.
+static void *defined_by_user(const char *name)
+{
+    for (uint32_t i = 0; i < code_count; i++) {
+        if (codes[i].seen || region_of_system(codes[i].low))
+            continue;
+        if (!codes[i].handle)
+            codes[i].handle = dlopen(codes[i].path, RTLD_NOLOAD | RTLD_LAZY);
+        void *found = codes[i].handle ? dlsym(codes[i].handle, name) : NULL;
+        if (found && code_of(found) == &codes[i])
+            return found;
+    }
+    return NULL;
+}
+
+static bool patch(const linkage *l, const ElfW(Rela) * relocations, size_t size, bool seen)
 {
     for (size_t i = 0; i < size / sizeof *relocations; i++) {
         const ElfW(Rela) *r = &relocations[i];
@@ -119,10 +138,14 @@ static bool patch(const linkage *l, const ElfW(Rela) * relocations, size_t size)
         if (!call && (type != R_X86_64_64 || r->r_addend))
             continue;
         void **slot = (void **)(uintptr_t)(l->base + r->r_offset);
+        const char *name = l->strings + symbol->st_name;
         const code *target = *slot ? code_of(*slot) : NULL;
         if (!target || target->seen)
             continue;
-        void *instead = foreign_thunk(*slot, l->strings + symbol->st_name, target->module);
+        void *instead = region_of_system(*slot) ? defined_by_user(name) : NULL;
+        instead = instead ? instead : *slot;
+        if (seen)
+            instead = foreign_thunk(instead, name, code_of(instead)->module);
         if (!instead || (instead != *slot && !write_slot(slot, instead)))
             return false;
     }
@@ -155,9 +178,12 @@ static int note_code(struct dl_phdr_info *info, size_t size, void *context)
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         const char *low = (const char *)info->dlpi_addr + p->p_vaddr;
         if (p->p_type == PT_LOAD && p->p_flags & PF_X)
-            codes[code_count++] =
-                (code){low, low + p->p_memsz, memory_string(base_name(info->dlpi_name)),
-                       is_seen(info, &l)};
+            codes[code_count++] = (code){low,
+                                         low + p->p_memsz,
+                                         memory_string(base_name(info->dlpi_name)),
+                                         is_seen(info, &l),
+                                         memory_string(info->dlpi_name),
+                                         NULL};
         else
             continue;
         if (*info->dlpi_name && is_seen(info, &l) && !foreign_seen_low) {
@@ -172,16 +198,17 @@ static int patch_module(struct dl_phdr_info *info, size_t size, void *context)
 {
     (void)size;
     linkage l = linkage_of(info);
-    if (!*info->dlpi_name || !is_seen(info, &l) || !l.symbols)
+    bool seen = is_seen(info, &l);
+    if (!*info->dlpi_name || !l.symbols || (!seen && region_of_system(l.strings)))
         return 0;
-    bool ok = patch(&l, l.calls, l.calls_size) && patch(&l, l.others, l.others_size);
+    bool ok = patch(&l, l.calls, l.calls_size, seen) && patch(&l, l.others, l.others_size, seen);
     *(bool *)context = *(bool *)context && ok;
     return 0;
 }
 
 bool foreign_link(error *e)
 {
-    bool ok = true;
+    bool ok = foreign_ready();
     dl_iterate_phdr(note_code, NULL);
     dl_iterate_phdr(patch_module, &ok);
     return ok || error_set(e, "the object calls too many functions of libraries");

@@ -6,6 +6,7 @@
 
 #include "explore/foreign.h"
 
+bool foreign_ready(void); // thunks can be made
 // The code of the user's object.
 extern const char *foreign_seen_low, *foreign_seen_high;
 

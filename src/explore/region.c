@@ -163,7 +163,7 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *context)
             known[known_count++] = (range){low, high, NULL};
         if (p->p_type != PT_LOAD || !(p->p_flags & PF_W))
             continue;
-        if (relro_low >= low && relro_high <= high)
+        if (relro_low < high && relro_high > low) // it may have a segment of its own
             low = relro_high;
         if (low < high) {
             if (data_count == RANGES_MAX) {

@@ -41,4 +41,5 @@ void reset_all(void)
     rt.past = 0;
     files_reset();
     signals_reset();
+    system_reset();
 }

@@ -8,4 +8,6 @@
 void reset_snapshot(void); // once, after loading
 void reset_all(void);      // before each execution
 
+void system_reset(void); // the environment
+
 #endif

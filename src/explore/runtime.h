@@ -96,6 +96,7 @@ typedef struct fiber_state {
     const void *const *foreign_slot;
     const void *foreign_return;
     uint64_t foreign_arguments[6];
+    const char *callback; // a function of the user's that a library has called: where its frame is
     uint64_t blocked, raised; // sets of signals
     const void *waiting_on;
     void *(*body)(void *); // of a thread that the object started

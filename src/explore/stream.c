@@ -45,8 +45,11 @@ static bool take(const void *stream, const void *pc)
         return false;
     if (i == STREAMS_MAX)
         execution_end(END_UNKNOWN, pc, "the object locks more streams than explore has room for");
-    if (i == lock_count)
-        locks[lock_count++].stream = stream;
+    if (i == lock_count) {
+        lock_count++;
+        locks[i].stream = stream;
+        locks[i].count = 0;
+    }
     locks[i].count++;
     locks[i].owner = rt.current->number;
     step_now.flags |= STEP_ACQUIRE;

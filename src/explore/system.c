@@ -4,6 +4,8 @@
 // every execution, leaving the process is an error, and what would let the
 // object out of explore's hands ends the exploration.
 
+#include "base/memory.h"
+#include "explore/reset.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
 
@@ -11,6 +13,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/random.h>
 #include <sys/time.h>
@@ -202,6 +205,29 @@ int __cxa_atexit(void (*run)(void *), void *argument, void *module);
 int __cxa_atexit(void (*run)(void *), void *argument, void *module)
 {
     return rt.in_user ? 0 : REAL(__cxa_atexit)(run, argument, module);
+}
+
+// The environment is the same in every execution. Changes are steps like others of the C
+// library's: see foreign_list.def.
+static char **first_environment, **environment;
+static size_t environment_size;
+
+void system_reset(void)
+{
+    if (!first_environment) {
+        while (environ && environ[environment_size])
+            environment_size++;
+        environment_size++;
+        first_environment = memory_new(environment_size, sizeof *environment);
+        environment = memory_new(environment_size, sizeof *environment);
+        if (environ)
+            memcpy(first_environment, environ, environment_size * sizeof *environ);
+    }
+    if (environ == environment &&
+        !memcmp(environ, first_environment, environment_size * sizeof *environ))
+        return;
+    memcpy(environment, first_environment, environment_size * sizeof *environment);
+    environ = environment;
 }
 
 // True randomness: the executions that are seen are not all there are.

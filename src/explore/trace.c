@@ -18,6 +18,7 @@
 #include "explore/show.h"
 #include "judge/verdict.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -39,6 +40,13 @@ static record *records;
 static uint32_t record_count, record_capacity;
 static chain arrived[FIBERS_MAX]; // where each thread has come to
 
+// We are on the user's thread: its errno is not ours.
+static void restore_errno(const int *kept)
+{
+    errno = *kept;
+}
+#define KEEP_ERRNO __attribute__((cleanup(restore_errno), unused)) const int kept_errno = errno
+
 void trace_begin(void)
 {
     rt.tracing = true;
@@ -47,6 +55,7 @@ void trace_begin(void)
 
 void trace_arrive(void)
 {
+    KEEP_ERRNO;
     chain_capture(&arrived[rt.current->number]);
 }
 
@@ -115,6 +124,7 @@ static void settle(void *unused)
 
 void trace_settle(void)
 {
+    KEEP_ERRNO;
     fiber_aside(settle, NULL);
 }
 
@@ -174,7 +184,10 @@ static void add_record(void *step)
     }
     if (p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE)) {
         text_clear(&r->what);
-        text_add(&r->what, "call of %s", foreign_name(p->extra));
+        if (p->extra == FOREIGN_NONE)
+            text_add(&r->what, "return to the library");
+        else
+            text_add(&r->what, "call of %s", foreign_name(p->extra));
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));
@@ -190,6 +203,7 @@ static void add_record(void *step)
 
 void trace_step(const pending *p)
 {
+    KEEP_ERRNO;
     pending copy = *p;
     if (p->pc)
         trace_arrive();
@@ -199,6 +213,7 @@ void trace_step(const pending *p)
 // People expect what an operation does after its call.
 void trace_called(void)
 {
+    KEEP_ERRNO;
     uint32_t last = record_count - 1;
     const fiber *f = records[last].fiber;
     uint32_t from = last;
@@ -218,6 +233,7 @@ void trace_called(void)
 
 void trace_choice(uint32_t answer)
 {
+    KEEP_ERRNO;
     if (record_count)
         text_add(&records[record_count - 1].what, " (alternative %u)", answer);
 }
@@ -255,6 +271,7 @@ static void tell_update(void *argument)
 
 void trace_update(const char *name, const void *old, const void *new, bool done)
 {
+    KEEP_ERRNO;
     fiber_aside(tell_update, &(update){name, old, new, done});
 }
 
@@ -277,6 +294,7 @@ static void tell(void *argument)
 
 void trace_tell(const char *verb, const char *format, ...)
 {
+    KEEP_ERRNO;
     char line[256];
     va_list arguments;
     va_start(arguments, format);
@@ -287,6 +305,7 @@ void trace_tell(const char *verb, const char *format, ...)
 
 void trace_woken(uint32_t fibers)
 {
+    KEEP_ERRNO;
     record *r = last_step();
     if (!r || rt.current->s.quiet)
         return;
@@ -307,6 +326,7 @@ void trace_woken(uint32_t fibers)
 
 void trace_allocated(const void *block, size_t size, const void *pc)
 {
+    KEEP_ERRNO;
     record *r = last_step();
     source_forget(block);
     if (!r || r->step.kind != OP_MALLOC || r->step.pc != pc)
@@ -317,6 +337,7 @@ void trace_allocated(const void *block, size_t size, const void *pc)
 
 void trace_say(const char *format, ...)
 {
+    KEEP_ERRNO;
     if (!record_count)
         return;
     char line[512];
