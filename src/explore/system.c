@@ -223,10 +223,10 @@ void system_reset(void)
         if (environ)
             memcpy(first_environment, environ, environment_size * sizeof *environ);
     }
-    if (environ == environment &&
-        !memcmp(environ, first_environment, environment_size * sizeof *environ))
+    size_t bytes = environment_size * sizeof *environment;
+    if (environ && environ == environment && !memcmp(environment, first_environment, bytes))
         return;
-    memcpy(environment, first_environment, environment_size * sizeof *environment);
+    memcpy(environment, first_environment, bytes);
     environ = environment;
 }
 
