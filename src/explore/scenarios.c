@@ -72,7 +72,7 @@ bool scenarios_next_size(scenarios *s, limits *l)
 bool scenarios_init(scenarios *s, const subject *its, const scenarios_options *o, error *e)
 {
     *s = (scenarios){.subject = its, .count = 1, .how = *o};
-    bool own = its->scenario_count && !o->budget && !o->values && !o->well_formed;
+    bool own = its->scenario_count && !(o->budget > 0) && !o->values && !o->well_formed;
     if (!o->scenario && !o->calls && (o->up_to || !own))
         return begin_sizes(s, o, e);
     s->given = memory_new(LP_MAX_SCENARIOS, sizeof *s->given);
