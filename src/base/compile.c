@@ -238,7 +238,7 @@ bool compile_shared(const compile_options *o, error *e)
         words_add_all(&w, o->link_flags);
         text said = {0};
         if (o->linked)
-            words_add(&w, memory_string("-Wl,-t")); // names the files
+            words_add(&w, memory_string("-Wl,-t,-t")); // names the files, members of archives too
         ok = run_compiler(&w, o, "the test does not link", &said, e);
         for (const char *at = said.bytes; ok && o->linked && at && *at;) {
             size_t n = strcspn(at, "\n");

@@ -61,15 +61,17 @@ bool instrument_sees(const char *path, error *e)
     return ok;
 }
 
-// A file that the linker takes: "/usr/lib/libm.so.6", "/lib/libx.a" or "(/lib/libx.a)y.o", in newer
-// ones "/lib/libx.a(y.o)". Those of the compiler and of the C library are no matter.
+// A member of an archive that the linker takes: "(/lib/libx.a)y.o" or "/lib/libx.a(y.o)". Those of
+// the compiler and of the C library are no matter.
 static bool check_linked(const char *line, size_t length, error *e)
 {
-    line += length && *line == '(';
-    const char *archive = memmem(line, length, ".a", 2);
-    size_t n = archive ? (size_t)(archive - line) + 2 : 0;
-    if (!n || (n < length && line[n] != ')' && line[n] != '(' && line[n] != '\n'))
+    bool first = length && *line == '(';
+    line += first;
+    length -= first;
+    const char *archive = memmem(line, length, first ? ".a)" : ".a(", 3);
+    if (!archive)
         return true;
+    size_t n = (size_t)(archive - line) + 2;
     char *path = memory_string_n(line, n);
     const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
     bool ok = strstr(path, "/gcc/") || strstr(path, "/clang/") || strstr(name, "_nonshared.a") ||
