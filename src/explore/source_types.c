@@ -13,8 +13,13 @@ enum { DEPTH_MAX = 12 };
 
 bool path_standard(const char *path)
 {
-    static const char *const parts[] = {"/c++/", "/lib/gcc/", "/lib/clang/", "/usr/include/bits/",
-                                        "-linux-gnu/bits/"};
+    // The last one is what explore compiles in the place of libstdc++'s functions.
+    static const char *const parts[] = {"/c++/",
+                                        "/lib/gcc/",
+                                        "/lib/clang/",
+                                        "/usr/include/bits/",
+                                        "-linux-gnu/bits/",
+                                        "/libexec/linchpin/libstdcxx.cpp"};
     for (size_t i = 0; path && i < sizeof parts / sizeof *parts; i++)
         if (strstr(path, parts[i]))
             return true;

@@ -52,9 +52,10 @@ err_has 'leave --search dpor out'
 
 # Random objects against the oracle.
 cc -O1 -o "$scratch/random_objects" tests/explore/random_objects.c || exit 1
+cc -O1 -shared -fPIC -o "$scratch/libsteps.so" tests/explore/foreign/steps.c || exit 1
 free=0 endless=0
 "$scratch/random_objects" "${SEED:-7}" "${LINCHPIN_CASES:-60}" "$scratch/test.c" "$scratch/list"
-kept=$("$LINCHPIN" explore --keep --object o0 --calls 1x1 --max-executions 1 "$scratch/test.c" 2>&1 >/dev/null |
+kept=$("$LINCHPIN" explore --keep --object o0 --calls 1x1 --max-executions 1 "$scratch/test.c" "$scratch/libsteps.so" 2>&1 >/dev/null |
     sed -n 's/.*files are in //p')
 while IFS=$'\t' read -r object scenario; do
     "$runner" "$kept/test.so" "object=$object" "scenario=$scenario" condition=none lock-free=1 \
