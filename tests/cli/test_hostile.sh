@@ -6,7 +6,7 @@
 hostile() { # CODE COMMAND DEFINITION…
     local code=$1 command=$2
     shift 2
-    run "$code" timeout -s KILL 300 "$LINCHPIN" "$command" tests/cli/hostile_test.c --timeout 4s \
+    run "$code" timeout -s KILL 300 "$LINCHPIN" "$command" tests/cli/hostile_test.c --timeout 6s \
         --scenario 'inc inc | inc' -- "${@/#/-D}"
 }
 

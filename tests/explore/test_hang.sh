@@ -55,7 +55,7 @@ run 2 timeout 300 "$LINCHPIN" explore "$scratch/throws.cpp"
 err_has 'while the object was loaded: crashed: a C++ exception that nobody catches'
 
 # The time limit, where no decision is taken.
-explore 3 --timeout 1s --scenario 'stop' -- -DSPIN_HERE
+explore 3 --timeout 8s --scenario 'stop' -- -DSPIN_HERE
 out_has 'the time limit was reached in code that comes to no scheduling point, at hang_test.c:'
 
 # Interrupts: nobody's fault, and the figures are told. The object sends them itself, so

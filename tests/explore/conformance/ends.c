@@ -7,7 +7,7 @@
 // run: --object ends --scenario 'c | b'
 // expect: 1 crashed: assertion '[^']*' failed in .*check.* at ends.c:[0-9]+
 // expect: 1 "schedule":"[0-9x,]+"
-// run: --object ends --scenario 'd' --timeout 1
+// run: --object ends --scenario 'd' --timeout 8
 // expect: 3 comes to no scheduling point
 // run: --object worse --scenario 'a'
 // expect: 2 the object called exit\(3\)
