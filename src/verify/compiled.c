@@ -12,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static bool write_source(const char *path, const text *code, error *e)
 {
@@ -45,12 +44,9 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
 }
 
 static bool compile(compiled *c, const program *p, const text *code, const char *cc,
-                    const char *keep, limits *l, error *e)
+                    const char *scratch, const char *object, limits *l, error *e)
 {
-    char *scratch = scratch_new(e);
-    if (!scratch)
-        return false;
-    char *path = text_format("%s/model.c", scratch), *object = text_format("%s/model.so", scratch);
+    char *path = text_format("%s/model.c", scratch);
     const char *const sources[] = {path, NULL}, *const flags[] = {"-O2", "-w", NULL};
     compile_options options = {.cc = cc,
                                .sources = sources,
@@ -59,30 +55,36 @@ static bool compile(compiled *c, const program *p, const text *code, const char 
                                .output = object,
                                .limits = l};
     bool ok = write_source(path, code, e) && compile_shared(&options, e) && load(c, object, p, e);
-    if (ok && keep)
-        cache_keep(keep, object);
     free(path);
-    free(object);
-    scratch_free(scratch);
     return ok;
 }
 
+// The object that is loaded lies in a private directory, whether it is from the cache or fresh.
 bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e)
 {
     *c = (compiled){0};
+    char *scratch = scratch_new(e);
+    if (!scratch)
+        return false;
     text code = {0};
     error ignored = {0};
     program_emit(p, &code);
     char *kept = cache_path(code.bytes, code.length, cc);
-    bool ok = kept && access(kept, R_OK) == 0 && load(c, kept, p, &ignored);
+    char *taken = text_format("%s/kept.so", scratch), *made = text_format("%s/model.so", scratch);
+    bool ok = kept && cache_take(kept, taken) && load(c, taken, p, &ignored);
     if (!ok) {
         compiled_fini(c);
-        ok = compile(c, p, &code, cc, kept, l, e);
+        ok = compile(c, p, &code, cc, scratch, made, l, e);
+        if (ok && kept)
+            cache_keep(kept, made);
     }
     if (!ok)
         compiled_fini(c);
     free(kept);
+    free(taken);
+    free(made);
     text_fini(&code);
+    scratch_free(scratch);
     return ok;
 }
 
