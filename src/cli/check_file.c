@@ -14,6 +14,15 @@ const char *check_file_name(const char *file)
     return strcmp(file, "-") == 0 ? "<stdin>" : file;
 }
 
+static bool judge_read(const check_task *t, limits *l, lp_history *h, check_result *r)
+{
+    if (t->least)
+        return judge_least_factor(t->least, h, t->spec, l, t->witness, &r->verdict, &r->error);
+    if (t->bare && !t->witness)
+        return judge_outcome(t->judge, h, t->spec, l, &r->verdict, &r->error);
+    return judge_history(t->judge, h, t->spec, l, t->witness, &r->verdict, &r->error);
+}
+
 static bool judge_file(const check_task *t, const char *file, limits *l, lp_history *h,
                        check_result *r)
 {
@@ -21,10 +30,7 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
     if (!history_load(file, t->format, h, &r->error))
         return false;
     double read = clock_seconds();
-    bool fine =
-        t->least ? judge_least_factor(t->least, h, t->spec, l, t->witness, &r->verdict, &r->error)
-                 : judge_history(t->judge, h, t->spec, l, t->witness, &r->verdict, &r->error);
-    if (!fine) {
+    if (!judge_read(t, l, h, r)) {
         // The judge knows the line but not the file.
         if (r->error.line && !r->error.file[0])
             snprintf(r->error.file, sizeof r->error.file, "%s", check_file_name(file));

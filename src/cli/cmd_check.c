@@ -19,6 +19,7 @@ typedef struct check_options {
     bool quasi_factor;
     bool witness;
     bool times;
+    bool explain;
     bool follow;
 } check_options;
 
@@ -37,6 +38,8 @@ static const cli_option options[] = {
      "find the least K of a relaxed condition; default: of quasi"},
     {"witness", CLI_FLAG, offsetof(check_options, witness), NULL,
      "when it holds, show an order that explains the history"},
+    {"explain", CLI_FLAG, offsetof(check_options, explain), NULL,
+     "with --json: what a violation looks like, too; takes longer than the verdict"},
     {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,
      "judge while it is read, and stop at the first violation: tail -f h | … -"},
     {"times", CLI_FLAG, offsetof(check_options, times), NULL,
@@ -97,7 +100,8 @@ static int run(void *given, const cli_arguments *arguments)
         return cli_error(&o->common, &e);
     limits l;
     cli_limits(&o->common, &l);
-    check_task t = {.witness = o->witness, .times = o->times};
+    bool shown = o->common.json ? o->explain : !o->common.quiet;
+    check_task t = {.witness = o->witness, .bare = !shown, .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
     bool fine = (t.spec = spec_file_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
                 (!o->format || (t.format = history_format_named(o->format, &e)));

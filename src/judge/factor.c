@@ -13,6 +13,8 @@
 // Seconds for one factor, so that one that is hard to refute does not hide another.
 static const double patience = 2;
 
+typedef enum evidence { NOTHING, COUNTEREXAMPLE, WITNESS } evidence;
+
 typedef struct attempt {
     const char *condition;
     lp_history *history;
@@ -22,7 +24,7 @@ typedef struct attempt {
 } attempt;
 
 // False: it cannot be judged at all.
-static bool try_factor(const attempt *a, uint32_t k, bool bounded, bool want_witness, lp_verdict *v)
+static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence wanted, lp_verdict *v)
 {
     char *name = text_format("%s:%u", a->condition, k);
     limits l = a->limits ? *a->limits : (limits){0};
@@ -34,7 +36,9 @@ static bool try_factor(const attempt *a, uint32_t k, bool bounded, bool want_wit
     lp_verdict_fini(v);
     lp_verdict_init(v);
     const judge *j = judge_find(name, a->error);
-    bool fine = j && judge_history(j, a->history, a->spec, &l, want_witness, v, a->error);
+    bool fine = j && (wanted == NOTHING ? judge_outcome(j, a->history, a->spec, &l, v, a->error)
+                                        : judge_history(j, a->history, a->spec, &l,
+                                                        wanted == WITNESS, v, a->error));
     judge_release(j);
     free(name);
     return fine;
@@ -53,12 +57,12 @@ bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spe
     attempt a = {condition, h, spec, l, e};
     uint32_t most = h->op_count;
     uint32_t low = 0, high = 0; // less than `low` is violated; `high` is tried
-    bool fine = try_factor(&a, 0, true, false, v);
+    bool fine = try_factor(&a, 0, true, NOTHING, v);
     while (fine && v->outcome != LP_HOLDS && high < most && (!l || !limits_reached(l))) {
         low = v->outcome == LP_VIOLATED ? high + 1 : low;
         high = high ? 2 * high : 1;
         high = high < most ? high : most;
-        fine = try_factor(&a, high, high < most, false, v);
+        fine = try_factor(&a, high, high < most, high < most ? NOTHING : COUNTEREXAMPLE, v);
     }
     if (fine && v->outcome != LP_HOLDS && high < most)
         verdict_decide(v, LP_UNKNOWN, "the least factor is %u or more: %s",
@@ -71,7 +75,7 @@ bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spe
     lp_verdict_init(&less);
     while (fine && from < high) {
         uint32_t middle = from + (high - from) / 2;
-        fine = try_factor(&a, middle, true, false, &less);
+        fine = try_factor(&a, middle, true, NOTHING, &less);
         if (less.outcome == LP_HOLDS)
             high = middle;
         else
@@ -79,10 +83,11 @@ bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spe
         if (less.outcome == LP_VIOLATED)
             low = middle + 1;
     }
-    fine = fine && try_factor(&a, high, true, want_witness, v);
+    fine = fine && try_factor(&a, high, true, want_witness ? WITNESS : COUNTEREXAMPLE, v);
     if (fine && low < high)
         verdict_decide(v, LP_UNKNOWN, "the least factor is between %u and %u", low, high);
-    if (fine && low == high && high && try_factor(&a, high - 1, true, false, &less) && less.history)
+    if (fine && low == high && high && try_factor(&a, high - 1, true, COUNTEREXAMPLE, &less) &&
+        less.history)
         tell_need(&less, high, v);
     verdict_figure(v, "quasi factor", high);
     lp_verdict_fini(&less);

@@ -32,6 +32,7 @@ typedef struct judging {
     const lp_spec *spec;
     limits *limits;
     bool want_witness;
+    bool bare; // no evidence is wanted
     parts parts;
     uint64_t budget;
     uint32_t *round; // the parts to be judged in this round; NULL: all
@@ -250,7 +251,9 @@ static void judge_parts(judging *g, lp_verdict *v)
     pthread_mutex_destroy(&g->lock);
     v->outcome = LP_HOLDS;
     verdict_set(&v->judge, "%s", g->names ? g->names : g->judge->name);
-    if (g->violated != UINT32_MAX)
+    if (g->violated != UINT32_MAX && g->bare)
+        verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
+    else if (g->violated != UINT32_MAX)
         explain_part(g, v);
     else if (g->unknown)
         verdict_decide(v, LP_UNKNOWN, "%s", g->reason);
@@ -263,20 +266,21 @@ static void judge_parts(judging *g, lp_verdict *v)
         verdict_set(&v->detail, "It holds, but an order to show was not found.");
 }
 
-static void judge_planned(const judge_plan *p, lp_history *h, const uint32_t *methods, limits *l,
-                          bool want_witness, lp_verdict *v)
+static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const uint32_t *methods,
+                          lp_verdict *v)
 {
-    judging g = {.judge = &p->judge, .spec = p->spec, .limits = l, .want_witness = want_witness};
-    g.violated = UINT32_MAX;
-    parts_init(&g.parts, &p->judge, h, p->spec, methods);
-    judge_parts(&g, v);
+    g->judge = &p->judge;
+    g->spec = p->spec;
+    g->violated = UINT32_MAX;
+    parts_init(&g->parts, &p->judge, h, p->spec, methods);
+    judge_parts(g, v);
     verdict_figure(v, "operations", h->op_count);
-    if (g.parts.count > 1)
-        verdict_figure(v, "parts", g.parts.count);
-    parts_fini(&g.parts);
-    free(g.names);
-    free(g.reason);
-    free(g.witness);
+    if (g->parts.count > 1)
+        verdict_figure(v, "parts", g->parts.count);
+    parts_fini(&g->parts);
+    free(g->names);
+    free(g->reason);
+    free(g->witness);
 }
 
 // Can this condition be judged for this spec, and of this history?
@@ -300,8 +304,8 @@ static bool make_plan(judge_plan *p, const lp_history *h, const uint32_t *method
                             j->name);
 }
 
-bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
-                   lp_verdict *v, error *e)
+static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judging *g, lp_verdict *v,
+                      error *e)
 {
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
     judge_plan plan = {.judge = *j, .spec = spec};
@@ -310,7 +314,7 @@ bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l
     verdict_set(&v->covers, "this history");
     bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
     if (fine)
-        judge_planned(&plan, h, methods, l, want_witness, v);
+        judge_planned(g, &plan, h, methods, v);
     if (!fine || spec_failed(spec, e)) {
         verdict_decide(v, LP_ERROR, "%s", e->message);
         fine = false;
@@ -319,4 +323,18 @@ bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l
         plan.own_free(plan.own);
     free(methods);
     return fine;
+}
+
+bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
+                   lp_verdict *v, error *e)
+{
+    judging g = {.limits = l, .want_witness = want_witness};
+    return judge_all(j, h, spec, &g, v, e);
+}
+
+bool judge_outcome(const judge *j, lp_history *h, const lp_spec *spec, limits *l, lp_verdict *v,
+                   error *e)
+{
+    judging g = {.limits = l, .bare = true};
+    return judge_all(j, h, spec, &g, v, e);
 }

@@ -83,5 +83,8 @@ void judge_release(const judge *j);
 // results of methods that return nothing become unit.
 bool judge_history(const judge *j, lp_history *h, const lp_spec *spec, limits *l, bool want_witness,
                    lp_verdict *v, error *e);
+// The same in the time of judging alone: no evidence, and a reason that names nothing.
+bool judge_outcome(const judge *j, lp_history *h, const lp_spec *spec, limits *l, lp_verdict *v,
+                   error *e);
 
 #endif

@@ -59,7 +59,11 @@ err_has 'enqq'
 run 1 "$LINCHPIN" check "$bad" --spec queue --json
 [ "$(wc -l <"$scratch/.out")" = 1 ] || fail 'JSON is not one line'
 out_has '{"linchpin":1,"verdict":"violated"'
-out_has '"culprit":'
+out_lacks '"history":'
+out_lacks '"culprit":'
+run 1 "$LINCHPIN" check "$bad" --spec queue --json --explain
+out_has '"history":[{'
+out_has '"culprit":2'
 if command -v perl >/dev/null && perl -MJSON::PP -e1 2>/dev/null; then
     for arguments in "check $bad --spec queue" "check $good --spec queue --witness" specs \
         "check $scratch/none --spec queue" "check $scratch/syntax --spec queue"; do

@@ -74,6 +74,23 @@ static void counterexamples_are_minimal_and_honest(void **state)
     drop(&j);
 }
 
+static void outcomes_come_without_evidence(void **state)
+{
+    (void)state;
+    judged j = judge_text("calls", "[0] call enq(1)\n[0] return\n[0] call deq\n[0] return empty\n",
+                          builtin("queue"));
+    lp_verdict v;
+    lp_verdict_init(&v);
+    error e;
+    assert_true(judge_outcome(judge_find("linearizable", &e), j.h, builtin("queue"), NULL, &v, &e));
+    assert_int_equal(v.outcome, LP_VIOLATED);
+    assert_null(v.history);
+    assert_null(v.detail);
+    assert_int_equal(v.culprit, LP_NO_EVENT);
+    lp_verdict_fini(&v);
+    drop(&j);
+}
+
 static void possible_states_count_pending_operations(void **state)
 {
     (void)state;
@@ -244,6 +261,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counterexamples_are_minimal_and_honest),
+        cmocka_unit_test(outcomes_come_without_evidence),
         cmocka_unit_test(possible_states_count_pending_operations),
         cmocka_unit_test(objects_are_judged_apart),
         cmocka_unit_test(keys_are_judged_apart),
