@@ -112,6 +112,10 @@ struct lp_spec {
     // Optional: could this read return its result later on? "No" must be certain.
     // It keeps a search from following orders that a later read rules out.
     bool (*may_return)(const lp_outlook *o);
+    // Optional, for specs with `syncs`: does this result say that the operation met
+    // nobody, though its method can also meet others? A channel's send that gives false
+    // when it gave up. The condition two-step-adaptive asks.
+    bool (*alone)(const lp_spec *self, uint32_t method, lp_value result);
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };

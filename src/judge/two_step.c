@@ -160,9 +160,11 @@ static void act_alone(const stage *d, uint32_t op)
 
 static bool is_alone(const two_step *t, uint32_t op)
 {
-    return t->only_alone[t->task->methods[op]] ||
-           (t->options.alone && !lp_op_pending(&t->task->history->ops[op]) &&
-            t->options.alone(t->task, op));
+    const lp_spec *spec = t->task->spec;
+    const lp_op *o = &t->task->history->ops[op];
+    uint32_t method = t->task->methods[op];
+    return t->only_alone[method] ||
+           (spec->alone && !lp_op_pending(o) && spec->alone(spec, method, o->result));
 }
 
 // The operation joins those who gather, and with it they may be complete.
@@ -258,32 +260,15 @@ static void initial(const lp_spec *self, lp_step *s)
     t->task->spec->initial(t->task->spec, &m.step);
 }
 
+// Then the last to come is known by its method, and needs no second step.
 static bool all_different(const lp_sync *sync)
 {
+    if (lp_sync_most(sync) > sync->count)
+        return false;
     for (uint32_t i = 0; i < sync->count; i++)
         for (uint32_t k = 0; k < i; k++)
             if (sync->methods[i] == sync->methods[k])
                 return false;
-    return true;
-}
-
-bool two_step_suits(const lp_spec *spec, two_step_kind kind)
-{
-    uint32_t methods = 0, uses[LP_MAX_METHODS] = {0};
-    while (spec->methods[methods].name)
-        methods++;
-    if (!spec->syncs || spec->needs_result || 2 * methods > LP_MAX_METHODS)
-        return false;
-    for (uint32_t s = 0; kind == TWO_STEP_FIXED && s < spec->sync_count; s++) {
-        bool in_it[LP_MAX_METHODS] = {0};
-        if (spec->syncs[s].up_to)
-            return false;
-        for (uint32_t i = 0; i < spec->syncs[s].count; i++)
-            in_it[spec->syncs[s].methods[i]] = true;
-        for (uint32_t m = 0; m < methods; m++)
-            if (in_it[m] && ++uses[m] > 1)
-                return false;
-    }
     return true;
 }
 

@@ -149,12 +149,6 @@ static const lp_spec naive = {
     .step = naive_step,
 };
 
-static bool says_alone(const judge_task *task, uint32_t op)
-{
-    lp_value result = task->history->ops[op].result;
-    return lp_is_nil(result) || lp_value_equal(result, LP_FALSE);
-}
-
 static void figure_5_is_a_false_alarm(void **state)
 {
     (void)state;
@@ -178,10 +172,7 @@ static void figure_5_is_a_false_alarm(void **state)
     judge_task task = {.history = h, .methods = methods, .spec = lp_spec_find("timeout-channel")};
     lp_verdict v;
     lp_verdict_init(&v);
-    two_step_run(
-        &task,
-        &(two_step_options){.kind = TWO_STEP_ADAPTIVE, .alone = says_alone, .logged_after = late},
-        &v);
+    two_step_run(&task, &(two_step_options){.kind = TWO_STEP_ADAPTIVE, .logged_after = late}, &v);
     assert_int_equal(v.outcome, LP_HOLDS);
     lp_verdict_fini(&v);
     lp_history_free(h);

@@ -68,21 +68,6 @@ static void expect(const judge_task *task, const char *who, lp_outcome found, lp
              outcome_name(truth), line.bytes);
 }
 
-// What a result says about having acted alone, as a user of §5 would write it: nobody
-// came in time, or the channel was closed, or (terminating queue) a value was there.
-static bool result_says_alone(const judge_task *task, uint32_t op)
-{
-    lp_value result = task->history->ops[op].result;
-    bool nothing = lp_is_nil(result) || lp_value_equal(result, LP_FALSE);
-    return strcmp(task->spec->name, "terminating-queue") == 0 ? !nothing : nothing;
-}
-
-// The adaptive construction needs results that tell the modes apart.
-static bool results_tell(const lp_spec *spec)
-{
-    return strcmp(spec->name, "rendezvous") != 0;
-}
-
 // A logger that is late by a few events, but not later than the process's next call.
 static uint32_t *late_log(rng *r, const lp_history *h)
 {
@@ -102,11 +87,11 @@ static uint32_t *late_log(rng *r, const lp_history *h)
 static void check_two_step(const judge_task *task, rng *r, lp_outcome truth)
 {
     two_step_options o = {.kind = TWO_STEP_FIXED};
+    error e;
     uint32_t *late = late_log(r, task->history);
     for (uint32_t adaptive = 0; adaptive < 2; adaptive++) {
         o.kind = adaptive ? TWO_STEP_ADAPTIVE : TWO_STEP_FIXED;
-        o.alone = adaptive ? result_says_alone : NULL;
-        if (!two_step_suits(task->spec, o.kind) || (adaptive && !results_tell(task->spec)))
+        if (!two_step_suits(task->spec, o.kind, &e))
             continue;
         o.logged_after = NULL;
         expect(task, adaptive ? "adaptive two-step" : "fixed two-step", in_two_steps(task, &o),

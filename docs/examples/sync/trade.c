@@ -27,6 +27,13 @@ static void step(lp_step *s)
     }
 }
 
+// A buyer who walked away met nobody, and the result tells. Only two-step-adaptive asks.
+static bool alone(const lp_spec *self, uint32_t method, lp_value result)
+{
+    (void)self;
+    return method == BUY && lp_value_equal(result, LP_FALSE);
+}
+
 static const lp_sync syncs[] = {
     [TRADE] = {"trade", 2, {BUY, SELL}}, // calls[0] buys, calls[1] sells
     [WALK_AWAY] = {"walk away", 1, {BUY}},
@@ -37,4 +44,4 @@ LP_SPEC(shop, .summary = "buyers and sellers meet",
         .methods = {{"buy", NULL, 1, "buy(5) → true"},
                     {"sell", NULL, 1, "sell(3) → 5"},
                     {"count", NULL, 0, "count() → 1"}},
-        .initial = initial, .step = step, .syncs = syncs, .sync_count = 3)
+        .initial = initial, .step = step, .syncs = syncs, .sync_count = 3, .alone = alone)

@@ -6,21 +6,9 @@
 #include "judge/two_step.h"
 #include "judge/monitor_run.h"
 
-extern const judge judge_linearizable;
-
 static void run(const judge_task *task, lp_verdict *v)
 {
-    judge_task alone = *task;
-    alone.session = NULL;
-    if (!task->spec->syncs)
-        judge_linearizable.run(&alone, v);
-    else if (two_step_suits(task->spec, TWO_STEP_GENERAL))
-        two_step_run(task, &(two_step_options){.kind = TWO_STEP_GENERAL}, v);
-    else
-        verdict_decide(v, LP_UNKNOWN,
-                       "two-step linearisation is made for specs of at most %d methods that list "
-                       "their results",
-                       LP_MAX_METHODS / 2);
+    two_step_judge(task, TWO_STEP_GENERAL, v);
 }
 
 const judge judge_two_step = {

@@ -35,6 +35,12 @@ static void why(const lp_why *w)
         lp_why_say(w, "the queue is empty");
 }
 
+static bool alone(const lp_spec *self, uint32_t method, lp_value result)
+{
+    (void)self;
+    return method == DEQ && !lp_is_nil(result);
+}
+
 static const lp_sync syncs[] = {
     [ENQUEUES] = {"enqueue", 1, {ENQ}},
     [DEQUEUES] = {"dequeue", 1, {DEQ}},
@@ -51,5 +57,6 @@ const lp_spec lp_spec_terminating_queue = {
     .syncs = syncs,
     .sync_count = 3,
     .why = why,
+    .alone = alone,
     .parameter = {.name = "threads", .low = 1, .high = LP_MAX_ARITY, .value = 2},
 };

@@ -22,6 +22,12 @@ static void why(const lp_why *w)
         lp_why_say(w, "no send of %v is left that it could have met", w->result);
 }
 
+static bool alone(const lp_spec *self, uint32_t method, lp_value result)
+{
+    (void)self;
+    return lp_value_equal(result, method == SEND ? LP_FALSE : LP_NIL);
+}
+
 static const lp_sync syncs[] = {
     [EXCHANGE] = {"exchange", 2, {SEND, RECEIVE}},
     [SEND_GIVES_UP] = {"send gives up", 1, {SEND}},
@@ -39,4 +45,5 @@ const lp_spec lp_spec_timeout_channel = {
     .syncs = syncs,
     .sync_count = 3,
     .why = why,
+    .alone = alone,
 };

@@ -23,6 +23,13 @@ static void why(const lp_why *w)
     lp_why_say(w, "no exchange of %v is left that could have got %v", w->result, w->call->arg);
 }
 
+static bool alone(const lp_spec *self, uint32_t method, lp_value result)
+{
+    (void)self;
+    (void)method;
+    return lp_is_nil(result);
+}
+
 static const lp_sync syncs[] = {
     [SWAP] = {"swap", 2, {0, 0}, .alike = true},
     [GIVES_UP] = {"gives up", 1, {0}},
@@ -38,4 +45,5 @@ const lp_spec lp_spec_timeout_exchanger = {
     .syncs = syncs,
     .sync_count = 2,
     .why = why,
+    .alone = alone,
 };
