@@ -113,6 +113,13 @@ static int run(void *given, const cli_arguments *arguments)
     return code;
 }
 
+static const char *user_code(const void *given, const cli_arguments *arguments)
+{
+    const check_options *o = given;
+    (void)arguments;
+    return o->spec && spec_is_code(o->spec) ? o->spec : NULL;
+}
+
 const cli_command cmd_check = {
     .name = "check",
     .usage = "FILE… --spec NAME [options]",
@@ -127,4 +134,5 @@ const cli_command cmd_check = {
     .options = options,
     .options_size = sizeof(check_options),
     .run = run,
+    .user_code = user_code,
 };

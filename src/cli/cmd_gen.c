@@ -136,6 +136,12 @@ static int run(void *given, const cli_arguments *arguments)
     return fine ? 0 : cli_error(&o->common, &e);
 }
 
+static const char *user_code(const void *given, const cli_arguments *arguments)
+{
+    (void)given;
+    return arguments->count && spec_is_code(arguments->values[0]) ? arguments->values[0] : NULL;
+}
+
 const cli_command cmd_gen = {
     .name = "gen",
     .usage = "SPEC [options]",
@@ -147,4 +153,6 @@ const cli_command cmd_gen = {
     .meanings = meanings,
     .options_size = sizeof(gen_command_options),
     .run = run,
+    .user_code = user_code,
+    .writes_data = true,
 };

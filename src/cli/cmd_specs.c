@@ -220,6 +220,12 @@ static int run(void *given, const cli_arguments *arguments)
     return 0;
 }
 
+static const char *user_code(const void *given, const cli_arguments *arguments)
+{
+    (void)given;
+    return arguments->count && spec_is_code(arguments->values[0]) ? arguments->values[0] : NULL;
+}
+
 const cli_command cmd_specs = {
     .name = "specs",
     .usage = "[NAME] [options]",
@@ -230,4 +236,5 @@ const cli_command cmd_specs = {
     .meanings = meanings,
     .options_size = sizeof(specs_options),
     .run = run,
+    .user_code = user_code,
 };

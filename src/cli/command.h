@@ -61,6 +61,10 @@ typedef struct cli_command {
     const cli_meaning *meanings; // of common ones, where they differ; may be NULL
     size_t options_size;         // sizeof its options struct; handed over zeroed
     int (*run)(void *options, const cli_arguments *arguments); // the exit code
+    // The user's file whose code would run in this program, if there is one, else NULL: then
+    // it is supervised (supervise.h). NULL: there never is.
+    const char *(*user_code)(const void *options, const cli_arguments *arguments);
+    bool writes_data; // stdout is not for verdicts: "unknown" is told on stderr
 } cli_command;
 
 extern const cli_command *const cli_commands[]; // NULL-terminated; made by the build

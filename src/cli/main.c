@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/supervise.h"
 #include "cli/terminal.h"
 
 #include <stdio.h>
@@ -46,7 +47,9 @@ static int run(const cli_command *command, int argc, char **argv)
     } else if (options->help) {
         code = print_help(command);
     } else {
-        code = command->run(options, &arguments);
+        const char *user = command->user_code ? command->user_code(options, &arguments) : NULL;
+        code = user ? supervise(command, options, &arguments, user)
+                    : command->run(options, &arguments);
     }
     arguments_fini(&arguments);
     free(options);

@@ -163,6 +163,11 @@ const lp_spec *spec_get(const char *name, const spec_options *o, error *e)
     return made ? spec_finish(made, o, e) : NULL;
 }
 
+bool spec_is_code(const char *name)
+{
+    return strpbrk(name, "./") && !spec_model_end(name);
+}
+
 void spec_release(const lp_spec *spec)
 {
     if (spec && spec->made)

@@ -29,6 +29,9 @@ const lp_spec *spec_finish(struct spec_made *made, const spec_options *o, error 
 // Also fine for NULL, built-ins and specs of others: then it does nothing.
 void spec_release(const lp_spec *spec);
 
+// Whether this may name code of the user's, which could do anything: a file, and no model.
+bool spec_is_code(const char *name);
+
 // Where the file's name ends if this is FILE.lin or FILE.lin:NAME, else NULL. These are
 // for spec_file_get.
 const char *spec_model_end(const char *name);
