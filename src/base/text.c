@@ -24,6 +24,14 @@ void text_clear(text *t)
         t->bytes[0] = 0;
 }
 
+void text_cut(text *t, size_t length)
+{
+    if (length >= t->length)
+        return;
+    t->length = length;
+    t->bytes[length] = '\0';
+}
+
 void text_add_bytes(text *t, const char *bytes, size_t length)
 {
     MEMORY_GROW(t->bytes, t->capacity, t->length + length + 1);

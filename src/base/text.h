@@ -17,7 +17,8 @@ typedef struct text {
 } text;
 
 void text_fini(text *t);
-void text_clear(text *t); // keeps the memory
+void text_clear(text *t);              // keeps the memory
+void text_cut(text *t, size_t length); // to its first bytes
 void text_add(text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_add_bytes(text *t, const char *bytes, size_t length);
 // A JSON string with its quotes; bytes that are not UTF-8 become U+FFFD.

@@ -274,6 +274,10 @@ void arena_print(const void *address, text *out)
     size_t offset;
     block *b = block_of(address, &a, &offset);
     uint32_t number = (uint32_t)(a - arenas);
+    if (!b && offset) { // just behind a block, where end() of a container points
+        uint32_t before = a->owner[(offset - 1) / GRAIN];
+        b = before ? &a->blocks[before - 1] : NULL;
+    }
     if (number == FIBER_MAIN)
         text_add(out, "main#");
     else

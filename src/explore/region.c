@@ -156,7 +156,7 @@ static int note_module(struct dl_phdr_info *info, size_t size, void *context)
         // C++'s run-time library keeps what is being thrown or called once there.
         bool cxx = info->dlpi_name && strstr(info->dlpi_name, "libstdc++");
         if (p->p_type == PT_TLS && p->p_memsz && (fresh || (cxx && !data_count)))
-            tls_add_module(info->dlpi_tls_modid, p->p_memsz);
+            tls_add_module(info->dlpi_tls_modid, p->p_memsz, info->dlpi_addr);
         if (!fresh)
             continue;
         if (p->p_type == PT_LOAD && known_count < KNOWN_MAX)
@@ -286,6 +286,18 @@ void region_probe(const void *address, size_t size, bool write, const void *pc)
     rt.probe_pc = NULL;
 }
 
+// "node.next of thread 0"
+static void print_thread_local(const fiber *owner, const void *address, size_t size, text *out)
+{
+    uint64_t base;
+    size_t offset;
+    if (!tls_place(owner, address, &base, &offset))
+        text_add(out, "errno");
+    else if (!source_thread_local(base, offset, size, out))
+        text_add(out, "thread-local+%zu", offset);
+    text_add(out, " of thread %u", thread_number(owner));
+}
+
 void region_print(const void *address, text *out)
 {
     region_print_bytes(address, 0, out);
@@ -309,7 +321,7 @@ void region_print_bytes(const void *address, size_t size, text *out)
     }
     owner = fiber_of_tls(address);
     if (owner) {
-        text_add(out, "thread-local of %u", thread_number(owner));
+        print_thread_local(owner, address, size, out);
         return;
     }
     if (!source_symbol(address, size, out))

@@ -5,24 +5,27 @@
 
 #include "explore/arena.h"
 #include "explore/region.h"
+#include "explore/seen.h"
 
 #include <string.h>
 
-// The start of a block, or a variable of the user's: what a tag would be put on.
-static bool is_object(uint64_t v)
+// May a pointer to it carry marks in its lowest bits? Letters may lie at any address.
+static bool is_marked(const void *address)
 {
-    const void *address = (const void *)(uintptr_t)v;
+    if (arenas_own(address) && arena_block_size(address) > 0)
+        return true;
+    return source_has_word(address) || (arenas_own(address) && seen_as_word(address));
+}
+
+// Is there something of the user's?
+static bool is_object(const void *address)
+{
+    size_t size;
     uint32_t module;
     uint64_t offset;
-    if (v % sizeof(void *))
-        return false;
     if (arenas_own(address))
-        return arena_block_size(address) > 0;
-    text name = {0};
-    bool begins = region_data_offset(address, &module, &offset) && offset >= sizeof(void *) &&
-                  source_symbol(address, 0, &name) && !strchr(name.bytes, '+');
-    text_fini(&name);
-    return begins;
+        return arena_block(address, &size) != NULL;
+    return region_data_offset(address, &module, &offset) && offset >= sizeof(void *);
 }
 
 // A pointer whose unused bits carry something: low ones are marks, the upper sixteen
@@ -31,10 +34,15 @@ static bool show_tagged(uint64_t v, text *out)
 {
     enum { HIGH = 48, LOW = 3 };
     uint64_t high = v >> HIGH, low = v & LOW;
-    uint64_t pointer = (v & (((uint64_t)1 << HIGH) - 1)) - low;
+    uint64_t all = v & (((uint64_t)1 << HIGH) - 1);
+    const void *pointer = (const void *)(uintptr_t)(all - low);
+    if (low && !((uintptr_t)pointer % sizeof(void *) == 0 && is_marked(pointer))) {
+        low = 0;
+        pointer = (const void *)(uintptr_t)all;
+    }
     if ((!high && !low) || !is_object(pointer))
         return false;
-    region_print((const void *)(uintptr_t)pointer, out);
+    region_print(pointer, out);
     if (low)
         text_add(out, " | tag %llu", (unsigned long long)low);
     if (high)
@@ -55,8 +63,7 @@ static void show_word(uint64_t v, size_t size, text *out)
         region_print((const void *)(uintptr_t)v, out);
         if (strncmp(out->bytes + before, "0x", 2) != 0)
             return;
-        out->length = before;
-        out->bytes[before] = '\0';
+        text_cut(out, before);
     }
     if (s > -1000000 && s < 1000000)
         text_add(out, "%lld", (long long)s);
@@ -101,42 +108,58 @@ static source_use use_of(const pending *p)
     }
 }
 
-// "q->tail [main#1]": how the source calls it, and in which block it is; where the source
-// does not tell which byte, "q->items[i] [main#1+8]". Without a name from the source, the
-// block's type may tell: "main#1.tail".
+// "q->tail [main#1]": how the source calls it, and in which block it is; where the name
+// does not tell which byte, "c->seq [main#1.cells[2].seq]", or "[main#1+32]" if the block
+// has no type. Without a name from the source the type alone may tell: "main#1.tail".
 static void show_in_block(const pending *p, const source_stack *s, text *out)
 {
-    size_t size, before = out->length;
+    size_t size;
     const void *block = arena_block(p->address, &size);
     size_t offset = block ? (size_t)((const char *)p->address - (const char *)block) : 0;
     text member = {0};
     bool known = block && source_member(block, size, offset, p->size, &member) && member.length;
-    if (block && s &&
-        source_stack_name(s, p->address, p->size, use_of(p), offset, known ? member.bytes : NULL,
-                          out)) {
-        bool plain = !strpbrk(out->bytes + before, "[*");
-        text_add(out, " [");
-        region_print(plain ? block : p->address, out);
-        text_add(out, "]");
-    } else if (known) {
-        region_print(block, out);
+    bool exact = false;
+    bool named = block && s &&
+                 source_stack_name(s,
+                                   &(source_access){.address = p->address,
+                                                    .size = p->size,
+                                                    .use = use_of(p),
+                                                    .block = block,
+                                                    .member = known ? member.bytes : NULL},
+                                   out, &exact);
+    text_add(out, named ? " [" : "");
+    region_print(block && (known || exact) ? block : p->address, out);
+    if (known && !exact)
         text_add(out, "%s", member.bytes);
-    } else {
-        region_print(p->address, out);
-    }
+    text_add(out, named ? "]" : "");
     text_fini(&member);
+}
+
+static void show_elsewhere(const pending *p, const source_stack *s, text *out)
+{
+    bool exact,
+        named = !region_of_module(p->address) && s && p->kind != OP_FREE &&
+                source_stack_name(s, &(source_access){p->address, p->size, use_of(p), NULL, NULL},
+                                  out, &exact);
+    text_add(out, named ? " [" : "");
+    region_print_bytes(p->address, p->size, out);
+    text_add(out, named ? "]" : "");
 }
 
 void show_place(const pending *p, const source_stack *s, text *out)
 {
-    if (arenas_own(p->address) && p->kind != OP_FREE) {
+    size_t before = out->length;
+    if (p->size && arenas_own(p->address))
+        seen_access(p->address, p->size);
+    if (arenas_own(p->address) && p->kind != OP_FREE)
         show_in_block(p, s, out);
+    else
+        show_elsewhere(p, s, out);
+    if (!p->address || seen_name(out->bytes + before, p->address))
         return;
-    }
-    bool elsewhere = !region_of_module(p->address);
-    bool named = elsewhere && s && p->kind != OP_FREE &&
-                 source_stack_name(s, p->address, p->size, use_of(p), SIZE_MAX, NULL, out);
-    text_add(out, named ? " [" : "");
-    region_print_bytes(p->address, p->size, out);
-    text_add(out, named ? "]" : "");
+    text_add(out, " at ");
+    if (arenas_own(p->address))
+        arena_print(p->address, out);
+    else
+        text_add(out, "%p", p->address);
 }

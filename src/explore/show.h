@@ -9,7 +9,8 @@
 #include "explore/source.h"
 
 void show_value(const void *bytes, size_t size, text *out);
-// What the step works on. `s`: the functions that it is in; may be NULL.
+// What the step works on. `s`: the functions that it is in; may be NULL. Since the last
+// seen_forget no two addresses were called the same.
 void show_place(const pending *p, const source_stack *s, text *out);
 
 #endif

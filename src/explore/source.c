@@ -139,6 +139,15 @@ bool source_symbol(const void *address, size_t size, text *out)
     return false;
 }
 
+bool source_thread_local(uint64_t module, size_t offset, size_t size, text *out)
+{
+    (void)module;
+    (void)offset;
+    (void)size;
+    (void)out;
+    return false;
+}
+
 source_stack *source_stack_new(const chain *c, size_t size)
 {
     (void)c;
@@ -177,16 +186,12 @@ const char *source_stack_function(const source_stack *s, uint32_t i)
     return NULL;
 }
 
-bool source_stack_name(const source_stack *s, const void *address, size_t size, source_use use,
-                       size_t offset, const char *member, text *out)
+bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact)
 {
     (void)s;
-    (void)address;
-    (void)size;
-    (void)use;
-    (void)offset;
-    (void)member;
+    (void)a;
     (void)out;
+    (void)exact;
     return false;
 }
 
@@ -202,6 +207,12 @@ bool source_member(const void *block, size_t block_size, size_t offset, size_t s
     (void)offset;
     (void)size;
     (void)out;
+    return false;
+}
+
+bool source_has_word(const void *address)
+{
+    (void)address;
     return false;
 }
 

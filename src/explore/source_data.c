@@ -15,27 +15,41 @@
 #include <string.h>
 
 typedef struct fixed_variable {
-    Dwarf_Addr address;
+    Dwarf_Addr address; // of a thread-local one: its place in the block of its module
+    bool per_thread;
+    Dwarf_Addr bias; // of its module
     size_t size;
     const char *name;
-    Dwarf_Die type;
+    Dwarf_Die die, type;
 } fixed_variable;
 
 static fixed_variable *variables; // those of the user's modules; looked for once
 static uint32_t variable_count, variable_capacity;
 static bool variables_listed;
 
+// A place that a location consists of: an address, or an offset among what is thread-local.
+static bool fixed_place(Dwarf_Attribute *location, const Dwarf_Op *ops, size_t count,
+                        fixed_variable *v)
+{
+    if (count == 1)
+        return location_address(location, &ops[0], &v->address);
+    v->per_thread = count == 2 && (ops[1].atom == DW_OP_form_tls_address ||
+                                   ops[1].atom == DW_OP_GNU_push_tls_address);
+    v->address = ops[0].number;
+    return v->per_thread && ops[0].atom >= DW_OP_const1u && ops[0].atom <= DW_OP_consts;
+}
+
 static void note_variable(Dwarf_Die *die, Dwarf_Addr bias)
 {
     Dwarf_Attribute attribute;
     Dwarf_Op *ops;
     size_t count;
-    fixed_variable v = {.name = dwarf_diename(die)};
+    fixed_variable v = {.name = dwarf_diename(die), .die = *die, .bias = bias};
     if (!v.name || !dwarf_attr(die, DW_AT_location, &attribute) ||
-        dwarf_getlocation(&attribute, &ops, &count) != 0 || count != 1 ||
-        !location_address(&attribute, &ops[0], &v.address) || !type_of(die, &v.type))
+        dwarf_getlocation(&attribute, &ops, &count) != 0 ||
+        !fixed_place(&attribute, ops, count, &v) || !type_of(die, &v.type))
         return;
-    v.address += bias;
+    v.address += v.per_thread ? 0 : bias;
     v.size = type_size(&v.type);
     MEMORY_GROW(variables, variable_capacity, variable_count + 1);
     variables[variable_count++] = v;
@@ -73,22 +87,66 @@ static int list_module(Dwfl_Module *module, void **data, const char *name, Dwarf
     return DWARF_CB_OK;
 }
 
-bool source_variable(const void *address, size_t size, text *out)
+static void list_variables(void)
 {
     Dwfl *dwfl = source_session();
     if (dwfl && !variables_listed)
         dwfl_getmodules(dwfl, list_module, NULL, 0);
     variables_listed = true;
+}
+
+static bool same_place(const fixed_variable *a, const fixed_variable *b)
+{
+    return a->address == b->address && a->per_thread == b->per_thread &&
+           (!a->per_thread || a->bias == b->bias);
+}
+
+// Several may have one name: static ones, or members of classes. Where they are declared
+// tells them apart: "count (list.c:7)".
+static void add_name(const fixed_variable *v, text *out)
+{
+    bool unique = true;
+    for (uint32_t i = 0; i < variable_count && unique; i++)
+        unique = same_place(v, &variables[i]) || strcmp(v->name, variables[i].name) != 0;
+    text_add(out, "%s", v->name);
+    Dwarf_Die die = v->die, unit;
+    const char *file = unique ? NULL : dwarf_decl_file(&die);
+    if (!unique && !file && dwarf_diecu(&die, &unit, NULL, NULL))
+        file = dwarf_diename(&unit); // of DWARF 5, file 0 may not be known
+    const char *slash = file ? strrchr(file, '/') : NULL;
+    int line = 0;
+    if (file && dwarf_decl_line(&die, &line) == 0)
+        text_add(out, " (%s:%d)", slash ? slash + 1 : file, line);
+}
+
+static bool name_part(const fixed_variable *v, size_t offset, size_t size, text *out)
+{
+    add_name(v, out);
+    bool whole = offset == 0 && (!size || size == v->size);
+    if (!whole && !(size && type_path(&v->type, offset, size, out)) && offset)
+        text_add(out, "+%zu", offset);
+    return true;
+}
+
+bool source_variable(const void *address, size_t size, text *out)
+{
+    list_variables();
     for (uint32_t i = 0; i < variable_count; i++) {
         const fixed_variable *v = &variables[i];
         size_t offset = (size_t)((uint64_t)(uintptr_t)address - v->address);
-        if (offset >= v->size)
-            continue;
-        text_add(out, "%s", v->name);
-        bool whole = offset == 0 && (!size || size == v->size);
-        if (!whole && !(size && type_path(&v->type, offset, size, out)) && offset)
-            text_add(out, "+%zu", offset);
-        return true;
+        if (!v->per_thread && offset < v->size)
+            return name_part(v, offset, size, out);
+    }
+    return false;
+}
+
+bool source_thread_local(uint64_t module, size_t offset, size_t size, text *out)
+{
+    list_variables();
+    for (uint32_t i = 0; i < variable_count; i++) {
+        const fixed_variable *v = &variables[i];
+        if (v->per_thread && v->bias == module && offset - v->address < v->size)
+            return name_part(v, offset - v->address, size, out);
     }
     return false;
 }
@@ -157,6 +215,29 @@ bool source_member(const void *block, size_t block_size, size_t offset, size_t s
     const typed_block *known = find_block(block);
     return known && !known->doubtful && offset + size <= block_size &&
            type_path(&known->type, offset, size, out);
+}
+
+static bool word_in_variable(const void *address)
+{
+    list_variables();
+    for (uint32_t i = 0; i < variable_count; i++) {
+        const fixed_variable *v = &variables[i];
+        size_t offset = (size_t)((uint64_t)(uintptr_t)address - v->address);
+        if (!v->per_thread && offset < v->size)
+            return offset == 0 || type_has_word(&v->type, offset);
+    }
+    return false;
+}
+
+bool source_has_word(const void *address)
+{
+    size_t size;
+    if (!arenas_own(address))
+        return word_in_variable(address);
+    const void *block = arena_block(address, &size);
+    const typed_block *known = block ? find_block(block) : NULL;
+    return known && !known->doubtful &&
+           type_has_word(&known->type, (size_t)((const char *)address - (const char *)block));
 }
 
 void source_forget(const void *block)

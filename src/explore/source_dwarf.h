@@ -43,9 +43,12 @@ bool type_is_pointer(Dwarf_Die *type); // or a reference
 size_t type_size(Dwarf_Die *type);     // 0: not known
 bool type_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_Die *member,
                  size_t *offset);
-// ".slots[3].value": the innermost thing that is this large and lies there. Classes
-// of the standard library are not looked into.
+// ".slots[3].value": the innermost thing that is this large and lies there. Of classes of
+// the standard library no private names are shown: ".words[3]" of a std::array, and
+// ".mutex+8" where there is no more to say.
 bool type_path(const Dwarf_Die *type, size_t offset, size_t size, text *out);
+// Does a number or a pointer of at least four bytes begin there?
+bool type_has_word(const Dwarf_Die *type, size_t offset);
 // Is it an atomic variable, or a class with nothing else in it?
 bool type_is_atomic(Dwarf_Die *type);
 bool type_of_standard(Dwarf_Die *type);
@@ -63,14 +66,17 @@ place place_of(const source_frame *f, Dwarf_Die *variable);
 // What an access touched.
 typedef struct touched {
     const void *address;
-    size_t size, offset; // offset: in its block of the heap
+    const void *block;   // of the heap that it is in
+    size_t size, offset; // offset: in that block
     const char *member;  // what the block's type says is there; may be NULL
     bool handed;         // by a function that the expression was handed to
 } touched;
 
-// Does the expression, as it stands in this line of the function, denote that?
-bool expression_denotes(const source_frame *f, const char *expression, const char *line,
-                        const touched *t);
+// Does the expression, as it stands in this line of the function, denote that? Then it is
+// added, with the index that it was. `exact`: expression and block together leave no doubt
+// which byte it is.
+bool expression_name(const source_frame *f, const char *expression, const char *line,
+                     const touched *t, text *out, bool *exact);
 
 // Calls `visit` for the parameters and variables that exist there, inner ones first,
 // until it says true.

@@ -27,7 +27,10 @@ typedef struct operand {
     Dwarf_Die type;
     basis basis;
     uint64_t at;
-    size_t stride; // an index was not evaluated: some multiple of this may be added
+    size_t stride;     // an index was not evaluated: some multiple of this may be added
+    uint32_t indices;  // how many were not
+    const char *index; // the text of the last of them, with its brackets
+    uint64_t base;     // what the last pointer on the way points at; 0: there is none, or not known
     bool member;
 } operand;
 
@@ -117,8 +120,9 @@ static bool follow(operand *o)
             memcpy(&value, at, sizeof value);
     }
     o->basis = known ? BASIS_ADDRESS : BASIS_BLOCK;
-    o->at = value;
+    o->at = o->base = value;
     o->stride = 0;
+    o->indices = 0;
     o->type = target;
     o->member = false;
     return true;
@@ -138,7 +142,7 @@ static bool select_member(operand *o, const char *name, size_t length)
     return tag == DW_TAG_reference_type || tag == DW_TAG_rvalue_reference_type ? follow(o) : true;
 }
 
-static bool select_element(operand *o)
+static bool select_element(operand *o, const char *index)
 {
     if (dwarf_tag(&o->type) == DW_TAG_array_type) {
         Dwarf_Die element;
@@ -149,6 +153,8 @@ static bool select_element(operand *o)
         return false;
     }
     o->stride = type_size(&o->type);
+    o->indices++;
+    o->index = index;
     return o->stride > 0;
 }
 
@@ -200,8 +206,9 @@ static bool postfix(parser *p, operand *o)
                 return false;
             p->at += length;
         } else if (*p->at == '[') {
-            p->at = skip_brackets(p->at);
-            if (!p->at || !select_element(o))
+            const char *index = p->at;
+            p->at = skip_brackets(index);
+            if (!p->at || !select_element(o, index))
                 return false;
         } else {
             return true;
@@ -278,32 +285,91 @@ static uint32_t occurrences(const char *line, const char *name, size_t length)
     return count;
 }
 
-bool expression_denotes(const source_frame *f, const char *expression, const char *line,
-                        const touched *t)
+// Which block the pointer points to is not known. So much must fit the more.
+static bool fits_block(const operand *o, const char *expression, const char *line, const touched *t)
+{
+    Dwarf_Die type = o->type;
+    size_t whole = type_size(&type), length;
+    const char *name;
+    length = last_name(expression, &name);
+    if (whole < t->size || occurrences(line, name, length) != 1)
+        return false;
+    if (t->handed && (whole != t->size || !holds_its_word(&type)))
+        return false;
+    if (t->member && o->member)
+        return same_last_name(expression, t->member);
+    if (!o->member)
+        return whole == t->size;
+    return t->offset >= o->at && inside(t->offset - o->at, o->stride, t->size, whole);
+}
+
+// The expression with the number of the element that was touched in the place of its index.
+static void add_with_index(const char *expression, const char *index, uint64_t number, text *out)
+{
+    text_add(out, "%.*s[%llu]%s", (int)(index - expression), expression, (unsigned long long)number,
+             skip_brackets(index));
+}
+
+// Does "q->cells[2].seq" end in what ".cells[2].seq" says?
+static bool ends_in(const char *name, const char *member)
+{
+    size_t n = strlen(name), m = strlen(member) - 1;
+    return n >= m && !strcmp(name + n - m, member + 1) && (n == m || !in_name(name[n - m - 1]));
+}
+
+// In a block that some pointer leads to. The type of the block may tell the index.
+static bool name_in_block(const operand *o, const char *expression, const char *line,
+                          const touched *t, text *out, bool *exact)
+{
+    if (!fits_block(o, expression, line, t))
+        return false;
+    *exact = !o->stride && t->offset == o->at;
+    if (o->indices == 1 && t->member && t->offset >= o->at) {
+        text counted = {0};
+        add_with_index(expression, o->index, (t->offset - o->at) / o->stride, &counted);
+        *exact = ends_in(counted.bytes, t->member);
+        text_add(out, "%s", *exact ? counted.bytes : expression);
+        text_fini(&counted);
+    } else {
+        text_add(out, "%s", expression);
+    }
+    return true;
+}
+
+static bool name_at(const operand *o, const char *expression, const touched *t, text *out,
+                    bool *exact)
+{
+    Dwarf_Die type = o->type;
+    uint64_t distance = (uint64_t)(uintptr_t)t->address - o->at;
+    if (!inside(distance, o->stride, t->size, type_size(&type)))
+        return false;
+    bool counted = o->indices == 1 && (int64_t)distance >= 0;
+    if (counted) {
+        add_with_index(expression, o->index, distance / o->stride, out);
+        distance %= o->stride;
+    } else {
+        text_add(out, "%s", expression);
+    }
+    *exact = (counted || !o->indices) && distance == 0 && o->base == (uint64_t)(uintptr_t)t->block;
+    return true;
+}
+
+bool expression_name(const source_frame *f, const char *expression, const char *line,
+                     const touched *t, text *out, bool *exact)
 {
     parser p = {.frame = f, .at = expression};
     operand o;
+    size_t before = out->length;
     if (!unary(&p, &o) || *p.at)
         return false;
-    size_t whole = type_size(&o.type);
-    if (whole != t->size && !t->handed)
+    if (type_size(&o.type) != t->size && !t->handed)
         return false; // a part of it has a name of its own
-    if (o.basis == BASIS_ADDRESS)
-        return inside((uint64_t)(uintptr_t)t->address - o.at, o.stride, t->size, whole);
-    if (o.basis != BASIS_BLOCK || whole < t->size)
-        return false;
-    // Which block the pointer points to is not known. So much must fit the more.
-    const char *name;
-    size_t length = last_name(expression, &name);
-    if (occurrences(line, name, length) != 1)
-        return false;
-    if (t->handed && (whole != t->size || !holds_its_word(&o.type)))
-        return false;
-    if (t->member && o.member)
-        return same_last_name(expression, t->member);
-    if (!o.member)
-        return whole == t->size;
-    return t->offset >= o.at && inside(t->offset - o.at, o.stride, t->size, whole);
+    bool named = o.basis == BASIS_ADDRESS ? name_at(&o, expression, t, out, exact)
+                 : o.basis == BASIS_BLOCK ? name_in_block(&o, expression, line, t, out, exact)
+                                          : false;
+    // What s.turn is, of all slots, the type of the block says.
+    *exact = named && *exact && (!t->member || ends_in(out->bytes + before, t->member));
+    return named;
 }
 
 #endif

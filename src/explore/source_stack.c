@@ -297,8 +297,7 @@ static char *read_line(const char *path, int number)
     return line;
 }
 
-bool source_stack_name(const source_stack *s, const void *address, size_t size, source_use use,
-                       size_t offset, const char *member, text *out)
+bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact)
 {
     uint32_t shown = source_stack_shown(s);
     const source_frame *f = shown < s->count ? &s->frames[shown] : NULL;
@@ -306,13 +305,18 @@ bool source_stack_name(const source_stack *s, const void *address, size_t size, 
         return false;
     char *code = read_line(f->path, f->line);
     text said = {0};
-    bool calls = shown > 0 || use == USE_OBJECT;
+    bool calls = shown > 0 || a->use == USE_OBJECT;
     bool found = code && (calls ? lvalue_handed(code, (uint32_t)f->column, &said)
-                                : lvalue_at(code, (uint32_t)f->column, use == USE_WRITE, &said));
-    touched what = {address, size, offset, member, .handed = shown > 0};
-    found = found && expression_denotes(f, said.bytes, code, &what);
-    if (found)
-        text_add(out, "%s", said.bytes);
+                                : lvalue_at(code, (uint32_t)f->column, a->use == USE_WRITE, &said));
+    size_t offset =
+        a->block ? (size_t)((const char *)a->address - (const char *)a->block) : SIZE_MAX;
+    touched what = {.address = a->address,
+                    .size = a->size,
+                    .block = a->block,
+                    .offset = offset,
+                    .member = a->member,
+                    .handed = shown > 0};
+    found = found && expression_name(f, said.bytes, code, &what, out, exact);
     text_fini(&said);
     free(code);
     return found;

@@ -176,17 +176,88 @@ static bool path_in_class(Dwarf_Die *type, size_t offset, size_t size, text *out
     return found == 1;
 }
 
+// How many elements a dimension of an array has; 0: not known.
+static size_t count_in(Dwarf_Die *range)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word count;
+    if (dwarf_attr(range, DW_AT_count, &attribute))
+        return dwarf_formudata(&attribute, &count) == 0 ? (size_t)count : 0;
+    if (dwarf_attr(range, DW_AT_upper_bound, &attribute))
+        return dwarf_formudata(&attribute, &count) == 0 ? (size_t)count + 1 : 0;
+    return 0;
+}
+
 static bool path_in_array(Dwarf_Die *type, size_t offset, size_t size, text *out, int depth)
 {
-    Dwarf_Die element, range, second;
-    if (!type_of(type, &element) || dwarf_child(type, &range) != 0 ||
-        dwarf_siblingof(&range, &second) == 0)
-        return false; // of several dimensions
-    size_t each = type_size(&element);
-    if (!each || offset % each + size > each)
+    enum { DIMENSIONS_MAX = 4 };
+    size_t counts[DIMENSIONS_MAX], dimensions = 0;
+    Dwarf_Die element, range;
+    size_t each = type_of(type, &element) ? type_size(&element) : 0;
+    if (!each || offset % each + size > each || dwarf_child(type, &range) != 0)
         return false;
-    text_add(out, "[%zu]", offset / each);
+    do {
+        if (dwarf_tag(&range) != DW_TAG_subrange_type || dimensions == DIMENSIONS_MAX)
+            return false;
+        counts[dimensions++] = count_in(&range);
+    } while (dwarf_siblingof(&range, &range) == 0);
+    size_t below = 1; // elements in one of the dimension at hand
+    for (size_t i = 1; i < dimensions; i++)
+        below *= counts[i];
+    if (!below)
+        return false;
+    size_t index = offset / each;
+    for (size_t i = 0; i < dimensions; i++) {
+        text_add(out, "[%zu]", index / below);
+        index %= below;
+        below /= i + 1 < dimensions ? counts[i + 1] : 1;
+    }
     return path(&element, offset % each, size, out, depth + 1);
+}
+
+// A class without data, such as a stateless allocator.
+static bool is_empty(Dwarf_Die *type, int depth)
+{
+    Dwarf_Die child, inner;
+    size_t at;
+    if (!type_is_class(type) || depth > DEPTH_MAX)
+        return false;
+    if (dwarf_child(type, &child) != 0)
+        return true;
+    do {
+        if (part(&child, &inner, &at) && !is_empty(&inner, depth + 1))
+            return false;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return true;
+}
+
+// Of the standard library, names that begin with "_" are its own affair: they are passed
+// over where there is nothing else in the class.
+static bool path_in_standard(Dwarf_Die *type, size_t offset, size_t size, text *out, int depth)
+{
+    Dwarf_Die child, inner, there = {0};
+    const char *name = NULL;
+    uint32_t parts = 0, found = 0;
+    size_t at, start = 0;
+    if (dwarf_child(type, &child) != 0)
+        return false;
+    do {
+        if (!part(&child, &inner, &at) || is_empty(&inner, 0))
+            continue;
+        parts++;
+        if (offset < at || offset + size > at + type_size(&inner))
+            continue;
+        found++;
+        there = inner;
+        start = at;
+        name = dwarf_tag(&child) == DW_TAG_member ? dwarf_diename(&child) : NULL;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    bool public = name && *name != '_';
+    if (found != 1 || (!public && parts != 1))
+        return false;
+    if (public)
+        text_add(out, ".%s", name);
+    return path(&there, offset - start, size, out, depth + 1);
 }
 
 static bool path(Dwarf_Die *type, size_t offset, size_t size, text *out, int depth)
@@ -195,14 +266,49 @@ static bool path(Dwarf_Die *type, size_t offset, size_t size, text *out, int dep
     if (depth > DEPTH_MAX || offset + size > whole)
         return false;
     if (type_is_class(type)) {
-        bool all = offset == 0 && size == whole;
-        if (depth > 0 && (all || type_of_standard(type)))
+        if (depth > 0 && offset == 0 && size == whole)
             return true;
-        return path_in_class(type, offset, size, out, depth);
+        if (!type_of_standard(type))
+            return path_in_class(type, offset, size, out, depth);
+        size_t before = out->length;
+        if (path_in_standard(type, offset, size, out, depth))
+            return true;
+        text_cut(out, before);
+        if (offset)
+            text_add(out, "+%zu", offset);
+        return true;
     }
     if (dwarf_tag(type) == DW_TAG_array_type)
         return path_in_array(type, offset, size, out, depth);
     return offset == 0 && size == whole;
+}
+
+static bool has_word(Dwarf_Die *type, size_t offset, int depth)
+{
+    enum { WORD_LEAST = 4 };
+    Dwarf_Die child, inner;
+    size_t at, whole = type_size(type);
+    if (depth > DEPTH_MAX || offset >= whole)
+        return false;
+    if (dwarf_tag(type) == DW_TAG_array_type) {
+        size_t each = type_of(type, &inner) ? type_size(&inner) : 0;
+        return each && has_word(&inner, offset % each, depth + 1);
+    }
+    if (!type_is_class(type))
+        return offset == 0 && whole >= WORD_LEAST;
+    if (dwarf_child(type, &child) != 0)
+        return false;
+    do {
+        if (part(&child, &inner, &at) && offset >= at && has_word(&inner, offset - at, depth + 1))
+            return true;
+    } while (dwarf_siblingof(&child, &child) == 0);
+    return false;
+}
+
+bool type_has_word(const Dwarf_Die *type, size_t offset)
+{
+    Dwarf_Die root = *type;
+    return strip(&root) && has_word(&root, offset, 0);
 }
 
 bool type_path(const Dwarf_Die *type, size_t offset, size_t size, text *out)

@@ -23,6 +23,7 @@ enum { TLS_MODULES_MAX = 8 };
 
 typedef struct tls_module {
     size_t id, size;
+    uint64_t base;
     char *blocks[FIBERS_MAX];
     char *initial[FIBERS_MAX];
 } tls_module;
@@ -86,12 +87,13 @@ bool tls_init(error *e)
     return ok || error_set(e, "could not create %d threads", (int)FIBERS_MAX);
 }
 
-void tls_add_module(size_t id, size_t size)
+void tls_add_module(size_t id, size_t size, uint64_t base)
 {
     REQUIRE(module_count < TLS_MODULES_MAX);
     tls_module *m = &modules[module_count++];
     m->id = id;
     m->size = size;
+    m->base = base;
     void *current = tls_current();
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         tls_switch(rt.fibers[i].fs);
@@ -126,13 +128,27 @@ void tls_visit(const fiber *f, void (*visit)(void *context, const void *bytes, s
     visit(context, f->errno_at, sizeof *f->errno_at);
 }
 
-bool tls_owns(const fiber *f, const void *address)
+static const tls_module *module_of(const fiber *f, const char *a)
 {
-    const char *a = address;
     for (uint32_t k = 0; k < module_count; k++)
         if (a >= modules[k].blocks[f->number] && a < modules[k].blocks[f->number] + modules[k].size)
-            return true;
-    return address == f->errno_at;
+            return &modules[k];
+    return NULL;
+}
+
+bool tls_owns(const fiber *f, const void *address)
+{
+    return module_of(f, address) || address == f->errno_at;
+}
+
+bool tls_place(const fiber *f, const void *address, uint64_t *base, size_t *offset)
+{
+    const tls_module *m = module_of(f, address);
+    if (!m)
+        return false;
+    *base = m->base;
+    *offset = (size_t)((const char *)address - m->blocks[f->number]);
+    return true;
 }
 
 fiber *fiber_of_tls(const void *address)

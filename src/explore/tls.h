@@ -30,7 +30,7 @@ void *tls_current(void);
 
 // After loading: the blocks of these modules are made to exist in each donor
 // and are remembered as they are now.
-void tls_add_module(size_t id, size_t size);
+void tls_add_module(size_t id, size_t size, uint64_t base); // base: where it is loaded
 void tls_snapshot(void);
 void tls_reset(void);
 // Feeds each block of a fiber, and its errno, to `visit`.
@@ -39,5 +39,7 @@ void tls_visit(const fiber *f, void (*visit)(void *context, const void *bytes, s
 // Whose thread-local variable it is; NULL: nobody's.
 fiber *fiber_of_tls(const void *address);
 bool tls_owns(const fiber *f, const void *address);
+// In which module's block, by where that is loaded, and where in it; false: it is errno.
+bool tls_place(const fiber *f, const void *address, uint64_t *base, size_t *offset);
 
 #endif

@@ -15,6 +15,7 @@
 #include "explore/fiber.h"
 #include "explore/foreign.h"
 #include "explore/region.h"
+#include "explore/seen.h"
 #include "explore/show.h"
 #include "judge/verdict.h"
 
@@ -51,6 +52,7 @@ void trace_begin(void)
 {
     rt.tracing = true;
     source_forget(NULL);
+    seen_forget();
 }
 
 void trace_arrive(void)

@@ -64,6 +64,15 @@ for cc in gcc clang; do
     out_has ': (0, 0) → (t0#1, 7)'
     out_has ' = t0#1+17'
     out_has ' = letters+21'
+    # Pointers into a block or a variable too, unless letters lie there.
+    out_has ' = t0#2+16 | tag 1'
+    out_has ' = t0#2+57'
+    out_has ' = t0#3+32 | tag 1'
+    out_has ' = spare+24 | tag 2'
+    out_has ' = spare+49'
+    out_has ' = t0#3+16 | tag 9 << 48'
+    out_has ' = t0#3+32 | tag 1 | tag 9 << 48'
+    out_has ' = t0#3+48'
     out_has ' = 0x5000000000007'
 
     # A function that is handed a word is shown where it is called, one that is handed a
@@ -82,7 +91,7 @@ for cc in g++ clang++; do
     out_has "$(at $file cas)  cas q.head_ [main#1] fails: it is 0"
     out_has "$(at $file lock)  lock main#1.mutex"
     out_has "$(at $file signal)  signal q.changed [main#1]: wakes nobody"
-    out_has "$(at $here/tagged.hpp list)  load first [main#1] = 0"
+    out_has "$(at $here/tagged.hpp list)  load first [main#1.items.first] = 0"
     out_has "$(at $here/tagged.hpp tagged)  load "
     out_lacks 'atomic_base.h'
     out_lacks '_ptr_base.h'

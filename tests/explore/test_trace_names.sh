@@ -62,6 +62,26 @@ look() { # LEAST-NAMED COMPILER FLAGS FILE
     [ "$named" -ge "$1" ] || { cat "$scratch/judged"; fail "$2 $3 $4: $named names"; }
 }
 
+# One name, one value.
+elements() { # PLACES COMPILER FLAGS FILE
+    checks=$((checks + 1))
+    "$LINCHPIN" explore "$4" --cc "$2" --scenario next --json --quiet -- $3 >"$scratch/json" 2>"$scratch/errors"
+    [ $? = 1 ] || fail "$2 $3 $4: no violation"
+    steps "$scratch/json" | sed -n '/^load\|^read/{/sink/d; s/^[a-z]* //; s/\t.*//; s/ = /\t/p}' |
+        grep -P '\t[0-9]+$' | sort -u >"$scratch/values"
+    cut -f1 "$scratch/values" | uniq -d >"$scratch/twice"
+    [ ! -s "$scratch/twice" ] || fail "$2 $3 $4: one name for two places: $(head -3 "$scratch/twice" | tr '\n' ';')"
+    count=$(cut -f2 "$scratch/values" | sort -u | wc -l)
+    [ "$count" = "$1" ] || { cat "$scratch/values"; fail "$2 $3 $4: $count places, not $1"; }
+}
+
+for flags in -O0 -O2; do
+    elements 27 gcc "$flags" tests/explore/trace/elements.c
+    elements 27 clang "$flags" tests/explore/trace/elements.c
+    elements 29 g++ "$flags -std=c++20" tests/explore/trace/elements.cpp
+    elements 29 clang++ "$flags -std=c++20" tests/explore/trace/elements.cpp
+done
+
 for flags in -O0 -O1 -O2; do
     look 20 gcc "$flags" tests/explore/trace/names.c
     look 20 clang "$flags" tests/explore/trace/names.c

@@ -12,6 +12,16 @@ typedef struct pair {
     uintptr_t count;
 } pair;
 
+typedef struct node {
+    struct node *next;
+    long value;
+} node;
+
+typedef struct pool {
+    node nodes[3];
+    char name[16];
+} pool;
+
 typedef struct tags {
     _Atomic uintptr_t marked, counted;
     _Alignas(16) _Atomic pair both;
@@ -21,6 +31,7 @@ typedef struct tags {
 
 static void *variable;
 static char letters[32];
+static pool spare;
 
 static void *create(void)
 {
@@ -40,6 +51,21 @@ static lp_value run(void *object, const lp_value *args)
     atomic_compare_exchange_strong(&t->both, &old, new);
     atomic_store(&t->inside, block + 17);
     atomic_store(&t->inside, letters + 21);
+    pool *typed = calloc(1, sizeof(pool));
+    node *nodes = calloc(3, sizeof *nodes);
+    typed->name[8] = 0;
+    nodes[1].value = 0;
+    nodes[2].next = NULL;
+    atomic_store(&t->marked, (uintptr_t)&typed->nodes[1] | 1);
+    atomic_store(&t->inside, typed->name + 9);
+    atomic_store(&t->marked, (uintptr_t)&nodes[2] | 1);
+    atomic_store(&t->marked, (uintptr_t)&spare.nodes[1].value | 2);
+    atomic_store(&t->inside, spare.name + 1);
+    atomic_store(&t->counted, (uintptr_t)&nodes[1] | (uintptr_t)9 << 48);
+    atomic_store(&t->counted, (uintptr_t)&nodes[2] | (uintptr_t)9 << 48 | 1);
+    atomic_store(&t->marked, (uintptr_t)(nodes + 3));
+    free(nodes);
+    free(typed);
     atomic_store(&t->number, 0x5000000000007);
     free(block);
     return lp_int(-1); // wrong, so that a trace is shown
