@@ -69,9 +69,9 @@ static bool count_call(void *to, uint64_t op, const history_event *call, error *
     return true;
 }
 
-static bool see_return(void *to, uint64_t op, lp_value result, error *e)
+static bool see_return(void *to, uint64_t op, const history_event *end, error *e)
 {
-    (void)result, (void)e;
+    (void)end, (void)e;
     MUST(op < *(uint64_t *)to);
     return true;
 }
@@ -88,7 +88,7 @@ static bool read_live(const history_format *f, const char *bytes, size_t size, e
 {
     lp_pool *pool = lp_pool_new();
     uint64_t calls = 0;
-    history_sink sink = {&calls, count_call, see_return, see_end, see_end};
+    history_sink sink = {&calls, count_call, see_return, see_return, see_end};
     reader *r = reader_new(f, "live", pool, &sink, READER_LIVE);
     size_t half = size / 2;
     bool fine = reader_feed(r, bytes, half, e) && reader_feed(r, bytes + half, size - half, e) &&

@@ -26,19 +26,21 @@ enum { LP_NO_EVENT = UINT32_MAX };
 
 typedef struct lp_op {
     int64_t process;
-    lp_value method; // a string
-    lp_value arg;    // nil: none; one: itself; several: a vector
-    lp_value result; // of a returned operation
-    lp_value object; // which object it works on; nil when there is only one
-    lp_value id;     // the operation's identity where the source gave one, else nil
-    uint32_t call;   // index of its call event
-    uint32_t ret;    // index of its return event; LP_NO_EVENT: pending
-    uint32_t line;   // where in the source its call stood; 0: not from a file
+    lp_value method;   // a string
+    lp_value arg;      // nil: none; one: itself; several: a vector
+    lp_value result;   // of a returned operation
+    lp_value object;   // which object it works on; nil when there is only one
+    lp_value id;       // the operation's identity where the source gave one, else nil
+    uint32_t call;     // index of its call event
+    uint32_t ret;      // index of its return event; LP_NO_EVENT: pending
+    uint32_t line;     // where in the source its call stood; 0: not from a file
+    uint32_t ret_line; // and its return
 } lp_op;
 
 typedef struct lp_event {
     uint32_t op;
     bool is_return;
+    bool failed; // it ends an operation that had no effect; such are kept for writing only
 } lp_event;
 
 typedef struct lp_history {

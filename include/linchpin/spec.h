@@ -43,6 +43,7 @@ typedef struct lp_spec_method {
     const char *example; // "deq() -> 5": shown by `linchpin specs`
     // It emits LP_UNIT; histories may give null or the argument again instead.
     bool returns_nothing;
+    bool returns_nil; // its result may be nil: then histories may leave it out
     // It emits true when it was done; histories may give the argument again
     // instead, as Jepsen does for a compare-and-set.
     bool echo_is_true;

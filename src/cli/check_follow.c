@@ -18,21 +18,25 @@
 
 enum { PIECE = 1 << 16 };
 
+static uint32_t line_of(const history_event *event)
+{
+    return event->line > UINT32_MAX ? 0 : (uint32_t)event->line;
+}
+
 static bool on_call(void *to, uint64_t op, const history_event *call, error *e)
 {
-    stream_event event = {call->process, call->method, call->value, call->object,
-                          call->line > UINT32_MAX ? 0 : (uint32_t)call->line};
+    stream_event event = {call->process, call->method, call->value, call->object, line_of(call)};
     return stream_call(to, op, &event, e);
 }
 
-static bool on_return(void *to, uint64_t op, lp_value result, error *e)
+static bool on_return(void *to, uint64_t op, const history_event *ret, error *e)
 {
-    return stream_return(to, op, result, e);
+    return stream_return(to, op, ret->value, line_of(ret), e);
 }
 
-static bool on_fail(void *to, uint64_t op, error *e)
+static bool on_fail(void *to, uint64_t op, const history_event *fail, error *e)
 {
-    (void)e;
+    (void)fail, (void)e;
     return stream_fail(to, op);
 }
 
@@ -120,7 +124,7 @@ void check_follow(const check_task *t, const char *file, limits *l, check_result
         error_at(&r->error, file, 0, 0, "%s", strerror(errno));
     if (fd >= 0 && follow(&f, fd, &r->error)) {
         stream_finish(f.stream, &r->verdict);
-        if (r->verdict.outcome == LP_HOLDS && l->reached)
+        if (r->verdict.outcome == LP_HOLDS && l->reached && stream_operations(f.stream))
             verdict_set(&r->verdict.covers, "all that was seen until it was stopped");
         verdict_set(&r->verdict.subject, "%s", check_file_name(file));
         if (spec_failed(t->spec, &r->error))

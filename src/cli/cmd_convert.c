@@ -56,8 +56,9 @@ static bool convert(const convert_options *o, const cli_arguments *arguments, lp
 {
     const history_format *from = o->from ? history_format_named(o->from, e) : NULL;
     const history_format *to = !o->from || from ? history_format_named(o->to, e) : NULL;
-    if (!to || !history_load(arguments->values[0], from, h, e))
+    if (!to || !history_load_all(arguments->values[0], from, h, e))
         return false;
+    uint32_t lost = history_drop_failed(h, to);
     text out = {0};
     text_add(&out, "%s", "");
     const char *path = arguments->count > 1 ? arguments->values[1] : "-";
@@ -66,6 +67,10 @@ static bool convert(const convert_options *o, const cli_arguments *arguments, lp
         fine = write_file(path, &out, e);
     else if (fine)
         terminal_print(&out);
+    if (fine && lost)
+        fprintf(stderr,
+                "linchpin: %u failed operation%s left out: the format \"%s\" cannot hold %s\n",
+                lost, lost == 1 ? " was" : "s were", to->name, lost == 1 ? "it" : "them");
     text_fini(&out);
     return fine;
 }
@@ -93,8 +98,8 @@ const cli_command cmd_convert = {
     .usage = "IN [OUT] --to FORMAT [options]",
     .summary = "write a history in another format",
     .details = "IN - is stdin; without OUT the result goes to stdout. Operations that failed\n"
-               "are left out, as they had no effect. A history that the other format cannot\n"
-               "hold is an error.",
+               "are kept; a format that cannot hold them leaves them out, as they had no effect,\n"
+               "and stderr says how many. What else the other format cannot hold is an error.",
     .options = options,
     .meanings = meanings,
     .options_size = sizeof(convert_options),

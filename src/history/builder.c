@@ -114,8 +114,8 @@ static bool other_method(const builder *b, const history_event *event, const ope
 // Jepsen reports a compare-and-set that succeeded by its argument again.
 static lp_value result_of(const builder *b, const history_event *event, const open_op *open)
 {
-    bool again = lp_value_equal(open->method, b->cas) && open->arg.kind == LP_KIND_VECTOR &&
-                 lp_value_equal(open->arg, event->value);
+    bool again = event->type == EVENT_OK && lp_value_equal(open->method, b->cas) &&
+                 open->arg.kind == LP_KIND_VECTOR && lp_value_equal(open->arg, event->value);
     return again ? LP_TRUE : event->value;
 }
 
@@ -131,11 +131,12 @@ static bool finish(builder *b, const history_event *event, error *e)
     if (!lp_is_nil(event->object) && !lp_value_equal(event->object, open->object))
         return complain(b, event, e, "the return names another object than the call");
     uint64_t op = open->number;
-    lp_value result = result_of(b, event, open);
+    history_event end = *event;
+    end.value = result_of(b, event, open);
     open_table_remove(&b->open, open);
     const history_sink *s = &b->sink;
-    return event->type == EVENT_OK     ? s->ret(s->to, op, result, e)
-           : event->type == EVENT_FAIL ? s->fail(s->to, op, e)
+    return event->type == EVENT_OK     ? s->ret(s->to, op, &end, e)
+           : event->type == EVENT_FAIL ? s->fail(s->to, op, &end, e)
                                        : s->info(s->to, op, e);
 }
 

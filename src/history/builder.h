@@ -38,8 +38,8 @@ typedef struct history_event {
 typedef struct history_sink {
     void *to;
     bool (*call)(void *to, uint64_t op, const history_event *call, error *e);
-    bool (*ret)(void *to, uint64_t op, lp_value result, error *e);
-    bool (*fail)(void *to, uint64_t op, error *e);
+    bool (*ret)(void *to, uint64_t op, const history_event *ret, error *e);
+    bool (*fail)(void *to, uint64_t op, const history_event *fail, error *e);
     bool (*info)(void *to, uint64_t op, error *e);
 } history_sink;
 

@@ -156,7 +156,9 @@ bool edn_event_read(history_source *s, edn *d, edn_event *out, error *e)
                                                                                    : FIELDS;
     if (missing != FIELDS)
         return error_at(e, s->file, line, column, "this event has no %s", field_names[missing]);
-    if (r.stranger)
+    if (r.stranger) {
+        s->passed_over++;
         event->type = EVENT_NONE;
+    }
     return true;
 }

@@ -24,6 +24,7 @@ typedef struct history_format {
     // Reads a whole file whose events need not be one a line; NULL: they are.
     bool (*document)(history_source *s, const char *bytes, size_t length, error *e);
     void (*write)(const lp_history *h, text *out); // NULL: cannot be written
+    bool keeps_failed; // it can say that an operation failed; others leave such out
     // Whether a history can be written; NULL: every one can.
     bool (*fits)(const lp_history *h, error *e);
 } history_format;
@@ -41,6 +42,17 @@ bool history_read(const history_format *f, const char *file, const char *bytes, 
 // Reads a file, or stdin for "-", piece by piece. Without a format it is found
 // from how the file begins.
 bool history_load(const char *path, const history_format *f, lp_history *into, error *e);
+// The same, with the operations that failed: the event that ends one is marked so. For
+// writing it again; judges take no such history.
+bool history_load_all(const char *path, const history_format *f, lp_history *into, error *e);
+// Leaves out the failed operations that the format cannot hold, and says how many.
+uint32_t history_drop_failed(lp_history *h, const history_format *f);
+
+static inline bool op_failed(const lp_history *h, const lp_op *op)
+{
+    return !lp_op_pending(op) && h->events[op->ret].failed;
+}
+
 // False: this format cannot say what the history says.
 bool history_write(const history_format *f, const lp_history *h, text *out, error *e);
 

@@ -28,7 +28,7 @@ static uint32_t add_event(lp_history *h, uint32_t op, bool is_return)
 {
     REQUIRE(h->event_count < LP_NO_EVENT);
     MEMORY_GROW(h->events, h->event_capacity, (size_t)h->event_count + 1);
-    h->events[h->event_count] = (lp_event){op, is_return};
+    h->events[h->event_count] = (lp_event){.op = op, .is_return = is_return};
     return h->event_count++;
 }
 
@@ -64,6 +64,7 @@ lp_history *lp_history_select(const lp_history *h, const bool *keep)
             continue;
         if (event->is_return) {
             lp_history_return(out, renamed[event->op], op->result);
+            out->ops[renamed[event->op]].ret_line = op->ret_line;
             continue;
         }
         uint32_t n = lp_history_call(out, op->process, op->method, op->arg);

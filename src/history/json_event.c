@@ -119,8 +119,10 @@ bool json_event_read(history_source *s, json *j, json_flavour flavour, history_e
             return false;
     }
     event->type = EVENT_NONE;
-    if (r.stranger)
+    if (r.stranger) {
+        s->passed_over++;
         return true;
+    }
     enum field missing = !r.has[PROCESS]                                             ? PROCESS
                          : r.event.type == EVENT_NONE                                ? TYPE
                          : r.event.type == EVENT_INVOKE && lp_is_nil(r.event.method) ? METHOD

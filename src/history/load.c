@@ -18,9 +18,15 @@ enum { PIECE = 1 << 18 };
 // when they are dropped: so a number given by the builder is an index here.
 typedef struct filling {
     lp_history *h;
+    bool keep_failed;
     bool *failed; // NULL: none failed so far
     size_t failed_capacity;
 } filling;
+
+static uint32_t line_of(const history_event *event)
+{
+    return event->line > UINT32_MAX ? 0 : (uint32_t)event->line;
+}
 
 static bool add_call(void *to, uint64_t op, const history_event *call, error *e)
 {
@@ -31,21 +37,27 @@ static bool add_call(void *to, uint64_t op, const history_event *call, error *e)
     lp_op *added = &f->h->ops[op];
     added->object = call->object;
     added->id = call->id;
-    added->line = call->line > UINT32_MAX ? 0 : (uint32_t)call->line;
+    added->line = line_of(call);
     return true;
 }
 
-static bool add_return(void *to, uint64_t op, lp_value result, error *e)
-{
-    (void)e;
-    lp_history_return(((filling *)to)->h, (uint32_t)op, result);
-    return true;
-}
-
-static bool note_failed(void *to, uint64_t op, error *e)
+static bool add_return(void *to, uint64_t op, const history_event *ret, error *e)
 {
     (void)e;
     filling *f = to;
+    lp_history_return(f->h, (uint32_t)op, ret->value);
+    f->h->ops[op].ret_line = line_of(ret);
+    return true;
+}
+
+static bool note_failed(void *to, uint64_t op, const history_event *fail, error *e)
+{
+    filling *f = to;
+    if (f->keep_failed) {
+        add_return(to, op, fail, e);
+        f->h->events[f->h->event_count - 1].failed = true;
+        return true;
+    }
     size_t before = f->failed_capacity;
     MEMORY_GROW(f->failed, f->failed_capacity, op + 1);
     memset(f->failed + before, 0, f->failed_capacity - before);
@@ -60,13 +72,13 @@ static bool note_info(void *to, uint64_t op, error *e)
 }
 
 // Renumbers what is left, in place.
-static void drop_failed(lp_history *h, const bool *failed, size_t known)
+static void drop_ops(lp_history *h, const bool *gone, size_t known)
 {
     uint32_t *renamed = memory_new(h->op_count, sizeof *renamed);
     uint32_t events = 0, ops = 0;
     for (uint32_t i = 0; i < h->event_count; i++) {
         lp_event event = h->events[i];
-        if (event.op < known && failed[event.op])
+        if (event.op < known && gone[event.op])
             continue;
         if (event.is_return) {
             event.op = renamed[event.op];
@@ -88,7 +100,7 @@ static void drop_failed(lp_history *h, const bool *failed, size_t known)
 static void settle(filling *f, bool fine)
 {
     if (fine && f->failed)
-        drop_failed(f->h, f->failed, f->failed_capacity);
+        drop_ops(f->h, f->failed, f->failed_capacity);
     if (!fine)
         f->h->op_count = f->h->event_count = 0;
     free(f->failed);
@@ -168,20 +180,21 @@ static bool load_from(int fd, const char *shown, const history_format *f, fillin
     if (n < 0)
         fine = error_set(e, "cannot read %s: %s", shown, strerror(errno));
     fine = fine && reader_finish(r, e);
-    if (fine && reader_events(r) == 0)
+    if (fine && reader_events(r) == 0 && reader_passed_over(r) == 0)
         fine = error_at(e, shown, 0, 0, "there is no event in this file");
     reader_free(r);
     return fine;
 }
 
-bool history_load(const char *path, const history_format *f, lp_history *into, error *e)
+static bool load(const char *path, const history_format *f, bool keep_failed, lp_history *into,
+                 error *e)
 {
     REQUIRE(into->op_count == 0);
     bool from_stdin = strcmp(path, "-") == 0;
     int fd = from_stdin ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
     if (fd < 0)
         return error_set(e, "cannot read %s: %s", path, strerror(errno));
-    filling filled = {.h = into};
+    filling filled = {.h = into, .keep_failed = keep_failed};
     struct stat st;
     bool fine = true;
     if (fstat(fd, &st) == 0 && S_ISDIR(st.st_mode)) {
@@ -195,4 +208,28 @@ bool history_load(const char *path, const history_format *f, lp_history *into, e
         close(fd);
     settle(&filled, fine);
     return fine;
+}
+
+bool history_load(const char *path, const history_format *f, lp_history *into, error *e)
+{
+    return load(path, f, false, into, e);
+}
+
+bool history_load_all(const char *path, const history_format *f, lp_history *into, error *e)
+{
+    return load(path, f, true, into, e);
+}
+
+uint32_t history_drop_failed(lp_history *h, const history_format *f)
+{
+    bool *gone = memory_new(h->op_count, sizeof *gone);
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        gone[i] = op_failed(h, &h->ops[i]) && !f->keeps_failed;
+        count += gone[i];
+    }
+    if (count)
+        drop_ops(h, gone, h->op_count);
+    free(gone);
+    return count;
 }

@@ -39,7 +39,8 @@ void pending_write(const lp_history *h,
         uint32_t before = overtaken(&open, h, &h->events[i]);
         if (before != LP_NO_EVENT)
             event(h, before, "info", out);
-        event(h, h->events[i].op, h->events[i].is_return ? "ok" : "invoke", out);
+        const lp_event *now = &h->events[i];
+        event(h, now->op, now->failed ? "fail" : now->is_return ? "ok" : "invoke", out);
     }
     open_table_fini(&open);
 }

@@ -11,7 +11,7 @@
 
 #include <linchpin/history.h>
 
-// Writes all events in their order; `type` is "invoke", "ok" or "info".
+// Writes all events in their order; `type` is "invoke", "ok", "fail" or "info".
 void pending_write(const lp_history *h,
                    void (*event)(const lp_history *h, uint32_t op, const char *type, text *out),
                    text *out);

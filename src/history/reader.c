@@ -103,6 +103,11 @@ uint64_t reader_events(const reader *r)
     return r->source.event_count;
 }
 
+uint64_t reader_passed_over(const reader *r)
+{
+    return r->source.passed_over;
+}
+
 uint64_t reader_open_count(const reader *r)
 {
     return builder_open_count(r->source.builder);

@@ -39,9 +39,10 @@ bool reader_line(reader *r, const char *bytes, size_t length, error *e);
 // may leave it out: then half a last line is no error.
 bool reader_finish(reader *r, error *e);
 
-uint64_t reader_lines(const reader *r);      // read so far
-uint64_t reader_events(const reader *r);     // of clients, read so far
-uint64_t reader_open_count(const reader *r); // operations that are open
+uint64_t reader_lines(const reader *r);       // read so far
+uint64_t reader_events(const reader *r);      // of clients, read so far
+uint64_t reader_passed_over(const reader *r); // events of others than clients
+uint64_t reader_open_count(const reader *r);  // operations that are open
 void reader_use_pool(reader *r, lp_pool *pool);
 
 #endif

@@ -37,7 +37,8 @@ struct history_source {
     builder *builder;
     name_cache names;
     uint64_t line;        // the line being read, from 1; in a document 1
-    uint64_t event_count; // seen so far
+    uint64_t event_count; // of clients, seen so far
+    uint64_t passed_over; // events of others, such as a nemesis
     text scratch;         // for the format; kept to save allocations
 };
 

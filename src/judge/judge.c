@@ -311,7 +311,7 @@ static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judgin
     judge_plan plan = {.judge = *j, .spec = spec};
     verdict_set(&v->condition, "%s", j->name);
     verdict_set(&v->spec, "%s", spec->name);
-    verdict_set(&v->covers, "this history");
+    verdict_set(&v->covers, "%s", h->op_count ? "this history" : VERDICT_NOTHING);
     bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
     if (fine)
         judge_planned(g, &plan, h, methods, v);

@@ -131,6 +131,9 @@ static bool eligible(const search *s, uint32_t op)
     uint32_t call = s->task->history->ops[op].call;
     if (r->after && r->after[op] != ORDER_FREE && !left_is_done(&s->left, r->after[op]))
         return false;
+    for (uint32_t i = r->from ? r->from[op] : 0; r->from && i < r->from[op + 1]; i++)
+        if (!left_is_done(&s->left, r->before[i]))
+            return false;
     if (r->rank && r->rank[op] > s->rank)
         return false;
     return !r->real_time || call < (is_loose(s, op) ? s->earliest_strict : s->earliest_return);

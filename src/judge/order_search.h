@@ -17,6 +17,9 @@ enum { ORDER_FREE = UINT32_MAX };
 typedef struct order_rules {
     // Per operation: one that must come before it; ORDER_FREE: none.
     const uint32_t *after;
+    // And further ones: those of operation i are before[from[i]] up to before[from[i + 1]].
+    // May be NULL.
+    const uint32_t *from, *before;
     bool equal_in_turn; // `after` is from order_equal_in_turn
     // Per operation, never falling: what returned and has a lower rank comes first.
     const uint32_t *rank;

@@ -115,6 +115,6 @@ void part_load(part *t, const parts *p, uint32_t number)
             t->methods[n] = p->methods[event->op];
             t->original[n] = event->op;
         }
-        h->events[i] = (lp_event){n, event->is_return};
+        h->events[i] = (lp_event){.op = n, .is_return = event->is_return};
     }
 }

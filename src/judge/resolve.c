@@ -30,17 +30,43 @@ static bool check_arguments(const lp_spec_method *method, const lp_pool *pool, l
     size_t given = lp_is_nil(arg) || arg.kind == LP_KIND_UNIT ? 0 : 1;
     if (method->args >= 2)
         lp_items(pool, arg, &given);
-    if ((int)given == method->args)
+    // What is to be read, as some recorders write it: the result alone counts.
+    if ((int)given == method->args || (method->args == 0 && method->reads_only))
         return true;
     return error_at(e, NULL, line, 0, "%s takes %d argument%s, but here it has %zu", method->name,
                     method->args, method->args == 1 ? "" : "s", given);
 }
 
-static bool normalise_result(lp_op *op, const lp_spec_method *method, error *e)
+lp_value resolve_argument(const lp_spec_method *method, lp_value arg)
 {
-    return lp_op_pending(op) || spec_normal_result(method, op->arg, &op->result) ||
-           error_at(e, NULL, op->line, 0, "%s returns nothing, but here it returned a value",
+    return method->args == 0 ? LP_NIL : arg;
+}
+
+bool resolve_result(const lp_spec_method *method, lp_value arg, uint32_t line, lp_value *result,
+                    error *e)
+{
+    if (!spec_normal_result(method, arg, result))
+        return error_at(e, NULL, line, 0, "%s returns nothing, but here it returned a value",
+                        method->name);
+    if (result->kind != LP_KIND_UNIT || method->returns_nothing)
+        return true;
+    *result = LP_NIL;
+    return method->returns_nil ||
+           error_at(e, NULL, line, 0, "%s returns a value, but here it returned nothing",
                     method->name);
+}
+
+// Results that come from no file are as the object gave them: one that gave nothing
+// where there should be a value is wrong, and that is for the judge to say.
+static bool normalise(lp_op *op, const lp_spec_method *method, error *e)
+{
+    op->arg = resolve_argument(method, op->arg);
+    if (lp_op_pending(op))
+        return true;
+    if (op->line)
+        return resolve_result(method, op->arg, op->ret_line, &op->result, e);
+    return spec_normal_result(method, op->arg, &op->result) ||
+           error_set(e, "%s returns nothing, but here it returned a value", method->name);
 }
 
 // Few names, often repeated: a list, and the one found last first.
@@ -88,7 +114,7 @@ bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, erro
             fine = unknown_method(op->line, lp_string_bytes(h->pool, op->method, NULL), spec, e);
         else
             fine = check_arguments(&spec->methods[methods[i]], h->pool, op->arg, op->line, e) &&
-                   normalise_result(op, &spec->methods[methods[i]], e);
+                   normalise(op, &spec->methods[methods[i]], e);
     }
     free(seen.list);
     return fine;

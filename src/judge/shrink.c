@@ -66,6 +66,7 @@ lp_history *history_prefix(const lp_history *h, uint32_t events)
         const lp_op *op = &h->ops[h->events[i].op];
         if (h->events[i].is_return) {
             lp_history_return(out, h->events[i].op, op->result);
+            out->ops[h->events[i].op].ret_line = op->ret_line;
             continue;
         }
         uint32_t n = lp_history_call(out, op->process, op->method, op->arg);

@@ -253,11 +253,14 @@ bool stream_idle(stream *s)
     return true;
 }
 
-bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e)
+bool stream_call(stream *s, uint64_t op, const stream_event *given, error *e)
 {
-    uint32_t method = resolve_method(s->spec, s->pool, call->method, call->arg, call->line, e);
+    uint32_t method = resolve_method(s->spec, s->pool, given->method, given->arg, given->line, e);
     if (method == UINT32_MAX)
         return false;
+    stream_event normal = *given;
+    normal.arg = resolve_argument(&s->spec->methods[method], given->arg);
+    const stream_event *call = &normal;
     if (s->used * 2 > s->mask)
         grow(s);
     uint32_t number = lane_of(s, call, method);
@@ -290,24 +293,22 @@ static void violation(stream *s, const open_op *o, uint32_t before, lp_value res
     s->bad_failed = failed;
 }
 
-bool stream_return(stream *s, uint64_t op, lp_value result, error *e)
+bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error *e)
 {
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
-    uint32_t line = l->rolling ? 0 : l->window->ops[l->shown[o->slot]].line;
-    const lp_spec_method *m = &s->spec->methods[o->method];
-    if (!spec_normal_result(m, o->arg, &result))
-        return error_at(e, NULL, line, 0, "%s returns nothing, but here it returned a value",
-                        m->name);
+    if (!resolve_result(&s->spec->methods[o->method], o->arg, line, &result, e))
+        return false;
     if (l->rolling) {
         uint32_t number = o->lane;
-        stream_window_return(l->rolling, o->slot, result);
+        stream_window_return(l->rolling, o->slot, result, line);
         take_out(s, o);
         return look(s, number, false, false);
     }
     uint32_t before = l->set;
     lp_history_return(l->window, l->shown[o->slot], result);
+    l->window->ops[l->shown[o->slot]].ret_line = line;
     l->set = monitor_return(l->monitor, before, o->slot, result);
     if (l->set == MONITOR_VIOLATED) {
         violation(s, o, before, result, false);
@@ -327,6 +328,7 @@ bool stream_fail(stream *s, uint64_t op)
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
+    s->operations--;
     if (l->rolling) {
         stream_window_fail(l->rolling, o->slot);
         take_out(s, o);
@@ -405,7 +407,7 @@ void stream_finish(stream *s, lp_verdict *v)
     verdict_set(&v->condition, "linearizable");
     verdict_set(&v->spec, "%s", s->spec->name);
     verdict_set(&v->judge, "monitor, as events came");
-    verdict_set(&v->covers, "all that was seen");
+    verdict_set(&v->covers, "%s", s->operations ? "all that was seen" : VERDICT_NOTHING);
     for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
         if (s->lanes[i].rolling)
             look(s, i, true, true);

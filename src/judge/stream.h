@@ -31,7 +31,7 @@ void stream_free(stream *s);
 // `op` is any number that no other open operation has. False: it was an error
 // (then `e` says which), or enough was seen: stream_finish tells.
 bool stream_call(stream *s, uint64_t op, const stream_event *call, error *e);
-bool stream_return(stream *s, uint64_t op, lp_value result, error *e);
+bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error *e);
 bool stream_fail(stream *s, uint64_t op);    // it had no effect
 bool stream_abandon(stream *s, uint64_t op); // it will never return
 

@@ -75,8 +75,9 @@ uint32_t stream_window_call(stream_window *w, uint32_t method, const lp_op *call
     return ticket;
 }
 
-void stream_window_return(stream_window *w, uint32_t ticket, lp_value result)
+void stream_window_return(stream_window *w, uint32_t ticket, lp_value result, uint32_t line)
 {
+    w->history->ops[w->where[ticket]].ret_line = line;
     lp_history_return(w->history, w->where[ticket], result);
     w->where[ticket] = CLOSED;
 }

@@ -20,7 +20,7 @@ void stream_window_free(stream_window *w);
 
 // Gives a ticket for the events below.
 uint32_t stream_window_call(stream_window *w, uint32_t method, const lp_op *call);
-void stream_window_return(stream_window *w, uint32_t ticket, lp_value result);
+void stream_window_return(stream_window *w, uint32_t ticket, lp_value result, uint32_t line);
 void stream_window_fail(stream_window *w, uint32_t ticket);
 void stream_window_abandon(stream_window *w, uint32_t ticket);
 

@@ -10,6 +10,9 @@
 
 #include <linchpin/judge.h>
 
+// What a verdict on a history without operations covers: it holds, as everything does.
+#define VERDICT_NOTHING "nothing: there is no operation to judge"
+
 const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
 void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_figure(lp_verdict *v, const char *name, double value);

@@ -51,8 +51,9 @@ static void write_history(const lp_history *h, text *out)
             text_add(out, ",\"object\":");
             value_write_json(h->pool, op->object, out);
         }
-        if (op->line && !event->is_return)
-            text_add(out, ",\"line\":%u", op->line);
+        uint32_t line = event->is_return ? op->ret_line : op->line;
+        if (line)
+            text_add(out, ",\"line\":%u", line);
         text_add(out, "}");
     }
     text_add(out, "]");
@@ -204,6 +205,7 @@ static bool read_event(reader *r)
         if (op < 0 || op >= h->op_count || !lp_op_pending(&h->ops[op]))
             return false;
         lp_history_return(h, (uint32_t)op, value);
+        h->ops[op].ret_line = (uint32_t)line;
         return true;
     }
     if (!has_method || op != h->op_count)

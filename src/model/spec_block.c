@@ -259,6 +259,7 @@ spec_block *spec_block_new(const model *m, const unit *u)
         b->spec.methods[i].args = (int)u->methods[i]->param_count;
         b->spec.methods[i].example = b->examples[i] = example_of(m, u->methods[i]);
         b->spec.methods[i].returns_nothing = u->methods[i]->result.kind == TYPE_UNIT;
+        b->spec.methods[i].returns_nil = u->methods[i]->result.optional;
     }
     for (uint32_t i = 0; i < u->sync_count; i++)
         sync_init(&b->syncs[i], u->syncs[i]);

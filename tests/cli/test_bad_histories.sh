@@ -71,6 +71,14 @@ refused '3:1: process 0 returns without an open call'
 printf '{"process":0,"type":"invoke","f":"fly"}\n' >"$scratch/h"
 refused '1:'
 
+# A wrong result is the fault of the return, not of the call; also when it is followed.
+printf '%s\n%s\n' "$enq" '{"process":0,"type":"ok","f":"enq","value":5}' >"$scratch/h"
+refused '2: enq returns nothing, but here it returned a value'
+run 2 "$LINCHPIN" check "$scratch/h" --spec queue --follow
+err_has "$scratch/h:2: enq returns nothing, but here it returned a value"
+run 2 "$LINCHPIN" check "$scratch/h" --spec bag --follow
+err_has "$scratch/h:2: add returns nothing, but here it returned a value"
+
 # Numbers and fields.
 printf '{"process":0,"type":"invoke","f":"enq","value":9223372036854775808}\n' >"$scratch/h"
 refused '1:48: the integer does not fit into 64 bits'

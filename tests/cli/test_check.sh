@@ -93,4 +93,87 @@ LC_ALL=C grep -q '[^ -~]' "$scratch/.out" && fail 'not ASCII'
 "$LINCHPIN" check "$bad" --spec queue >"$scratch/b"
 cmp -s "$scratch/a" "$scratch/b" || fail 'two runs differ'
 
+# A return without a value: nil where the method can return nil, else an error.
+for spec in stack 'stack --follow'; do
+    printf '[0] call pop\n[0] return\n' >"$scratch/bare"
+    run 0 "$LINCHPIN" check "$scratch/bare" --spec $spec
+    printf '[0] call push(1)\n[0] return\n[0] call pop\n[0] return\n' >"$scratch/bare"
+    run 1 "$LINCHPIN" check "$scratch/bare" --spec $spec
+    out_has 'pop() → nil is impossible'
+done
+for spec in counter 'counter --follow'; do
+    printf '[0] call inc\n[0] return\n[0] call read\n[0] return\n' >"$scratch/bare"
+    run 2 "$LINCHPIN" check "$scratch/bare" --spec $spec
+    err_has '/bare:4: read returns a value, but here it returned nothing'
+done
+cat >"$scratch/cell.lin" <<'END'
+spec cell {
+  int? held = none;
+  put(int x)     { held = x; }
+  get() -> int?  { return held; }
+  known() -> bool { return held != none; }
+}
+END
+printf '[0] call get\n[0] return\n' >"$scratch/bare"
+run 0 "$LINCHPIN" check "$scratch/bare" --spec "$scratch/cell.lin"
+printf '[0] call known\n[0] return\n' >"$scratch/bare"
+run 2 "$LINCHPIN" check "$scratch/bare" --spec "$scratch/cell.lin"
+err_has '/bare:2: known returns a value'
+
+# A value in the invocation of a read says nothing, whatever it is; of others it is an argument.
+for follow in '' --follow; do
+    printf '{"process":0,"type":"invoke","f":"read","value":7}\n{"process":0,"type":"ok","f":"read","value":null}\n' >"$scratch/h"
+    run 0 "$LINCHPIN" check "$scratch/h" --spec register $follow
+    sed -i 's/null/7/' "$scratch/h"
+    run 1 "$LINCHPIN" check "$scratch/h" --spec register $follow
+    out_has 'read() → 7'
+    printf '{"process":0,"type":"invoke","f":"deq","value":7}\n' >"$scratch/h"
+    run 2 "$LINCHPIN" check "$scratch/h" --spec queue $follow
+    err_has 'deq takes 0 arguments'
+done
+
+# Nothing but a nemesis, nothing but failures: nothing is wrong, and nothing was judged.
+printf '{"process":"nemesis","type":"info","f":"kill","value":null}\n' >"$scratch/nemesis"
+printf '{:process :nemesis, :type :info, :f :kill}\n' >"$scratch/nemesis.edn"
+printf '{"process":0,"type":"invoke","f":"enq","value":1}\n{"process":0,"type":"fail","f":"enq","value":1}\n' >"$scratch/failures"
+for file in nemesis nemesis.edn failures; do
+    for follow in '' --follow; do
+        run 0 "$LINCHPIN" check "$scratch/$file" --spec queue $follow
+        out_has 'covers nothing: there is no operation to judge'
+        out_has '0 operations'
+    done
+done
+printf 'INFO  jepsen.util - :nemesis\t:info\t:start\n' >"$scratch/nemesis"
+run 0 "$LINCHPIN" check "$scratch/nemesis" --spec cas-register --format etcd
+out_has 'covers nothing'
+
+# A process that goes on after an operation whose end is unknown: it may take effect late.
+cat >"$scratch/late" <<'END'
+{"process":0,"type":"invoke","f":"write","value":1}
+{"process":0,"type":"info","f":"write","value":1}
+{"process":0,"type":"invoke","f":"write","value":2}
+{"process":0,"type":"ok","f":"write","value":2}
+{"process":1,"type":"invoke","f":"read","value":null}
+{"process":1,"type":"ok","f":"read","value":2}
+{"process":1,"type":"invoke","f":"read","value":null}
+{"process":1,"type":"ok","f":"read","value":1}
+END
+for condition in linearizable sequential; do
+    run 0 "$LINCHPIN" check "$scratch/late" --spec register --condition $condition
+done
+# Two of one process that overlap have no order of their own.
+cat >"$scratch/overlap" <<'END'
+{"process":0,"type":"invoke","f":"write","value":1,"id":1}
+{"process":0,"type":"invoke","f":"read","value":null,"id":2}
+{"process":0,"type":"ok","f":"read","value":null,"id":2}
+{"process":0,"type":"ok","f":"write","value":1,"id":1}
+END
+for condition in linearizable sequential; do
+    run 0 "$LINCHPIN" check "$scratch/overlap" --spec register --condition $condition
+done
+
+# The line of a return is in the JSON too.
+run 1 "$LINCHPIN" check "$bad" --spec queue --json --explain
+out_has '"type":"ok","f":"deq","value":2,"line":5}'
+
 done_testing

@@ -33,6 +33,41 @@ err_has 'cannot write'
 run 2 "$LINCHPIN" convert nowhere --to edn
 err_has 'cannot read nowhere'
 
+# Failed operations are kept, or counted where the format has no word for them.
+cat >"$scratch/failed" <<'END'
+{"process":0,"type":"invoke","f":"write","value":1}
+{"process":0,"type":"fail","f":"write","value":"timed out"}
+{"process":0,"type":"invoke","f":"cas","value":[1,2]}
+{"process":1,"type":"invoke","f":"read","value":null}
+{"process":0,"type":"fail","f":"cas","value":[1,2]}
+{"process":1,"type":"fail","f":"read","value":null}
+{"process":1,"type":"invoke","f":"read","value":null}
+{"process":1,"type":"ok","f":"read","value":null}
+END
+for to in jsonl edn jepsen; do
+    run 0 "$LINCHPIN" convert "$scratch/failed" "$scratch/$to" --to "$to"
+    err_empty
+    run 0 "$LINCHPIN" convert "$scratch/$to" --to jsonl
+    cmp -s "$scratch/.out" "$scratch/failed" || fail "$to lost what failed"
+done
+run 0 "$LINCHPIN" convert "$scratch/failed" "$scratch/etcd" --to etcd
+err_empty
+run 0 "$LINCHPIN" convert "$scratch/etcd" "$scratch/again" --to jsonl
+checks=$((checks + 1))
+[ "$(grep -c '"fail"' "$scratch/again")" = 3 ] || fail 'etcd lost what failed'
+run 0 "$LINCHPIN" check "$scratch/again" --spec cas-register
+out_has '1 operations'
+run 0 "$LINCHPIN" convert "$scratch/failed" --to calls
+err_has 'linchpin: 3 failed operations were left out: the format "calls" cannot hold them'
+out_lacks write
+printf '{"process":0,"type":"invoke","f":"%s","value":%s}\n{"process":0,"type":"fail","f":"%s","value":5}\n' \
+    get '"k"' get put '["k","v"]' put >"$scratch/failed"
+run 0 "$LINCHPIN" convert "$scratch/failed" "$scratch/kv" --to kv
+err_empty
+run 0 "$LINCHPIN" convert "$scratch/kv" --to jsonl
+checks=$((checks + 1))
+[ "$(grep -c '"fail"' "$scratch/.out")" = 2 ] || fail 'kv lost what failed'
+
 data=../shared/data/porcupine
 if [ -d "$data" ]; then
     for file in "$data"/kv/*.txt "$data"/jepsen/etcd_00*.log; do

@@ -99,11 +99,6 @@ static bool nothing_call(void *to, uint64_t op, const history_event *event, erro
     (void)to, (void)op, (void)event, (void)e;
     return true;
 }
-static bool nothing_return(void *to, uint64_t op, lp_value v, error *e)
-{
-    (void)to, (void)op, (void)v, (void)e;
-    return true;
-}
 static bool nothing(void *to, uint64_t op, error *e)
 {
     (void)to, (void)op, (void)e;
@@ -114,7 +109,7 @@ static bool nothing(void *to, uint64_t op, error *e)
 static void compare_pieces(rng *r, const text *t, bool fine, const error *whole)
 {
     lp_pool *pool = lp_pool_new();
-    history_sink sink = {NULL, nothing_call, nothing_return, nothing, nothing};
+    history_sink sink = {NULL, nothing_call, nothing_call, nothing_call, nothing};
     const history_format *f = history_format_find("jsonl");
     reader *pieces = reader_new(f, "in", pool, &sink, READER_WHOLE);
     error e = {0};

@@ -32,19 +32,19 @@ static bool on_call(void *to, uint64_t op, const history_event *event, error *e)
     return op != l->stop_at;
 }
 
-static bool on_return(void *to, uint64_t op, lp_value result, error *e)
+static bool on_return(void *to, uint64_t op, const history_event *ret, error *e)
 {
     (void)e;
     log_of_events *l = to;
     text_add(&l->t, "ret %" PRIu64 " ", op);
-    value_print(l->pool, result, &l->t);
+    value_print(l->pool, ret->value, &l->t);
     text_add(&l->t, "; ");
     return true;
 }
 
-static bool on_fail(void *to, uint64_t op, error *e)
+static bool on_fail(void *to, uint64_t op, const history_event *fail, error *e)
 {
-    (void)e;
+    (void)fail, (void)e;
     text_add(&((log_of_events *)to)->t, "fail %" PRIu64 "; ", op);
     return true;
 }

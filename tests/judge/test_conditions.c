@@ -321,6 +321,44 @@ static void every_spec_from_strong_to_weak(void **state)
     }
 }
 
+// Its own words for a process's own order: a had returned when b was called.
+static bool own_order(const lp_op *a, const lp_op *b)
+{
+    return a->process == b->process && a->ret != LP_NO_EVENT && a->ret < b->call;
+}
+
+// Operations of one process that overlap, or that come after one that never returned.
+static void sequential_with_several_open_at_once(void **state)
+{
+    (void)state;
+    uint64_t cases = setting("LINCHPIN_CASES", 20000) / 4, late = 0;
+    static const char *const specs[] = {"register", "queue"};
+    rng r;
+    rng_init(&r, setting("LINCHPIN_SEED", 1) + 3);
+    for (size_t i = 0; i < sizeof specs / sizeof *specs; i++) {
+        tally t = {0};
+        for (uint64_t n = 0; n < cases; n++) {
+            sample s = draw(&r, lp_spec_find(specs[i]));
+            for (uint32_t k = 0; k < s.history->op_count; k++) {
+                s.history->ops[k].process %= 2;
+                s.history->ops[k].id = lp_int(k);
+            }
+            judge_task task = {.history = s.history, .methods = s.methods, .spec = s.spec};
+            lp_outcome truth = oracle_enumerate(&task, own_order, 0);
+            lp_outcome seen = judged(&s, "sequential", NULL);
+            expect(&s, "sequential", truth, seen);
+            count(&t, truth);
+            if (judged(&s, "linearizable", NULL) == LP_HOLDS) {
+                expect(&s, "sequential", LP_HOLDS, seen);
+                late++;
+            }
+            drop(&s);
+        }
+        enough(&t, specs[i], cases);
+    }
+    assert_true(late > cases / 50);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -328,6 +366,7 @@ int main(void)
         cmocka_unit_test(safe_and_regular_are_what_they_say),
         cmocka_unit_test(registers_from_strong_to_weak),
         cmocka_unit_test(every_spec_from_strong_to_weak),
+        cmocka_unit_test(sequential_with_several_open_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

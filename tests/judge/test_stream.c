@@ -56,7 +56,7 @@ static bool tell(stream *s, const lp_history *h, uint32_t event, const bool *fai
             fine = stream_abandon(s, op);
         return fine;
     }
-    return fails[op] ? stream_fail(s, op) : stream_return(s, op, o->result, &e);
+    return fails[op] ? stream_fail(s, op) : stream_return(s, op, o->result, 0, &e);
 }
 
 static lp_outcome truth_of(const lp_spec *spec, const lp_history *h, uint32_t events,
@@ -157,7 +157,7 @@ static void a_long_stream_is_forgotten(void **state)
     uint64_t before = 0, count = setting("LINCHPIN_CASES", 20000) * 10;
     for (uint64_t i = 0; i < count; i++) {
         assert_true(stream_call(s, i, &call, &e));
-        assert_true(stream_return(s, i, lp_int((int64_t)i), &e));
+        assert_true(stream_return(s, i, lp_int((int64_t)i), 0, &e));
         if (i == count / 2)
             before = memory_resident_peak();
     }
@@ -167,7 +167,7 @@ static void a_long_stream_is_forgotten(void **state)
 #endif
     (void)before;
     assert_true(stream_call(s, count, &call, &e));
-    assert_false(stream_return(s, count, lp_int(0), &e));
+    assert_false(stream_return(s, count, lp_int(0), 0, &e));
     lp_verdict v;
     lp_verdict_init(&v);
     stream_finish(s, &v);

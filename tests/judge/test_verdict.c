@@ -148,18 +148,21 @@ static void input_that_cannot_be_judged_is_an_error(void **state)
     (void)state;
     static const struct {
         const char *input, *message;
+        uint64_t line;
     } cases[] = {
-        {"[0] call enqueu(1)\n", "did you mean \"enqueue\"?"},
-        {"[0] call frobnicate(1)\n", "it has: enq, deq, peek"},
-        {"[0] call enq\n", "enq takes 1 argument, but here it has 0"},
-        {"[0] call deq(3)\n", "deq takes 0 arguments, but here it has 1"},
-        {"[0] call enq(1)\n[0] return 5\n", "enq returns nothing"},
+        {"[0] call enqueu(1)\n", "did you mean \"enqueue\"?", 1},
+        {"[0] call frobnicate(1)\n", "it has: enq, deq, peek", 1},
+        {"[0] call enq\n", "enq takes 1 argument, but here it has 0", 1},
+        {"[0] call deq(3)\n", "deq takes 0 arguments, but here it has 1", 1},
+        {"[0] call enq(1)\n[0] return 5\n", "enq returns nothing", 2},
+        {"[1] call deq\n[0] call try_enq(1)\n[1] return\n[0] return\n",
+         "try_enq returns a value, but here it returned nothing", 4},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         judged j = judge_text("calls", cases[i].input, builtin("queue"));
         assert_false(j.fine);
         assert_int_equal(j.v.outcome, LP_ERROR);
-        assert_int_equal(j.e.line, 1);
+        assert_int_equal(j.e.line, cases[i].line);
         if (!strstr(j.e.message, cases[i].message))
             fail_msg("expected \"%s\" in: %s", cases[i].message, j.e.message);
         drop(&j);

@@ -300,13 +300,13 @@ typedef struct walk {
     _Alignas(16) char state[4096], chosen[4096];
     size_t size, chosen_size;
     uint32_t emitted;
-    bool changed;
+    bool changed, nil; // some step did, or returned nil
 } walk;
 
 static void choose(lp_step *s, const lp_value *results, const void *next, size_t size)
 {
-    (void)results;
     walk *w = (walk *)s;
+    w->nil |= results && lp_is_nil(results[0]);
     assert_true(size <= sizeof w->chosen);
     w->changed |= size != w->size || (size && memcmp(next, w->state, size) != 0);
     if (rng_below(w->r, ++w->emitted) != 0)
@@ -323,17 +323,18 @@ static void go_on(walk *w)
     w->step.state = w->state;
     w->step.state_size = w->size;
     w->emitted = 0;
-    w->changed = false;
+    w->changed = w->nil = false;
 }
 
-// Methods that say they only read never change the state, and the others do.
-static void what_only_reads_changes_nothing(void **state)
+// Methods that say they only read never change the state, and the others do. Those that say
+// they may return nil do so, and the others never.
+static void methods_are_what_they_say(void **state)
 {
     (void)state;
     rng r;
     rng_init(&r, 1);
     for (const lp_spec *const *s = spec_builtins; *s; s++) {
-        bool changed[LP_MAX_METHODS] = {0};
+        bool changed[LP_MAX_METHODS] = {0}, nil[LP_MAX_METHODS] = {0};
         uint32_t methods = spec_method_count(*s);
         for (int n = 0; n < 2000 && !(*s)->syncs; n++) {
             lp_pool *pool = lp_pool_new();
@@ -357,6 +358,7 @@ static void what_only_reads_changes_nothing(void **state)
                 w.step.sync = m;
                 (*s)->step(&w.step);
                 changed[m] |= w.changed;
+                nil[m] |= w.nil;
                 if (!w.emitted)
                     w.chosen_size = w.size; // not allowed: the state stays, chosen is still it
             }
@@ -367,6 +369,11 @@ static void what_only_reads_changes_nothing(void **state)
                 fail_msg("%s of %s %s", (*s)->methods[m].name, (*s)->name,
                          changed[m] ? "says it only reads, and changes the state"
                                     : "only reads and does not say so");
+        for (uint32_t m = 0; m < methods && !(*s)->syncs; m++)
+            if (nil[m] != (*s)->methods[m].returns_nil)
+                fail_msg("%s of %s %s", (*s)->methods[m].name, (*s)->name,
+                         nil[m] ? "returns nil and does not say so"
+                                : "says it returns nil, and never does");
     }
 }
 
@@ -377,7 +384,7 @@ int main(void)
         cmocka_unit_test(every_builtin_is_run),
         cmocka_unit_test(every_builtin_is_in_order),
         cmocka_unit_test(no_name_is_ambiguous),
-        cmocka_unit_test(what_only_reads_changes_nothing),
+        cmocka_unit_test(methods_are_what_they_say),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

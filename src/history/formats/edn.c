@@ -116,7 +116,7 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
     text_add(out, "{:process %" PRId64 ", :type :%s, :f ", op->process, type);
     write_method(h, op, out);
     text_add(out, ", :value ");
-    edn_write(h->pool, type[0] == 'o' ? op->result : op->arg, out);
+    edn_write(h->pool, type[0] == 'i' ? op->arg : op->result, out);
     if (!lp_is_nil(op->object)) {
         text_add(out, ", :object ");
         edn_write(h->pool, op->object, out);
@@ -140,4 +140,5 @@ const history_format history_format_edn = {
     .line = line,
     .document = document,
     .write = write,
+    .keeps_failed = true,
 };

@@ -36,11 +36,16 @@ static bool skip_word(words *w, const char *word)
     return true;
 }
 
+static bool skip_head(words *w)
+{
+    skip_blanks(w);
+    return skip_word(w, "INFO") && skip_word(w, "jepsen.util") && skip_word(w, "-");
+}
+
 // "INFO jepsen.util - " and a process: such a line is an event.
 static bool begins_event(words *w)
 {
-    skip_blanks(w);
-    if (!skip_word(w, "INFO") || !skip_word(w, "jepsen.util") || !skip_word(w, "-"))
+    if (!skip_head(w))
         return false;
     const char *at = w->at;
     while (at < w->end && isdigit((unsigned char)*at))
@@ -130,8 +135,12 @@ static const char *arrange(const history_source *s, int method, history_event *e
 static bool line(history_source *s, const char *bytes, size_t length, error *e)
 {
     words w = {bytes, bytes, bytes + length};
-    if (!begins_event(&w))
+    if (!begins_event(&w)) {
+        static const char nemesis[] = ":nemesis";
+        words other = {bytes, bytes, bytes + length};
+        s->passed_over += skip_head(&other) && skip_word(&other, nemesis);
         return true;
+    }
     history_event event = {.line = s->line, .column = (uint64_t)(w.at - w.start) + 1};
     if (!read_process(s, &w, &event.process, e))
         return false;
@@ -178,8 +187,13 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
     bool refused = type[0] == 'o' && is_named(h, op, "cas") && !op->result.bits;
     text_add(out, "INFO  jepsen.util - %" PRId64 "\t:%s\t:%s\t", op->process,
              refused ? "fail" : type, lp_string_bytes(h->pool, op->method, NULL));
+    bool failed = strcmp(type, "fail") == 0;
     if (strcmp(type, "info") == 0)
         text_add(out, ":timed-out");
+    else if (failed && (is_pair(h->pool, op->result) || op->result.kind == LP_KIND_UNIT))
+        text_add(out, ":failed"); // a pair would be the result "false"
+    else if (failed)
+        edn_write(h->pool, op->result, out);
     else
         edn_write(h->pool, type[0] == 'o' && is_named(h, op, "read") ? op->result : op->arg, out);
     text_add(out, "\n");
@@ -192,7 +206,7 @@ static void write(const lp_history *h, text *out)
 
 static bool op_fits(const lp_history *h, const lp_op *op)
 {
-    bool pending = lp_op_pending(op);
+    bool pending = lp_op_pending(op) || op_failed(h, op);
     if (op->process < 0)
         return false;
     if (is_named(h, op, "read"))
@@ -230,5 +244,6 @@ const history_format history_format_etcd = {
     .sniff = sniff,
     .line = line,
     .write = write,
+    .keeps_failed = true,
     .fits = fits,
 };

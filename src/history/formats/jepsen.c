@@ -109,7 +109,7 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
              out->bytes[out->length - 1] == '[' ? "" : ",\n ", op->process, type);
     write_method(h, op, out);
     text_add(out, ",\"value\":");
-    value_write_json(h->pool, type[0] == 'o' ? op->result : op->arg, out);
+    value_write_json(h->pool, type[0] == 'i' ? op->arg : op->result, out);
     json_event_write_names(h, op, out);
     text_add(out, "}");
 }
@@ -128,4 +128,5 @@ const history_format history_format_jepsen = {
     .line = line,
     .document = document,
     .write = write,
+    .keeps_failed = true,
 };

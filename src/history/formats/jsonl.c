@@ -39,7 +39,7 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
     text_add(out, "{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":", op->process, type);
     value_write_json(h->pool, op->method, out);
     text_add(out, ",\"value\":");
-    value_write_json(h->pool, type[0] == 'o' ? op->result : op->arg, out);
+    value_write_json(h->pool, type[0] == 'i' ? op->arg : op->result, out);
     json_event_write_names(h, op, out);
     text_add(out, "}\n");
 }
@@ -55,4 +55,5 @@ const history_format history_format_jsonl = {
     .sniff = sniff,
     .line = line,
     .write = write,
+    .keeps_failed = true,
 };

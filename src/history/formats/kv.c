@@ -118,24 +118,26 @@ static void write(const lp_history *h, text *out)
     pending_write(h, write_event, out);
 }
 
-static bool op_fits(const lp_pool *pool, const lp_op *op)
+static bool op_fits(const lp_history *h, const lp_op *op)
 {
+    const lp_pool *pool = h->pool;
+    bool ended = !lp_op_pending(op) && !op_failed(h, op);
     size_t n;
     const lp_value *items = lp_items(pool, op->arg, &n);
-    bool text_result = op->result.kind == LP_KIND_STRING || lp_is_nil(op->result);
+    bool text_result = !ended || op->result.kind == LP_KIND_STRING || lp_is_nil(op->result);
     if (named(pool, op->method, "get"))
         return op->arg.kind == LP_KIND_STRING && text_result;
     return (named(pool, op->method, "put") || named(pool, op->method, "append")) &&
            op->arg.kind == LP_KIND_VECTOR && n == 2 && items[0].kind == LP_KIND_STRING &&
            items[1].kind == LP_KIND_STRING &&
-           (lp_op_pending(op) || op->result.kind == LP_KIND_UNIT || lp_is_nil(op->result));
+           (!ended || op->result.kind == LP_KIND_UNIT || lp_is_nil(op->result));
 }
 
 static bool fits(const lp_history *h, error *e)
 {
     for (uint32_t i = 0; i < h->op_count; i++) {
         const lp_op *op = &h->ops[i];
-        if (op_fits(h->pool, op))
+        if (op_fits(h, op))
             continue;
         text t = {0};
         op_print(h->pool, op, &t);
@@ -155,5 +157,6 @@ const history_format history_format_kv = {
     .sniff = sniff,
     .line = line,
     .write = write,
+    .keeps_failed = true,
     .fits = fits,
 };

@@ -59,7 +59,7 @@ const lp_spec lp_spec_closeable_channel = {
     .name = "closeable-channel",
     .summary = "synchronous channel; once closed, send gives false and receive nil",
     .methods = {{"send", "put", 1, "send(5) → true"},
-                {"receive", "recv get take", 0, "receive() → 5"},
+                {"receive", "recv get take", 0, "receive() → 5", .returns_nil = true},
                 {"close", NULL, 0, "close()", .returns_nothing = true}},
     .initial = initial,
     .step = step,

@@ -136,7 +136,8 @@ static void why(const lp_why *w)
 const lp_spec lp_spec_kv = {
     .name = "kv",
     .summary = "key–value store, judged key by key; nil or \"\" for a key that is not there",
-    .methods = {{"get", "read lookup", 1, "get(\"k\") → 5", .reads_only = true},
+    .methods = {{"get", "read lookup", 1, "get(\"k\") → 5", .reads_only = true,
+                 .returns_nil = true},
                 {"put", "set write store update", 2, "put(\"k\", 5)", .returns_nothing = true},
                 {"append", "concat", 2, "append(\"k\", \"xy\")", .returns_nothing = true},
                 {"delete", "del erase unset", 1, "delete(\"k\")", .returns_nothing = true},

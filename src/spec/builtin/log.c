@@ -64,8 +64,8 @@ static void why(const lp_why *w)
 const lp_spec lp_spec_log = {
     .name = "log",
     .summary = "entries are appended and read by number, from 0; nil where there is none",
-    .methods = {{"append", "add push write", 1, "append(5) → 0"},
-                {"read", "get at", 1, "read(0) → 5", .reads_only = true},
+    .methods = {{"append", "add push write", 1, "append(5) → 0", .returns_nil = true},
+                {"read", "get at", 1, "read(0) → 5", .reads_only = true, .returns_nil = true},
                 {"length", "size len tail", 0, "length() → 1", .reads_only = true},
                 {"read_all", "scan entries list", 0, "read_all() → [5]", .reads_only = true}},
     .initial = lp_initial_empty,

@@ -30,7 +30,7 @@ static void why(const lp_why *w)
 const lp_spec lp_spec_register = {
     .name = "register",
     .summary = "one value, read and written; nil at first",
-    .methods = {{"read", "get load", 0, "read() → 5", .reads_only = true},
+    .methods = {{"read", "get load", 0, "read() → 5", .reads_only = true, .returns_nil = true},
                 {"write", "set put store", 1, "write(5)", .returns_nothing = true}},
     .data_independent = true,
     .initial = initial,

@@ -51,7 +51,7 @@ const lp_spec lp_spec_terminating_queue = {
     .name = "terminating-queue",
     .summary = "a queue that gives nil to all threads when all of them wait for a value",
     .methods = {{"enq", "enqueue put add", 1, "enq(5)", .returns_nothing = true},
-                {"deq", "dequeue take", 0, "deq() → 5"}},
+                {"deq", "dequeue take", 0, "deq() → 5", .returns_nil = true}},
     .initial = lp_initial_empty,
     .step = step,
     .syncs = syncs,

@@ -38,7 +38,7 @@ const lp_spec lp_spec_timeout_channel = {
     .name = "timeout-channel",
     .summary = "synchronous channel; send gives false, receive nil when nobody comes in time",
     .methods = {{"send", "put", 1, "send(5) → true"},
-                {"receive", "recv get take", 0, "receive() → 5"}},
+                {"receive", "recv get take", 0, "receive() → 5", .returns_nil = true}},
     .data_independent = true,
     .initial = lp_initial_empty,
     .step = step,

@@ -38,7 +38,7 @@ static const lp_sync syncs[] = {
 const lp_spec lp_spec_timeout_exchanger = {
     .name = "timeout-exchanger",
     .summary = "an exchanger that gives nil when nobody comes in time",
-    .methods = {{"exchange", "swap", 1, "exchange(5) → 3"}},
+    .methods = {{"exchange", "swap", 1, "exchange(5) → 3", .returns_nil = true}},
     .data_independent = true,
     .initial = lp_initial_empty,
     .step = step,
