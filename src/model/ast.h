@@ -24,11 +24,13 @@ enum {
     MODEL_MAX_ENUMS = 16,
     MODEL_MAX_PARTS = 4, // of a tuple
     MODEL_MAX_FUNCTIONS = 32,
-    MODEL_MAX_LINKS = 32,   // variables and fields with ll
-    MODEL_MAX_ITEMS = 256,  // of an array
-    MODEL_MAX_CELLS = 1024, // of a node
-    MODEL_MAX_MANY = 64,    // items of a seq, set or map of an object
-    MODEL_MAX_NAMES = 64,   // fields of a struct, locals of a method, shared variables
+    MODEL_MAX_PROCEDURES = 32,
+    MODEL_MAX_STATEMENTS = 4000, // of a method, with those of the procedures it calls
+    MODEL_MAX_LINKS = 32,        // variables and fields with ll
+    MODEL_MAX_ITEMS = 256,       // of an array
+    MODEL_MAX_CELLS = 1024,      // of a node
+    MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
+    MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, shared variables
 };
 
 typedef enum type_kind {
@@ -66,6 +68,7 @@ typedef struct variable {
     bool ghost;           // for the proof only: the object does not see it
     bool own;             // each thread has one, which only it can see
     bool linked;          // some method uses ll on it
+    uint32_t procedure;   // whose local it is, where a method calls it: its number + 1
     // A tuple is one variable for each part, side by side, called t.0, t.1 … The
     // first of them knows the whole; NULL: it is none.
     const char *whole_name;
@@ -98,25 +101,26 @@ typedef enum expr_kind {
     EXPR_FIELD,  // a.name: field `index` of structs[record]
     EXPR_NOT,
     EXPR_MINUS,
-    EXPR_VALUE,  // value(a): what an option holds
-    EXPR_BINARY, // a op b
-    EXPR_CAS,    // cas(a, b, c)
-    EXPR_NEW,    // new name{items}
-    EXPR_SEQ,    // a.name(items)
-    EXPR_TEMP,   // made by `lower`: temporary `index`
-    EXPR_INDEX,  // a[b]: an item of an array; `index` is that of a, or of the part meant
-    EXPR_DCAS,   // dcas(items)
-    EXPR_SWAP,   // swap(a, b)
-    EXPR_FAA,    // faa(a, b)
-    EXPR_CHOOSE, // choose(a..b)
-    EXPR_ME,     // the thread's number
-    EXPR_SHAPE,  // acyclic, sorted, reaches: in invariants only
-    EXPR_CALL,   // name(items): functions[index]
-    EXPR_LL,     // ll(a)
-    EXPR_SC,     // sc(a, b)
-    EXPR_TUPLE,  // (items)
-    EXPR_ITEM,   // a.index, of a tuple: `check` makes it the part itself
-    EXPR_RANGE,  // made by `lower`: a, which must fit the type
+    EXPR_VALUE,     // value(a): what an option holds
+    EXPR_BINARY,    // a op b
+    EXPR_CAS,       // cas(a, b, c)
+    EXPR_NEW,       // new name{items}
+    EXPR_SEQ,       // a.name(items)
+    EXPR_TEMP,      // made by `lower`: temporary `index`
+    EXPR_INDEX,     // a[b]: an item of an array; `index` is that of a, or of the part meant
+    EXPR_DCAS,      // dcas(items)
+    EXPR_SWAP,      // swap(a, b)
+    EXPR_FAA,       // faa(a, b)
+    EXPR_CHOOSE,    // choose(a..b)
+    EXPR_ME,        // the thread's number
+    EXPR_SHAPE,     // acyclic, sorted, reaches: in invariants only
+    EXPR_CALL,      // name(items): functions[index]
+    EXPR_LL,        // ll(a)
+    EXPR_SC,        // sc(a, b)
+    EXPR_TUPLE,     // (items)
+    EXPR_ITEM,      // a.index, of a tuple: `check` makes it the part itself
+    EXPR_RANGE,     // made by `lower`: a, which must fit the type
+    EXPR_PROCEDURE, // name(items): `callee`
 } expr_kind;
 
 typedef enum binary_op {
@@ -178,6 +182,7 @@ typedef struct expr {
     struct expr *a, *b, *c;
     struct expr **items;
     uint32_t item_count;
+    const struct callee *callee;
 } expr;
 
 typedef enum stmt_kind {
@@ -225,8 +230,19 @@ typedef struct method {
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
     uint32_t only_first, only_last;
+    bool marks; // there is a mark in it, or in a procedure it calls
     block body;
+    struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
+
+// A procedure as one method sees it: a copy of its body whose variables are among the
+// method's. A procedure never calls itself, so all its calls in a method share one.
+typedef struct callee {
+    const method *of;
+    uint32_t params[MODEL_MAX_ARGS]; // the local that each argument goes to
+    block body;
+    uint32_t size; // in statements, with those of the procedures it calls
+} callee;
 
 // Who takes part in a synchronisation: a call of a method or, in a group, several.
 typedef struct participant {
@@ -322,6 +338,8 @@ typedef struct model {
     uint32_t enum_count;
     method **functions; // pure: they see their parameters and locals only
     uint32_t function_count;
+    method **procedures; // as they were parsed: see callee
+    uint32_t procedure_count;
     invariant *invariants;
     uint32_t invariant_count, invariant_capacity;
     method init; // body of the `init` block
@@ -336,6 +354,8 @@ struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
 void type_print(const model *m, type t, text *out);
+// A copy that can be checked on its own.
+block block_copy(model *m, const block *b);
 // The last variable of the list, if it is a tuple, becomes its parts. False: too many.
 bool variable_split(model *m, variable *list, uint32_t *count);
 uint32_t type_width(type t);           // how many cells it takes

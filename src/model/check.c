@@ -84,6 +84,7 @@ static bool check_method(checker *c, unit *u, method *f)
     c->f = f;
     c->loops = 0;
     c->scope_count = 0;
+    c->size = 0;
     if (!check_signature(c, f))
         return false;
     if (!check_block(c, &f->body))
@@ -277,7 +278,7 @@ static bool check_invariants(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!check_functions(&c) || !check_globals(&c) ||
+    if (!check_functions(&c) || !check_globals(&c) || !check_procedures(&c) ||
         (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))

@@ -195,24 +195,9 @@ static bool check_new(checker *c, expr *x)
     return true;
 }
 
-static bool check_call(checker *c, expr *x)
+// Each argument fits its parameter.
+bool check_arguments(checker *c, const expr *x, const method *f)
 {
-    const char *names[MODEL_MAX_FUNCTIONS];
-    uint32_t count = c->m->function_count;
-    for (x->index = 0; x->index < count; x->index++) {
-        names[x->index] = c->m->functions[x->index]->name;
-        if (strcmp(names[x->index], x->name) == 0)
-            break;
-    }
-    if (x->index == count) {
-        char hint[160] =
-            "methods do not call methods; write: function max(int a, int b) -> int { … }";
-        const char *near = did_you_mean(x->name, names, count);
-        if (near)
-            snprintf(hint, sizeof hint, "did you mean %s?", near);
-        return source_error(c->s, c->e, x->at, hint, "no function is called %s", x->name);
-    }
-    const method *f = c->m->functions[x->index];
     uint32_t at = 0, i = 0;
     for (; i < x->item_count && at < f->param_count; i++) {
         type want = variable_type(&f->locals[at]);
@@ -220,9 +205,38 @@ static bool check_call(checker *c, expr *x)
             return false;
         at += type_width(want);
     }
-    if (i < x->item_count || at < f->param_count)
-        return source_error(c->s, c->e, x->at, NULL, "%s has another number of parameters",
-                            x->name);
+    return (i == x->item_count && at == f->param_count) ||
+           source_error(c->s, c->e, x->at, NULL, "%s has another number of parameters", x->name);
+}
+
+static bool unknown_call(checker *c, const expr *x)
+{
+    const char *names[MODEL_MAX_FUNCTIONS + MODEL_MAX_PROCEDURES];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->m->function_count; i++)
+        names[count++] = c->m->functions[i]->name;
+    for (uint32_t i = 0; i < c->m->procedure_count; i++)
+        names[count++] = c->m->procedures[i]->name;
+    char hint[160] = "methods do not call methods; write: procedure f(int a) -> int { … }";
+    const char *near = did_you_mean(x->name, names, count);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(c->s, c->e, x->at, hint, "no function or procedure is called %s", x->name);
+}
+
+static bool check_call(checker *c, expr *x)
+{
+    uint32_t which = procedure_find(c->m, x->name);
+    if (which < c->m->procedure_count)
+        return check_procedure_call(c, x, which);
+    for (x->index = 0; x->index < c->m->function_count; x->index++)
+        if (strcmp(c->m->functions[x->index]->name, x->name) == 0)
+            break;
+    if (x->index == c->m->function_count)
+        return unknown_call(c, x);
+    const method *f = c->m->functions[x->index];
+    if (!check_arguments(c, x, f))
+        return false;
     x->type = f->result;
     return !c->in_invariant || x->type.kind != TYPE_TUPLE ||
            source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
@@ -309,6 +323,7 @@ bool check_whole(checker *c, expr *x)
     case EXPR_TEMP:
     case EXPR_ME:
     case EXPR_RANGE:
+    case EXPR_PROCEDURE:
         return true;
     }
     return false;

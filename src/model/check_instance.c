@@ -48,19 +48,10 @@ static bool check_against_builtin(checker *c, const instance *v, const lp_spec *
     return true;
 }
 
-static bool block_marks(const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++)
-        if (b->items[i]->kind == STMT_LIN || block_marks(&b->items[i]->body) ||
-            block_marks(&b->items[i]->other))
-            return true;
-    return false;
-}
-
 static bool unit_marks(const unit *u)
 {
     for (uint32_t i = 0; i < u->method_count; i++)
-        if (block_marks(&u->methods[i]->body))
+        if (u->methods[i]->marks)
             return true;
     return false;
 }

@@ -6,21 +6,24 @@
 #include <string.h>
 
 // Blocks side by side share cells for the same name and type.
-static bool local_place(checker *c, const variable *v, uint32_t *index)
+bool local_place(checker *c, const variable *v, uint32_t *index)
 {
     method *f = c->f;
+    uint32_t procedure = c->procedure ? c->calling[c->depth - 1] + 1 : 0;
     for (*index = 0; *index < f->local_count; ++*index)
         if (strcmp(variable_name(&f->locals[*index]), v->name) == 0 &&
             type_same(variable_type(&f->locals[*index]), v->type) &&
-            f->locals[*index].length == v->length)
+            f->locals[*index].length == v->length && f->locals[*index].procedure == procedure)
             return true;
     if (f->local_count < MODEL_MAX_NAMES) {
-        f->locals[f->local_count++] = *v;
+        f->locals[f->local_count] = *v;
+        f->locals[f->local_count++].procedure = procedure;
         if (variable_split(c->m, f->locals, &f->local_count))
             return true;
     }
-    return source_error(c->s, c->e, v->at, NULL, "a method has at most %d variables",
-                        MODEL_MAX_NAMES);
+    return source_error(c->s, c->e, v->at,
+                        c->procedure ? "those of the procedures it calls are counted too" : NULL,
+                        "a method has at most %d variables", MODEL_MAX_NAMES);
 }
 
 static bool check_declare(checker *c, stmt *s)
@@ -57,19 +60,20 @@ static bool check_declare(checker *c, stmt *s)
 
 static bool check_return(checker *c, stmt *s)
 {
-    if (!c->u && !c->in_function)
+    const method *f = c->procedure ? c->procedure : c->f;
+    if (!c->u && !c->in_function && !c->procedure)
         return source_error(c->s, c->e, s->at, NULL, "the init block cannot return");
     if (c->sync)
         return check_results(c, s);
     if (s->more_count)
         return source_error(c->s, c->e, s->more[0]->at, "for a tuple, write (a, b)",
-                            "%s has only one result", c->f->name);
-    if (c->f->result.kind == TYPE_UNIT)
+                            "%s has only one result", f->name);
+    if (f->result.kind == TYPE_UNIT)
         return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
-                                     "%s has no result", c->f->name);
+                                     "%s has no result", f->name);
     if (!s->a)
-        return source_error(c->s, c->e, s->at, NULL, "%s must return a value", c->f->name);
-    return check_fits(c, s->a, c->f->result, "the result");
+        return source_error(c->s, c->e, s->at, NULL, "%s must return a value", f->name);
+    return check_fits(c, s->a, f->result, "the result");
 }
 
 static bool check_not_in_spec(checker *c, const stmt *s, const char *what)
@@ -136,6 +140,7 @@ static bool check_mark(checker *c, stmt *s)
     c->ghost++;
     c->looks++;
     c->u->looks_at_threads |= s->b != NULL;
+    c->f->marks = true;
     bool ok = (!s->a || check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition")) &&
               (!s->b || check_fits(c, s->b, (type){.kind = TYPE_INT}, "the thread"));
     c->looks--;
@@ -163,6 +168,7 @@ static bool computes(stmt_kind k)
 
 static bool check_stmt(checker *c, stmt *s)
 {
+    c->size++;
     bool plain = s->kind == STMT_ASSIGN || s->kind == STMT_IF || s->kind == STMT_BLOCK ||
                  s->kind == STMT_LIN || (s->kind == STMT_EXPR && s->a->kind == EXPR_SEQ);
     if (c->ghost && !plain)
@@ -181,7 +187,11 @@ static bool check_stmt(checker *c, stmt *s)
             return false;
         return check_fits(c, s->b, s->a->type, "the right side");
     case STMT_EXPR:
-        return check_expr(c, s->a);
+        return check_expr(c, s->a) &&
+               (s->a->kind != EXPR_CALL ||
+                source_error(c->s, c->e, s->a->at,
+                             "functions are pure: use what they give; procedures have effects",
+                             "a call of a function on its own does nothing"));
     case STMT_IF:
         return check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition") &&
                check_block(c, &s->body) && check_block(c, &s->other);

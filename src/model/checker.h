@@ -18,12 +18,15 @@ typedef struct checker {
     uint32_t scope_count;
     uint32_t shared_visible; // an initialiser sees the variables above it
     uint32_t loops;
-    uint32_t links;      // places with ll so far
-    bool in_invariant;   // shapes may be asked for
-    bool in_own_initial; // of a thread's own variable: those above it are seen
-    bool in_function;    // pure: parameters and locals only
-    uint32_t ghost;      // ghost variables may be read: in ghost blocks, assert, invariants
-    uint32_t looks;      // and nothing may be changed: in assert, marks, invariants
+    uint32_t links;          // places with ll so far
+    bool in_invariant;       // shapes may be asked for
+    bool in_own_initial;     // of a thread's own variable: those above it are seen
+    bool in_function;        // pure: parameters and locals only
+    uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
+    uint32_t looks;          // and nothing may be changed: in assert, marks, invariants
+    const method *procedure; // NULL: in the method itself; else a procedure that it calls
+    uint32_t calling[MODEL_MAX_PROCEDURES], depth; // the procedures around, by number
+    uint32_t size;                                 // statements so far
     const expr *written; // on the left of an assignment: may be a ghost variable
 } checker;
 
@@ -60,6 +63,10 @@ bool check_dcas(checker *c, expr *x);
 bool check_swap(checker *c, expr *x); // and faa
 bool check_link(checker *c, expr *x); // ll and sc
 bool check_shape(checker *c, expr *x);
+uint32_t procedure_find(const model *m, const char *name); // else their number
+bool check_procedures(checker *c);                         // each on its own
+bool check_procedure_call(checker *c, expr *x, uint32_t which);
+bool check_arguments(checker *c, const expr *x, const method *f);
 bool check_collection(checker *c, expr *x);
 bool check_choose(checker *c, expr *x);
 
@@ -70,6 +77,8 @@ bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
 bool check_results(checker *c, stmt *s); // of a synchronisation
 bool check_block(checker *c, block *b);
+// The cells of a local: of one declared before, if it has the same name and type.
+bool local_place(checker *c, const variable *v, uint32_t *index);
 bool block_ends(const block *b); // never falls off its end
 
 #endif

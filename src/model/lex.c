@@ -144,7 +144,7 @@ bool lex(const source *s, token **out, error *e)
                 i++;
             continue;
         }
-        MEMORY_GROW(tokens, capacity, count + 1);
+        MEMORY_GROW(tokens, capacity, count + 1 + LEX_AHEAD);
         token *t = &tokens[count++];
         *t = (token){.kind = TOKEN_END, .at = i, .end = i};
         if (i >= s->length)
@@ -155,6 +155,8 @@ bool lex(const source *s, token **out, error *e)
         }
         t->end = i;
     }
+    for (int k = 0; k < LEX_AHEAD; k++)
+        tokens[count + (size_t)k] = tokens[count - 1];
     *out = tokens;
     return true;
 }

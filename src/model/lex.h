@@ -34,7 +34,10 @@ typedef struct token {
     int64_t number;
 } token;
 
-// All tokens, ending with TOKEN_END. The caller frees *out.
+// So many tokens after the last one may be looked at: they are all TOKEN_END.
+enum { LEX_AHEAD = 5 };
+
+// All tokens, ending with TOKEN_END and LEX_AHEAD more. The caller frees *out.
 bool lex(const source *s, token **out, error *e);
 bool token_is(const source *s, const token *t, const char *what);
 bool word_reserved(const char *bytes, size_t length);

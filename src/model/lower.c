@@ -5,7 +5,7 @@
 
 #include "model/lowering.h"
 
-static void clear_from(lowering *l, uint32_t first)
+void clear_from(lowering *l, uint32_t first)
 {
     if (first == l->r->temp_count)
         return;
@@ -13,8 +13,6 @@ static void clear_from(lowering *l, uint32_t first)
     i->clear_from = first;
     i->clear_to = l->r->temp_count;
 }
-
-static void lower_block(lowering *l, const block *b);
 
 static void lower_if(lowering *l, const stmt *s)
 {
@@ -126,6 +124,10 @@ static void lower_declare(lowering *l, const stmt *s)
 
 static void lower_return(lowering *l, const stmt *s, uint32_t first)
 {
+    if (l->inside) {
+        lower_procedure_return(l, s, first);
+        return;
+    }
     if (s->a && type_width(s->a->type) > 1) {
         const expr *parts[MODEL_MAX_PARTS];
         lower_parts(l, s->a, parts);
@@ -165,6 +167,8 @@ static void lower_effect(lowering *l, const expr *x)
     const expr *parts[MODEL_MAX_PARTS];
     if (type_width(x->type) > 1)
         lower_parts(l, x, parts);
+    else if (x->kind == EXPR_PROCEDURE && x->type.kind == TYPE_UNIT)
+        lower_procedure(l, x, (slot){0});
     else
         lower_into(l, x, temp_new(l, x->type));
 }
@@ -240,7 +244,7 @@ static void lower_stmt(lowering *l, const stmt *s)
     clear_from(l, first);
 }
 
-static void lower_block(lowering *l, const block *b)
+void lower_block(lowering *l, const block *b)
 {
     for (uint32_t i = 0; i < b->count; i++)
         lower_stmt(l, b->items[i]);

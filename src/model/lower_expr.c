@@ -22,6 +22,7 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
         i->from = l->s->at;
         i->end = l->s->end;
     }
+    i->via = l->via;
     bool access = kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_CAS ||
                   kind == INSTR_FREE || kind == INSTR_ATOMIC || kind == INSTR_DCAS ||
                   kind == INSTR_SWAP || kind == INSTR_FAA || kind == INSTR_LOCK ||
@@ -125,6 +126,7 @@ static bool has_access(const expr *x)
     case EXPR_NEW:
     case EXPR_CHOOSE:
     case EXPR_CALL:
+    case EXPR_PROCEDURE:
     case EXPR_SEQ:
     case EXPR_ITEM: // of a call
         return true;
@@ -214,7 +216,7 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
     } else if (x->kind == EXPR_TUPLE) {
         for (uint32_t i = 0; i < x->item_count; i++)
             out[i] = lower_value(l, x->items[i]);
-    } else if (x->kind == EXPR_CALL || x->kind == EXPR_SEQ) {
+    } else if (x->kind == EXPR_CALL || x->kind == EXPR_SEQ || x->kind == EXPR_PROCEDURE) {
         slot first = temps_new(l, x->type);
         lower_into(l, x, first);
         for (uint32_t i = 0; i < type_width(x->type); i++)
@@ -320,6 +322,15 @@ static void lower_plain(lowering *l, const expr *x, slot to)
     lower_move(l, to, value, x->at);
 }
 
+// A procedure may return in several places, and so writes to its result early.
+static void lower_procedure_into(lowering *l, const expr *x, slot to)
+{
+    slot made = to.kind == SLOT_TEMP ? to : temps_new(l, x->type);
+    lower_procedure(l, x, made);
+    if (to.kind != SLOT_TEMP)
+        lower_move(l, to, temp_expr(l, made), x->at);
+}
+
 // Must the value be looked at before it is in its variable?
 static bool narrows(const lowering *l, const expr *x, slot to)
 {
@@ -373,6 +384,9 @@ void lower_into(lowering *l, const expr *x, slot to)
         break;
     case EXPR_SEQ:
         lower_many(l, x, to);
+        break;
+    case EXPR_PROCEDURE:
+        lower_procedure_into(l, x, to);
         break;
     default:
         lower_plain(l, x, to);

@@ -6,6 +6,14 @@
 
 #include "model/program.h"
 
+// What a `return` does where a procedure was called.
+typedef struct inlined {
+    const callee *callee;
+    slot result; // the first of them
+    uint32_t done;
+    const struct inlined *outer;
+} inlined;
+
 typedef struct lowering {
     program *p;
     routine *r;
@@ -14,6 +22,8 @@ typedef struct lowering {
     bool is_init;   // or a function: there are no steps
     uint32_t owner; // in the initial value of a thread's own variable: that thread
     uint32_t break_label, continue_label;
+    const inlined *inside; // NULL: in the method itself
+    const call_site *via;
 } lowering;
 
 instr *lower_add(lowering *l, instr_kind kind, uint32_t at);
@@ -48,6 +58,11 @@ void lower_cas(lowering *l, const expr *x, slot to);
 void lower_swap(lowering *l, const expr *x, const expr **out); // of a tuple; gives the old parts
 void lower_dcas(lowering *l, const expr *x, slot to);
 void lower_many(lowering *l, const expr *x, slot to); // an operation of a seq, set or map
+// The steps of a procedure; what it gives is in the slots from `to`.
+void lower_procedure(lowering *l, const expr *x, slot to);
+void lower_procedure_return(lowering *l, const stmt *s, uint32_t first_temp);
+void lower_block(lowering *l, const block *b);
+void clear_from(lowering *l, uint32_t first_temp);
 void lower_choose(lowering *l, const expr *x, slot to);
 
 #endif

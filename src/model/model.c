@@ -59,6 +59,7 @@ void model_free(model *m)
     free(m->records);
     free(m->enums);
     free(m->functions);
+    free(m->procedures);
     free(m->instances);
     free(m->invariants);
     free(m);

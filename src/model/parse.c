@@ -231,6 +231,22 @@ static bool parse_function(parser *p)
     return parse_method(p, f);
 }
 
+static bool parse_procedure(parser *p)
+{
+    model *m = p->m;
+    if (m->procedure_count == MODEL_MAX_PROCEDURES)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d procedures",
+                            MODEL_MAX_PROCEDURES);
+    if (!m->procedures)
+        m->procedures = memory_new(MODEL_MAX_PROCEDURES, sizeof(method *));
+    method *f = m->procedures[m->procedure_count++] = model_allocate(m, sizeof *f);
+    if (!parse_method(p, f))
+        return false;
+    return !(f->inserts || f->removes || f->has_only) ||
+           source_error(p->s, p->e, f->at, "clients call methods only",
+                        "a procedure cannot be marked");
+}
+
 static bool parse_invariant(parser *p)
 {
     model *m = p->m;
@@ -264,6 +280,8 @@ static bool parse_top(parser *p)
         return parse_enum(p);
     if (parser_take(p, "function"))
         return parse_function(p);
+    if (parser_take(p, "procedure"))
+        return parse_procedure(p);
     if (parser_take(p, "init")) {
         if (m->has_init)
             return source_error(p->s, p->e, at, NULL, "there is a second init block");
@@ -288,8 +306,8 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, enum, struct, shared, thread, ghost, init, function, invariant, "
-        "object, spec and verify",
+        "a file holds const, enum, struct, shared, thread, ghost, init, function, procedure, "
+        "invariant, object, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

@@ -69,11 +69,6 @@ bool habit_does_nothing(const parser *p, const expr *x)
     if (parser_at(p, "=="))
         return source_error(p->s, p->e, p->t->at, "write = to assign",
                             "this compares and does nothing with what it gives");
-    if (x->kind == EXPR_CALL)
-        return source_error(p->s, p->e, x->at,
-                            "functions are pure: use what they give. Methods are called by "
-                            "clients only",
-                            "a call on its own does nothing");
     return source_error(p->s, p->e, x->at, "a statement is x = …; cas(…); if, while, loop, await …",
                         "this does nothing");
 }

@@ -101,7 +101,7 @@ static bool parse_spec_name(parser *p, instance *v)
     if (!parser_name(p, "spec", &v->refines_at))
         return false;
     while ((parser_at(p, "-") || parser_at(p, ":")) && p->t->at == parser_end(p) &&
-           p->t[1].kind != TOKEN_SIGN && p->t[1].at == p->t->end)
+           p->t[1].kind != TOKEN_SIGN && p->t[1].kind != TOKEN_END && p->t[1].at == p->t->end)
         for (int i = 0; i < 2; i++, p->t++)
             parser_role(p, ROLE_GLUE);
     size_t length = parser_end(p) - first->at;

@@ -64,7 +64,8 @@ static bool parse_assign(parser *p, stmt *s)
     }
     s->kind = STMT_EXPR;
     if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ && s->a->kind != EXPR_DCAS &&
-        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA && s->a->kind != EXPR_SC)
+        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA && s->a->kind != EXPR_SC &&
+        s->a->kind != EXPR_CALL)
         return habit_does_nothing(p, s->a);
     return semicolon(p);
 }

@@ -70,14 +70,22 @@ typedef struct place {
     uint32_t owner;         // before all steps: the thread whose own variable it is
 } place;
 
+// Where a procedure was called, and from where its caller was.
+typedef struct call_site {
+    const method *procedure;
+    uint32_t at;
+    const struct call_site *outer;
+} call_site;
+
 // Expressions in instructions are pure: constants, locals and temporaries.
 typedef struct instr {
     instr_kind kind;
     bool yields;
-    bool back;          // a jump backwards
-    uint32_t pc;        // of an instruction that yields
-    uint32_t at;        // where in the source
-    uint32_t from, end; // the statement around it
+    bool back;            // a jump backwards
+    uint32_t pc;          // of an instruction that yields
+    uint32_t at;          // where in the source
+    uint32_t from, end;   // the statement around it
+    const call_site *via; // NULL: it is the method's own
     slot to;
     place place, second;
     const expr *a, *b, *c, *d;

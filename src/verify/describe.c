@@ -237,13 +237,18 @@ static void describe_locals(describer *d, const routine *r, uint32_t read, const
             continue;
         const variable *v = &r->method->locals[i];
         const int32_t *was = before + r->cells[i], *is = after + r->cells[i];
+        text whose = {0}; // a procedure may use the names of its caller
+        if (v->procedure)
+            text_add(&whose, "%s.", d->s->m->procedures[v->procedure - 1]->name);
+        const char *owner = whose.bytes ? whose.bytes : "";
         if (i == read && *was == *is) { // what was read is shown even if it was known already
             separate(out, start);
-            text_add(out, "%s = ", v->name);
+            text_add(out, "%s%s = ", owner, v->name);
             print_cell(d, v->type, *is, out);
         } else {
-            describe_variable(d, "", v, was, is, out, start);
+            describe_variable(d, owner, v, was, is, out, start);
         }
+        text_fini(&whose);
     }
 }
 
@@ -322,6 +327,22 @@ void describe_read(describer *d, const move *m, const int32_t *before, text *out
         text_add(out, ")");
 }
 
+static uint32_t line_of(const describer *d, uint32_t at)
+{
+    uint32_t line, column;
+    source_position(&d->s->m->source, at, &line, &column);
+    return line;
+}
+
+// The procedures that a step is in, the outermost first, each with the line of its call.
+static void describe_calls(const describer *d, const call_site *via, text *out)
+{
+    if (!via)
+        return;
+    describe_calls(d, via->outer, out);
+    text_add(out, "%s :%u › ", via->procedure->name, line_of(d, via->at));
+}
+
 void describe_waiting(describer *d, const int32_t *cells, text *out)
 {
     const program *p = d->s->p;
@@ -331,11 +352,11 @@ void describe_waiting(describer *d, const int32_t *cells, text *out)
         const instr *at = program_instr(p, (uint32_t)cells[mine + THREAD_PC], &r);
         if (!at)
             continue;
-        uint32_t line, column;
         char *statement = source_excerpt(&d->s->m->source, at->from, at->end);
-        source_position(&d->s->m->source, at->at, &line, &column);
-        text_add(out, "%sThread %u waits in line %u: %s", out->length ? "\n" : "", t, line,
-                 statement);
+        text_add(out, "%sThread %u waits in line %u: ", out->length ? "\n" : "", t,
+                 line_of(d, at->at));
+        describe_calls(d, at->via, out);
+        text_add(out, "%s", statement);
         free(statement);
     }
 }
@@ -358,6 +379,7 @@ void describe_move(describer *d, const move *m, text *what, text *where)
         value_print(d->s->pool, m->result, what);
     } else if (i) {
         char *statement = source_excerpt(&d->s->m->source, i->from, i->end);
+        describe_calls(d, i->via, what);
         text_add(what, "%s", statement);
         free(statement);
     }

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "judge/monitor.h"
+#include "model/lex.h"
 #include "model/model.h"
 #include "model/program.h"
 #include "model/spec_block.h"
@@ -21,9 +22,9 @@ static const char stack_source[] =
     "const TWO = 2;\n"
     "struct node { int val; node* next; }\n"
     "shared node* top;\n"
+    "procedure try(node* n) -> bool { node* t = top; n.next = t; return cas(top, t, n); }\n"
     "object stack {\n"
-    "  push(int v) @insert { node* n = new node{v}; loop { node* t = top; n.next = t;\n"
-    "    if (cas(top, t, n)) @lin return; } }\n"
+    "  push(int v) @insert { node* n = new node{v}; loop { if (try(n)) @lin return; } }\n"
     "  pop() -> int? @remove { loop { node* t = top; if (t == null) @lin return none;\n"
     "    node* u = t.next; if (cas(top, t, u)) @lin return t.val; } } // done\n"
     "}\n"
@@ -51,6 +52,30 @@ static void test_reads_design_example(void **state)
     assert_true(m->instances[0].subject->methods[0]->inserts);
     assert_true(m->instances[0].subject->methods[1]->removes);
     model_free(m);
+}
+
+// The parser looks ahead: after any number of tokens there are some more to look at.
+static void test_tokens_end(void **state)
+{
+    (void)state;
+    for (uint32_t n = 0; n < 300; n++) {
+        text t = {0};
+        error e = {0};
+        token *tokens = NULL;
+        for (uint32_t i = 0; i < n; i++)
+            text_add(&t, ";");
+        const source s = {.file = "", .bytes = t.bytes ? t.bytes : "", .length = n};
+        assert_true(lex(&s, &tokens, &e));
+        for (uint32_t i = 0; i < n; i++)
+            assert_int_equal(tokens[i].kind, TOKEN_SIGN);
+        for (uint32_t i = 0; i <= LEX_AHEAD; i++)
+            assert_int_equal(tokens[n + i].kind, TOKEN_END);
+        free(tokens);
+        text_fini(&t);
+    }
+    error e;
+    assert_null(read_text("ghost bool g; object o { f() { if (g) ", &e));
+    assert_null(read_text("object o { f() { } } verify o refines s-", &e));
 }
 
 // Every prefix is a model or an error with a place in it; never a crash.
@@ -146,6 +171,8 @@ static uint32_t steps_of(const char *body)
     error e;
     text_add(&t,
              "struct node { int val; node* next; }\nshared node* p;\nshared int x; shared int y;\n"
+             "procedure two(int a) -> int { x = a; return y; }\n"
+             "procedure four(int a) { int b = two(a); int c = two(b); }\n"
              "object o { f() { %s } }\nverify o { threads 1; }\n",
              body);
     model *m = read_text(t.bytes, &e);
@@ -178,6 +205,10 @@ static void test_granularity(void **state)
     assert_int_equal(steps_of("atomic { }"), 1);
     assert_int_equal(steps_of("node* n = new node{1}; free(n);"), 2);
     assert_int_equal(steps_of("while (x != 0) { y = 1; }"), 2);
+    assert_int_equal(steps_of("int a = two(1);"), 2);
+    assert_int_equal(steps_of("x = two(1) + two(2);"), 5);
+    assert_int_equal(steps_of("four(x); four(1);"), 9);
+    assert_int_equal(steps_of("atomic { four(x); }"), 1);
 }
 
 // A spec block and the built-in of the same object are the same automaton.
@@ -232,6 +263,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_reads_design_example),
+        cmocka_unit_test(test_tokens_end),
         cmocka_unit_test(test_prefixes),
         cmocka_unit_test(test_damaged),
         cmocka_unit_test(test_deep_nesting),

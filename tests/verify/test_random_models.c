@@ -5,7 +5,9 @@
 // and the checker. Run by one thread, or by two in an atomic block, the object
 // refines the spec; with another result it does not. What one thread alone uses may
 // as well be its own, and two variables of the spec are items of an array of the
-// object's: a random one. Both have a seq, a set and a map.
+// object's: a random one. Both have a seq, a set and a map. Where the object calls a
+// procedure, the spec has its statements in that place, in a loop that is left where the
+// procedure returns.
 
 #include "base/limits.h"
 #include "base/random.h"
@@ -27,8 +29,13 @@ typedef struct writer {
     rng r;
     text *out;
     int loops;
-    bool plain; // in a function: its parameters only
+    bool plain;    // in a function: its parameters only
+    int procedure; // in the first or second of them; 0: in the method
 } writer;
+
+// What the first parameter and the first local are called. In the spec, where a
+// procedure's statements stand among others, no name can be there twice.
+static const char *const names[][2] = {{"a", "v"}, {"pa", "pv"}, {"sa", "sv"}};
 
 static const char *const colors[] = {"RED", "GREEN", "BLUE"};
 
@@ -58,7 +65,8 @@ static void write_int(writer *w, int depth)
                                          "y", "n", "p.0", "p.1", "@0", "@1"};
     static const char *const signs[] = {"+", "-"};
     if (depth == 0 || chance(w, 3)) {
-        text_add(w->out, "%s", leaves[rng_below(&w->r, w->plain ? 6 : 13)]);
+        uint64_t which = rng_below(&w->r, w->plain ? 6 : 13);
+        text_add(w->out, "%s", which < 2 ? names[w->procedure][which] : leaves[which]);
     } else if (!w->plain && chance(w, 5)) {
         write_call(w, depth);
     } else if (chance(w, 5)) {
@@ -103,11 +111,11 @@ static void write_change(writer *w)
                                          "u.remove(",
                                          "if (l.remove(",
                                          "if (h.remove(",
-                                         "h.put(v % 3, "};
+                                         "h.put(x % 3, "};
     static const char *const after[] = {" % 5); ", " % 7); ",        " % 5)) x = (x + 1) % 5; ",
-                                        " % 5); ", " % 4)) x = v; ", " % 3)) v = 1; ",
+                                        " % 5); ", " % 4)) x = y; ", " % 3)) y = 1; ",
                                         " % 5); "};
-    static const char *const takes[] = {"if (!l.empty()) v = l.pop(); ",
+    static const char *const takes[] = {"if (!l.empty()) y = l.pop(); ",
                                         "if (!l.empty()) x = l.pop_front(); "};
     uint64_t which = rng_below(&w->r, sizeof before / sizeof *before + 2);
     if (which < 2) {
@@ -123,6 +131,8 @@ static void write_test(writer *w)
 {
     static const char *const compares[] = {"==", "!=", "<", "<=", ">", ">="};
     uint64_t kind = w->plain ? 3 : rng_below(&w->r, 5);
+    if (w->procedure && kind < 3) // those of the method
+        kind = 3;
     if (kind == 4) {
         write_asking(w);
         return;
@@ -174,26 +184,37 @@ static void write_loop(writer *w, int depth)
     text_add(w->out, "} ");
 }
 
+// A call: see spelled. The first procedure may call the second.
+static void write_procedure(writer *w)
+{
+    text_add(w->out, "$%c", w->procedure || chance(w, 2) ? 'S' : 'P');
+    write_int(w, 1);
+    text_add(w->out, "$;");
+}
+
 static void write_assign(writer *w)
 {
-    static const char *const targets[] = {"v", "x", "y", "p.0", "q.1", "@0", "@1"};
-    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 11);
-    if (kind > 7) {
+    static const char *const targets[] = {"v", "x", "y", "@0", "@1", "p.0", "q.1"};
+    uint64_t kind = w->plain ? 0 : rng_below(&w->r, 13);
+    if (kind > 10 && w->procedure < 2) {
+        write_procedure(w);
+    } else if (kind > 7) {
         write_change(w);
     } else if (kind == 7) {
         text_add(w->out, "e = %s; ", colors[rng_below(&w->r, 3)]);
     } else if (kind == 6) {
-        text_add(w->out, chance(w, 2) ? "n = (n + 1) %% 4; " : "q = p; ");
+        text_add(w->out, w->procedure || chance(w, 2) ? "n = (n + 1) %% 4; " : "q = p; ");
     } else if (kind == 5) {
         text_add(w->out, "p = (");
         write_int(w, 1);
-        text_add(w->out, " %% 3, q.0 + p.1 %% 2); ");
+        text_add(w->out, " %% 3, %s + p.1 %% 2); ", w->procedure ? "x" : "q.0");
     } else if (kind == 4) {
         text_add(w->out, "p = both(");
         write_int(w, 1);
         text_add(w->out, ", p.0); ");
     } else {
-        text_add(w->out, "%s = (", targets[w->plain ? 0 : rng_below(&w->r, 7)]);
+        uint64_t which = w->plain ? 0 : rng_below(&w->r, w->procedure ? 6 : 7);
+        text_add(w->out, "%s = (", which ? targets[which] : names[w->procedure][1]);
         write_int(w, 2);
         text_add(w->out, ") %% 5; ");
     }
@@ -223,9 +244,10 @@ static void write_stmt(writer *w, int depth, int inside)
             text_add(w->out, "if (");
             write_bool(w, 1);
             text_add(w->out, ") %s ",
-                     inside     ? chance(w, 2) ? "break;" : "continue;"
-                     : w->plain ? "return v;"
-                                : "return (v, x);");
+                     inside         ? chance(w, 2) ? "break;" : "continue;"
+                     : w->procedure ? "$R"
+                     : w->plain     ? "return v;"
+                                    : "return (v, x);");
             break;
         }
         // fallthrough
@@ -266,16 +288,68 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
     return outcome;
 }
 
-// What @0 and @1 are in the object and in the spec.
-static char *spelled(const char *body, const char *before, const char *after)
+// The statements of the two procedures.
+typedef struct procedures {
+    const char *bodies[2];
+} procedures;
+
+static void spell(const procedures *q, const char *body, const char *before, const char *after,
+                  bool spec, int inside, text *out);
+
+// In the spec: the statements themselves, with the argument before and the result after.
+static void spell_procedure(const procedures *q, const char *before, const char *after, int which,
+                            text *out)
+{
+    const char *const *own = names[which];
+    text_add(out, "; int %sr = 0; loop { int %s = %s; ", own[0], own[1], own[0]);
+    spell(q, q->bodies[which - 1], before, after, true, which, out);
+    text_add(out, " %sr = (%s - %s) %% 7; break; } x = %sr; } ", own[0], own[1], own[0], own[0]);
+}
+
+// What @0 and @1 are in the object and in the spec; $P and $S begin a call, $; ends it,
+// and $R is an early return.
+static void spell(const procedures *q, const char *body, const char *before, const char *after,
+                  bool spec, int inside, text *out)
+{
+    int called = 0;
+    for (const char *c = body; *c; c++) {
+        if (*c == '@') {
+            text_add(out, "%s%c%s", before, *++c, after);
+        } else if (*c != '$') {
+            text_add(out, "%c", *c);
+        } else if (*++c == 'R') {
+            text_add(out, spec ? "{ %sr = %s; break; }" : "return %.0s%s;", names[inside][0],
+                     names[inside][1]);
+        } else if (*c == ';') {
+            if (spec)
+                spell_procedure(q, before, after, called, out);
+            else
+                text_add(out, "); ");
+        } else {
+            called = *c == 'P' ? 1 : 2;
+            text_add(out, spec ? "{ int %s = " : "x = %.0s%s(", names[called][0],
+                     called == 1 ? "poke" : "prod");
+        }
+    }
+}
+
+static char *spelled(const procedures *q, const char *body, const char *before, const char *after,
+                     bool spec)
 {
     text out = {0};
-    for (const char *c = body; *c; c++)
-        if (*c == '@')
-            text_add(&out, "%s%c%s", before, *++c, after);
-        else
-            text_add(&out, "%c", *c);
+    spell(q, body, before, after, spec, 0, &out);
     return out.bytes;
+}
+
+static void write_procedures(const procedures *q, const char *before, const char *after, text *out)
+{
+    for (int i = 2; i > 0; i--) {
+        const char *const *own = names[i];
+        text_add(out, "procedure %s(int %s) -> int { int %s = %s; ", i == 1 ? "poke" : "prod",
+                 own[0], own[1], own[0]);
+        spell(q, q->bodies[i - 1], before, after, false, i, out);
+        text_add(out, "return (%s - %s) %% 7; }\n", own[1], own[0]);
+    }
 }
 
 // Where the object's array is.
@@ -288,20 +362,22 @@ static const struct {
 
 // The state of both is x, y, the pairs p and q, the color e, n in its range, and what the
 // array holds. A local pair could be p as well, but then nothing would look at shared ones.
-static char *model_text(const char *function, const char *body, uint64_t seed,
+static char *model_text(const char *function, const procedures *q, const char *body, uint64_t seed,
                         const char *object_adds)
 {
     bool atomic = seed % 2;
     const char *kind = seed % 4 == 0 ? "thread" : "shared";
     size_t where = seed / 4 % (sizeof arrays / sizeof *arrays);
-    char *object = spelled(body, arrays[where].before, arrays[where].after);
-    char *spec = spelled(body, "w", "");
+    char *object = spelled(q, body, arrays[where].before, arrays[where].after, false);
+    char *spec = spelled(q, body, "w", "", true);
+    text called = {0};
+    write_procedures(q, arrays[where].before, arrays[where].after, &called);
     char *both = text_format(
         "enum color { RED, GREEN, BLUE }\n"
         "function mix(int a, int v) -> int { %s return (v - a) %% 7; }\n"
         "function both(int a, int v) -> (int, int) { return (mix(a, v), a %% 4); }\n"
         "shared int x;\n%s int y = 1;\n%s (int, int) p = (1, 0);\n"
-        "%s color e;\n%s int 0..3 n;\n%s\n%s seq<int> l;\n%s set<int> u;\n%s map<int, int> h;\n"
+        "%s color e;\n%s int 0..3 n;\n%s\n%s seq<int> l;\n%s set<int> u;\n%s map<int, int> h;\n%s"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
         "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0; int w1; "
@@ -309,11 +385,12 @@ static char *model_text(const char *function, const char *body, uint64_t seed,
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
-        function, kind, kind, kind, kind, arrays[where].declared, kind, kind, kind,
+        function, kind, kind, kind, kind, arrays[where].declared, kind, kind, kind, called.bytes,
         atomic ? "atomic {" : "", object, object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1,
         atomic ? 2 : 3);
     free(object);
     free(spec);
+    text_fini(&called);
     return both;
 }
 
@@ -331,7 +408,14 @@ static void test_compiled_equals_interpreted(void **state)
         writer f = {.out = &function, .plain = true};
         rng_init(&f.r, seed + 1000000);
         write_stmts(&f, 2, 0);
-        char *written = model_text(function.bytes, body.bytes, seed, "");
+        text bodies[2] = {{0}, {0}};
+        for (int i = 0; i < 2; i++) {
+            writer p = {.out = &bodies[i], .procedure = i + 1, .loops = 100 * (i + 1)};
+            rng_init(&p.r, seed + 2000000 * (uint64_t)(i + 1));
+            write_stmts(&p, 1, 0);
+        }
+        procedures q = {{bodies[0].bytes, bodies[1].bytes}};
+        char *written = model_text(function.bytes, &q, body.bytes, seed, "");
         const char *why;
         lp_outcome outcome = outcome_of(written, &why);
         if (outcome != LP_HOLDS)
@@ -339,13 +423,15 @@ static void test_compiled_equals_interpreted(void **state)
         free(written);
         // Unless every call returns early, one more must show.
         if (!strstr(body.bytes, "return")) {
-            written = model_text(function.bytes, body.bytes, seed, " + 1");
+            written = model_text(function.bytes, &q, body.bytes, seed, " + 1");
             if (outcome_of(written, &why) != LP_VIOLATED)
                 fail_msg("seed %d: a wrong result is not seen\n%s", (int)seed, written);
             free(written);
         }
         text_fini(&body);
         text_fini(&function);
+        text_fini(&bodies[0]);
+        text_fini(&bodies[1]);
     }
 }
 
