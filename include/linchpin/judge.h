@@ -52,6 +52,29 @@ typedef struct lp_effect {
     uint32_t sync;              // which synchronisation; without `syncs`, the method
 } lp_effect;
 
+// What a complete search of a model reached, and what not.
+typedef struct lp_covered_method {
+    char *name;
+    bool called, returned; // ever
+} lp_covered_method;
+
+typedef enum lp_lack { LP_NEVER_REACHED, LP_NEVER_TRUE, LP_NEVER_FALSE } lp_lack;
+
+typedef struct lp_unreached {
+    lp_lack lack; // of the statement, or of its condition
+    char *what;   // "return false;"
+    char *where;  // "treiber.lin:31:5"
+    uint32_t line;
+} lp_unreached;
+
+typedef struct lp_coverage {
+    lp_covered_method *methods;
+    uint32_t method_count;
+    lp_unreached *unreached;
+    uint32_t unreached_count;
+    bool shown; // also where nothing is missing
+} lp_coverage;
+
 typedef struct lp_verdict {
     lp_outcome outcome;
     char *condition; // "linearizable"; NULL when something else is broken, such as by a crash
@@ -60,6 +83,7 @@ typedef struct lp_verdict {
     char *judge;     // which algorithm decided
     char *covers;    // "this history", "all histories of this scenario, …"
     char *reason;    // one sentence: what is violated, which limit, which error
+    char *warning;   // why "holds" may say less than it seems to; may be NULL
     char *detail;    // further lines, e.g. the states that were possible; may be NULL
     char *scenario;  // as --scenario takes it; may be NULL
     char *schedule;  // as --replay takes it; may be NULL
@@ -77,6 +101,7 @@ typedef struct lp_verdict {
     uint32_t trace_setup; // the first so many steps were made before the threads started
     lp_figure *figures;
     uint32_t figure_count;
+    lp_coverage *coverage; // of a model; may be NULL
 } lp_verdict;
 
 void lp_verdict_init(lp_verdict *v);

@@ -22,7 +22,7 @@ typedef struct verify_command {
     const char *dot;
     const char *cc;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, no_points, emit_c, hash_compact;
+    bool no_spec, no_points, emit_c, hash_compact, strict, coverage;
 } verify_command;
 
 static const cli_option options[] = {
@@ -49,6 +49,10 @@ static const cli_option options[] = {
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
      "the full check, also where points are given"},
+    {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
+     "show what was reached also where nothing is missing"},
+    {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,
+     "a warning is an error: methods that never return, wrong marks"},
     {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
      "print the C that the model becomes, and do nothing else"},
     {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
@@ -69,6 +73,8 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     *o = (verify_options){
         .no_spec = c->no_spec, .no_points = c->no_points, .histories = c->histories, .cc = c->cc};
     o->hash_compact = c->hash_compact;
+    o->strict = c->strict;
+    o->coverage = c->coverage;
     if (c->dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)

@@ -15,10 +15,25 @@ void lp_verdict_init(lp_verdict *v)
     *v = (lp_verdict){.outcome = LP_UNKNOWN, .culprit = LP_NO_EVENT};
 }
 
+static void free_coverage(lp_coverage *c)
+{
+    if (!c)
+        return;
+    for (uint32_t i = 0; i < c->method_count; i++)
+        free(c->methods[i].name);
+    for (uint32_t i = 0; i < c->unreached_count; i++) {
+        free(c->unreached[i].what);
+        free(c->unreached[i].where);
+    }
+    free(c->methods);
+    free(c->unreached);
+    free(c);
+}
+
 void lp_verdict_fini(lp_verdict *v)
 {
-    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->covers,
-                       v->reason,    v->detail, v->scenario, v->schedule, v->reproduce};
+    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->covers,   v->reason,
+                       v->warning,   v->detail, v->scenario, v->schedule, v->reproduce};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         free(strings[i]);
     lp_history_free(v->history);
@@ -36,6 +51,7 @@ void lp_verdict_fini(lp_verdict *v)
     for (uint32_t i = 0; i < v->figure_count; i++)
         free(v->figures[i].name);
     free(v->figures);
+    free_coverage(v->coverage);
     lp_verdict_init(v);
 }
 

@@ -22,8 +22,9 @@ static const struct {
     {"condition", offsetof(lp_verdict, condition)}, {"spec", offsetof(lp_verdict, spec)},
     {"subject", offsetof(lp_verdict, subject)},     {"judge", offsetof(lp_verdict, judge)},
     {"covers", offsetof(lp_verdict, covers)},       {"reason", offsetof(lp_verdict, reason)},
-    {"detail", offsetof(lp_verdict, detail)},       {"scenario", offsetof(lp_verdict, scenario)},
-    {"schedule", offsetof(lp_verdict, schedule)},   {"reproduce", offsetof(lp_verdict, reproduce)},
+    {"warning", offsetof(lp_verdict, warning)},     {"detail", offsetof(lp_verdict, detail)},
+    {"scenario", offsetof(lp_verdict, scenario)},   {"schedule", offsetof(lp_verdict, schedule)},
+    {"reproduce", offsetof(lp_verdict, reproduce)},
 };
 enum { STRINGS = sizeof strings / sizeof *strings };
 
@@ -98,6 +99,29 @@ static void write_frames(const lp_trace_step *t, text *out)
     }
 }
 
+static void write_coverage(const lp_coverage *c, text *out)
+{
+    static const char *const lacks[] = {"reached", "true", "false"};
+    text_add(out, ",\"coverage\":{\"methods\":[");
+    for (uint32_t i = 0; i < c->method_count; i++) {
+        const lp_covered_method *m = &c->methods[i];
+        text_add(out, "%s{\"name\":", i ? "," : "");
+        text_add_json(out, m->name, strlen(m->name));
+        text_add(out, ",\"called\":%s,\"returned\":%s}", m->called ? "true" : "false",
+                 m->returned ? "true" : "false");
+    }
+    text_add(out, "],\"unreached\":[");
+    for (uint32_t i = 0; i < c->unreached_count; i++) {
+        const lp_unreached *u = &c->unreached[i];
+        text_add(out, "%s{\"never\":\"%s\",\"what\":", i ? "," : "", lacks[u->lack]);
+        text_add_json(out, u->what, strlen(u->what));
+        text_add(out, ",\"where\":");
+        text_add_json(out, u->where, strlen(u->where));
+        text_add(out, "}");
+    }
+    text_add(out, "]}");
+}
+
 void verdict_write_json(const lp_verdict *v, text *out)
 {
     text_add(out, "{\"linchpin\":%d,\"verdict\":\"%s\"", VERSION, outcome_name(v->outcome));
@@ -127,6 +151,8 @@ void verdict_write_json(const lp_verdict *v, text *out)
     }
     if (v->trace_setup)
         text_add(out, ",\"setup\":%u", v->trace_setup);
+    if (v->coverage)
+        write_coverage(v->coverage, out);
     text_add(out, ",\"figures\":{");
     for (uint32_t i = 0; i < v->figure_count; i++) {
         text_add(out, "%s", i ? "," : "");

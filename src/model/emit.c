@@ -6,6 +6,7 @@
 #include "model/emitter.h"
 #include "model/ride.h"
 #include "model/run.h"
+#include "model/unreached.h"
 
 static void emit_routine(emitter *e, const routine *r)
 {
@@ -15,6 +16,7 @@ static void emit_routine(emitter *e, const routine *r)
              r->method->name);
     emit_temps(e);
     text_add(e->out, "    switch (me->pc) {\n    case 0: // the call\n");
+    emit_seen(e, unreached_entry(e->p, r));
     for (uint32_t i = 0; i < r->count; i++)
         emit_instr(e, &r->code[i]);
     text_add(e->out, "    }\n}\n");
@@ -207,6 +209,18 @@ static const char prelude[] =
     "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
     "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n";
 
+// Where control came by. Several threads of the search write there, the same value.
+static void emit_notes(emitter *e)
+{
+    text_add(e->out,
+             "static uint8_t notes[%u];\n\n"
+             "uint8_t *linchpin_notes(void)\n{\n    return notes;\n}\n\n"
+             "static inline void seen(uint32_t slot)\n{\n"
+             "    if (!__atomic_load_n(&notes[slot], __ATOMIC_RELAXED))\n"
+             "        __atomic_store_n(&notes[slot], 1, __ATOMIC_RELAXED);\n}\n\n",
+             unreached_notes(e->p) + 1);
+}
+
 // A file may have any name, but a comment ends with its line.
 static void emit_file_name(emitter *e)
 {
@@ -343,6 +357,7 @@ void program_emit(const program *p, text *out)
     emitter e = {.p = p, .out = out};
     emit_head(&e);
     text_add(out, "%s", prelude);
+    emit_notes(&e);
     emit_state(&e);
     emit_collections(&e);
     emit_links(&e);

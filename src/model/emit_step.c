@@ -2,6 +2,7 @@
 // Emitting the instructions of a method as C statements.
 
 #include "model/emitter.h"
+#include "model/unreached.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -190,6 +191,25 @@ static void emit_yield(emitter *e, const instr *i)
     free(words);
 }
 
+void emit_seen(emitter *e, uint32_t note)
+{
+    if (note != UNREACHED_NOWHERE)
+        text_add(e->out, "        seen(%u);\n", note);
+}
+
+static void emit_branch(emitter *e, const instr *i)
+{
+    uint32_t note = unreached_note(e->p, e->r, i);
+    if (note == UNREACHED_NOWHERE) {
+        text_add(e->out, "        if (!test)\n            goto label%u;\n", i->label);
+        return;
+    }
+    text_add(e->out, "        if (!test) {\n    ");
+    emit_seen(e, note + 1);
+    text_add(e->out, "            goto label%u;\n        }\n", i->label);
+    emit_seen(e, note);
+}
+
 void emit_instr(emitter *e, const instr *i)
 {
     text *out = e->out;
@@ -259,7 +279,7 @@ void emit_instr(emitter *e, const instr *i)
         text_add(out, ";\n");
         emit_check(e, i->a);
         emit_clears(e, i);
-        text_add(out, "        if (!test)\n            goto label%u;\n", i->label);
+        emit_branch(e, i);
         break;
     case INSTR_JUMP:
         if (i->back)
@@ -316,6 +336,7 @@ void emit_instr(emitter *e, const instr *i)
         text_add(
             out,
             "        if (!test) {\n            r->blocked = 1;\n            return;\n        }\n");
+        emit_seen(e, unreached_note(e->p, e->r, i));
         break;
     case INSTR_CHOOSE:
         emit_choose(e, i);
@@ -326,6 +347,8 @@ void emit_instr(emitter *e, const instr *i)
     case INSTR_FAA:
     case INSTR_DCAS:
         emit_rmw(e, i);
+        if (i->kind == INSTR_LOCK)
+            emit_seen(e, unreached_note(e->p, e->r, i));
         break;
     }
 }

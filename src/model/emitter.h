@@ -23,6 +23,7 @@ void emit_expr(emitter *e, const expr *x);
 void emit_whole(emitter *e, const expr *x); // also shared variables and fields
 void emit_invariants(emitter *e);
 void emit_instr(emitter *e, const instr *i);
+void emit_seen(emitter *e, uint32_t note); // notes that control came by: see unreached.h
 
 // The place of an instruction can be touched: else the step fails.
 void emit_access_check(emitter *e, const instr *i);

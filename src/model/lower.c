@@ -19,6 +19,7 @@ static void lower_if(lowering *l, const stmt *s)
     uint32_t otherwise = label_new(l), done = label_new(l), first = l->r->temp_count;
     const expr *condition = lower_value(l, s->a);
     branch_unless(l, condition, otherwise, first);
+    l->r->code[l->r->count - 1].decides = true;
     lower_block(l, &s->body);
     if (s->other.count) {
         lower_add(l, INSTR_JUMP, s->at)->label = done;
@@ -40,6 +41,7 @@ static void lower_loop(lowering *l, const stmt *s)
     if (s->a) {
         const expr *condition = lower_value(l, s->a);
         branch_unless(l, condition, done, first);
+        l->r->code[l->r->count - 1].decides = true;
     }
     lower_block(l, &s->body);
     instr *jump = lower_add(l, INSTR_JUMP, s->at);

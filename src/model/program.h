@@ -82,6 +82,7 @@ typedef struct instr {
     instr_kind kind;
     bool yields;
     bool back;            // a jump backwards
+    bool decides;         // a branch on the condition of an if or a while: see unreached.h
     uint32_t pc;          // of an instruction that yields
     uint32_t at;          // where in the source
     uint32_t from, end;   // the statement around it

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "history/format.h"
+#include "report/coverage_text.h"
 #include "report/ink.h"
 #include "report/trace.h"
 
@@ -50,6 +51,12 @@ static void add_headline(const lp_verdict *v, const report_style *style, text *o
     }
     if (*reason)
         text_add(out, v->outcome == LP_VIOLATED && !condition ? " %s" : ": %s", reason);
+    if (given(v->warning)) {
+        char *warning = style_label(style, v->warning);
+        text_add(out, "; ");
+        ink_add(style, out, INK_YELLOW, "warning: %s", warning);
+        free(warning);
+    }
     text_add(out, "\n");
     free(reason);
 }
@@ -213,6 +220,8 @@ void report_verdict(const lp_verdict *v, const report_style *style, text *out)
         text_add(out, "\n");
         add_lines(style, v->detail, "", out);
     }
+    if (v->coverage)
+        report_coverage(v->coverage, style, out);
     if (v->trace_count > 0) {
         text_add(out, "\n");
         report_trace(v, style, out);

@@ -15,6 +15,7 @@ typedef struct compiled {
     void (*step)(int32_t *state, uint32_t thread, run *r);
     void (*invariant)(const int32_t *state, run *r);
     uint32_t (*touches)(const int32_t *state, uint32_t thread);
+    uint8_t *(*notes)(void);
 } compiled;
 
 bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e);

@@ -4,6 +4,7 @@
 
 #include "history/format.h"
 #include "judge/judge.h"
+#include "verify/coverage.h"
 #include "verify/describe.h"
 #include "verify/job.h"
 #include "verify/replay.h"
@@ -246,6 +247,7 @@ bool job_decide(job *j, search *q)
             return decide_compact(j, q);
         describe_cover(j);
         verdict_decide(out, LP_HOLDS, "%s", good_news(j));
+        coverage_add(j);
         return true;
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",

@@ -23,6 +23,8 @@ typedef struct verify_options {
     bool has_capacity;
     uint32_t capacity;
     const scenario *scenario; // NULL: the most general client
+    bool strict;              // a warning is an error
+    bool coverage;            // shown also where nothing is missing
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool hash_compact;        // an approximation: the verdict is never "holds"
     const char *cc;           // NULL: $CC, else cc

@@ -11,17 +11,25 @@ sets="dead threads private fold antichain values all
       dead,threads,fold,antichain,values dead,threads,private,antichain,values
       dead,threads,private,fold,values dead,threads,private,fold,antichain"
 
+coverage() { # methods called and returned, statements and branches never reached
+    sed -n 's/.*"coverage":\({.*}\),"figures".*/\1/p' "$scratch/.out"
+}
+
 states() {
     sed -n 's/.*"states":\([0-9]*\).*/\1/p' "$scratch/.out" | paste -sd+ | bc
 }
 
 compare() { # MODEL OPTIONS…
-    local code=0 plain reduced reduction
+    local code=0 plain reduced reduction reached
     "$LINCHPIN" verify "$@" --reduce none --json >"$scratch/.out" 2>"$scratch/.err" || code=$?
     plain=$(states)
+    reached=$(coverage)
+    [ "$code" != 0 ] || [ -n "$reached" ] || fail "$*: no coverage"
     for reduction in $sets; do
         run "$code" "$LINCHPIN" verify "$@" --reduce "$reduction" --json
         reduced=$(states)
+        [ "$code" != 0 ] || [ "$(coverage)" = "$reached" ] ||
+            fail "$*: reached with $reduction: $(coverage), without: $reached"
         # A search that stops at a violation may stop a little earlier or later.
         [ "$code" != 0 ] || [ "$reduced" -le "$plain" ] ||
             fail "$*: $reduced states with $reduction, $plain without"

@@ -21,7 +21,18 @@ static double figure_of(const lp_verdict *v, const char *name)
     return 0;
 }
 
-lp_outcome written_outcome(const char *written, uint32_t reductions, double *states)
+static void add_coverage(const lp_coverage *c, text *out)
+{
+    for (uint32_t i = 0; c && i < c->method_count; i++)
+        text_add(out, "%s %d %d\n", c->methods[i].name, c->methods[i].called,
+                 c->methods[i].returned);
+    for (uint32_t i = 0; c && i < c->unreached_count; i++)
+        text_add(out, "%s %s %d\n", c->unreached[i].where, c->unreached[i].what,
+                 (int)c->unreached[i].lack);
+}
+
+static lp_outcome judge_written(const char *written, uint32_t reductions, double *states,
+                                text *coverage)
 {
     error e = {0};
     model *m = model_read("random.lin", written, strlen(written), &e);
@@ -38,8 +49,20 @@ lp_outcome written_outcome(const char *written, uint32_t reductions, double *sta
     lp_outcome outcome = v.outcome;
     if (states)
         *states = figure_of(&v, "states");
+    if (coverage)
+        add_coverage(v.coverage, coverage);
     lp_verdict_fini(&v);
     lp_pool_free(pool);
     model_free(m);
     return outcome;
+}
+
+lp_outcome written_outcome(const char *written, uint32_t reductions, double *states)
+{
+    return judge_written(written, reductions, states, NULL);
+}
+
+lp_outcome written_coverage(const char *written, uint32_t reductions, text *coverage)
+{
+    return judge_written(written, reductions, NULL, coverage);
 }

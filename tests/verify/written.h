@@ -8,5 +8,7 @@
 
 // Of its first instance; the test fails if that is an error. `states`: how many, or NULL.
 lp_outcome written_outcome(const char *written, uint32_t reductions, double *states);
+// The same, and what was reached, in words; empty if it does not hold.
+lp_outcome written_coverage(const char *written, uint32_t reductions, text *coverage);
 
 #endif
