@@ -122,6 +122,16 @@ Never reached:
   :11   if (v == 77) is never true'
 done
 verify 0 branches --strict
+# A procedure: what one of its callers reaches is reached.
+model parts 'shared int a;
+procedure part(int n) -> int { if (n == 1) { a = 1; return 1; } if (n == 3) a = 3; a = 2; return 2; }
+object o { f() -> int { return part(1); } g() -> int { return part(2); } }
+verify o { threads 2; }'
+verify 0 parts
+says 'Called and returned: f, g
+Never reached:
+  :2    a = 3;'
+
 # Where it is violated there is none: the search was not complete.
 sed 's/return twice(v)/assert(v != 2); return 0/' "$scratch/branches.lin" >"$scratch/fails.lin"
 verify 1 fails
