@@ -6,7 +6,12 @@
 # A row is a scenario: how many of its histories are not what the condition asks for,
 # of how many, and the seconds for finding and judging them all, without compiling.
 # First with at most two preemptions, then all interleavings (EXHAUSTIVE=60s at most). A
-# verdict that is not the paper's ends the benchmark.
+# verdict that is not the paper's ends the benchmark, and so does another number of serial
+# histories (Phase 1).
+#
+# Under Tables III and V: how many serial histories the scenario has, and how many
+# sequentializations and permutations Round-Up's checker would go through for the histories
+# with at most two preemptions.
 set -u
 cd "$(dirname "$0")/.."
 PATH=$(cd "$1" && pwd):$PATH
@@ -16,6 +21,7 @@ export LC_ALL=C.UTF-8
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 r=objects/relaxed
+cc -O1 -o "$scratch/sequentializations" bench/sequentializations.c || exit 1
 
 # The shared object of a test, compiled once: $so.
 compile() { # K TEST SOURCE
@@ -76,11 +82,43 @@ same_verdict() { # FOUND FOUND: both with violations, or both without
     [ $((${1%%/*} > 0)) = $((${2%%/*} > 0)) ]
 }
 
-row() { # NAME K SPEC CONDITION TEST SOURCE SCENARIO CALLS PAPER SECONDS
+# The serial histories of a scenario, in $serial: those of an object with one lock around
+# each call, as Phase 1 has it.
+serial_histories() { # SPEC SCENARIO
+    local object=${1%-queue}
+    linchpin explore $r/golden_test.c --object "$object" --scenario "$2" --condition none \
+        --histories "$scratch/serial" --quiet || exit 1
+    serial=$(wc -l <"$scratch/serial")
+}
+
+# What Round-Up would look at for the histories that were measured last: a line of $work.
+count_work() { # NAME K SPEC SCENARIO CALLS SERIAL SEQUENTIALIZATIONS PERMUTATIONS: the paper's
+    local sequential permuted
+    read -r sequential permuted < <("$scratch/sequentializations" "$2" <"$scratch/lines")
+    serial_histories "$3" "$4"
+    work+=("$(printf '%-34s %-8s | %9s %7s | %9s %9s | %9s %9s' "$1" "$5" "$6" "$serial" "$7" \
+        "$sequential" "$8" "$permuted")")
+    # The paper does not say which calls its 2*2+0 are; two threads that make two calls each
+    # have six serial histories, and it counts three.
+    [ "$6" = "$serial" ] || [ "$5" = 2*2+0 ] || {
+        echo "bench: $1: the paper has $6 serial histories, not $serial" >&2
+        exit 1
+    }
+}
+
+print_work() {
+    printf '%-34s %-8s | %9s %7s | %9s %9s | %9s %9s\n' '' '' Phase\ 1 '' sequent. '' permut. ''
+    printf '%-34s %-8s | %9s %7s | %9s %9s | %9s %9s\n' subject calls paper ours paper ours paper ours
+    printf '%s\n' "${work[@]}"
+    work=()
+}
+
+row() { # NAME K SPEC CONDITION TEST SOURCE SCENARIO CALLS PAPER SECONDS [its SERIAL SEQ. PERM.]
     local ours
     compile "$2" "$5" "$6"
     measure "$3" "$4" "$7" search=bounded preemptions=2 "timeout=${limit%s}"
     local bounded=$found bounded_seconds=$seconds
+    [ $# -lt 11 ] || [ "$found" = - ] || count_work "$1" "$2" "$3" "$7" "$8" "${@:11}"
     measure "$3" "$4" "$7" "timeout=${limit%s}"
     printf '%-34s %-8s | %10s %8s | %12s %7s | %12s %7s\n' "$1" "$8" "$9" "${10}" "$bounded" "$bounded_seconds" "$found" "$seconds"
     for ours in "$bounded" "$found"; do
@@ -107,8 +145,8 @@ as_priority() {
 
 table_2_3() { # CONDITION PAPER-II|PAPER-III: which column of the figures
     local c=$1 t=$2 k=2
-    pick() { # II-FOUND II-SECONDS III-FOUND III-SECONDS
-        [ "$t" = II ] && echo "$1 $2" || echo "$3 $4"
+    pick() { # II-FOUND II-SECONDS III-FOUND III-SECONDS SERIAL SEQUENTIALIZATIONS PERMUTATIONS
+        [ "$t" = II ] && echo "$1 $2" || echo "${*:3}"
     }
     one() { # NAME SPEC TEST SOURCE SCENARIO CALLS FIGURES…
         local name=$1 spec=$2 test=$3 source=$4 scenario=$5 calls=$6
@@ -118,34 +156,34 @@ table_2_3() { # CONDITION PAPER-II|PAPER-III: which column of the figures
     }
     if [ "$t" = II ]; then
         row "IQueue" 2 queue "$c" objects/queue/ms_queue_test.c objects/queue/iqueue.c \
-            'enq(1) deq | enq(2) deq' 2*2+0 2/6 0.3
+            'enq(1) deq | enq(2) deq' 2*2+0 2/6 0.3 3 13 -
         row "Herlihy-Wing queue" 2 queue "$c" objects/queue/hw_queue_test.c objects/queue/hw_queue.c \
-            'enq(1) deq | enq(2) deq' 2*2+0 0/4 0.2
+            'enq(1) deq | enq(2) deq' 2*2+0 0/4 0.2 3 9 -
     fi
-    one "quasi queue" queue $queue $r/queue_segment.c "$q22" 2*2+4 16/16 2.5 0/16 2.9
-    one "quasi queue" queue $queue $r/queue_segment.c "$q33" 3*3+4 64/64 43.7 0/64 333
-    one "quasi queue" queue $queue $r/queue_segment.c "$q23" 2*3+3 24/32 8.3 0/32 9.6
-    one "quasi queue" queue $queue $r/queue_segment.c "$q332" 3*3+2 108/118 83 0/118 94
-    one "quasi queue" queue $queue $r/queue_segment.c "$q34" 3*4+1 149/198 308 0/198 340
-    one "quasi queue" queue $queue $r/queue_segment.c "$q44" 4*4+0 274/476 2254 0/476 2456
+    one "quasi queue" queue $queue $r/queue_segment.c "$q22" 2*2+4 16/16 2.5 0/16 2.9 6 61 1708
+    one "quasi queue" queue $queue $r/queue_segment.c "$q33" 3*3+4 64/64 43.7 0/64 333 20 505 73730
+    one "quasi queue" queue $queue $r/queue_segment.c "$q23" 2*3+3 24/32 8.3 0/32 9.6 10 169 4732
+    one "quasi queue" queue $queue $r/queue_segment.c "$q332" 3*3+2 108/118 83 0/118 94 20 1033 28924
+    one "quasi queue" queue $queue $r/queue_segment.c "$q34" 3*4+1 149/198 308 0/198 340 35 2260 63280
+    one "quasi queue" queue $queue $r/queue_segment.c "$q44" 4*4+0 274/476 2254 0/476 2456 70 8484 237552
     if [ "$t" = III ]; then
         k=3 c=quasi:3
-        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q23" 2*3+3 - - 0/32 14.9
-        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q332" 3*3+2 - - 0/118 156
-        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q34" 3*4+1 - - 0/198 615
-        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q44" 4*4+0 - - 0/476 4172
+        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q23" 2*3+3 - - 0/32 14.9 10 169 8112
+        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q332" 3*3+2 - - 0/118 156 20 1033 49584
+        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q34" 3*4+1 - - 0/198 615 35 2260 108480
+        one "quasi queue, K = 3" queue $queue $r/queue_segment.c "$q44" 4*4+0 - - 0/476 4172 70 8484 407232
         k=2 c=$1
     fi
-    one "quasi queue b1" queue $queue $r/queue_segment_far.c "$far" 2*2+4 91/91 17.8 41/91 20.1
-    one "quasi queue b2" queue $queue $r/queue_segment_twice.c "$twice" 2*2+4 91/91 18.1 91/91 20.2
-    one "quasi queue b3" queue $queue $r/queue_segment_null.c "$null" 2*2+4 141/141 26.9 73/141 31.0
-    one "quasi stack b1" stack $stack $r/stack_array_null.c "$(as_stack "$q22")" 2*2+4 9/9 1.6 9/9 3.5
-    one "quasi stack b2" stack $stack $r/stack_array_far.c "$(as_stack "$far")" 2*2+4 16/16 2.5 6/16 2.8
-    one "quasi stack" stack $stack $r/stack_array.c "$(as_stack "$q22")" 2*2+4 0/16 2.5 0/16 2.8
+    one "quasi queue b1" queue $queue $r/queue_segment_far.c "$far" 2*2+4 91/91 17.8 41/91 20.1 6 409 11452
+    one "quasi queue b2" queue $queue $r/queue_segment_twice.c "$twice" 2*2+4 91/91 18.1 91/91 20.2 6 409 11452
+    one "quasi queue b3" queue $queue $r/queue_segment_null.c "$null" 2*2+4 141/141 26.9 73/141 31.0 6 653 18284
+    one "quasi stack b1" stack $stack $r/stack_array_null.c "$(as_stack "$q22")" 2*2+4 9/9 1.6 9/9 3.5 6 34 2108
+    one "quasi stack b2" stack $stack $r/stack_array_far.c "$(as_stack "$far")" 2*2+4 16/16 2.5 6/16 2.8 6 61 1708
+    one "quasi stack" stack $stack $r/stack_array.c "$(as_stack "$q22")" 2*2+4 0/16 2.5 0/16 2.8 6 61 1708
     one "quasi priority queue" priority-queue $priority $r/priority.c "$(as_priority "$q22")" 2*2+4 \
-        16/16 4.9 0/16 4.7
+        16/16 4.9 0/16 4.7 6 61 1708
     one "quasi priority queue b2" priority-queue $priority $r/priority_far.c "$(as_priority "$far")" 2*2+4 \
-        125/125 27.0 54/125 20.0
+        125/125 27.0 54/125 20.0 6 532 6384
 }
 
 # Two calls beside each other, and the main thread's twelve before and after them.
@@ -158,7 +196,7 @@ stack_put_take='push(1) push(2) push(3) push(4) push(5) push(6) pop pop pop ; pu
 
 table_5() { # HOW: a function that takes what `row` takes
     local how=$1 m=objects/queue/ms_queue_test.c t=objects/stack/treiber_test.c
-    three() { # NAME SPEC TEST SOURCE FIGURES…: of put+take, put+put, take+take
+    three() { # NAME SPEC TEST SOURCE FOUND SECONDS PERMUTATIONS…: of put+take, put+put, take+take
         local s="$put_take" c=enq d=deq
         if [ "$2" = stack ]; then
             c=push d=pop
@@ -167,17 +205,17 @@ table_5() { # HOW: a function that takes what `row` takes
         shape() {
             [ "$c" = push ] && as_stack "$1" || echo "$1"
         }
-        $how "$1 ($c+$d)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$s")" 1*1+12 "$5" "$6"
-        $how "$1 ($c+$c)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$put_put")" 1*1+12 "$7" "$8"
-        $how "$1 ($d+$d)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$take_take")" 1*1+12 "$9" "${10}"
+        $how "$1 ($c+$d)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$s")" 1*1+12 "$5" "$6" 2 - "$7"
+        $how "$1 ($c+$c)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$put_put")" 1*1+12 "$8" "$9" 2 - "${10}"
+        $how "$1 ($d+$d)" 2 "$2" quasi:2 "$3" "$4" "$(shape "$take_take")" 1*1+12 "${11}" "${12}" 2 - "${13}"
     }
-    three sl-queue queue $m objects/queue/sl_queue.c 0/2 1.61 1/2 1.78 4/8 7.21
-    three t-stack stack $t objects/stack/treiber.c 0/8 7.77 0/8 7.78 0/8 7.63
-    three ms-queue queue $m objects/queue/ms_queue.c 0/3 2.94 0/31 32.5 0/12 12.3
-    three rd-queue queue $queue $r/queue_random.c 0/5 5.97 0/31 37.8 0/4 7.31
-    three bk-queue queue $queue $r/queue_bounded.c 0/29 34.5 0/41 51.0 0/24 28.1
-    three ubk-queue queue $queue $r/queue_unbounded.c 0/21 35.7 0/41 61.9 0/52 68.2
-    three k-stack stack $stack $r/stack_segment_aba.c 11/69 89 0/12 15.1 0/8 9.46
+    three sl-queue queue $m objects/queue/sl_queue.c 0/2 1.61 1032 1/2 1.78 1032 4/8 7.21 5160
+    three t-stack stack $t objects/stack/treiber.c 0/8 7.77 5160 0/8 7.78 5160 0/8 7.63 5160
+    three ms-queue queue $m objects/queue/ms_queue.c 0/3 2.94 1720 0/31 32.5 20984 0/12 12.3 7912
+    three rd-queue queue $queue $r/queue_random.c 0/5 5.97 3096 0/31 37.8 20984 0/4 7.31 2408
+    three bk-queue queue $queue $r/queue_bounded.c 0/29 34.5 19608 0/41 51.0 27864 0/24 28.1 16168
+    three ubk-queue queue $queue $r/queue_unbounded.c 0/21 35.7 14104 0/41 61.9 27864 0/52 68.2 35432
+    three k-stack stack $stack $r/stack_segment_aba.c 11/69 89 47128 0/12 15.1 7192 0/8 9.46 5160
 }
 
 # Judging a history again each time it comes, or once. A violation ends it, so rows with one
@@ -196,13 +234,18 @@ twice_row() { # as row
 }
 
 head_line "Table II: linearizable"
+work=()
 table_2_3 linearizable II
 echo
 head_line "Table III: quasi-linearizable, K = 2"
 table_2_3 quasi:2 III
 echo
+print_work
+echo
 head_line "Table V: quasi-linearizable, K = 2, the objects of Scal"
 table_5 row
+echo
+print_work
 echo
 echo "== Figs. 8 and 9: every history judged each time it comes, or once (at most three preemptions)"
 printf '%-34s | %10s %8s | %10s %8s\n' subject judged seconds judged seconds
@@ -213,6 +256,13 @@ The paper counts executions of Inspect, which bounds context switches and does n
 how much; we count distinct histories, with calls and returns as close to the steps as
 they come. In the last column those are left out that another one is stricter than, or
 that differ by which of two threads with the same calls is which.
+Serial histories are those of one lock around each call (Phase 1). The paper has three of
+2*2+0, whose calls it does not say; two threads with two calls each have six.
+Sequentializations are the orders of a history that keep what came before what; the
+paper's are from Table II. Permutations move each removal by at most K places. The paper's
+are twice the product: 2 x sequentializations x permutations of so many removals with K.
+k-stack (push+push) has 7192 in the paper, not a multiple of it: probably 7912.
+linchpin goes through none of them: its judges do not enumerate.
 The objects are our own, and so is the split of the main thread's calls. Where an object
 draws at random, ours always does the worst (-DRELAXED_WORST). The paper's seconds are
 from its own machine.
