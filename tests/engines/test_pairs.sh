@@ -35,6 +35,7 @@ pair() { # CODE SCENARIO TEST SOURCE MODEL EXPLORE-OPTIONS…
 }
 
 s=objects/stack q=objects/queue l=objects/set d=objects/deque z=objects/snzi
+p=objects/priority
 
 pair 1 'push(1) pop | push(2) pop' $s/treiber_test.c $s/treiber_plain_push.c $s/treiber_plain_push.lin
 pair 1 'enq(1) deq | enq(2) deq' $q/ms_queue_test.c $q/ms_queue_no_tail_check.c \
@@ -118,6 +119,18 @@ verdicts 1 $y/abc_shared.lin $y/abc_test.c $y/abc_shared.c
 verdicts 1 $y/closeable_chan_race.lin $y/closeable_chan_test.c $y/closeable_chan_race.c
 verdicts 1 $y/sync_chan_signal.lin $y/sync_chan_test.c $y/sync_chan_signal.c \
     --scenario 'send(1) send(2) | send(3) | receive receive receive' --condition progressible
+verdicts 0 $y/timed_closeable_chan.lin $y/timed_closeable_chan_test.c $y/timed_closeable_chan.c \
+    --scenario 'send_within(1) | receive | close' --condition progressible
+verdicts 1 $y/timed_closeable_chan_last_moment.lin $y/timed_closeable_chan_test.c \
+    $y/timed_closeable_chan_last_moment.c --scenario 'send_within(1) | receive'
+verdicts 0 $y/alternation.lin $y/alternation_test.c $y/alternation.c \
+    --scenario 'send(0, 1) | send(1, 2) | alt alt' --condition progressible
+verdicts 1 $y/alternation_gap.lin $y/alternation_test.c $y/alternation_gap.c \
+    --scenario 'send(0, 1) | alt' --condition progressible
+overtaken='insert(2) ; insert(1) insert(3) | remove_min | remove_min'
+verdicts 0 $p/st_queue.lin $p/st_queue_test.c $p/st_queue.c --scenario "$overtaken" --preemptions 2
+verdicts 1 $p/st_queue_published.lin $p/st_queue_test.c $p/st_queue_published.c \
+    --scenario "$overtaken" --preemptions 2
 for f in lifo_relaxed fifo_relaxed deque_relaxed deque_no_tag; do
     verdicts $([ $f = deque_no_tag ] && echo 1 || echo 0) $d/idempotent_$f.lin \
         $d/work_stealing_test.c $d/idempotent_${f%_relaxed}.c --object at_least_once \

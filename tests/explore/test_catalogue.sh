@@ -85,6 +85,14 @@ refuted "$wrong" $z/snzi_test.c $z/snzi_undo_early.c \
     --scenario 'arrive depart query query | arrive'
 holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart query query | arrive'
 
+# The priority queue of Sundell and Tsigas: three threads, more interleavings than can all
+# be gone through.
+p=objects/priority overtaken='insert(2) ; insert(1) insert(3) | remove_min | remove_min'
+run 0 "$LINCHPIN" explore $p/st_queue_test.c $p/st_queue.c --scenario "$overtaken" --preemptions 2
+out_has 'covers all interleavings with at most 2 preemptions'
+refuted "$wrong" $p/st_queue_test.c $p/st_queue_published.c --scenario "$overtaken" --preemptions 2
+holds $p/st_queue_test.c $p/st_queue.c --scenario 'insert(2) ; insert(1) | remove_min'
+
 # All faults that a small scenario shows are found without being told which.
 found() { # WORDS TEST SOURCE OPTIONS…
     refuted "$@" --budget 1h

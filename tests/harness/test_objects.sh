@@ -31,6 +31,9 @@ holds $queue objects/queue/ms_queue.c
 holds $hw objects/queue/hw_queue.c
 holds $set objects/set/list_set_lock.c -- -pthread
 holds $set objects/set/list_set_lazy.c -- -pthread
+holds objects/priority/st_queue_test.c objects/priority/st_queue.c
+refuted objects/priority/st_queue_test.c objects/priority/st_queue_published.c \
+    --scenario 'insert(2) ; insert(1) insert(3) | remove_min | remove_min'
 refuted $hw objects/queue/hw_queue_two_steps.c
 refuted $set objects/set/list_set_lock_early.c -- -pthread
 refuted $set objects/set/list_set_lazy_no_validation.c -- -pthread

@@ -12,6 +12,7 @@ queue='enq(1) enq(2) enq(3) ; enq(4) deq | deq ; deq deq'
 stack='push(1) push(2) push(3) push(4) push(5) push(6) pop pop pop ; push(7) | pop ; pop pop pop'
 priority='enq(1) enq(2) enq(3) ; enq(4) remove_min | remove_min ; remove_min remove_min'
 ids='next next | next'
+cache='put(1) put(2) | get get'
 
 explore() { # CODE TEST OBJECT SCENARIO [options]
     local want=$1 test=$2 object=$3 scenario=$4
@@ -54,6 +55,7 @@ done
 relaxed stack stack_segment "$stack"
 relaxed priority priority "$priority"
 relaxed ids ids "$ids"
+relaxed cache cache "$cache"
 explore 0 stack stack_array "$stack" --condition linearizable
 
 explore 0 stack stack_array "$stack" --quasi-factor
@@ -76,6 +78,7 @@ faulty stack stack_array_null "$stack" none
 faulty stack stack_array_far "$stack" 5
 faulty priority priority_far "$priority" 3
 faulty ids ids_twice "$ids" none
+faulty cache cache_forever 'get put(1) put(2) | put(3) ; get' 3
 # Overtaken for ever: the more values, the more often.
 faulty queue queue_random_no_window "$queue" 3
 faulty queue queue_random_no_window 'enq(1) enq(2) enq(3) enq(4) ; enq(5) deq | deq ; deq deq deq' 4

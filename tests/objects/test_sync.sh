@@ -96,6 +96,21 @@ wrong timeout_exchanger last_moment 'exchange(1) | exchange(2)'
 holds closeable_chan 'send(1) | receive close'
 wrong closeable_chan race 'send(1) | receive close'
 
+timed='send_within(1) | receive_within | close'
+holds timed_closeable_chan "$timed"
+wrong timed_closeable_chan last_moment "$timed"
+stuck timed_closeable_chan asleep 'send(1) | send(2) | close'
+
+# Associative and not commutative: all must get what was combined in the same order.
+combined='sync(0, 1) sync(0, 3) | sync(1, 2) sync(1, 4)'
+holds combining_barrier "$combined" --object combining_barrier_2
+wrong combining_barrier rotated "$combined" --object combining_barrier_2
+wrong combining_barrier late "$combined" --object combining_barrier_2
+
+holds alternation 'send(0, 1) | send(1, 2) | alt alt'
+wrong alternation twice 'send(0, 1) | send(1, 2) | alt alt'
+stuck alternation gap 'send(0, 1) | alt'
+
 # A thread that has taken its share does not come back, and the other may wait for ever,
 # rightly: no scenario goes home on every schedule.
 holds terminating_queue 'deq deq | enq(1) deq' --object terminating_queue

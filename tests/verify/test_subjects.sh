@@ -59,6 +59,12 @@ verdict 0 sync/abc.lin 'nobody waits who could go on'
 verdict 1 sync/abc_shared.lin 'not synchronised'
 verdict 0 sync/barrier.lin 'nobody waits who could go on'
 verdict 1 sync/barrier_lap.lin 'not synchronised'
+verdict 0 sync/timed_closeable_chan.lin 'nobody waits who could go on'
+verdict 1 sync/timed_closeable_chan_last_moment.lin 'not progressible: no order of the operations explains'
+verdict 0 sync/alternation.lin 'nobody waits who could go on'
+verdict 1 sync/alternation_gap.lin 'are stuck, though they could have gone on together'
+verdict 0 priority/st_queue.lin "$good"
+verdict 1 priority/st_queue_published.lin "$bad"
 verdict 0 set/lazy_list.lin "$good"
 verdict 0 set/hand_over_hand.lin "$good"
 verdict 1 set/hand_over_hand_early.lin "$bad"
