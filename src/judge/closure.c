@@ -202,8 +202,32 @@ static bool take_group(void *context, uint32_t sync, const uint32_t *positions, 
     return false;
 }
 
+// What only reads, and reads what it is known to return, may as well read now: an order in
+// which it reads later stays one. Then nothing else needs to be tried here.
+static bool take_read(closure *c, uint32_t from)
+{
+    const lp_spec *spec = automaton_spec(c->automaton);
+    for (uint32_t i = 0; i < c->view.open_count; i++) {
+        const open_operation *op = &c->view.open[i];
+        uint32_t want = i == c->position ? c->result : op->known;
+        if (config_of(c, from)[i + 1] != 0 || !want)
+            continue;
+        uint32_t method = automaton_call_get(c->automaton, op->call).method, edges;
+        if (!spec->methods[method].reads_only)
+            continue;
+        automaton_step(c->automaton, config_of(c, from)[0], method, &op->call, 1, &want, &edges);
+        if (edges) {
+            take(c, from, method, &i, 1);
+            return true;
+        }
+    }
+    return false;
+}
+
 static void expand(closure *c, uint32_t from)
 {
+    if (!automaton_spec(c->automaton)->syncs && take_read(c, from))
+        return;
     uint32_t open = c->view.open_count;
     const uint32_t *config = config_of(c, from);
     MEMORY_GROW(c->methods, c->methods_capacity, open);
@@ -284,6 +308,11 @@ uint32_t closure_states(closure *c, const set_view *set, uint32_t except, uint32
     }
     *states = c->states;
     return c->state_count;
+}
+
+size_t closure_size(const closure *c)
+{
+    return c->count;
 }
 
 uint32_t closure_result(closure *c, intern *sets)

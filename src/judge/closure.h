@@ -26,5 +26,6 @@ uint32_t closure_explain(closure *c, const uint32_t *after, const monitor_effect
 // configurations. Valid until the next call.
 uint32_t closure_states(closure *c, const set_view *set, uint32_t except, uint32_t limit,
                         const uint32_t **states);
+size_t closure_size(const closure *c); // configurations met, by the last call of any of these
 
 #endif

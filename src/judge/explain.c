@@ -8,6 +8,7 @@
 #include "judge/oracle.h"
 #include "judge/resolve.h"
 #include "judge/shrink.h"
+#include "judge/trial.h"
 
 #include <stdlib.h>
 
@@ -22,52 +23,100 @@ static uint64_t recheck_budget(const lp_history *h)
     return steps < RECHECK_BUDGET ? steps : RECHECK_BUDGET;
 }
 
-// Seconds the explanation may take; without it, the counterexample alone is shown.
+// Seconds that explaining may take, besides as many as judging took. A time limit covers
+// both, but for a tenth of it that naming the culprit may take.
 static const double patience = 2;
 
-// And what is left of it where there is a time limit: a tenth more, and half a second.
-static double time_left(const limits *l)
+// Which share of that is over when the counterexample is as small as it gets, and when its
+// reason was looked for. The rest is for the re-check.
+static const double shrink_share = 0.6, reason_share = 0.8;
+
+typedef struct timing {
+    limits *given;
+    double from, seconds;
+} timing;
+
+static timing timing_start(limits *given)
 {
-    if (!l || l->timeout <= 0)
-        return patience;
-    double left = l->started + 1.1 * l->timeout + 0.5 - clock_seconds();
-    return left < 0 ? 0 : left < patience ? left : patience;
+    timing c = {.given = given, .from = clock_seconds(), .seconds = patience};
+    double spent = given && given->started > 0 ? c.from - given->started : 0;
+    c.seconds += spent;
+    if (given && given->timeout > 0 && c.seconds > 1.1 * given->timeout - spent)
+        c.seconds = 1.1 * given->timeout - spent;
+    return c;
 }
 
-static bool holds_before_end(const judge *j, const judge_task *task)
+// What is left, from 0 to 1.
+static double timing_left(const timing *c)
 {
-    lp_history *before = history_prefix(task->history, task->history->event_count - 1);
-    judge_task shorter = *task;
-    shorter.history = before;
-    lp_verdict w;
-    lp_verdict_init(&w);
-    j->run(&shorter, &w);
-    bool holds = w.outcome == LP_HOLDS;
-    lp_verdict_fini(&w);
+    double left = c->seconds > 0 ? 1 - (clock_seconds() - c->from) / c->seconds : 0;
+    return left < 0 ? 0 : left;
+}
+
+// Limits that are reached when this share is over. An interrupt and the limit of memory
+// stay as they are.
+static limits timing_limits(const timing *c, double share)
+{
+    limits l = {0};
+    if (c->given) {
+        l.memory = c->given->memory;
+        l.interrupted = c->given->interrupted;
+    }
+    limits_start(&l);
+    l.timeout = c->from + share * c->seconds - l.started;
+    l.timeout = l.timeout > 0.001 ? l.timeout : 0.001;
+    return l;
+}
+
+// Where judging got stuck, if the events up to there are as they were.
+static uint32_t got_stuck(const judge_task *task, const lp_history *small)
+{
+    uint32_t at = task->reached ? *task->reached : 0;
+    const lp_history *h = task->history;
+    if (!at || at >= small->event_count || small->events[at].op != h->events[at].op ||
+        small->ops[small->events[at].op].call != h->ops[h->events[at].op].call)
+        return LP_NO_EVENT;
+    return small->events[at].op;
+}
+
+// Of the shortest violated prefix, the last event is the return that nothing explains; a
+// judge that sees the results to come may have noticed earlier. Where there was no time to
+// find that prefix, the return that the judge could not get past is as good.
+static uint32_t find_culprit(const judge *j, const judge_task *of_small, const judge_task *task,
+                             uint32_t noticed)
+{
+    const lp_history *h = of_small->history;
+    uint32_t last = h->event_count - 1, reached = 0;
+    if (!j->prefix_closed || !h->event_count)
+        return noticed;
+    trial t;
+    trial_init(&t, j, of_small, of_small->limits);
+    lp_history *before = history_prefix(h, last);
+    lp_outcome outcome = trial_judge(&t, before, of_small->methods, NULL, &reached);
     lp_history_free(before);
-    return holds;
+    trial_fini(&t);
+    if (outcome == LP_HOLDS)
+        return h->events[last].op;
+    if (noticed == LP_NO_EVENT && reached)
+        noticed = h->events[reached].op;
+    if (noticed == LP_NO_EVENT)
+        noticed = got_stuck(task, h);
+    return noticed == LP_NO_EVENT && h->events[last].is_return ? h->events[last].op : noticed;
 }
 
 // The operation that could not return, and why.
-static void find_reason(const judge *j, const judge_task *task, double seconds, lp_verdict *v)
+static void find_reason(const judge *j, const judge_task *of_small, const judge_task *task,
+                        lp_verdict *v)
 {
-    const lp_history *h = task->history;
-    limits l = {.timeout = seconds > 0.01 ? seconds : 0.01};
-    limits_start(&l);
-    judge_task again = *task;
-    again.limits = &l;
     lp_verdict w;
     lp_verdict_init(&w);
     if (j->explain)
-        j->explain(&again, &w);
-    v->culprit = w.outcome == LP_VIOLATED ? w.culprit : LP_NO_EVENT;
-    // Of the shortest violated prefix, the last event is the return that nothing
-    // explains; a judge that sees the results to come may have noticed earlier.
-    if (j->prefix_closed && holds_before_end(j, &again))
-        v->culprit = h->events[h->event_count - 1].op;
-    if (w.outcome == LP_VIOLATED && w.culprit == v->culprit)
+        j->explain(of_small, &w);
+    bool found = w.outcome == LP_VIOLATED;
+    v->culprit = find_culprit(j, of_small, task, found ? w.culprit : LP_NO_EVENT);
+    if (found && w.culprit == v->culprit)
         verdict_set(&v->detail, "%s", w.detail ? w.detail : "");
-    if (w.outcome == LP_VIOLATED && w.reason)
+    if (found && w.reason)
         verdict_set(&v->reason, "%s", w.reason);
     lp_verdict_fini(&w);
 }
@@ -105,20 +154,27 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
 {
     if (j->unstuck && violates(j->unstuck, task))
         j = j->unstuck;
-    lp_history *small = shrink_history(j, task);
+    timing c = timing_start(task->limits);
+    limits shrinking = timing_limits(&c, shrink_share);
+    judge_task limited = *task;
+    limited.limits = &shrinking;
+    lp_history *small = shrink_history(j, &limited);
     uint32_t *methods = memory_new(small->op_count, sizeof *methods);
     error ignored;
     bool fine = resolve_methods(small, task->spec, methods, &ignored);
     REQUIRE(fine);
-    judge_task of_small = {
-        .history = small, .methods = methods, .spec = task->spec, .setting = j->setting};
+    limits reasoning = timing_limits(&c, reason_share);
+    judge_task of_small = {.history = small,
+                           .methods = methods,
+                           .spec = task->spec,
+                           .limits = &reasoning,
+                           .setting = j->setting};
     v->history = small;
-    bool limited = task->limits && task->limits->timeout > 0;
-    find_reason(j, &of_small, time_left(task->limits) / (limited ? 2 : 1), v);
+    find_reason(j, &of_small, task, v);
     say(small, v);
-    double left = time_left(task->limits) / patience;
-    uint64_t budget =
-        (uint64_t)(left * (double)recheck_budget(small)); // 0 would be no bound at all
+    double left = timing_left(&c) / (1 - reason_share);
+    uint64_t budget = (uint64_t)((left < 1 ? left : 1) * (double)recheck_budget(small));
+    // 0 would be no bound at all
     if (j->precedes && budget && (!j->stuck || small->op_count <= RECHECK_STUCK)) {
         lp_outcome second = oracle_judge(j, &of_small, budget);
         v->rechecked = second == LP_VIOLATED;

@@ -60,6 +60,7 @@ struct jit_search {
     frame *frames;
     size_t depth, frames_capacity;
     uint32_t event, state;
+    uint32_t reached; // the latest event that was come to
 };
 
 jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
@@ -365,6 +366,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t bu
     s->depth = 0;
     uint64_t work = 0;
     while (advance(s)) {
+        s->reached = s->event > s->reached ? s->event : s->reached;
         if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
         if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
@@ -397,12 +399,15 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
         uint32_t count;
         const uint32_t *initial = automaton_initial(s->automaton, &count);
         outcome = LP_VIOLATED;
+        s->reached = 0;
         for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
             memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
             outcome = search(s, initial[i], task->limits, task->budget);
         }
     }
     v->outcome = outcome;
+    if (task->reached && outcome == LP_VIOLATED)
+        *task->reached = s->reached;
     if (outcome == LP_UNKNOWN)
         verdict_decide(v, LP_UNKNOWN, "%s at event %u of %u", limits_reason(task->limits), s->event,
                        task->history->event_count);

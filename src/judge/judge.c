@@ -42,6 +42,7 @@ typedef struct judging {
     _Atomic bool unknown;       // some part was not decided
     _Atomic bool wrong, silent; // a witness did not hold; a judge gave none
     pthread_mutex_t lock;       // of what follows
+    uint32_t reached;           // by the judge, in the violated part
     char *names;                // of the judges that decided
     char *reason;               // of unknown
     uint32_t *undecided;        // parts for the next round
@@ -81,10 +82,12 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
 {
     lp_verdict w;
     lp_verdict_init(&w);
+    *task->reached = 0;
     g->judge->run(task, &w);
     pthread_mutex_lock(&g->lock);
     if (w.outcome == LP_VIOLATED && number < g->violated) {
         g->violated = number;
+        g->reached = *task->reached;
         free(g->names);
         g->names = NULL;
     }
@@ -114,12 +117,14 @@ static void work(void *context, uint32_t thread)
     limits mine = g->limits ? *g->limits : (limits){0};
     if (thread)
         mine.progress = NULL;
+    uint32_t reached;
     judge_task task = {.history = h,
                        .methods = g->parts.methods,
                        .spec = g->spec,
                        .limits = &mine,
                        .budget = g->budget,
                        .want_witness = g->want_witness,
+                       .reached = &reached,
                        .setting = j->setting};
     if (j->session_new)
         task.session = j->session_new(g->spec, h->pool);
@@ -207,6 +212,7 @@ static void explain_part(judging *g, lp_verdict *v)
                        .methods = p->methods,
                        .spec = g->spec,
                        .limits = g->limits,
+                       .reached = &g->reached,
                        .setting = g->judge->setting};
     part t = {0};
     if (p->of) {

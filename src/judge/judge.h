@@ -21,6 +21,9 @@ typedef struct judge_task {
     // here that are a violation by themselves. Never some but not all that mention
     // a value; with synchronisations, all that some of them could have met.
     bool *suspects;
+    // If not NULL and 0: a judge that finds a violation may say here how many events are
+    // explained, by an order that also gives what is open then its result to come.
+    uint32_t *reached;
     const void *setting; // of the judge
 } judge_task;
 

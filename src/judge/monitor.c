@@ -187,6 +187,20 @@ uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value resul
                            step_count);
 }
 
+bool monitor_states(monitor *m, uint32_t set, uint32_t slot, intern *states)
+{
+    enum { MOST = 10000 };
+    set_view v = set_get(m->sets, set);
+    const uint32_t *found;
+    uint32_t count = closure_states(m->closure, &v, set_position(&v, slot), MOST, &found);
+    for (uint32_t i = 0; i < count; i++) {
+        size_t size;
+        const void *bytes = automaton_state_bytes(m->automaton, found[i], &size);
+        intern_add(states, bytes, size);
+    }
+    return count && closure_size(m->closure) <= MOST;
+}
+
 uint32_t monitor_set_size(const monitor *m, uint32_t set)
 {
     return set_get(m->sets, set).config_count;

@@ -16,6 +16,7 @@
 #ifndef JUDGE_MONITOR_H
 #define JUDGE_MONITOR_H
 
+#include "base/intern.h"
 #include "base/limits.h"
 #include "base/text.h"
 #include "spec/automaton.h"
@@ -73,6 +74,9 @@ uint32_t monitor_explain(monitor *m, uint32_t set, uint32_t slot, lp_value resul
 // still do so later; a set with configurations is never a violation.
 uint32_t monitor_set_size(const monitor *m, uint32_t set);
 uint32_t monitor_set_count(const monitor *m);
+// The bytes of every spec state that is possible when the operation in `slot` is to take
+// effect next. False: there is none, or there are more than anybody would want.
+bool monitor_states(monitor *m, uint32_t set, uint32_t slot, intern *states);
 // For people: the distinct spec states that are possible when the operation in `slot` is
 // to take effect next ("the queue could only be: [1 2], []"), and, unless `what` is NULL,
 // why the operation cannot return this result in any of them: "deq() → 3 is impossible:

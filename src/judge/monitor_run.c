@@ -13,7 +13,7 @@
 enum { LOOK_EVERY = 1024 };
 
 typedef struct run {
-    bool blind; // the monitor is not told results before they are returned
+    uint32_t untold; // the operation whose result the monitor is told when it returns only
     const judge_task *task;
     monitor *monitor;
     uint32_t *sets; // before each event, and after the last
@@ -43,7 +43,7 @@ static uint32_t feed(run *r, uint32_t set, const lp_event *event)
     if (event->is_return)
         return monitor_return(r->monitor, set, slot, op->result);
     bool forever = lp_op_pending(op);
-    if (r->blind)
+    if (event->op == r->untold)
         return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process,
                             op->arg, NULL, forever);
     return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process, op->arg,
@@ -127,6 +127,8 @@ static void judge_events(run *r, lp_verdict *v)
             v->outcome = LP_VIOLATED;
             v->culprit = h->events[i].op;
             describe_violation(r, i, v);
+            if (r->task->reached)
+                *r->task->reached = i;
             return;
         }
         if (limits_progress_due(r->task->limits))
@@ -138,32 +140,72 @@ static void judge_events(run *r, lp_verdict *v)
         find_witness(r, v);
 }
 
-static void run_monitor(const judge_task *task, bool blind, lp_verdict *v)
+// False: more operations are open at once than the monitor can tell apart.
+static bool run_init(run *r, const judge_task *task, uint32_t untold)
 {
     const lp_history *h = task->history;
-    run r = {.task = task, .blind = blind};
-    r.slot = memory_new(h->op_count, sizeof *r.slot);
-    r.sets = memory_new((size_t)h->event_count + 1, sizeof *r.sets);
+    *r = (run){.task = task, .untold = untold};
+    r->slot = memory_new(h->op_count, sizeof *r->slot);
+    r->sets = memory_new((size_t)h->event_count + 1, sizeof *r->sets);
+    if (!assign_slots(h, r->slot))
+        return false;
+    r->monitor = monitor_new(task->spec, h->pool);
+    monitor_limit(r->monitor, task->limits);
+    return true;
+}
+
+static void run_fini(run *r)
+{
+    monitor_free(r->monitor);
+    free(r->sets);
+    free(r->slot);
+}
+
+static void run_monitor(const judge_task *task, uint32_t untold, lp_verdict *v)
+{
+    run r;
     verdict_set(&v->judge, "monitor");
-    if (assign_slots(h, r.slot)) {
-        r.monitor = monitor_new(task->spec, h->pool);
-        monitor_limit(r.monitor, task->limits);
+    if (run_init(&r, task, untold))
         judge_events(&r, v);
-        monitor_free(r.monitor);
-    } else {
+    else
         verdict_decide(v, LP_UNKNOWN, "more than %d operations are open at once",
                        MONITOR_MAX_SLOTS);
-    }
-    free(r.sets);
-    free(r.slot);
+    run_fini(&r);
 }
 
 void monitor_run(const judge_task *task, lp_verdict *v)
 {
-    run_monitor(task, false, v);
+    run_monitor(task, LP_NO_EVENT, v);
+}
+
+// Told its result, the last operation would take effect only where it may, and another
+// that returns before it could be what is left without an explanation. What the others
+// returned is past by then: to know it early leaves out only what it rules out anyway.
+static uint32_t last_to_return(const judge_task *task)
+{
+    const lp_history *h = task->history;
+    return task->spec->needs_result || !h->event_count ? LP_NO_EVENT
+                                                       : h->events[h->event_count - 1].op;
 }
 
 void monitor_reason(const judge_task *task, lp_verdict *v)
 {
-    run_monitor(task, !task->spec->needs_result, v);
+    run_monitor(task, last_to_return(task), v);
+}
+
+bool monitor_last_states(const judge_task *task, intern *states)
+{
+    const lp_history *h = task->history;
+    uint32_t last = h->event_count - 1, set = MONITOR_VIOLATED;
+    run r = {0};
+    if (h->event_count && h->events[last].is_return && run_init(&r, task, last_to_return(task))) {
+        set = monitor_start(r.monitor);
+        for (uint32_t i = 0; i < last && set != MONITOR_VIOLATED && set != MONITOR_STOPPED; i++)
+            set = feed(&r, set, &h->events[i]);
+    }
+    bool known = set != MONITOR_VIOLATED && set != MONITOR_STOPPED &&
+                 monitor_states(r.monitor, set, r.slot[h->events[last].op], states) &&
+                 feed(&r, set, &h->events[last]) == MONITOR_VIOLATED;
+    run_fini(&r);
+    return known;
 }

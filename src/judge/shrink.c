@@ -10,13 +10,18 @@
 //     returned and has no argument stays: it may have taken any value;
 //   - at last single operations that only read, or that later ones may have made
 //     irrelevant (hides_past), if what is left is legal but for the return at its
-//     end: then that return is still what is wrong, and nothing else is.
+//     end: then that return is still what is wrong, and nothing else is;
+//   - where many operations remain, any of them, singly or in pairs, if the states that
+//     were possible just before that return stay exactly the same.
 // What then still violates, violates for a reason that is in the whole history.
 
 #include "judge/shrink.h"
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "judge/monitor_run.h"
+#include "judge/op_groups.h"
+#include "judge/trial.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,143 +29,29 @@
 enum { TRIAL_STEPS = 10000 };
 
 typedef struct shrinking {
-    const judge *judge;
+    trial trial;
     const judge_task *task;
     lp_history *history; // what is made smaller …
     uint32_t *methods;   // … with the spec's methods of its operations
-    uint32_t *group;     // of each operation: what goes together
-    uint32_t group_count;
-    void *session;
-    uint64_t budget; // steps one trial may take
+    op_groups groups;    // of its operations
+    intern *states;      // possible before the last return
 } shrinking;
 
-static lp_outcome judge_it(const shrinking *s, const lp_history *h, const uint32_t *methods,
-                           bool *suspects)
+static void regroup(shrinking *s, void (*how)(op_groups *g))
 {
-    judge_task task = {.history = h,
-                       .methods = methods,
-                       .spec = s->task->spec,
-                       .limits = s->task->limits,
-                       .budget = s->budget,
-                       .session = s->session,
-                       .suspects = suspects,
-                       .setting = s->judge->setting};
-    lp_verdict v;
-    lp_verdict_init(&v);
-    s->judge->run(&task, &v);
-    lp_outcome outcome = v.outcome;
-    lp_verdict_fini(&v);
-    return outcome;
+    s->groups.spec = s->trial.spec;
+    s->groups.history = s->history;
+    s->groups.methods = s->methods;
+    if (how)
+        how(&s->groups);
 }
 
-static bool violated(const shrinking *s, const lp_history *h, const uint32_t *methods)
+// Cuts to the shortest prefix that is violated.
+static void cut(shrinking *s, uint32_t reached)
 {
-    return judge_it(s, h, methods, NULL) == LP_VIOLATED;
-}
-
-// Operations are numbered by their calls, so they keep their numbers.
-lp_history *history_prefix(const lp_history *h, uint32_t events)
-{
-    lp_history *out = lp_history_new(h->pool);
-    for (uint32_t i = 0; i < events; i++) {
-        const lp_op *op = &h->ops[h->events[i].op];
-        if (h->events[i].is_return) {
-            lp_history_return(out, h->events[i].op, op->result);
-            out->ops[h->events[i].op].ret_line = op->ret_line;
-            continue;
-        }
-        uint32_t n = lp_history_call(out, op->process, op->method, op->arg);
-        out->ops[n].object = op->object;
-        out->ops[n].id = op->id;
-        out->ops[n].line = op->line;
-    }
-    return out;
-}
-
-// Cuts to the shortest prefix that is violated, by bisection: violations stay.
-static void cut(shrinking *s)
-{
-    uint32_t good = 0, bad = s->history->event_count;
-    while (bad - good > 1) {
-        uint32_t middle = good + (bad - good) / 2;
-        lp_history *h = history_prefix(s->history, middle);
-        if (violated(s, h, s->methods))
-            bad = middle;
-        else
-            good = middle;
-        lp_history_free(h);
-    }
-    lp_history *h = history_prefix(s->history, bad);
+    lp_history *h = trial_shortest(&s->trial, s->history, s->methods, reached);
     lp_history_free(s->history);
     s->history = h;
-}
-
-static bool mentions_value(lp_value v)
-{
-    return v.kind == LP_KIND_INT || v.kind == LP_KIND_STRING || v.kind >= LP_KIND_TUPLE;
-}
-
-static uint32_t find_root(uint32_t *parent, uint32_t i)
-{
-    while (parent[i] != i)
-        i = parent[i] = parent[parent[i]];
-    return i;
-}
-
-// May have taken any value: it never returned, and was given none.
-static bool may_take_any(const lp_op *op)
-{
-    return lp_op_pending(op) && !mentions_value(op->arg);
-}
-
-// The values that an operation mentions: its arguments, one by one, and its
-// result. At most LP_MAX_ARITY + 1.
-static uint32_t mentioned(const shrinking *s, uint32_t op, lp_value *values)
-{
-    const lp_op *o = &s->history->ops[op];
-    size_t count = 1;
-    const lp_value *args = &o->arg;
-    if (s->task->spec->methods[s->methods[op]].args >= 2)
-        args = lp_items(s->history->pool, o->arg, &count);
-    uint32_t n = 0;
-    for (size_t i = 0; i < count && n < LP_MAX_ARITY; i++)
-        if (mentions_value(args[i]))
-            values[n++] = args[i];
-    if (!lp_op_pending(o) && mentions_value(o->result))
-        values[n++] = o->result;
-    return n;
-}
-
-// Operations that mention a common value belong together (union–find over
-// operations and values). Group 0 stays.
-static void group_by_value(shrinking *s)
-{
-    const lp_history *h = s->history;
-    uint32_t n = h->op_count;
-    intern *values = intern_new();
-    size_t nodes = (size_t)n * (LP_MAX_ARITY + 2);
-    uint32_t *parent = memory_new(nodes, sizeof *parent);
-    for (size_t i = 0; i < nodes; i++)
-        parent[i] = (uint32_t)i;
-    for (uint32_t i = 0; i < n; i++) {
-        lp_value of_op[LP_MAX_ARITY + 1];
-        uint32_t count = mentioned(s, i, of_op);
-        for (uint32_t k = 0; k < count; k++) {
-            uint32_t value = n + intern_add(values, &of_op[k], sizeof of_op[k]);
-            parent[find_root(parent, i)] = find_root(parent, value);
-        }
-    }
-    intern *groups = intern_new();
-    const uint32_t stays = UINT32_MAX;
-    intern_add(groups, &stays, sizeof stays);
-    for (uint32_t i = 0; i < n; i++) {
-        uint32_t root = may_take_any(&h->ops[i]) ? stays : find_root(parent, i);
-        s->group[i] = intern_add(groups, &root, sizeof root);
-    }
-    s->group_count = intern_count(groups);
-    intern_free(groups);
-    intern_free(values);
-    free(parent);
 }
 
 static lp_history *select_groups(const shrinking *s, const bool *keep_group, uint32_t *methods)
@@ -168,7 +59,7 @@ static lp_history *select_groups(const shrinking *s, const bool *keep_group, uin
     bool *keep = memory_new(s->history->op_count, sizeof *keep);
     uint32_t n = 0;
     for (uint32_t i = 0; i < s->history->op_count; i++) {
-        keep[i] = keep_group[s->group[i]];
+        keep[i] = keep_group[s->groups.of[i]];
         if (keep[i])
             methods[n++] = s->methods[i];
     }
@@ -181,7 +72,7 @@ static bool still_violated(const shrinking *s, const bool *keep_group)
 {
     uint32_t *methods = memory_new(s->history->op_count, sizeof *methods);
     lp_history *h = select_groups(s, keep_group, methods);
-    bool is = violated(s, h, methods);
+    bool is = trial_violated(&s->trial, h, methods);
     lp_history_free(h);
     free(methods);
     return is;
@@ -191,20 +82,20 @@ static bool still_violated(const shrinking *s, const bool *keep_group)
 // ones, until no single group can go.
 static void reduce(shrinking *s, bool *keep, bool (*still)(const shrinking *s, const bool *keep))
 {
-    uint32_t chunk = s->group_count / 2 ? s->group_count / 2 : 1;
-    bool *trial = memory_new(s->group_count, sizeof *trial);
+    uint32_t chunk = s->groups.count / 2 ? s->groups.count / 2 : 1;
+    bool *tried = memory_new(s->groups.count, sizeof *tried);
     for (;;) {
         bool removed = false;
-        for (uint32_t start = 1; start < s->group_count; start += chunk) {
-            uint32_t end = start + chunk < s->group_count ? start + chunk : s->group_count;
+        for (uint32_t start = 1; start < s->groups.count; start += chunk) {
+            uint32_t end = start + chunk < s->groups.count ? start + chunk : s->groups.count;
             bool any = false;
             for (uint32_t i = start; i < end; i++)
                 any |= keep[i];
             if (!any)
                 continue;
-            memcpy(trial, keep, s->group_count * sizeof *trial);
-            memset(trial + start, false, end - start);
-            if (limits_reached(s->task->limits) || !still(s, trial))
+            memcpy(tried, keep, s->groups.count * sizeof *tried);
+            memset(tried + start, false, end - start);
+            if (limits_reached(s->trial.limits) || !still(s, tried))
                 continue;
             for (uint32_t i = start; i < end; i++)
                 keep[i] = false;
@@ -215,13 +106,13 @@ static void reduce(shrinking *s, bool *keep, bool (*still)(const shrinking *s, c
         if (chunk > 1)
             chunk /= 2;
     }
-    free(trial);
+    free(tried);
 }
 
 static void leave_out(shrinking *s, bool (*still)(const shrinking *s, const bool *keep))
 {
-    bool *keep = memory_new(s->group_count, sizeof *keep);
-    for (uint32_t i = 0; i < s->group_count; i++)
+    bool *keep = memory_new(s->groups.count, sizeof *keep);
+    for (uint32_t i = 0; i < s->groups.count; i++)
         keep[i] = true;
     reduce(s, keep, still);
     lp_history *small = select_groups(s, keep, s->methods);
@@ -232,62 +123,18 @@ static void leave_out(shrinking *s, bool (*still)(const shrinking *s, const bool
 
 static void leave_out_values(shrinking *s)
 {
-    group_by_value(s);
+    regroup(s, op_groups_by_value);
     leave_out(s, still_violated);
-}
-
-// Is it legal but for the return at its end?
-static bool wrong_only_at_end(const shrinking *s, const lp_history *h, const uint32_t *methods)
-{
-    if (!violated(s, h, methods))
-        return false;
-    lp_history *before = history_prefix(h, h->event_count - 1);
-    bool legal = judge_it(s, before, methods, NULL) == LP_HOLDS;
-    lp_history_free(before);
-    return legal;
 }
 
 static bool still_wrong_at_end(const shrinking *s, const bool *keep_group)
 {
     uint32_t *methods = memory_new(s->history->op_count, sizeof *methods);
     lp_history *h = select_groups(s, keep_group, methods);
-    bool is = wrong_only_at_end(s, h, methods);
+    bool is = trial_wrong_only_at_end(&s->trial, h, methods);
     lp_history_free(h);
     free(methods);
     return is;
-}
-
-// Is `part` the value `whole`, an item of it, or a piece of the string?
-static bool is_in(const lp_pool *pool, lp_value part, lp_value whole)
-{
-    size_t n, m;
-    if (!mentions_value(part) || lp_value_equal(part, whole))
-        return mentions_value(part);
-    if (part.kind == LP_KIND_STRING && whole.kind == LP_KIND_STRING) {
-        const char *p = lp_string_bytes(pool, part, &n), *w = lp_string_bytes(pool, whole, &m);
-        return n && memmem(w, m, p, n);
-    }
-    const lp_value *items = lp_items(pool, whole, &m);
-    for (size_t i = 0; i < m; i++)
-        if (lp_value_equal(items[i], part))
-            return true;
-    return false;
-}
-
-// Could the result `v` have come from this operation's arguments? A key is only
-// where it works, not what it does.
-static bool may_explain(const shrinking *s, uint32_t op, lp_value v)
-{
-    const lp_history *h = s->history;
-    const lp_spec *spec = s->task->spec;
-    lp_value arg = h->ops[op].arg;
-    lp_value key = spec->split ? spec->split(spec, h->pool, s->methods[op], arg) : LP_NIL;
-    size_t n;
-    const lp_value *items = lp_items(h->pool, arg, &n);
-    bool found = is_in(h->pool, arg, v) && !lp_value_equal(arg, key);
-    for (size_t i = 0; i < n && !found; i++)
-        found = is_in(h->pool, items[i], v) && !lp_value_equal(items[i], key);
-    return found;
 }
 
 // May single operations like this one go? What only reads always may. Others may
@@ -297,16 +144,11 @@ static bool may_go(const shrinking *s, uint32_t i, uint32_t culprit)
     const lp_history *h = s->history;
     if (i == culprit)
         return false;
-    if (s->task->spec->methods[s->methods[i]].reads_only)
+    if (s->trial.spec->methods[s->methods[i]].reads_only)
         return true;
-    if (may_take_any(&h->ops[i]))
+    if (op_may_take_any(&h->ops[i]))
         return false;
-    return s->task->spec->hides_past && !may_explain(s, i, h->ops[culprit].result);
-}
-
-static bool reads(const shrinking *s, uint32_t i)
-{
-    return s->task->spec->methods[s->methods[i]].reads_only;
+    return s->trial.spec->hides_past && !op_may_explain(&s->groups, i, h->ops[culprit].result);
 }
 
 // All that reads goes first, if it can: what is left seldom needs more than the
@@ -316,33 +158,102 @@ static void leave_out_single(shrinking *s)
     for (int pass = 0; pass < 2; pass++) {
         const lp_history *h = s->history;
         uint32_t culprit = h->events[h->event_count - 1].op;
-        s->group_count = pass ? 1 : 2; // group 0 stays
+        regroup(s, NULL);
+        s->groups.count = pass ? 1 : 2; // group 0 stays
         for (uint32_t i = 0; i < h->op_count; i++) {
-            s->group[i] = 0;
+            s->groups.of[i] = 0;
             if (may_go(s, i, culprit))
-                s->group[i] = pass ? s->group_count++ : reads(s, i);
+                s->groups.of[i] = pass ? s->groups.count++ : op_reads(&s->groups, i);
         }
         leave_out(s, still_wrong_at_end);
     }
 }
 
+// Where the past cannot be left out operation by operation because values come again:
+// whatever keeps the possible states as they were just before the wrong return keeps its
+// reason. Nothing else of the past could have mattered to it.
+static bool same_states(const shrinking *s, const bool *keep_group)
+{
+    uint32_t *methods = memory_new(s->history->op_count, sizeof *methods);
+    lp_history *h = select_groups(s, keep_group, methods);
+    judge_task task = {
+        .history = h, .methods = methods, .spec = s->trial.spec, .limits = s->trial.limits};
+    intern *states = intern_new();
+    bool same =
+        monitor_last_states(&task, states) && intern_count(states) == intern_count(s->states);
+    for (uint32_t i = 0; same && i < intern_count(states); i++) {
+        size_t size;
+        const void *bytes = intern_get(states, i, &size);
+        same = intern_find(s->states, bytes, size) != INTERN_NONE;
+    }
+    intern_free(states);
+    lp_history_free(h);
+    free(methods);
+    return same;
+}
+
+// The operation that nothing explains, and the last one that its result could have come
+// from: a reader will look for it.
+static void keep_culprit(shrinking *s)
+{
+    const lp_history *h = s->history;
+    uint32_t culprit = h->events[h->event_count - 1].op;
+    s->groups.of[culprit] = 0;
+    for (uint32_t i = h->op_count; i-- > 0;) {
+        bool failed = !lp_op_pending(&h->ops[i]) && lp_value_equal(h->ops[i].result, LP_FALSE);
+        if (i != culprit && !failed && op_may_explain(&s->groups, i, h->ops[culprit].result)) {
+            s->groups.of[i] = 0;
+            break;
+        }
+    }
+}
+
+// So few operations are shown as they are: where a wrong value came from can be seen.
+enum { CLEAR = 32 };
+
+// False: what was possible is not known.
+static bool leave_out_past(shrinking *s)
+{
+    static void (*const groupings[])(op_groups *) = {op_groups_single, op_groups_by_process,
+                                                     op_groups_by_pair};
+    judge_task task = {.history = s->history,
+                       .methods = s->methods,
+                       .spec = s->trial.spec,
+                       .limits = s->trial.limits};
+    s->states = intern_new();
+    bool known = monitor_last_states(&task, s->states);
+    for (uint32_t before = UINT32_MAX; known && s->history->op_count < before;) {
+        before = s->history->op_count;
+        for (size_t i = 0; i < sizeof groupings / sizeof *groupings; i++) {
+            regroup(s, groupings[i]);
+            keep_culprit(s);
+            leave_out(s, same_states);
+        }
+    }
+    intern_free(s->states);
+    return known;
+}
+
 // Starts from what the judge suspects, if that is enough, else from all. With it
-// goes what may have taken any value: a suspect that it took is none.
-static void start(shrinking *s)
+// goes what may have taken any value: a suspect that it took is none. Gives back how
+// many events of it are known to hold.
+static uint32_t start(shrinking *s)
 {
     const lp_history *h = s->task->history;
+    const judge *j = s->trial.judge;
+    uint32_t reached = s->task->reached ? *s->task->reached : 0;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
-    if (s->task->spec->data_independent && !s->judge->values_matter && !s->task->spec->syncs)
-        judge_it(s, h, s->task->methods, suspects);
+    if (!reached && s->trial.spec->data_independent && !j->values_matter && !s->trial.spec->syncs)
+        trial_judge(&s->trial, h, s->task->methods, suspects, &reached);
     uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count && !s->judge->stuck; i++) {
-        suspects[i] |= may_take_any(&h->ops[i]);
+    for (uint32_t i = 0; i < h->op_count && !j->stuck && !reached; i++) {
+        suspects[i] |= op_may_take_any(&h->ops[i]);
         if (suspects[i])
             s->methods[n++] = s->task->methods[i];
     }
     if (n) {
         s->history = lp_history_select(h, suspects);
-        if (!violated(s, s->history, s->methods)) {
+        if (!trial_violated(&s->trial, s->history, s->methods)) {
             lp_history_free(s->history);
             n = 0;
         }
@@ -352,10 +263,8 @@ static void start(shrinking *s)
         s->history = history_prefix(h, h->event_count);
     }
     free(suspects);
+    return reached;
 }
-
-// So few operations are shown as they are: where a wrong value came from can be seen.
-enum { CLEAR = 32 };
 
 // Synchronisations: the judge knows operations that nobody else could have met. (For
 // other specs its suspects are those at the start.)
@@ -364,12 +273,12 @@ static void narrow(shrinking *s)
     const lp_history *h = s->history;
     bool *suspects = memory_new(h->op_count, sizeof *suspects);
     uint32_t *methods = memory_new(h->op_count, sizeof *methods), n = 0;
-    judge_it(s, h, s->methods, suspects);
+    trial_judge(&s->trial, h, s->methods, suspects, NULL);
     for (uint32_t i = 0; i < h->op_count; i++)
         if (suspects[i])
             methods[n++] = s->methods[i];
     lp_history *small = lp_history_select(h, suspects);
-    if (n && wrong_only_at_end(s, small, methods)) {
+    if (n && trial_wrong_only_at_end(&s->trial, small, methods)) {
         memcpy(s->methods, methods, n * sizeof *methods);
         lp_history *swap = s->history;
         s->history = small;
@@ -383,29 +292,29 @@ static void narrow(shrinking *s)
 lp_history *shrink_history(const judge *j, const judge_task *task)
 {
     uint32_t n = task->history->op_count;
-    shrinking s = {.judge = j, .task = task};
-    if (j->session_new)
-        s.session = j->session_new(task->spec, task->history->pool);
+    shrinking s = {.task = task};
+    trial_init(&s.trial, j, task, task->limits);
     s.methods = memory_new(n, sizeof *s.methods);
-    s.group = memory_new(n, sizeof *s.group);
-    start(&s);
-    // Less history can be harder to judge. A trial that takes long has failed.
-    s.budget = (uint64_t)s.history->op_count * 4 + TRIAL_STEPS;
+    s.groups.of = memory_new(n, sizeof *s.groups.of);
+    uint32_t reached = start(&s);
     if (j->prefix_closed)
-        cut(&s);
+        cut(&s, reached);
+    // Less history can be harder to judge. A trial that takes long has failed.
+    s.trial.budget = (uint64_t)s.history->op_count * 4 + TRIAL_STEPS;
     // Who is stuck may wait for, or because of, what would be left out.
     if (task->spec->data_independent && !j->values_matter && !j->stuck) {
         leave_out_values(&s);
         if (j->prefix_closed)
-            cut(&s);
+            cut(&s, 0);
     }
     if (j->prefix_closed && task->spec->syncs && s.history->op_count > CLEAR)
         narrow(&s);
-    if (j->prefix_closed)
+    bool many = !task->spec->syncs && s.history->op_count > CLEAR;
+    bool done = many && j->explain == monitor_reason && leave_out_past(&s);
+    if (j->prefix_closed && !done)
         leave_out_single(&s);
-    if (j->session_free)
-        j->session_free(s.session);
+    trial_fini(&s.trial);
     free(s.methods);
-    free(s.group);
+    free(s.groups.of);
     return s.history;
 }

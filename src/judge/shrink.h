@@ -10,8 +10,4 @@
 // The history's caller frees the result.
 lp_history *shrink_history(const judge *j, const judge_task *task);
 
-// The first `events` events; operations whose return is cut off become pending.
-// The caller frees it.
-lp_history *history_prefix(const lp_history *h, uint32_t events);
-
 #endif

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "history/format.h"
 #include "judge/verdict.h"
+#include "judge/window.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -60,6 +61,22 @@ static void write_history(const lp_history *h, text *out)
     text_add(out, "]");
 }
 
+static void write_window(const lp_verdict *v, text *out)
+{
+    bool *keep = memory_new(v->history->op_count, sizeof *keep);
+    if (history_window(v->history, v->culprit, keep)) {
+        const char *before = ",\"window\":[";
+        for (uint32_t i = 0; i < v->history->op_count; i++) {
+            if (!keep[i])
+                continue;
+            text_add(out, "%s%u", before, i);
+            before = ",";
+        }
+        text_add(out, "]");
+    }
+    free(keep);
+}
+
 static void write_evidence(const lp_verdict *v, text *out)
 {
     if (v->history) {
@@ -68,6 +85,8 @@ static void write_evidence(const lp_verdict *v, text *out)
     }
     if (v->culprit != LP_NO_EVENT)
         text_add(out, ",\"culprit\":%u", v->culprit);
+    if (v->outcome == LP_VIOLATED && v->history)
+        write_window(v, out);
     if (v->history)
         text_add(out, ",\"rechecked\":%s", v->rechecked ? "true" : "false");
     if (v->has_witness) {

@@ -14,6 +14,7 @@
 
 #include "base/memory.h"
 #include "history/format.h"
+#include "judge/window.h"
 #include "report/ink.h"
 #include "report/report.h"
 
@@ -343,28 +344,32 @@ static void draw(const lp_history *h, uint32_t culprit, const report_style *styl
     free(d.at);
 }
 
+static uint32_t count_before(const bool *keep, uint32_t end)
+{
+    uint32_t n = 0;
+    for (uint32_t i = 0; i < end; i++)
+        n += keep[i];
+    return n;
+}
+
 void report_history(const lp_history *h, uint32_t culprit, const report_style *style, text *out)
 {
     if (h->op_count == 0) {
         text_add(out, "(no operations)\n");
         return;
     }
-    if (h->op_count <= DRAWN_OPS) {
-        draw(h, culprit, style, out);
-        return;
-    }
-    // The operations around the culprit, or the first ones.
-    uint32_t first = 0;
-    if (culprit != LP_NO_EVENT && culprit > DRAWN_OPS / 2)
-        first = culprit - DRAWN_OPS / 2;
-    if (first > h->op_count - DRAWN_OPS)
-        first = h->op_count - DRAWN_OPS;
     bool *keep = memory_new(h->op_count, sizeof *keep);
-    memset(keep + first, 1, DRAWN_OPS);
+    bool window = history_window(h, culprit, keep);
+    for (uint32_t i = DRAWN_OPS; !window && i < h->op_count; i++)
+        keep[i] = false;
+    uint32_t drawn = count_before(keep, h->op_count);
+    if (window)
+        text_add(out, "(%u of %u operations are drawn: those around the wrong one)\n", drawn,
+                 h->op_count);
+    else if (drawn < h->op_count)
+        text_add(out, "(operations 1 to %u of %u are drawn)\n", drawn, h->op_count);
     lp_history *part = lp_history_select(h, keep);
-    text_add(out, "(operations %u to %u of %u are drawn)\n", first + 1, first + DRAWN_OPS,
-             h->op_count);
-    draw(part, culprit == LP_NO_EVENT ? culprit : culprit - first, style, out);
+    draw(part, culprit == LP_NO_EVENT ? culprit : count_before(keep, culprit), style, out);
     lp_history_free(part);
     free(keep);
 }

@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OPS = 16, MOST_PROCESSES = 8, MOST_BYTES = 16 * 64 };
+enum { MOST_PROCESSES = 8, MOST_BYTES = 16 * 64 };
 
 typedef struct object {
     lp_step step;
@@ -236,7 +236,7 @@ lp_history *random_history(rng *r, lp_pool *pool, const lp_spec *spec, const ran
                            uint32_t **methods)
 {
     lp_history *h = lp_history_new(pool);
-    uint32_t *m = memory_new(MOST_OPS, sizeof *m);
+    uint32_t *m = memory_new((size_t)shape->ops + 1, sizeof *m);
     object *o = memory_new(1, sizeof *o);
     o->step = (lp_step){.spec = spec, .pool = pool, .emit = emit};
     o->r = r;

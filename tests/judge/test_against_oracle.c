@@ -6,6 +6,7 @@
 
 #include "history/format.h"
 #include "judge/monitor.h"
+#include "judge/monitor_run.h"
 #include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/test_specs.h"
@@ -49,6 +50,19 @@ static bool in_two_steps(const judge *j)
     return strncmp(j->name, "two-step", strlen("two-step")) == 0;
 }
 
+// The same, told the results to come.
+static lp_outcome judge_told(const judge_task *task)
+{
+    lp_verdict v;
+    lp_verdict_init(&v);
+    monitor_run(task, &v);
+    lp_outcome outcome = v.outcome;
+    if (outcome == LP_HOLDS)
+        assert_true(oracle_check_witness(task, lp_op_precedes, v.witness, v.witness_count));
+    lp_verdict_fini(&v);
+    return outcome;
+}
+
 static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
 {
     lp_pool *pool = lp_pool_new();
@@ -64,6 +78,8 @@ static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
 
     if (j == &judge_linearizable && !spec->needs_result)
         assert_int_equal(judge_online(h, methods, spec), truth);
+    if (j == &judge_linearizable)
+        assert_int_equal(judge_told(&task), truth);
 
     lp_verdict v;
     lp_verdict_init(&v);
