@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: MIT
 // linchpin convert: a history in another format.
 
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/terminal.h"
 #include "history/format.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct convert_options {
     cli_common common;
@@ -32,25 +30,6 @@ static const cli_meaning meanings[] = {
     {NULL, NULL},
 };
 
-// A file that could not be written in full is removed: half a history is worse
-// than none.
-static bool write_file(const char *path, const text *t, error *e)
-{
-    FILE *f = fopen(path, "wb");
-    if (!f)
-        return error_set(e, "cannot write %s: %s", path, strerror(errno));
-    bool fine = fwrite(t->bytes, 1, t->length, f) == t->length;
-    int why = errno;
-    if (fclose(f) != 0 && fine) {
-        fine = false;
-        why = errno;
-    }
-    if (fine)
-        return true;
-    unlink(path);
-    return error_set(e, "cannot write %s: %s", path, strerror(why));
-}
-
 static bool convert(const convert_options *o, const cli_arguments *arguments, lp_history *h,
                     error *e)
 {
@@ -64,7 +43,7 @@ static bool convert(const convert_options *o, const cli_arguments *arguments, lp
     const char *path = arguments->count > 1 ? arguments->values[1] : "-";
     bool fine = history_write(to, h, &out, e);
     if (fine && strcmp(path, "-") != 0)
-        fine = write_file(path, &out, e);
+        fine = output_write(path, out.bytes, out.length, e);
     else if (fine)
         terminal_print(&out);
     if (fine && lost)

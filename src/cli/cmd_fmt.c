@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: MIT
 // linchpin fmt: lays models out in the one way they are laid out.
 
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "history/format.h"
 #include "model/format.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct fmt_command {
     cli_common common;
@@ -30,35 +29,6 @@ static const cli_meaning meanings[] = {
     {"memory", "no effect here"},
     {NULL, NULL},
 };
-
-static bool put(int fd, const text *t)
-{
-    for (size_t done = 0; done < t->length;) {
-        ssize_t n = pwrite(fd, t->bytes + done, t->length - done, (off_t)done);
-        if (n < 0 && errno != EINTR)
-            return false;
-        done += n > 0 ? (size_t)n : 0;
-    }
-    return ftruncate(fd, (off_t)t->length) == 0;
-}
-
-// Over what is there, which is put back if the disk is full: a model is not to be lost.
-static bool write_file(const char *file, const text *was, const text *t, error *e)
-{
-    int fd = open(file, O_WRONLY | O_CLOEXEC);
-    int why = errno;
-    bool ok = fd >= 0;
-    if (ok && !put(fd, t)) {
-        ok = false;
-        why = errno;
-        put(fd, was);
-    }
-    if (fd >= 0 && close(fd) != 0 && ok) {
-        ok = false;
-        why = errno;
-    }
-    return ok || error_at(e, file, 0, 0, "cannot be written: %s", strerror(why));
-}
 
 // The exit code: 1 where --check finds something to do.
 static int format_one(const fmt_command *c, const char *file)
@@ -82,7 +52,7 @@ static int format_one(const fmt_command *c, const char *file)
                  laid_out.length ||
              error_set(&e, "cannot write: %s", strerror(errno));
     } else if (ok && !same) {
-        ok = write_file(file, &bytes, &laid_out, &e);
+        ok = output_write(file, laid_out.bytes, laid_out.length, &e);
     }
     text_fini(&bytes);
     text_fini(&laid_out);

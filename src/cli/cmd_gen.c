@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // linchpin gen: made-up histories, for tests and benchmarks.
 
+#include "base/output.h"
 #include "cli/command.h"
 #include "gen/gen.h"
 #include "model/spec_file.h"
 #include "spec/made.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +92,11 @@ static void put(void *to, const char *bytes, size_t length)
     fwrite(bytes, 1, length, to); // errors are looked for at the end
 }
 
+static void put_file(void *to, const char *bytes, size_t length)
+{
+    output_put(to, bytes, length);
+}
+
 // Writes the history where it should go.
 static bool write_history(const gen_command_options *o, const lp_spec *spec, limits *l, error *e)
 {
@@ -99,16 +104,18 @@ static bool write_history(const gen_command_options *o, const lp_spec *spec, lim
     if (!fill_in(o, &g, e))
         return false;
     g.limits = l;
-    FILE *file = stdout;
-    if (o->output && strcmp(o->output, "-") != 0)
-        file = fopen(o->output, "w");
-    if (!file)
-        return error_at(e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
-    bool fine = gen_history(spec, &g, put, file, e);
-    if (file != stdout) {
-        bool written = !ferror(file);
-        if (fclose(file) != 0 || !written)
-            fine = error_at(e, o->output, 0, 0, "cannot be written: %s", strerror(errno));
+    if (!o->output || strcmp(o->output, "-") == 0)
+        return gen_history(spec, &g, put, stdout, e);
+    output file;
+    if (!output_open(&file, o->output, e))
+        return false;
+    error why = {0};
+    bool fine = gen_history(spec, &g, put_file, &file, e);
+    // What there is when a limit was reached is what the user waited for.
+    if (!output_close(&file, fine || l->reached, &why) && (fine || l->reached)) {
+        *e = why;
+        l->reached = NULL;
+        fine = false;
     }
     return fine;
 }

@@ -3,17 +3,17 @@
 // program (templates/ in the source), so they can be compiled and tried as they are.
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/process.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "history/format.h"
 
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 typedef struct new_options {
     cli_common common;
@@ -96,34 +96,22 @@ static bool kind_known(const kinds *k, const char *kind, error *e)
     return known;
 }
 
-// Never over a file that is there: it may be somebody's work.
-static FILE *open_output(const char *path, error *e)
-{
-    if (!strcmp(path, "-"))
-        return stdout;
-    int file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-    FILE *out = file < 0 ? NULL : fdopen(file, "w");
-    if (!out)
-        error_at(e, path, 0, 0, errno == EEXIST ? "is there already" : "cannot be written: %s",
-                 strerror(errno));
-    return out;
-}
-
-// All but the first line, which is about the licence of linchpin itself.
+// Never over a file that is there: it may be somebody's work. The first line is about the
+// licence of linchpin itself.
 static bool copy(const char *from, const char *path, error *e)
 {
-    FILE *in = fopen(from, "r");
-    if (!in)
-        return error_at(e, from, 0, 0, "cannot be read: %s", strerror(errno));
-    FILE *out = open_output(path, e);
-    bool ok = out != NULL;
-    char line[512];
-    for (bool first = true; ok && fgets(line, sizeof line, in); first = false)
-        ok = first || fputs(line, out) >= 0 ||
-             error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
-    if (out && (out == stdout ? fflush(out) : fclose(out)) != 0 && ok)
-        ok = error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
-    fclose(in);
+    text t = {0};
+    bool ok = file_read(from, &t, e);
+    const char *rest = ok ? strchr(t.bytes, '\n') : NULL;
+    rest = rest ? rest + 1 : t.bytes;
+    output o;
+    if (ok && !strcmp(path, "-")) {
+        fputs(rest, stdout); // terminal_close finds what went wrong
+    } else if (ok && (ok = output_open_new(&o, path, e))) {
+        output_put(&o, rest, strlen(rest));
+        ok = output_close(&o, true, e);
+    }
+    text_fini(&t);
     return ok;
 }
 

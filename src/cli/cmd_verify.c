@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linchpin verify: explores all states of a model, against its spec.
 
+#include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "history/format.h"
@@ -8,7 +9,6 @@
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -123,11 +123,7 @@ static bool draw(const verify_command *c, const model *m, const instance *v, ver
     bool ok = verify_draw(m, v, o, pool, &out, e);
     o->limits = NULL;
     cli_progress_end(&l);
-    FILE *file = ok ? fopen(c->dot, "w") : NULL;
-    if (ok && (!file || fputs(out.bytes, file) < 0))
-        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
-    if (file && fclose(file) != 0 && ok)
-        ok = error_at(e, c->dot, 0, 0, "cannot be written: %s", strerror(errno));
+    ok = ok && output_write(c->dot, out.bytes, out.length, e);
     text_fini(&out);
     return ok;
 }

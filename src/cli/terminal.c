@@ -99,6 +99,7 @@ void terminal_signals(void)
     // A handler and not SIG_IGN, which the programs we start would inherit.
     struct sigaction action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
     sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL); // likewise for a file that becomes too large
 }
 
 static volatile sig_atomic_t interrupted, interrupted_at;

@@ -13,7 +13,7 @@ void terminal_print(const text *t);
 // Call before the program ends: writes what is left. False: it could not be
 // written, and stderr says so (nothing is said when the reader has gone).
 bool terminal_close(void);
-// A write to a pipe nobody reads gives an error instead of a signal.
+// A write to a pipe nobody reads, or beyond `ulimit -f`, gives an error instead of a signal.
 void terminal_signals(void);
 
 #endif

@@ -5,6 +5,7 @@
 // verdict as JSON.
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "base/parallel.h"
 #include "explore/arena.h"
 #include "explore/client.h"
@@ -24,7 +25,6 @@
 #include "judge/least.h"
 
 #include <dlfcn.h>
-#include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -86,11 +86,6 @@ static bool load_subject(const char *path, error *e)
     return true;
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static bool write_histories(const char *path, const intern *lines, error *e)
 {
     uint32_t n = intern_count(lines);
@@ -100,16 +95,11 @@ static bool write_histories(const char *path, const intern *lines, error *e)
         const char *bytes = intern_get(lines, i, &length);
         sorted[i] = memory_string_n(bytes, length);
     }
-    qsort(sorted, n, sizeof *sorted, by_bytes);
-    FILE *f = fopen(path, "w");
-    bool ok = f != NULL;
-    for (uint32_t i = 0; i < n; i++) {
-        ok = ok && fprintf(f, "%s\n", sorted[i]) > 0;
+    bool ok = output_write_sorted(path, sorted, n, e);
+    for (uint32_t i = 0; i < n; i++)
         free(sorted[i]);
-    }
     free(sorted);
-    ok = f && fclose(f) == 0 && ok;
-    return ok || error_set(e, "%s cannot be written: %s", path, strerror(errno));
+    return ok;
 }
 
 // One scenario. With --quasi-factor it is gone through again with a larger factor as

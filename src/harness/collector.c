@@ -6,11 +6,11 @@
 #include "harness/collector.h"
 
 #include "base/memory.h"
+#include "base/output.h"
 #include "harness/serial.h"
 #include "history/format.h"
 #include "spec/registry.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -176,11 +176,6 @@ lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, l
     return outcome;
 }
 
-static int by_text(const void *a, const void *b)
-{
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 bool collector_write(const collector *c, const char *path, error *e)
 {
     uint32_t count = intern_count(c->lines);
@@ -190,15 +185,9 @@ bool collector_write(const collector *c, const char *path, error *e)
         const char *bytes = intern_get(c->lines, i, &length);
         lines[i] = memory_string_n(bytes, length);
     }
-    qsort(lines, count, sizeof *lines, by_text);
-    FILE *f = fopen(path, "w");
-    bool ok = f != NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        ok = ok && fprintf(f, "%s\n", lines[i]) > 0;
+    bool ok = output_write_sorted(path, lines, count, e);
+    for (uint32_t i = 0; i < count; i++)
         free(lines[i]);
-    }
     free(lines);
-    if (f && fclose(f) != 0)
-        ok = false;
-    return ok || error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    return ok;
 }

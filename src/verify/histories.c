@@ -5,9 +5,9 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "base/output.h"
 #include "history/format.h"
 
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -117,26 +117,15 @@ static char *line_of(const histories *h, uint32_t index)
     return text_take(&line);
 }
 
-static int by_bytes(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
-
 bool histories_write(const histories *h, const char *path, error *e)
 {
     uint32_t count = histories_count(h);
     char **lines = memory_new(count + 1, sizeof *lines);
     for (uint32_t i = 0; i < count; i++)
         lines[i] = line_of(h, i);
-    qsort(lines, count, sizeof *lines, by_bytes);
-    FILE *file = fopen(path, "w");
-    bool ok = file != NULL;
-    for (uint32_t i = 0; i < count; i++) {
-        ok = ok && fprintf(file, "%s\n", lines[i]) >= 0;
+    bool ok = output_write_sorted(path, lines, count, e);
+    for (uint32_t i = 0; i < count; i++)
         free(lines[i]);
-    }
     free(lines);
-    if (file && fclose(file) != 0)
-        ok = false;
-    return ok || error_set(e, "cannot write %s: %s", path, strerror(errno));
+    return ok;
 }
