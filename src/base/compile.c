@@ -75,6 +75,15 @@ static void compiler_words(const compile_options *o, bool cxx, words *w)
     }
 }
 
+// Lines of the user's files are in it.
+static void show(const text *messages)
+{
+    text visible = {0};
+    text_add_visible(&visible, messages->bytes, messages->length, "\n\t");
+    fwrite(visible.bytes, 1, visible.length, stderr);
+    text_fini(&visible);
+}
+
 // `said`: what the compiler says when all is well; may be NULL.
 static bool run_compiler(words *w, const compile_options *o, const char *what, text *said, error *e)
 {
@@ -88,7 +97,7 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, t
         ok = error_set(e, "compiling was stopped: %s", limits_reason(o->limits));
     else if (ok && !(result.exited && result.code == 0)) {
         if (result.out.length && !o->quiet)
-            fwrite(result.out.bytes, 1, result.out.length, stderr);
+            show(&result.out);
         ok = error_set(e, "%s", what);
     } else if (ok && said) {
         text_add_bytes(said, result.out.bytes, result.out.length);

@@ -83,6 +83,43 @@ size_t text_utf8(const char *bytes, size_t left)
     return overlong || surrogate || too_far ? 0 : length;
 }
 
+unsigned text_control(const char *bytes, size_t length)
+{
+    const unsigned char *p = (const unsigned char *)bytes;
+    unsigned c = p[0];
+    if (length == 2)
+        c = (c & 0x1fU) << 6 | (p[1] & 0x3fU);
+    else if (length == 3)
+        c = (c & 0x0fU) << 12 | (p[1] & 0x3fU) << 6 | (p[2] & 0x3fU);
+    else if (length > 3)
+        return 0;
+    bool control = c < 0x20 || (c >= 0x7f && c < 0xa0) || c == 0x61c || c == 0x200e ||
+                   c == 0x200f || (c >= 0x2028 && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+    return control ? c : 0;
+}
+
+void text_add_visible(text *t, const char *bytes, size_t length, const char *keep)
+{
+    for (size_t i = 0, n; i < length; i += n) {
+        size_t valid = text_utf8(bytes + i, length - i);
+        n = valid ? valid : 1;
+        unsigned control = valid ? text_control(bytes + i, n) : (unsigned char)bytes[i];
+        if (!bytes[i] || (control && n == 1 && !strchr(keep, (int)control)))
+            text_add(t, "\\x%02x", control);
+        else if (control && n > 1)
+            text_add(t, "\\u%04x", control);
+        else
+            text_add_bytes(t, bytes + i, n);
+    }
+}
+
+char *text_visible(const char *string, const char *keep)
+{
+    text t = {0};
+    text_add_visible(&t, string, strlen(string), keep);
+    return text_take(&t);
+}
+
 void text_add_json(text *t, const char *bytes, size_t length)
 {
     const unsigned char *p = (const unsigned char *)bytes;
@@ -100,7 +137,9 @@ void text_add_json(text *t, const char *bytes, size_t length)
             text_add(t, "\\u%04x", p[i++]);
         } else {
             size_t n = text_utf8(bytes + i, length - i);
-            if (n)
+            if (n > 1 && n < 4 && text_control(bytes + i, n))
+                text_add(t, "\\u%04x", text_control(bytes + i, n));
+            else if (n)
                 text_add_bytes(t, bytes + i, n);
             else
                 text_add_bytes(t, "\\ufffd", 6);

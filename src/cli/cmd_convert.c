@@ -45,11 +45,10 @@ static bool convert(const convert_options *o, const cli_arguments *arguments, lp
     if (fine && strcmp(path, "-") != 0)
         fine = output_write(path, out.bytes, out.length, e);
     else if (fine)
-        terminal_print(&out);
+        terminal_print_data(out.bytes, out.length);
     if (fine && lost)
-        fprintf(stderr,
-                "linchpin: %u failed operation%s left out: the format \"%s\" cannot hold %s\n",
-                lost, lost == 1 ? " was" : "s were", to->name, lost == 1 ? "it" : "them");
+        terminal_complain("%u failed operation%s left out: the format \"%s\" cannot hold %s", lost,
+                          lost == 1 ? " was" : "s were", to->name, lost == 1 ? "it" : "them");
     text_fini(&out);
     return fine;
 }

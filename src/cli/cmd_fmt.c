@@ -4,11 +4,12 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "history/format.h"
 #include "model/format.h"
 
-#include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct fmt_command {
@@ -30,6 +31,13 @@ static const cli_meaning meanings[] = {
     {NULL, NULL},
 };
 
+static void list(const char *file)
+{
+    char *shown = text_visible(file, "");
+    puts(shown);
+    free(shown);
+}
+
 // The exit code: 1 where --check finds something to do.
 static int format_one(const fmt_command *c, const char *file)
 {
@@ -45,12 +53,10 @@ static int format_one(const fmt_command *c, const char *file)
     int code = 0;
     if (ok && c->check) {
         if (!same)
-            printf("%s\n", is_stdin ? "<stdin>" : file);
+            list(is_stdin ? "<stdin>" : file);
         code = !same;
     } else if (ok && is_stdin) {
-        ok = fwrite(laid_out.bytes ? laid_out.bytes : "", 1, laid_out.length, stdout) ==
-                 laid_out.length ||
-             error_set(&e, "cannot write: %s", strerror(errno));
+        terminal_print_data(laid_out.bytes, laid_out.length);
     } else if (ok && !same) {
         ok = output_write(file, laid_out.bytes, laid_out.length, &e);
     }

@@ -3,6 +3,7 @@
 
 #include "base/output.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "gen/gen.h"
 #include "model/spec_file.h"
 #include "spec/made.h"
@@ -137,7 +138,7 @@ static int run(void *given, const cli_arguments *arguments)
     bool fine = write_history(o, spec, &l, &e) && !spec_failed(spec, &e);
     spec_release(spec);
     if (!fine && l.reached) { // stdout is for the history
-        fprintf(stderr, "linchpin: %s\n", e.message);
+        terminal_complain("%s", e.message);
         return LP_UNKNOWN;
     }
     return fine ? 0 : cli_error(&o->common, &e);

@@ -121,6 +121,13 @@ static void list_kinds(const kinds *k)
         printf("%s\n", k->names[i]);
 }
 
+static void say_written(const char *file)
+{
+    char *shown = text_visible(file, "");
+    printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", shown, shown);
+    free(shown);
+}
+
 static bool write_new(const char *folder, const char *kind, const char *ending,
                       const new_options *o, error *e)
 {
@@ -128,7 +135,7 @@ static bool write_new(const char *folder, const char *kind, const char *ending,
     char *to = o->output ? memory_string(o->output) : text_format("%s%s", kind, ending);
     bool ok = copy(from, to, e);
     if (ok && strcmp(to, "-") != 0 && !o->common.quiet)
-        printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", to, to);
+        say_written(to);
     free(to);
     free(from);
     return ok;

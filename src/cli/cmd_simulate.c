@@ -3,6 +3,7 @@
 
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "history/format.h"
 #include "verify/simulate.h"
 
@@ -36,14 +37,15 @@ static const cli_meaning meanings[] = {
 static void show(void *context, const char *line)
 {
     (void)context;
-    puts(line);
+    terminal_print_data(line, strlen(line));
+    puts("");
 }
 
 static uint32_t ask(void *context, const char *list, uint32_t count)
 {
     char line[32];
     (void)context;
-    fputs(list, stdout);
+    terminal_print_data(list, strlen(list));
     for (;;) {
         printf("which? (0 … %u, or q) ", count - 1);
         fflush(stdout);

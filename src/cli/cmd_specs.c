@@ -214,7 +214,7 @@ static int run(void *given, const cli_arguments *arguments)
         add_json(only, &out);
     else
         add_text(only, &out);
-    terminal_print(&out);
+    terminal_print_data(out.bytes, out.length);
     text_fini(&out);
     spec_release(only);
     return 0;

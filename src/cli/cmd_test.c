@@ -6,6 +6,7 @@
 #include "base/random.h"
 #include "cli/options.h"
 #include "cli/runner.h"
+#include "cli/terminal.h"
 #include "harness/stress.h"
 
 #include <stdio.h>
@@ -103,10 +104,9 @@ static bool build_jolted(test_job *t)
         t->jolt = "calls"; // the code is as it is, but calls may come late
     bool ok = build(t, a, t->job.so, false, &t->job.error);
     if (ok && try && !o->shared.common.quiet)
-        fprintf(stderr,
-                "linchpin: %s does not compile with -fsanitize=thread: threads are held up "
-                "by a timer instead, which finds less\n",
-                a->values[0]);
+        terminal_complain("%s does not compile with -fsanitize=thread: threads are held up "
+                          "by a timer instead, which finds less",
+                          a->values[0]);
     return ok;
 }
 

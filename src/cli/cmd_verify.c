@@ -4,6 +4,7 @@
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/terminal.h"
 #include "history/format.h"
 #include "judge/verdict.h"
 #include "verify/reduction.h"
@@ -108,7 +109,7 @@ static int emit(const verify_command *c, const model *m, const instance *v, veri
     if (!verify_emit(m, v, o, &out, &e))
         code = cli_error(&c->common, &e);
     else
-        fputs(out.bytes, stdout);
+        terminal_print_data(out.bytes, out.length);
     text_fini(&out);
     return code;
 }

@@ -4,10 +4,10 @@
 #include "cli/runner.h"
 
 #include "base/memory.h"
+#include "cli/terminal.h"
 #include "judge/least.h"
 
 #include <signal.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -181,7 +181,7 @@ static bool compile_golden(runner_job *j, const runner_way *w)
 static void clean(runner_job *j)
 {
     if (j->o->keep) {
-        fprintf(stderr, "linchpin: the compiled files are in %s\n", j->scratch);
+        terminal_complain("the compiled files are in %s", j->scratch);
         free(j->scratch);
     } else {
         scratch_free(j->scratch);

@@ -127,7 +127,7 @@ static int say(const watch *w, lp_outcome outcome, const error *e)
     if (isatty(STDERR_FILENO) && !w->common->quiet)
         fputs("\r\033[K", stderr); // the child's line of progress
     if (outcome == LP_UNKNOWN && w->command->writes_data && !w->common->json) {
-        fprintf(stderr, "linchpin: %s\n", e->message);
+        terminal_complain("%s", e->message);
         return LP_UNKNOWN;
     }
     limits reached = {.reached = outcome == LP_UNKNOWN ? "a limit" : NULL};

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +66,33 @@ void terminal_print(const text *t)
 {
     if (t->length)
         fwrite(t->bytes, 1, t->length, stdout);
+}
+
+void terminal_print_data(const char *bytes, size_t length)
+{
+    text t = {0};
+    if (isatty(STDOUT_FILENO)) {
+        text_add_visible(&t, bytes, length, "\n\t");
+        bytes = t.bytes;
+        length = t.length;
+    }
+    if (length)
+        fwrite(bytes, 1, length, stdout);
+    text_fini(&t);
+}
+
+void terminal_complain(const char *format, ...)
+{
+    char *message = NULL;
+    va_list list;
+    va_start(list, format);
+    if (vasprintf(&message, format, list) < 0)
+        message = NULL;
+    va_end(list);
+    char *visible = text_visible(message ? message : format, "");
+    fprintf(stderr, "linchpin: %s\n", visible);
+    free(visible);
+    free(message);
 }
 
 bool terminal_close(void)
@@ -149,7 +177,9 @@ static void show_progress(void *context, const char *line)
         return;
     int columns = terminal_columns(STDERR_FILENO);
     size_t room = columns > 1 ? (size_t)columns - 1 : 79;
-    fprintf(stderr, "\r\033[K%.*s", (int)utf8_prefix(line, room), line);
+    char *visible = text_visible(line, "");
+    fprintf(stderr, "\r\033[K%.*s", (int)utf8_prefix(visible, room), visible);
+    free(visible);
     fflush(stderr);
     progress_shown = true;
 }
@@ -204,7 +234,7 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
     cli_progress_end(NULL);
     text out = {0};
     if (v->outcome == LP_ERROR)
-        fprintf(stderr, "linchpin: %s\n", v->reason ? v->reason : "error");
+        terminal_complain("%s", v->reason ? v->reason : "error");
     if (common->json) {
         verdict_write_json(v, &out);
         if (out.length && out.bytes[out.length - 1] != '\n')
@@ -241,6 +271,31 @@ int cli_stopped(const cli_common *common, const limits *l, const error *e)
     return finish_without_verdict(common, l->reached ? LP_UNKNOWN : LP_ERROR, e);
 }
 
+// As a shell reads it, with nothing in it that a terminal would obey.
+static void add_escaped(text *t, const char *word)
+{
+    text_add(t, "$'");
+    for (size_t n; *word; word += n) {
+        size_t left = strlen(word), valid = text_utf8(word, left);
+        n = valid ? valid : 1;
+        if (valid && !text_control(word, n)) {
+            text_add(t, *word == '\'' || *word == '\\' ? "\\%.*s" : "%.*s", (int)n, word);
+            continue;
+        }
+        for (size_t i = 0; i < n; i++)
+            text_add(t, "\\x%02x", (unsigned char)word[i]);
+    }
+    text_add(t, "'");
+}
+
+static bool has_control(const char *word)
+{
+    char *visible = text_visible(word, "");
+    bool has = strcmp(visible, word) != 0;
+    free(visible);
+    return has;
+}
+
 static void add_word(text *t, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -249,6 +304,10 @@ static void add_word(text *t, const char *word)
         text_add(t, " ");
     if (*word && word[strspn(word, plain)] == 0) {
         text_add(t, "%s", word);
+        return;
+    }
+    if (has_control(word)) {
+        add_escaped(t, word);
         return;
     }
     text_add(t, "'");

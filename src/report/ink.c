@@ -94,10 +94,10 @@ void ink_add(const report_style *style, text *out, ink i, const char *format, ..
     va_end(list);
     if (length < 0)
         abort();
-    if (style->color && i != INK_PLAIN)
-        text_add(out, "%s%s\033[0m", escape(i), s);
-    else
-        text_add(out, "%s", s);
+    bool coloured = style->color && i != INK_PLAIN;
+    text_add(out, "%s", coloured ? escape(i) : "");
+    text_add_visible(out, s, (size_t)length, "\n");
+    text_add(out, "%s", coloured ? "\033[0m" : "");
     free(s);
 }
 
@@ -127,22 +127,23 @@ size_t utf8_prefix(const char *s, size_t columns)
 
 char *style_label(const report_style *style, const char *s)
 {
+    char *visible = text_visible(s, "");
+    if (!style->ascii)
+        return visible;
     text t = {0};
-    while (*s) {
-        size_t n = code_point_bytes(s);
-        unsigned char c = (unsigned char)*s;
-        if (c < 0x20 || c == 0x7F)
-            text_add(&t, "?");
-        else if (n == 1 || !style->ascii)
-            text_add_bytes(&t, s, n);
-        else if (n == 3 && memcmp(s, "→", 3) == 0)
+    size_t n;
+    for (const char *at = visible; *at; at += n) {
+        n = code_point_bytes(at);
+        if (n == 1)
+            text_add_bytes(&t, at, 1);
+        else if (n == 3 && memcmp(at, "→", 3) == 0)
             text_add(&t, "->");
-        else if (n == 3 && memcmp(s, "…", 3) == 0)
+        else if (n == 3 && memcmp(at, "…", 3) == 0)
             text_add(&t, "...");
         else
             text_add(&t, "?");
-        s += n;
     }
+    free(visible);
     return text_take(&t);
 }
 

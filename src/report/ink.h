@@ -33,8 +33,8 @@ void ink_add(const report_style *style, text *out, ink i, const char *format, ..
 size_t utf8_width(const char *s);
 // Bytes of the first `columns` code points.
 size_t utf8_prefix(const char *s, size_t columns);
-// A copy fit for one line: control characters become '?', and where the style is
-// ASCII, "→" becomes "->", "…" "..." and other characters '?'. Caller frees.
+// A copy fit for one line: control characters are made visible (text_visible), and where the
+// style is ASCII, "→" becomes "->", "…" "..." and other characters '?'. Caller frees.
 char *style_label(const report_style *style, const char *s);
 
 typedef struct row_cell {

@@ -203,7 +203,9 @@ static void add_lines(const report_style *style, const char *lines, const char *
 static void add_named(const report_style *style, const char *name, const char *value, text *out)
 {
     ink_add(style, out, INK_BOLD, "%s:", name);
-    text_add(out, " %s\n", value);
+    text_add(out, " ");
+    text_add_visible(out, value, strlen(value), "\n");
+    text_add(out, "\n");
 }
 
 void report_verdict(const lp_verdict *v, const report_style *style, text *out)

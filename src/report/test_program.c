@@ -109,6 +109,13 @@ static bool parse(program *p, int argc, char **argv, error *e)
            error_set(e, "--delay: calls, timer or none, not \"%s\"", delay);
 }
 
+static void complain(const program *p, const char *message)
+{
+    char *visible = text_visible(message, "");
+    fprintf(stderr, "%s: %s\n", p->name, visible);
+    free(visible);
+}
+
 static void show(const program *p, lp_verdict *v)
 {
     text out = {0};
@@ -124,7 +131,7 @@ static void show(const program *p, lp_verdict *v)
         report_verdict(v, &style, &out);
     }
     if (v->outcome == LP_ERROR)
-        fprintf(stderr, "%s: %s\n", p->name, v->reason ? v->reason : "error");
+        complain(p, v->reason ? v->reason : "error");
     if (out.length)
         fwrite(out.bytes, 1, out.length, stdout);
     fflush(stdout);
@@ -172,7 +179,7 @@ static lp_outcome test_object(const program *p, const lp_object *object)
 
 static int fail(const program *p, const error *e)
 {
-    fprintf(stderr, "%s: %s\n", p->name, e->message);
+    complain(p, e->message);
     return LP_ERROR;
 }
 

@@ -29,7 +29,7 @@ run 2 "$LINCHPIN" convert "$good" --to etcd
 err_has 'it cannot hold enq('
 out_empty
 run 2 "$LINCHPIN" convert "$good" "$scratch/no/such/folder" --to edn
-err_has 'cannot write'
+err_has 'cannot be written'
 run 2 "$LINCHPIN" convert nowhere --to edn
 err_has 'cannot read nowhere'
 
