@@ -117,6 +117,11 @@ struct lp_spec {
     // nobody, though its method can also meet others? A channel's send that gives false
     // when it gave up. The condition two-step-adaptive asks.
     bool (*alone)(const lp_spec *self, uint32_t method, lp_value result);
+    // Optional: what is wrong with an argument (`result` is NULL), or with a result, such that
+    // nobody could have meant it; NULL: nothing. A result may be brought into the form that
+    // `step` emits. What is refused is an error of the history, not of the object.
+    const char *(*refuse)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result);
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };

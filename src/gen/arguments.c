@@ -6,7 +6,7 @@
 //     u  a value that was added  d  the same, and it is to be removed
 //     k  a key                   o  the value that is probably there now
 //     a  a small amount, 1 to 3  i  a small index, 0 to 3
-//     p  the caller's number
+//     p  the caller's number     t  a transaction on registers 0 to 3
 //
 // The rules name method by method; what no rule names is told from the spec.
 
@@ -39,10 +39,9 @@ static const struct rule {
 static const struct {
     const char *spec, *method, *letters;
 } special[] = {
-    {"priority-queue", "insert", "s"},
-    {"priority-queue", "try_insert", "s"},
-    {"max-register", "write", "m"},
-    {"counter", "add", "a"},
+    {"priority-queue", "insert", "s"}, {"priority-queue", "try_insert", "s"},
+    {"max-register", "write", "m"},    {"counter", "add", "a"},
+    {"multi-register", "txn", "t"},
 };
 
 // Values that were added and not removed, and some that were.
@@ -228,6 +227,20 @@ static lp_value old_value(gen_arguments *a, bool quoted, const lp_value *key)
     return a->recent[(a->recent_count - 1 - back) % RECENT];
 }
 
+// One to three reads and writes. All writes of one are of the same value.
+static lp_value transaction(gen_arguments *a)
+{
+    lp_value ops[3], value = fresh_value(a, 'f', false);
+    size_t n = 1 + rng_below(a->rng, 3);
+    for (size_t i = 0; i < n; i++) {
+        bool reads = rng_below(a->rng, 2);
+        lp_value key = as_value(a, true, (int64_t)rng_below(a->rng, 4));
+        lp_value op[3] = {lp_string(a->pool, reads ? "r" : "w", 1), key, reads ? LP_NIL : value};
+        ops[i] = lp_vector(a->pool, op, 3);
+    }
+    return lp_vector(a->pool, ops, n);
+}
+
 static lp_value propose_one(gen_arguments *a, char letter, bool quoted, int64_t process,
                             const lp_value *key)
 {
@@ -246,6 +259,8 @@ static lp_value propose_one(gen_arguments *a, char letter, bool quoted, int64_t 
         return as_value(a, quoted, (int64_t)rng_below(a->rng, 4));
     case 'p':
         return as_value(a, quoted, process);
+    case 't':
+        return transaction(a);
     default:
         return fresh_value(a, letter, quoted);
     }

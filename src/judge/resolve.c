@@ -24,15 +24,25 @@ static bool unknown_method(uint32_t line, const char *name, const lp_spec *spec,
     return false;
 }
 
-static bool check_arguments(const lp_spec_method *method, const lp_pool *pool, lp_value arg,
+static bool refused(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
+                    lp_value *result, uint32_t line, error *e)
+{
+    const char *wrong = spec->refuse ? spec->refuse(spec, pool, method, arg, result) : NULL;
+    if (wrong)
+        error_at(e, NULL, line, 0, "%s: %s", spec->methods[method].name, wrong);
+    return wrong != NULL;
+}
+
+static bool check_arguments(const lp_spec *spec, uint32_t number, const lp_pool *pool, lp_value arg,
                             uint32_t line, error *e)
 {
+    const lp_spec_method *method = &spec->methods[number];
     size_t given = lp_is_nil(arg) || arg.kind == LP_KIND_UNIT ? 0 : 1;
     if (method->args >= 2)
         lp_items(pool, arg, &given);
     // What is to be read, as some recorders write it: the result alone counts.
     if ((int)given == method->args || (method->args == 0 && method->reads_only))
-        return true;
+        return !refused(spec, pool, number, arg, NULL, line, e);
     return error_at(e, NULL, line, 0, "%s takes %d argument%s, but here it has %zu", method->name,
                     method->args, method->args == 1 ? "" : "s", given);
 }
@@ -42,9 +52,12 @@ lp_value resolve_argument(const lp_spec_method *method, lp_value arg)
     return method->args == 0 ? LP_NIL : arg;
 }
 
-bool resolve_result(const lp_spec_method *method, lp_value arg, uint32_t line, lp_value *result,
-                    error *e)
+bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t number, lp_value arg,
+                    uint32_t line, lp_value *result, error *e)
 {
+    const lp_spec_method *method = &spec->methods[number];
+    if (refused(spec, pool, number, arg, result, line, e))
+        return false;
     if (!spec_normal_result(method, arg, result))
         return error_at(e, NULL, line, 0, "%s returns nothing, but here it returned a value",
                         method->name);
@@ -58,13 +71,15 @@ bool resolve_result(const lp_spec_method *method, lp_value arg, uint32_t line, l
 
 // Results that come from no file are as the object gave them: one that gave nothing
 // where there should be a value is wrong, and that is for the judge to say.
-static bool normalise(lp_op *op, const lp_spec_method *method, error *e)
+static bool normalise(lp_op *op, const lp_spec *spec, const lp_pool *pool, uint32_t number,
+                      error *e)
 {
+    const lp_spec_method *method = &spec->methods[number];
     op->arg = resolve_argument(method, op->arg);
     if (lp_op_pending(op))
         return true;
     if (op->line)
-        return resolve_result(method, op->arg, op->ret_line, &op->result, e);
+        return resolve_result(spec, pool, number, op->arg, op->ret_line, &op->result, e);
     return spec_normal_result(method, op->arg, &op->result) ||
            error_set(e, "%s returns nothing, but here it returned a value", method->name);
 }
@@ -100,7 +115,7 @@ uint32_t resolve_method(const lp_spec *spec, const lp_pool *pool, lp_value name,
         unknown_method(line, bytes, spec, e);
         return method;
     }
-    return check_arguments(&spec->methods[method], pool, arg, line, e) ? method : UINT32_MAX;
+    return check_arguments(spec, method, pool, arg, line, e) ? method : UINT32_MAX;
 }
 
 bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, error *e)
@@ -113,8 +128,8 @@ bool resolve_methods(lp_history *h, const lp_spec *spec, uint32_t *methods, erro
         if (methods[i] == UINT32_MAX)
             fine = unknown_method(op->line, lp_string_bytes(h->pool, op->method, NULL), spec, e);
         else
-            fine = check_arguments(&spec->methods[methods[i]], h->pool, op->arg, op->line, e) &&
-                   normalise(op, &spec->methods[methods[i]], e);
+            fine = check_arguments(spec, methods[i], h->pool, op->arg, op->line, e) &&
+                   normalise(op, spec, h->pool, methods[i], e);
     }
     free(seen.list);
     return fine;

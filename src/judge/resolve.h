@@ -18,8 +18,8 @@ uint32_t resolve_method(const lp_spec *spec, const lp_pool *pool, lp_value name,
 lp_value resolve_argument(const lp_spec_method *method, lp_value arg);
 // Its result as the spec emits it, for a return on this line. No result at all is nil where
 // the method can return that.
-bool resolve_result(const lp_spec_method *method, lp_value arg, uint32_t line, lp_value *result,
-                    error *e);
+bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
+                    uint32_t line, lp_value *result, error *e);
 
 // methods[i]: that of operation i. Checks the number of arguments, and turns
 // results into what the spec emits (see spec_normal_result). False: an operation

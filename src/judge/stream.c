@@ -298,7 +298,7 @@ bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error
     open_op *o = find(s, op);
     REQUIRE(o->op_plus_one);
     lane *l = &s->lanes[o->lane];
-    if (!resolve_result(&s->spec->methods[o->method], o->arg, line, &result, e))
+    if (!resolve_result(s->spec, s->pool, o->method, o->arg, line, &result, e))
         return false;
     if (l->rolling) {
         uint32_t number = o->lane;

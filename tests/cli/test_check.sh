@@ -172,6 +172,30 @@ for condition in linearizable sequential; do
     run 0 "$LINCHPIN" check "$scratch/overlap" --spec register --condition $condition
 done
 
+# Transactions: what nobody could have meant is an error, with its line.
+txn() { # ARGUMENT RESULT
+    printf '[0] call txn(%s)\n[0] return %s\n' "$1" "$2" >"$scratch/txn"
+}
+txn '[["r","x",null],["w","y",2]]' '[["r","x",null],["w","y",2]]'
+run 0 "$LINCHPIN" check "$scratch/txn" --spec multi-register
+txn '[["w","y",2]]' ''
+run 0 "$LINCHPIN" check "$scratch/txn" --spec multi-register
+txn '[["r","x",null]]' '[["r","x",2]]'
+run 1 "$LINCHPIN" check "$scratch/txn" --spec multi-register
+out_has '"x" holds nil'
+for argument in 5 '[5]' '[["x","y",1]]' '[["r","y"]]'; do
+    txn "$argument" 5
+    run 2 "$LINCHPIN" check "$scratch/txn" --spec multi-register
+    err_has '/txn:1: txn: it takes a list of operations'
+done
+for result in 5 '' '[]' '[["w","x",null]]' '[["r","y",null]]' '[["r","x",null],["r","x",null]]'; do
+    txn '[["r","x",null]]' "$result"
+    for follow in '' --follow; do
+        run 2 "$LINCHPIN" check "$scratch/txn" --spec multi-register $follow
+        err_has '/txn:2: txn: it returns its operations again with what they read'
+    done
+done
+
 # The line of a return is in the JSON too.
 run 1 "$LINCHPIN" check "$bad" --spec queue --json --explain
 out_has '"type":"ok","f":"deq","value":2,"line":5}'

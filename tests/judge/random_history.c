@@ -100,6 +100,21 @@ static void some_effect(object *o, const lp_history *h, const uint32_t *methods,
     take_effect(o, h, methods, who, s, size);
 }
 
+// Up to three reads and writes of the registers 0 and 1. Some reads say what they expect.
+static lp_value random_transaction(rng *r, lp_pool *pool, int64_t values)
+{
+    lp_value ops[3];
+    size_t n = rng_below(r, 4);
+    for (size_t i = 0; i < n; i++) {
+        bool reads = rng_below(r, 2), says = !reads || rng_below(r, 8) == 0;
+        lp_value value = says ? lp_int(1 + (int64_t)rng_below(r, (uint64_t)values)) : LP_NIL;
+        lp_value op[3] = {lp_string(pool, reads ? "r" : "w", 1), lp_int((int64_t)rng_below(r, 2)),
+                          value};
+        ops[i] = lp_vector(pool, op, 3);
+    }
+    return lp_vector(pool, ops, n);
+}
+
 // The first of several arguments is a key or an index, so 0 is among them; the
 // last may be a string, which can be joined with others.
 static lp_value random_argument(rng *r, lp_pool *pool, const lp_spec_method *m,
@@ -126,7 +141,10 @@ static lp_value other_result(rng *r, lp_pool *pool, lp_value old, int64_t values
     if (old.kind != LP_KIND_VECTOR || n == 0)
         return other;
     lp_value *changed = memory_copy(items, n * sizeof *changed);
-    changed[rng_below(r, n)] = other;
+    size_t which = rng_below(r, n), m;
+    const lp_value *inner = lp_items(pool, changed[which], &m);
+    lp_value op[3] = {m ? inner[0] : LP_NIL, m > 1 ? inner[1] : LP_NIL, other};
+    changed[which] = m == 3 ? lp_vector(pool, op, 3) : other; // of a transaction, what was read
     lp_value vector = lp_vector(pool, changed, n);
     free(changed);
     return vector;
@@ -176,6 +194,8 @@ static lp_call random_call(rng *r, object *o, const random_shape *shape, bool st
             method = lacking;
         call = (lp_call){method, process,
                          random_argument(r, o->step.pool, &spec->methods[method], shape, strings)};
+        if (spec_is(spec, "multi-register") && method == 0)
+            call.arg = random_transaction(r, o->step.pool, shape->values);
         if (spec->syncs || allowed_now(o, &call))
             break;
     }

@@ -55,6 +55,20 @@ static const row rows[] = {
     {"kv", "put(1,5) remove(1)=false", "the value of 1 is 5"},
     {"kv", "append(1,\"a\") append(1,\"b\") get(1)=\"ba\"", "the value of 1 is \"ab\""},
 
+    {"multi-register",
+     "txn([[\"r\",1,null],[\"w\",1,5],[\"r\",1,null]])=[[\"r\",1,null],[\"w\",1,5],[\"r\",1,5]]",
+     NULL},
+    {"multi-register", "write(1,5) read(1)=5 read(2)=null write(1,null) read(1)=null", NULL},
+    {"multi-register",
+     "write(2,6) txn([[\"write\",1,5],[\"read\",2,6]])=[[\"write\",1,5],[\"read\",2,6]]", NULL},
+    {"multi-register", "txn([])=[] txn([[\":w\",1,5]])=[[\":w\",1,5]] read(1)=5", NULL},
+    {"multi-register", "write(1,5) txn([[\"w\",1,6],[\"r\",1,null]])=[[\"w\",1,6],[\"r\",1,5]]",
+     "1 holds 6"},
+    {"multi-register", "write(1,5) txn([[\"r\",1,null],[\"r\",2,null]])=[[\"r\",1,5],[\"r\",2,5]]",
+     "2 holds nil"},
+    {"multi-register", "write(1,5) txn([[\"r\",1,4]])=[[\"r\",1,4]]", "1 holds 5"},
+    {"multi-register", "write(1,5) read(1)=6", "1 holds 5"},
+
     {"counter", "inc() next()=1 read()=2 add(5) read()=7 dec() read()=6 add(-7) read()=-1", NULL},
     {"counter", "inc() read()=2", "the counter is at 1"},
     {"counter", "next()=1", "the counter is at 0"},
@@ -354,6 +368,11 @@ static void methods_are_what_they_say(void **state)
                                  count == 0   ? LP_NIL
                                  : count == 1 ? args[0]
                                               : lp_vector(pool, args, count)};
+                if (spec_is(*s, "multi-register") && m == 0) {
+                    lp_value op[3] = {lp_string(pool, "w", 1), args[0], lp_int(k)};
+                    call.arg = lp_vector(pool, op, 3);
+                    call.arg = lp_vector(pool, &call.arg, 1);
+                }
                 go_on(&w);
                 w.step.sync = m;
                 (*s)->step(&w.step);
