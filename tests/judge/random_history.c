@@ -141,10 +141,26 @@ static lp_value other_result(rng *r, lp_pool *pool, lp_value old, int64_t values
     if (old.kind != LP_KIND_VECTOR || n == 0)
         return other;
     lp_value *changed = memory_copy(items, n * sizeof *changed);
-    size_t which = rng_below(r, n), m;
-    const lp_value *inner = lp_items(pool, changed[which], &m);
-    lp_value op[3] = {m ? inner[0] : LP_NIL, m > 1 ? inner[1] : LP_NIL, other};
-    changed[which] = m == 3 ? lp_vector(pool, op, 3) : other; // of a transaction, what was read
+    changed[rng_below(r, n)] = other;
+    lp_value vector = lp_vector(pool, changed, n);
+    free(changed);
+    return vector;
+}
+
+// A transaction returns its operations again: what it read may be wrong, nothing else.
+static lp_value other_reads(rng *r, lp_pool *pool, lp_value old, int64_t values)
+{
+    size_t n, m;
+    const lp_value *items = lp_items(pool, old, &n);
+    lp_value *changed = memory_copy(items, n * sizeof *changed);
+    for (size_t i = 0; i < n; i++) {
+        const lp_value *inner = lp_items(pool, items[i], &m);
+        int64_t v = (int64_t)rng_below(r, (uint64_t)values + 1);
+        lp_value op[3] = {inner[0], inner[1], v ? lp_int(v) : LP_NIL};
+        if (lp_string_bytes(pool, op[0], NULL)[0] == 'r')
+            changed[i] = lp_vector(pool, op, 3);
+        items = lp_items(pool, old, &n);
+    }
     lp_value vector = lp_vector(pool, changed, n);
     free(changed);
     return vector;
@@ -214,8 +230,10 @@ static void change_result(rng *r, lp_history *h, const lp_spec *spec, const uint
         lp_op *op = &h->ops[n];
         if (lp_op_pending(op) || spec->methods[m[n]].returns_nothing)
             continue;
-        if (m[from] == m[n] && !lp_op_pending(&h->ops[from]) &&
-            !lp_value_equal(h->ops[from].result, op->result))
+        if (spec_is(spec, "multi-register") && m[n] == 0)
+            op->result = other_reads(r, h->pool, op->result, values);
+        else if (m[from] == m[n] && !lp_op_pending(&h->ops[from]) &&
+                 !lp_value_equal(h->ops[from].result, op->result))
             op->result = h->ops[from].result;
         else
             op->result = other_result(r, h->pool, op->result, values);
