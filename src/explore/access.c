@@ -49,6 +49,8 @@ static void access_step(const void *address, size_t size, bool write, bool rides
         // What functions of the system change behind our back: gmtime, say.
         point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
         footprint_add(&rt.hidden, 1, write);
+    } else if (rt.tracing && user && !rt.loading && region_is_wild(address)) {
+        trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
     }
     frame_now.fresh = false;
     rt.in_user = user;

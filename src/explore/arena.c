@@ -259,13 +259,13 @@ void arenas_visit(void (*visit)(void *context, const void *bytes, size_t size), 
         visit(context, freed, freed_count * sizeof *freed);
 }
 
-uint32_t arenas_leaked(void)
+void arenas_leaked(void (*visit)(void *context, const void *block, size_t size), void *context)
 {
-    uint32_t leaked = 0;
     for (uint32_t i = 0; i < arenas_used; i++)
         for (uint32_t b = arenas[i].initial_count; b < arenas[i].count; b++)
-            leaked += arenas[i].blocks[b].state == BLOCK_LIVE;
-    return leaked;
+            if (arenas[i].blocks[b].state == BLOCK_LIVE)
+                visit(context, arenas[i].base + arenas[i].blocks[b].start,
+                      arenas[i].blocks[b].size);
 }
 
 void arena_print(const void *address, text *out)

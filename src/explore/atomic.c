@@ -28,6 +28,8 @@ bool access_atomic(op_kind kind, const void *address, size_t size, int order, co
             point(kind, address, size, (uint64_t)order, pc);
             region_check(address, size, pc);
         } else {
+            if (rt.tracing && region_is_wild(address))
+                trace_step(&(pending){kind, (uint32_t)size, address, pc, (uint64_t)order});
             region_probe(address, size, kind != OP_LOAD, pc);
         }
     }

@@ -85,12 +85,26 @@ void client_called(void)
     trace_event(OP_CALL, call_at(process, s->call), NULL);
 }
 
+// It ended before the first step that others could notice: what it did is shown all the same.
+static void trace_open_call(fiber *f)
+{
+    fiber *current = rt.current;
+    rt.current = f;
+    f->s.call_waits = false;
+    trace_event(OP_CALL, call_at(thread_number(f), f->s.call), NULL);
+    f->s.call_waits = true;
+    rt.current = current;
+}
+
 void client_open_calls(void)
 {
     for (uint32_t i = 0; i <= rt.thread_count; i++) {
         const fiber *f = &rt.fibers[i];
-        if (f->s.status == FIBER_PARKED && f->s.call_waits)
-            add_event(&(run_event){thread_number(f), false, f->s.call, LP_NIL});
+        if (f->s.status != FIBER_PARKED || !f->s.call_waits)
+            continue;
+        add_event(&(run_event){thread_number(f), false, f->s.call, LP_NIL});
+        if (rt.tracing && trace_is_early(f))
+            trace_open_call(&rt.fibers[i]);
     }
 }
 

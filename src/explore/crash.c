@@ -5,6 +5,7 @@
 #include "explore/crash.h"
 
 #include "explore/fiber.h"
+#include "explore/region.h"
 #include "explore/schedule.h"
 
 #include <signal.h>
@@ -26,8 +27,9 @@ static void on_crash(int number, siginfo_t *info, void *context)
         raise(number);
         return;
     }
-    if (rt.probe_pc)
-        pc = rt.probe_pc;
+    const void *announced = number == SIGSEGV ? region_wild_pc(info->si_addr) : NULL;
+    if (rt.probe_pc || announced)
+        pc = rt.probe_pc ? rt.probe_pc : announced;
     rt.probe_pc = NULL;
     rt.in_user = false;
     rt.end_signal = number;

@@ -13,6 +13,7 @@
 #include "explore/crash.h"
 #include "explore/fiber.h"
 #include "explore/foreign.h"
+#include "explore/leaks.h"
 #include "explore/region.h"
 #include "explore/reset.h"
 #include "explore/schedule.h"
@@ -169,6 +170,7 @@ static bool visit(tour *t, lp_verdict *v, error *e)
     o->size = t->all->sweep ? sizes_name(t->all->size) : NULL;
     o->scenario = t->at;
     o->scenarios = t->all->count;
+    leaks_forget();
     if (!(t->now = scenarios_get(t->all, t->at, e)))
         return false;
     bool made_up = t->all->all != NULL;
@@ -179,8 +181,7 @@ static bool visit(tour *t, lp_verdict *v, error *e)
         return false;
     add_up(&t->sum, &f);
     if (v->outcome == LP_HOLDS && t->settings->leaks && f.leaked)
-        verdict_decide(v, LP_VIOLATED, "%llu blocks are not freed at the end",
-                       (unsigned long long)f.leaked);
+        leaks_decide(v, f.leaked);
     waits = waits || (made_up && sweep_waits(t->sweep, o, t->now, &f, v));
     if (sweep_spent(t->sweep, v))
         return true;

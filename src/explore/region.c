@@ -18,7 +18,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { RANGES_MAX = 32, KNOWN_MAX = 512, MODULES_MAX = 128 };
+enum { RANGES_MAX = 32, KNOWN_MAX = 512, MODULES_MAX = 128, NULL_PAGE = 4096 };
 
 typedef struct range {
     char *low, *high;
@@ -211,10 +211,15 @@ void regions_visit(void (*visit)(void *context, const void *bytes, size_t size),
 
 // Memory that is neither reset nor scheduled. Constants are fine, and so is
 // what lies in modules of the system; for the rest "holds" would say too much.
-static void note_uncontrolled(const char *a)
+static const char *wild; // the last address that an access announced and nothing is known at
+static const void *wild_pc;
+
+static void note_uncontrolled(const char *a, const void *pc)
 {
     if (region_of_module(a))
         return;
+    wild = a;
+    wild_pc = pc;
     if (!rt.uncontrolled[0] && a > (const char *)65536)
         snprintf(rt.uncontrolled, sizeof rt.uncontrolled,
                  "the object uses memory that explore does not control (address %p)",
@@ -257,8 +262,19 @@ bool region_shared(const void *address, const void *pc)
         }
         return true;
     }
-    note_uncontrolled(address);
+    note_uncontrolled(address, pc);
     return false;
+}
+
+bool region_is_wild(const void *address)
+{
+    return wild_pc && address == wild;
+}
+
+const void *region_wild_pc(const void *fault)
+{
+    enum { WIDEST = 64 };
+    return wild_pc && (uintptr_t)fault - (uintptr_t)wild < WIDEST ? wild_pc : NULL;
 }
 
 void region_check(const void *address, size_t size, const void *pc)
@@ -307,6 +323,10 @@ void region_print_bytes(const void *address, size_t size, text *out)
 {
     if (!address) {
         text_add(out, "NULL");
+        return;
+    }
+    if ((uintptr_t)address < NULL_PAGE) {
+        text_add(out, "NULL+%zu", (size_t)(uintptr_t)address);
         return;
     }
     if (arenas_own(address)) {

@@ -22,6 +22,11 @@ void regions_visit(void (*visit)(void *context, const void *bytes, size_t size),
 
 // Is an access here a scheduling point? For the current fiber, in a hook.
 bool region_shared(const void *address, const void *pc);
+// Was nothing known at this address, of which region_shared was the last to be asked?
+bool region_is_wild(const void *address);
+// Who announced that access, if a fault at `fault` is of it. Compilers move the access
+// itself, and its line is then another's. NULL: it is not.
+const void *region_wild_pc(const void *fault);
 // The access is about to happen: ends the execution if it must not.
 void region_check(const void *address, size_t size, const void *pc);
 // Tries an address that is not known to be memory, so that a bad one crashes here

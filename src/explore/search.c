@@ -6,11 +6,11 @@
 #include "explore/search_state.h"
 
 #include "base/memory.h"
-#include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/deadlock.h"
 #include "explore/dpor.h"
 #include "explore/fiber.h"
+#include "explore/leaks.h"
 #include "explore/path.h"
 #include "explore/runtime.h"
 #include "explore/schedule.h"
@@ -261,7 +261,7 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         s->figures->complete++;
         if (s->graph)
             state_graph_finish(s->graph, s->at);
-        uint32_t leaked = arenas_leaked();
+        uint32_t leaked = leaks_count();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
         return take_history(s, v, e);

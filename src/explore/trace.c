@@ -17,6 +17,7 @@
 #include "explore/region.h"
 #include "explore/seen.h"
 #include "explore/show.h"
+#include "explore/tls.h"
 #include "judge/verdict.h"
 
 #include <errno.h>
@@ -103,7 +104,12 @@ static void print_order(uint64_t order, text *out)
 
 static bool safe_to_read(const void *address, size_t size)
 {
-    return !arenas_own(address) || !arena_check(address, size);
+    bool guard = false;
+    if (arenas_own(address))
+        return !arena_check(address, size);
+    if (fiber_of_stack(address, &guard))
+        return !guard;
+    return fiber_of_tls(address) || region_of_module(address);
 }
 
 static void settle(void *unused)
@@ -231,6 +237,14 @@ void trace_called(void)
         memmove(&records[i], &records[i + 1], (last - i) * sizeof r);
         records[last] = r;
     }
+}
+
+bool trace_is_early(const fiber *f)
+{
+    for (uint32_t i = record_count; i-- > 0;)
+        if (records[i].fiber == f)
+            return records[i].early;
+    return false;
 }
 
 void trace_choice(uint32_t answer)
@@ -386,7 +400,7 @@ char *trace_where(const fiber *f, const void *pc)
     for (uint32_t i = record_count; pc && !where && i-- > 0;)
         if ((!f || records[i].fiber == f) && records[i].step.pc == pc)
             where = where_of(&records[i]);
-    return where ? where : source_line(pc);
+    return where ? where : source_where(pc);
 }
 
 void trace_object(const fiber *f, const void *object, text *out)
@@ -401,6 +415,42 @@ void trace_object(const fiber *f, const void *object, text *out)
         p.size = size_before(f, object);
     source_stack *s = source_stack_new(&arrived[f->number], p.size);
     show_place(&p, s, out);
+    source_stack_free(s);
+}
+
+// The step that a thread made there, on this byte; NULL: none was recorded.
+static const record *find_access(const fiber *f, const void *pc, const void *address)
+{
+    for (uint32_t i = record_count; i-- > 0;) {
+        const pending *p = &records[i].step;
+        if (records[i].fiber == f && p->pc == pc &&
+            (uintptr_t)address - (uintptr_t)p->address < p->size)
+            return &records[i];
+    }
+    return NULL;
+}
+
+void trace_place(const fiber *f, const void *pc, const void *address, text *out)
+{
+    const record *r = rt.tracing ? find_access(f, pc, address) : NULL;
+    if (r)
+        show_place(&r->step, r->stack, out);
+    else
+        region_print(address, out);
+}
+
+void trace_callers(const fiber *f, const void *pc, text *out)
+{
+    const chain *c = &arrived[f->number];
+    source_stack *s =
+        rt.tracing && c->count && c->frames[0].pc == pc ? source_stack_new(c, 0) : NULL;
+    for (uint32_t i = 0; s && i < source_stack_count(s); i++) {
+        char *where = source_stack_where(s, i);
+        const char *function = source_stack_function(s, i);
+        text_add(out, "%s%s%s\n", function ? function : "?", where ? " at " : "",
+                 where ? where : "");
+        free(where);
+    }
     source_stack_free(s);
 }
 

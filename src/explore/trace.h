@@ -17,12 +17,19 @@ void trace_end(lp_verdict *v); // fills v->trace and stops
 char *trace_where(const fiber *f, const void *pc);
 // What the thread waits for at the point that it has come to: "q->lock [main#1]".
 void trace_object(const fiber *f, const void *object, text *out);
+// What a step of this thread at `pc` touched, which this byte is part of.
+void trace_place(const fiber *f, const void *pc, const void *address, text *out);
+// The functions that the thread is in where it has come to, innermost first, a line each:
+// "push at stack.c:31". Nothing if it has not come to `pc`.
+void trace_callers(const fiber *f, const void *pc, text *out);
 
 // From hooks, while rt.tracing:
 void trace_arrive(void);           // the current thread has come to a point
 void trace_step(const pending *p); // the current thread makes it
 // The last step was a call: what its thread did before is shown after it.
 void trace_called(void);
+// Is the last step of this thread one of an operation whose call was not noted yet?
+bool trace_is_early(const fiber *f);
 void trace_choice(uint32_t answer);
 void trace_update(const char *name, const void *old, const void *new, bool done);
 void trace_allocated(const void *block, size_t size, const void *pc);

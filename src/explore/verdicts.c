@@ -5,7 +5,6 @@
 
 #include "explore/arena.h"
 #include "explore/races.h"
-#include "explore/region.h"
 #include "explore/stack.h"
 #include "explore/sync.h"
 #include "explore/trace.h"
@@ -89,6 +88,17 @@ static void say_block(lp_verdict *v)
     text_fini(&t);
 }
 
+// A crash in a function that was inlined, or that many call.
+static void say_callers(lp_verdict *v)
+{
+    text t = {0};
+    if (rt.current && rt.end_pc)
+        trace_callers(rt.current, rt.end_pc, &t);
+    if (t.length && strchr(t.bytes, '\n') != t.bytes + t.length - 1)
+        verdict_set(&v->detail, "%s", t.bytes);
+    text_fini(&t);
+}
+
 static void say_access(const char *before, const race_end *a, text *out)
 {
     char *where = trace_where(&rt.fibers[a->fiber], a->pc);
@@ -101,7 +111,8 @@ static void say_access(const char *before, const race_end *a, text *out)
 static void decide_race(lp_verdict *v)
 {
     text what = {0}, t = {0};
-    region_print(race_found.address, &what);
+    const race_end *last = &race_found.second;
+    trace_place(&rt.fibers[last->fiber], last->pc, race_found.address, &what);
     say_access("", &race_found.first, &t);
     say_access(" and ", &race_found.second, &t);
     verdict_decide(v, LP_VIOLATED, "data race on %s: %s, in no order", what.bytes, t.bytes);
@@ -142,6 +153,8 @@ void verdict_end(lp_verdict *v)
         verdict_decide(v, LP_VIOLATED, "%s%s%s", rt.end_text, in, at);
         if (strncmp(rt.end_text, "crashed", 7) != 0)
             say_block(v);
+        else
+            say_callers(v);
         break;
     case END_ERROR:
         verdict_decide(v, LP_ERROR, "%s%s%s", rt.end_text, in, at);

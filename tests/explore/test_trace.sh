@@ -101,6 +101,29 @@ for cc in g++ clang++; do
         fail "$cc: no frames"
 done
 
+# A race, a leak and a crash are named as steps are, the crash also by its callers.
+for cc in gcc clang; do
+    file=$here/faults.c
+    run 1 "$LINCHPIN" explore $file --cc $cc --scenario 'race | race' --races --condition none
+    out_has '✗ data race on c->value [main#1.cells[2].value]: write by thread 1 at faults.c:'
+    run 1 "$LINCHPIN" explore $file --cc $cc --scenario leak --leaks --condition none
+    out_has "✗ 1 block is not freed at the end: t0#1 of 32 bytes, allocated at $(at $file leak)"
+    run 1 "$LINCHPIN" explore $file --cc $cc --scenario 'leak leak' --leaks --condition none
+    out_has "✗ 2 blocks are not freed at the end: t0#1 of 32 bytes, allocated at $(at $file leak)"
+    out_has "t0#2 of 32 bytes, allocated at $(at $file leak)"
+    for flags in -O0 -O2; do
+        run 1 "$LINCHPIN" explore $file --cc $cc --scenario crash -- $flags
+        out_has "✗ crashed: null pointer dereference at $(at $file put)"
+        out_has "put at $(at $file put)"
+        out_has "crash at $(at $file crash)"
+        out_has 'call crash()'
+        out_has 'NULL+8'
+        run 1 "$LINCHPIN" explore $file --cc $cc --scenario crash_in_header -- $flags
+        out_has "✗ crashed: null pointer dereference at $(at $file header)"
+        out_has 'put_int at words.h:'
+    done
+done
+
 # The set-up is one line, unless one execution is asked for.
 run 1 "$LINCHPIN" explore $here/waits.c --scenario 'futex_sleep | futex_wake' --condition none
 out_has 'Set-up by thread 2: create (8 steps; --replay shows them)'

@@ -9,6 +9,10 @@
     static inline void store_##name(type *to, type v)                                              \
     {                                                                                              \
         __atomic_store_n(to, v, __ATOMIC_RELEASE);                                                 \
+    }                                                                                              \
+    static inline void put_##name(type *to, type v)                                                \
+    {                                                                                              \
+        *to = v;                                                                                   \
     }
 
 WORDS(int, int)
