@@ -42,6 +42,11 @@ out_has() {
     grep -qF -- "$1" "$scratch/.out" || fail "stdout lacks: $1"
 }
 
+out_says() { # a phrase, which may be broken over lines
+    checks=$((checks + 1))
+    tr -s '\n ' ' ' <"$scratch/.out" | grep -qF -- "$1" || fail "stdout does not say: $1"
+}
+
 out_lacks() {
     checks=$((checks + 1))
     ! grep -qF -- "$1" "$scratch/.out" || fail "stdout has: $1"

@@ -90,6 +90,7 @@ typedef struct lp_verdict {
     char *reproduce; // the command that shows it again; may be NULL
 
     lp_history *history; // the counterexample, or what the witness explains
+    uint64_t left_out;   // operations that the counterexample does without
     uint32_t culprit;    // operation that no order can explain, or LP_NO_EVENT
     bool rechecked;      // the evidence was confirmed by separate code
     lp_effect *witness;  // holds: an order that explains `history`

@@ -44,7 +44,7 @@ static const cli_option options[] = {
     {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
      "explore every order of calls and returns, not only the strictest"},
     {"reuse", CLI_FLAG, offsetof(explore_options, reuse), NULL,
-     "freed blocks are used again, as malloc does: finds ABA"},
+     "freed blocks are used again: finds ABA, and not use after free"},
     {"spurious", CLI_FLAG, offsetof(explore_options, spurious), NULL,
      "waits on conditions and futexes may also end for no reason"},
     {"leaks", CLI_FLAG, offsetof(explore_options, leaks), NULL,

@@ -43,11 +43,12 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
                       text *out)
 {
     if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
-        text_add(out, "%llu executions drawn at random (%s, seed %llu)",
-                 (unsigned long long)f->executions, search_kind_name(f->kind),
-                 (unsigned long long)s->seed);
+        text_add(out, "%llu execution%s drawn at random (%s, seed %llu)",
+                 (unsigned long long)f->executions, f->executions == 1 ? "" : "s",
+                 search_kind_name(f->kind), (unsigned long long)s->seed);
     else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
-        text_add(out, "all interleavings with at most %u preemptions", f->bound - 1);
+        text_add(out, "all interleavings with at most %u preemption%s", f->bound - 1,
+                 f->bound == 2 ? "" : "s");
     else if (v->outcome == LP_HOLDS || whole)
         text_add(out, "all interleavings");
     else if (f->parts)
@@ -62,7 +63,9 @@ static void say_which(const settings *s, const lp_verdict *v, const search_figur
 static void say_how_many(uint32_t count, uint32_t waiting, text *out)
 {
     if (waiting)
-        text_add(out, "%u of %u scenarios up to ", count - waiting, count);
+        text_add(out, "%u of %u scenario%s up to ", count - waiting, count, count == 1 ? "" : "s");
+    else if (count == 1)
+        text_add(out, "the 1 scenario up to ");
     else
         text_add(out, "all %u scenarios up to ", count);
 }
@@ -87,7 +90,8 @@ static void say_scenarios(const settings *s, const lp_verdict *v, const scenario
                  all->sweep ? " of size " : "", all->sweep ? sizes_name(all->size) : "");
     }
     if (all->all && s->which.well_formed && (all->sweep || all->count > 1))
-        text_add(out, " that are well-formed");
+        text_add(out, all->sweep && holds && w->scenarios == 1 ? " that is well-formed"
+                                                               : " that are well-formed");
     if (holds && w->waiting)
         text_add(out, " (in the others a call waits for ever, as it may)");
 }
@@ -108,7 +112,7 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const
     verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
                 f->twins ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
-                s->reuse ? ", with blocks reused" : "",
+                s->reuse ? ", with blocks reused, so that use after free is not looked for" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
                 rt.clock_used ? ", with the clock standing still" : "",

@@ -122,8 +122,7 @@ char *source_where(const void *return_address)
 {
     chain c = {.count = 1, .frames = {{.pc = return_address}}};
     source_stack *s = return_address ? source_stack_new(&c, 0) : NULL;
-    char *where =
-        s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
+    char *where = s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
     source_stack_free(s);
     return where ? where : source_line(return_address);
 }

@@ -439,6 +439,24 @@ void trace_place(const fiber *f, const void *pc, const void *address, text *out)
         region_print(address, out);
 }
 
+// Without the arguments of templates where it would be long: "map<…>::find<…>".
+static void add_function(const char *name, text *out)
+{
+    enum { LONG = 60 };
+    int depth = 0;
+    if (strlen(name) <= LONG || strstr(name, "operator")) {
+        text_add(out, "%s", name);
+        return;
+    }
+    for (; *name; name++) {
+        depth -= *name == '>';
+        if (depth == 0)
+            text_add_bytes(out, name, 1);
+        if (*name == '<' && depth++ == 0)
+            text_add(out, "…");
+    }
+}
+
 void trace_callers(const fiber *f, const void *pc, text *out)
 {
     const chain *c = &arrived[f->number];
@@ -447,8 +465,8 @@ void trace_callers(const fiber *f, const void *pc, text *out)
     for (uint32_t i = 0; s && i < source_stack_count(s); i++) {
         char *where = source_stack_where(s, i);
         const char *function = source_stack_function(s, i);
-        text_add(out, "%s%s%s\n", function ? function : "?", where ? " at " : "",
-                 where ? where : "");
+        add_function(function ? function : "?", out);
+        text_add(out, "%s%s\n", where ? " at " : "", where ? where : "");
         free(where);
     }
     source_stack_free(s);

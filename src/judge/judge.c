@@ -280,6 +280,8 @@ static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const 
     g->violated = UINT32_MAX;
     parts_init(&g->parts, &p->judge, h, p->spec, methods);
     judge_parts(g, v);
+    if (v->outcome == LP_VIOLATED && v->history)
+        v->left_out = h->op_count - v->history->op_count;
     verdict_figure(v, "operations", h->op_count);
     if (g->parts.count > 1)
         verdict_figure(v, "parts", g->parts.count);

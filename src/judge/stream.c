@@ -423,5 +423,7 @@ void stream_finish(stream *s, lp_verdict *v)
         describe(s, v);
         show_window(s, &s->lanes[s->bad_lane], v);
     }
+    if (v->history)
+        v->left_out = s->operations - v->history->op_count;
     verdict_figure(v, "operations", (double)s->operations);
 }

@@ -83,6 +83,8 @@ static void write_evidence(const lp_verdict *v, text *out)
         text_add(out, ",\"history\":");
         write_history(v->history, out);
     }
+    if (v->left_out)
+        text_add(out, ",\"left_out\":%llu", (unsigned long long)v->left_out);
     if (v->culprit != LP_NO_EVENT)
         text_add(out, ",\"culprit\":%u", v->culprit);
     if (v->outcome == LP_VIOLATED && v->history)
@@ -410,6 +412,11 @@ static bool read_field(reader *r)
     if (strcmp(key, "setup") == 0) {
         bool fine = json_next(&r->j) == JSON_INTEGER && r->j.integer >= 0;
         r->v->trace_setup = (uint32_t)r->j.integer;
+        return fine;
+    }
+    if (strcmp(key, "left_out") == 0) {
+        bool fine = json_next(&r->j) == JSON_INTEGER && r->j.integer >= 0;
+        r->v->left_out = (uint64_t)r->j.integer;
         return fine;
     }
     if (strcmp(key, "culprit") == 0) {

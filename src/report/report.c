@@ -97,19 +97,65 @@ typedef struct facts {
     text line, lines;
 } facts;
 
+static void end_line(facts *f)
+{
+    text_add(&f->lines, "  %s\n", f->line.bytes);
+    text_clear(&f->line);
+}
+
+// A fact stays on one line if it fits; else it is broken at blanks.
+static void add_words(facts *f, const char *words)
+{
+    size_t page = (size_t)style_width(f->style);
+    while (*words) {
+        size_t n = strcspn(words, " ");
+        char *word = memory_string_n(words, n);
+        // Room for the dot that may follow.
+        if (f->line.length && 2 + utf8_width(f->line.bytes) + 1 + utf8_width(word) + 2 > page)
+            end_line(f);
+        text_add(&f->line, f->line.length ? " %s" : "%s", word);
+        free(word);
+        words += n;
+        while (*words == ' ')
+            words++;
+    }
+}
+
 static void add_fact(facts *f, const char *fact)
 {
     const char *dot = style_glyphs(f->style)->dot;
     char *shown = style_label(f->style, fact);
-    size_t page = (size_t)style_width(f->style);
-    if (f->line.length && 2 + utf8_width(f->line.bytes) + 5 + utf8_width(shown) > page) {
-        text_add(&f->lines, "  %s %s\n", f->line.bytes, dot);
-        text_clear(&f->line);
+    size_t page = (size_t)style_width(f->style), width = utf8_width(shown);
+    if (f->line.length) {
+        text_add(&f->line, " %s", dot);
+        if (2 + utf8_width(f->line.bytes) + 3 + width > page)
+            end_line(f);
+        else
+            text_add(&f->line, " ");
     }
-    if (f->line.length)
-        text_add(&f->line, " %s ", dot);
-    text_add(&f->line, "%s", shown);
+    if (2 + width + 2 > page)
+        add_words(f, shown);
+    else
+        text_add(&f->line, "%s", shown);
     free(shown);
+}
+
+// "complete execution": of a figure that is 1. Caller frees.
+static char *singular(const char *name)
+{
+    text t = {0};
+    bool done = false;
+    while (*name) {
+        size_t n = strcspn(name, " ");
+        bool plural = !done && n > 1 && name[n - 1] == 's';
+        bool y = plural && n > 3 && !strncmp(name + n - 3, "ies", 3);
+        text_add(&t, "%.*s%s", (int)(plural ? n - (y ? 3 : 1) : n), name, y ? "y" : "");
+        done = done || plural;
+        name += n;
+        if (*name)
+            text_add_bytes(&t, name++, 1);
+    }
+    return text_take(&t);
 }
 
 // "1,000 executions", but "depth 12" and "found in round 3"; and a seed as it is typed.
@@ -126,8 +172,10 @@ static void add_figure(facts *f, const lp_figure *figure)
         text_add(&number, "%.0f", figure->value);
     else
         add_number(&number, figure->value);
-    char *fact = counted ? text_format("%s %s", number.bytes, name)
+    char *one = figure->value == 1 ? singular(name) : NULL;
+    char *fact = counted ? text_format("%s %s", number.bytes, one ? one : name)
                          : text_format("%s %s", name, number.bytes);
+    free(one);
     add_fact(f, fact);
     free(fact);
     text_fini(&number);
@@ -208,12 +256,32 @@ static void add_named(const report_style *style, const char *name, const char *v
     text_add(out, "\n");
 }
 
+// The states that are told below are those of these operations alone.
+static void add_left_out(const lp_verdict *v, const report_style *style, text *out)
+{
+    text shown = {0}, all = {0};
+    add_number(&shown, v->history->op_count);
+    add_number(&all, (double)v->history->op_count + (double)v->left_out);
+    bool one = v->left_out == 1;
+    ink_add(style, out, INK_DIM, "(shortened: %s of %s operations; the other%s not needed%s%s)",
+            shown.bytes, all.bytes, one ? " is" : "s are",
+            v->trace_count ? ", the steps below have " : "",
+            !v->trace_count ? ""
+            : one           ? "it"
+                            : "them");
+    text_add(out, "\n");
+    text_fini(&shown);
+    text_fini(&all);
+}
+
 void report_verdict(const lp_verdict *v, const report_style *style, text *out)
 {
     add_headline(v, style, out);
     add_about(v, style, out);
     if (v->outcome == LP_VIOLATED && v->history && v->history->op_count > 0) {
         text_add(out, "\n");
+        if (v->left_out)
+            add_left_out(v, style, out);
         report_history(v->history, v->culprit, style, out);
     }
     if (v->outcome == LP_HOLDS && v->has_witness && v->history)

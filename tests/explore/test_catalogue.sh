@@ -9,7 +9,7 @@ wrong='no order of the operations explains'
 
 holds() { # TEST SOURCE OPTIONS…
     run 0 "$LINCHPIN" explore "$1" "$2" "${@:3}"
-    out_has 'covers all interleavings of'
+    out_says 'covers all interleavings of'
 }
 
 refuted() { # WORDS TEST SOURCE OPTIONS…

@@ -43,7 +43,7 @@ says() { # EXIT-CODE NAME LIBRARY SCENARIO FLAGS…
 library counts <<<'static int n; int count(void) { return n++; } int get(void) { return n; } void set(int v) { n = v; }'
 object counts 'return lp_int(count());' <<<"int count(void); $plain"
 says 0 counts "$scratch/counts.so" 'next | next'
-out_has 'with one step for each call of count'
+out_says 'with one step for each call of count'
 object parts 'int v = get(); set(v + 1); return lp_int(v);' <<<"int get(void); void set(int); $plain"
 says 1 parts "$scratch/counts.so" 'next | next'
 

@@ -28,7 +28,7 @@ explore 3 --hang 1s --jobs 2 --scenario 'inc | look | inc' -- -DSPIN_HERE
 out_has 'no scheduling point for 1 s'
 out_has 'stop_here at hang_test.c:'
 out_has ' complete executions'
-out_has ' parts of the interleavings'
+out_says ' parts of the interleavings'
 out_lacks ' 0 complete executions'
 
 # In the process that makes serial runs.

@@ -24,7 +24,7 @@ is() { # PACKAGE VERSION
 explore() { # CODE FILE OBJECT [OPTION…]
     run "$1" "$LINCHPIN" explore "$folder/$2" --object "$3" "${@:4}"
     case $1 in
-    0) out_has 'covers all interleavings of' ;;
+    0) out_says 'covers all interleavings of' ;;
     1) out_has '✗' ;;
     esac
 }

@@ -10,10 +10,10 @@ cc -O1 -o "$dir/maximal" tests/explore/maximal.c || exit 1
 
 # Bounds: all within one, and all at last.
 run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$two" --preemptions 1
-out_has 'all interleavings with at most 1 preemptions'
+out_says 'all interleavings with at most 1 preemption of this scenario'
 run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario 'enq(1) | deq' \
     --search bounded --histories "$dir/bounded"
-out_has 'all interleavings of this scenario'
+out_says 'all interleavings of this scenario'
 run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario 'enq(1) | deq' \
     --search paths --histories "$dir/paths"
 run 0 cmp "$dir/bounded" "$dir/paths"
@@ -59,9 +59,9 @@ out_has '"histories":8550'
 
 # Time is up: unknown, and how far it came.
 run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --all-loops --timeout 2 --jobs 2
-out_has ' of the interleavings'
+out_says ' of the interleavings'
 run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" --all-loops --timeout 2 --jobs 1
-out_has '% of the interleavings'
+out_says '% of the interleavings'
 run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three | deq" --timeout 2 \
     --search bounded
 out_has 'preemptions'

@@ -137,4 +137,20 @@ out_has 'semaphore init'
 run 1 "$LINCHPIN" explore $here/waits.c --scenario futex_sleep --condition none
 out_has 'deadlock'
 out_has 'thread 0 sleeps on t->word [main#1] (waits.c:'
+# What is said of the search is wrapped as all is, and counts one as one.
+run 0 "$LINCHPIN" explore objects/queue/ms_queue_test.c objects/queue/ms_queue.c --reuse --scenario 'enq(1)'
+out_says 'with blocks reused, so that use after free is not looked for'
+out_has '1 execution ·'
+out_has '1 history'
+checks=$((checks + 1))
+! grep -qE '^  .{99}' "$scratch/.out" || fail 'a line of more than 100 columns'
+
+# A history that is not all that happened says so.
+run 1 "$LINCHPIN" explore objects/queue/ms_queue_test.c objects/queue/ms_queue_no_tail_check.c \
+    --scenario 'enq(1) enq(5) deq deq | enq(2) deq deq'
+out_has '(shortened: 2 of 7 operations; the others are not needed, the steps below have them)'
+run 1 "$LINCHPIN" check docs/examples/queue_bad.jsonl --spec queue
+out_has '(shortened: 3 of 4 operations; the other is not needed)'
+run 1 "$LINCHPIN" explore $here/tags.c --scenario next
+out_lacks shortened
 done_testing

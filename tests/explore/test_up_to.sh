@@ -9,9 +9,9 @@ queue="$q/ms_queue_test.c $q"
 # shellcheck disable=SC2086
 {
     run 0 "$LINCHPIN" explore $queue/ms_queue.c --up-to 2x2
-    out_has 'covers all interleavings of all 27 scenarios up to 2x2, under sequential consistency'
+    out_says 'covers all interleavings of all 27 scenarios up to 2x2, under sequential consistency'
     run 0 "$LINCHPIN" explore $queue/ms_queue.c --up-to 1+1x1 --well-formed
-    out_has 'scenarios up to 1+1x1 that are well-formed'
+    out_says 'scenarios up to 1+1x1 that are well-formed'
 
     # No scenario with three calls fails, and one with four does.
     run 0 "$LINCHPIN" explore $queue/ms_queue_no_tail_check.c --up-to 2x1
@@ -33,7 +33,7 @@ queue="$q/ms_queue_test.c $q"
 
     # A blocking queue is explored without those that wait for ever. What is given is judged.
     run 0 "$LINCHPIN" explore $q/hw_queue_test.c $q/hw_queue.c --up-to 2x1
-    out_has 'covers all interleavings of 9 of 17 scenarios up to 2x1 (in the others a call waits for ever, as it may)'
+    out_says 'covers all interleavings of 9 of 17 scenarios up to 2x1 (in the others a call waits for ever, as it may)'
     run 1 "$LINCHPIN" explore $q/hw_queue_test.c $q/hw_queue.c --scenario 'deq'
     out_has 'livelock'
     run 0 "$LINCHPIN" explore $q/hw_queue_test.c $q/hw_queue.c --up-to 2x2 --well-formed

@@ -24,7 +24,7 @@ relaxed() { # TEST OBJECT SCENARIO
     explore 1 "$@" --condition linearizable
     explore 0 "$@"
     out_has '✓ quasi:2'
-    out_has 'covers all interleavings of this scenario'
+    out_says 'covers all interleavings of this scenario'
     explore 0 "$@" --quasi-factor
     out_has '✓ quasi:2'
     out_has '2 quasi factor'
@@ -135,7 +135,7 @@ out_has 'it puts in 1 and takes out 2; one that finds nothing is not relaxed'
 # All well-formed scenarios of a size.
 run 0 "$LINCHPIN" explore $r/queue_test.c $r/queue_segment.c --quasi-factor --up-to 3x3 --well-formed "${worst[@]}"
 out_has '✓ quasi:2'
-out_has 'that are well-formed'
+out_says 'that are well-formed'
 
 # What an object promises must be a condition.
 sed 's/quasi:2/quasy:2/' $r/queue_test.c >"$scratch/queue_test.c"
