@@ -39,7 +39,7 @@ static const cli_option options[] = {
      "at most so many calls in all, instead of those declared"},
     {"nodes", CLI_COUNT, offsetof(verify_command, nodes), "N", "instead of those declared"},
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
-     "canonical (default), or raw: nodes keep their numbers"},
+     "canonical (default); raw: nodes keep their numbers; late: raw, garbage stays while it can"},
     {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
      "all (default), none, or some of dead,threads,private,fold,antichain,values"},
     {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
@@ -78,11 +78,10 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->coverage = c->coverage;
     if (c->dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
-    if (c->heap && strcmp(c->heap, "raw") != 0 && strcmp(c->heap, "canonical") != 0)
-        return error_set(e, "--heap is canonical or raw, not %s", c->heap);
+    if (c->heap && !heap_form_read(c->heap, &o->heap))
+        return error_set(e, "--heap is canonical, raw or late, not %s", c->heap);
     if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
         return false;
-    o->raw_heap = c->heap && strcmp(c->heap, "raw") == 0;
     o->has_capacity = c->capacity != 0;
     if (!small(c->threads, "threads", &o->threads, e) ||
         !small(c->capacity, "capacity", &o->capacity, e) ||

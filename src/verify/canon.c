@@ -11,12 +11,12 @@
 enum { PRIVATE = -1 }; // as a key: a node, or value, that no shared variable leads to
 enum { DATA = UINT16_MAX };
 
-void canon_init(canon *c, const program *p, bool raw, bool symmetric, const uint32_t *classes,
+void canon_init(canon *c, const program *p, heap_form form, bool symmetric, const uint32_t *classes,
                 const data_cells *d)
 {
     const layout *l = &p->layout;
     *c = (canon){.l = l, .threads = symmetric || d ? p->threads : 1, .classes = classes};
-    heap_init(&c->heap, l, raw);
+    heap_init(&c->heap, l, form);
     c->heap.data = d;
     c->symmetric = symmetric;
     c->other = memory_new(l->cells, sizeof *c->other);

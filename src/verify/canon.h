@@ -36,7 +36,7 @@ typedef struct canon {
     int32_t *other;
 } canon;
 
-void canon_init(canon *c, const program *p, bool raw, bool symmetric, const uint32_t *classes,
+void canon_init(canon *c, const program *p, heap_form form, bool symmetric, const uint32_t *classes,
                 const data_cells *d);
 void canon_fini(canon *c);
 // Gives the observer's state that belongs to `out`.

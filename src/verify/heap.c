@@ -8,9 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void heap_init(heap *h, const layout *l, bool raw)
+static const char *const forms[] = {"canonical", "raw", "late"};
+
+const char *heap_form_name(heap_form f)
 {
-    *h = (heap){.l = l, .raw = raw};
+    return forms[f];
+}
+
+bool heap_form_read(const char *name, heap_form *out)
+{
+    for (uint32_t i = 0; i < sizeof forms / sizeof *forms; i++)
+        if (strcmp(name, forms[i]) == 0) {
+            *out = (heap_form)i;
+            return true;
+        }
+    return false;
+}
+
+void heap_init(heap *h, const layout *l, heap_form form)
+{
+    *h = (heap){.l = l, .form = form};
     h->map = memory_new(l->heap_count * l->nodes + 1, sizeof *h->map);
     h->queue = memory_new(l->heap_count * l->nodes + 1, sizeof *h->queue);
 }
@@ -32,7 +49,7 @@ static inline int32_t reach(heap *h, uint32_t of, int32_t pointer)
         return 0;
     uint32_t index = of * h->l->nodes + (uint32_t)pointer - 1;
     if (!h->map[index]) {
-        h->map[index] = h->raw ? (uint32_t)pointer : ++h->counts[of];
+        h->map[index] = h->form == HEAP_CANONICAL ? ++h->counts[of] : (uint32_t)pointer;
         h->queue[h->found++] = (heap_node){of, (uint32_t)pointer - 1};
     }
     return (int32_t)h->map[index];
@@ -142,6 +159,35 @@ void heap_take_threads(heap *h, int32_t *out)
     memcpy(h->counts, h->shared_counts, h->l->heap_count * sizeof *h->counts);
 }
 
+static const int32_t *node_in(const layout *l, uint32_t of, uint32_t node, const int32_t *in)
+{
+    return in + l->heaps[of].start + (size_t)node * l->heaps[of].stride;
+}
+
+static bool used_up(const layout *l, const int32_t *in)
+{
+    for (uint32_t of = 0; of < l->heap_count; of++) {
+        uint32_t node = 0;
+        while (node < l->nodes && *node_in(l, of, node, in) != NODE_FREE)
+            node++;
+        if (node == l->nodes)
+            return true;
+    }
+    return false;
+}
+
+// What was not reached stays where it is. Nothing points to it but its like, so it never
+// matters again until all of it goes at once.
+static void keep_garbage(const heap *h, const int32_t *in, int32_t *out)
+{
+    const layout *l = h->l;
+    for (uint32_t of = 0; of < l->heap_count; of++)
+        for (uint32_t node = 0; node < l->nodes; node++)
+            if (!h->map[of * l->nodes + node])
+                memcpy(out + (node_in(l, of, node, in) - in), node_in(l, of, node, in),
+                       l->heaps[of].stride * sizeof *out);
+}
+
 void heap_normalise(heap *h, const int32_t *in, int32_t *out)
 {
     const layout *l = h->l;
@@ -149,11 +195,13 @@ void heap_normalise(heap *h, const int32_t *in, int32_t *out)
     for (uint32_t i = l->shared_roots; i < l->root_count; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
     put_nodes(h, in, out, h->shared_found);
+    if (h->form == HEAP_LATE && !used_up(l, in))
+        keep_garbage(h, in, out);
 }
 
 uint32_t heap_most(const heap *h)
 {
-    uint32_t most = h->raw ? h->found : 0; // of all structs together
+    uint32_t most = h->form == HEAP_CANONICAL ? 0 : h->found; // of all structs together
     for (uint32_t i = 0; i < h->l->heap_count; i++)
         most = h->counts[i] > most ? h->counts[i] : most;
     return most;

@@ -18,6 +18,10 @@
 // that is met gets the lowest number.
 //
 // Raw: nodes keep their numbers; what is not reached is zeroed.
+//
+// Late: raw, but what is not reached stays as it is until no node of its struct, or of
+// another, is free: a collector that runs when memory is used up. States that differ only
+// in garbage are then different ones (Vechev, Yahav and Yorsh, §3.2, tried this first).
 
 #ifndef VERIFY_HEAP_H
 #define VERIFY_HEAP_H
@@ -31,9 +35,11 @@ typedef struct heap_node {
     uint32_t of, node; // which struct, and which of its nodes, from 0
 } heap_node;
 
+typedef enum heap_form { HEAP_CANONICAL, HEAP_RAW, HEAP_LATE } heap_form;
+
 typedef struct heap {
     const layout *l;
-    bool raw;
+    heap_form form;
     const data_cells *data; // NULL: values keep their names
     uint32_t *map;          // new number of each node from the last call; 0: dropped
     heap_node *queue;       // in the order in which they were found
@@ -43,7 +49,10 @@ typedef struct heap {
     uint32_t named, shared_named;
 } heap;
 
-void heap_init(heap *h, const layout *l, bool raw);
+const char *heap_form_name(heap_form f);
+bool heap_form_read(const char *name, heap_form *out); // false: there is none of this name
+
+void heap_init(heap *h, const layout *l, heap_form form);
 void heap_fini(heap *h);
 void heap_normalise(heap *h, const int32_t *in, int32_t *out);
 

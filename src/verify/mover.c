@@ -11,7 +11,7 @@
 void mover_init(mover *w, const space *s, bool private_steps, bool fold, bool marks)
 {
     *w = (mover){.s = s, .private_steps = private_steps, .fold = fold, .marks = marks};
-    heap_init(&w->heap, &s->p->layout, false);
+    heap_init(&w->heap, &s->p->layout, HEAP_CANONICAL);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         w->work[i] = memory_new(s->p->layout.cells, sizeof **w->work);
 }

@@ -163,7 +163,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
 static void arrange(replayer *y)
 {
     search *q = y->q;
-    untangle_options o = {.raw_heap = q->o.raw_heap, .marks = q->o.marks};
+    untangle_options o = {.heap = q->o.heap, .marks = q->o.marks};
     uint32_t count = y->way.count - y->last;
     if (!untangle(q->space, &o, y->way.moves, count, y->last ? y->before : y->cells))
         return;
@@ -202,7 +202,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->want = memory_new(q->code.words, sizeof *y->want);
-    heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
+    heap_init(&y->heap, &q->space->p->layout, q->o.heap);
     store_enter(y->w->view);
     bool ok = replay_from(y);
     if (ok)

@@ -22,7 +22,7 @@ static uint32_t jobs_of(const search_options *o)
 // scenario does), not the model, not the spec.
 static bool interchangeable(const search *q)
 {
-    return (q->o.reductions & REDUCE_THREADS) && !q->o.raw_heap && !q->space->script &&
+    return (q->o.reductions & REDUCE_THREADS) && q->o.heap == HEAP_CANONICAL && !q->space->script &&
            q->space->p->threads > 1 && (!q->observer.event || q->observer.reorder);
 }
 
@@ -37,7 +37,7 @@ void search_init(search *q, const space *s, observer o, const search_options *op
     q->worker_count = jobs_of(options);
     bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact;
     code_options shape = {.wide = options->wide,
-                          .dense = !options->raw_heap,
+                          .dense = options->heap == HEAP_CANONICAL,
                           .reserved = s->has_capacity,
                           .started = s->operations != 0,
                           .done = s->script != NULL};

@@ -39,7 +39,8 @@ typedef enum search_end {
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
-    bool raw_heap, wide, marks, find_stuck, invariants, leaks;
+    heap_form heap;
+    bool wide, marks, find_stuck, invariants, leaks;
     bool compact;           // only hashes of states are kept, and those of two levels
     const data_cells *data; // values that may be renamed; NULL: none
     limits *limits;

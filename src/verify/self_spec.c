@@ -122,7 +122,7 @@ self_spec *self_spec_new(const space *s)
     b->failure = memory_new(1, sizeof *b->failure);
     b->lacks = memory_new(1, sizeof *b->lacks);
     b->heap = memory_new(1, sizeof *b->heap);
-    heap_init(b->heap, &s->p->layout, false);
+    heap_init(b->heap, &s->p->layout, HEAP_CANONICAL);
     b->normal = memory_new(s->p->layout.cells, sizeof *b->normal);
     b->spec = (lp_spec){.name = s->p->object->name,
                         .summary = "the object itself, one operation after the other",

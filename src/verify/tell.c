@@ -183,7 +183,7 @@ bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict 
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->again = memory_new(cells, sizeof *y->again);
-    heap_init(&y->heap, &q->space->p->layout, q->o.raw_heap);
+    heap_init(&y->heap, &q->space->p->layout, q->o.heap);
     bool ok = tell_all(y, moves);
     if (ok && q->end == SEARCH_STUCK)
         say_who_waits(y);

@@ -156,7 +156,7 @@ bool untangle(const space *s, const untangle_options *o, move *moves, uint32_t c
         return false;
     tangle t = {.s = s, .marks = o->marks, .moves = moves, .count = count};
     uint32_t cells = s->p->layout.cells;
-    heap_init(&t.heap, &s->p->layout, o->raw_heap);
+    heap_init(&t.heap, &s->p->layout, o->heap);
     t.states = memory_new(((size_t)count + 1) * cells, sizeof *t.states);
     t.one = memory_new(cells, sizeof *t.one);
     t.two = memory_new(cells, sizeof *t.two);

@@ -7,10 +7,11 @@
 #ifndef VERIFY_UNTANGLE_H
 #define VERIFY_UNTANGLE_H
 
+#include "verify/heap.h"
 #include "verify/space.h"
 
 typedef struct untangle_options {
-    bool raw_heap;
+    heap_form heap;
     bool marks; // where operations take effect matters
 } untangle_options;
 

@@ -86,6 +86,11 @@ static bool set_bounds(job *j)
         return source_error(&j->m->source, j->e, v->at, "leave it out, or free nodes in the object",
                             "%s is declared, but %s never frees a node",
                             v->reuse ? "reuse" : "leakfree", v->subject->name);
+    if (o->heap == HEAP_LATE && v->subject->frees)
+        return source_error(
+            &j->m->source, j->e, v->at, "use --heap raw",
+            "--heap late is about garbage that is collected, but %s frees its nodes",
+            v->subject->name);
     return true;
 }
 
@@ -116,7 +121,7 @@ static search_options options_of(const job *j)
     uint32_t without = waits ? REDUCE_FOLD : 0;
     return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
-                            .raw_heap = j->o->raw_heap,
+                            .heap = j->o->heap,
                             .wide = j->wide,
                             .compact = j->o->hash_compact && !j->exact,
                             .data = j->data.count > 1 ? &j->data : NULL,
@@ -163,7 +168,7 @@ static observer start_watch(job *j)
 static void find_data(job *j)
 {
     j->data = (data_cells){0};
-    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->o->raw_heap)
+    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && j->o->heap == HEAP_CANONICAL)
         data_find(&j->data, j->space.p, j->v, j->spec && rename_suits(j->spec));
 }
 
@@ -249,8 +254,7 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
         if (j.spec)
             verdict_set(&out->spec, "%s", j.spec->name);
         verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);
-        verdict_set(&out->judge, "breadth-first search, %s heap",
-                    o->raw_heap ? "raw" : "canonical");
+        verdict_set(&out->judge, "breadth-first search, %s heap", heap_form_name(o->heap));
         if (o->scenario) {
             text t = {0};
             scenario_print(pool, o->scenario, &t);

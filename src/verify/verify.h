@@ -10,11 +10,12 @@
 #include "base/limits.h"
 #include "history/scenario.h"
 #include "model/model.h"
+#include "verify/heap.h"
 
 #include <linchpin/judge.h>
 
 typedef struct verify_options {
-    bool raw_heap;
+    heap_form heap;
     uint32_t reductions;                 // see search.h
     uint32_t jobs;                       // 0: all cores
     bool no_points;                      // the full monitor, also where points are given

@@ -14,7 +14,7 @@ void worker_init(worker *w, search *q)
     uint32_t r = q->o.reductions;
     *w = (worker){.q = q, .view = store_view_new(q->seen, w)};
     w->into = q->into ? store_view_new(q->into, w) : w->view;
-    canon_init(&w->canon, q->space->p, q->o.raw_heap, q->symmetric, q->space->classes, q->o.data);
+    canon_init(&w->canon, q->space->p, q->o.heap, q->symmetric, q->space->classes, q->o.data);
     w->canon.context = w;
     w->canon.observed = q->observer.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;

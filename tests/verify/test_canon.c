@@ -147,7 +147,7 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
         data_find(&d, s.p, v, true);
         w = (turner){.walk = {.s = &s, .file = file}, .data = d.count > 1 ? &d : NULL};
         rng_init(&w.walk.r, number);
-        canon_init(&w.canon, s.p, false, s.p->threads > 1, s.classes, w.data);
+        canon_init(&w.canon, s.p, HEAP_CANONICAL, s.p->threads > 1, s.classes, w.data);
         walks_go(&w.walk, WALK, visit);
         canon_fini(&w.canon);
         data_fini(&d);

@@ -104,8 +104,8 @@ static void test_canonical_heap(void **state)
     pointer_field roots[ROOTS];
     layout l = make_layout(roots);
     heap canonical, raw;
-    heap_init(&canonical, &l, false);
-    heap_init(&raw, &l, true);
+    heap_init(&canonical, &l, HEAP_CANONICAL);
+    heap_init(&raw, &l, HEAP_RAW);
     int different = 0;
     for (int i = 0; i < 20000; i++) {
         int32_t one[CELLS], two[CELLS], first[CELLS], second[CELLS], kept[CELLS];
@@ -132,10 +132,59 @@ static void test_canonical_heap(void **state)
     heap_fini(&raw);
 }
 
+static uint32_t used(const int32_t *cells)
+{
+    uint32_t count = 0;
+    for (int n = 0; n < NODES; n++)
+        count += cells[ROOTS + n * STRIDE] != NODE_FREE;
+    return count;
+}
+
+// Garbage stays as it is while a node is free, and goes all at once when none is; what can
+// be reached is the same either way.
+static void test_late_heap(void **state)
+{
+    (void)state;
+    rng r;
+    rng_init(&r, 3);
+    pointer_field roots[ROOTS];
+    layout l = make_layout(roots);
+    heap canonical, raw, late;
+    heap_init(&canonical, &l, HEAP_CANONICAL);
+    heap_init(&raw, &l, HEAP_RAW);
+    heap_init(&late, &l, HEAP_LATE);
+    int full = 0, stayed = 0;
+    for (int i = 0; i < 20000; i++) {
+        int32_t one[CELLS], kept[CELLS], collected[CELLS], first[CELLS], second[CELLS];
+        any_heap(&r, one);
+        for (int n = 0; n < NODES; n++) // those that nothing points to may be free
+            if (rng_below(&r, 2)) {
+                int32_t *node = one + ROOTS + n * STRIDE;
+                heap_normalise(&raw, one, collected);
+                if (collected[ROOTS + n * STRIDE] == NODE_FREE)
+                    memset(node, 0, STRIDE * sizeof *node);
+            }
+        heap_normalise(&raw, one, collected);
+        heap_normalise(&late, one, kept);
+        bool none_left = used(one) == NODES;
+        assert_memory_equal(kept, none_left ? collected : one, sizeof kept);
+        heap_normalise(&canonical, one, first);
+        heap_normalise(&canonical, kept, second);
+        assert_memory_equal(first, second, sizeof first);
+        full += none_left && used(collected) < NODES;
+        stayed += !none_left && used(collected) < used(one);
+    }
+    assert_true(full > 100 && stayed > 100);
+    heap_fini(&canonical);
+    heap_fini(&raw);
+    heap_fini(&late);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_canonical_heap),
+        cmocka_unit_test(test_late_heap),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
