@@ -7,8 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static _Noreturn void out_of_memory(size_t bytes)
+static void (*on_exhausted)(size_t bytes);
+
+void memory_on_exhausted(void (*handler)(size_t bytes))
 {
+    on_exhausted = handler;
+}
+
+_Noreturn void memory_exhausted(size_t bytes)
+{
+    if (on_exhausted)
+        on_exhausted(bytes);
     fprintf(stderr, "linchpin: out of memory (%zu bytes wanted); set a limit with --memory\n",
             bytes);
     abort();
@@ -18,7 +27,7 @@ static size_t product(size_t count, size_t size)
 {
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes))
-        out_of_memory(SIZE_MAX);
+        memory_exhausted(SIZE_MAX);
     return bytes ? bytes : 1;
 }
 
@@ -26,7 +35,7 @@ void *memory_new(size_t count, size_t size)
 {
     void *p = calloc(1, product(count, size));
     if (!p)
-        out_of_memory(product(count, size));
+        memory_exhausted(product(count, size));
     return p;
 }
 
@@ -34,7 +43,7 @@ void *memory_resize(void *old, size_t count, size_t size)
 {
     void *p = realloc(old, product(count, size));
     if (!p)
-        out_of_memory(product(count, size));
+        memory_exhausted(product(count, size));
     return p;
 }
 

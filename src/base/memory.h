@@ -2,7 +2,8 @@
 // Allocation that cannot fail, and growing arrays.
 //
 // Running out of memory inside a container cannot be handled with any sense, so
-// these abort with a message. Planned memory use is limited before that: see limits.h.
+// these abort with a message, unless the program has a better end for itself. Planned
+// memory use is limited before that: see limits.h.
 
 #ifndef BASE_MEMORY_H
 #define BASE_MEMORY_H
@@ -15,6 +16,12 @@ void *memory_resize(void *old, size_t count, size_t size); // contents kept
 void *memory_copy(const void *from, size_t bytes);
 char *memory_string(const char *text); // NULL stays NULL
 char *memory_string_n(const char *text, size_t length);
+
+// How the program ends when there is no memory: the handler does not return, allocates
+// nothing, and may be called by several threads. Set once, before there are threads; it is the
+// program's, never the library's.
+void memory_on_exhausted(void (*handler)(size_t bytes));
+_Noreturn void memory_exhausted(size_t bytes);
 
 // Room for at least `need` items in a growing array: doubles, never shrinks.
 #define MEMORY_GROW(array, capacity, need)                                                         \

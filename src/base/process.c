@@ -13,9 +13,10 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
+#include <stdalign.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -212,29 +213,97 @@ bool process_run(const process_options *o, process_result *r, error *e)
     return true;
 }
 
+// Those that are in use, for scratch_end; more than this many are not.
+static _Atomic(char *) in_use[8];
+
+static void replace(char *old, char *fresh)
+{
+    for (size_t i = 0; i < sizeof in_use / sizeof *in_use; i++) {
+        char *expected = old;
+        if (atomic_compare_exchange_strong(&in_use[i], &expected, fresh))
+            return;
+    }
+}
+
 char *scratch_new(error *e)
 {
     const char *base = getenv("TMPDIR");
     char *path = text_format("%s/linchpin-XXXXXX", base && *base ? base : "/tmp");
-    if (mkdtemp(path))
+    if (mkdtemp(path)) {
+        replace(NULL, path);
         return path;
+    }
     error_set(e, "cannot make a directory like %s: %s", path, strerror(errno));
     free(path);
     return NULL;
 }
 
-static int remove_one(const char *path, const struct stat *s, int kind, struct FTW *where)
+// As the kernel lists them: readdir and nftw would allocate.
+typedef struct entry {
+    uint64_t inode;
+    int64_t offset;
+    uint16_t size;
+    uint8_t kind;
+    char name[];
+} entry;
+
+static bool remove_all(int folder, const char *name, int depth);
+
+static void remove_within(int fd, int depth)
 {
-    (void)s;
-    (void)kind;
-    (void)where;
-    return remove(path);
+    alignas(entry) char buffer[4096];
+    long n;
+    bool again = true;
+    // Removing changes the list: so once more from the start, until nothing more goes.
+    while (again) {
+        again = false;
+        lseek(fd, 0, SEEK_SET);
+        while ((n = syscall(SYS_getdents64, fd, buffer, sizeof buffer)) > 0)
+            for (long at = 0; at < n;) {
+                const entry *one = (const entry *)(const void *)(buffer + at);
+                at += one->size;
+                if (!strcmp(one->name, ".") || !strcmp(one->name, ".."))
+                    continue;
+                again |= remove_all(fd, one->name, depth + 1);
+            }
+    }
+}
+
+// True: it is gone. Allocates nothing, and does not follow links.
+static bool remove_all(int folder, const char *name, int depth)
+{
+    enum { DEEPEST = 20 };
+    if (unlinkat(folder, name, 0) == 0)
+        return true;
+    if (depth > DEEPEST)
+        return false;
+    int fd = openat(folder, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd < 0)
+        return false;
+    remove_within(fd, depth);
+    close(fd);
+    return unlinkat(folder, name, AT_REMOVEDIR) == 0;
+}
+
+void scratch_end(void)
+{
+    for (size_t i = 0; i < sizeof in_use / sizeof *in_use; i++)
+        if (in_use[i])
+            remove_all(AT_FDCWD, in_use[i], 0);
+}
+
+void scratch_keep(char *path)
+{
+    replace(path, NULL);
+    free(path);
 }
 
 void scratch_free(char *path)
 {
-    if (path)
-        nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+    if (path) {
+        replace(path, NULL);
+        remove_all(AT_FDCWD, path, 0);
+    }
     free(path);
 }
 

@@ -43,6 +43,9 @@ bool process_run(const process_options *o, process_result *r, error *e);
 // A private directory for the files of this run, and its removal. Honours TMPDIR.
 char *scratch_new(error *e); // NULL on failure
 void scratch_free(char *path);
+void scratch_keep(char *path); // frees the name only
+// For a program that ends here and now: removes all that scratch_new has made.
+void scratch_end(void);
 
 // Compiles and links `sources` into the shared object `output`, showing the
 // compiler's own messages on stderr when it fails. `.cc .cpp .cxx` go to the

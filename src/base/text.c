@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -48,8 +47,8 @@ __attribute__((format(printf, 2, 0))) static void add_list(text *t, const char *
     va_copy(again, list);
     int length = vsnprintf(NULL, 0, format, again);
     va_end(again);
-    if (length < 0)
-        return;
+    if (length < 0) // of what can go wrong here, this alone can happen to us
+        memory_exhausted(0);
     MEMORY_GROW(t->bytes, t->capacity, t->length + (size_t)length + 1);
     vsnprintf(t->bytes + t->length, (size_t)length + 1, format, list);
     t->length += (size_t)length;
@@ -156,12 +155,18 @@ char *text_take(text *t)
     return bytes;
 }
 
-char *text_format(const char *format, ...)
+char *text_format_list(const char *format, va_list list)
 {
     text t = {0};
+    add_list(&t, format, list);
+    return text_take(&t);
+}
+
+char *text_format(const char *format, ...)
+{
     va_list list;
     va_start(list, format);
-    add_list(&t, format, list);
+    char *out = text_format_list(format, list);
     va_end(list);
-    return text_take(&t);
+    return out;
 }

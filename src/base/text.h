@@ -9,6 +9,7 @@
 #ifndef BASE_TEXT_H
 #define BASE_TEXT_H
 
+#include <stdarg.h>
 #include <stddef.h>
 
 typedef struct text {
@@ -39,5 +40,6 @@ char *text_take(text *t); // the string, now the caller's; never NULL
 
 // A fresh string as printf makes it.
 char *text_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+char *text_format_list(const char *format, va_list list) __attribute__((format(printf, 1, 0)));
 
 #endif

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linchpin verify: explores all states of a model, against its spec.
 
+#include "base/memory.h"
 #include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
@@ -160,9 +161,9 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
 {
     error e = {0};
     verify_options o;
-    scenario *calls = malloc(sizeof *calls);
+    scenario *calls = memory_new(1, sizeof *calls);
     int code = LP_HOLDS;
-    if (!calls || !read_options(c, pool, calls, &o, &e)) {
+    if (!read_options(c, pool, calls, &o, &e)) {
         code = cli_error(&c->common, &e);
     } else if (m->instance_count == 0) {
         error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be verified?");

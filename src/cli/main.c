@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/exhausted.h"
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
@@ -44,7 +45,7 @@ static int run(const cli_command *command, int argc, char **argv)
     if (!options_parse(command, argc - 2, argv + 2, options, &arguments, &e)) {
         options->json = asks_for_json(argc - 2, argv + 2);
         code = cli_error(options, &e);
-    } else if (options->help) {
+    } else if (exhausted_in_json(options->json), options->help) {
         code = print_help(command);
     } else {
         const char *user = command->user_code ? command->user_code(options, &arguments) : NULL;
@@ -88,6 +89,7 @@ static int dispatch(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    exhausted_prepare();
     terminal_signals();
     int code = dispatch(argc, argv);
     // A verdict that could not be written must not look like one that was.

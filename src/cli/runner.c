@@ -182,7 +182,7 @@ static void clean(runner_job *j)
 {
     if (j->o->keep) {
         terminal_complain("the compiled files are in %s", j->scratch);
-        free(j->scratch);
+        scratch_keep(j->scratch);
     } else {
         scratch_free(j->scratch);
     }

@@ -4,6 +4,7 @@
 
 #include "cli/terminal.h"
 
+#include "base/available.h"
 #include "base/memory.h"
 #include "cli/command.h"
 #include "judge/verdict.h"
@@ -83,13 +84,11 @@ void terminal_print_data(const char *bytes, size_t length)
 
 void terminal_complain(const char *format, ...)
 {
-    char *message = NULL;
     va_list list;
     va_start(list, format);
-    if (vasprintf(&message, format, list) < 0)
-        message = NULL;
+    char *message = text_format_list(format, list);
     va_end(list);
-    char *visible = text_visible(message ? message : format, "");
+    char *visible = text_visible(message, "");
     fprintf(stderr, "linchpin: %s\n", visible);
     free(visible);
     free(message);
@@ -184,27 +183,11 @@ static void show_progress(void *context, const char *line)
     progress_shown = true;
 }
 
-// Rather than bring the machine to its knees: three quarters of what is free.
-static uint64_t default_memory(void)
-{
-    unsigned long long kilobytes = 0;
-    FILE *f = fopen("/proc/meminfo", "r");
-    char line[128];
-    while (f && !kilobytes && fgets(line, sizeof line, f))
-        if (strncmp(line, "MemAvailable:", 13) == 0)
-            kilobytes = strtoull(line + 13, NULL, 10);
-    if (f)
-        fclose(f);
-    if (kilobytes)
-        return kilobytes / 4 * 3 * 1024;
-    long pages = sysconf(_SC_PHYS_PAGES), size = sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0 ? (uint64_t)pages / 4 * 3 * (uint64_t)size : 0;
-}
-
 void cli_limits(const cli_common *common, limits *l)
 {
     *l = (limits){.timeout = common->timeout,
-                  .memory = common->memory ? common->memory : default_memory(),
+                  // Rather than bring the machine to its knees.
+                  .memory = common->memory ? common->memory : memory_available() / 4 * 3,
                   .interrupted = &interrupted};
     if (!common->quiet && isatty(STDERR_FILENO) && !dumb()) {
         l->progress = show_progress;

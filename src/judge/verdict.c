@@ -4,6 +4,7 @@
 #include "judge/verdict.h"
 
 #include "base/memory.h"
+#include "base/text.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -61,19 +62,11 @@ const char *outcome_name(lp_outcome o)
     return names[o];
 }
 
-__attribute__((format(printf, 1, 0))) static char *format_list(const char *format, va_list list)
-{
-    char *out = NULL;
-    if (vasprintf(&out, format, list) < 0)
-        abort();
-    return out;
-}
-
 void verdict_set(char **field, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *fresh = format_list(format, list);
+    char *fresh = text_format_list(format, list);
     va_end(list);
     free(*field);
     *field = fresh;
@@ -83,7 +76,7 @@ void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *fresh = format_list(format, list);
+    char *fresh = text_format_list(format, list);
     va_end(list);
     free(v->reason);
     v->reason = fresh;
@@ -94,7 +87,7 @@ void verdict_break(lp_verdict *v, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    char *reason = format_list(format, list);
+    char *reason = text_format_list(format, list);
     va_end(list);
     verdict_decide(v, LP_VIOLATED, "%s", reason);
     free(reason);

@@ -89,14 +89,11 @@ void ink_add(const report_style *style, text *out, ink i, const char *format, ..
 {
     va_list list;
     va_start(list, format);
-    char *s = NULL;
-    int length = vasprintf(&s, format, list);
+    char *s = text_format_list(format, list);
     va_end(list);
-    if (length < 0)
-        abort();
     bool coloured = style->color && i != INK_PLAIN;
     text_add(out, "%s", coloured ? escape(i) : "");
-    text_add_visible(out, s, (size_t)length, "\n");
+    text_add_visible(out, s, strlen(s), "\n");
     text_add(out, "%s", coloured ? "\033[0m" : "");
     free(s);
 }
