@@ -121,6 +121,8 @@ typedef enum expr_kind {
     EXPR_ITEM,      // a.index, of a tuple: `check` makes it the part itself
     EXPR_RANGE,     // made by `lower`: a, which must fit the type
     EXPR_PROCEDURE, // name(items): `callee`
+    EXPR_CONDITION, // a ? b : c
+    EXPR_LIST,      // {items}: what the items of an array are first
 } expr_kind;
 
 typedef enum binary_op {
@@ -137,6 +139,11 @@ typedef enum binary_op {
     OP_MUL,
     OP_DIV,
     OP_MOD,
+    OP_BIT_AND,
+    OP_BIT_OR,
+    OP_BIT_XOR,
+    OP_LEFT, // shifts
+    OP_RIGHT,
 } binary_op;
 
 typedef enum seq_op {
@@ -187,10 +194,10 @@ typedef struct expr {
 
 typedef enum stmt_kind {
     STMT_DECLARE, // local `index` = a (may be NULL)
-    STMT_ASSIGN,  // a = b
+    STMT_ASSIGN,  // a = b; `updates`: b is a op c, and the place of a is found once
     STMT_EXPR,    // a cas, or a seq operation, for its effect
     STMT_IF,      // a, then `body`, else `other`
-    STMT_WHILE,   // a, `body`; `loop` has no a
+    STMT_WHILE,   // a, `body`; `loop` has no a; of a `for`, `other` goes after each turn
     STMT_BREAK,
     STMT_CONTINUE,
     STMT_RETURN, // a may be NULL
@@ -219,6 +226,7 @@ typedef struct stmt {
     variable *declared;
     uint32_t index;
     block body, other;
+    bool updates;
 } stmt;
 
 typedef struct method {
@@ -362,5 +370,17 @@ uint32_t type_width(type t);           // how many cells it takes
 type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
 bool type_many(type t);                // a seq, set or map
 bool seq_changes(seq_op op);           // what it is applied to
+
+// What a value may be shifted by.
+static inline bool shifts(int64_t by)
+{
+    return by >= 0 && by <= 31;
+}
+
+// Rounds down: towards minus infinity.
+static inline int64_t shifted_right(int64_t n, int64_t by)
+{
+    return n < 0 ? ~(~n >> by) : n >> by;
+}
 
 #endif

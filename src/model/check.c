@@ -11,7 +11,7 @@ static bool declared_twice(checker *c, const char *name, uint32_t at)
 }
 
 // What nobody gives a value is 0 at first, so 0 must be in its range.
-static bool check_zero(checker *c, const variable *v)
+bool check_zero(checker *c, const variable *v)
 {
     return !v->type.ranged || v->type.optional || (v->type.low <= 0 && v->type.high >= 0) ||
            source_error(c->s, c->e, v->at, "give it a value, or a range with 0 in it",
@@ -97,7 +97,8 @@ static bool check_method(checker *c, unit *u, method *f)
 
 static bool is_literal(const expr *x)
 {
-    bool plain = x->kind == EXPR_INT || x->kind == EXPR_BOOL || x->kind == EXPR_NONE;
+    bool minus = x->kind == EXPR_MINUS && x->a->kind == EXPR_INT;
+    bool plain = x->kind == EXPR_INT || x->kind == EXPR_BOOL || x->kind == EXPR_NONE || minus;
     for (uint32_t i = 0; x->kind == EXPR_TUPLE && i < x->item_count; i++)
         if (!is_literal(x->items[i]))
             return false;
@@ -244,8 +245,10 @@ static bool check_globals(checker *c)
             return source_error(c->s, c->e, v->initial->at, "fill it in the init block",
                                 "a seq, set or map starts empty");
         bool part = !v->whole_name && strchr(v->name, '.');
-        if (v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
-                       : !part && !check_zero(c, v))
+        bool list = v->initial && v->length;
+        if (list         ? !check_list(c, v->initial, v)
+            : v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
+                         : !part && !check_zero(c, v))
             return false;
     }
     c->shared_visible = m->shared_count;

@@ -143,6 +143,58 @@ static bool check_tuple(checker *c, expr *x)
     return true;
 }
 
+// Both values must be of one type, which is that of the whole.
+static bool check_condition(checker *c, expr *x)
+{
+    if (!check_fits(c, x->a, bool_type, "what stands before the ?") || !check_expr(c, x->b) ||
+        !check_expr(c, x->c))
+        return false;
+    if (type_many(x->b->type) || type_many(x->c->type))
+        return source_error(c->s, c->e, x->at, "write if (…) … else …",
+                            "a seq, set or map is used by its operations only");
+    // `none` makes an option of what stands beside it.
+    for (int way = 0; way < 2; way++) {
+        type t = way ? x->b->type : x->c->type;
+        bool plain = t.kind == TYPE_INT || t.kind == TYPE_BOOL || t.kind == TYPE_ENUM;
+        if ((way ? x->c : x->b)->type.kind != TYPE_NONE || !plain)
+            continue;
+        x->type = t;
+        x->type.optional = true;
+        x->type.ranged = false;
+        return true;
+    }
+    bool first = type_fits(x->b->type, x->c->type);
+    if (!first && !type_fits(x->c->type, x->b->type))
+        return wrong_type(c, x->c, x->b->type, "what stands after the :");
+    x->type = first ? x->c->type : x->b->type;
+    x->type.ranged = false; // one of them may be any int
+    if (x->type.kind != TYPE_TUPLE)
+        return true;
+    type *parts = model_allocate(c->m, x->type.part_count * sizeof *parts);
+    for (uint32_t i = 0; i < x->type.part_count; i++) {
+        parts[i] = x->type.parts[i];
+        parts[i].ranged = false;
+    }
+    x->type.parts = parts;
+    return !c->in_invariant ||
+           source_error(c->s, c->e, x->at, "look at the parts: t.0", "an invariant has no tuples");
+}
+
+static bool check_operand(checker *c, const expr *x, expr *operand)
+{
+    bool bits = x->op == OP_BIT_AND || x->op == OP_BIT_OR;
+    if (!check_expr(c, operand))
+        return false;
+    if (bits && operand->type.kind == TYPE_BOOL)
+        return source_error(c->s, c->e, operand->at,
+                            x->op == OP_BIT_AND
+                                ? "write && for \"and\"; == binds tighter: (a & b) == c"
+                                : "write || for \"or\"; == binds tighter: (a | b) == c",
+                            "%c is for the bits of ints", x->op == OP_BIT_AND ? '&' : '|');
+    return type_fits(operand->type, int_type) ||
+           wrong_type(c, operand, int_type, "an operand here");
+}
+
 static bool check_binary(checker *c, expr *x)
 {
     x->type = x->op >= OP_ADD ? int_type : bool_type;
@@ -150,8 +202,7 @@ static bool check_binary(checker *c, expr *x)
         return check_fits(c, x->a, bool_type, "an operand of && and ||") &&
                check_fits(c, x->b, bool_type, "an operand of && and ||");
     if (x->op != OP_EQ && x->op != OP_NE)
-        return check_fits(c, x->a, int_type, "an operand here") &&
-               check_fits(c, x->b, int_type, "an operand here");
+        return check_operand(c, x, x->a) && check_operand(c, x, x->b);
     if (!check_expr(c, x->a) || !check_expr(c, x->b))
         return false;
     if (type_many(x->a->type) || type_many(x->b->type))
@@ -318,12 +369,15 @@ bool check_whole(checker *c, expr *x)
         return check_tuple(c, x);
     case EXPR_ITEM:
         return check_item(c, x);
+    case EXPR_CONDITION:
+        return check_condition(c, x);
     case EXPR_LOCAL:
     case EXPR_SHARED:
     case EXPR_TEMP:
     case EXPR_ME:
     case EXPR_RANGE:
     case EXPR_PROCEDURE:
+    case EXPR_LIST: // see check_list
         return true;
     }
     return false;

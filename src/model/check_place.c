@@ -74,6 +74,20 @@ bool check_field(checker *c, expr *x)
                         r->name, x->name);
 }
 
+bool check_list(checker *c, expr *x, const variable *v)
+{
+    x->type = variable_type(v);
+    if (type_many(x->type))
+        return source_error(c->s, c->e, x->at, NULL, "a seq, set or map starts empty");
+    if (x->item_count > v->length)
+        return source_error(c->s, c->e, x->items[v->length]->at, NULL, "%s has only %u items",
+                            variable_name(v), v->length);
+    for (uint32_t i = 0; i < x->item_count; i++)
+        if (!check_fits(c, x->items[i], x->type, "the item"))
+            return false;
+    return x->item_count == v->length || check_zero(c, v);
+}
+
 static bool is_place(const expr *x)
 {
     return x->kind == EXPR_LOCAL || x->kind == EXPR_SHARED || x->kind == EXPR_FIELD ||

@@ -41,7 +41,9 @@ static bool check_declare(checker *c, stmt *s)
     if (v->length && !acts)
         return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
     // Its own initialiser does not see it.
-    if (s->a && !(chosen ? check_expr(c, s->a) : check_fits(c, s->a, v->type, v->name)))
+    if (s->a && !(chosen      ? check_expr(c, s->a)
+                  : v->length ? check_list(c, s->a, v)
+                              : check_fits(c, s->a, v->type, v->name)))
         return false;
     if (chosen)
         v->type = s->a->type;
@@ -88,7 +90,7 @@ static bool check_loop(checker *c, stmt *s)
     if (s->a && !check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the condition"))
         return false;
     c->loops++;
-    bool ok = check_block(c, &s->body);
+    bool ok = check_block(c, &s->body) && check_block(c, &s->other);
     c->loops--;
     return ok;
 }
@@ -113,6 +115,19 @@ static bool check_target(checker *c, stmt *s)
         return source_error(c->s, c->e, s->a->at, "it must not change what the object does",
                             "ghost code writes ghost variables only");
     return true;
+}
+
+// x += e is x = x + e, but what x is, is found once.
+static bool check_update(checker *c, stmt *s)
+{
+    const type whole = {.kind = TYPE_INT};
+    if (!type_equal(s->a->type, whole))
+        return wrong_type(c, s->a, whole, "what is changed so");
+    expr *is = model_allocate(c->m, sizeof *is);
+    *is = *s->a;
+    s->b->a = is;
+    s->b->type = whole;
+    return check_fits(c, s->b->b, whole, "the right side");
 }
 
 static bool check_assert(checker *c, stmt *s)
@@ -185,7 +200,7 @@ static bool check_stmt(checker *c, stmt *s)
     case STMT_ASSIGN:
         if (!check_target(c, s))
             return false;
-        return check_fits(c, s->b, s->a->type, "the right side");
+        return s->updates ? check_update(c, s) : check_fits(c, s->b, s->a->type, "the right side");
     case STMT_EXPR:
         return check_expr(c, s->a) &&
                (s->a->kind != EXPR_CALL ||

@@ -69,6 +69,8 @@ bool check_procedure_call(checker *c, expr *x, uint32_t which);
 bool check_arguments(checker *c, const expr *x, const method *f);
 bool check_collection(checker *c, expr *x);
 bool check_choose(checker *c, expr *x);
+bool check_list(checker *c, expr *x, const variable *v); // what an array holds at first
+bool check_zero(checker *c, const variable *v);          // 0 is in its range
 
 bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed);
 bool check_plain(checker *c, type t); // what a client can give

@@ -92,6 +92,15 @@ static int64_t find_seq(finder *f, const scope *s, const expr *x)
     return x->type.kind == TYPE_INT ? items : NOTHING;
 }
 
+// Either of them.
+static int64_t find_condition(finder *f, const scope *s, const expr *x)
+{
+    finder_expr(f, s, x->a);
+    int64_t b = finder_expr(f, s, x->b), c = finder_expr(f, s, x->c);
+    finder_unite(f, b, c);
+    return b == NOTHING ? c : b;
+}
+
 static bool in_range(const finder *f, int64_t n)
 {
     return n != 0 && n >= f->v->low && n <= f->v->high;
@@ -124,6 +133,8 @@ int64_t finder_expr(finder *f, const scope *s, const expr *x)
         return finder_expr(f, s, x->a);
     case EXPR_BINARY:
         return find_binary(f, s, x);
+    case EXPR_CONDITION:
+        return find_condition(f, s, x);
     case EXPR_SEQ:
         return find_seq(f, s, x);
     case EXPR_MINUS:

@@ -207,7 +207,19 @@ static const char prelude[] =
     "static inline int32_t divide(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
     "    return b ? fit(r, a / b, where) : fail(r, BY_ZERO, where);\n}\n\n"
     "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n";
+    "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n"
+    "static inline int32_t bit_and(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a & b, where);\n}\n\n"
+    "static inline int32_t bit_or(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a | b, where);\n}\n\n"
+    "static inline int32_t bit_xor(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a ^ b, where);\n}\n\n"
+    "static inline int32_t shift_left(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
+    "                           : fit(r, a * ((int64_t)1 << b), where);\n}\n\n"
+    "static inline int32_t shift_right(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
+    "                           : (int32_t)(a < 0 ? ~(~a >> b) : a >> b);\n}\n\n";
 
 // Where control came by. Several threads of the search write there, the same value.
 static void emit_notes(emitter *e)
@@ -246,13 +258,13 @@ static void emit_head(emitter *e)
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
         "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d, NOTHING_THERE = %d, FULL = %d,\n"
-        "       IS_NONE = %d };\n\n",
+        "       IS_NONE = %d, BAD_SHIFT = %d };\n\n",
         p->object->name, p->threads, p->threads, p->nodes, p->reuse, p->items, RUN_MAX_CHOICES,
         RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE,
         NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT,
         PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES,
         PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE,
-        PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY, PROBLEM_FULL, PROBLEM_ABSENT);
+        PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY, PROBLEM_FULL, PROBLEM_ABSENT, PROBLEM_SHIFT);
 }
 
 static bool writes_place(const instr *i)

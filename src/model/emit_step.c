@@ -49,8 +49,10 @@ void emit_slot(emitter *e, slot s)
 
 void emit_expr(emitter *e, const expr *x)
 {
-    static const char *const signs[] = {"||", "&&",  "==",       "!=",       "<",      "<=",    ">",
-                                        ">=", "add", "subtract", "multiply", "divide", "modulo"};
+    static const char *const signs[] = {
+        "||",     "&&",      "==",     "!=",       "<",          "<=",
+        ">",      ">=",      "add",    "subtract", "multiply",   "divide",
+        "modulo", "bit_and", "bit_or", "bit_xor",  "shift_left", "shift_right"};
     switch (x->kind) {
     case EXPR_INT:
     case EXPR_BOOL:
@@ -94,6 +96,15 @@ void emit_expr(emitter *e, const expr *x)
             text_add(e->out, ", %u", x->at);
         text_add(e->out, ")");
         break;
+    case EXPR_CONDITION:
+        text_add(e->out, "(");
+        emit_whole(e, x->a);
+        text_add(e->out, " ? ");
+        emit_whole(e, x->b);
+        text_add(e->out, " : ");
+        emit_whole(e, x->c);
+        text_add(e->out, ")");
+        break;
     case EXPR_RANGE:
         text_add(e->out, "within(r, ");
         emit_expr(e, x->a);
@@ -111,7 +122,8 @@ static bool may_fail(const expr *x)
     if (!x)
         return false;
     return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE || x->kind == EXPR_VALUE ||
-           (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) || may_fail(x->b);
+           (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) || may_fail(x->b) ||
+           may_fail(x->c);
 }
 
 static void emit_check(emitter *e, const expr *x)

@@ -33,6 +33,7 @@ typedef struct layouter {
     uint32_t blocks;                    // open ones around
     bool own_line[MODEL_MAX_DEPTH + 1]; // of each body without braces around
     uint32_t bare;
+    bool after_comment; // one stands on the line, between the token before and the next
 } layouter;
 
 static uint32_t begin_of(const token *t)
@@ -67,7 +68,7 @@ static bool spaced(const layouter *l, const token *a, const token *t)
     bool values = !(t->role & ROLE_BLOCK) && (is(l, t, "{") || is(l, t, "}"));
     if (is_one_of(l, t, close))
         return false;
-    if (is(l, a, ","))
+    if (is(l, a, ",") || (is(l, a, "=") && is(l, t, "{")))
         return true;
     if (is_one_of(l, a, after) || (a->role & ROLE_UNARY) || (t->role & ROLE_GLUE) || values)
         return false;
@@ -109,37 +110,6 @@ static uint32_t indent_of(const layouter *l, uint32_t i)
     return indent(l) + (begins || first || end ? 0 : CONTINUED);
 }
 
-// The comments between the token before and this one. Gives how many lines
-// ended since the last one, and whether there was any.
-static bool add_comments(layouter *l, uint32_t i, uint32_t *newlines)
-{
-    const char *bytes = l->s->bytes;
-    uint32_t at = i ? l->tokens[i - 1].end : 0, end = begin_of(&l->tokens[i]);
-    bool first = i > 0 && is_brace(l, i - 1, "{"), found = false;
-    *newlines = 0;
-    for (; at < end; at++) {
-        *newlines += bytes[at] == '\n';
-        if (bytes[at] != '/')
-            continue;
-        uint32_t stop = at;
-        while (stop < end && bytes[stop] != '\n')
-            stop++;
-        uint32_t used = stop;
-        while (bytes[used - 1] == ' ' || bytes[used - 1] == '\t' || bytes[used - 1] == '\r')
-            used--;
-        if (*newlines == 0 && i > 0 && !found) {
-            text_add_bytes(&last_line(l)->comment, bytes + at, used - at);
-        } else {
-            add_line(l, indent_of(l, i), *newlines > 1 && !(first && !found));
-            text_add_bytes(&last_line(l)->bytes, bytes + at, used - at);
-        }
-        *newlines = 0;
-        found = true;
-        at = stop - 1;
-    }
-    return found;
-}
-
 // Does a line end before this token?
 static bool breaks(const layouter *l, uint32_t i, bool comment, uint32_t newlines)
 {
@@ -161,11 +131,78 @@ static bool breaks(const layouter *l, uint32_t i, bool comment, uint32_t newline
     return newlines > 0 && !is_one_of(l, t, never);
 }
 
+// A comment between two tokens, in the order of the file.
+typedef struct remark {
+    uint32_t at, end;  // without white space at its end
+    uint32_t newlines; // before it
+    bool ends_line;    // nothing follows it on its line
+} remark;
+
+// The next comment from *at on, before token i. False: there is none.
+static bool next_remark(const layouter *l, uint32_t i, uint32_t *at, remark *out)
+{
+    const char *bytes = l->s->bytes;
+    uint32_t end = begin_of(&l->tokens[i]), stop = *at;
+    *out = (remark){0};
+    for (; *at < end && (stop = comment_end(l->s, *at)) == *at; ++*at)
+        out->newlines += bytes[*at] == '\n';
+    if (*at >= end)
+        return false;
+    out->at = *at;
+    out->end = stop;
+    while (strchr(" \t\r", bytes[out->end - 1]))
+        out->end--;
+    *at = stop;
+    for (; stop < end && strchr(" \t\r", bytes[stop]); stop++)
+        ;
+    out->ends_line = stop == end ? i == l->count || breaks(l, i, false, 0) : bytes[stop] == '\n';
+    return true;
+}
+
+// Between two tokens of a line, or before another comment on it.
+static bool add_inside(layouter *l, uint32_t i, const remark *r)
+{
+    if (i == 0 || r->newlines || r->ends_line || l->s->bytes[r->at + 1] == '/' ||
+        memchr(l->s->bytes + r->at, '\n', r->end - r->at))
+        return false;
+    text *t = &last_line(l)->bytes;
+    text_add(t, "%s", strchr("([", t->bytes[t->length - 1]) ? "" : " ");
+    text_add_bytes(t, l->s->bytes + r->at, r->end - r->at);
+    l->after_comment = true;
+    return true;
+}
+
+// The comments between the token before and this one. Gives how many lines
+// ended since the last one, and whether the line of the token before is over.
+static bool add_comments(layouter *l, uint32_t i, uint32_t *newlines)
+{
+    const char *bytes = l->s->bytes;
+    uint32_t at = i ? l->tokens[i - 1].end : 0;
+    bool first = i > 0 && is_brace(l, i - 1, "{"), found = false;
+    remark r;
+    l->after_comment = false;
+    while (next_remark(l, i, &at, &r)) {
+        if (!found && add_inside(l, i, &r))
+            continue;
+        if (r.newlines == 0 && i > 0 && !found) {
+            text_add_bytes(&last_line(l)->comment, bytes + r.at, r.end - r.at);
+        } else {
+            add_line(l, indent_of(l, i), r.newlines > 1 && !(first && !found));
+            text_add_bytes(&last_line(l)->bytes, bytes + r.at, r.end - r.at);
+        }
+        found = true;
+    }
+    *newlines = r.newlines;
+    return found;
+}
+
 static void add_token(layouter *l, uint32_t i, bool starts_line)
 {
     const token *t = &l->tokens[i];
     line *n = last_line(l);
-    if (!starts_line && spaced(l, &l->tokens[i - 1], t))
+    static const char *const close[] = {")", "]", ",", ";", NULL};
+    if (!starts_line &&
+        (l->after_comment ? !is_one_of(l, t, close) : spaced(l, &l->tokens[i - 1], t)))
         text_add(&n->bytes, " ");
     if (is_brace(l, i, "{") && !l->open[i] && l->partner[i] != i + 1) {
         n->opener = n->opener ? n->opener : i + 1;
@@ -241,7 +278,7 @@ static void find_blocks(layouter *l)
                 memchr(bytes + l->tokens[from].end, '\n', l->tokens[i].at - l->tokens[from].end);
             bool comment = false;
             for (uint32_t k = l->tokens[from].end; k + 1 < l->tokens[i].at; k++)
-                comment |= bytes[k] == '/' && bytes[k + 1] == '/';
+                comment |= bytes[k] == '/' && (bytes[k + 1] == '/' || bytes[k + 1] == '*');
             l->open[from] = l->open[i] = line_ends && (comment || i > from + 1);
         }
     }

@@ -11,12 +11,13 @@
 enum { NAME_MAX_LENGTH = 64 };
 
 static const char *const words[] = {
-    "assert",  "atomic", "bool", "break",  "cas",  "const",  "continue", "else",   "false",
-    "free",    "if",     "init", "int",    "loop", "new",    "none",     "null",   "object",
-    "refines", "return", "seq",  "shared", "spec", "struct", "true",     "verify", "while",
+    "assert", "atomic", "bool", "break", "cas",  "const", "continue", "else", "false", "free",
+    "if",     "int",    "loop", "new",   "none", "null",  "return",   "true", "while",
 };
 
-static const char *const signs[] = {"->", "..", "==", "!=", "<=", ">=", "&&", "||"};
+// Not >>, which may also end two types: the parser puts it together.
+static const char *const signs[] = {"->", "..", "==", "!=", "<=", ">=", "&&", "||", "<<",
+                                    "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
 
 bool word_reserved(const char *bytes, size_t length)
 {
@@ -90,16 +91,10 @@ static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
             return true;
         }
     char c = s->bytes[*i];
-    if (c == '/' && s->bytes[*i + 1] == '*')
-        return source_error(s, e, *i, "comments begin with // and end with the line",
-                            "/* has no meaning here");
-    if (c && strchr("{}()<>[];,.=+-*/%!?:", c)) {
+    if (c && strchr("{}()<>[];,.=+-*/%!?:&|^~", c)) {
         ++*i;
         return true;
     }
-    if (c == '&' || c == '|')
-        return source_error(s, e, *i, c == '&' ? "write && for \"and\"" : "write || for \"or\"",
-                            "a single %c has no meaning here", c);
     if (c >= ' ' && c < 127)
         return source_error(s, e, *i, hint_for(c), "the character %c has no meaning here", c);
     return source_error(s, e, *i, NULL, "a byte with the value %u has no meaning here",
@@ -127,6 +122,22 @@ static bool lex_one(const source *s, token *t, uint32_t *i, error *e)
     return true;
 }
 
+// Skips white space and comments. False: one has no end.
+static bool skip(const source *s, uint32_t *i, error *e)
+{
+    for (;;) {
+        while (*i < s->length && s->bytes[*i] && strchr(" \t\r\n", s->bytes[*i]))
+            ++*i;
+        uint32_t end = comment_end(s, *i);
+        if (end == *i)
+            return true;
+        if (end > s->length)
+            return source_error(s, e, *i, "write */ where it ends",
+                                "the comment that begins here has no end");
+        *i = end;
+    }
+}
+
 bool lex(const source *s, token **out, error *e)
 {
     token *tokens = NULL;
@@ -137,12 +148,9 @@ bool lex(const source *s, token **out, error *e)
     // Some editors put a byte order mark in front.
     bool marked = s->length >= 3 && memcmp(s->bytes, "\xef\xbb\xbf", 3) == 0;
     for (uint32_t i = marked ? 3 : 0;;) {
-        while (i < s->length && s->bytes[i] && strchr(" \t\r\n", s->bytes[i]))
-            i++;
-        if (s->bytes[i] == '/' && s->bytes[i + 1] == '/') {
-            while (i < s->length && s->bytes[i] != '\n')
-                i++;
-            continue;
+        if (!skip(s, &i, e)) {
+            free(tokens);
+            return false;
         }
         MEMORY_GROW(tokens, capacity, count + 1 + LEX_AHEAD);
         token *t = &tokens[count++];

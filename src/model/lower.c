@@ -35,8 +35,10 @@ static void lower_loop(lowering *l, const stmt *s)
 {
     uint32_t head = label_new(l), done = label_new(l), first = l->r->temp_count;
     uint32_t outer_break = l->break_label, outer_continue = l->continue_label;
+    bool outer_back = l->continue_back;
     l->break_label = done;
-    l->continue_label = head;
+    l->continue_label = s->other.count ? label_new(l) : head;
+    l->continue_back = !s->other.count;
     label_here(l, head);
     if (s->a) {
         const expr *condition = lower_value(l, s->a);
@@ -44,12 +46,17 @@ static void lower_loop(lowering *l, const stmt *s)
         l->r->code[l->r->count - 1].decides = true;
     }
     lower_block(l, &s->body);
+    if (s->other.count) {
+        label_here(l, l->continue_label);
+        lower_block(l, &s->other);
+    }
     instr *jump = lower_add(l, INSTR_JUMP, s->at);
     jump->label = head;
     jump->back = true;
     label_here(l, done);
     l->break_label = outer_break;
     l->continue_label = outer_continue;
+    l->continue_back = outer_back;
 }
 
 // Part by part. What is given may read what is written: (a, b) = (b, a).
@@ -76,10 +83,29 @@ static void lower_local(lowering *l, uint32_t local, const expr *value)
         lower_into(l, value, (slot){SLOT_LOCAL, local});
 }
 
+// x += e: a read and a write of one place.
+static void lower_update(lowering *l, const stmt *s)
+{
+    place where = lower_place(l, s->a);
+    slot is = temp_new(l, s->a->type);
+    instr *load = lower_add(l, INSTR_LOAD, s->at);
+    load->place = where;
+    load->to = is;
+    load->limit = s->a->type;
+    load->yields &= !place_silent(l, &where);
+    const expr *by = lower_value(l, s->b->b);
+    const expr *value = lower_fit(l, arithmetic_expr(l, s->b, temp_expr(l, is), by), s->a->type);
+    lower_store(l, &where, &value, 1, s->at);
+}
+
 static void lower_assign(lowering *l, const stmt *s)
 {
     if (s->a->kind == EXPR_LOCAL) {
         lower_local(l, s->a->index, s->b);
+        return;
+    }
+    if (s->updates) {
+        lower_update(l, s);
         return;
     }
     const expr *parts[MODEL_MAX_PARTS];
@@ -110,9 +136,31 @@ static const expr *nothing(lowering *l, type t)
     return zero;
 }
 
+// The first item, or the next of a list that holds fewer than the array.
+static void lower_item(lowering *l, const expr *list, uint32_t item, type t, const expr **out)
+{
+    for (uint32_t i = 0; i < type_width(t); i++)
+        out[i] = nothing(l, type_part(t, i));
+    if (item < list->item_count)
+        lower_parts(l, list->items[item], out);
+    for (uint32_t i = 0; i < type_width(t); i++)
+        out[i] = lower_fit(l, out[i], type_part(t, i));
+}
+
+static void lower_list(lowering *l, const stmt *s)
+{
+    type t = s->declared->type;
+    const expr *parts[MODEL_MAX_PARTS];
+    for (uint32_t k = 0; k < s->a->item_count; k++) {
+        place where = {.local = true, .index = s->index, .at = int_expr(l, k)};
+        lower_item(l, s->a, k, t, parts);
+        lower_store(l, &where, parts, type_width(t), s->at);
+    }
+}
+
 static void lower_declare(lowering *l, const stmt *s)
 {
-    if (s->a) {
+    if (s->a && !s->declared->length) {
         lower_local(l, s->index, s->a);
         return;
     }
@@ -122,6 +170,8 @@ static void lower_declare(lowering *l, const stmt *s)
         if (s->declared->length || type_many(s->declared->type))
             l->r->code[l->r->count - 1].kind = INSTR_FILL;
     }
+    if (s->a)
+        lower_list(l, s);
 }
 
 static void lower_return(lowering *l, const stmt *s, uint32_t first)
@@ -203,7 +253,7 @@ static void lower_stmt(lowering *l, const stmt *s)
     case STMT_CONTINUE:
         i = lower_add(l, INSTR_JUMP, s->at);
         i->label = l->continue_label;
-        i->back = true;
+        i->back = l->continue_back;
         return;
     case STMT_RETURN:
         lower_return(l, s, first);
@@ -277,11 +327,12 @@ static void lower_initial(lowering *l, uint32_t which)
 {
     const variable *v = &l->p->model->shared[which];
     const expr *parts[MODEL_MAX_PARTS] = {nothing(l, v->type)};
-    if (v->initial)
+    if (v->initial && !v->length)
         lower_parts(l, v->initial, parts);
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-        expr *at = model_allocate(l->p->scratch, sizeof *at);
-        *at = (expr){.kind = EXPR_INT, .number = k};
+        const expr *at = int_expr(l, k);
+        if (v->initial && v->length)
+            lower_item(l, v->initial, k, v->initial->type, parts);
         for (uint32_t i = 0; i < (v->initial ? type_width(v->initial->type) : 1); i++) {
             instr *s = lower_add(l, INSTR_STORE, v->at);
             s->place.index = which + i;

@@ -75,6 +75,21 @@ const expr *temp_expr(lowering *l, slot s)
     return x;
 }
 
+const expr *int_expr(lowering *l, int64_t number)
+{
+    expr *x = made(l, EXPR_INT, 0, (type){.kind = TYPE_INT});
+    x->number = number;
+    return x;
+}
+
+const expr *arithmetic_expr(lowering *l, const expr *like, const expr *a, const expr *b)
+{
+    expr *x = made(l, like->kind, like->at, like->type);
+    x->op = like->op;
+    set_operands(x, a, b);
+    return x;
+}
+
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at)
 {
     expr *x = made(l, EXPR_BINARY, at, (type){.kind = TYPE_BOOL});
@@ -83,7 +98,7 @@ const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b,
     return x;
 }
 
-static const expr *not_expr(lowering *l, const expr *a, uint32_t at)
+const expr *not_expr(lowering *l, const expr *a, uint32_t at)
 {
     expr *x = made(l, EXPR_NOT, at, (type){.kind = TYPE_BOOL});
     set_operands(x, a, NULL);
@@ -159,6 +174,13 @@ const expr *lower_value(lowering *l, const expr *x)
         lower_parts(l, x->a, parts);
         return parts[x->index];
     }
+    if (x->kind == EXPR_CONDITION && type_width(x->type) == 1 && !has_access(x->b) &&
+        !has_access(x->c)) {
+        expr *pure = made(l, x->kind, x->at, x->type);
+        set_operands(pure, lower_value(l, x->a), x->b);
+        pure->c = x->c;
+        return pure;
+    }
     bool compound = x->kind == EXPR_NOT || x->kind == EXPR_MINUS || x->kind == EXPR_VALUE ||
                     (x->kind == EXPR_BINARY && x->op != OP_AND && x->op != OP_OR);
     if (x->kind == EXPR_BINARY && !compound && !has_access(x->b))
@@ -223,6 +245,11 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
             out[i] = temp_expr(l, (slot){SLOT_TEMP, first.index + i});
     } else if (x->kind == EXPR_SWAP) {
         lower_swap(l, x, out);
+    } else if (x->kind == EXPR_CONDITION) {
+        slot first = temps_new(l, x->type);
+        lower_branches(l, x, first);
+        for (uint32_t i = 0; i < type_width(x->type); i++)
+            out[i] = temp_expr(l, (slot){SLOT_TEMP, first.index + i});
     } else if (x->kind == EXPR_LOCAL) {
         for (uint32_t i = 0; i < type_width(x->type); i++) {
             expr *part = made(l, EXPR_LOCAL, x->at, type_part(x->type, i));
@@ -251,41 +278,11 @@ void lower_store(lowering *l, const place *where, const expr *const *values, uin
     l->atomic -= together;
 }
 
-uint32_t label_new(lowering *l)
-{
-    return l->r->labels++;
-}
-
-void label_here(lowering *l, uint32_t label)
-{
-    lower_add(l, INSTR_LABEL, 0)->label = label;
-}
-
-void branch_unless(lowering *l, const expr *condition, uint32_t label, uint32_t first_temp)
-{
-    instr *i = lower_add(l, INSTR_BRANCH, condition->at);
-    i->a = condition;
-    i->label = label;
-    i->clear_from = first_temp;
-    i->clear_to = l->r->temp_count;
-}
-
 void lower_move(lowering *l, slot to, const expr *value, uint32_t at)
 {
     instr *i = lower_add(l, INSTR_MOVE, at);
     i->to = to;
     i->a = value;
-}
-
-// a && b where b has accesses: b runs only if a holds. || likewise. `to` is a temporary.
-static void lower_shortcut(lowering *l, const expr *x, slot to)
-{
-    uint32_t done = label_new(l);
-    lower_into(l, x->a, to);
-    const expr *test = temp_expr(l, to);
-    branch_unless(l, x->op == OP_OR ? not_expr(l, test, x->at) : test, done, l->r->temp_count);
-    lower_into(l, x->b, to);
-    label_here(l, done);
 }
 
 // Items of a `new` or arguments of a call, cell by cell, each fit for its variable.
@@ -318,7 +315,11 @@ static void lower_plain(lowering *l, const expr *x, slot to)
             lower_move(l, to, temp_expr(l, inner), x->at);
         return;
     }
-    const expr *value = lower_value(l, x);
+    bool branches = x->kind == EXPR_CONDITION && (has_access(x->b) || has_access(x->c));
+    slot inner = branches ? temp_new(l, x->type) : (slot){0};
+    if (branches)
+        lower_branches(l, x, inner);
+    const expr *value = branches ? temp_expr(l, inner) : lower_value(l, x);
     lower_move(l, to, value, x->at);
 }
 

@@ -22,6 +22,7 @@ typedef struct lowering {
     bool is_init;   // or a function: there are no steps
     uint32_t owner; // in the initial value of a thread's own variable: that thread
     uint32_t break_label, continue_label;
+    bool continue_back;    // it is before this
     const inlined *inside; // NULL: in the method itself
     const call_site *via;
 } lowering;
@@ -47,6 +48,10 @@ void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
 // The value, looked at on its way if it may not be in the range of the type.
 const expr *lower_fit(lowering *l, const expr *value, type want);
 
+const expr *not_expr(lowering *l, const expr *a, uint32_t at);
+const expr *int_expr(lowering *l, int64_t number);
+// As `like`, with other operands.
+const expr *arithmetic_expr(lowering *l, const expr *like, const expr *a, const expr *b);
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
 // An access to it is no step: a ghost variable, or the thread's own.
 bool place_silent(const lowering *l, const place *p);
@@ -57,7 +62,9 @@ void lower_access(lowering *l, const expr *x, instr_kind kind, slot to);
 void lower_cas(lowering *l, const expr *x, slot to);
 void lower_swap(lowering *l, const expr *x, const expr **out); // of a tuple; gives the old parts
 void lower_dcas(lowering *l, const expr *x, slot to);
-void lower_many(lowering *l, const expr *x, slot to); // an operation of a seq, set or map
+void lower_many(lowering *l, const expr *x, slot to);        // an operation of a seq, set or map
+void lower_shortcut(lowering *l, const expr *x, slot to);    // && and ||
+void lower_branches(lowering *l, const expr *x, slot first); // of a conditional expression
 // The steps of a procedure; what it gives is in the slots from `to`.
 void lower_procedure(lowering *l, const expr *x, slot to);
 void lower_procedure_return(lowering *l, const stmt *s, uint32_t first_temp);

@@ -42,6 +42,17 @@ static int64_t arithmetic(machine *m, const expr *x, int64_t a, int64_t b)
         return b ? machine_fit(m, a / b, x->at) : machine_fail(m, PROBLEM_DIVISION, x->at);
     case OP_MOD:
         return b ? machine_fit(m, a % b, x->at) : machine_fail(m, PROBLEM_DIVISION, x->at);
+    case OP_BIT_AND:
+        return machine_fit(m, a & b, x->at);
+    case OP_BIT_OR:
+        return machine_fit(m, a | b, x->at);
+    case OP_BIT_XOR:
+        return machine_fit(m, a ^ b, x->at);
+    case OP_LEFT:
+        return shifts(b) ? machine_fit(m, a * (INT64_C(1) << b), x->at)
+                         : machine_fail(m, PROBLEM_SHIFT, x->at);
+    case OP_RIGHT:
+        return shifts(b) ? shifted_right(a, b) : machine_fail(m, PROBLEM_SHIFT, x->at);
     default:
         return 0;
     }
@@ -98,6 +109,8 @@ int64_t machine_eval(machine *m, const expr *x)
         return held(m, machine_eval(m, x->a), x->at);
     case EXPR_BINARY:
         return binary(m, x);
+    case EXPR_CONDITION:
+        return machine_eval(m, x->a) ? machine_eval(m, x->b) : machine_eval(m, x->c);
     case EXPR_RANGE:
         return machine_within(m, machine_eval(m, x->a), x->type, x->at);
     default:

@@ -188,7 +188,7 @@ static bool parse_shared(parser *p, bool ghost)
     v->own = parser_take_word(p, "thread");
     if (!parse_variable(p, v, "shared variable"))
         return false;
-    if (parser_take(p, "=") && !(v->initial = parse_expr(p)))
+    if (parser_take(p, "=") && !(v->initial = v->length ? parse_list(p) : parse_expr(p)))
         return false;
     if (!variable_split(m, m->shared, &m->shared_count))
         return source_error(p->s, p->e, v->at, NULL, "there are more than %d shared variables",
@@ -270,7 +270,7 @@ static bool parse_top(parser *p)
         return parse_const(p);
     if (parser_take(p, "struct"))
         return parse_struct(p);
-    if (parser_take(p, "shared") || parser_at(p, "thread"))
+    if (parser_take_word(p, "shared") || parser_at(p, "thread"))
         return parse_shared(p, false);
     if (parser_take_word(p, "ghost"))
         return parse_shared(p, true);

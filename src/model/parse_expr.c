@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Expressions: || && == < + * unary postfix, in that order, as in C.
+// Expressions: ?: || && | ^ & == < << + * unary postfix, in that order, as in C.
 
 #include "model/parser.h"
 
@@ -13,10 +13,13 @@ static const struct {
     binary_op op;
     int level;
 } operators[] = {
-    {"||", OP_OR, 1}, {"&&", OP_AND, 2}, {"==", OP_EQ, 3}, {"!=", OP_NE, 3}, {"<=", OP_LE, 4},
-    {">=", OP_GE, 4}, {"<", OP_LT, 4},   {">", OP_GT, 4},  {"+", OP_ADD, 5}, {"-", OP_SUB, 5},
-    {"*", OP_MUL, 6}, {"/", OP_DIV, 6},  {"%", OP_MOD, 6},
+    {"||", OP_OR, 1},     {"&&", OP_AND, 2}, {"|", OP_BIT_OR, 3}, {"^", OP_BIT_XOR, 4},
+    {"&", OP_BIT_AND, 5}, {"==", OP_EQ, 6},  {"!=", OP_NE, 6},    {"<=", OP_LE, 7},
+    {">=", OP_GE, 7},     {"<", OP_LT, 7},   {">", OP_GT, 7},     {"<<", OP_LEFT, 8},
+    {">>", OP_RIGHT, 8},  {"+", OP_ADD, 9},  {"-", OP_SUB, 9},    {"*", OP_MUL, 10},
+    {"/", OP_DIV, 10},    {"%", OP_MOD, 10},
 };
+enum { OPERATORS = sizeof operators / sizeof *operators, UNARY_LEVEL = 11 };
 
 static uint32_t deeper(uint32_t depth, const expr *e)
 {
@@ -295,9 +298,22 @@ expr *parse_postfix(parser *p)
     return x;
 }
 
+// ~a is a with all bits turned over: a ^ -1.
+static expr *parse_complement(parser *p, expr *x)
+{
+    expr *ones = make(p, EXPR_INT, x->at);
+    ones->number = -1;
+    ones->depth = 1;
+    x->kind = EXPR_BINARY;
+    x->op = OP_BIT_XOR;
+    x->b = ones;
+    return finish(p, x);
+}
+
 static expr *parse_unary(parser *p)
 {
-    if (!parser_at(p, "!") && !parser_at(p, "-"))
+    bool complement = parser_at(p, "~");
+    if (!parser_at(p, "!") && !parser_at(p, "-") && !complement)
         return parse_postfix(p);
     if (!parser_enter(p))
         return NULL;
@@ -306,19 +322,32 @@ static expr *parse_unary(parser *p)
     p->t++;
     x->a = parse_unary(p);
     parser_leave(p);
-    return x->a ? finish(p, x) : NULL;
+    return !x->a ? NULL : complement ? parse_complement(p, x) : finish(p, x);
+}
+
+// >> is two tokens without anything between them.
+static bool take_operator(parser *p, const char *sign)
+{
+    if (strcmp(sign, ">>") != 0)
+        return parser_take(p, sign);
+    if (!parser_at(p, ">") || !token_is(p->s, &p->t[1], ">") || p->t[1].at != p->t->end)
+        return false;
+    p->t++;
+    parser_role(p, ROLE_GLUE);
+    p->t++;
+    return true;
 }
 
 static expr *parse_level(parser *p, int level)
 {
-    expr *x = level == 7 ? parse_unary(p) : parse_level(p, level + 1);
-    while (x && level < 7) {
-        size_t k = 0, n = sizeof operators / sizeof *operators;
-        while (k < n && !(operators[k].level == level && parser_at(p, operators[k].sign)))
+    expr *x = level == UNARY_LEVEL ? parse_unary(p) : parse_level(p, level + 1);
+    while (x && level < UNARY_LEVEL) {
+        size_t k = 0;
+        while (k < OPERATORS &&
+               !(operators[k].level == level && take_operator(p, operators[k].sign)))
             k++;
-        if (k == n)
+        if (k == OPERATORS)
             break;
-        p->t++;
         expr *binary = make(p, EXPR_BINARY, x->at);
         binary->op = operators[k].op;
         binary->a = x;
@@ -328,11 +357,43 @@ static expr *parse_level(parser *p, int level)
     return x;
 }
 
+static expr *parse_condition(parser *p, expr *condition)
+{
+    expr *x = make(p, EXPR_CONDITION, condition->at);
+    x->a = condition;
+    if (!(x->b = parse_expr(p)) ||
+        !parser_expect(p, ":", "between the two values of a conditional expression") ||
+        !(x->c = parse_expr(p)))
+        return NULL;
+    return finish(p, x);
+}
+
 expr *parse_expr(parser *p)
 {
     if (!parser_enter(p))
         return NULL;
     expr *x = parse_level(p, 1);
+    if (x && parser_take(p, "?"))
+        x = parse_condition(p, x);
     parser_leave(p);
     return x;
+}
+
+expr *parse_update(parser *p, uint32_t at)
+{
+    expr *x = make(p, EXPR_BINARY, at);
+    for (size_t k = 0; k < OPERATORS; k++)
+        if (p->s->bytes[p->t->at] == operators[k].sign[0] && operators[k].sign[1] == 0)
+            x->op = operators[k].op;
+    p->t++;
+    x->b = parse_expr(p);
+    return x->b ? finish(p, x) : NULL;
+}
+
+expr *parse_list(parser *p)
+{
+    expr *x = make(p, EXPR_LIST, p->t->at);
+    return parser_expect(p, "{", "before what the array holds") && parse_items(p, "}", x)
+               ? finish(p, x)
+               : NULL;
 }

@@ -21,14 +21,12 @@ const char *habit_hint(const parser *p, const char *expected)
         return "write == to compare";
     if (strcmp(expected, "{") == 0 && after_new && parser_at(p, "("))
         return "the fields stand in braces: new node{1, null}";
-    if (strcmp(expected, ";") == 0 && parser_at(p, "?"))
-        return "there is no ? and : here; write if (…) … else …";
     return NULL;
 }
 
 bool habit_statement(const parser *p)
 {
-    static const char *const loops[] = {"for", "do", "foreach", NULL};
+    static const char *const loops[] = {"do", "foreach", NULL};
     static const char *const jumps[] = {"switch", "case", "goto", "try", "throw", NULL};
     static const char *const waits[] = {"await", "lock", "unlock", NULL};
     const token *next = &p->t[1];
@@ -42,10 +40,12 @@ bool habit_statement(const parser *p)
     if (p->t->kind != TOKEN_NAME || is_type)
         return true;
     if (at_word(p, loops) && braced)
-        return source_error(p->s, p->e, p->t->at, "loops are while (…) { … } and loop { … }",
+        return source_error(p->s, p->e, p->t->at,
+                            "loops are while (…) { … }, for (…; …; …) { … } and loop { … }",
                             "there is no %.*s", length, word);
     if (at_word(p, jumps) && (braced || named))
-        return source_error(p->s, p->e, p->t->at, "there are if, while, loop, break and continue",
+        return source_error(p->s, p->e, p->t->at,
+                            "there are if, while, for, loop, break and continue",
                             "there is no %.*s", length, word);
     bool place = named && (token_is(p->s, &p->t[2], "==") || token_is(p->s, &p->t[2], ";"));
     if (at_word(p, waits) && (token_is(p->s, next, "!") || place))
@@ -58,17 +58,17 @@ bool habit_does_nothing(const parser *p, const expr *x)
 {
     static const char *const signs[] = {"+", "-", "*", "/", "%", NULL};
     const token *next = &p->t[1];
-    bool twice =
-        at_word(p, signs) && next->at == p->t->end &&
-        (token_is(p->s, next, "=") || token_is(p->s, next, "+") || token_is(p->s, next, "-"));
+    bool twice = at_word(p, signs) && next->at == p->t->end &&
+                 (token_is(p->s, next, "+") || token_is(p->s, next, "-"));
     if (twice)
         return source_error(p->s, p->e, p->t->at,
-                            "write x = x + 1; of a shared variable that is a read and a write, "
+                            "write x += 1; of a shared variable that is a read and a write, "
                             "and faa(x, 1); is both in one step",
                             "%.2s has no meaning here", p->s->bytes + p->t->at);
     if (parser_at(p, "=="))
         return source_error(p->s, p->e, p->t->at, "write = to assign",
                             "this compares and does nothing with what it gives");
-    return source_error(p->s, p->e, x->at, "a statement is x = …; cas(…); if, while, loop, await …",
+    return source_error(p->s, p->e, x->at,
+                        "a statement is x = …; cas(…); if, while, for, loop, await …",
                         "this does nothing");
 }

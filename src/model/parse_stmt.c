@@ -36,7 +36,7 @@ static bool parse_declare(parser *p, stmt *s)
     s->declared = model_allocate(p->m, sizeof *s->declared);
     if (!parse_variable(p, s->declared, "variable"))
         return false;
-    if (parser_take(p, "=") && !(s->a = parse_expr(p)))
+    if (parser_take(p, "=") && !(s->a = s->declared->length ? parse_list(p) : parse_expr(p)))
         return false;
     return semicolon(p);
 }
@@ -54,20 +54,88 @@ static bool parse_choice(parser *p, stmt *s)
     return (s->a = parse_choose(p, at)) && semicolon(p);
 }
 
-static bool parse_assign(parser *p, stmt *s)
+static bool update_ahead(const parser *p)
+{
+    static const char *const signs[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++)
+        if (parser_at(p, signs[i]))
+            return true;
+    return false;
+}
+
+// x = 1, x += 1, cas(x, 0, 1): up to the semicolon.
+static bool parse_effect(parser *p, stmt *s)
 {
     if (!(s->a = parse_postfix(p)))
         return false;
-    if (parser_take(p, "=")) {
+    s->updates = update_ahead(p);
+    if (s->updates || parser_take(p, "=")) {
         s->kind = STMT_ASSIGN;
-        return (s->b = parse_expr(p)) && semicolon(p);
+        s->b = s->updates ? parse_update(p, s->a->at) : parse_expr(p);
+        return s->b != NULL;
     }
     s->kind = STMT_EXPR;
-    if (s->a->kind != EXPR_CAS && s->a->kind != EXPR_SEQ && s->a->kind != EXPR_DCAS &&
-        s->a->kind != EXPR_SWAP && s->a->kind != EXPR_FAA && s->a->kind != EXPR_SC &&
-        s->a->kind != EXPR_CALL)
-        return habit_does_nothing(p, s->a);
-    return semicolon(p);
+    return s->a->kind == EXPR_CAS || s->a->kind == EXPR_SEQ || s->a->kind == EXPR_DCAS ||
+           s->a->kind == EXPR_SWAP || s->a->kind == EXPR_FAA || s->a->kind == EXPR_SC ||
+           s->a->kind == EXPR_CALL || habit_does_nothing(p, s->a);
+}
+
+static bool parse_assign(parser *p, stmt *s)
+{
+    return parse_effect(p, s) && semicolon(p);
+}
+
+static void block_set(parser *p, block *out, stmt **items, uint32_t count)
+{
+    out->count = count;
+    out->items = model_allocate(p->m, count * sizeof *items);
+    if (count)
+        memcpy(out->items, items, count * sizeof *items);
+}
+
+static stmt *stmt_new(parser *p)
+{
+    stmt *s = model_allocate(p->m, sizeof *s);
+    s->at = p->t->at;
+    return s;
+}
+
+// for (int i = 0; i < n; i += 1) …: a block with the first part and a loop in it. What
+// goes after each turn is done after `continue`, too.
+static bool parse_for(parser *p, stmt *s)
+{
+    uint32_t at = p->t->at;
+    stmt *both[2], *first = NULL, *step = NULL, *loop = stmt_new(p);
+    parser_take_word(p, "for");
+    if (!parser_expect(p, "(", "after for"))
+        return false;
+    if (!parser_take(p, ";")) {
+        first = stmt_new(p);
+        if (!(type_ahead(p) ? parse_declare(p, first) : parse_assign(p, first)))
+            return false;
+        first->end = parser_end(p);
+    }
+    loop->kind = STMT_WHILE;
+    if (!parser_at(p, ";") && !(loop->a = parse_expr(p)))
+        return false;
+    if (!parser_expect(p, ";", "after the condition"))
+        return false;
+    if (!parser_at(p, ")")) {
+        step = stmt_new(p);
+        if (!parse_effect(p, step))
+            return false;
+        step->end = parser_end(p);
+        block_set(p, &loop->other, &step, 1);
+    }
+    if (!parser_expect(p, ")", "after what is done after each turn"))
+        return false;
+    loop->at = at;
+    loop->end = parser_end(p);
+    both[0] = first ? first : loop;
+    both[1] = loop;
+    s->kind = STMT_BLOCK;
+    block_set(p, &s->body, both, first ? 2 : 1);
+    return parse_body(p, &loop->body);
 }
 
 // Of a synchronisation: a result for each participant that has one.
@@ -98,6 +166,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         s->kind = STMT_WHILE;
         return parse_condition(p, s) && parse_body(p, &s->body);
     }
+    if (parser_call(p, "for"))
+        return parse_for(p, s);
     if (parser_take(p, "loop")) {
         s->kind = STMT_WHILE;
         return parse_block(p, &s->body);
@@ -216,8 +286,7 @@ static stmt *parse_stmt(parser *p)
                      "a statement or ; is expected here, after the mark");
         return NULL;
     }
-    stmt *s = model_allocate(p->m, sizeof *s);
-    s->at = p->t->at;
+    stmt *s = stmt_new(p);
     bool found = false;
     bool ok = habit_statement(p) && parse_keyword(p, s, &found);
     if (ok && !found)
@@ -231,14 +300,6 @@ static stmt *parse_stmt(parser *p)
         return NULL;
     }
     return !ok ? NULL : mark ? with_mark(p, mark, s) : s;
-}
-
-static void block_set(parser *p, block *out, stmt **items, uint32_t count)
-{
-    out->count = count;
-    out->items = model_allocate(p->m, count * sizeof *items);
-    if (count)
-        memcpy(out->items, items, count * sizeof *items);
 }
 
 bool parse_block(parser *p, block *out)

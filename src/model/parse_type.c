@@ -22,7 +22,7 @@ static bool plain_ahead(const parser *p, const token *t)
 bool type_ahead(const parser *p)
 {
     const token *t = p->t;
-    if (plain_ahead(p, t) || parser_at(p, "seq") || collection_ahead(p, t))
+    if (plain_ahead(p, t) || collection_ahead(p, t))
         return true;
     if (token_is(p->s, t, "("))
         return plain_ahead(p, &t[1]) || (t[1].kind == TOKEN_NAME && (token_is(p->s, &t[2], "*") ||
@@ -30,7 +30,7 @@ bool type_ahead(const parser *p)
     if (t->kind != TOKEN_NAME || token_is(p->s, t, "ghost"))
         return false;
     if (t[1].kind == TOKEN_SIGN && (token_is(p->s, &t[1], "*") || token_is(p->s, &t[1], "?")))
-        return t[2].kind == TOKEN_NAME || token_is(p->s, &t[2], "[");
+        return t[2].kind == TOKEN_NAME || t[2].kind == TOKEN_WORD || token_is(p->s, &t[2], "[");
     if (token_is(p->s, &t[1], "[") && t[2].kind != TOKEN_END && t[3].kind != TOKEN_END)
         return token_is(p->s, &t[3], "]") && t[4].kind == TOKEN_NAME;
     return t[1].kind == TOKEN_NAME;
@@ -94,7 +94,7 @@ static bool parse_int(parser *p, type *out)
 static bool read_type(parser *p, type *out)
 {
     *out = (type){.at = p->t->at};
-    if (parser_at(p, "seq") || collection_ahead(p, p->t) || parser_at(p, "(")) {
+    if (collection_ahead(p, p->t) || parser_at(p, "(")) {
         out->parts = model_allocate(p->m, MODEL_MAX_PARTS * sizeof *out->parts);
         return parser_at(p, "(") ? parse_tuple(p, out) : parse_collection(p, out);
     }
@@ -173,12 +173,7 @@ bool parse_variable(parser *p, variable *v, const char *role)
     if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
                                 !parser_expect(p, "]", "after the length")))
         return false;
-    if (!(v->name = parser_name(p, role, &v->at)))
-        return false;
-    return !v->length || !parser_at(p, "=") ||
-           source_error(p->s, p->e, p->t->at,
-                        "items start as 0, false, null or none; write to them after",
-                        "an array has no initial value");
+    return (v->name = parser_name(p, role, &v->at)) != NULL;
 }
 
 bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role)

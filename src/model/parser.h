@@ -42,6 +42,8 @@ bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);
 expr *parse_choose(parser *p, uint32_t at); // low..high, or a collection
+expr *parse_update(parser *p, uint32_t at); // += 1, without what it is added to
+expr *parse_list(parser *p);                // {1, 2}
 bool parse_block(parser *p, block *out);
 bool parse_body(parser *p, block *out); // one statement, or a block
 bool parse_number(parser *p, int64_t *out);

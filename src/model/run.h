@@ -59,6 +59,7 @@ typedef enum problem {
     PROBLEM_EMPTY,   // an item of a collection that has none
     PROBLEM_ABSENT,  // the value of none
     PROBLEM_FULL,    // a collection has no room for one more item
+    PROBLEM_SHIFT,   // by less than 0 or more than 31
 } problem;
 
 typedef struct run {

@@ -59,15 +59,33 @@ bool source_error(const source *s, error *e, uint32_t at, const char *hint, cons
     return false;
 }
 
+uint32_t comment_end(const source *s, uint32_t at)
+{
+    uint32_t i = at;
+    if (at + 1 >= s->length || s->bytes[at] != '/')
+        return at;
+    if (s->bytes[at + 1] == '/') {
+        while (i < s->length && s->bytes[i] != '\n')
+            i++;
+        return i;
+    }
+    if (s->bytes[at + 1] != '*')
+        return at;
+    for (i = at + 2; i + 1 < s->length; i++)
+        if (s->bytes[i] == '*' && s->bytes[i + 1] == '/')
+            return i + 2;
+    return (uint32_t)s->length + 1;
+}
+
 char *source_excerpt(const source *s, uint32_t at, uint32_t end)
 {
     text out = {0};
     bool space = false;
     for (uint32_t i = at; i < end && i < s->length; i++) {
         char c = s->bytes[i];
-        if (c == '/' && i + 1 < end && s->bytes[i + 1] == '/') {
-            while (i < end && s->bytes[i] != '\n')
-                i++;
+        uint32_t after = comment_end(s, i);
+        if (after > i) {
+            i = after - 1;
             space = true;
         } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r') {
             space = true;

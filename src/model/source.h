@@ -25,6 +25,8 @@ void source_position(const source *s, uint32_t at, uint32_t *line, uint32_t *col
 // Returns false. `hint` may be NULL.
 bool source_error(const source *s, error *e, uint32_t at, const char *hint, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
+// Where the comment ends that begins here; `at`: there is none; past the end: it has no end.
+uint32_t comment_end(const source *s, uint32_t at);
 // The bytes from `at` to `end` on one line, white space as single spaces, without comments.
 char *source_excerpt(const source *s, uint32_t at, uint32_t end);
 

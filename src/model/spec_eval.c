@@ -158,6 +158,17 @@ static int64_t eval_binary(spec_frame *f, const expr *x)
         return b ? fit(f, x, a / b) : spec_fail(f, x->at, "a division by zero");
     case OP_MOD:
         return b ? fit(f, x, a % b) : spec_fail(f, x->at, "a division by zero");
+    case OP_BIT_AND:
+        return fit(f, x, a & b);
+    case OP_BIT_OR:
+        return fit(f, x, a | b);
+    case OP_BIT_XOR:
+        return fit(f, x, a ^ b);
+    case OP_LEFT:
+    case OP_RIGHT:
+        if (f->failed || !shifts(b))
+            return spec_fail(f, x->at, "a shift by less than 0 or more than 31");
+        return x->op == OP_LEFT ? fit(f, x, a * (INT64_C(1) << b)) : shifted_right(a, b);
     default:
         return 0;
     }
@@ -173,6 +184,8 @@ void spec_eval(spec_frame *f, const expr *x, int64_t *out)
         eval_collection(f, x, out);
     else if (x->kind == EXPR_CALL)
         eval_call(f, x, out);
+    else if (x->kind == EXPR_CONDITION)
+        spec_eval(f, eval(f, x->a) ? x->b : x->c, out);
     else if (width == 1)
         out[0] = eval(f, x);
     else if (x->kind == EXPR_TUPLE)
@@ -211,6 +224,7 @@ static int64_t eval(spec_frame *f, const expr *x)
         return eval_binary(f, x);
     case EXPR_SEQ:
     case EXPR_CALL:
+    case EXPR_CONDITION:
         spec_eval(f, x, parts);
         return parts[0];
     case EXPR_ITEM:
@@ -231,7 +245,9 @@ static flow exec_loop(spec_frame *f, const stmt *s)
         flow way = exec_block(f, &s->body);
         if (way == FLOW_BREAK)
             break;
-        if (way == FLOW_RETURN)
+        if (way != FLOW_RETURN)
+            exec_block(f, &s->other); // of a `for`
+        else
             return way;
     }
     return FLOW_NEXT;

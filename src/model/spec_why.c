@@ -40,9 +40,22 @@ static void add_mode(const synchronisation *s, uint32_t part, text *out)
     text_fini(&partners);
 }
 
+// Does it only ever take effect alone? Then what it could return says more.
+static bool acts_alone(const unit *u, uint32_t which)
+{
+    for (uint32_t i = 0; i < u->sync_count; i++)
+        for (uint32_t k = 0; k < u->syncs[i]->part_count; k++)
+            if (u->syncs[i]->parts[k].method == which &&
+                (u->syncs[i]->part_count > 1 || u->syncs[i]->parts[k].high > 1))
+                return false;
+    return true;
+}
+
 void spec_why(const unit *u, const lp_why *w)
 {
     text out = {0};
+    if (acts_alone(u, w->call->method))
+        return;
     for (uint32_t i = 0; i < u->sync_count; i++)
         for (uint32_t k = 0; k < u->syncs[i]->part_count; k++) {
             if (u->syncs[i]->parts[k].method != w->call->method)

@@ -103,13 +103,23 @@ static void collect(lp_step *s, const lp_value *emitted, const void *next, size_
     r->list[r->count++] = emitted[0];
 }
 
+// Is this method met by others there?
+static bool meets(const lp_sync *sync, uint32_t method)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < sync->count; i++)
+        found |= sync->methods[i] == method;
+    return found && lp_sync_most(sync) > 1;
+}
+
 static void say_what_it_could(const lp_why *w, lp_pool *pool, text *out)
 {
     const lp_spec *spec = w->spec;
-    if (spec->syncs) {
-        text_add(out, "no open operation can meet it so");
-        return;
-    }
+    for (uint32_t i = 0; spec->syncs && i < spec->sync_count; i++)
+        if (meets(&spec->syncs[i], w->call->method)) {
+            text_add(out, "no open operation can meet it so");
+            return;
+        }
     if (spec->needs_result) {
         text_add(out, "the spec does not allow this result");
         return;
@@ -122,7 +132,13 @@ static void say_what_it_could(const lp_why *w, lp_pool *pool, text *out)
                           .count = 1,
                           .calls = w->call,
                           .emit = collect}};
-    spec->step(&r.step);
+    if (!spec->syncs)
+        spec->step(&r.step);
+    for (uint32_t i = 0; i < (spec->syncs ? spec->sync_count : 0); i++)
+        if (spec->syncs[i].methods[0] == w->call->method) {
+            r.step.sync = i;
+            spec->step(&r.step);
+        }
     if (r.count == 0) {
         text_add(out, "it is not allowed in this state");
     } else {

@@ -37,6 +37,7 @@ const char *problem_text(problem p)
         [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
         [PROBLEM_DIFFERS] =
             "the state is not what the operations give one by one in the order of their marks",
+        [PROBLEM_SHIFT] = "a shift by less than 0 or more than 31",
         [PROBLEM_ABSENT] = "there is no value: it is none",
         [PROBLEM_EMPTY] = "the seq, set or map is empty",
         [PROBLEM_FULL] = "the seq, set or map has no room for one more",

@@ -19,7 +19,7 @@
 #include <cmocka.h>
 
 static const char stack_source[] =
-    "const TWO = 2;\n"
+    "const TWO = 2; /* a comment */\n"
     "struct node { int val; node* next; }\n"
     "shared node* top;\n"
     "procedure try(node* n) -> bool { node* t = top; n.next = t; return cas(top, t, n); }\n"
@@ -33,6 +33,9 @@ static const char stack_source[] =
     "spec pairs { int n; sync a(int x) -> int with b() -> (int, bool) { n = n + 1;\n"
     "    return x, (n, true); } sync m = 1..4 c(int y) { await(m == y.len()); }\n"
     "  sync TWO a(int z) -> int { return z.front(); } a(int x) -> int { return x; } }\n"
+    "shared int[3] a = {1, TWO}; object more { f(int v) -> int? { int[2] b = {v, 1};\n"
+    "  for (int i = 0; i < 3; i += 1) { a[i] ^= v << 1 | ~b[0] >> 1 & 3; }\n"
+    "  return v > 0 ? none : a[0]; } }\n"
     "verify stack refines lifo { threads TWO; int 0..1; capacity 2; }\n";
 
 static model *read_text(const char *source_text, error *e)
@@ -205,6 +208,11 @@ static void test_granularity(void **state)
     assert_int_equal(steps_of("atomic { }"), 1);
     assert_int_equal(steps_of("node* n = new node{1}; free(n);"), 2);
     assert_int_equal(steps_of("while (x != 0) { y = 1; }"), 2);
+    assert_int_equal(steps_of("x += 1;"), 2);
+    assert_int_equal(steps_of("p.next.val += x;"), 5);
+    assert_int_equal(steps_of("x = x > 0 ? y : two(1);"), 5);
+    assert_int_equal(steps_of("int[2] a = {x, 1}; a[1] += a[0];"), 1);
+    assert_int_equal(steps_of("for (int i = 0; i < x; i += 1) y = i;"), 2);
     assert_int_equal(steps_of("int a = two(1);"), 2);
     assert_int_equal(steps_of("x = two(1) + two(2);"), 5);
     assert_int_equal(steps_of("four(x); four(1);"), 9);

@@ -59,6 +59,21 @@ static void write_call(writer *w, int depth)
     text_add(w->out, pair ? ").%d" : ")", (int)rng_below(&w->r, 2));
 }
 
+static void write_bits(writer *w, int depth)
+{
+    static const char *const signs[] = {"&", "|", "^", "<<", ">>"};
+    uint64_t which = rng_below(&w->r, 6);
+    text_add(w->out, which == 5 ? "~(" : "(");
+    write_int(w, depth - 1);
+    if (which < 3) {
+        text_add(w->out, " %s ", signs[which]);
+        write_int(w, depth - 1);
+    } else if (which < 5) {
+        text_add(w->out, " %s %d", signs[which], (int)rng_below(&w->r, 3));
+    }
+    text_add(w->out, ")");
+}
+
 static void write_int(writer *w, int depth)
 {
     static const char *const leaves[] = {"a", "v", "0",   "1",   "2",  "3", "x",
@@ -69,6 +84,16 @@ static void write_int(writer *w, int depth)
         text_add(w->out, "%s", which < 2 ? names[w->procedure][which] : leaves[which]);
     } else if (!w->plain && chance(w, 5)) {
         write_call(w, depth);
+    } else if (chance(w, 6)) {
+        text_add(w->out, "(");
+        write_bool(w, depth - 1);
+        text_add(w->out, " ? ");
+        write_int(w, depth - 1);
+        text_add(w->out, " : ");
+        write_int(w, depth - 1);
+        text_add(w->out, ")");
+    } else if (chance(w, 5)) {
+        write_bits(w, depth);
     } else if (chance(w, 5)) {
         text_add(w->out, "-");
         write_int(w, 0);
@@ -177,6 +202,14 @@ static void write_stmts(writer *w, int depth, int inside);
 static void write_loop(writer *w, int depth)
 {
     int k = w->loops++;
+    if (chance(w, 2)) {
+        text_add(w->out, "for (int k%d = 0; k%d < 3 && ", k, k);
+        write_bool(w, 1);
+        text_add(w->out, "; k%d += 1) { ", k);
+        write_stmts(w, depth - 1, 1);
+        text_add(w->out, "} ");
+        return;
+    }
     text_add(w->out, "int k%d = 0; while (k%d < 3 && ", k, k);
     write_bool(w, 1);
     text_add(w->out, ") { k%d = k%d + 1; ", k, k);
@@ -213,8 +246,10 @@ static void write_assign(writer *w)
         write_int(w, 1);
         text_add(w->out, ", p.0); ");
     } else {
+        static const char *const signs[] = {"=", "=", "+=", "-=", "^=", "|=", "&="};
         uint64_t which = w->plain ? 0 : rng_below(&w->r, w->procedure ? 6 : 7);
-        text_add(w->out, "%s = (", which ? targets[which] : names[w->procedure][1]);
+        const char *sign = signs[rng_below(&w->r, sizeof signs / sizeof *signs)];
+        text_add(w->out, "%s %s (", which ? targets[which] : names[w->procedure][1], sign);
         write_int(w, 2);
         text_add(w->out, ") %% 5; ");
     }
@@ -355,10 +390,12 @@ static void write_procedures(const procedures *q, const char *before, const char
 // Where the object's array is.
 static const struct {
     const char *declared, *before, *after;
-} arrays[] = {{"shared int[2] w;", "w[", "]"},
-              {"struct node { bool b; int[2] w; }\nshared node* r = new node{true};", "r.w[", "]"},
-              {"struct node { (int, int)[2] w; }\nshared node* r = new node{};", "r.w[", "].1"},
-              {"shared (bool, int)[3] w;", "w[1 + ", "].1"}};
+    int first[2]; // what its items are before all else
+} arrays[] = {
+    {"shared int[2] w = {3, -2};", "w[", "]", {3, -2}},
+    {"struct node { bool b; int[2] w; }\nshared node* r = new node{true};", "r.w[", "]", {0, 0}},
+    {"struct node { (int, int)[2] w; }\nshared node* r = new node{};", "r.w[", "].1", {0, 0}},
+    {"shared (bool, int)[3] w = {(true, 7), (false, 1)};", "w[1 + ", "].1", {1, 0}}};
 
 // The state of both is x, y, the pairs p and q, the color e, n in its range, and what the
 // array holds. A local pair could be p as well, but then nothing would look at shared ones.
@@ -380,14 +417,15 @@ static char *model_text(const char *function, const procedures *q, const char *b
         "%s color e;\n%s int 0..3 n;\n%s\n%s seq<int> l;\n%s set<int> u;\n%s map<int, int> h;\n%s"
         "object o { f(int a, bool c) -> (int, int) { int v = a; %s (int, int) q = p; %s "
         "return (v * 10 + x%s, n); %s } }\n"
-        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0; int w1; "
+        "spec s { int x; int y = 1; (int, int) p = (1, 0); color e; int 0..3 n; int w0 = %d; int "
+        "w1 = %d; "
         "seq<int> l; set<int> u; map<int, int> h; "
         "f(int a, bool c) -> (int, int) { int v = a; (int, int) q = p; %s "
         "return (v * 10 + x, n); } }\n"
         "verify o refines s { threads %d; int 0..1; operations %d; }\n",
         function, kind, kind, kind, kind, arrays[where].declared, kind, kind, kind, called.bytes,
-        atomic ? "atomic {" : "", object, object_adds, atomic ? "}" : "", spec, atomic ? 2 : 1,
-        atomic ? 2 : 3);
+        atomic ? "atomic {" : "", object, object_adds, atomic ? "}" : "", arrays[where].first[0],
+        arrays[where].first[1], spec, atomic ? 2 : 1, atomic ? 2 : 3);
     free(object);
     free(spec);
     text_fini(&called);
