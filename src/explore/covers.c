@@ -71,15 +71,17 @@ static void say_how_many(uint32_t count, uint32_t waiting, text *out)
 }
 
 // Of which scenarios.
-static void say_scenarios(const settings *s, const lp_verdict *v, const scenarios *all,
-                          uint32_t done, const sweep *w, text *out)
+static void say_scenarios(const settings *s, const lp_verdict *v, const search_figures *f,
+                          const scenarios *all, uint32_t done, const sweep *w, text *out)
 {
     bool holds = v->outcome == LP_HOLDS;
     if (all->sweep && (holds || done >= all->count)) {
         say_how_many(w->scenarios, w->waiting, out);
         sizes_print(w->done, out);
     } else if (!all->sweep && all->count == 1) {
-        text_add(out, "this scenario");
+        bool waits = holds && f->executions && !f->complete && !f->cut_off;
+        text_add(out, waits ? "this scenario (a call waits for ever in each, as it may)"
+                            : "this scenario");
     } else if (holds && s->which.up_to) {
         say_how_many(all->count, w->waiting, out);
         text_add(out, "%s", s->which.up_to);
@@ -108,10 +110,11 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const
     // Between two sizes, all that was begun is done with.
     say_which(s, v, f, all->sweep && done >= all->count, &which);
     text_add(&which, " of ");
-    say_scenarios(s, v, all, done, w, &which);
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s", which.bytes,
+    say_scenarios(s, v, f, all, done, w, &which);
+    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s%s", which.bytes,
                 f->twins ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
+                f->unlucky ? ", if who tries a lock again and again gets it in the end" : "",
                 s->reuse ? ", with blocks reused, so that use after free is not looked for" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",

@@ -11,6 +11,7 @@
 #include "explore/client.h"
 #include "explore/covers.h"
 #include "explore/crash.h"
+#include "explore/deadlock.h"
 #include "explore/fiber.h"
 #include "explore/foreign.h"
 #include "explore/leaks.h"
@@ -103,6 +104,30 @@ static bool write_histories(const char *path, const intern *lines, error *e)
     return ok;
 }
 
+// Operations that never return may be right: is a call that takes something out seen to wait
+// for ever, alone? True: it is, and that was not known before.
+static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, error *e)
+{
+    if (o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
+        return false;
+    const scenario_call *call = deadlock_suspect(o, sc, v->history);
+    if (!call)
+        return false;
+    scenario *alone = memory_new(1, sizeof *alone);
+    alone->thread_count = alone->threads[0].count = 1;
+    alone->threads[0].calls[0] = *call;
+    search_figures figures = {0};
+    lp_verdict its;
+    lp_verdict_init(&its);
+    bool ok = search_run(o, alone, NULL, &figures, &its, e);
+    o->takes_wait = ok && its.outcome == LP_VIOLATED && figures.stuck && !its.judge;
+    if (ok && its.outcome == LP_UNKNOWN) // a limit: so is this
+        verdict_decide(v, LP_UNKNOWN, "%s", its.reason);
+    lp_verdict_fini(&its);
+    free(alone);
+    return o->takes_wait;
+}
+
 // One scenario. With --quasi-factor it is gone through again with a larger factor as
 // long as one might be enough: the search ends at the first violation, so most of the
 // time goes into the last round.
@@ -111,7 +136,13 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
                             error *e)
 {
     for (;;) {
-        bool ok = along ? search_replay(o, sc, along, v, e) : search_run(o, sc, lines, f, v, e);
+        bool ok =
+            along ? search_replay(o, sc, along, false, v, e) : search_run(o, sc, lines, f, v, e);
+        if (ok && learn_waiting(o, sc, v, e)) {
+            lp_verdict_fini(v);
+            lp_verdict_init(v);
+            continue;
+        }
         if (along)
             v->trace_setup = 0; // whoever asks for one execution sees all of it
         if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
@@ -146,6 +177,7 @@ static void take_in(search_figures *sum, const search_figures *f, bool first)
     sum->parts = f->parts;
     sum->parts_done = f->parts_done;
     sum->twins = sum->twins || f->twins;
+    sum->unlucky = sum->unlucky || f->unlucky;
     sum->leaked = f->leaked > sum->leaked ? f->leaked : sum->leaked;
 }
 
@@ -182,12 +214,12 @@ static bool visit(tour *t, lp_verdict *v, error *e)
     add_up(&t->sum, &f);
     if (v->outcome == LP_HOLDS && t->settings->leaks && f.leaked)
         leaks_decide(v, f.leaked);
-    waits = waits || (made_up && sweep_waits(t->sweep, o, t->now, &f, v));
+    waits = waits || (made_up && sweep_waits(o, &f, v));
     if (sweep_spent(t->sweep, v))
         return true;
     take_in(&t->sum, &f, t->sum.executions == f.executions);
     if (v->outcome == LP_HOLDS)
-        sweep_count(t->sweep, t->now, waits);
+        sweep_count(t->sweep, o->subject, t->now, waits);
     return true;
 }
 

@@ -61,7 +61,7 @@ int mutex_take(pthread_mutex_t *m, const void *pc)
     m->__data.__lock = 1;
     m->__data.__count = 1;
     m->__data.__owner = self();
-    step_now.flags |= STEP_ACQUIRE;
+    lock_taken(m);
     return 0;
 }
 
@@ -94,7 +94,7 @@ void mutex_restore(pthread_mutex_t *m, uint32_t count)
     m->__data.__lock = 1;
     m->__data.__owner = self();
     m->__data.__count = count;
-    step_now.flags |= STEP_ACQUIRE;
+    lock_taken(m);
 }
 
 int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes)
@@ -152,6 +152,7 @@ static int try(pthread_mutex_t *m, int otherwise, const void *pc)
     int result = mutex_take(m, pc);
     if (result == EBUSY || (result == EDEADLK && otherwise == EBUSY))
         result = otherwise;
+    lock_tried(m, !result);
     tell_try(result, m->__data.__owner);
     rt.in_user = true;
     return result;
@@ -215,7 +216,7 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
         return REAL(pthread_spin_lock)(lock);
     sync_step(OP_SPINLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = self();
-    step_now.flags |= STEP_ACQUIRE;
+    lock_taken(spin_word(lock));
     rt.in_user = true;
     return 0;
 }
@@ -227,9 +228,10 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
     sync_step(OP_TRYLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     int result = *lock ? busy(EBUSY) : 0;
     tell_try(result, *lock);
+    lock_tried(spin_word(lock), !result);
     if (!result) {
         *lock = self();
-        step_now.flags |= STEP_ACQUIRE;
+        lock_taken(spin_word(lock));
     }
     rt.in_user = true;
     return result;
@@ -264,10 +266,12 @@ static int rwlock_take(pthread_rwlock_t *lock, bool write, bool wait, int otherw
     sync_step(kind, lock, sizeof *lock, 0, pc);
     rwlock *l = (rwlock *)lock;
     int result = rwlock_enabled(l, write) ? 0 : busy(otherwise);
-    if (!wait)
+    if (!wait) {
         tell_try(result, l->writer);
+        lock_tried(lock, !result);
+    }
     if (!result)
-        step_now.flags |= STEP_ACQUIRE;
+        lock_taken(lock);
     if (!result && write)
         l->writer = self();
     else if (!result)

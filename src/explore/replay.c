@@ -52,7 +52,7 @@ static uint32_t decide(void *context, const decision *d)
     return index;
 }
 
-bool search_replay(const search_options *o, const scenario *sc, const schedule *along,
+bool search_replay(const search_options *o, const scenario *sc, const schedule *along, bool stuck,
                    lp_verdict *v, error *e)
 {
     client_set(o->subject, sc);
@@ -80,8 +80,8 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
     bool ok = true;
     if (end == END_COMPLETE && !o->judge) {
         v->outcome = LP_HOLDS;
-    } else if (end == END_COMPLETE ||
-               (end == END_DEADLOCK && o->judge && deadlock_in_operations())) {
+    } else if (end == END_COMPLETE || ((end == END_DEADLOCK || (stuck && end == END_SCHEDULE)) &&
+                                       o->judge && deadlock_in_operations())) {
         ok = end == END_COMPLETE ? serial_judge(o->judge, h, o->subject->spec, o->limits, v, e)
                                  : deadlock_judge(o, h, v, e);
         if (ok && v->outcome == LP_VIOLATED && !v->history)

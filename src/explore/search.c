@@ -28,10 +28,10 @@
 #include <string.h>
 
 enum {
-    LONELY_STEPS = 64,
     LIMITS_EVERY = 1024,
     LOOK_EVERY = 1024,
     SPIN_STEPS = 2000, // an execution that takes longer is thought to spin
+    LONE_LOOKS = 4,    // as often a thread that is alone is not suspected of it
 };
 
 static const char *const kind_names[] = {"auto",    "dpor",   "states", "paths",
@@ -75,15 +75,26 @@ uint32_t search_stop(end_kind end, const char *why)
     return DECIDE_STOP;
 }
 
-// Stores the state of a fresh decision. False: it was seen before.
-static bool store(search *s, path_frame *f)
+bool search_dozes(const decision *d)
 {
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->is_choice || !fiber_dozes(&rt.fibers[d->options[i]]))
+            return false;
+    return true;
+}
+
+// Stores the state of a fresh decision. False: it was seen before.
+static bool store(search *s, const decision *d, path_frame *f)
+{
+    bool dozes = search_dozes(d);
     s->lonely = f->count > 1 ? 0 : s->lonely + 1;
-    if (f->count == 1 && s->lonely < LONELY_STEPS)
+    if (f->count == 1 && s->lonely < LONELY_STEPS && !dozes)
         return true;
     s->lonely = 0;
     bool fresh;
     f->state = state_graph_add(s->graph, s->at, s->choice_from, s->since, &fresh);
+    if (fresh && dozes)
+        state_graph_doze(s->graph, f->state);
     return fresh;
 }
 
@@ -113,14 +124,34 @@ static uint32_t take(search *s, const decision *d, const path_frame *f)
     uint32_t index = path_take(&s->path, f);
     if (d->is_choice)
         return index;
-    uint32_t enabled = 0;
     for (uint32_t i = 0; i < d->count; i++)
-        enabled |= 1u << d->options[i];
-    s->since.idle |= ~enabled;
+        if (!fiber_dozes(&rt.fibers[d->options[i]]))
+            s->since.could |= 1u << d->options[i];
     s->since.stepped |= 1u << d->options[index];
+    s->since.spurious = s->since.spurious || fiber_dozes(&rt.fibers[d->options[index]]);
     if (s->graph)
         state_note_past(&rt.fibers[d->options[index]]);
     return index;
+}
+
+// Nobody but main is there, and it is as it was once: it goes round for ever. Brent's
+// algorithm: what is compared with is renewed after 1, 2, 4, … looks.
+static bool goes_round(search *s)
+{
+    lone *l = &s->lone;
+    if (!rt.solo)
+        *l = (lone){0};
+    if (!rt.solo || rt.opaque || ++l->looks < LONE_LOOKS)
+        return false;
+    uint64_t now[2];
+    state_hash(now);
+    if (l->renew && !memcmp(now, l->then, sizeof now))
+        return true;
+    if (l->looks >= l->renew) {
+        memcpy(l->then, now, sizeof now);
+        l->renew = 2 * l->looks;
+    }
+    return false;
 }
 
 static uint32_t decide(void *context, const decision *d)
@@ -134,6 +165,8 @@ static uint32_t decide(void *context, const decision *d)
             return search_stop(END_UNKNOWN, "another worker has found what there is to tell");
         show_progress(s);
     }
+    if (goes_round(s))
+        return search_stop(END_STUCK, "");
     if (s->dpor)
         return dpor_decide(s->dpor, d);
     if (s->sampler)
@@ -145,7 +178,7 @@ static uint32_t decide(void *context, const decision *d)
             END_UNKNOWN,
             "the object does not do the same in two executions with the same schedule: it "
             "depends on something explore does not control");
-    if (s->graph && fresh && !store(s, f)) {
+    if (s->graph && fresh && !store(s, d, f)) {
         bool cycle = s->options->lock_free && comes_again(s, f->state);
         return search_stop(cycle ? END_CYCLE : END_PRUNED, "seen before");
     }
@@ -156,7 +189,7 @@ static uint32_t decide(void *context, const decision *d)
     if (f->state != STATE_NONE) {
         s->at = f->state;
         s->lonely = 0;
-        s->choice_from = f->count > 1 ? f->options[f->taken] : CHOICE_NONE;
+        s->choice_from = f->count > 1 || search_dozes(d) ? f->options[f->taken] : CHOICE_NONE;
         s->since = (turns){0};
     }
     return take(s, d, f);
@@ -184,23 +217,29 @@ static void schedule_take(schedule *out, const schedule *from)
         schedule_add(out, from->steps[i]);
 }
 
+// How the execution that just ended went.
+static void schedule_last(search *s, schedule *out)
+{
+    if (s->dpor)
+        dpor_schedule(s->dpor, out);
+    else if (s->sampler)
+        schedule_take(out, &s->sampler->taken);
+    else
+        path_schedule(&s->path, out);
+}
+
 // The execution that just ended was the one to show: run it again and trace it.
 static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
-    if (s->dpor)
-        dpor_schedule(s->dpor, &taken);
-    else if (s->sampler)
-        schedule_take(&taken, &s->sampler->taken);
-    else
-        path_schedule(&s->path, &taken);
+    schedule_last(s, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
     rt.twins = false;
     if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
         simplify_schedule(s->options, &taken);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, &taken, v, e);
+    bool ok = search_replay(s->options, s->scenario, &taken, false, v, e);
     schedule_fini(&taken);
     if (ok && v->outcome == LP_HOLDS)
         verdict_decide(v, LP_UNKNOWN,
@@ -217,6 +256,17 @@ void search_note_line(search *s, const lp_history *h)
     text_fini(&line);
 }
 
+// The same of one in which all that could go on go round in vain.
+static bool show_stuck(search *s, lp_verdict *v, error *e)
+{
+    schedule taken = {0};
+    s->figures->steps = rt.total_steps + rt.steps;
+    schedule_last(s, &taken);
+    bool told = search_tell_stuck(s, &taken, v, e);
+    schedule_fini(&taken);
+    return told;
+}
+
 next_step search_judge(search *s, lp_verdict *v, error *e)
 {
     const search_options *o = s->options;
@@ -225,8 +275,8 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
         search_note_line(s, h);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = true;
-    if (o->judge && rt.end == END_DEADLOCK)
+    bool ok = true, stuck = rt.end == END_STUCK;
+    if (o->judge && (rt.end == END_DEADLOCK || stuck))
         ok = deadlock_judge(o, h, v, e);
     else if (o->judge)
         ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
@@ -237,7 +287,7 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
         return FAILED;
     if (v->outcome == LP_HOLDS)
         return GO_ON;
-    if (v->outcome == LP_VIOLATED && !show(s, v, e))
+    if (v->outcome == LP_VIOLATED && !(stuck ? show_stuck(s, v, e) : show(s, v, e)))
         return FAILED;
     return FINISHED;
 }
@@ -260,19 +310,21 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
     case END_COMPLETE:
         s->figures->complete++;
         if (s->graph)
-            state_graph_finish(s->graph, s->at);
+            state_graph_finish(s->graph, s->at, s->since);
         uint32_t leaked = leaks_count();
         if (leaked > s->figures->leaked)
             s->figures->leaked = leaked;
         return take_history(s, v, e);
     case END_DEADLOCK:
+    case END_STUCK:
         client_open_calls();
         if (!s->options->judge || !deadlock_in_operations()) {
             s->figures->stuck = true;
-            return show(s, v, e) ? FINISHED : FAILED;
+            bool shown = end == END_STUCK ? show_stuck(s, v, e) : show(s, v, e);
+            return shown ? FINISHED : FAILED;
         }
         if (s->graph) // an end like any other: whether rightly so, the judge says
-            state_graph_finish(s->graph, s->at);
+            state_graph_finish(s->graph, s->at, s->since);
         next_step next = take_history(s, v, e);
         s->figures->stuck = next == FINISHED && v->outcome == LP_VIOLATED;
         return next;
@@ -285,14 +337,6 @@ static next_step handle_end(search *s, end_kind end, lp_verdict *v, error *e)
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
                        (unsigned long long)rt.max_steps);
         return FINISHED;
-    case END_STUCK:
-        s->figures->stuck = true;
-        s->figures->steps = rt.total_steps + rt.steps;
-        schedule taken = {0};
-        dpor_schedule(s->dpor, &taken);
-        bool told = search_tell_stuck(s, &taken, v, e);
-        schedule_fini(&taken);
-        return told ? FINISHED : FAILED;
     case END_CYCLE:
     case END_WAITS:
         return search_show_blocking(s, v, e) ? FINISHED : FAILED;
@@ -351,7 +395,7 @@ static bool has_more(const search *s)
 static uint32_t decide_in_place(void *context)
 {
     search *s = context;
-    if (++s->until_limits >= LIMITS_EVERY)
+    if (++s->until_limits >= LIMITS_EVERY || rt.solo)
         return DECIDE_LATER;
     return dpor_decide_here(s->dpor);
 }
@@ -369,8 +413,11 @@ static end_kind run_one(search *s)
     s->choice_from = CHOICE_NONE;
     s->since = (turns){0};
     s->lonely = 0;
+    s->lone = (lone){0};
+    turns_now = s->graph ? &s->since : NULL;
     end_kind end = execution_run(decide, s);
     decide_here = NULL;
+    turns_now = NULL;
     if (s->dpor && end != END_RESTART)
         dpor_end(s->dpor);
     return rt.end;
@@ -479,25 +526,19 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         f->steps = rt.total_steps + rt.steps;
     if (s.dpor && !f->parts)
         f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
-    f->histories = intern_count(s.histories);
     f->twins = twins_exist();
     f->states = s.graph ? state_graph_count(s.graph) : 0;
+    if (next == GO_ON && s.graph)
+        next = search_judge_endless(&s, v, e);
     if (next == GO_ON) {
-        uint32_t stuck = s.graph ? state_graph_stuck(s.graph) : STATE_NONE;
-        // Waking up for no reason, again and again, is nobody's turn.
-        uint32_t lap = s.graph && !rt.spurious ? state_graph_fair_cycle(s.graph) : STATE_NONE;
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        f->stuck = stuck != STATE_NONE;
-        if (f->stuck)
-            next = search_show_stuck(&s, stuck, v, e) ? FINISHED : FAILED;
-        else if (lap != STATE_NONE)
-            next = search_show_lap(&s, lap, v, e) ? FINISHED : FAILED;
-        else if (rt.uncontrolled[0])
+        if (rt.uncontrolled[0])
             verdict_decide(v, LP_UNKNOWN, "%s", rt.uncontrolled);
         else
             v->outcome = LP_HOLDS;
     }
+    f->histories = intern_count(s.histories);
     intern_free(s.histories);
     state_graph_free(s.graph);
     dpor_free(s.dpor);

@@ -44,6 +44,7 @@ typedef struct search_options {
     bool twins;              // threads that make the same calls may change places: see twins.h
     bool lock_free;          // some operation must finish, whoever is not run any more
     bool real_time;          // the order of returns and calls of different threads matters
+    bool takes_wait;         // who takes something out may wait for it: see deadlock.h
     bool repeats;            // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
@@ -66,7 +67,8 @@ typedef struct search_figures {
     uint32_t bound;             // all executions with so many preemptions were run, + 1
     bool bounded;               // others were not
     bool twins;                 // of executions that differ in which twin is which one was run
-    bool stuck;                 // violated: no schedule lets all operations return any more
+    bool stuck;                 // violated: operations never return
+    bool unlucky;               // a run was left out in which a lock is missed again and again
     uint64_t cut_off;           // executions that took too long
     uint32_t parts, parts_done; // of a search by several processes
     double part_done;           // of one that was stopped: an estimate, from 0 to 1
@@ -76,8 +78,9 @@ typedef struct search_figures {
 // The distinct histories go, one canonical line each, into `lines` if given.
 bool search_run(const search_options *o, const scenario *sc, intern *lines, search_figures *f,
                 lp_verdict *v, error *e);
-// One execution along a schedule, traced.
-bool search_replay(const search_options *o, const scenario *sc, const schedule *along,
+// One execution along a schedule, traced. `stuck`: where it ends, no operation will ever
+// return.
+bool search_replay(const search_options *o, const scenario *sc, const schedule *along, bool stuck,
                    lp_verdict *v, error *e);
 
 #endif

@@ -10,6 +10,15 @@
 #include "explore/search.h"
 #include "explore/state.h"
 
+// How many decisions without a choice come between two states that are stored.
+enum { LONELY_STEPS = 64 };
+
+// Of a thread that is alone: is it where it was before?
+typedef struct lone {
+    uint32_t looks, renew; // so far; when `then` is renewed
+    uint64_t then[2];
+} lone;
+
 typedef struct search {
     const search_options *options;
     const scenario *scenario;
@@ -20,6 +29,7 @@ typedef struct search {
     turns since;          // who has stepped since, and who could not
     uint32_t loop_from;   // of a cycle: the decision it comes back to
     uint32_t lonely;
+    lone lone;
     uint32_t until_limits;
     state_graph *graph; // NULL: not by states
     dpor *dpor;         // NULL: not by DPOR
@@ -33,6 +43,8 @@ typedef struct search {
 // ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
 typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 
+// All that can happen is that somebody wakes up for no reason.
+bool search_dozes(const decision *d);
 uint32_t search_stop(end_kind end,
                      const char *why); // for a function that decides
 void search_start_over(search *s);
@@ -42,10 +54,9 @@ void search_note_line(search *s, const lp_history *h); // for --histories
 next_step search_judge(search *s, lp_verdict *v, error *e);
 // Along this schedule, no operation can return any more.
 bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e);
-// A cycle in which nobody who could go on is passed over: livelock.
-bool search_show_lap(search *s, uint32_t state, lp_verdict *v, error *e);
+// After a complete search by states: runs without an end, and whether they may be.
+next_step search_judge_endless(search *s, lp_verdict *v, error *e);
 // The execution that just ended shows that the object is not lock-free.
 bool search_show_blocking(search *s, lp_verdict *v, error *e);
-bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e);
 
 #endif

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // See state.h. States are in an open-addressing table; the edges are kept so
-// that, at the end, states that cannot reach an end can be told: walk backwards
-// from those that can.
+// that, at the end, cycles can be told.
 
 #include "explore/state_graph.h"
 
@@ -12,14 +11,32 @@
 #include "explore/tls.h"
 
 #include <stdlib.h>
+#include <string.h>
 #define XXH_INLINE_ALL // the state of the hash is on the stack
 #include <xxhash.h>
+
+turns *turns_now;
+
+void turns_note_lock(const void *lock, lock_turn what)
+{
+    turns *t = turns_now;
+    if (!t || !rt.current)
+        return;
+    uint64_t word = turns_lock(lock, rt.current->number, what);
+    for (uint32_t i = 0; i < t->lock_count; i++)
+        if (t->locks[i] == word)
+            return;
+    t->many = t->many || t->lock_count == TURNS_LOCKS;
+    if (!t->many)
+        t->locks[t->lock_count++] = word;
+}
 
 state_graph *state_graph_new(void)
 {
     state_graph *g = memory_new(1, sizeof *g);
     g->table_size = 1 << 12;
     g->table = memory_new(g->table_size, sizeof *g->table);
+    g->turns = intern_new();
     return g;
 }
 
@@ -30,6 +47,7 @@ void state_graph_free(state_graph *g)
     free(g->nodes);
     free(g->table);
     free(g->edges);
+    intern_free(g->turns);
     free(g);
 }
 
@@ -67,6 +85,13 @@ static XXH128_hash_t hash_now(void)
     return XXH3_128bits_digest(&h);
 }
 
+void state_hash(uint64_t out[2])
+{
+    XXH128_hash_t h = hash_now();
+    out[0] = h.low64;
+    out[1] = h.high64;
+}
+
 void state_note_past(const fiber *f)
 {
     op_kind kind = f->s.next.kind;
@@ -91,10 +116,28 @@ static void grow_table(state_graph *g)
     }
 }
 
-static void add_edge(state_graph *g, uint32_t from, uint32_t to, uint32_t choice, turns t)
+static void add_edge(state_graph *g, uint32_t from, uint32_t to, uint32_t choice, const turns *t)
 {
+    turns clean; // its padding, too
+    memset(&clean, 0, sizeof clean);
+    clean.stepped = t->stepped;
+    clean.could = t->could;
+    clean.spurious = t->spurious;
+    clean.many = t->many;
+    clean.lock_count = t->lock_count;
+    memcpy(clean.locks, t->locks, t->lock_count * sizeof *t->locks);
     MEMORY_GROW(g->edges, g->edge_capacity, g->edge_count + 1);
-    g->edges[g->edge_count++] = (edge){from, to, choice, t};
+    g->edges[g->edge_count++] =
+        (edge){from, to, choice, intern_add(g->turns, &clean, sizeof clean)};
+}
+
+// Calls that are to be logged with their first step have been made.
+static uint64_t hash_history(void)
+{
+    uint64_t open = 0;
+    for (uint32_t i = 0; i < rt.fiber_count; i++)
+        open |= (uint64_t)rt.fibers[i].s.call_waits << i;
+    return XXH3_64bits_withSeed(rt.events, rt.event_count * sizeof *rt.events, open);
 }
 
 uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, turns between, bool *fresh)
@@ -113,18 +156,24 @@ uint32_t state_graph_add(state_graph *g, uint32_t from, uint32_t choice, turns b
     if (*fresh) {
         found = g->count;
         MEMORY_GROW(g->nodes, g->capacity, g->count + 1);
-        g->nodes[g->count++] = (node){h.low64, h.high64, from, choice};
+        g->nodes[g->count++] = (node){h.low64, h.high64, hash_history(), from, choice, false};
         g->table[at] = g->count;
     }
     if (from != STATE_NONE)
-        add_edge(g, from, found, choice, between);
+        add_edge(g, from, found, choice, &between);
     return found;
 }
 
-void state_graph_finish(state_graph *g, uint32_t from)
+void state_graph_finish(state_graph *g, uint32_t from, turns between)
 {
     if (from != STATE_NONE)
-        add_edge(g, from, STATE_NONE, CHOICE_NONE, (turns){0});
+        add_edge(g, from, STATE_NONE, CHOICE_NONE, &between);
+}
+
+void state_graph_doze(state_graph *g, uint32_t state)
+{
+    g->nodes[state].dozes = true;
+    state_graph_finish(g, state, (turns){0});
 }
 
 uint32_t state_graph_count(const state_graph *g)
@@ -135,50 +184,16 @@ uint32_t state_graph_count(const state_graph *g)
 uint64_t state_graph_bytes(const state_graph *g)
 {
     return g->capacity * sizeof(node) + g->table_size * sizeof(uint32_t) +
-           g->edge_capacity * sizeof(edge);
+           g->edge_capacity * sizeof(edge) + intern_bytes(g->turns);
 }
 
-uint32_t state_graph_stuck(const state_graph *g)
-{
-    // Edges by their target, as one array with an index.
-    uint64_t *start = memory_new((size_t)g->count + 2, sizeof *start);
-    uint32_t *sources = memory_new(g->edge_count + 1, sizeof *sources);
-    uint32_t *queue = memory_new((size_t)g->count + 1, sizeof *queue);
-    bool *ends = memory_new((size_t)g->count + 1, sizeof *ends);
-    uint32_t queued = 0, stuck = STATE_NONE;
-    for (uint64_t i = 0; i < g->edge_count; i++)
-        if (g->edges[i].to != STATE_NONE)
-            start[g->edges[i].to + 2]++;
-    for (uint32_t i = 2; i < g->count + 2; i++)
-        start[i] += start[i - 1];
-    for (uint64_t i = 0; i < g->edge_count; i++) {
-        const edge *e = &g->edges[i];
-        if (e->to != STATE_NONE) {
-            sources[start[e->to + 1]++] = e->from;
-        } else if (!ends[e->from]) {
-            ends[e->from] = true;
-            queue[queued++] = e->from;
-        }
-    }
-    for (uint32_t next = 0; next < queued; next++)
-        for (uint64_t k = start[queue[next]]; k < start[queue[next] + 1]; k++)
-            if (!ends[sources[k]]) {
-                ends[sources[k]] = true;
-                queue[queued++] = sources[k];
-            }
-    for (uint32_t i = 0; i < g->count && stuck == STATE_NONE; i++)
-        if (!ends[i])
-            stuck = i;
-    free(start);
-    free(sources);
-    free(queue);
-    free(ends);
-    return stuck;
-}
-
-uint32_t *state_graph_path(const state_graph *g, uint32_t state, uint32_t *count)
+uint32_t *state_graph_path(const state_graph *g, uint32_t state, uint32_t *count, uint32_t *forced)
 {
     uint32_t n = 0;
+    *forced = 0;
+    for (uint32_t s = state; s != STATE_NONE && g->nodes[s].choice == CHOICE_NONE;
+         s = g->nodes[s].parent)
+        ++*forced;
     for (uint32_t s = state; s != STATE_NONE; s = g->nodes[s].parent)
         n += g->nodes[s].choice != CHOICE_NONE;
     uint32_t *path = memory_new((size_t)n + 1, sizeof *path);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Cycles in the graph of states. Strongly connected components by Tarjan's
 // algorithm, without recursion. Within one, all edges can be taken again and again.
-// So a component is an endless run in which nobody who can always go on is passed
-// over, if every thread takes one of its edges or cannot go on somewhere in it.
 
 #include "explore/state_graph.h"
 
@@ -11,24 +9,21 @@
 #include <stdlib.h>
 
 typedef struct walk {
-    const state_graph *g;
-    uint64_t *start; // of a state's edges in `out`
-    uint64_t *out;   // edges, by their source
-    uint32_t *order, *low, *component;
-    uint32_t components;
+    components *c;
+    uint32_t *order, *low;
 } walk;
 
-static void sort_edges(walk *w)
+static void sort_edges(components *c)
 {
-    const state_graph *g = w->g;
-    w->start = memory_new((size_t)g->count + 2, sizeof *w->start);
-    w->out = memory_new(g->edge_count + 1, sizeof *w->out);
+    const state_graph *g = c->g;
+    c->start = memory_new((size_t)g->count + 2, sizeof *c->start);
+    c->out = memory_new(g->edge_count + 1, sizeof *c->out);
     for (uint64_t i = 0; i < g->edge_count; i++)
-        w->start[g->edges[i].from + 2]++;
+        c->start[g->edges[i].from + 2]++;
     for (uint32_t i = 2; i < g->count + 2; i++)
-        w->start[i] += w->start[i - 1];
+        c->start[i] += c->start[i - 1];
     for (uint64_t i = 0; i < g->edge_count; i++)
-        w->out[w->start[g->edges[i].from + 1]++] = i;
+        c->out[c->start[g->edges[i].from + 1]++] = i;
 }
 
 // Frames of the depth-first walk: a state and which of its edges comes next.
@@ -42,29 +37,30 @@ static void close_component(walk *w, uint32_t *stack, uint32_t *on_stack, uint32
     uint32_t state;
     do {
         state = stack[--*on_stack];
-        w->component[state] = w->components;
+        w->c->of[state] = w->c->count;
     } while (state != root);
-    w->components++;
+    w->c->count++;
 }
 
 static void walk_from(walk *w, uint32_t first, uint32_t *counter, frame *frames, uint32_t *stack)
 {
-    const state_graph *g = w->g;
+    const components *c = w->c;
     uint32_t depth = 0, on_stack = 0;
-    frames[depth++] = (frame){first, w->start[first]};
+    frames[depth++] = (frame){first, c->start[first]};
     w->order[first] = w->low[first] = ++*counter;
     stack[on_stack++] = first;
     while (depth) {
         frame *f = &frames[depth - 1];
-        if (f->next < w->start[f->state + 1]) {
-            uint32_t to = g->edges[w->out[f->next++]].to;
-            if (to == STATE_NONE)
+        if (f->next < c->start[f->state + 1]) {
+            uint64_t number = c->out[f->next++];
+            uint32_t to = c->g->edges[number].to;
+            if (to == STATE_NONE || c->gone[number])
                 continue;
             if (!w->order[to]) {
                 w->order[to] = w->low[to] = ++*counter;
                 stack[on_stack++] = to;
-                frames[depth++] = (frame){to, w->start[to]};
-            } else if (w->component[to] == STATE_NONE && w->order[to] < w->low[f->state]) {
+                frames[depth++] = (frame){to, c->start[to]};
+            } else if (c->of[to] == STATE_NONE && w->order[to] < w->low[f->state]) {
                 w->low[f->state] = w->order[to];
             }
             continue;
@@ -78,64 +74,39 @@ static void walk_from(walk *w, uint32_t first, uint32_t *counter, frame *frames,
     }
 }
 
-static void find_components(walk *w)
+void components_find(components *c, const state_graph *g, const bool *gone)
 {
-    uint32_t n = w->g->count, counter = 0;
-    sort_edges(w);
-    w->order = memory_new((size_t)n + 1, sizeof *w->order);
-    w->low = memory_new((size_t)n + 1, sizeof *w->low);
-    w->component = memory_new((size_t)n + 1, sizeof *w->component);
+    uint32_t n = g->count, counter = 0;
+    *c = (components){.g = g, .gone = gone};
+    sort_edges(c);
+    walk w = {.c = c};
+    w.order = memory_new((size_t)n + 1, sizeof *w.order);
+    w.low = memory_new((size_t)n + 1, sizeof *w.low);
+    c->of = memory_new((size_t)n + 1, sizeof *c->of);
     frame *frames = memory_new((size_t)n + 1, sizeof *frames);
     uint32_t *stack = memory_new((size_t)n + 1, sizeof *stack);
     for (uint32_t i = 0; i < n; i++)
-        w->component[i] = STATE_NONE;
+        c->of[i] = STATE_NONE;
     for (uint32_t i = 0; i < n; i++)
-        if (!w->order[i])
-            walk_from(w, i, &counter, frames, stack);
+        if (!w.order[i])
+            walk_from(&w, i, &counter, frames, stack);
     free(frames);
     free(stack);
+    free(w.order);
+    free(w.low);
 }
 
-static void walk_fini(walk *w)
+void components_fini(components *c)
 {
-    free(w->start);
-    free(w->out);
-    free(w->order);
-    free(w->low);
-    free(w->component);
-}
-
-static bool inside(const walk *w, const edge *e)
-{
-    return e->to != STATE_NONE && w->component[e->from] == w->component[e->to];
-}
-
-uint32_t state_graph_fair_cycle(const state_graph *g)
-{
-    walk w = {.g = g};
-    find_components(&w);
-    turns *of = memory_new((size_t)w.components + 1, sizeof *of);
-    for (uint64_t i = 0; i < g->edge_count; i++)
-        if (inside(&w, &g->edges[i])) {
-            turns *t = &of[w.component[g->edges[i].from]];
-            t->stepped |= g->edges[i].turns.stepped;
-            t->idle |= g->edges[i].turns.idle;
-        }
-    uint32_t found = STATE_NONE;
-    for (uint32_t i = 0; i < g->count && found == STATE_NONE; i++) {
-        turns t = of[w.component[i]];
-        if (t.stepped && (t.stepped | t.idle) == UINT32_MAX)
-            found = i;
-    }
-    free(of);
-    walk_fini(&w);
-    return found;
+    free(c->start);
+    free(c->out);
+    free(c->of);
 }
 
 // A search within one component for an edge by which one of `who` steps, or, with 0,
 // for the state `goal`.
 typedef struct finder {
-    const walk *w;
+    const components *c;
     uint32_t *queue;
     uint64_t *reached_by; // edge + 1
     uint32_t *lap;
@@ -153,7 +124,7 @@ static void note_lap(finder *f, const edge *e)
 // The edges by which the search came from `from` to `state`, in order.
 static void note_way(finder *f, uint32_t from, uint32_t state)
 {
-    const edge *edges = f->w->g->edges;
+    const edge *edges = f->c->g->edges;
     uint32_t n = 0;
     while (state != from) {
         f->queue[n++] = (uint32_t)(f->reached_by[state] - 1); // the queue is not needed any more
@@ -166,25 +137,25 @@ static void note_way(finder *f, uint32_t from, uint32_t state)
 // Goes on from `from` and notes the way; the state it comes to.
 static uint32_t go(finder *f, uint32_t from, uint32_t who, uint32_t goal, uint32_t *stepped)
 {
-    const walk *w = f->w;
+    const components *c = f->c;
     uint32_t head = 0, tail = 0;
-    for (uint32_t i = 0; i < w->g->count; i++)
+    for (uint32_t i = 0; i < c->g->count; i++)
         f->reached_by[i] = 0;
     f->queue[tail++] = from;
     while (head < tail) {
         uint32_t at = f->queue[head++];
-        for (uint64_t k = w->start[at]; k < w->start[at + 1]; k++) {
-            const edge *e = &w->g->edges[w->out[k]];
-            if (!inside(w, e))
+        for (uint64_t k = c->start[at]; k < c->start[at + 1]; k++) {
+            const edge *e = &c->g->edges[c->out[k]];
+            if (!components_inside(c, c->out[k]))
                 continue;
-            if (who ? e->turns.stepped & who : e->to == goal) {
+            if (who ? edge_turns(c->g, e)->stepped & who : e->to == goal) {
                 note_way(f, from, at);
                 note_lap(f, e);
-                *stepped |= e->turns.stepped;
+                *stepped |= edge_turns(c->g, e)->stepped;
                 return e->to;
             }
             if (!f->reached_by[e->to] && e->to != from) {
-                f->reached_by[e->to] = w->out[k] + 1;
+                f->reached_by[e->to] = c->out[k] + 1;
                 f->queue[tail++] = e->to;
             }
         }
@@ -192,11 +163,10 @@ static uint32_t go(finder *f, uint32_t from, uint32_t who, uint32_t goal, uint32
     return STATE_NONE; // nobody of them steps here
 }
 
-uint32_t *state_graph_lap(const state_graph *g, uint32_t state, uint32_t *count)
+uint32_t *components_lap(const components *c, uint32_t state, uint32_t *count)
 {
-    walk w = {.g = g};
-    find_components(&w);
-    finder f = {.w = &w};
+    const state_graph *g = c->g;
+    finder f = {.c = c};
     f.queue = memory_new((size_t)g->count + 1, sizeof *f.queue);
     f.reached_by = memory_new((size_t)g->count + 1, sizeof *f.reached_by);
     uint32_t at = state, stepped = 0, next;
@@ -207,7 +177,6 @@ uint32_t *state_graph_lap(const state_graph *g, uint32_t state, uint32_t *count)
         go(&f, at, 0, state, &stepped);
     free(f.queue);
     free(f.reached_by);
-    walk_fini(&w);
     *count = f.lap_count;
     return f.lap;
 }

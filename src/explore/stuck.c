@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: MIT
 // Operations that do not return: a state from which no schedule leads to an end, a
-// cycle that is a livelock, a thread that waits where none should. Shows it.
+// cycle that is a livelock, a thread that waits where none should. Judges whether that may
+// be, as deadlocks are judged, and shows it.
 
 #include "explore/search_state.h"
 
+#include "explore/client.h"
+#include "explore/deadlock.h"
 #include "explore/runtime.h"
 #include "explore/schedule.h"
 #include "explore/state.h"
@@ -12,7 +15,6 @@
 #include "base/memory.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // Follows the branch choices that first led to a state; then lets each thread in
 // turn go a little further, to show what it is busy with.
@@ -23,7 +25,8 @@ typedef struct guide {
     uint32_t count, next;
     uint32_t after, threads; // steps taken after the choices; how many threads had a turn
     uint32_t runs;           // which of them has it
-    bool exact;              // no steps after the choices
+    bool exact;              // no steps after the choices, but for those to the state
+    uint32_t forced;         // states on the way there in which there is no choice
     schedule taken;
 } guide;
 
@@ -44,11 +47,14 @@ static uint32_t follow(void *context, const decision *d)
 {
     guide *g = context;
     uint32_t index = 0;
+    bool choice = d->count > 1 || search_dozes(d);
     if (g->next == g->count) {
-        index = g->exact ? search_stop(END_SCHEDULE, "") : take_turns(g, d);
+        bool forced = g->exact && !choice && g->after++ < (g->forced + 1) * LONELY_STEPS;
+        if (!forced)
+            index = g->exact ? search_stop(END_SCHEDULE, "") : take_turns(g, d);
         if (index == DECIDE_STOP)
             return index;
-    } else if (d->count > 1) {
+    } else if (choice) {
         while (index < d->count && decision_option(d, index) != g->choices[g->next])
             index++;
         g->next++;
@@ -59,50 +65,147 @@ static uint32_t follow(void *context, const decision *d)
     return index;
 }
 
-// `kind`, a colon and `what` are the verdict on the execution along this schedule.
-static bool tell(search *s, const schedule *taken, const char *kind, const char *what,
+// `kind`, a colon and `what` are the verdict on the execution along this schedule, if it
+// is not wrong by the condition already.
+static bool tell(search *s, const schedule *taken, bool stuck, const char *kind, const char *what,
                  lp_verdict *v, error *e)
 {
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, taken, v, e);
+    bool ok = search_replay(s->options, s->scenario, taken, stuck, v, e);
+    if (!ok || (v->outcome == LP_VIOLATED && v->judge))
+        return ok;
+    free(v->judge); // it is not the condition
+    v->judge = NULL;
     // Where time, or what is not controlled, could change the course, nothing is proved.
-    if (ok && (rt.clock_used || rt.uncontrolled[0]))
+    if (rt.clock_used || rt.uncontrolled[0])
         verdict_decide(v, LP_UNKNOWN, "%s; but %s", what,
                        rt.clock_used ? "the object looks at the clock, which stands still here"
                                      : rt.uncontrolled);
-    else if (ok)
+    else
         verdict_decide(v, LP_VIOLATED, "%s: %s", kind, what);
-    return ok;
+    return true;
 }
 
 bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e)
 {
-    return tell(s, taken, "livelock", "no schedule lets all operations return any more", v, e);
+    return tell(s, taken, true, "livelock", "no schedule lets all operations return any more", v,
+                e);
 }
 
-bool search_show_lap(search *s, uint32_t state, lp_verdict *v, error *e)
+// The choices that lead to a state and, with `lap`, from there once round.
+static void guide_to(guide *g, const state_graph *graph, uint32_t state, bool lap)
 {
-    guide g = {.exact = true};
-    uint32_t lap_count;
-    uint32_t *lap = state_graph_lap(s->graph, state, &lap_count);
-    g.choices = state_graph_path(s->graph, state, &g.count);
-    g.choices = memory_resize(g.choices, g.count + lap_count + 1, sizeof *g.choices);
-    memcpy(g.choices + g.count, lap, lap_count * sizeof *lap);
-    g.count += lap_count;
-    free(lap);
-    s->figures->steps = rt.total_steps + rt.steps;
+    g->choices = state_graph_path(graph, state, &g->count, &g->forced);
+    if (!lap)
+        return;
+    uint32_t count;
+    uint32_t *round = state_graph_lap(graph, state, &count);
+    g->choices = memory_resize(g->choices, g->count + count + 1, sizeof *g->choices);
+    for (uint32_t i = 0; i < count; i++)
+        g->choices[g->count++] = round[i];
+    g->forced = 0;
+    free(round);
+}
+
+static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_verdict *v,
+                         error *e)
+{
+    if (r->kind == REFUSAL_STUCK)
+        return search_tell_stuck(s, taken, v, e);
+    bool asleep = r->kind == REFUSAL_ASLEEP, ok;
+    if (asleep)
+        ok = tell(s, taken, true, "deadlock",
+                  "no thread can go on, unless it wakes up for no reason", v, e);
+    else
+        ok = tell(s, taken, true, "livelock",
+                  "the threads can go on for ever, each getting its turn, and no operation returns",
+                  v, e);
+    if (!ok || v->judge)
+        return ok;
+    text detail = {0};
+    bool spurious = rt.spurious;
+    rt.spurious = false;
+    if (asleep)
+        verdict_say_waiting(&detail);
+    else
+        text_add(&detail, "The last steps lead back to where the threads were before.");
+    rt.spurious = spurious;
+    verdict_set(&v->detail, "%s", detail.bytes);
+    text_fini(&detail);
+    return true;
+}
+
+static next_step show_refusal(search *s, const refusal *r, lp_verdict *v, error *e)
+{
+    guide g = {.exact = r->kind != REFUSAL_STUCK};
+    guide_to(&g, s->graph, r->state, r->kind == REFUSAL_CYCLE);
+    s->figures->stuck = true;
     execution_run(follow, &g);
     schedule_note_shared(&g.taken);
-    bool ok = tell(s, &g.taken, "livelock",
-                   "the threads can go on for ever, each getting its turn, and no operation "
-                   "returns",
-                   v, e);
-    if (ok)
-        verdict_set(&v->detail, "The last steps lead back to where the threads were before.");
+    bool ok = tell_refusal(s, r, &g.taken, v, e);
     free(g.choices);
     schedule_fini(&g.taken);
+    return ok ? FINISHED : FAILED;
+}
+
+// Runs the threads to where they do not return any more, and judges what has: *fault says
+// that this must not be.
+static bool judge_refusal(search *s, const refusal *r, bool *fault, lp_verdict *v, error *e)
+{
+    const search_options *o = s->options;
+    guide g = {.exact = true};
+    guide_to(&g, s->graph, r->state, false);
+    end_kind end = execution_run(follow, &g);
+    free(g.choices);
+    schedule_fini(&g.taken);
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    client_open_calls();
+    if (end != END_SCHEDULE)
+        verdict_end(v);
+    *fault = end != END_SCHEDULE || !o->judge || !deadlock_in_operations();
+    if (*fault)
+        return true;
+    lp_history *h = client_history(o->subject->pool);
+    bool ok = deadlock_judge(o, h, v, e), fresh;
+    *fault = v->outcome != LP_HOLDS;
+    if (r->kind != REFUSAL_UNLUCKY) {
+        intern_add_fresh(s->histories, rt.events, rt.event_count * sizeof *rt.events, &fresh);
+        if (s->lines && fresh)
+            search_note_line(s, h);
+    }
+    lp_history_free(h);
     return ok;
+}
+
+next_step search_judge_endless(search *s, lp_verdict *v, error *e)
+{
+    uint32_t count;
+    refusal *all = state_graph_refusals(s->graph, &count);
+    intern *fine = intern_new(); // histories: that nothing more returns is as it may be
+    next_step next = GO_ON;
+    uint64_t steps = rt.total_steps + rt.steps;
+    for (uint32_t i = 0; i < count && next == GO_ON; i++) {
+        const refusal *r = &all[i];
+        bool fault = false;
+        if (intern_find(fine, &r->history, sizeof r->history) != INTERN_NONE)
+            continue;
+        if (!judge_refusal(s, r, &fault, v, e))
+            next = FAILED;
+        else if (!fault)
+            intern_add(fine, &r->history, sizeof r->history);
+        else if (v->outcome == LP_UNKNOWN && v->reason) // a limit
+            next = FINISHED;
+        else if (r->kind == REFUSAL_UNLUCKY)
+            s->figures->unlucky = true;
+        else
+            next = show_refusal(s, r, v, e);
+    }
+    s->figures->steps = steps;
+    intern_free(fine);
+    free(all);
+    return next;
 }
 
 // Who steps from the decision on that the execution comes back to.
@@ -136,7 +239,7 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
         verdict_say_waiting(&detail);
     else
         say_loop(s, &detail);
-    bool ok = tell(s, &taken, "not lock-free",
+    bool ok = tell(s, &taken, false, "not lock-free",
                    waits ? "an operation waits for another thread"
                          : "threads can take steps for ever without any operation returning",
                    v, e);
@@ -144,17 +247,5 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
         verdict_set(&v->detail, "%s", detail.bytes);
     text_fini(&detail);
     schedule_fini(&taken);
-    return ok;
-}
-
-bool search_show_stuck(search *s, uint32_t state, lp_verdict *v, error *e)
-{
-    guide g = {0};
-    g.choices = state_graph_path(s->graph, state, &g.count);
-    execution_run(follow, &g);
-    schedule_note_shared(&g.taken);
-    bool ok = search_tell_stuck(s, &g.taken, v, e);
-    free(g.choices);
-    schedule_fini(&g.taken);
     return ok;
 }

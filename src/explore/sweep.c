@@ -26,24 +26,11 @@ void sweep_fini(sweep *w)
     intern_free(w->serial);
 }
 
-void sweep_count(sweep *w, const scenario *sc, bool waits)
-{
-    w->tried = w->tried || sc->thread_count > 1;
-    w->met = w->met || (sc->thread_count > 1 && !waits);
-    w->now += waits;
-}
-
 static void hold(lp_verdict *v)
 {
     lp_verdict_fini(v);
     lp_verdict_init(v);
     v->outcome = LP_HOLDS;
-}
-
-static lp_flow flow_of(const subject *s, lp_value method)
-{
-    uint32_t m = subject_method(s, method);
-    return m == UINT32_MAX ? LP_NO_FLOW : s->object->methods[m].flow;
 }
 
 // Adds calls to a serial run that is written down.
@@ -72,6 +59,15 @@ static void note_serial(sweep *w, const subject *s, const scenario *sc)
     text_fini(&run);
 }
 
+void sweep_count(sweep *w, const subject *s, const scenario *sc, bool waits)
+{
+    if (waits)
+        note_serial(w, s, sc);
+    w->tried = w->tried || sc->thread_count > 1;
+    w->met = w->met || (sc->thread_count > 1 && !waits);
+    w->now += waits;
+}
+
 bool sweep_passes_over(const sweep *w, const subject *s, const scenario *sc)
 {
     text run = {0};
@@ -84,59 +80,29 @@ bool sweep_passes_over(const sweep *w, const subject *s, const scenario *sc)
     return waits;
 }
 
-// Only calls that take something have not returned, and all that was put in is taken.
-static bool nothing_is_left(const subject *s, const lp_history *h)
-{
-    uint32_t in = 0, out = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        const lp_op *op = &h->ops[i];
-        lp_flow flow = flow_of(s, op->method);
-        if (lp_op_pending(op) && flow != LP_OUT)
-            return false;
-        in += flow == LP_IN;
-        out += flow == LP_OUT && !lp_op_pending(op);
-    }
-    return in <= out;
-}
-
-static bool is_pending(const lp_history *h)
-{
-    for (uint32_t i = 0; i < h->op_count; i++)
-        if (lp_op_pending(&h->ops[i]))
-            return true;
-    return false;
-}
-
-// Without limits: one that is reached now must not make it wrong.
-static bool judged_right(const judge *j, const subject *s, lp_history *h)
+static bool is_progressible(const subject *s, lp_history *h)
 {
     error ignored;
     lp_verdict v;
     lp_verdict_init(&v);
-    bool right = serial_judge(j, h, s->spec, NULL, &v, &ignored) && v.outcome == LP_HOLDS;
+    const judge *progressible = judge_find("progressible", &ignored);
+    // Without limits: one that is reached now must not make it wrong.
+    bool right =
+        serial_judge(progressible, h, s->spec, NULL, &v, &ignored) && v.outcome == LP_HOLDS;
+    judge_release(progressible);
     lp_verdict_fini(&v);
     return right;
 }
 
-bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const search_figures *f,
-                 lp_verdict *v)
+bool sweep_waits(const search_options *o, const search_figures *f, lp_verdict *v)
 {
-    // A history that was judged has calls that did not return only when they never will.
-    if (v->outcome != LP_VIOLATED || !v->history ||
-        !(f->stuck || (v->judge && is_pending(v->history))))
-        return false;
-    error ignored;
-    const judge *progressible = judge_find("progressible", &ignored);
-    if (sc->thread_count == 1 && sc->threads[0].count == 1 && !sc->before.count)
-        w->takes_wait = w->takes_wait || nothing_is_left(o->subject, v->history);
-    bool rightly = judged_right(progressible, o->subject, v->history) ||
-                   (w->takes_wait && nothing_is_left(o->subject, v->history) &&
-                    (!o->judge || judged_right(o->judge, o->subject, v->history)));
-    if (rightly) {
-        note_serial(w, o->subject, sc);
+    // Nothing is judged, so that every deadlock is told: here the scenario is to blame.
+    if (!o->judge && v->outcome == LP_VIOLATED && v->history && f->stuck &&
+        is_progressible(o->subject, v->history)) {
         hold(v);
+        return true;
     }
-    return rightly;
+    return v->outcome == LP_HOLDS && f->executions && !f->complete && !f->cut_off;
 }
 
 bool sweep_spent(sweep *w, lp_verdict *v)

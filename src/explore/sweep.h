@@ -4,9 +4,9 @@
 // Two threads must have met before it counts: less would say nothing.
 //
 // Scenarios that were made up may have calls that wait for something that nobody brings.
-// That is no violation where the spec lets them wait. Nor where the object is seen to wait
-// when it is empty, even with one call alone, and the test says what is put in and taken
-// out: then a call that takes something may wait for it. Such a scenario is passed over.
+// That is no violation where they may wait: see deadlock.h. One in which some call waits for
+// ever in all executions is counted apart, and where it is main that waits, before
+// the threads start, others that begin so need not be run.
 
 #ifndef EXPLORE_SWEEP_H
 #define EXPLORE_SWEEP_H
@@ -24,22 +24,20 @@ typedef struct sweep {
     bool spent;         // and is used up
     uint32_t done;      // sizes completed
     uint32_t scenarios; // of these
-    uint32_t waiting;   // so many of them were passed over
+    uint32_t waiting;   // in so many of them a call always waits for ever
     uint32_t now;       // the same of the size under way
-    bool takes_wait;    // one call alone, which takes something out, waits for ever
     intern *serial;     // serial runs that do; NULL: none
 } sweep;
 
 // The limits are those of the user, who may have set a shorter time.
 void sweep_init(sweep *w, limits *l, double budget);
 void sweep_fini(sweep *w);
-// This scenario was gone through, or passed over.
-void sweep_count(sweep *w, const scenario *sc, bool waits);
+// This scenario was gone through; `waits`: as sweep_waits says, or passed over.
+void sweep_count(sweep *w, const subject *s, const scenario *sc, bool waits);
 // The calls before the threads start would wait for ever: it need not be run.
 bool sweep_passes_over(const sweep *w, const subject *s, const scenario *sc);
-// Is the violation that no operation returns any more, and may they all wait? Then it is none.
-bool sweep_waits(sweep *w, const search_options *o, const scenario *sc, const search_figures *f,
-                 lp_verdict *v);
+// Does some call wait for ever in all executions, as it may? Then that is no violation.
+bool sweep_waits(const search_options *o, const search_figures *f, lp_verdict *v);
 // Is it the budget that makes the verdict unknown? Then it is not.
 bool sweep_spent(sweep *w, lp_verdict *v);
 // All scenarios of a size were gone through: goes on to the next. False: that was all,

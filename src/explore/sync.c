@@ -9,6 +9,7 @@
 #include "explore/foreign.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
+#include "explore/state.h"
 #include "explore/trace.h"
 
 static bool all_threads_done(void)
@@ -72,11 +73,24 @@ bool sync_sleep(const void *object, pthread_mutex_t *m, bool timed, bool fickle,
     s->woken = false;
     s->timed = timed;
     s->fickle = fickle;
+    // That it sleeps on is an end that no execution shows in which it wakes up.
+    rt.irreducible = rt.irreducible || (fickle && rt.spurious && rt.reduced);
     point(OP_SLEEP, object, 0, (uint64_t)(uintptr_t)m, pc);
     bool woken = s->woken;
     s->waiting_on = NULL;
     s->woken = s->timed = s->fickle = false;
     return woken;
+}
+
+void lock_taken(const void *lock)
+{
+    step_now.flags |= STEP_ACQUIRE;
+    turns_note_lock(lock, LOCK_TAKEN);
+}
+
+void lock_tried(const void *lock, bool got)
+{
+    turns_note_lock(lock, got ? LOCK_GOT : LOCK_MISSED);
 }
 
 uint32_t sync_wake(const void *object, uint32_t count, const void *pc)

@@ -19,6 +19,12 @@ static inline bool fiber_enabled(const fiber *f)
     return f->s.next.kind < OP_BLOCKING || fiber_can_go_on(f);
 }
 
+// Would it wake up for no reason, if it went on now?
+static inline bool fiber_dozes(const fiber *f)
+{
+    return rt.spurious && f->s.next.kind == OP_SLEEP && f->s.fickle && !f->s.woken && !f->s.timed;
+}
+
 // The C library's function of this name, for calls that are not the user's.
 #define REAL(name)                                                                                 \
     ({                                                                                             \
@@ -51,6 +57,10 @@ uint32_t sync_wake(const void *object, uint32_t count, const void *pc);
 
 bool rwlock_enabled(const void *lock, bool write);
 bool once_enabled(const void *once, bool guard);
+
+// The current fiber has got a lock; has tried to, and may have failed.
+void lock_taken(const void *lock);
+void lock_tried(const void *lock, bool got);
 
 // Ends the current thread as returning from it would.
 _Noreturn void thread_exit(void *result);

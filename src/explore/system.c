@@ -133,7 +133,7 @@ void srandom(unsigned seed)
 _Noreturn void exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_ERROR, CALLER, "the object called exit(%d)", status);
+        execution_end(END_BUG, CALLER, "the object called exit(%d)", status);
     REAL(exit)(status);
     __builtin_unreachable();
 }
@@ -141,7 +141,7 @@ _Noreturn void exit(int status)
 _Noreturn void _exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_ERROR, CALLER, "the object called _exit(%d)", status);
+        execution_end(END_BUG, CALLER, "the object called _exit(%d)", status);
     REAL(_exit)(status);
     __builtin_unreachable();
 }
@@ -149,7 +149,7 @@ _Noreturn void _exit(int status)
 _Noreturn void _Exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_ERROR, CALLER, "the object called _Exit(%d)", status);
+        execution_end(END_BUG, CALLER, "the object called _Exit(%d)", status);
     REAL(_Exit)(status);
     __builtin_unreachable();
 }
@@ -157,7 +157,7 @@ _Noreturn void _Exit(int status)
 _Noreturn void quick_exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_ERROR, CALLER, "the object called quick_exit(%d)", status);
+        execution_end(END_BUG, CALLER, "the object called quick_exit(%d)", status);
     REAL(quick_exit)(status);
     __builtin_unreachable();
 }

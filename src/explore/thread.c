@@ -139,7 +139,7 @@ _Noreturn void pthread_exit(void *result)
         __builtin_unreachable();
     }
     if (!rt.current->s.body)
-        execution_end(END_ERROR, CALLER, "the object called pthread_exit in an operation");
+        execution_end(END_BUG, CALLER, "the object called pthread_exit in an operation");
     thread_exit(result);
 }
 

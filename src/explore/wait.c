@@ -147,7 +147,7 @@ static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
     bool got = *value_of(s) > 0;
     if (got) {
         --*value_of(s);
-        step_now.flags |= STEP_ACQUIRE;
+        lock_taken(s);
         TRACE_TELL(wait ? "semaphore wait" : "semaphore try", "%u → %u", *value_of(s) + 1,
                    *value_of(s));
     } else {
@@ -156,6 +156,8 @@ static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
         TRACE_TELL(otherwise == EAGAIN ? "semaphore try" : "semaphore wait",
                    otherwise == EAGAIN ? "fails, it is 0" : "it is 0, the time is over");
     }
+    if (!wait)
+        lock_tried(s, got);
     rt.in_user = true;
     return got ? 0 : -1;
 }

@@ -10,7 +10,7 @@
 // run: --object ends --scenario 'd' --timeout 8
 // expect: 3 comes to no scheduling point
 // run: --object worse --scenario 'a'
-// expect: 2 the object called exit\(3\)
+// expect: 1 the object called exit\(3\)
 // run: --object worse --scenario 'b'
 // expect: 1 crashed: abort was called
 // run: --object worse --scenario 'c'
