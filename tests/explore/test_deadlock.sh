@@ -127,9 +127,9 @@ done
 explore 0 looker 'look | set' --search states
 out_lacks 'tries a lock'
 explore 0 looker 'look | try_set' --search states
-out_has 'if who tries a lock again and again gets it in the end'
+out_says 'if who tries a lock again and again gets it in the end'
 explore 0 back_off 'inc | inc_other'
-out_has 'if who tries a lock again and again gets it in the end'
+out_says 'if who tries a lock again and again gets it in the end'
 explore 1 back_off 'inc | inc_other' --lock-free
 explore 1 keeper 'look | set'
 out_has 'deadlock'

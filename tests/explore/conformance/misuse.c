@@ -29,9 +29,9 @@
 // run: --object stacks --scenario 'd'
 // expect: 3 needs more stack
 // run: --object leaves --scenario 'a'
-// expect: 2 the object called _Exit\(0\) at misuse.c:[0-9]+
+// expect: 1 the object called _Exit\(0\) at misuse.c:[0-9]+
 // run: --object leaves --scenario 'b'
-// expect: 2 the object called quick_exit\(0\) at misuse.c:[0-9]+
+// expect: 1 the object called quick_exit\(0\) at misuse.c:[0-9]+
 // run: --object leaves --scenario 'c'
 // expect: 0 "verdict":"holds"
 

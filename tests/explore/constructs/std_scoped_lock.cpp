@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// std::scoped_lock takes two mutexes. (Given in different orders, libstdc++ may go on trying.)
+// std::scoped_lock takes two mutexes, in different orders: libstdc++ tries until it has both.
 // Wrong: one after the other, in different orders: a deadlock.
 // scenario: next | next
 // paths: no
@@ -16,12 +16,12 @@ struct object {
 
     long next()
     {
-#ifdef WRONG
         bool swap = calls++ % 2 != 0;
+#ifdef WRONG
         std::lock_guard one(swap ? right : left);
         std::lock_guard two(swap ? left : right);
 #else
-        std::scoped_lock all(left, right);
+        std::scoped_lock all(swap ? right : left, swap ? left : right);
 #endif
         return bump(&n);
     }
