@@ -88,7 +88,8 @@ void terminal_complain(const char *format, ...)
     va_start(list, format);
     char *message = text_format_list(format, list);
     va_end(list);
-    char *visible = text_visible(message, "");
+    // A message may have lines: an excerpt of the source, and what would be right there.
+    char *visible = text_visible(message, "\n\t");
     fprintf(stderr, "linchpin: %s\n", visible);
     free(visible);
     free(message);

@@ -91,4 +91,10 @@ run 1 "$LINCHPIN" check "$scratch/$hostile" --spec queue
 again=$(sed -n 's/^Reproduce: //p' "$scratch/.out")
 run 1 bash -c "$again"
 out_has 'not linearizable'
+
+# The lines of our own messages stay lines.
+echo 'spec s { int x = ; }' >"$scratch/wrong.lin"
+run 2 "$LINCHPIN" verify "$scratch/wrong.lin"
+checks=$((checks + 1))
+[ "$(sed -n 2p "$scratch/.err")" = '  spec s { int x = ; }' ] || fail 'no line of the source'
 done_testing
