@@ -40,7 +40,7 @@ static const cli_option options[] = {
      "at most so many calls in all, instead of those declared"},
     {"nodes", CLI_COUNT, offsetof(verify_command, nodes), "N", "instead of those declared"},
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
-     "canonical (default); raw: nodes keep their numbers; late: raw, garbage stays while it can"},
+     "canonical (default); raw: nodes keep their numbers; late: garbage stays, too"},
     {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
      "all (default), none, or some of dead,threads,private,fold,antichain,values"},
     {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
