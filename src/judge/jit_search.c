@@ -23,6 +23,8 @@
 
 enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, NO_SLOT = UINT32_MAX };
 
+static const uint32_t FOREVER = UINT32_MAX - 1;
+
 static const uint64_t DONE = UINT64_MAX;
 
 typedef struct frame {
@@ -233,6 +235,9 @@ static bool later_twin(const jit_search *s, uint32_t slot)
 static uint64_t rank(const jit_search *s, uint32_t slot, uint32_t returning)
 {
     uint64_t hint = s->hinted ? s->hint[s->in_slot[slot]] : 0;
+    // What never returns need not take effect: last of all.
+    if (!s->want[s->in_slot[slot]])
+        return (uint64_t)FOREVER << 32 | (slot + 2);
     return hint << 32 | (slot == returning ? 1 : slot + 2);
 }
 

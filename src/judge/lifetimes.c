@@ -14,7 +14,7 @@ typedef struct loading {
     lifetimes *t;
     const judge_task *task;
     uint8_t roles[LP_MAX_METHODS + 1];
-    size_t peek_capacity, empty_capacity;
+    size_t peek_capacity, empty_capacity, taker_capacity;
     bool named;
     bool generous;  // removes that never returned took all that was left
     uint32_t wrong; // an operation that cannot be: its value was removed before, or
@@ -104,8 +104,8 @@ static void load_remove(loading *l, uint32_t number, bool try)
 {
     const lp_op *op = &l->task->history->ops[number];
     if (lp_op_pending(op)) {
-        if (op->call < l->t->pending_remove)
-            l->t->pending_remove = op->call;
+        MEMORY_GROW(l->t->takers, l->taker_capacity, l->t->taker_count + 1);
+        l->t->takers[l->t->taker_count++] = op->call;
         return;
     }
     if (lp_is_nil(op->result)) {
@@ -144,9 +144,9 @@ static void load_peek(loading *l, uint32_t number)
 
 static void be_generous(loading *l)
 {
-    for (uint32_t i = 0; l->generous && i < l->t->count; i++)
+    for (uint32_t i = 0; l->generous && l->t->taker_count && i < l->t->count; i++)
         if (l->t->values[i].rr == NEVER)
-            l->t->values[i].ri = l->t->pending_remove;
+            l->t->values[i].ri = l->t->takers[0];
 }
 
 // What the peeks prove.
@@ -167,7 +167,7 @@ static void apply_peeks(loading *l)
 static lp_outcome load(lifetimes *t, const judge_task *task, const container_methods *methods,
                        bool generous)
 {
-    *t = (lifetimes){.pending_remove = NEVER};
+    *t = (lifetimes){0};
     loading l = {
         .t = t, .task = task, .wrong = NEVER, .named = methods->named, .generous = generous};
     set_roles(&l, methods);
@@ -200,6 +200,7 @@ static void lifetimes_fini(lifetimes *t)
     free(t->names);
     free(t->peeks);
     free(t->empties);
+    free(t->takers);
     value_numbers_fini(&t->numbers);
 }
 
@@ -281,18 +282,37 @@ bool lifetimes_empties_fit(const lifetimes *t, const judge_task *task)
     return fit;
 }
 
+static lp_outcome
+judge_assigned(const judge_task *quiet, const judge_task *task, const container_methods *methods,
+               lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task))
+{
+    if (!methods->assign)
+        return LP_UNKNOWN;
+    lifetimes t;
+    lp_outcome found = load(&t, quiet, methods, false);
+    if (found == LP_HOLDS && !methods->assign(&t, task))
+        found = LP_VIOLATED;
+    else if (found != LP_HOLDS || judge_values(&t, quiet) != LP_HOLDS)
+        found = LP_UNKNOWN;
+    lifetimes_fini(&t);
+    return found;
+}
+
 lp_outcome lifetimes_judge(const judge_task *task, const container_methods *methods,
                            lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task))
 {
+    // The suspects of one attempt are not those of another.
+    judge_task quiet = *task;
+    quiet.suspects = NULL;
     for (int generous = 0;; generous++) {
         lifetimes t;
         lp_outcome found = load(&t, task, methods, generous);
         if (found == LP_HOLDS)
             found = judge_values(&t, task);
-        bool pending = t.pending_remove != NEVER;
+        bool pending = t.taker_count > 0;
         lifetimes_fini(&t);
         if (generous && found == LP_HOLDS)
-            return LP_UNKNOWN;
+            return judge_assigned(&quiet, task, methods, judge_values);
         if (generous || found != LP_VIOLATED || !pending)
             return found;
     }

@@ -43,13 +43,15 @@ typedef struct lifetimes {
     uint32_t peek_count;
     peek *empties; // removes and peeks that found nothing; their `value` is unused
     uint32_t empty_count;
-    uint32_t pending_remove; // call of the first remove that never returned: from then
-                             // on it may have taken anything; NEVER: there is none
+    uint32_t *takers;     // calls of the removes that never returned, in their order: from
+    uint32_t taker_count; // then on each may have taken anything
 } lifetimes;
 
 typedef struct container_methods {
     const char *add, *remove, *peek, *try_add, *try_remove;
     bool named; // the values' names are wanted
+    // Optional: gives values to the removes that never returned. False: it is violated.
+    bool (*assign)(lifetimes *t, const judge_task *task);
 } container_methods;
 
 // Judges by lifetimes: what is wrong with them already (a value removed that
@@ -58,7 +60,8 @@ typedef struct container_methods {
 //
 // Removes that never returned are left out first: what holds without them holds.
 // What does not is judged again as if each of them had taken everything that was
-// left, as soon as it was called: what is violated even so is violated.
+// left, as soon as it was called: what is violated even so is violated. What lies between
+// is judged as `assign` gives them values: what holds then holds.
 lp_outcome lifetimes_judge(const judge_task *task, const container_methods *methods,
                            lp_outcome (*judge_values)(const lifetimes *t, const judge_task *task));
 

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "judge/fast.h"
 #include "judge/lifetimes.h"
+#include "judge/takers.h"
 #include "judge/zones.h"
 
 #include <stdlib.h>
@@ -71,7 +72,12 @@ static lp_outcome judge_values(const lifetimes *t, const judge_task *task)
                : LP_VIOLATED;
 }
 
-static const container_methods methods = {"enq", "deq", "peek", "try_enq", "try_deq"};
+static const container_methods methods = {.add = "enq",
+                                          .remove = "deq",
+                                          .peek = "peek",
+                                          .try_add = "try_enq",
+                                          .try_remove = "try_deq",
+                                          .assign = takers_assign};
 
 static lp_outcome run(const judge_task *task)
 {
