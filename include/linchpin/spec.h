@@ -122,6 +122,9 @@ struct lp_spec {
     // `step` emits. What is refused is an error of the history, not of the object.
     const char *(*refuse)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
                           lp_value *result);
+    // Optional: what a call does to the state, whatever it returns. Two calls with the same
+    // effect lead to the same states from every state. LP_NIL: not known.
+    lp_value (*effect)(const lp_spec *self, uint32_t method, lp_value arg);
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };

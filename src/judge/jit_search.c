@@ -13,6 +13,7 @@
 
 #include "judge/jit_search.h"
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "judge/hints.h"
 #include "judge/jit_memo.h"
@@ -21,9 +22,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, NO_SLOT = UINT32_MAX };
+enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, SETS = 4, NO_SLOT = UINT32_MAX };
 
-static const uint32_t FOREVER = UINT32_MAX - 1;
+static const uint64_t FOREVER = UINT32_MAX - 1;
 
 static const uint64_t DONE = UINT64_MAX;
 
@@ -58,6 +59,16 @@ struct jit_search {
     uint64_t *sets; // backing of these three, each `words` long:
     size_t sets_capacity;
     uint64_t *open, *taken, *forever; // forever: taken, of those that never return
+    // Those that never return are of one kind if they do the same. How many of a kind have
+    // taken effect is as many bits of its own in `spent`: fewer is a subset.
+    uint64_t *spent;
+    struct jit_kind {
+        uint32_t first, used;
+    } * kinds;
+    size_t kinds_capacity;
+    uint32_t *kind; // of each operation that never returns
+    size_t kind_capacity;
+    uint32_t kind_count;
 
     frame *frames;
     size_t depth, frames_capacity;
@@ -86,6 +97,8 @@ void jit_search_free(jit_search *s)
     free(s->hint);
     free(s->in_slot);
     free(s->outlooks);
+    free(s->kinds);
+    free(s->kind);
     free(s->sets);
     free(s->frames);
     free(s);
@@ -142,6 +155,48 @@ static void look_out(jit_search *s)
     }
 }
 
+static void find_kinds(jit_search *s)
+{
+    const lp_history *h = s->history;
+    intern *effects = intern_new();
+    MEMORY_GROW(s->kind, s->kind_capacity, h->op_count);
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        if (s->want[i])
+            continue;
+        // A call is told from an effect by its size.
+        lp_value effect =
+            s->spec->effect ? s->spec->effect(s->spec, s->methods[i], h->ops[i].arg) : LP_NIL;
+        s->kind[i] = lp_is_nil(effect) ? intern_add(effects, &s->call[i], sizeof s->call[i])
+                                       : intern_add(effects, &effect, sizeof effect);
+    }
+    s->kind_count = intern_count(effects);
+    intern_free(effects);
+    MEMORY_GROW(s->kinds, s->kinds_capacity, s->kind_count);
+    memset(s->kinds, 0, s->kind_count * sizeof *s->kinds);
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (!s->want[i])
+            s->kinds[s->kind[i]].used++;
+    for (uint32_t k = 0, first = 0; k < s->kind_count; k++) {
+        s->kinds[k].first = first;
+        first += s->kinds[k].used;
+        s->kinds[k].used = 0;
+    }
+}
+
+static void put_forever(jit_search *s, uint32_t slot)
+{
+    struct jit_kind *k = &s->kinds[s->kind[s->in_slot[slot]]];
+    put(s->forever, slot);
+    put(s->spent, k->first + k->used++);
+}
+
+static void drop_forever(jit_search *s, uint32_t slot, uint32_t op)
+{
+    struct jit_kind *k = &s->kinds[s->kind[op]];
+    drop(s->forever, slot);
+    drop(s->spent, k->first + --k->used);
+}
+
 static bool prepare(jit_search *s, const judge_task *task)
 {
     const lp_history *h = s->history = task->history;
@@ -157,6 +212,7 @@ static bool prepare(jit_search *s, const judge_task *task)
     MEMORY_GROW(s->slot, s->slot_capacity, h->op_count);
     MEMORY_GROW(s->in_slot, s->in_slot_capacity, (size_t)h->op_count + 1);
     bool any_forever = false;
+    s->kind_count = 0;
     for (uint32_t i = 0; i < h->op_count; i++) {
         const lp_op *op = &h->ops[i];
         s->call[i] = automaton_call(s->automaton, task->methods[i], op->process, op->arg);
@@ -171,11 +227,14 @@ static bool prepare(jit_search *s, const judge_task *task)
     if (s->spec->may_return)
         look_out(s);
     s->words = s->slots / 64 + 1;
-    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * 3);
-    memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
+    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * SETS);
+    memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
     s->open = s->sets;
     s->taken = s->sets + s->words;
     s->forever = s->taken + s->words;
+    s->spent = s->forever + s->words;
+    if (any_forever)
+        find_kinds(s);
     jit_memo_start(&s->memo, s->words, any_forever);
     return true;
 }
@@ -224,20 +283,19 @@ static bool later_twin(const jit_search *s, uint32_t slot)
     for (uint32_t k = 0; k < slot; k++) {
         uint32_t other = s->in_slot[k];
         if (has(s->open, k) && !has(s->forever, k) && !s->want[other] &&
-            s->call[other] == s->call[op])
+            s->kind[other] == s->kind[op])
             return true;
     }
     return false;
 }
 
 // In which order candidates are tried: by their hints; who returns first among
-// equals; then by slot.
+// equals; then by slot. What never returns need not take effect: last of all.
 static uint64_t rank(const jit_search *s, uint32_t slot, uint32_t returning)
 {
     uint64_t hint = s->hinted ? s->hint[s->in_slot[slot]] : 0;
-    // What never returns need not take effect: last of all.
     if (!s->want[s->in_slot[slot]])
-        return (uint64_t)FOREVER << 32 | (slot + 2);
+        hint = FOREVER;
     return hint << 32 | (slot == returning ? 1 : slot + 2);
 }
 
@@ -280,7 +338,10 @@ static bool take(jit_search *s, frame *f, uint32_t slot)
         f->taken = slot;
         f->op = op;
         s->state = w.next;
-        put(s->want[op] ? s->taken : s->forever, slot);
+        if (s->want[op])
+            put(s->taken, slot);
+        else
+            put_forever(s, slot);
         return true;
     }
     return false;
@@ -355,7 +416,10 @@ static bool backtrack(jit_search *s)
         frame *f = &s->frames[s->depth - 1];
         if (f->taken != NO_SLOT) {
             retreat(s, f->event);
-            drop(s->want[f->op] ? s->taken : s->forever, f->taken);
+            if (s->want[f->op])
+                drop(s->taken, f->taken);
+            else
+                drop_forever(s, f->taken, f->op);
         }
         if (choose(s, f))
             return true;
@@ -374,7 +438,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t bu
         s->reached = s->event > s->reached ? s->event : s->reached;
         if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
-        if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->forever))
+        if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->spent))
             push(s);
         // A frame just pushed has taken nothing yet, so this is its first choice.
         if (!backtrack(s))
@@ -406,7 +470,9 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
         outcome = LP_VIOLATED;
         s->reached = 0;
         for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
-            memset(s->sets, 0, (size_t)s->words * 3 * sizeof *s->sets);
+            memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
+            for (uint32_t k = 0; k < s->kind_count; k++)
+                s->kinds[k].used = 0;
             outcome = search(s, initial[i], task->limits, task->budget);
         }
     }

@@ -26,6 +26,12 @@ static void step(lp_step *s)
         lp_step_emit_values(s, method == NEXT ? now : LP_UNIT, &next, 1);
 }
 
+static lp_value effect(const lp_spec *self, uint32_t method, lp_value arg)
+{
+    (void)self;
+    return method == ADD ? arg : lp_int(method == READ ? 0 : method == DEC ? -1 : 1);
+}
+
 static void why(const lp_why *w)
 {
     if (w->call->method == NEXT || w->call->method == READ)
@@ -43,4 +49,5 @@ const lp_spec lp_spec_counter = {
     .initial = initial,
     .step = step,
     .why = why,
+    .effect = effect,
 };

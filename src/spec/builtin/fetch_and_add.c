@@ -24,6 +24,12 @@ static void step(lp_step *s)
     lp_step_emit_values(s, after ? next : now, &next, 1);
 }
 
+static lp_value effect(const lp_spec *self, uint32_t method, lp_value arg)
+{
+    (void)self;
+    return method == FETCH_ADD || method == ADD_FETCH ? arg : lp_int(method != READ);
+}
+
 static void why(const lp_why *w)
 {
     lp_why_say(w, "the value is %v", *(const lp_value *)w->state);
@@ -42,4 +48,5 @@ const lp_spec lp_spec_fetch_and_add = {
     .initial = initial,
     .step = step,
     .why = why,
+    .effect = effect,
 };
