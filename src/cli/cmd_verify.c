@@ -23,6 +23,7 @@ typedef struct verify_command {
     const char *histories;
     const char *dot;
     const char *cc;
+    const char *assume;
     uint64_t threads, capacity, operations, nodes, jobs;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage;
 } verify_command;
@@ -51,6 +52,8 @@ static const cli_option options[] = {
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
      "the full check, also where points are given"},
+    {"assume", CLI_STRING, offsetof(verify_command, assume), "LEVEL",
+     "of the scheduler, for progressible: minimal, wakeups, fair (default), fair-locks"},
     {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,
@@ -81,7 +84,8 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && !heap_form_read(c->heap, &o->heap))
         return error_set(e, "--heap is canonical, raw or late, not %s", c->heap);
-    if (!reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
+    if (!scheduling_read(c->assume, &o->assumed, e) ||
+        !reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
         return false;
     o->has_capacity = c->capacity != 0;
     if (!small(c->threads, "threads", &o->threads, e) ||

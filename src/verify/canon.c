@@ -213,6 +213,12 @@ static int try_order(canon *c, const int32_t *in, int32_t *out)
     return way;
 }
 
+static void note_order(canon *c)
+{
+    if (c->track)
+        memcpy(c->placed, c->order, sizeof c->placed);
+}
+
 uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out)
 {
     if (!c->symmetric && !c->heap.data) {
@@ -224,6 +230,7 @@ uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out
     sort(c);
     ties t = find_ties(c);
     heap_put_threads(&c->heap, in, c->order, c->threads, out);
+    note_order(c);
     uint32_t chosen = observe(c, observed);
     if (!t.any || (!t.differ && !c->observed))
         return chosen;
@@ -231,6 +238,8 @@ uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out
         memcpy(c->other, out, c->l->cells * sizeof *out);
     for (uint32_t tried = 1; tried < CANON_MAX_ORDERS && next_order(c, &t); tried++) {
         int way = t.differ ? try_order(c, in, out) : 0;
+        if (way < 0)
+            note_order(c);
         if (way > 0)
             continue;
         uint32_t other = observe(c, observed);

@@ -31,8 +31,10 @@ typedef struct canon {
     canon_renamed renamed;   // NULL: nor at values
     void *context;
     const int32_t *in;
-    uint32_t order[MODEL_MAX_THREADS + 1]; // chosen last
-    uint32_t *points_to;                   // of each cell of a thread: which struct, + 1, or data
+    uint32_t order[MODEL_MAX_THREADS + 1];  // tried last
+    bool track;                             // `placed` is wanted
+    uint32_t placed[MODEL_MAX_THREADS + 1]; // thread placed[i] became number i of `out`
+    uint32_t *points_to;                    // of each cell of a thread: which struct, + 1, or data
     int32_t *other;
 } canon;
 

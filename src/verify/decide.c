@@ -199,7 +199,7 @@ static const char *good_news(const job *j)
         return "every history is one of the spec's, but operations do not take effect at their "
                "marks";
     if (job_claim(j) == CLAIM_PROGRESSIBLE)
-        return "every history is one of the spec's, and nobody waits who could go on";
+        return "every history is one of the spec's, and no operation is stuck that could return";
     if (job_claim(j) == CLAIM_SEQUENTIAL)
         return "every complete history has an order that keeps each thread's own";
     if (job_claim(j) == CLAIM_SERIALIZABLE)
@@ -216,10 +216,14 @@ static bool decide_stuck(job *j, search *q)
 {
     if (!replay(q, j->out, j->e))
         return false;
-    if (job_claim(j) == CLAIM_PROGRESSIBLE && !j->v->deadlockfree)
+    bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
+    if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree))
         return recheck(j);
     j->out->rechecked = true;
-    verdict_break(j->out, "operations are open and no thread can go on");
+    verdict_break(j->out,
+                  q->stuck == STUCK_SOME
+                      ? "operations are open that can never go on, whatever other threads do"
+                      : "operations are open and no thread can go on");
     return true;
 }
 
@@ -247,6 +251,8 @@ bool job_decide(job *j, search *q)
             return decide_compact(j, q);
         describe_cover(j);
         verdict_decide(out, LP_HOLDS, "%s", good_news(j));
+        if (job_claim(j) == CLAIM_PROGRESSIBLE)
+            verdict_decide(out, LP_HOLDS, "%s, %s", good_news(j), scheduling_text(j->o->assumed));
         coverage_add(j);
         return true;
     case SEARCH_LIMIT:

@@ -344,14 +344,14 @@ static void describe_calls(const describer *d, const call_site *via, text *out)
     text_add(out, "%s :%u › ", via->procedure->name, line_of(d, via->at));
 }
 
-void describe_waiting(describer *d, const int32_t *cells, text *out)
+void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text *out)
 {
     const program *p = d->s->p;
     for (uint32_t t = 0; t < p->threads; t++) {
         uint32_t mine = p->layout.threads + t * p->layout.thread_stride;
         const routine *r;
         const instr *at = program_instr(p, (uint32_t)cells[mine + THREAD_PC], &r);
-        if (!at)
+        if (!at || !(threads >> t & 1))
             continue;
         char *statement = source_excerpt(&d->s->m->source, at->from, at->end);
         text_add(out, "%sThread %u waits in line %u: ", out->length ? "\n" : "", t,

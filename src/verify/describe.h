@@ -20,8 +20,8 @@ const char *problem_text(problem p);
 void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
 // What the shared variables hold: "top = node1, n = 2".
-// Where each open operation stands, a line for each: for a state in which none can go on.
-void describe_waiting(describer *d, const int32_t *cells, text *out);
+// Where the operations of these threads, a bit each, stand, a line for each.
+void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text *out);
 void describe_shared(describer *d, const int32_t *cells, text *out);
 // What was read and what changed, in brackets; nothing for a call that did neither.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,

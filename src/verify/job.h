@@ -5,6 +5,7 @@
 #define VERIFY_JOB_H
 
 #include "model/spec_block.h"
+#include "verify/divergence.h"
 #include "verify/verify.h"
 #include "verify/watch.h"
 
@@ -21,9 +22,11 @@ typedef struct job {
     watch *watch;
     uint32_t spec_methods[MODEL_MAX_METHODS];
     space space;
+    lap lap;          // of those that turn in circles
     data_cells data;  // of the space's program
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
+    bool named;       // threads keep their names: somebody turns in circles, who?
     bool exact;       // no hash compaction: it has found something, now the way there is wanted
 } job;
 
@@ -32,6 +35,9 @@ claim job_claim(const job *j);
 // With points, the marks may be wrong and the object right. Then the history can be
 // explained, and the search is to be done again without them.
 bool job_marks_wrong(job *j, search *q);
+// After a search that found nothing: operations that are stuck though threads can go on. It may
+// end differently then. True: to be done again, with threads that keep their names.
+bool job_find_stuck(job *j, search *q);
 // Fills in the verdict. False: there is none.
 bool job_decide(job *j, search *q);
 

@@ -18,7 +18,9 @@ typedef struct replayer {
     heap heap;
     int32_t *cells, *before; // where we are, and were
     uint32_t observed;
-    way way; // to here
+    way way;             // to here
+    uint32_t stem;       // moves before those that lead round
+    int32_t *stem_cells; // where they begin
 
     // What is looked for: a way to this state, or one that ends as the search did.
     bool last;
@@ -153,19 +155,26 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     for (size_t i = count - 1; i > 0; i--)
         if (!go_to(y, path[i - 1]))
             return false;
+    y->stem = y->way.count;
+    memcpy(y->stem_cells, y->cells, q->space->p->layout.cells * sizeof *y->cells);
+    for (size_t i = 0; q->end == SEARCH_STUCK && i < q->lap_count; i++)
+        if (!go_to(y, q->lap[i]))
+            return false;
     if (q->end == SEARCH_STUCK || q->end == SEARCH_COMPLETE)
         return true;
     y->last = true;
     return look_from(y, y->cells) && go(y);
 }
 
-// In an order with few switches. The move that ends all stays the last.
+// In an order with few switches. The move that ends all stays the last, and a lap what it is.
 static void arrange(replayer *y)
 {
     search *q = y->q;
     untangle_options o = {.heap = q->o.heap, .marks = q->o.marks};
-    uint32_t count = y->way.count - y->last;
-    if (!untangle(q->space, &o, y->way.moves, count, y->last ? y->before : y->cells))
+    bool turns = q->end == SEARCH_STUCK && q->lap_count;
+    uint32_t count = turns ? y->stem : y->way.count - y->last;
+    const int32_t *end = turns ? y->stem_cells : y->last ? y->before : y->cells;
+    if (!untangle(q->space, &o, y->way.moves, count, end))
         return;
     for (uint32_t i = 0; i < count; i++)
         y->way.ends[i] = true;
@@ -201,12 +210,14 @@ bool replay(search *q, lp_verdict *v, error *e)
     y->w = search_worker(q);
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
+    y->stem_cells = memory_new(cells, sizeof *y->stem_cells);
     y->want = memory_new(q->code.words, sizeof *y->want);
     heap_init(&y->heap, &q->space->p->layout, q->o.heap);
     store_enter(y->w->view);
     bool ok = replay_from(y);
     if (ok)
         arrange(y);
+    y->way.stem = y->stem;
     ok = ok && tell(q, y->w, &y->way, y->observed, v);
     store_leave(y->w->view);
     if (q->end != SEARCH_VIOLATED)
@@ -215,6 +226,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     way_fini(&y->way);
     free(y->cells);
     free(y->before);
+    free(y->stem_cells);
     free(y->want);
     free(y);
     return ok || error_set(e, "the counterexample could not be run again: this is a fault of "

@@ -36,6 +36,12 @@ typedef enum search_end {
     SEARCH_WIDE,      // a cell does not fit: again, with wide cells
 } search_end;
 
+typedef enum stuck_kind {
+    STUCK_ALL,      // nobody can go on
+    STUCK_SOME,     // some can never go on again, whatever others do
+    STUCK_SPINNING, // no return, and no end of steps
+} stuck_kind;
+
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
@@ -75,7 +81,10 @@ struct search {
     uint32_t last;      // the state whose move ended the search
     uint32_t last_move; // and which of its moves
     run run;
-    const char *reason; // of SEARCH_LIMIT, when it was not the limits'
+    const char *reason;  // of SEARCH_LIMIT, when it was not the limits'
+    stuck_kind stuck;    // of SEARCH_STUCK
+    const uint32_t *lap; // of STUCK_SPINNING: states from the last one on, back to it
+    size_t lap_count;
     uint64_t transitions;
 };
 

@@ -162,13 +162,63 @@ static bool tell_all(teller *y, const way *w)
     return ends_so(y->q, &r);
 }
 
-static void say_who_waits(teller *y)
+// Can the thread not go on, in no way?
+static bool waits(teller *y, uint32_t thread)
 {
-    text stands = {0};
-    describe_waiting(&y->d, y->cells, &stands);
-    if (stands.length)
-        verdict_set(&y->v->detail, "%s", stands.bytes);
-    text_fini(&stands);
+    const space *s = y->q->space;
+    const layout *l = &s->p->layout;
+    if (y->cells[l->threads + thread * l->thread_stride + THREAD_PC] == PC_IDLE)
+        return false;
+    run r = {0};
+    do {
+        move m = space_next(s, y->cells, thread);
+        memcpy(y->again, y->cells, l->cells * sizeof *y->again);
+        run_reset(&r);
+        space_do(s, y->again, &m, &r);
+        if (!r.blocked)
+            return false;
+    } while (run_next(&r));
+    return true;
+}
+
+// The lines that the thread goes through, lap after lap.
+static void say_round(teller *y, const way *w, uint32_t thread, text *out)
+{
+    const program *p = y->q->space->p;
+    uint32_t last = 0, count = 0;
+    for (uint32_t i = w->stem; i < w->count; i++) {
+        const routine *r;
+        const instr *at = program_instr(p, w->moves[i].pc, &r);
+        uint32_t line, column;
+        if (w->moves[i].thread != thread || !at)
+            continue;
+        source_position(&p->model->source, at->at, &line, &column);
+        if (count == 0)
+            text_add(out, "%sThread %u can turn for ever: line", out->length ? "\n" : "", thread);
+        if (count == 0 || line != last)
+            text_add(out, "%s %u", count ? "," : "", line);
+        last = line;
+        count++;
+    }
+}
+
+static void say_who_is_stuck(teller *y, const way *w)
+{
+    text out = {0};
+    uint32_t threads = 0;
+    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+        threads |= waits(y, t) ? 1u << t : 0;
+    describe_waiting(&y->d, y->cells, threads, &out);
+    bool turns = y->q->lap_count > 0;
+    for (uint32_t t = 0; turns && t < y->q->space->p->threads; t++)
+        say_round(y, w, t, &out);
+    if (turns)
+        text_add(&out, "%sThe last %u step%s lead%s back to where the threads were before.",
+                 out.length ? "\n" : "", w->count - w->stem, w->count - w->stem == 1 ? "" : "s",
+                 w->count - w->stem == 1 ? "s" : "");
+    if (out.length)
+        verdict_set(&y->v->detail, "%s", out.bytes);
+    text_fini(&out);
 }
 
 bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict *v)
@@ -186,7 +236,7 @@ bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict 
     heap_init(&y->heap, &q->space->p->layout, q->o.heap);
     bool ok = tell_all(y, moves);
     if (ok && q->end == SEARCH_STUCK)
-        say_who_waits(y);
+        say_who_is_stuck(y, moves);
     describer_fini(&y->d);
     heap_fini(&y->heap);
     free(y->cells);

@@ -13,6 +13,7 @@ typedef struct way {
     move *moves;
     bool *ends; // a state of the search was reached: nodes get new numbers
     uint32_t count;
+    uint32_t stem; // so many lead to where the others lead round, if there is a lap
     size_t capacity, end_capacity;
 } way;
 

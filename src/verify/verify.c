@@ -118,7 +118,7 @@ static search_options options_of(const job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
     bool waits = j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
-    uint32_t without = waits ? REDUCE_FOLD : 0;
+    uint32_t without = (waits ? REDUCE_FOLD : 0) | (j->named ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
     return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .heap = j->o->heap,
@@ -151,7 +151,7 @@ static bool try_again(job *j, search *q)
         j->exact = true;
         return true;
     }
-    return job_marks_wrong(j, q);
+    return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
 static observer start_watch(job *j)
@@ -186,6 +186,7 @@ static bool run_search(job *j)
         again = try_again(j, &q);
         ok = again || job_decide(j, &q);
         search_fini(&q);
+        lap_fini(&j->lap);
         watch_free(j->watch);
         data_fini(&j->data);
         j->watch = NULL;
@@ -203,6 +204,23 @@ static void say_no_histories(lp_verdict *out)
                 out->detail ? out->detail : "", out->detail ? "\n" : "");
 }
 
+// A history also ends where operations spin for ever, each thread getting its turn.
+static void end_spinning(void *context, uint32_t state, uint32_t observed)
+{
+    (void)state;
+    observer o = histories_observer(context);
+    o.ended(o.context, observed);
+}
+
+static void add_spinning(search *q, histories *h)
+{
+    divergence_options o = {
+        .assumed = SCHEDULING_FAIR, .calls = true, .found = end_spinning, .context = h};
+    if (q->end == SEARCH_COMPLETE && divergence_possible(q->space->p) &&
+        divergence_find(q, &o) != DIVERGENCE_DONE)
+        q->end = SEARCH_LIMIT;
+}
+
 static bool collect_once(job *j, bool *again)
 {
     if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
@@ -214,6 +232,7 @@ static bool collect_once(job *j, bool *again)
     options.reductions &= REDUCE_DEAD | REDUCE_PRIVATE;
     search_init(&q, &j->space, histories_observer(h), &options);
     search_run(&q);
+    add_spinning(&q, h);
     bool ok = true;
     *again = try_again(j, &q);
     if (q.end == SEARCH_LIMIT)

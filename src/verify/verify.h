@@ -11,6 +11,7 @@
 #include "history/scenario.h"
 #include "model/model.h"
 #include "verify/heap.h"
+#include "verify/scheduling.h"
 
 #include <linchpin/judge.h>
 
@@ -24,6 +25,7 @@ typedef struct verify_options {
     bool has_capacity;
     uint32_t capacity;
     const scenario *scenario; // NULL: the most general client
+    scheduling assumed;       // where operations may be stuck
     bool strict;              // a warning is an error
     bool coverage;            // shown also where nothing is missing
     const char *histories;    // file for all histories of the scenario; may be NULL

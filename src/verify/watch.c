@@ -176,3 +176,8 @@ problem watch_lacks(const watch *w)
 {
     return self_spec_lacks(w->self);
 }
+
+bool watch_rests(watch *w, uint32_t observed)
+{
+    return !w->monitor || monitor_rests(w->monitor, observed);
+}

@@ -31,6 +31,9 @@ const char *watch_trouble(const watch *w);
 bool watch_failed(const watch *w, error *e);
 problem watch_lacks(const watch *w); // as self_spec_lacks
 
+// May all open operations wait for ever, with the monitor in this state?
+bool watch_rests(watch *w, uint32_t observed);
+
 const char *claim_name(claim c); // as `check` knows it; NULL: none
 
 #endif

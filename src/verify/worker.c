@@ -38,6 +38,7 @@ void worker_fini(worker *w)
     free(w->words);
     free(w->answers);
     free(w->kept);
+    free(w->waits);
 }
 
 mover *worker_mover(worker *w)
@@ -219,7 +220,8 @@ static bool visit(void *context, const mover *path, const int32_t *after)
     worker *w = context;
     search *q = w->q;
     w->moves++;
-    w->steps += path->path[0].kind != MOVE_CALL;
+    w->steps += path->path[0].kind != MOVE_CALL || q->space->script;
+    w->moved |= 1u << path->path[0].thread;
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
@@ -248,13 +250,28 @@ static bool may_rest(worker *w)
     return right;
 }
 
+static void note_waits(worker *w)
+{
+    const program *p = w->q->space->p;
+    uint32_t open = 0;
+    for (uint32_t t = 0; t < p->threads; t++)
+        if (w->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
+            open |= 1u << t;
+    if (!(open & ~w->moved))
+        return;
+    MEMORY_GROW(w->waits, w->waits_capacity, w->waits_count + 1);
+    w->waits[w->waits_count++] = w->current;
+}
+
 void worker_expand(worker *w, uint32_t number)
 {
     search *q = w->q;
     w->current = number;
-    w->moves = w->steps = 0;
+    w->moves = w->steps = w->moved = 0;
     w->observed = worker_get(w, number, w->cells);
     mover_expand(&w->mover, w->cells, visit, w);
+    if (q->o.find_stuck && !q->compact)
+        note_waits(w);
     if (!may_rest(w))
         stop_here(w, SEARCH_STUCK);
     if (w->moves > 0)

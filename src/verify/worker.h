@@ -35,7 +35,10 @@ struct worker {
     uint64_t transitions;
     uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
-    uint32_t steps; // moves that are no calls
+    uint32_t steps;  // moves that are no calls, or calls of a scenario: those are made
+    uint32_t moved;  // the threads that have one, a bit each
+    uint32_t *waits; // with find_stuck: states in which an open operation cannot go on
+    size_t waits_count, waits_capacity;
     uint8_t apart[2 * TABLE_LINE];
 };
 

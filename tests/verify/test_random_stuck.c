@@ -1,0 +1,344 @@
+// SPDX-License-Identifier: MIT
+// Random objects whose threads wait, spin and hold locks. Whether an operation can be stuck
+// is found by the definitions, on the graph of all states as the model has them, without
+// reductions: by reachability between any two states. The searches must say the same, with
+// reductions and without, for every assumption about the scheduler.
+
+#include "base/intern.h"
+#include "base/limits.h"
+#include "base/memory.h"
+#include "base/random.h"
+#include "model/model.h"
+#include "setting.h"
+#include "verify/mover.h"
+#include "verify/reduction.h"
+#include "verify/verify.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define COUNT(list) (sizeof(list) / sizeof *(list))
+
+// What ends by itself, if the scheduler is kind.
+static const char *const steps[] = {
+    "x = 1; ",
+    "lock(l); x = 1; l = false; ",
+    "lock(l); x = 0; l = false; ",
+    "while (!cas(l, false, true)) { } l = false; ",
+    "loop { await(!l); if (cas(l, false, true)) break; } l = false; ",
+    "y = 1; lock(l); y = 0; l = false; ",
+    "loop { lock(l); if (y == 0) break; l = false; } l = false; ",
+    "while (y == 1) { } ",
+    "await(y == 0); ",
+    "if (x == 0) { lock(l); l = false; } ",
+};
+// What may not.
+static const char *const waits[] = {
+    "await(x == 1); ",
+    "lock(l); ",
+    "while (x == 0) { y = 1; y = 0; } ",
+    "lock(k); lock(l); l = false; k = false; ",
+    "lock(l); lock(k); k = false; l = false; ",
+    "loop { if (y == 1) break; y = 1; if (x == 1) break; y = 0; } ",
+};
+
+static void write_body(rng *r, text *out)
+{
+    for (uint64_t n = rng_below(r, 2) + 1; n > 0; n--)
+        if (rng_below(r, 10) == 0)
+            text_add(out, "%s", waits[rng_below(r, COUNT(waits))]);
+        else
+            text_add(out, "%s", steps[rng_below(r, COUNT(steps))]);
+}
+
+// The first claim is "deadlockfree", the second "progressible": whoever is open may return.
+static char *random_model(uint64_t seed)
+{
+    rng r;
+    rng_init(&r, seed);
+    text a = {0}, b = {0};
+    if (seed % 6 == 0) { // only a fair lock lets the first one through
+        text_add(&a, "y = 1; lock(l); y = 0; l = false; ");
+        text_add(&b, "loop { lock(l); if (y == 0) break; l = false; } l = false; ");
+    }
+    write_body(&r, &a);
+    write_body(&r, &b);
+    uint32_t threads = 2 + (seed % 5 == 0);
+    const char *only[] = {"", "", "@only(0) ", "@only(0..1) "};
+    char *written = text_format(
+        "shared int x; shared int y; shared bool l; shared bool k;\n"
+        "object o {\n  f() %s{ %s}\n  g() { %s}\n}\n"
+        "spec s { f() { } g() { } }\n"
+        "verify o { threads %u; deadlockfree; }\nverify o progressible s { threads %u; }\n",
+        only[rng_below(&r, COUNT(only))], a.bytes, b.bytes, threads, threads);
+    text_fini(&a);
+    text_fini(&b);
+    return written;
+}
+
+enum { MAX_STATES = 1500 };
+
+typedef struct arc {
+    uint32_t from, to, thread;
+    move_kind kind;
+} arc;
+
+typedef struct world {
+    space s;
+    intern *states;
+    arc *arcs;
+    size_t arc_count, arc_capacity;
+    uint32_t count, at, threads;
+    uint32_t *can, *open, *wakes; // of each state: threads
+    uint8_t *near;                // near[a * count + b]: by steps alone, one or more
+    uint8_t *far;                 // by any moves, none or more
+} world;
+
+static bool visit(void *context, const mover *path, const int32_t *after)
+{
+    world *w = context;
+    assert_int_equal(path->run.problem, 0);
+    uint32_t to = intern_add(w->states, after, w->s.p->layout.cells * sizeof *after);
+    MEMORY_GROW(w->arcs, w->arc_capacity, w->arc_count + 1);
+    w->arcs[w->arc_count++] = (arc){w->at, to, path->path[0].thread, path->path[0].kind};
+    return true;
+}
+
+static void reach(const world *w, bool steps_only, uint8_t *out)
+{
+    for (size_t i = 0; i < w->arc_count; i++)
+        if (!steps_only || w->arcs[i].kind == MOVE_STEP)
+            out[w->arcs[i].from * w->count + w->arcs[i].to] = 1;
+    for (bool changed = true; changed;) { // a few rounds: each at least one step further
+        changed = false;
+        for (size_t i = 0; i < w->arc_count; i++) {
+            if (steps_only && w->arcs[i].kind != MOVE_STEP)
+                continue;
+            uint8_t *to = out + (size_t)w->arcs[i].from * w->count;
+            const uint8_t *from = out + (size_t)w->arcs[i].to * w->count;
+            for (uint32_t k = 0; k < w->count; k++)
+                if (from[k] && !to[k])
+                    to[k] = changed = true;
+        }
+    }
+}
+
+static void find_threads(world *w)
+{
+    const program *p = w->s.p;
+    for (size_t i = 0; i < w->arc_count; i++)
+        if (w->arcs[i].kind != MOVE_CALL)
+            w->can[w->arcs[i].from] |= 1u << w->arcs[i].thread;
+    for (uint32_t n = 0; n < w->count; n++)
+        for (uint32_t t = 0; t < w->threads; t++) {
+            size_t length;
+            const int32_t *cells = intern_get(w->states, n, &length);
+            uint32_t pc = (uint32_t)cells[p->layout.threads + t * p->layout.thread_stride];
+            const routine *r;
+            const instr *i = program_instr(p, pc, &r);
+            if (pc != PC_IDLE)
+                w->open[n] |= 1u << t;
+            if (pc != PC_IDLE && !(w->can[n] >> t & 1) && i->kind != INSTR_LOCK)
+                w->wakes[n] |= 1u << t;
+        }
+}
+
+// False: it is too large.
+static bool world_init(world *w, const model *m)
+{
+    error e = {0};
+    limits l = {0};
+    limits_start(&l);
+    lp_pool *pool = lp_pool_new();
+    *w = (world){.states = intern_new(), .threads = m->instances[0].threads};
+    space_options o = {.threads = w->threads, .nodes = 1, .items = 4, .limits = &l};
+    assert_true(space_init(&w->s, m, &m->instances[0], &o, pool, &e));
+    size_t size = w->s.p->layout.cells * sizeof(int32_t);
+    int32_t *cells = memory_new(w->s.p->layout.cells, sizeof *cells);
+    run r;
+    space_start(&w->s, cells, &r);
+    intern_add(w->states, cells, size);
+    mover each;
+    mover_init(&each, &w->s, false, false, false);
+    for (; w->at < intern_count(w->states) && w->at < MAX_STATES; w->at++) {
+        size_t length;
+        memcpy(cells, intern_get(w->states, w->at, &length), size);
+        mover_expand(&each, cells, visit, w);
+    }
+    mover_fini(&each);
+    free(cells);
+    lp_pool_free(pool);
+    w->count = intern_count(w->states);
+    if (w->count > MAX_STATES)
+        return false;
+    w->can = memory_new(w->count, sizeof *w->can);
+    w->open = memory_new(w->count, sizeof *w->open);
+    w->wakes = memory_new(w->count, sizeof *w->wakes);
+    w->near = memory_new((size_t)w->count * w->count, 1);
+    w->far = memory_new((size_t)w->count * w->count, 1);
+    find_threads(w);
+    reach(w, true, w->near);
+    reach(w, false, w->far);
+    return true;
+}
+
+static void world_fini(world *w)
+{
+    space_fini(&w->s);
+    intern_free(w->states);
+    free(w->arcs);
+    free(w->can);
+    free(w->open);
+    free(w->wakes);
+    free(w->near);
+    free(w->far);
+}
+
+// Somebody is open who can never make a step again.
+static bool deadlocks(const world *w)
+{
+    for (uint32_t n = 0; n < w->count; n++)
+        for (uint32_t t = 0; t < w->threads; t++) {
+            bool ever = !(w->open[n] >> t & 1) || (w->can[n] >> t & 1);
+            for (uint32_t k = 0; !ever && k < w->count; k++)
+                ever = w->far[n * w->count + k] && (w->can[k] >> t & 1);
+            if (!ever)
+                return true;
+        }
+    return false;
+}
+
+// Is there a way round through state n, in which no thread of `still` can go on anywhere? Then
+// of the largest such: who moves, and who can go on everywhere.
+static bool round_trip(const world *w, uint32_t n, uint32_t still, uint32_t *moved,
+                       uint32_t *always)
+{
+    uint8_t *out = memory_new(w->count, 1), *back = memory_new(w->count, 1);
+    bool any = false;
+    if (!(w->can[n] & still))
+        out[n] = back[n] = 1;
+    for (bool changed = true; changed;) {
+        changed = false;
+        for (size_t i = 0; i < w->arc_count; i++) {
+            const arc *a = &w->arcs[i];
+            if (a->kind != MOVE_STEP || (w->can[a->from] & still) || (w->can[a->to] & still))
+                continue;
+            changed |= (out[a->from] && !out[a->to]) || (back[a->to] && !back[a->from]);
+            out[a->to] |= out[a->from];
+            back[a->from] |= back[a->to];
+        }
+    }
+    *moved = 0;
+    *always = UINT32_MAX;
+    for (size_t i = 0; i < w->arc_count; i++) {
+        const arc *a = &w->arcs[i];
+        if (a->kind == MOVE_STEP && out[a->from] && back[a->from] && out[a->to] && back[a->to]) {
+            any = true;
+            *moved |= 1u << a->thread;
+        }
+    }
+    for (uint32_t k = 0; k < w->count; k++)
+        if (out[k] && back[k])
+            *always &= w->can[k];
+    free(out);
+    free(back);
+    return any;
+}
+
+static bool diverges(const world *w, uint32_t n, scheduling assumed)
+{
+    uint32_t moved, always, all = (1u << w->threads) - 1;
+    if (!w->near[n * w->count + n])
+        return assumed == SCHEDULING_MINIMAL && w->wakes[n];
+    if (assumed == SCHEDULING_MINIMAL || assumed == SCHEDULING_WAKEUPS)
+        return true;
+    if (assumed == SCHEDULING_FAIR)
+        return round_trip(w, n, 0, &moved, &always) && !(always & ~moved);
+    for (uint32_t still = 0; still <= all; still++)
+        if (round_trip(w, n, still, &moved, &always) && (moved | still) == all)
+            return true;
+    return false;
+}
+
+static bool gets_stuck(const world *w, scheduling assumed)
+{
+    for (uint32_t n = 0; n < w->count; n++)
+        if (w->open[n] && (!w->can[n] || diverges(w, n, assumed)))
+            return true;
+    return false;
+}
+
+static lp_outcome judged(const model *m, uint32_t which, uint32_t reductions, scheduling assumed)
+{
+    error e = {0};
+    limits l = {0};
+    limits_start(&l);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict v;
+    lp_verdict_init(&v);
+    verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2, .assumed = assumed};
+    if (!verify_instance(m, &m->instances[which], &o, pool, &v, &e))
+        fail_msg("%s", e.message);
+    lp_outcome outcome = v.outcome;
+    assert_true(outcome != LP_VIOLATED || (v.rechecked && v.history && v.trace_count));
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    return outcome;
+}
+
+static void compare(const model *m, uint64_t seed, const char *written, uint64_t *stuck)
+{
+    static const scheduling levels[] = {SCHEDULING_MINIMAL, SCHEDULING_WAKEUPS, SCHEDULING_FAIR,
+                                        SCHEDULING_FAIR_LOCKS};
+    static const uint32_t sets[] = {0, REDUCE_ALL};
+    world w;
+    if (world_init(&w, m))
+        for (size_t k = 0; k < COUNT(sets); k++) {
+            bool want = deadlocks(&w);
+            if ((judged(m, 0, sets[k], SCHEDULING_FAIR) == LP_VIOLATED) != want)
+                fail_msg("seed %d, reductions %u: deadlock %d\n%s", (int)seed, sets[k], want,
+                         written);
+            stuck[0] += want;
+            for (size_t i = 0; i < COUNT(levels); i++) {
+                want = gets_stuck(&w, levels[i]);
+                if ((judged(m, 1, sets[k], levels[i]) == LP_VIOLATED) != want)
+                    fail_msg("seed %d, reductions %u, level %d: stuck %d\n%s", (int)seed, sets[k],
+                             (int)levels[i], want, written);
+                stuck[1 + i] += want;
+            }
+        }
+    world_fini(&w);
+}
+
+static void test_stuck(void **state)
+{
+    (void)state;
+    uint64_t models = setting("LINCHPIN_MODELS", 30), first = setting("LINCHPIN_SEED", 1);
+    uint64_t stuck[5] = {0};
+    for (uint64_t seed = first; seed < first + models; seed++) {
+        char *written = random_model(seed);
+        error e = {0};
+        model *m = model_read("random.lin", written, strlen(written), &e);
+        if (!m)
+            fail_msg("%s\n%s", e.message, written);
+        compare(m, seed, written, stuck);
+        model_free(m);
+        free(written);
+    }
+    print_message("of %d: deadlocks %d; stuck, if minimal %d, wakeups %d, fair %d, fair-locks %d\n",
+                  (int)(2 * models), (int)stuck[0], (int)stuck[1], (int)stuck[2], (int)stuck[3],
+                  (int)stuck[4]);
+    assert_true(stuck[0] > 0 && stuck[0] < 2 * models);
+    assert_true(stuck[1] > stuck[2] && stuck[2] > stuck[3] && stuck[3] > stuck[4] && stuck[4] > 0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_stuck)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
