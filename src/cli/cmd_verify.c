@@ -53,7 +53,7 @@ static const cli_option options[] = {
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
      "the full check, also where points are given"},
     {"assume", CLI_STRING, offsetof(verify_command, assume), "LEVEL",
-     "of the scheduler: minimal, wakeups, fair (default), fair-locks"},
+     "of the scheduler: minimal, wakeups, fair, fair-locks (default)"},
     {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,

@@ -18,7 +18,7 @@ static const struct {
 
 bool scheduling_read(const char *name, scheduling *out, error *e)
 {
-    *out = SCHEDULING_FAIR;
+    *out = SCHEDULING_FAIR_LOCKS;
     for (unsigned i = 0; name && i < sizeof known / sizeof *known; i++)
         if (strcmp(name, known[i].name) == 0) {
             *out = (scheduling)i;

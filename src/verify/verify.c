@@ -215,7 +215,7 @@ static void end_spinning(void *context, uint32_t state, uint32_t observed)
 static void add_spinning(search *q, histories *h)
 {
     divergence_options o = {
-        .assumed = SCHEDULING_FAIR, .calls = true, .found = end_spinning, .context = h};
+        .assumed = SCHEDULING_FAIR_LOCKS, .calls = true, .found = end_spinning, .context = h};
     if (q->end == SEARCH_COMPLETE && divergence_possible(q->space->p) &&
         divergence_find(q, &o) != DIVERGENCE_DONE)
         q->end = SEARCH_LIMIT;

@@ -36,7 +36,9 @@ out_has 'The last 1 step leads back to where the threads were before.'
 sed 's/{ return 1; }/{ await(false); return 1; }/' "$scratch/spins.lin" >"$scratch/may.lin"
 levels may 0 0 0 0
 verify 0 may
-out_has 'no operation is stuck that could return, assuming that threads are scheduled fairly'
+out_has 'no operation is stuck that could return, assuming that threads are scheduled, and waiting ones let through, fairly'
+verify 0 may --assume fair
+out_has 'assuming that threads are scheduled fairly'
 verify 0 may --assume wakeups
 out_has 'assuming only that some thread runs when one can, and that wake-ups without a reason are rare'
 verify 2 may --assume kind

@@ -50,7 +50,7 @@ verdict 1 set/marked_list_no_mark.lin "$bad"
 verdict 1 set/marked_list_no_validation.lin "$bad"
 verdict 1 set/marked_list_unmarked_validation.lin "$bad"
 verdict 1 set/marked_list_late_mark.lin "$bad"
-verdict 0 sync/sync_chan.lin 'no operation is stuck that could return, assuming that threads are scheduled fairly'
+verdict 0 sync/sync_chan.lin 'no operation is stuck that could return'
 verdict 1 sync/sync_chan_early.lin 'not synchronised'
 verdict 1 sync/sync_chan_signal.lin 'are stuck, though they could have gone on together'
 verdict 0 sync/closeable_chan.lin 'no operation is stuck that could return'
