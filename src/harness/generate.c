@@ -37,6 +37,15 @@ static bool allowed(const lp_method *m, uint32_t thread, uint32_t threads, bool 
     return !holds || left >= 2; // the last call of a holder is the release
 }
 
+uint32_t generate_least_calls(const subject *s)
+{
+    for (uint32_t i = 0; i < s->method_count; i++)
+        for (uint32_t thread = 0; thread < 2; thread++)
+            if (allowed(&s->object->methods[i], thread, 2, false, 1))
+                return 1;
+    return 2;
+}
+
 // The n-th acquiring method is released by the n-th releasing one, or the last.
 static uint32_t partner(const subject *s, uint32_t acquire)
 {

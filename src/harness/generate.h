@@ -11,6 +11,10 @@
 #include "base/random.h"
 #include "harness/object.h"
 
+// How many calls a thread needs at least, for some thread to have something to call: of an
+// object that is only locked and unlocked, two.
+uint32_t generate_least_calls(const subject *s);
+
 // A random scenario of this shape. False when the object has arguments that
 // nothing says how to choose, or no method that any thread may call.
 bool generate_scenario(const subject *s, const scenario_shape *shape, rng *r, scenario *out,

@@ -84,10 +84,12 @@ static bool make_scenario(source *src, scenario *out, error *e)
     const stress_options *o = src->options;
     rng *r = &src->random;
     if (!o->calls) {
+        uint32_t fewest = generate_least_calls(src->subject);
+        fewest = fewest > LEAST_OPS ? fewest : LEAST_OPS;
         shape.before = between(r, 0, MOST_BEFORE);
         shape.thread_count = src->threads;
         for (uint32_t t = 0; t < shape.thread_count; t++)
-            shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, LEAST_OPS, MOST_OPS);
+            shape.threads[t] = o->ops ? (uint32_t)o->ops : between(r, fewest, MOST_OPS);
     }
     return generate_scenario(src->subject, &shape, r, out, e);
 }

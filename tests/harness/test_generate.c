@@ -192,6 +192,34 @@ static void owners_producers_consumers(void **state)
     finish(f);
 }
 
+// With as many calls each as are needed at least, every scenario has some.
+static void least_calls(void **state)
+{
+    (void)state;
+    lp_object lock = {.name = "o",
+                      .create = make,
+                      .custom_spec = &spec,
+                      .methods = {{"lock", nothing, .role = LP_ACQUIRE},
+                                  {"unlock", nothing, .role = LP_RELEASE}}};
+    fixture *f = prepare(&lock);
+    assert_int_equal(generate_least_calls(&f->subject), 2);
+    scenario_shape shape = {.thread_count = 3, .threads = {2, 2, 2}};
+    rng r;
+    error e = {0};
+    rng_init(&r, 1);
+    for (int i = 0; i < TRIES; i++) {
+        assert_true(generate_scenario(&f->subject, &shape, &r, &f->scenario, &e));
+        assert_int_equal(f->scenario.thread_count, 3);
+    }
+    shape.threads[0] = shape.threads[1] = shape.threads[2] = 1;
+    assert_false(generate_scenario(&f->subject, &shape, &r, &f->scenario, &e));
+    finish(f);
+    lock.methods[2] = (lp_method){"b", nothing};
+    f = prepare(&lock);
+    assert_int_equal(generate_least_calls(&f->subject), 1);
+    finish(f);
+}
+
 static void locks_are_released(void **state)
 {
     (void)state;
@@ -311,10 +339,15 @@ static void initial_calls_come_first(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_seed_same_scenario),    cmocka_unit_test(arguments_as_described),
-        cmocka_unit_test(owners_producers_consumers), cmocka_unit_test(locks_are_released),
-        cmocka_unit_test(one_to_start_with),          cmocka_unit_test(what_cannot_be_made),
-        cmocka_unit_test(registered_in_order),        cmocka_unit_test(initial_calls_come_first),
+        cmocka_unit_test(same_seed_same_scenario),
+        cmocka_unit_test(arguments_as_described),
+        cmocka_unit_test(owners_producers_consumers),
+        cmocka_unit_test(locks_are_released),
+        cmocka_unit_test(least_calls),
+        cmocka_unit_test(one_to_start_with),
+        cmocka_unit_test(what_cannot_be_made),
+        cmocka_unit_test(registered_in_order),
+        cmocka_unit_test(initial_calls_come_first),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
