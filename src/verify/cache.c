@@ -85,6 +85,8 @@ static void seal(const char *path, const char *object, size_t length, char out[S
 {
     const char *name = name_of(path);
     XXH3_state_t *state = XXH3_createState();
+    if (!state)
+        memory_exhausted(0);
     XXH3_128bits_reset(state);
     XXH3_128bits_update(state, name, strlen(name));
     XXH3_128bits_update(state, object, length);

@@ -58,6 +58,8 @@ note="NOTE=\"$scratch/note\""
 noted='while(access(NOTE,F_OK))usleep(1000)'
 hostile 0 test "IN_CALL=escape();$noted" "$note"
 gone 'the end of the run'
+hostile 0 test "IN_CREATE=if(access(NOTE,F_OK)){for(int i=0;i<150;i++)escape();$noted;}" "$note"
+gone 'the end of a run with many'
 hostile 3 test "IN_CALL=escape();$noted;SPIN" "$note"
 gone 'the time limit'
 hostile 1 test "IN_CALL=escape();$noted;abort()" "$note"
