@@ -85,7 +85,7 @@ static int check_one(const check_task *t, const check_options *o, const cli_argu
     check_result r;
     (o->follow ? check_follow : check_file)(t, arguments->values[0], l, &r);
     if (r.verdict.outcome == LP_VIOLATED && strcmp(arguments->values[0], "-") != 0)
-        r.verdict.reproduce = cli_command_line(arguments, NULL);
+        r.verdict.reproduce = cli_command_line(arguments, NULL, NULL);
     // Without an error of its own, what is wrong is in the verdict: judges that disagree.
     bool bad_input = r.verdict.outcome == LP_ERROR && r.error.message[0];
     int code = bad_input ? cli_error(common, &r.error) : cli_finish(common, &r.verdict);

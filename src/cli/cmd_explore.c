@@ -4,6 +4,7 @@
 // process, and shows the verdict.
 
 #include "base/memory.h"
+#include "cli/conflicts.h"
 #include "cli/instrument.h"
 #include "cli/runner.h"
 #include "harness/stress.h"
@@ -158,7 +159,21 @@ static void reproduce(runner_job *j)
                                  !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
     bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
-    char *line = cli_command_line(j->a, j->o->scenario ? added + 2 : added);
+    // What says which scenarios, and behind it what says which executions of them.
+    static const char *const chosen[] = {"--search KIND",
+                                         "--preemptions N",
+                                         "--depth N",
+                                         "--seed N",
+                                         "--max-executions N",
+                                         "--calls SHAPE",
+                                         "--up-to SHAPE",
+                                         "--budget TIME",
+                                         "--values N",
+                                         "--well-formed",
+                                         NULL};
+    enum { SCENARIOS = 5 };
+    char *line = cli_command_line(j->a, j->o->scenario ? added + 2 : added,
+                                  one ? chosen : chosen + SCENARIOS);
     verdict_set(&v->reproduce, "%s", line);
     free(line);
 }
@@ -199,22 +214,52 @@ static bool check_number(const char *option, const char *given, error *e)
            error_set(e, "%s takes a number, not '%s'", option, given);
 }
 
-static bool check_scenarios(const explore_options *o, error *e)
+static const char one_way[] = "both say which scenarios are run";
+static const char made_up[] = "it is about scenarios that explore makes up";
+static const char one_execution[] = "a schedule is one execution of one scenario";
+
+// Not among these: what an execution is, and what is looked for in it (--reuse,
+// --all-histories, --races, …), which a replay has too; and --jobs, which is a limit.
+static const cli_conflict conflicts[] = {
+    {"scenario", "calls", one_way},
+    {"scenario", "up-to", one_way},
+    {"scenario", "budget", one_way},
+    {"calls", "up-to", one_way},
+    {"calls", "budget", one_way},
+    {"up-to", "budget", "a budget is for going from size to size; for one size there is --timeout"},
+    {"values", "scenario", made_up},
+    {"values", "calls", made_up},
+    {"well-formed", "scenario", made_up},
+    {"well-formed", "calls", made_up},
+    {"replay", "up-to", one_execution},
+    {"replay", "budget", one_execution},
+    {"replay", "values", one_execution},
+    {"replay", "well-formed", one_execution},
+    {"replay", "search", one_execution},
+    {"replay", "preemptions", one_execution},
+    {"replay", "depth", one_execution},
+    {"replay", "seed", one_execution},
+    {"replay", "max-executions", one_execution},
+    {"lock-free", "preemptions", "every schedule counts where cycles of states are looked for"},
+    {NULL, NULL, NULL},
+};
+
+// Is this the search, if it was named?
+static bool searches(const explore_options *o, const char *kind)
 {
-    const char *one = o->shared.calls ? "--calls" : NULL;
-    const char *given = o->budget > 0    ? "--budget"
-                        : o->values      ? "--values"
-                        : o->well_formed ? "--well-formed"
-                                         : NULL;
-    if (one && o->up_to)
-        return error_set(e, "--calls asks for one scenario and --up-to for many: give one of them");
-    // What reproduces a violation has --scenario behind all that was given.
-    if (one && given)
-        return error_set(e, "--calls asks for one scenario, and %s is for many: give one of them",
-                         given);
-    return !o->up_to || o->budget <= 0 ||
-           error_set(e, "--budget is for going from size to size, and --up-to is one size: give "
-                        "one of them, or --timeout");
+    return o->search && !strcmp(o->search, kind);
+}
+
+static bool check_search(const explore_options *o, error *e)
+{
+    if (o->preemptions && o->search && !searches(o, "bounded"))
+        return error_set(e, "--preemptions is for --search bounded");
+    if (o->depth && !searches(o, "pct"))
+        return error_set(e, "--depth is for --search pct");
+    if (o->seed && !searches(o, "pct") && !searches(o, "random"))
+        return error_set(e, "--seed is for --search random and --search pct");
+    return !o->lock_free || !o->search || searches(o, "states") ||
+           error_set(e, "--lock-free looks for cycles of states: leave --search %s out", o->search);
 }
 
 static bool check_arguments(const explore_options *o, const cli_arguments *a, error *e)
@@ -222,21 +267,15 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     if (!a->count)
         return error_set(
             e, "explore needs a file that declares an object: see 'linchpin explore --help'");
-    static const char *const searches[] = {"dpor", "states", "paths", "bounded", "random", "pct"};
+    static const char *const kinds[] = {"dpor", "states", "paths", "bounded", "random", "pct"};
     bool known = !o->search;
-    for (size_t i = 0; i < sizeof searches / sizeof *searches; i++)
-        known = known || !strcmp(o->search, searches[i]);
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+        known = known || !strcmp(o->search, kinds[i]);
     if (!known)
         return error_set(e, "--search is dpor, states, paths, bounded, random or pct, not '%s'",
                          o->search);
-    if (o->preemptions && o->search && strcmp(o->search, "bounded") != 0)
-        return error_set(e, "--preemptions is for --search bounded");
-    if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e))
-        return false;
-    if (o->lock_free && o->search && strcmp(o->search, "states") != 0)
-        return error_set(e, "--lock-free looks for cycles of states: leave --search %s out",
-                         o->search);
-    if (!check_scenarios(o, e))
+    if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e) ||
+        !conflicts_check(options, o, conflicts, e) || !check_search(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))

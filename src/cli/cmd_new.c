@@ -115,14 +115,32 @@ static bool copy(const char *from, const char *path, error *e)
     return ok;
 }
 
-static void list_kinds(const kinds *k)
+static void list_kinds(const kinds *k, bool as_json)
 {
+    if (as_json) {
+        text t = {0};
+        text_add(&t, "{\"linchpin\":1,\"kinds\":[");
+        for (size_t i = 0; i < k->count; i++) {
+            text_add(&t, i ? "," : "");
+            text_add_json(&t, k->names[i], strlen(k->names[i]));
+        }
+        printf("%s]}\n", t.bytes);
+        text_fini(&t);
+        return;
+    }
     for (size_t i = 0; i < k->count; i++)
         printf("%s\n", k->names[i]);
 }
 
-static void say_written(const char *file)
+static void say_written(const char *file, bool as_json)
 {
+    if (as_json) {
+        text t = {0};
+        text_add_json(&t, file, strlen(file));
+        printf("{\"linchpin\":1,\"written\":%s}\n", t.bytes);
+        text_fini(&t);
+        return;
+    }
     char *shown = text_visible(file, "");
     printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", shown, shown);
     free(shown);
@@ -134,8 +152,8 @@ static bool write_new(const char *folder, const char *kind, const char *ending,
     char *from = text_format("%s/%s%s", folder, kind, ending);
     char *to = o->output ? memory_string(o->output) : text_format("%s%s", kind, ending);
     bool ok = copy(from, to, e);
-    if (ok && strcmp(to, "-") != 0 && !o->common.quiet)
-        say_written(to);
+    if (ok && strcmp(to, "-") != 0 && (o->common.json || !o->common.quiet))
+        say_written(to, o->common.json);
     free(to);
     free(from);
     return ok;
@@ -151,10 +169,12 @@ static int run(void *given, const cli_arguments *a)
     bool ok = ending && kinds_list(folder, ending, &k, &e);
     if (ok && a->count > 1)
         ok = error_set(&e, "new takes one kind of object, such as 'queue'");
+    else if (ok && o->common.json && o->output && !strcmp(o->output, "-"))
+        ok = error_set(&e, "with --output - stdout is for the test itself, and not for --json");
     else if (ok && a->count == 1)
         ok = kind_known(&k, a->values[0], &e) && write_new(folder, a->values[0], ending, o, &e);
     else if (ok)
-        list_kinds(&k);
+        list_kinds(&k, o->common.json);
     kinds_fini(&k);
     free(folder);
     return ok ? 0 : cli_error(&o->common, &e);

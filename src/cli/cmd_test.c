@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
+#include "cli/conflicts.h"
 #include "cli/options.h"
 #include "cli/runner.h"
 #include "cli/terminal.h"
@@ -171,13 +172,23 @@ static void reproduce(runner_job *j)
         added[n++] = "--rounds";
         added[n++] = "100000";
     }
-    char *line = cli_command_line(j->a, added);
+    static const char *const chosen[] = {"--calls SHAPE", "--threads N", "--ops N", NULL};
+    char *line = cli_command_line(j->a, added, v->scenario ? chosen : NULL);
     verdict_set(&v->reproduce, "%s", line);
     free(line);
 }
 
 // Figures are doubles: a larger one would not be printed as it was given.
 static const uint64_t most_seed = (1ull << 53) - 1;
+
+static const char scenario_says[] = "a scenario says itself which threads and calls it has";
+static const char shape_says[] = "a shape says itself how many threads and calls it has";
+
+static const cli_conflict conflicts[] = {
+    {"scenario", "calls", scenario_says}, {"scenario", "threads", scenario_says},
+    {"scenario", "ops", scenario_says},   {"calls", "threads", shape_says},
+    {"calls", "ops", shape_says},         {NULL, NULL, NULL},
+};
 
 static bool check_arguments(const test_options *o, const cli_arguments *a, error *e)
 {
@@ -188,7 +199,7 @@ static bool check_arguments(const test_options *o, const cli_arguments *a, error
     if (o->seed && strcmp(o->seed, "0") != 0 && (!parse_count(o->seed, &seed) || seed > most_seed))
         return error_set(e, "--seed: \"%s\" is not a whole number up to %lld", o->seed,
                          (long long)most_seed);
-    return runner_check(&o->shared, e);
+    return conflicts_check(options, o, conflicts, e) && runner_check(&o->shared, e);
 }
 
 static int run(void *given, const cli_arguments *a)

@@ -146,7 +146,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     bool ok = verify_instance(m, v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
-        out.reproduce = cli_command_line(arguments, NULL);
+        out.reproduce = cli_command_line(arguments, NULL, NULL);
     int code = ok ? cli_finish(&c->common, &out) : cli_stopped(&c->common, &l, &e);
     lp_verdict_fini(&out);
     return code;

@@ -82,7 +82,9 @@ int cli_error(const cli_common *common, const error *e);
 // compiling: "unknown". Else an error. Gives the exit code.
 int cli_stopped(const cli_common *common, const limits *l, const error *e);
 // The command line again, quoted for a shell, with these options added, each a
-// name and a value: they replace those of the same name. Caller frees.
-char *cli_command_line(const cli_arguments *arguments, const char *const *added);
+// name and a value: they replace those of the same name. `without`: options that they leave
+// no meaning, as "--budget TIME" or "--well-formed"; may be NULL. Caller frees.
+char *cli_command_line(const cli_arguments *arguments, const char *const *added,
+                       const char *const *without);
 
 #endif

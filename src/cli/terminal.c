@@ -311,7 +311,19 @@ static int is_replaced(const char *word, const char *const *added)
     return 0;
 }
 
-char *cli_command_line(const cli_arguments *arguments, const char *const *added)
+static int is_left_out(const char *word, const char *const *without)
+{
+    for (; without && *without; without++) {
+        size_t n = strcspn(*without, " ");
+        bool valued = (*without)[n] != '\0';
+        if (strncmp(word, *without, n) == 0 && (!word[n] || word[n] == '='))
+            return valued && !word[n] ? 2 : 1;
+    }
+    return 0;
+}
+
+char *cli_command_line(const cli_arguments *arguments, const char *const *added,
+                       const char *const *without)
 {
     text t = {0};
     bool done = false;
@@ -323,6 +335,8 @@ char *cli_command_line(const cli_arguments *arguments, const char *const *added)
             done = true;
         }
         int replaced = done ? 0 : is_replaced(arguments->argv[i], added);
+        if (!done && !replaced)
+            replaced = is_left_out(arguments->argv[i], without);
         if (!replaced)
             add_word(&t, arguments->argv[i]);
         else

@@ -75,9 +75,9 @@ run 3 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --budget 1h --timeout
 out_has 'time limit was reached'
 
 run 2 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --budget 1s --calls 2x2
-err_has '--calls asks for one scenario, and --budget is for many'
+err_has '--calls and --budget cannot be given together'
 run 2 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --budget 1s --up-to 2x2
-err_has '--up-to is one size'
+err_has '--up-to and --budget cannot be given together'
 run 2 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --budget 0
 run 2 "$LINCHPIN" explore $q/ms_queue_test.c $q/ms_queue.c --replay 2,0
 err_has 'a schedule fits one scenario'

@@ -45,7 +45,7 @@ queue="$q/ms_queue_test.c $q"
     out_has 'of 83, and all of those before'
     run 2 "$LINCHPIN" explore $queue/ms_queue.c --up-to 2x2 --calls 2x2
     run 2 "$LINCHPIN" explore $queue/ms_queue.c --calls 2x2 --well-formed
-    err_has '--well-formed is for many'
+    err_has '--well-formed and --calls cannot be given together'
     run 2 "$LINCHPIN" explore $queue/ms_queue.c --up-to 60x60
     err_has 'too many'
     run 2 "$LINCHPIN" explore $queue/ms_queue.c --up-to two
