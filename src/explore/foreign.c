@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "explore/files.h"
 #include "explore/footprint.h"
+#include "explore/foreign_gives.h"
 #include "explore/foreign_link.h"
 #include "explore/schedule.h"
 #include "explore/sync.h"
@@ -19,7 +20,7 @@
 enum { THUNKS_MAX = 4096, THUNK_SIZE = 16, NAMES_SHOWN = 8 };
 
 typedef struct foreign {
-    void *target;
+    void *target, *run; // what is run in its place; mostly itself
     char *name;
     foreign_class kind;
     const char *touches;
@@ -161,7 +162,9 @@ void *foreign_thunk(void *target, const char *name, const char *module)
         return target;
     if (count == THUNKS_MAX)
         return NULL;
-    all[count] = (foreign){target, shown(name), known.kind, known.touches};
+    void *instead = foreign_instead(name);
+    all[count] =
+        (foreign){target, instead ? instead : target, shown(name), known.kind, known.touches};
     return thunks + (size_t)count++ * THUNK_SIZE;
 }
 
@@ -217,26 +220,27 @@ bool foreign_opaque(const fiber *f)
 }
 
 // The reduction learns that there are steps that may touch anything.
-static void note_opaque(uint32_t index)
+static void expect_opaque(const char *why)
 {
-    called[index] = true;
     rt.opaque = true;
     if (!rt.riding && !rt.twins)
         return;
     rt.riding = rt.twins = false;
-    execution_end(END_RESTART, NULL, "a call with an unknown footprint");
+    execution_end(END_RESTART, NULL, "%s", why);
+}
+
+static void note_opaque(uint32_t index)
+{
+    called[index] = true;
+    expect_opaque("a call with an unknown footprint");
 }
 
 void foreign_thread(fiber *f, const void *body)
 {
-    if (!foreign_sees(body) && !foreign_starts_threads(body)) {
-        f->s.foreign_body = true;
-        rt.opaque = true;
-        if (rt.riding || rt.twins) {
-            rt.riding = rt.twins = false;
-            execution_end(END_RESTART, NULL, "a thread that is not instrumented");
-        }
-    }
+    if (foreign_sees(body) || foreign_starts_threads(body))
+        return;
+    f->s.foreign_body = true;
+    expect_opaque("a thread that is not instrumented");
 }
 
 // Where races are not known: another thread is about to touch the same memory. If there is
@@ -277,7 +281,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     foreign_class kind = stream && streams_touch_memory() ? FOREIGN_OPAQUE : f->kind;
     bool shares = foreign_shares(f->touches, arguments);
     if (kind == FOREIGN_MEMORY && !shares)
-        return f->target;
+        return f->run;
     fiber *me = rt.current;
     rt.in_user = false;
     memcpy(me->s.foreign_arguments, arguments, sizeof me->s.foreign_arguments);
@@ -292,7 +296,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
         me->s.foreign_unknown = kind == FOREIGN_OPAQUE;
     }
     rt.in_user = true;
-    return f->target;
+    return f->run;
 }
 
 void foreign_called_back(const void *from, const char *frame)

@@ -47,6 +47,35 @@ out_says 'with one step for each call of count'
 object parts 'int v = get(); set(v + 1); return lp_int(v);' <<<"int get(void); void set(int); $plain"
 says 1 parts "$scratch/counts.so" 'next | next'
 
+# What the C library gives to its caller to free is memory as malloc's: reset, and checked.
+gives='#include <stdio.h>
+#include <stdatomic.h>
+#include <string.h>
+int asprintf(char **, const char *, ...); char *realpath(const char *, char *); char *getcwd(char *, size_t);
+typedef long lines; long getline(char **, size_t *, FILE *);
+static _Atomic int n;'
+object gives 'char *s = NULL, *t = realpath("/", NULL), *u = getcwd(NULL, 0);
+    asprintf(&s, "%d", n++); int v = atoi(s) + (*t != 47) + (*u != 47);
+    free(s); free(t); free(u); return lp_int(v);' <<<"$gives $plain"
+says 0 gives '' 'next | next'
+out_lacks 'one step for each call'
+run 0 "$LINCHPIN" explore "$scratch/gives_test.c" --leaks --scenario 'next | next'
+object gone 'char *s = NULL; asprintf(&s, "%d", n++); free(s); return lp_int(s[0] - 48);' <<<"$gives $plain"
+run 1 "$LINCHPIN" explore "$scratch/gone_test.c" --scenario next
+out_has 'use after free'
+object kept 'char *s = NULL; asprintf(&s, "%d", n); return lp_int(*s - 48 + n++);' <<<"$gives $plain"
+run 1 "$LINCHPIN" explore "$scratch/kept_test.c" --leaks --scenario next
+out_has '1 block is not freed at the end: t0#1 of 2 bytes, allocated at kept_test.c:'
+seq 0 9 >"$scratch/lines"
+stream='static FILE *in; static void *create(void) { in = fopen(LINES, "r"); return in; } static void destroy(void *o) { fclose(o); }'
+object lines 'char *line = NULL; size_t size = 0; getline(&line, &size, o); int v = atoi(line); free(line); return lp_int(v);' \
+    <<<"$gives $stream"
+for search in dpor states paths; do
+    run 0 "$LINCHPIN" explore "$scratch/lines_test.c" --leaks --search $search --scenario 'next next | next' -- -DLINES="\"$scratch/lines\""
+done
+object again 'static char *line; static size_t size; getline(&line, &size, o); return lp_int(atoi(line));' <<<"$gives $stream"
+run 1 "$LINCHPIN" explore "$scratch/again_test.c" --search paths --scenario 'next | next' -- -DLINES="\"$scratch/lines\""
+
 # Where the sources are at hand more is seen; what is no source is refused.
 run 1 "$LINCHPIN" explore "$scratch/counts_test.c" --instrument "$scratch/counts.c" --scenario 'next | next'
 run 2 "$LINCHPIN" explore "$scratch/counts_test.c" --instrument "$scratch/counts.so" --scenario 'next | next'
