@@ -214,8 +214,8 @@ enum { CLEAR = 32 };
 // False: what was possible is not known.
 static bool leave_out_past(shrinking *s)
 {
-    static void (*const groupings[])(op_groups *) = {op_groups_single, op_groups_by_process,
-                                                     op_groups_by_pair};
+    static void (*const groupings[])(op_groups *) = {op_groups_by_process, op_groups_by_pair,
+                                                     op_groups_single};
     judge_task task = {.history = s->history,
                        .methods = s->methods,
                        .spec = s->trial.spec,
