@@ -75,6 +75,15 @@ typedef struct lp_coverage {
     bool shown; // also where nothing is missing
 } lp_coverage;
 
+// All orders that explain a history: how many, and the first of them.
+typedef struct lp_orders {
+    uint64_t count;
+    bool complete;      // else there are at least so many
+    lp_effect *effects; // of the orders listed, one after the other
+    uint32_t *ends;     // of each of these, where its effects end
+    uint32_t listed;
+} lp_orders;
+
 typedef struct lp_verdict {
     lp_outcome outcome;
     char *condition; // "linearizable"; NULL when something else is broken, such as by a crash
@@ -96,6 +105,7 @@ typedef struct lp_verdict {
     lp_effect *witness;  // holds: an order that explains `history`
     uint32_t witness_count;
     bool has_witness;
+    lp_orders *orders; // where all were asked for; else NULL
 
     lp_trace_step *trace;
     uint32_t trace_count;

@@ -4,6 +4,7 @@
 #include "cli/check_file.h"
 
 #include "judge/factor.h"
+#include "judge/orders.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,6 +37,9 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
             snprintf(r->error.file, sizeof r->error.file, "%s", check_file_name(file));
         return false;
     }
+    if (t->all_orders && r->verdict.outcome == LP_HOLDS &&
+        !orders_all(t->judge, h, t->spec, l, &r->verdict, &r->error))
+        return false;
     verdict_set(&r->verdict.subject, "%s", check_file_name(file));
     if (t->times) {
         verdict_figure(&r->verdict, "read seconds", read - start);

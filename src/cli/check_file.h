@@ -14,8 +14,9 @@ typedef struct check_task {
     const history_format *format; // NULL: found from the content
     const char *least;            // the condition whose least factor is wanted; NULL: none
     bool witness;
-    bool bare;  // the outcome is enough: no counterexample is wanted
-    bool times; // as figures of the verdict
+    bool all_orders; // and count them
+    bool bare;       // the outcome is enough: no counterexample is wanted
+    bool times;      // as figures of the verdict
 } check_task;
 
 typedef struct check_result {

@@ -17,7 +17,7 @@ typedef struct check_options {
     const char *condition;
     const char *format;
     bool quasi_factor;
-    bool witness;
+    const char *witness;
     bool times;
     bool explain;
     bool follow;
@@ -36,8 +36,8 @@ static const cli_option options[] = {
      "of the file; default: found from its content"},
     {"quasi-factor", CLI_FLAG, offsetof(check_options, quasi_factor), NULL,
      "find the least K of a relaxed condition; default: of quasi"},
-    {"witness", CLI_FLAG, offsetof(check_options, witness), NULL,
-     "when it holds, show an order that explains the history"},
+    {"witness", CLI_CHOICE, offsetof(check_options, witness), "[=all]",
+     "when it holds, show an order that explains the history; all: count them all"},
     {"explain", CLI_FLAG, offsetof(check_options, explain), NULL,
      "with --json: what a violation looks like, too; takes longer than the verdict"},
     {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,
@@ -62,6 +62,11 @@ static bool check_arguments(const check_options *o, const cli_arguments *a, erro
         return error_set(e, "--follow judges linearizability only");
     if (o->follow && o->quasi_factor)
         return error_set(e, "--follow forgets the past, so it has no --quasi-factor");
+    if (o->witness && *o->witness && strcmp(o->witness, "all") != 0)
+        return error_set(e, "--witness stands alone, or is --witness=all; not \"%s\"", o->witness);
+    if (o->witness && *o->witness && o->quasi_factor)
+        return error_set(
+            e, "--witness=all counts orders; with --quasi-factor there is no single condition");
     if (o->follow && o->witness)
         return error_set(e, "--follow forgets the past, so it has no --witness");
     return true;
@@ -102,7 +107,10 @@ static int run(void *given, const cli_arguments *arguments)
     limits l;
     cli_limits(&o->common, &l);
     bool shown = o->common.json ? o->explain : !o->common.quiet;
-    check_task t = {.witness = o->witness, .bare = !shown, .times = o->times};
+    check_task t = {.witness = o->witness != NULL,
+                    .all_orders = o->witness && *o->witness,
+                    .bare = !shown,
+                    .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
     bool fine = (t.spec = spec_file_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
                 (!o->format || (t.format = history_format_named(o->format, &e)));

@@ -16,6 +16,7 @@
 
 typedef enum cli_type {
     CLI_FLAG,    // bool
+    CLI_CHOICE,  // const char *: "" without a value, which can only stand after =
     CLI_STRING,  // const char *
     CLI_COUNT,   // uint64_t
     CLI_SECONDS, // double: 10, 1.5, 500ms, 10s, 2m, 1h

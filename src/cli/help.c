@@ -31,7 +31,7 @@ static int heading_width(const cli_option *o)
 {
     size_t n = strlen(o->name) + 2;
     if (o->argument)
-        n += strlen(o->argument) + 1;
+        n += strlen(o->argument) + (o->type != CLI_CHOICE);
     return (int)n;
 }
 
@@ -47,7 +47,7 @@ static const char *meaning(const cli_command *command, const cli_option *o)
 static void add_options(const cli_command *command, const cli_option *table, int width, text *out)
 {
     for (const cli_option *o = table; o && o->name; o++) {
-        text_add(out, "  --%s%s%s", o->name, o->argument ? " " : "",
+        text_add(out, "  --%s%s%s", o->name, o->argument && o->type != CLI_CHOICE ? " " : "",
                  o->argument ? o->argument : "");
         text_add(out, "%*s  %s\n", width - heading_width(o), "", meaning(command, o));
     }

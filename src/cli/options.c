@@ -132,6 +132,7 @@ static bool store(const cli_option *o, const char *value, void *options, error *
     case CLI_FLAG:
         *(bool *)field = true;
         return true;
+    case CLI_CHOICE:
     case CLI_STRING:
         *(const char **)field = value;
         return true;
@@ -162,6 +163,8 @@ static bool option(const cli_command *command, int count, char **words, int *at,
     if (o->type == CLI_FLAG) {
         if (value)
             return error_set(e, "--%s takes no value", o->name);
+    } else if (o->type == CLI_CHOICE) {
+        value = value ? value : "";
     } else if (!value) {
         if (*at + 1 >= count || strncmp(words[*at + 1], "--", 2) == 0)
             return error_set(e, "--%s needs a value: --%s %s", o->name, o->name, o->argument);

@@ -39,6 +39,11 @@ void lp_verdict_fini(lp_verdict *v)
         free(strings[i]);
     lp_history_free(v->history);
     free(v->witness);
+    if (v->orders) {
+        free(v->orders->effects);
+        free(v->orders->ends);
+        free(v->orders);
+    }
     for (uint32_t i = 0; i < v->trace_count; i++) {
         free(v->trace[i].what);
         free(v->trace[i].where);

@@ -77,6 +77,29 @@ static void write_window(const lp_verdict *v, text *out)
     free(keep);
 }
 
+static void write_effects(const lp_effect *effects, uint32_t count, text *out)
+{
+    text_add(out, "[");
+    for (uint32_t i = 0; i < count; i++) {
+        text_add(out, "%s[", i ? "," : "");
+        for (uint32_t k = 0; k < effects[i].count; k++)
+            text_add(out, "%s%u", k ? "," : "", effects[i].ops[k]);
+        text_add(out, "]");
+    }
+    text_add(out, "]");
+}
+
+static void write_orders(const lp_orders *o, text *out)
+{
+    text_add(out, ",\"orders\":{\"count\":%" PRIu64 ",\"complete\":%s,\"listed\":[", o->count,
+             o->complete ? "true" : "false");
+    for (uint32_t i = 0, from = 0; i < o->listed; from = o->ends[i++]) {
+        text_add(out, "%s", i ? "," : "");
+        write_effects(o->effects + from, o->ends[i] - from, out);
+    }
+    text_add(out, "]}");
+}
+
 static void write_evidence(const lp_verdict *v, text *out)
 {
     if (v->history) {
@@ -92,15 +115,11 @@ static void write_evidence(const lp_verdict *v, text *out)
     if (v->history)
         text_add(out, ",\"rechecked\":%s", v->rechecked ? "true" : "false");
     if (v->has_witness) {
-        text_add(out, ",\"witness\":[");
-        for (uint32_t i = 0; i < v->witness_count; i++) {
-            text_add(out, "%s[", i ? "," : "");
-            for (uint32_t k = 0; k < v->witness[i].count; k++)
-                text_add(out, "%s%u", k ? "," : "", v->witness[i].ops[k]);
-            text_add(out, "]");
-        }
-        text_add(out, "]");
+        text_add(out, ",\"witness\":");
+        write_effects(v->witness, v->witness_count, out);
     }
+    if (v->orders)
+        write_orders(v->orders, out);
 }
 
 static void write_frames(const lp_trace_step *t, text *out)

@@ -235,6 +235,39 @@ static void add_witness(const lp_verdict *v, const report_style *style, text *ou
         text_add(out, "       (%u more; --json has them)\n", v->witness_count - WITNESS_SHOWN);
 }
 
+// One order a line, process and operation.
+static void add_orders(const lp_verdict *v, const report_style *style, text *out)
+{
+    const lp_orders *o = v->orders;
+    text_add(out, "\n%s", o->complete ? "" : "At least ");
+    add_number(out, (double)o->count);
+    text_add(out, " order%s%s", o->count == 1 ? " explains it" : "s explain it",
+             v->rechecked ? " (re-checked)" : "");
+    if (!o->complete)
+        text_add(out, "; there are too many to count");
+    else if (o->listed < o->count)
+        text_add(out, "; the first %u", o->listed);
+    text_add(out, ":\n");
+    for (uint32_t i = 0, from = 0; i < o->listed; from = o->ends[i++]) {
+        ink_add(style, out, INK_DIM, "%5u  ", i + 1);
+        for (uint32_t k = from; k < o->ends[i]; k++) {
+            text_add(out, "%s", k > from ? ", " : "");
+            for (uint32_t n = 0; n < o->effects[k].count; n++) {
+                const lp_op *op = &v->history->ops[o->effects[k].ops[n]];
+                text t = {0};
+                op_print(v->history->pool, op, &t);
+                char *label = style_label(style, t.bytes ? t.bytes : "");
+                if (n)
+                    text_add(out, " %s ", style_glyphs(style)->together);
+                text_add(out, "%lld: %s", (long long)op->process, label);
+                free(label);
+                text_fini(&t);
+            }
+        }
+        text_add(out, "\n");
+    }
+}
+
 static void add_lines(const report_style *style, const char *lines, const char *indent, text *out)
 {
     while (*lines) {
@@ -284,7 +317,9 @@ void report_verdict(const lp_verdict *v, const report_style *style, text *out)
             add_left_out(v, style, out);
         report_history(v->history, v->culprit, style, out);
     }
-    if (v->outcome == LP_HOLDS && v->has_witness && v->history)
+    if (v->outcome == LP_HOLDS && v->orders && v->history)
+        add_orders(v, style, out);
+    else if (v->outcome == LP_HOLDS && v->has_witness && v->history)
         add_witness(v, style, out);
     if (given(v->detail)) {
         text_add(out, "\n");

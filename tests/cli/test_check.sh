@@ -196,6 +196,82 @@ for result in 5 '' '[]' '[["w","x",null]]' '[["r","y",null]]' '[["r","x",null],[
     done
 done
 
+# Every order that explains a history: the figures of Vechev, Yahav and Yorsh (SPIN 2009).
+orders() { # WANTED SPEC, of the history on stdin
+    cat >"$scratch/orders"
+    run 0 "$LINCHPIN" check "$scratch/orders" --spec "$2" --witness=all
+    out_has "$1"
+}
+# Fig. 3: add(4) overlaps remove(4), and add(7) contains(7); one order is left.
+orders '1 order explains it (re-checked):' set <<'END'
+[0] call add(4)
+[1] call remove(4)
+[0] return true
+[1] return true
+[0] call add(7)
+[1] call contains(7)
+[1] return true
+[0] return true
+END
+# Its second history has none that keeps real time, and one that keeps each thread's order.
+cat >"$scratch/h2" <<'END'
+[0] call add(4)
+[0] return true
+[1] call remove(4)
+[1] return true
+[0] call contains(4)
+[0] return true
+END
+run 1 "$LINCHPIN" check "$scratch/h2" --spec set --witness=all
+out_lacks 'explain it'
+run 0 "$LINCHPIN" check "$scratch/h2" --spec set --condition sequential --witness=all
+out_has '    1  0: add(4) → true, 0: contains(4) → true, 1: remove(4) → true'
+# Fig. 4: of three candidates one is an order.
+orders '    1  0: add(5) → true, 1: remove(5) → true, 0: add(5) → true' set <<'END'
+[1] call remove(5)
+[0] call add(5)
+[0] return true
+[0] call add(5)
+[0] return true
+[1] return true
+END
+out_has '1 order explains it'
+# Fig. 5: remove(5) → false fits in three places.
+orders '3 orders explain it (re-checked):' set <docs/examples/set_remove_false.txt
+run 0 "$LINCHPIN" check docs/examples/set_remove_false.txt --spec set --witness=all --json
+out_has '"orders":{"count":3,"complete":true,"listed":[[[0],[1],[2],[3],[4]],[[1],'
+# Operations that meet are one step; what never returned may be in it or not.
+orders '    1  0: send(1) ↔ 1: receive() → 1' channel <<'END'
+[0] call send(1)
+[1] call receive
+[0] return
+[1] return 1
+END
+orders '5 orders explain it' register <<'END'
+[0] call write(1)
+[1] call read
+[1] return empty
+[1] call write(2)
+END
+out_has '    4  1: read() → nil, 1: write(2) …'
+# Ten calls at once have 3,628,800 orders; a hundred are shown. Of too many, how many is not known.
+for n in 10 40; do
+    { for ((i = 0; i < n; i++)); do echo "[$i] call add($i)"; done
+      for ((i = 0; i < n; i++)); do echo "[$i] return"; done; } >"$scratch/$n"
+done
+run 0 "$LINCHPIN" check "$scratch/10" --spec multiset --witness=all
+out_has '3,628,800 orders explain it (re-checked); the first 100:'
+out_has '  100  '
+run 0 "$LINCHPIN" check "$scratch/40" --spec multiset --witness=all
+out_has 'At least 100 orders explain it (re-checked); there are too many to count:'
+{ for ((i = 0; i < 65; i++)); do printf '[0] call write(1)\n[0] return\n'; done; } >"$scratch/long"
+run 2 "$LINCHPIN" check "$scratch/long" --spec register --witness=all
+err_has 'at most 64 operations; this one has 65'
+run 2 "$LINCHPIN" check "$good" --spec queue --witness=all --condition quasi:1
+err_has 'asks for something else'
+run 2 "$LINCHPIN" check "$good" --spec queue --witness=some
+err_has 'is --witness=all'
+
 # The line of a return is in the JSON too.
 run 1 "$LINCHPIN" check "$bad" --spec queue --json --explain
 out_has '"type":"ok","f":"deq","value":2,"line":5}'
