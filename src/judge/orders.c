@@ -16,7 +16,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_PLACES = 1 << 21, MOST_STEPS = 1 << 20, LOOK_EVERY = 1024 };
+enum { MOST_PLACES = 1 << 16, MOST_STEPS = 1 << 16, LOOK_EVERY = 1024 };
 
 // Some operations that could take effect together next, and the states after that.
 typedef struct choice {
