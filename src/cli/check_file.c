@@ -17,6 +17,9 @@ const char *check_file_name(const char *file)
 
 static bool judge_read(const check_task *t, limits *l, lp_history *h, check_result *r)
 {
+    if (!t->spec)
+        return judge_objects(t->judge, h, &t->objects, l, (objects_how){t->witness, t->bare},
+                             &r->verdict, &r->error);
     if (t->least)
         return judge_least_factor(t->least, h, t->spec, l, t->witness, &r->verdict, &r->error);
     if (t->bare && !t->witness)

@@ -6,10 +6,11 @@
 #define CLI_CHECK_FILE_H
 
 #include "history/format.h"
-#include "judge/judge.h"
+#include "judge/objects.h"
 
 typedef struct check_task {
-    const lp_spec *spec;
+    const lp_spec *spec; // for everything; NULL: by object
+    object_specs objects;
     const judge *judge;
     const history_format *format; // NULL: found from the content
     const char *least;            // the condition whose least factor is wanted; NULL: none

@@ -4,7 +4,7 @@
 #include "base/text.h"
 #include "cli/check_follow.h"
 #include "cli/check_many.h"
-#include "model/spec_file.h"
+#include "cli/check_specs.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,8 @@ typedef struct check_options {
 
 static const cli_option options[] = {
     {"spec", CLI_STRING, offsetof(check_options, spec), "NAME",
-     "what the object should be: one of `linchpin specs`, or a file of your own"},
+     "what the object should be: one of `linchpin specs`, or a file of your own; "
+     "q=queue,r=stack: for the objects q and r"},
     {"map", CLI_STRING, offsetof(check_options, map), "NAMES",
      "further names for methods: offer=enq,poll=deq"},
     {"cc", CLI_STRING, offsetof(check_options, cc), "COMMAND",
@@ -98,6 +99,16 @@ static int check_one(const check_task *t, const check_options *o, const cli_argu
     return code;
 }
 
+// What is about one object only.
+static bool may_be_several(const check_specs *s, const check_options *o, error *e)
+{
+    const char *what = o->follow                   ? "--follow"
+                       : o->quasi_factor           ? "--quasi-factor"
+                       : o->witness && *o->witness ? "--witness=all"
+                                                   : NULL;
+    return s->spec || !what || error_set(e, "%s takes one spec, not one for each object", what);
+}
+
 static int run(void *given, const cli_arguments *arguments)
 {
     const check_options *o = given;
@@ -112,13 +123,17 @@ static int run(void *given, const cli_arguments *arguments)
                     .bare = !shown,
                     .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
-    bool fine = (t.spec = spec_file_get(o->spec, &how, &e)) && find_judge(o, &t, &e) &&
+    check_specs specs;
+    bool fine = check_specs_get(&specs, o->spec, &how, &e) && may_be_several(&specs, o, &e) &&
+                find_judge(o, &t, &e) &&
                 (!o->format || (t.format = history_format_named(o->format, &e)));
+    t.spec = specs.spec;
+    t.objects = specs.objects;
     int code = !fine                  ? cli_stopped(&o->common, &l, &e)
                : arguments->count > 1 ? check_many(&t, &o->common, arguments, &l)
                                       : check_one(&t, o, arguments, &l);
     judge_release(t.judge);
-    spec_release(t.spec);
+    check_specs_fini(&specs);
     return code;
 }
 
@@ -126,7 +141,7 @@ static const char *user_code(const void *given, const cli_arguments *arguments)
 {
     const check_options *o = given;
     (void)arguments;
-    return o->spec && spec_is_code(o->spec) ? o->spec : NULL;
+    return o->spec && check_specs_run_code(o->spec) ? o->spec : NULL;
 }
 
 const cli_command cmd_check = {

@@ -272,6 +272,51 @@ err_has 'asks for something else'
 run 2 "$LINCHPIN" check "$good" --spec queue --witness=some
 err_has 'is --witness=all'
 
+# One spec for each object.
+cat >"$scratch/objects" <<'END'
+{"process":0,"type":"invoke","f":"enq","value":1,"object":"q"}
+{"process":0,"type":"ok","f":"enq","value":1,"object":"q"}
+{"process":1,"type":"invoke","f":"send","value":5,"object":2}
+{"process":0,"type":"invoke","f":"deq","value":null,"object":"q"}
+{"process":2,"type":"invoke","f":"receive","value":null,"object":2}
+{"process":0,"type":"ok","f":"deq","value":1,"object":"q"}
+{"process":1,"type":"ok","f":"send","value":null,"object":2}
+{"process":2,"type":"ok","f":"receive","value":5,"object":2}
+END
+run 0 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=channel --witness
+out_has 'spec q=queue, 2=channel'
+out_has '    1  process 0: enq(1)'
+out_has '    3  process 1: send(5) ↔ process 2: receive() → 5'
+sed 's/"f":"receive","value":5/"f":"receive","value":6/' "$scratch/objects" >"$scratch/wrong"
+run 1 "$LINCHPIN" check "$scratch/wrong" --spec q=queue,2=channel
+out_has 'object "2": no order of the operations explains'
+run 1 "$LINCHPIN" check "$scratch/wrong" --spec q=queue,2=channel --json
+out_has '"reason":"object \"2\": '
+sed 's/"enq"/"offer_it"/' "$scratch/objects" >"$scratch/mapped"
+run 0 "$LINCHPIN" check "$scratch/mapped" --spec q=queue,2=channel --map offer_it=enq
+run 2 "$LINCHPIN" check "$scratch/mapped" --spec q=queue,2=channel --map offer_it=enqu
+err_has '--map offer_it=enqu: none of the 2 specs has such a method'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue
+err_has '/objects:3: the object "2" has no spec; --spec has them for q'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=channel,z=set
+err_has 'no operation of the history is on the object "z"'
+run 2 "$LINCHPIN" check "$good" --spec q=queue
+err_has 'queue_good.jsonl:1: this operation names no object'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,q=stack
+err_has 'two specs for the object "q"'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,channel
+err_has 'not "channel"'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queu,2=channel
+err_has 'did you mean "queue"?'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=stack
+err_has '/objects:3: the spec "stack" has no method "send"'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=channel --condition sequential
+err_has 'sequential is not local'
+run 2 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=channel --follow
+err_has 'takes one spec'
+cp docs/examples/bank.c "$scratch/a=b.c"
+run 0 "$LINCHPIN" check docs/examples/bank_good.jsonl --spec "$scratch/a=b.c"
+
 # The line of a return is in the JSON too.
 run 1 "$LINCHPIN" check "$bad" --spec queue --json --explain
 out_has '"type":"ok","f":"deq","value":2,"line":5}'
