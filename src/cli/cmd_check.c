@@ -25,8 +25,7 @@ typedef struct check_options {
 
 static const cli_option options[] = {
     {"spec", CLI_STRING, offsetof(check_options, spec), "NAME",
-     "what the object should be: one of `linchpin specs`, or a file of your own; "
-     "q=queue,r=stack: for the objects q and r"},
+     "one of `linchpin specs`, or a file of your own; q=queue,r=set: by object"},
     {"map", CLI_STRING, offsetof(check_options, map), "NAMES",
      "further names for methods: offer=enq,poll=deq"},
     {"cc", CLI_STRING, offsetof(check_options, cc), "COMMAND",
@@ -38,7 +37,7 @@ static const cli_option options[] = {
     {"quasi-factor", CLI_FLAG, offsetof(check_options, quasi_factor), NULL,
      "find the least K of a relaxed condition; default: of quasi"},
     {"witness", CLI_CHOICE, offsetof(check_options, witness), "[=all]",
-     "when it holds, show an order that explains the history; all: count them all"},
+     "if it holds, an order that explains it; all: every one, counted"},
     {"explain", CLI_FLAG, offsetof(check_options, explain), NULL,
      "with --json: what a violation looks like, too; takes longer than the verdict"},
     {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,

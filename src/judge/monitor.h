@@ -43,9 +43,9 @@ uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result
 uint32_t monitor_fail(monitor *m, uint32_t set, uint32_t slot);
 // It is now known that the operation will never return. Its slot stays taken.
 uint32_t monitor_abandon(monitor *m, uint32_t set, uint32_t slot);
-// Forgets everything but this set, for monitors that run for ever; gives its new
+// Forgets everything but these sets, for monitors that run for ever; each gets its new
 // number. All other numbers are void.
-uint32_t monitor_forget(monitor *m, uint32_t set);
+void monitor_forget(monitor *m, uint32_t *sets, size_t count);
 
 // For searches that treat threads as interchangeable: the same set with the slot
 // order[i] called i, for the first `count` slots, which all open operations have.

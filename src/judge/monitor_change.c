@@ -98,12 +98,11 @@ static bool move_config(const void *context, const uint32_t *old, uint32_t *out)
     return true;
 }
 
-uint32_t monitor_forget(monitor *m, uint32_t set)
+static uint32_t move_set(const monitor *m, monitor *fresh, uint32_t set)
 {
     if (set == MONITOR_VIOLATED || set == MONITOR_STOPPED)
         return set;
     set_view v = set_get(m->sets, set);
-    monitor *fresh = monitor_new(automaton_spec(m->automaton), automaton_pool(m->automaton));
     numbers n = {fresh->automaton, m->automaton, v.open_count};
     open_operation *open = memory_copy(v.open, v.open_count * sizeof *open);
     for (uint32_t i = 0; i < v.open_count; i++) {
@@ -113,12 +112,19 @@ uint32_t monitor_forget(monitor *m, uint32_t set)
     }
     uint32_t next = rebuild(&v, open, v.open_count, move_config, &n, fresh->sets);
     free(open);
+    return next;
+}
+
+void monitor_forget(monitor *m, uint32_t *sets, size_t count)
+{
+    monitor *fresh = monitor_new(automaton_spec(m->automaton), automaton_pool(m->automaton));
+    for (size_t i = 0; i < count; i++)
+        sets[i] = move_set(m, fresh, sets[i]);
     fresh->limits = m->limits;
     monitor swap = *m;
     *m = *fresh;
     *fresh = swap;
     monitor_free(fresh);
-    return next;
 }
 
 // Open operations at other places: what was at from[i] comes to i.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A monitor per object and key, and a window of what it saw last: see stream.h.
+// One monitor for all objects and keys, of which each has its own set of configurations; and
+// a window of what was seen last: see stream.h.
 
 #include "judge/stream.h"
 
@@ -9,6 +10,7 @@
 #include "judge/explain.h"
 #include "judge/monitor.h"
 #include "judge/resolve.h"
+#include "judge/stream_open.h"
 #include "judge/stream_window.h"
 #include "judge/verdict.h"
 #include "spec/registry.h"
@@ -20,29 +22,21 @@ enum {
     FORGET_BYTES = 1 << 20, // a monitor this large forgets what it can
     WINDOW = 24,            // operations shown with a violation
     WINDOW_MOST = 4096,
+    WINDOWS_MOST = 4096, // operations in the windows of all, before some are dropped
     LOOK_EVERY = 256,
 };
 
 // One object or key. Slots are given from 0 up.
 typedef struct lane {
     bool begun;             // else nothing has happened, or all is as at the beginning
-    stream_window *rolling; // for specs with a fast judge; else a monitor:
-    monitor *monitor;
+    stream_window *rolling; // for specs with a fast judge; else the monitor's:
     uint32_t set;
-    uint64_t forget_at;
-    lp_history *window; // operations since it was last begun anew
+    lp_history *window; // the last operations; NULL: none are kept
     uint32_t *shown;    // per slot: its operation in the window
     bool *used;         // per slot
     size_t shown_capacity, used_capacity;
     uint32_t open;
 } lane;
-
-// An open operation; a hash table by its number.
-typedef struct open_op {
-    uint64_t op_plus_one;
-    uint32_t lane, slot, method;
-    lp_value arg;
-} open_op;
 
 struct stream {
     const lp_spec *spec;
@@ -52,8 +46,10 @@ struct stream {
     intern *keys;
     lane *lanes;
     size_t lane_capacity;
-    open_op *table;
-    uint64_t mask, used;
+    monitor *monitor;
+    uint64_t forget_at; // when it has so many bytes
+    uint64_t window_ops, window_limit;
+    stream_open open;
     uint64_t operations, events;
     // Of the end:
     lp_outcome outcome;
@@ -65,18 +61,23 @@ struct stream {
 stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
 {
     stream *s = memory_new(1, sizeof *s);
-    *s = (stream){.spec = spec, .pool = pool, .limits = l, .mask = 63};
+    *s = (stream){.spec = spec,
+                  .pool = pool,
+                  .limits = l,
+                  .forget_at = FORGET_BYTES,
+                  .window_limit = WINDOWS_MOST};
     const fast_judge *fast = fast_find(spec);
     s->fast = fast && fast->settled ? fast : NULL;
     s->keys = intern_new();
-    s->table = memory_new(s->mask + 1, sizeof *s->table);
+    s->monitor = monitor_new(spec, pool);
+    monitor_limit(s->monitor, l);
+    stream_open_init(&s->open);
     return s;
 }
 
 static void lane_fini(lane *l)
 {
     stream_window_free(l->rolling);
-    monitor_free(l->monitor);
     lp_history_free(l->window);
     free(l->shown);
     free(l->used);
@@ -88,49 +89,9 @@ void stream_free(stream *s)
         lane_fini(&s->lanes[i]);
     intern_free(s->keys);
     free(s->lanes);
-    free(s->table);
+    monitor_free(s->monitor);
+    stream_open_fini(&s->open);
     free(s);
-}
-
-static uint64_t place(const stream *s, uint64_t op)
-{
-    uint64_t h = op * 0x9e3779b97f4a7c15u;
-    return (h ^ h >> 32) & s->mask;
-}
-
-static open_op *find(const stream *s, uint64_t op)
-{
-    uint64_t at = place(s, op);
-    while (s->table[at].op_plus_one && s->table[at].op_plus_one != op + 1)
-        at = (at + 1) & s->mask;
-    return &s->table[at];
-}
-
-static void grow(stream *s)
-{
-    open_op *old = s->table;
-    uint64_t size = s->mask + 1;
-    s->mask = s->mask * 2 + 1;
-    s->table = memory_new(s->mask + 1, sizeof *s->table);
-    for (uint64_t i = 0; i < size; i++)
-        if (old[i].op_plus_one)
-            *find(s, old[i].op_plus_one - 1) = old[i];
-    free(old);
-}
-
-// Takes an entry out, and moves up those that were behind it.
-static void take_out(stream *s, open_op *o)
-{
-    uint64_t hole = (uint64_t)(o - s->table);
-    s->used--;
-    for (uint64_t at = (hole + 1) & s->mask; s->table[at].op_plus_one; at = (at + 1) & s->mask) {
-        uint64_t home = place(s, s->table[at].op_plus_one - 1);
-        if (((at - home) & s->mask) >= ((at - hole) & s->mask)) {
-            s->table[hole] = s->table[at];
-            hole = at;
-        }
-    }
-    s->table[hole].op_plus_one = 0;
 }
 
 static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
@@ -149,12 +110,10 @@ static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
     if (!l->begun && s->fast) {
         l->rolling = stream_window_new(s->spec, s->pool, s->fast, s->limits);
     } else if (!l->begun) {
-        l->monitor = monitor_new(s->spec, s->pool);
-        monitor_limit(l->monitor, s->limits);
-        l->set = monitor_start(l->monitor);
-        l->forget_at = FORGET_BYTES;
-        l->window = lp_history_new(s->pool);
+        l->set = monitor_start(s->monitor);
     }
+    if (!l->rolling && !l->window)
+        l->window = lp_history_new(s->pool);
     l->begun = true;
     return n;
 }
@@ -192,6 +151,40 @@ static void shorten_window(lane *l)
     free(renamed);
 }
 
+// The monitor keeps the sets that somebody is in.
+static void forget(stream *s)
+{
+    uint32_t count = intern_count(s->keys), n = 0;
+    uint32_t *sets = memory_new(count, sizeof *sets);
+    for (uint32_t i = 0; i < count; i++)
+        if (s->lanes[i].begun)
+            sets[n++] = s->lanes[i].set;
+    monitor_forget(s->monitor, sets, n);
+    n = 0;
+    for (uint32_t i = 0; i < count; i++)
+        if (s->lanes[i].begun)
+            s->lanes[i].set = sets[n++];
+    free(sets);
+    s->forget_at = monitor_bytes(s->monitor) * 2 + FORGET_BYTES;
+}
+
+// Keys may be many, and most are seldom seen: of those where nothing is open only the set is
+// kept. A violation is then shown with what came after.
+static void drop_windows(stream *s, const lane *but)
+{
+    s->window_ops = 0;
+    for (uint32_t i = 0; i < intern_count(s->keys); i++) {
+        lane *l = &s->lanes[i];
+        if (l->window && !l->open && l != but) {
+            lane_fini(l);
+            *l = (lane){.begun = true, .set = l->set};
+        }
+        s->window_ops += l->window ? l->window->op_count : 0;
+    }
+    // Not so often that looking at all keys is felt.
+    s->window_limit = s->window_ops * 2 + WINDOWS_MOST + intern_count(s->keys) / 16;
+}
+
 // After each event: forgets what is settled. False: enough was seen.
 static bool settle(stream *s, lane *l)
 {
@@ -199,19 +192,19 @@ static bool settle(stream *s, lane *l)
         s->outcome = LP_UNKNOWN;
         return false;
     }
-    if (monitor_bytes(l->monitor) > l->forget_at) {
-        l->set = monitor_forget(l->monitor, l->set);
-        l->forget_at = monitor_bytes(l->monitor) * 2 + FORGET_BYTES;
-    }
+    if (monitor_bytes(s->monitor) > s->forget_at)
+        forget(s);
     if (l->window->op_count > WINDOW_MOST)
         shorten_window(l);
+    if (s->window_ops > s->window_limit)
+        drop_windows(s, l);
     return true;
 }
 
 // Nothing is open and all is as at the beginning: the lane need not be kept.
-static void rest(lane *l)
+static void rest(const stream *s, lane *l)
 {
-    if (l->open || l->set != monitor_start(l->monitor))
+    if (l->open || l->set != monitor_start(s->monitor))
         return;
     lane_fini(l);
     *l = (lane){0};
@@ -239,8 +232,7 @@ static bool rolling_call(stream *s, uint64_t op, uint32_t number, uint32_t metho
                    .object = call->object,
                    .line = call->line};
     uint32_t ticket = stream_window_call(s->lanes[number].rolling, method, &shown);
-    *find(s, op) = (open_op){op + 1, number, ticket, method, call->arg};
-    s->used++;
+    stream_open_add(&s->open, op, (stream_op){0, number, ticket, method, call->arg});
     s->operations++;
     return look(s, number, false, false);
 }
@@ -261,8 +253,6 @@ bool stream_call(stream *s, uint64_t op, const stream_event *given, error *e)
     stream_event normal = *given;
     normal.arg = resolve_argument(&s->spec->methods[method], given->arg);
     const stream_event *call = &normal;
-    if (s->used * 2 > s->mask)
-        grow(s);
     uint32_t number = lane_of(s, call, method);
     lane *l = &s->lanes[number];
     if (l->rolling)
@@ -271,19 +261,18 @@ bool stream_call(stream *s, uint64_t op, const stream_event *given, error *e)
     if (slot >= MONITOR_MAX_SLOTS)
         return error_at(e, NULL, call->line, 0, "more than %d operations are open at once",
                         MONITOR_MAX_SLOTS);
-    open_op *o = find(s, op);
-    *o = (open_op){op + 1, number, slot, method, call->arg};
-    s->used++;
+    stream_open_add(&s->open, op, (stream_op){0, number, slot, method, call->arg});
     s->operations++;
+    s->window_ops++;
     l->open++;
     l->shown[slot] = lp_history_call(l->window, call->process, call->method, call->arg);
     l->window->ops[l->shown[slot]].object = call->object;
     l->window->ops[l->shown[slot]].line = call->line;
-    l->set = monitor_call(l->monitor, l->set, slot, method, call->process, call->arg, NULL, false);
+    l->set = monitor_call(s->monitor, l->set, slot, method, call->process, call->arg, NULL, false);
     return settle(s, l);
 }
 
-static void violation(stream *s, const open_op *o, uint32_t before, lp_value result, bool failed)
+static void violation(stream *s, const stream_op *o, uint32_t before, lp_value result, bool failed)
 {
     s->outcome = LP_VIOLATED;
     s->bad_lane = o->lane;
@@ -295,69 +284,66 @@ static void violation(stream *s, const open_op *o, uint32_t before, lp_value res
 
 bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error *e)
 {
-    open_op *o = find(s, op);
-    REQUIRE(o->op_plus_one);
+    stream_op *o = stream_open_find(&s->open, op);
     lane *l = &s->lanes[o->lane];
     if (!resolve_result(s->spec, s->pool, o->method, o->arg, line, &result, e))
         return false;
     if (l->rolling) {
         uint32_t number = o->lane;
         stream_window_return(l->rolling, o->slot, result, line);
-        take_out(s, o);
+        stream_open_remove(&s->open, o);
         return look(s, number, false, false);
     }
     uint32_t before = l->set;
     lp_history_return(l->window, l->shown[o->slot], result);
     l->window->ops[l->shown[o->slot]].ret_line = line;
-    l->set = monitor_return(l->monitor, before, o->slot, result);
+    l->set = monitor_return(s->monitor, before, o->slot, result);
     if (l->set == MONITOR_VIOLATED) {
         violation(s, o, before, result, false);
         return false;
     }
     l->open--;
     l->used[o->slot] = false;
-    take_out(s, o);
+    stream_open_remove(&s->open, o);
     if (!settle(s, l))
         return false;
-    rest(l);
+    rest(s, l);
     return true;
 }
 
 bool stream_fail(stream *s, uint64_t op)
 {
-    open_op *o = find(s, op);
-    REQUIRE(o->op_plus_one);
+    stream_op *o = stream_open_find(&s->open, op);
     lane *l = &s->lanes[o->lane];
     s->operations--;
     if (l->rolling) {
         stream_window_fail(l->rolling, o->slot);
-        take_out(s, o);
+        stream_open_remove(&s->open, o);
         return true;
     }
     uint32_t before = l->set;
-    l->set = monitor_fail(l->monitor, before, o->slot);
+    l->set = monitor_fail(s->monitor, before, o->slot);
     if (l->set == MONITOR_VIOLATED) {
         violation(s, o, before, LP_NIL, true);
         return false;
     }
     l->open--;
     l->used[o->slot] = false;
-    take_out(s, o);
+    stream_open_remove(&s->open, o);
     return settle(s, l);
 }
 
 bool stream_abandon(stream *s, uint64_t op)
 {
-    open_op *o = find(s, op);
-    REQUIRE(o->op_plus_one);
+    stream_op *o = stream_open_find(&s->open, op);
     lane *l = &s->lanes[o->lane];
     if (l->rolling) {
         stream_window_abandon(l->rolling, o->slot);
-        take_out(s, o); // its ticket stays taken
+        stream_open_remove(&s->open, o); // its ticket stays taken
         return true;
     }
-    l->set = monitor_abandon(l->monitor, l->set, o->slot);
-    take_out(s, o); // its slot stays taken
+    l->set = monitor_abandon(s->monitor, l->set, o->slot);
+    stream_open_remove(&s->open, o); // its slot stays taken
     return settle(s, l);
 }
 
@@ -394,7 +380,7 @@ static void describe(stream *s, lp_verdict *v)
                    s->bad_failed ? "%s failed, but what others saw proves that it took effect"
                                  : "no order of the operations explains %s",
                    what.bytes);
-    monitor_print_violation(l->monitor, s->bad_set, s->bad_slot, s->bad_result,
+    monitor_print_violation(s->monitor, s->bad_set, s->bad_slot, s->bad_result,
                             s->spec->syncs || s->bad_failed ? NULL : what.bytes, &detail);
     text_add(&detail, "\nThe picture shows the last operations only.");
     verdict_set(&v->detail, "%s", detail.bytes);

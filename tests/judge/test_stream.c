@@ -17,6 +17,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -177,11 +178,53 @@ static void a_long_stream_is_forgotten(void **state)
     lp_pool_free(pool);
 }
 
+static bool put(stream *s, lp_pool *pool, uint64_t op, int64_t key, int64_t value)
+{
+    lp_value both[2] = {lp_int(key), lp_int(value)};
+    stream_event call = {.method = lp_string(pool, "put", 3), .arg = lp_vector(pool, both, 2)};
+    error e = {0};
+    return stream_call(s, op, &call, &e) && stream_return(s, op, LP_NIL, 0, &e);
+}
+
+// A key that rests is its value and little more; the value is not forgotten.
+static void many_keys_are_kept_small(void **state)
+{
+    (void)state;
+    enum { KEYS = 20000, EACH = 1500 }; // bytes; a monitor for each took 13,000
+    lp_pool *pool = lp_pool_new();
+    stream *s = stream_new(spec_find("kv", NULL), pool, NULL);
+    uint64_t before = memory_resident_peak(), op = 0;
+    for (int64_t key = 0; key < KEYS; key++)
+        assert_true(put(s, pool, op++, key, key + 7));
+#ifndef __SANITIZE_ADDRESS__
+    assert_true(memory_resident_peak() - before < (uint64_t)KEYS * EACH);
+#endif
+    (void)before;
+    error e = {0};
+    for (int64_t key = 0; key < KEYS; key += 100) {
+        stream_event get = {.method = lp_string(pool, "get", 3), .arg = lp_int(key)};
+        assert_true(stream_call(s, op, &get, &e));
+        assert_true(stream_return(s, op++, lp_int(key + 7), 0, &e));
+    }
+    stream_event get = {.method = lp_string(pool, "get", 3), .arg = lp_int(1)};
+    assert_true(stream_call(s, op, &get, &e));
+    assert_false(stream_return(s, op, lp_int(7), 0, &e));
+    lp_verdict v;
+    lp_verdict_init(&v);
+    stream_finish(s, &v);
+    assert_int_equal(v.outcome, LP_VIOLATED);
+    assert_non_null(strstr(v.detail, "the value of 1 is 8"));
+    lp_verdict_fini(&v);
+    stream_free(s);
+    lp_pool_free(pool);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(streams_agree_with_enumeration),
         cmocka_unit_test(a_long_stream_is_forgotten),
+        cmocka_unit_test(many_keys_are_kept_small),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: MIT
+// The open operations of a stream, by their numbers.
+
+#ifndef JUDGE_STREAM_OPEN_H
+#define JUDGE_STREAM_OPEN_H
+
+#include <linchpin/value.h>
+
+typedef struct stream_op {
+    uint64_t op_plus_one; // 0: the place is free
+    uint32_t lane, slot, method;
+    lp_value arg;
+} stream_op;
+
+typedef struct stream_open {
+    stream_op *table;
+    uint64_t mask, used;
+} stream_open;
+
+void stream_open_init(stream_open *t);
+void stream_open_fini(stream_open *t);
+// There must be none of this number.
+void stream_open_add(stream_open *t, uint64_t op, stream_op entry);
+// There must be one. Valid until the next change.
+stream_op *stream_open_find(const stream_open *t, uint64_t op);
+void stream_open_remove(stream_open *t, stream_op *o);
+
+#endif
