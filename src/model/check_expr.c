@@ -51,8 +51,11 @@ static bool check_me(checker *c, expr *x)
 {
     x->kind = EXPR_ME;
     x->type = int_type;
-    if (!c->u || c->u->is_spec)
-        return source_error(c->s, c->e, x->at, NULL, "me is for the methods of objects");
+    if (!c->u)
+        return source_error(c->s, c->e, x->at, NULL, "me is for methods");
+    if (c->sync && (c->sync->part_count > 1 || c->sync->parts[0].group))
+        return source_error(c->s, c->e, x->at, "me is for methods that take effect alone",
+                            "several take part here: which of them is meant?");
     c->u->looks_at_threads = true;
     return true;
 }

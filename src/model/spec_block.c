@@ -4,6 +4,7 @@
 #include "model/spec_block.h"
 
 #include "base/memory.h"
+#include "model/run.h"
 #include "model/spec_eval.h"
 #include "model/spec_why.h"
 
@@ -169,19 +170,15 @@ static void emit(const spec_block *b, lp_step *s, const spec_frame *f)
     free(next);
 }
 
-static void step(lp_step *s)
+// One way that the step may go.
+static void go(const spec_block *b, lp_step *s, spec_frame *f)
 {
-    const spec_block *b = s->spec->context;
-    uint32_t turns = 0;
-    error e = {0};
     spec_state *state = memory_new(1, sizeof *state);
-    spec_frame *f = memory_new(1, sizeof *f);
     f->m = b->m;
-    f->failure = &e;
     f->sync = b->u->syncs[s->sync];
     f->f = f->sync->body;
     f->state = state;
-    f->turns = &turns;
+    f->me = s->calls[0].process;
     spec_state_init(state, b->u);
     spec_state_load(state, s->state);
     if (take_arguments(b, s, f)) {
@@ -189,11 +186,31 @@ static void step(lp_step *s)
         if (!f->failed && !f->refused)
             emit(b, s, f);
     }
-    note_failure(b, &e);
     for (uint32_t i = 0; i < f->f->param_count; i++)
         free(f->many[i].cells);
     spec_state_fini(state);
     free(state);
+}
+
+// All ways, as often as there are choices.
+static void step(lp_step *s)
+{
+    const spec_block *b = s->spec->context;
+    uint32_t turns = 0, ways = 0;
+    bool failed = false;
+    error e = {0};
+    run r = {0};
+    spec_frame *f = memory_new(1, sizeof *f);
+    do {
+        run_reset(&r);
+        *f = (spec_frame){.failure = &e, .run = &r, .turns = &turns};
+        if (++ways > RUN_MAX_WAYS)
+            spec_fail(f, b->u->syncs[s->sync]->at, "too many choices");
+        else
+            go(b, s, f);
+        failed = f->failed;
+    } while (!failed && run_next(&r));
+    note_failure(b, &e);
     free(f);
 }
 
@@ -253,6 +270,7 @@ spec_block *spec_block_new(const model *m, const unit *u)
                         .initial = initial,
                         .step = step,
                         .print = print,
+                        .looks_at_process = u->looks_at_threads,
                         .context = b};
     for (uint32_t i = 0; i < u->method_count; i++) {
         b->spec.methods[i].name = u->methods[i]->name;

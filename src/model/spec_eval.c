@@ -37,6 +37,28 @@ static int64_t within(spec_frame *f, uint32_t at, type want, int64_t n)
     return n;
 }
 
+// One of so many; all are gone through: see spec_block.c.
+static uint32_t choose(spec_frame *f, const expr *x, int64_t ways)
+{
+    run *r = f->run;
+    if (ways <= 0 || ways > RUN_MAX_WAYS || (ways > 1 && r->used == RUN_MAX_CHOICES)) {
+        spec_fail(f, x->at, ways <= 0 ? "a choice from nothing" : "too many choices");
+        return 0;
+    }
+    if (ways == 1)
+        return 0;
+    if (r->used == r->given)
+        r->choice[r->given++] = 0;
+    r->bound[r->used] = (uint32_t)ways;
+    return r->choice[r->used++];
+}
+
+static int64_t eval_choose(spec_frame *f, const expr *x)
+{
+    int64_t low = eval(f, x->a), high = eval(f, x->b);
+    return f->failed ? 0 : low + choose(f, x, high - low + 1);
+}
+
 // `item` is the key of a set or map, and the value after it, or what a seq gets.
 static void eval_seq(spec_frame *f, const expr *x, collection *c, const int64_t *item, int64_t *out)
 {
@@ -89,7 +111,11 @@ static void eval_collection(spec_frame *f, const expr *x, int64_t *out)
     }
     if (f->failed)
         return;
-    if (x->seq == SEQ_EMPTY || x->seq == SEQ_LEN)
+    if (x->seq == MANY_CHOOSE) {
+        size_t which = choose(f, x, (int64_t)c->count);
+        if (!f->failed)
+            memcpy(out, c->cells + which * c->width, type_width(x->type) * sizeof *out);
+    } else if (x->seq == SEQ_EMPTY || x->seq == SEQ_LEN)
         out[0] = x->seq == SEQ_LEN ? (int64_t)c->count : c->count == 0;
     else if (c->key)
         eval_keyed(x, c, item, out);
@@ -213,6 +239,10 @@ static int64_t eval(spec_frame *f, const expr *x)
         return f->locals[x->index];
     case EXPR_SHARED:
         return f->state->scalars[x->index];
+    case EXPR_ME:
+        return fit(f, x, f->me);
+    case EXPR_CHOOSE:
+        return eval_choose(f, x);
     case EXPR_NOT:
         return !eval(f, x->a);
     case EXPR_MINUS:

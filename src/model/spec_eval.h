@@ -19,6 +19,8 @@ typedef struct spec_frame {
     collection many[MODEL_MAX_NAMES]; // what groups brought, by local
     // Of a function the first; else one for each participant.
     int64_t result[MODEL_MAX_MEETING][MODEL_MAX_PARTS];
+    struct run *run; // which way to go where there is a choice; NULL in a function
+    int64_t me;      // who calls
     uint32_t *turns; // of loops, in all
     uint32_t depth;  // of functions
     bool failed;

@@ -267,6 +267,91 @@ static void test_spec_block_equals_builtin(void **state)
     model_free(m);
 }
 
+// Random histories of two processes: is what one spec refuses what the other refuses?
+static void same_monitors(const lp_spec *one, const lp_spec *two, uint32_t results, bool only_unit)
+{
+    lp_pool *pool = lp_pool_new();
+    monitor *a = monitor_new(one, pool), *b = monitor_new(two, pool);
+    uint32_t violated = 0, allowed = 0, methods = 0;
+    while (one->methods[methods].name)
+        methods++;
+    rng r;
+    rng_init(&r, 11);
+    for (int round = 0; round < 3000; round++) {
+        uint32_t s = monitor_start(a), t = monitor_start(b);
+        int open[2] = {-1, -1};
+        for (uint64_t left = rng_below(&r, 12); left > 0 && s != MONITOR_VIOLATED; left--) {
+            uint32_t who = (uint32_t)rng_below(&r, 2);
+            if (open[who] < 0) {
+                open[who] = (int)rng_below(&r, methods);
+                uint32_t k = (uint32_t)open[who];
+                s = monitor_call(a, s, who, k, who, LP_NIL, NULL, false);
+                t = monitor_call(b, t, who, spec_method(two, one->methods[k].name), who, LP_NIL,
+                                 NULL, false);
+            } else {
+                lp_value result = only_unit ? LP_UNIT : lp_int((int64_t)rng_below(&r, results));
+                s = monitor_return(a, s, who, result);
+                t = monitor_return(b, t, who, result);
+                open[who] = -1;
+            }
+            assert_int_equal(s == MONITOR_VIOLATED, t == MONITOR_VIOLATED);
+        }
+        violated += s == MONITOR_VIOLATED;
+        allowed += s != MONITOR_VIOLATED;
+    }
+    assert_true(violated > 100 && allowed > 100);
+    monitor_free(a);
+    monitor_free(b);
+    lp_pool_free(pool);
+}
+
+// A spec that chooses is one with a mode for each choice.
+static void test_choices_are_modes(void **state)
+{
+    (void)state;
+    error e;
+    model *m = read_text(
+        "spec chooses { int n; set<int> s; add() -> int { choose x in 0..2; n = (n + x) % 4;\n"
+        "    if (n > 1) s.add(n); return n; }\n"
+        "  any() -> int { if (s.empty()) return choose(0..choose(0..1)); choose y in s;\n"
+        "    s.remove(y); return y; } }\n"
+        "spec modes { int n; set<int> s;\n"
+        "  sync add() -> int { if (n > 1) s.add(n); return n; }\n"
+        "  sync add() -> int { n = (n + 1) % 4; if (n > 1) s.add(n); return n; }\n"
+        "  sync add() -> int { n = (n + 2) % 4; if (n > 1) s.add(n); return n; }\n"
+        "  sync any() -> int { await(s.empty()); return 0; }\n"
+        "  sync any() -> int { await(s.empty()); return 1; }\n"
+        "  sync any() -> int { await(s.remove(2)); return 2; }\n"
+        "  sync any() -> int { await(s.remove(3)); return 3; } }\n",
+        &e);
+    if (!m)
+        fail_msg("%s", e.message);
+    spec_block *one = spec_block_new(m, m->units[0]), *two = spec_block_new(m, m->units[1]);
+    same_monitors(spec_block_spec(one), spec_block_spec(two), 4, false);
+    assert_false(spec_block_failed(one, &e) || spec_block_failed(two, &e));
+    spec_block_free(one);
+    spec_block_free(two);
+    model_free(m);
+}
+
+// A lock that knows its holder, and the built-in one.
+static void test_me_is_process(void **state)
+{
+    (void)state;
+    error e;
+    model *m = read_text("spec lock { int? owner; acquire() { await(owner == none); owner = me; }\n"
+                         "  release() { await(owner == me); owner = none; } }\n",
+                         &e);
+    if (!m)
+        fail_msg("%s", e.message);
+    spec_block *b = spec_block_new(m, m->units[0]);
+    assert_true(spec_block_spec(b)->looks_at_process);
+    same_monitors(spec_block_spec(b), spec_find("mutex", &e), 1, true);
+    assert_false(spec_block_failed(b, &e));
+    spec_block_free(b);
+    model_free(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -277,6 +362,8 @@ int main(void)
         cmocka_unit_test(test_deep_nesting),
         cmocka_unit_test(test_granularity),
         cmocka_unit_test(test_spec_block_equals_builtin),
+        cmocka_unit_test(test_choices_are_modes),
+        cmocka_unit_test(test_me_is_process),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,6 +11,7 @@ for model in tests/model/bad/*.lin; do
     run 2 "$LINCHPIN" verify "$model"
     err_has "$model:$want"
     err_has '^'
+    grep -q '^ *^$' "$scratch/.err" || fail "$model: the caret is not on a line of its own"
     hint=$(sed -n '2s|^// hint: ||p' "$model")
     [ -z "$hint" ] || err_has "$hint"
     out_empty
