@@ -46,14 +46,15 @@ static int give_text(char **out, char *own, int length, const void *pc)
     return length;
 }
 
-static int give_vasprintf(char **out, const char *format, va_list arguments)
+__attribute__((format(printf, 2, 0))) static int give_vasprintf(char **out, const char *format,
+                                                                va_list arguments)
 {
     char *own = NULL;
     int length = vasprintf(&own, format, arguments);
     return give_text(out, own, length, CALLER);
 }
 
-static int give_asprintf(char **out, const char *format, ...)
+__attribute__((format(printf, 2, 3))) static int give_asprintf(char **out, const char *format, ...)
 {
     char *own = NULL;
     va_list arguments;
@@ -63,7 +64,8 @@ static int give_asprintf(char **out, const char *format, ...)
     return give_text(out, own, length, CALLER);
 }
 
-static int give_vasprintf_checked(char **out, int flag, const char *format, va_list arguments)
+__attribute__((format(printf, 3, 0))) static int
+give_vasprintf_checked(char **out, int flag, const char *format, va_list arguments)
 {
     char *own = NULL;
     (void)flag;
@@ -71,7 +73,8 @@ static int give_vasprintf_checked(char **out, int flag, const char *format, va_l
     return give_text(out, own, length, CALLER);
 }
 
-static int give_asprintf_checked(char **out, int flag, const char *format, ...)
+__attribute__((format(printf, 3, 4))) static int give_asprintf_checked(char **out, int flag,
+                                                                       const char *format, ...)
 {
     char *own = NULL;
     va_list arguments;
