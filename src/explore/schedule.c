@@ -203,11 +203,12 @@ void decision_collect(decision *d)
 {
     d->is_choice = d->stays = d->held = false;
     d->count = 0;
+    bool begins = rt.prologues; // nobody has made a step yet: any may, and stops no other
     if (collect_prologue(d))
         return;
     fiber *last = rt.current;
     if (last && may_go_on(d, last)) {
-        d->stays = true;
+        d->stays = !begins;
         d->options[d->count++] = last->number;
     }
     for (uint32_t i = 0; i < rt.fiber_count; i++) {

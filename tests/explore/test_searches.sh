@@ -22,6 +22,36 @@ run 1 "$LINCHPIN" explore --json $queue objects/queue/ms_queue_no_tail_check.c -
 run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue_no_tail_check.c --scenario "$two" \
     --preemptions 0
 
+# Who begins stops nobody: one preemption is one, whichever thread it happens to.
+cat >"$dir/halves.c" <<'EOF'
+#include <linchpin/linchpin.h>
+#include <stdatomic.h>
+static _Atomic int cell;
+static lp_value write_halves(void *x, const lp_value *args)
+{
+    (void)x;
+    atomic_store(&cell, -1);
+    atomic_store(&cell, (int)lp_to_int(args[0]));
+    return LP_UNIT;
+}
+static lp_value read_cell(void *x, const lp_value *args)
+{
+    (void)x, (void)args;
+    return lp_int(atomic_load(&cell));
+}
+static void *create(void)
+{
+    cell = 0;
+    return &cell;
+}
+LP_OBJECT(halves, .create = create, .spec = "max-register",
+          .methods = {{"write", write_halves, .args = {LP_UNIQUE}}, {"read", read_cell}})
+EOF
+for scenario in 'write(1) | read' 'read | write(1)'; do
+    run 0 "$LINCHPIN" explore "$dir/halves.c" --scenario "$scenario" --preemptions 0
+    run 1 "$LINCHPIN" explore "$dir/halves.c" --scenario "$scenario" --preemptions 1
+done
+
 # At random: found, and the same again with the same seed.
 for search in random pct; do
     run 1 "$LINCHPIN" explore --json --quiet $queue objects/queue/ms_queue_no_tail_check.c \
