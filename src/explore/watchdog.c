@@ -111,6 +111,24 @@ static double deadline(void)
     return dog.hurry ? 1e-9 : l && l->timeout > 0 ? l->started + l->timeout + notice : 0;
 }
 
+// User code that makes no step is ended before the limit, so that where it is can be told
+// in time on a busy machine, too: by a tenth of it, or a second. 0: never.
+static double reserve(void)
+{
+    const limits *l = dog.plan.limits;
+    double tenth = l && !dog.hurry ? l->timeout / 10 : 0;
+    return tenth < 1 ? tenth : 1;
+}
+
+// When to look next: in `next` seconds, but not past one of the two points.
+static double sooner(double now, double next)
+{
+    double limit = deadline(), early = limit - notice - reserve();
+    if (reserve() > 0 && early > now && early - now < next)
+        next = early - now;
+    return limit > now && limit - now < next ? limit - now : next;
+}
+
 static void give_sign_of_life(void)
 {
     struct stat now;
@@ -191,13 +209,15 @@ static void on_tick(int number, siginfo_t *info, void *context)
     look_at_end(now);
     count_still(now);
     bool on_fiber = fiber_of_stack((const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RSP], NULL);
-    bool hangs = dog.still >= dog.plan.hang, late = limit > 0 && now > limit;
+    double early = limit - notice - reserve();
+    bool stands = reserve() > 0 && now >= early && dog.still >= reserve();
+    bool hangs = dog.still >= dog.plan.hang, late = limit > 0 && (now > limit || stands);
     bool ours = of_runner((uintptr_t)at->uc_mcontext.gregs[REG_RIP]);
-    if (!dog.resting && on_fiber && (hangs || late) && (hangs ? !user || !ours : user && !ours))
+    if (!dog.resting && on_fiber && (hangs || late) &&
+        (hangs || stands ? !user || !ours : user && !ours))
         end_execution(at, now, hangs, !user);
     double next = (on_fiber && (hangs || late)) || dog.end_by > 0 ? often : period();
-    if (limit > now && limit - now < next)
-        next = limit - now;
+    next = sooner(now, next);
     if (late && next > 0.05)
         next = 0.05;
     arm(next);
@@ -240,8 +260,7 @@ bool watchdog_start(const watchdog_plan *plan, error *e)
         return error_set(e, "there is no timer for the watchdog");
     dog.looked = clock_seconds();
     dog.started = true;
-    double limit = deadline();
-    arm(limit > dog.looked && limit - dog.looked < period() ? limit - dog.looked : period());
+    arm(sooner(dog.looked, period()));
     return true;
 }
 
