@@ -324,7 +324,7 @@ static bool name_in_block(const operand *o, const char *expression, const char *
     if (!fits_block(o, expression, line, t))
         return false;
     *exact = !o->stride && t->offset == o->at;
-    if (o->indices == 1 && t->member && t->offset >= o->at) {
+    if (o->indices == 1 && o->stride && t->member && t->offset >= o->at) {
         text counted = {0};
         add_with_index(expression, o->index, (t->offset - o->at) / o->stride, &counted);
         *exact = ends_in(counted.bytes, t->member);

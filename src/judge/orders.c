@@ -129,12 +129,9 @@ static choices choices_at(counting *c, uint64_t done, uint32_t set)
             add_choice(c, &all, &(lp_effect){.count = 1, .ops = {i}, .sync = c->task->methods[i]},
                        set);
     size_t kept = 0;
-    for (size_t i = 0; i < all.count; i++) {
-        if (all.list[i].count)
+    for (size_t i = 0; i < all.count; i++)
+        if (all.list[i].count) // those without states have no memory either
             all.list[kept++] = all.list[i];
-        else
-            free(all.list[i].states);
-    }
     all.count = kept;
     return all;
 }
@@ -157,12 +154,14 @@ typedef struct place {
 
 static uint64_t count_from(counting *c, uint64_t done, uint32_t set)
 {
+    if (c->stopped)
+        return 0;
     place here = {done, set};
     bool fresh;
     uint32_t number = intern_add_fresh(c->places, &here, sizeof here, &fresh);
-    if (!fresh || c->stopped)
-        return fresh ? 0 : c->counts[number];
     MEMORY_GROW(c->counts, c->counts_capacity, (size_t)number + 1);
+    if (!fresh)
+        return c->counts[number];
     c->counts[number] = 0;
     if (number >= MOST_PLACES ||
         (++c->steps % LOOK_EVERY == 0 && limits_reached(c->task->limits))) {

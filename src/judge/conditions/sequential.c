@@ -54,9 +54,10 @@ static void run(const judge_task *task, lp_verdict *v)
             add_latest(mine, h->ops, op);
             continue;
         }
-        MEMORY_GROW(before, capacity, count + mine->count);
-        for (size_t k = 0; k < mine->count; k++)
+        for (size_t k = 0; k < mine->count; k++) {
+            MEMORY_GROW(before, capacity, count + 1);
             before[count++] = mine->ops[k];
+        }
         from[++called] = (uint32_t)count;
     }
     order_rules rules = {.from = from, .before = before};

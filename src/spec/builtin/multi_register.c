@@ -10,6 +10,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <linchpin/spec.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,6 +61,7 @@ static void registers_copy(registers *r, const void *state, size_t size)
 {
     *r = (registers){.count = size / sizeof *r->pairs};
     MEMORY_GROW(r->pairs, r->capacity, r->count + 2);
+    assert(r->pairs);
     if (size)
         memcpy(r->pairs, state, size);
 }
