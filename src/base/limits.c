@@ -18,15 +18,27 @@ double clock_seconds(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-uint64_t memory_resident(void)
+static uint64_t resident_in(const char *path)
 {
-    FILE *f = fopen("/proc/self/statm", "r");
+    FILE *f = fopen(path, "re");
     if (!f)
         return 0;
     unsigned long long all = 0, resident = 0;
     int got = fscanf(f, "%llu %llu", &all, &resident);
     fclose(f);
     return got == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
+}
+
+uint64_t memory_resident(void)
+{
+    return resident_in("/proc/self/statm");
+}
+
+uint64_t memory_resident_of(pid_t pid)
+{
+    char path[64];
+    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
+    return resident_in(path);
 }
 
 uint64_t memory_resident_peak(void)

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <sys/types.h>
 
 typedef struct limits {
     double timeout;  // seconds; 0: none
@@ -34,8 +35,9 @@ const char *limits_reason(const limits *l); // "the time limit of 10 s was reach
 bool limits_progress_due(limits *l);
 void limits_progress(limits *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-double clock_seconds(void);     // monotonic
-uint64_t memory_resident(void); // bytes now
+double clock_seconds(void);             // monotonic
+uint64_t memory_resident(void);         // bytes now
+uint64_t memory_resident_of(pid_t pid); // of another process; 0: not known
 uint64_t memory_resident_peak(void);
 
 #endif

@@ -70,18 +70,6 @@ typedef struct watch {
     const char *killed; // why; NULL: it was not
 } watch;
 
-static uint64_t resident_of(pid_t pid)
-{
-    char path[64];
-    unsigned long long all = 0, resident = 0;
-    snprintf(path, sizeof path, "/proc/%d/statm", (int)pid);
-    FILE *f = fopen(path, "re");
-    int got = f ? fscanf(f, "%llu %llu", &all, &resident) : 0;
-    if (f)
-        fclose(f);
-    return got == 2 ? resident * (uint64_t)sysconf(_SC_PAGESIZE) : 0;
-}
-
 // Why it must be ended now; NULL: it need not. The subcommand is given time to notice by
 // itself and to say what it found: to --timeout a few hundredths, after a signal a second.
 static const char *due(const watch *w, double interrupted_at)
@@ -93,7 +81,7 @@ static const char *due(const watch *w, double interrupted_at)
         return "interrupted";
     if (timeout > 0 && now - w->limits.started > 1.05 * timeout + 0.5)
         return "the time limit was reached";
-    if (memory && resident_of(w->pid) > memory + memory / 4)
+    if (memory && memory_resident_of(w->pid) > memory + memory / 4)
         return "the memory limit was reached";
     return NULL;
 }

@@ -190,7 +190,7 @@ static bool collect_prologue(decision *d)
     return rt.prologues = false;
 }
 
-static bool may_go_on(decision *d, const fiber *f)
+static inline bool may_go_on(decision *d, const fiber *f)
 {
     if (f->s.status != FIBER_PARKED || !fiber_enabled(f))
         return false;
