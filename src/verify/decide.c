@@ -32,7 +32,7 @@ static void describe_cover(job *j)
         if (b->reuse)
             text_add(&t, ", freed nodes reused");
         if (b->operations)
-            text_add(&t, ", at most %u operations)", b->operations);
+            text_add(&t, ", at most %u operation%s)", b->operations, b->operations == 1 ? "" : "s");
         else
             text_add(&t, ", any number of operations)");
     }
