@@ -11,13 +11,15 @@ MODELS  = 2000
 RUNS    = 100000
 ROUNDS  = 1000000
 FUZZ_SECONDS = 60
+PORCUPINE =
+BEFORE  =
 CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 
 # GLOBs in CMake are checked at build time, so configuring once is enough.
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test demo test install uninstall bench bench-explore bench-pat
+.PHONY: all release setup setup-test setup-bench demo test install uninstall bench bench-explore bench-pat
 .PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
 .PHONY: bench-sets tidy format clean help
 
@@ -30,6 +32,7 @@ help:
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
+	@echo '                  PORCUPINE=DIR: its source, and Porcupine beside; BEFORE=DIR: another linchpin beside'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make bench-sets   which properties find which faults of the sets'
@@ -47,6 +50,9 @@ setup:
 	@tools/setup build
 setup-test:
 	@tools/setup test
+# What `make bench` compares with, besides the source of Porcupine.
+setup-bench:
+	@tools/setup bench
 
 release: setup
 	@$(call configure,release,-DBUILD_TESTING=OFF)
@@ -110,6 +116,7 @@ bench: release
 	@bench/run $(BUILD)/release/bin
 	@bench/read.sh $(BUILD)/release
 	@bench/stress.sh $(BUILD)/release
+	@PORCUPINE='$(PORCUPINE)' BEFORE='$(BEFORE)' bench/porcupine.sh $(BUILD)/release/bin
 
 bench-explore: release
 	@bench/explore.sh $(BUILD)/release/bin $(SIZE)

@@ -52,6 +52,12 @@ for package in $(sed -n 's/^\(build\|test\)  *\([^ ]*\).*/\2/p' packages.txt); d
 done
 
 fresh
+sed -n 's/^build  *\([^ ]*\).*/\1/p' packages.txt >"$scratch/built"
+debian "$(paste -sd'|' "$scratch/built")"
+setup bench || fail 'Go is missing'
+grep -qx 'apt-get install -q -y --no-install-recommends golang-go' "$scratch/log" || fail 'not just Go for bench'
+
+fresh
 debian 'nothing'
 fake id 'echo 1000'
 fake sudo "echo sudo >>$scratch/log; exec \"\$@\""
