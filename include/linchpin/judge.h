@@ -75,6 +75,12 @@ typedef struct lp_coverage {
     bool shown; // also where nothing is missing
 } lp_coverage;
 
+// What in a model can hardly be meant, though it can be judged.
+typedef struct lp_warning {
+    char *what;  // "the variable x is never used"
+    char *where; // "treiber.lin:31:5"
+} lp_warning;
+
 // All orders that explain a history: how many, and the first of them.
 typedef struct lp_orders {
     uint64_t count;
@@ -113,6 +119,8 @@ typedef struct lp_verdict {
     lp_figure *figures;
     uint32_t figure_count;
     lp_coverage *coverage; // of a model; may be NULL
+    lp_warning *warnings;  // of a model
+    uint32_t warning_count;
 } lp_verdict;
 
 void lp_verdict_init(lp_verdict *v);

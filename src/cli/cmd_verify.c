@@ -8,6 +8,7 @@
 #include "cli/terminal.h"
 #include "history/format.h"
 #include "judge/verdict.h"
+#include "model/warnings.h"
 #include "verify/reduction.h"
 #include "verify/verify.h"
 
@@ -57,7 +58,7 @@ static const cli_option options[] = {
     {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,
-     "a warning is an error: methods that never return, wrong marks"},
+     "a warning is an error: of the model, methods that never return, wrong marks"},
     {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
      "print the C that the model becomes, and do nothing else"},
     {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
@@ -133,9 +134,39 @@ static bool draw(const verify_command *c, const model *m, const instance *v, ver
     return ok;
 }
 
+// Each verdict says what there is to be said of the whole file.
+static void add_warnings(const model *m, const warnings *w, lp_verdict *out)
+{
+    for (size_t i = 0; i < w->count; i++) {
+        uint32_t line, column;
+        source_position(&m->source, w->list[i].at, &line, &column);
+        char *where = text_format("%s:%u:%u", m->source.file, line, column);
+        verdict_warning(out, where, w->list[i].what);
+        free(where);
+    }
+}
+
+// False: with --strict there may be none.
+static bool warn(const verify_command *c, const model *m, const warnings *w, error *e)
+{
+    bool strict = c->strict && w->count;
+    for (size_t i = 0; i < w->count && (strict || !c->common.quiet); i++) {
+        error one = {0};
+        warning_error(m, &w->list[i], &one);
+        char *message = error_text(&one);
+        terminal_complain("%s", message);
+        free(message);
+    }
+    uint32_t line, column;
+    if (strict)
+        source_position(&m->source, w->list[0].at, &line, &column);
+    return !strict ||
+           error_at(e, m->source.file, line, column, "%s: an error with --strict", w->list[0].what);
+}
+
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
                       const instance *v, const verify_options *given, const limits *all,
-                      lp_pool *pool)
+                      const warnings *w, lp_pool *pool)
 {
     limits l = *all; // one end for all of them; what one has reached is no matter of the next
     lp_verdict out;
@@ -143,6 +174,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     verify_options o = *given;
     o.limits = &l;
     lp_verdict_init(&out);
+    add_warnings(m, w, &out);
     bool ok = verify_instance(m, v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
@@ -166,6 +198,8 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     error e = {0};
     verify_options o;
     scenario *calls = memory_new(1, sizeof *calls);
+    warnings w;
+    warnings_find(&w, m);
     int code = LP_HOLDS;
     if (!read_options(c, pool, calls, &o, &e)) {
         code = cli_error(&c->common, &e);
@@ -178,6 +212,8 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (c->dot && m->instance_count > 1) {
         error_set(&e, "--dot needs a model with one verify block");
         code = cli_error(&c->common, &e);
+    } else if (!warn(c, m, &w, &e)) {
+        code = cli_error(&c->common, &e);
     } else if (c->dot && !draw(c, m, &m->instances[0], &o, pool, &e)) {
         code = cli_error(&c->common, &e);
     } else {
@@ -186,9 +222,10 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
             code = worse(code, c->emit_c ? emit(c, m, v, &o)
-                                         : verify_one(c, arguments, m, v, &o, &l, pool));
+                                         : verify_one(c, arguments, m, v, &o, &l, &w, pool));
         }
     }
+    warnings_fini(&w);
     free(calls);
     return code;
 }

@@ -58,6 +58,11 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->figures[i].name);
     free(v->figures);
     free_coverage(v->coverage);
+    for (uint32_t i = 0; i < v->warning_count; i++) {
+        free(v->warnings[i].what);
+        free(v->warnings[i].where);
+    }
+    free(v->warnings);
     lp_verdict_init(v);
 }
 
@@ -136,4 +141,10 @@ void verdict_trace_frame(lp_verdict *v, const char *where, const char *function)
     lp_trace_step *s = &v->trace[v->trace_count - 1];
     s->frames = memory_resize(s->frames, s->frame_count + 1, sizeof *s->frames);
     s->frames[s->frame_count++] = (lp_trace_frame){memory_string(where), memory_string(function)};
+}
+
+void verdict_warning(lp_verdict *v, const char *where, const char *what)
+{
+    v->warnings = memory_resize(v->warnings, v->warning_count + 1, sizeof *v->warnings);
+    v->warnings[v->warning_count++] = (lp_warning){memory_string(what), memory_string(where)};
 }

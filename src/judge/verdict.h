@@ -21,6 +21,7 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
                    const char *what);
 // A function that the last step was in, after those inside it; both may be NULL.
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
+void verdict_warning(lp_verdict *v, const char *where, const char *what); // of a model
 // Sets outcome and reason together.
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -162,6 +162,19 @@ static void write_coverage(const lp_coverage *c, text *out)
     text_add(out, "]}");
 }
 
+static void write_warnings(const lp_verdict *v, text *out)
+{
+    text_add(out, ",\"warnings\":[");
+    for (uint32_t i = 0; i < v->warning_count; i++) {
+        text_add(out, "%s{\"what\":", i ? "," : "");
+        text_add_json(out, v->warnings[i].what, strlen(v->warnings[i].what));
+        text_add(out, ",\"where\":");
+        text_add_json(out, v->warnings[i].where, strlen(v->warnings[i].where));
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+}
+
 void verdict_write_json(const lp_verdict *v, text *out)
 {
     text_add(out, "{\"linchpin\":%d,\"verdict\":\"%s\"", VERSION, outcome_name(v->outcome));
@@ -193,6 +206,8 @@ void verdict_write_json(const lp_verdict *v, text *out)
         text_add(out, ",\"setup\":%u", v->trace_setup);
     if (v->coverage)
         write_coverage(v->coverage, out);
+    if (v->warning_count)
+        write_warnings(v, out);
     text_add(out, ",\"figures\":{");
     for (uint32_t i = 0; i < v->figure_count; i++) {
         text_add(out, "%s", i ? "," : "");

@@ -352,6 +352,7 @@ typedef struct model {
     uint32_t invariant_count, invariant_capacity;
     method init; // body of the `init` block
     bool has_init;
+    bool *used; // by the position of a declaration: something else mentions what it declares
     void **arena;
     uint32_t arena_count, arena_capacity;
 } model;
@@ -362,6 +363,9 @@ struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
 void type_print(const model *m, type t, text *out);
+// True: nothing comes after this loop unless something breaks out of it.
+bool loop_endless(const stmt *s);
+bool block_breaks(const block *b); // out of the loop around it
 // A copy that can be checked on its own.
 block block_copy(model *m, const block *b);
 // The last variable of the list, if it is a tuple, becomes its parts. False: too many.

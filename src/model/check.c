@@ -52,7 +52,7 @@ static bool check_parameters(checker *c, method *f)
         if (f->locals[i].length)
             return source_error(c->s, c->e, f->locals[i].at, NULL,
                                 "a parameter cannot be an array");
-        c->scope[c->scope_count++] = i;
+        scope_add(c, i, f->locals[i].at);
     }
     return true;
 }

@@ -68,6 +68,7 @@ static bool find_local(const checker *c, expr *x)
             continue;
         x->kind = EXPR_LOCAL;
         x->index = c->scope[i];
+        c->m->used[c->scope_at[i]] = true;
         x->type = variable_type(v);
         return true;
     }
@@ -80,6 +81,7 @@ static bool find_constant(const checker *c, expr *x)
         if (strcmp(c->m->constants[i].name, x->name) == 0) {
             x->kind = EXPR_INT;
             x->number = c->m->constants[i].value;
+            c->m->used[c->m->constants[i].at] = true;
             x->type = int_type;
             return true;
         }
@@ -115,6 +117,7 @@ static bool check_name(checker *c, expr *x)
         x->kind = EXPR_SHARED;
         x->index = i;
         x->type = variable_type(&list[i]);
+        c->m->used[list[i].at] = true;
         if (!check_own(c, x, &list[i]))
             return false;
         return !list[i].ghost || c->ghost || x == c->written ||
@@ -289,6 +292,7 @@ static bool check_call(checker *c, expr *x)
     if (x->index == c->m->function_count)
         return unknown_call(c, x);
     const method *f = c->m->functions[x->index];
+    c->m->used[f->at] = true;
     if (!check_arguments(c, x, f))
         return false;
     x->type = f->result;

@@ -49,7 +49,7 @@ static bool declare_parameters(checker *c, callee *q)
         variable whole = {.name = variable_name(v), .type = variable_type(v), .at = v->at};
         if (!local_place(c, &whole, &q->params[count]))
             return false;
-        c->scope[c->scope_count++] = q->params[count++];
+        scope_add(c, q->params[count++], v->at);
         i += type_width(whole.type);
     }
     return true;
@@ -90,6 +90,7 @@ static callee *check_callee(checker *c, const expr *x, uint32_t which)
     c->procedure = outer.procedure;
     c->depth = outer.depth;
     memcpy(c->scope, outer.scope, sizeof c->scope);
+    memcpy(c->scope_at, outer.scope_at, sizeof c->scope_at);
     c->scope_count = outer.scope_count;
     c->loops = outer.loops;
     c->size = outer.size;
@@ -106,6 +107,7 @@ bool check_procedure_call(checker *c, expr *x, uint32_t which)
                             "an initial value has no calls of procedures");
     if (!check_arguments(c, x, q) || !check_not_circular(c, x, which))
         return false;
+    c->m->used[q->at] = true;
     callee **known = &c->f->callees[which];
     if (!*known && !(*known = check_callee(c, x, which)))
         return false;

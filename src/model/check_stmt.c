@@ -26,6 +26,12 @@ bool local_place(checker *c, const variable *v, uint32_t *index)
                         "a method has at most %d variables", MODEL_MAX_NAMES);
 }
 
+void scope_add(checker *c, uint32_t local, uint32_t at)
+{
+    c->scope[c->scope_count] = local;
+    c->scope_at[c->scope_count++] = at;
+}
+
 static bool check_declare(checker *c, stmt *s)
 {
     variable *v = s->declared;
@@ -56,7 +62,7 @@ static bool check_declare(checker *c, stmt *s)
                                 v->name);
     if (!local_place(c, v, &s->index))
         return false;
-    c->scope[c->scope_count++] = s->index;
+    scope_add(c, s->index, v->at);
     return true;
 }
 
@@ -254,7 +260,12 @@ bool check_block(checker *c, block *b)
     return true;
 }
 
-static bool block_breaks(const block *b)
+bool loop_endless(const stmt *s)
+{
+    return s->kind == STMT_WHILE && (!s->a || (s->a->kind == EXPR_BOOL && s->a->number));
+}
+
+bool block_breaks(const block *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         const stmt *s = b->items[i];
@@ -272,7 +283,7 @@ bool block_ends(const block *b)
         const stmt *s = b->items[i];
         if (s->kind == STMT_RETURN || s->kind == STMT_BREAK || s->kind == STMT_CONTINUE)
             return true;
-        if (s->kind == STMT_WHILE && !s->a && !block_breaks(&s->body))
+        if (loop_endless(s) && !block_breaks(&s->body))
             return true;
         if (s->kind == STMT_IF && block_ends(&s->body) && block_ends(&s->other))
             return true;

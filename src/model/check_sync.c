@@ -91,10 +91,8 @@ static bool check_sync(checker *c, unit *u, synchronisation *s)
         if (!check_types(c, s, &s->parts[i]) || !find_method(c, u, s, &s->parts[i]))
             return false;
     s->alike = methods_differ(s);
-    while (c->scope_count < f->local_count) {
-        c->scope[c->scope_count] = c->scope_count;
-        c->scope_count++;
-    }
+    while (c->scope_count < f->local_count)
+        scope_add(c, c->scope_count, f->locals[c->scope_count].at);
     c->sync = s;
     bool ok = check_block(c, &f->body);
     c->sync = NULL;

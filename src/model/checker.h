@@ -14,7 +14,8 @@ typedef struct checker {
     method *f;                   // NULL: in an initialiser
     const synchronisation *sync; // NULL: not in the body of one
     error *e;
-    uint32_t scope[MODEL_MAX_NAMES]; // locals in scope, by number
+    uint32_t scope[MODEL_MAX_NAMES];    // locals in scope, by number
+    uint32_t scope_at[MODEL_MAX_NAMES]; // where each was declared: locals share cells
     uint32_t scope_count;
     uint32_t shared_visible; // an initialiser sees the variables above it
     uint32_t loops;
@@ -79,6 +80,7 @@ bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
 bool check_results(checker *c, stmt *s); // of a synchronisation
 bool check_block(checker *c, block *b);
+void scope_add(checker *c, uint32_t local, uint32_t at);
 // The cells of a local: of one declared before, if it has the same name and type.
 bool local_place(checker *c, const variable *v, uint32_t *index);
 bool block_ends(const block *b); // never falls off its end

@@ -24,6 +24,7 @@ static model *model_new(const char *file, const char *bytes, size_t length)
         memcpy(copy, bytes, length);
     char *name = model_allocate(m, strlen(file) + 1);
     memcpy(name, file, strlen(file));
+    m->used = model_allocate(m, length + 1);
     m->source = (source){.file = name, .bytes = copy, .length = length};
     return m;
 }

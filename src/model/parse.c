@@ -123,6 +123,7 @@ bool parse_number(parser *p, int64_t *out)
     for (uint32_t i = 0; t->kind == TOKEN_NAME && i < p->m->constant_count; i++)
         if (token_is(p->s, t, p->m->constants[i].name)) {
             p->t++;
+            p->m->used[p->m->constants[i].at] = true;
             *out = minus ? -p->m->constants[i].value : p->m->constants[i].value;
             return true;
         }
