@@ -33,6 +33,19 @@ static void ride(const void *address, size_t size, bool write, const void *pc)
         trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
 }
 
+// Memory that is neither the object's nor the thread's own.
+static __attribute__((cold)) void access_elsewhere(const void *address, size_t size, bool write,
+                                                   const void *pc)
+{
+    if (region_of_system_data(address)) {
+        // What functions of the system change behind our back: gmtime, say.
+        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
+        footprint_add(&rt.hidden, 1, write);
+    } else if (region_is_wild(address)) {
+        trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
+    }
+}
+
 static void access_step(const void *address, size_t size, bool write, bool rides, const void *pc)
 {
     bool user = rt.in_user;
@@ -45,12 +58,8 @@ static void access_step(const void *address, size_t size, bool write, bool rides
         region_check(address, size, pc);
         if (rt.races)
             races_plain(address, size, write, pc);
-    } else if (user && !rt.loading && region_of_system_data(address)) {
-        // What functions of the system change behind our back: gmtime, say.
-        point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
-        footprint_add(&rt.hidden, 1, write);
-    } else if (rt.tracing && user && !rt.loading && region_is_wild(address)) {
-        trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
+    } else if (user && !rt.loading && (rt.tracing || region_of_system_data(address))) {
+        access_elsewhere(address, size, write, pc);
     }
     frame_now.fresh = false;
     rt.in_user = user;
@@ -64,14 +73,12 @@ void access_plain(const void *address, size_t size, bool write, const void *pc)
 // A write. If the code that follows reads the bits around first, that is a step of its own,
 // and what it found then is what the code is to find: if another thread has written in
 // between, that is lost.
-static void access_write(const void *address, size_t size, bool write, const void *pc)
+static __attribute__((cold)) void access_bit_field(const void *address, size_t size, bool write,
+                                                   const void *pc)
 {
-    hidden_read r = {0, 0};
-    if (rt.in_user && !rt.loading && !bit_field_known_plain(pc)) {
-        rt.in_user = false;
-        r = bit_field_read(pc, address, size);
-        rt.in_user = true;
-    }
+    rt.in_user = false;
+    hidden_read r = bit_field_read(pc, address, size);
+    rt.in_user = true;
     if (!r.size || r.size > WIDEST) {
         access_plain(address, size, write, pc);
         return;
@@ -81,6 +88,14 @@ static void access_write(const void *address, size_t size, bool write, const voi
     memcpy(found, at, r.size);
     access_plain(address, size, write, pc);
     memcpy(at, found, r.size);
+}
+
+static inline void access_write(const void *address, size_t size, bool write, const void *pc)
+{
+    if (rt.in_user && !rt.loading && !bit_field_known_plain(pc))
+        access_bit_field(address, size, write, pc);
+    else
+        access_plain(address, size, write, pc);
 }
 
 // People wait for volatile variables as for atomic ones.

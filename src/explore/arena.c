@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define ARENA_SIZE ((size_t)64 << 20)
-#define ARENAS_BASE ((char *)0x200000000000)
 enum { GRAIN = 16, REDZONE = 16 };
 
 typedef enum block_state { BLOCK_LIVE = 1, BLOCK_FREED = 2 } block_state;
@@ -64,11 +62,6 @@ bool arenas_init(error *e)
         arenas[i].used = REDZONE;
     }
     return true;
-}
-
-bool arenas_own(const void *address)
-{
-    return (uintptr_t)address - (uintptr_t)ARENAS_BASE < ARENA_SIZE * FIBERS_MAX;
 }
 
 static arena *arena_of(const void *address, size_t *offset)

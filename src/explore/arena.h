@@ -13,9 +13,15 @@
 #include "base/text.h"
 #include "explore/runtime.h"
 
+#define ARENA_SIZE ((size_t)64 << 20)
+#define ARENAS_BASE ((char *)0x200000000000)
+
 bool arenas_init(error *e);
 uint32_t arena_number(const void *address); // whose arena it is in
-bool arenas_own(const void *address);
+static inline bool arenas_own(const void *address)
+{
+    return (uintptr_t)address - (uintptr_t)ARENAS_BASE < ARENA_SIZE * FIBERS_MAX;
+}
 // These run inside a hook, for the current fiber.
 void *arena_allocate(size_t size, size_t alignment, const void *pc);
 // What is wrong with freeing or touching this, or NULL. `size` 0: one byte.

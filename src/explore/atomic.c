@@ -19,7 +19,16 @@
 
 #include <string.h>
 
-bool access_atomic(op_kind kind, const void *address, size_t size, int order, const void *pc)
+static __attribute__((cold)) void access_unshared(op_kind kind, const void *address, size_t size,
+                                                  int order, const void *pc)
+{
+    if (rt.tracing && region_is_wild(address))
+        trace_step(&(pending){kind, (uint32_t)size, address, pc, (uint64_t)order});
+    region_probe(address, size, kind != OP_LOAD, pc);
+}
+
+static inline __attribute__((always_inline)) bool begin(op_kind kind, const void *address,
+                                                        size_t size, int order, const void *pc)
 {
     bool user = rt.in_user;
     rt.in_user = false;
@@ -28,13 +37,16 @@ bool access_atomic(op_kind kind, const void *address, size_t size, int order, co
             point(kind, address, size, (uint64_t)order, pc);
             region_check(address, size, pc);
         } else {
-            if (rt.tracing && region_is_wild(address))
-                trace_step(&(pending){kind, (uint32_t)size, address, pc, (uint64_t)order});
-            region_probe(address, size, kind != OP_LOAD, pc);
+            access_unshared(kind, address, size, order, pc);
         }
     }
     frame_now.fresh = false;
     return user;
+}
+
+bool access_atomic(op_kind kind, const void *address, size_t size, int order, const void *pc)
+{
+    return begin(kind, address, size, order, pc);
 }
 
 void access_done(void)
@@ -44,7 +56,7 @@ void access_done(void)
 
 typedef unsigned __int128 u128;
 
-#define BEGIN(kind) bool user = access_atomic(kind, a, sizeof *a, order, CALLER)
+#define BEGIN(kind) bool user = begin(kind, a, sizeof *a, order, CALLER)
 #define DONE(reads, writes, how)                                                                   \
     do {                                                                                           \
         if (user) {                                                                                \

@@ -237,7 +237,7 @@ static bool stack_dead(const fiber *owner, const char *address)
 
 bool region_shared(const void *address, const void *pc)
 {
-    if (arenas_own(address))
+    if (arenas_own(address) || in_ranges(data, data_count, address))
         return true;
     fiber *owner = fiber_of_stack(address, NULL);
     if (owner) {
@@ -250,8 +250,6 @@ bool region_shared(const void *address, const void *pc)
         }
         return owner->stack_shared;
     }
-    if (in_ranges(data, data_count, address))
-        return true;
     if (tls_owns(rt.current, address))
         return rt.current->tls_shared;
     owner = fiber_of_tls(address);
