@@ -47,6 +47,7 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
     if (t->times) {
         verdict_figure(&r->verdict, "read seconds", read - start);
         verdict_figure(&r->verdict, "check seconds", clock_seconds() - read);
+        verdict_figure(&r->verdict, "peak bytes", (double)memory_resident_peak());
     }
     return true;
 }

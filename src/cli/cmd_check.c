@@ -43,7 +43,7 @@ static const cli_option options[] = {
     {"follow", CLI_FLAG, offsetof(check_options, follow), NULL,
      "judge while it is read, and stop at the first violation: tail -f h | … -"},
     {"times", CLI_FLAG, offsetof(check_options, times), NULL,
-     "with --json: how long reading and judging took"},
+     "how long reading and judging took, and the memory: on stderr, or in JSON"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 

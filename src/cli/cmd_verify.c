@@ -26,7 +26,7 @@ typedef struct verify_command {
     const char *cc;
     const char *assume;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, no_points, emit_c, hash_compact, strict, coverage;
+    bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times;
 } verify_command;
 
 static const cli_option options[] = {
@@ -59,6 +59,8 @@ static const cli_option options[] = {
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,
      "a warning is an error: of the model, methods that never return, wrong marks"},
+    {"times", CLI_FLAG, offsetof(verify_command, times), NULL,
+     "how long it took, and the memory: on stderr, or in JSON"},
     {"emit-c", CLI_FLAG, offsetof(verify_command, emit_c), NULL,
      "print the C that the model becomes, and do nothing else"},
     {"cc", CLI_STRING, offsetof(verify_command, cc), "COMPILER", "default: $CC, else cc"},
@@ -81,6 +83,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->hash_compact = c->hash_compact;
     o->strict = c->strict;
     o->coverage = c->coverage;
+    o->times = c->times;
     if (c->dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && !heap_form_read(c->heap, &o->heap))

@@ -213,6 +213,29 @@ void cli_progress_end(const limits *l)
     progress_shown = false;
 }
 
+// What --times asks for goes to stderr: stdout is the same in every run.
+static void tell_times(const lp_verdict *v)
+{
+    text t = {0};
+    for (uint32_t i = 0; i < v->figure_count; i++) {
+        const lp_figure *f = &v->figures[i];
+        if (!figure_measured(f->name))
+            continue;
+        const char *comma = t.length ? ", " : "", *phase = strstr(f->name, " seconds");
+        if (phase)
+            text_add(&t, "%s%.*s %.3f s", comma, (int)(phase - f->name), f->name, f->value);
+        else if (strcmp(f->name, "peak bytes") == 0)
+            text_add(&t, "%s%.1f MB at most", comma, f->value / 1e6);
+        else
+            text_add(&t, "%s%.0f %s", comma, f->value, f->name);
+    }
+    if (t.length) {
+        fflush(stdout);
+        terminal_complain("%s", t.bytes);
+    }
+    text_fini(&t);
+}
+
 int cli_finish(const cli_common *common, const lp_verdict *v)
 {
     cli_progress_end(NULL);
@@ -229,6 +252,8 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
     }
     terminal_print(&out);
     text_fini(&out);
+    if (!common->json && !common->quiet)
+        tell_times(v);
     return (int)v->outcome;
 }
 

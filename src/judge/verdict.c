@@ -118,6 +118,11 @@ void verdict_figure(lp_verdict *v, const char *name, double value)
     v->figures[v->figure_count++] = (lp_figure){memory_string(name), value};
 }
 
+bool figure_measured(const char *name)
+{
+    return strstr(name, "second") || strcmp(name, "peak bytes") == 0;
+}
+
 double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise)
 {
     for (uint32_t i = 0; i < v->figure_count; i++)

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "history/format.h"
+#include "judge/verdict.h"
 #include "report/coverage_text.h"
 #include "report/ink.h"
 #include "report/trace.h"
@@ -162,7 +163,7 @@ static char *singular(const char *name)
 static void add_figure(facts *f, const lp_figure *figure)
 {
     const char *name = figure->name;
-    if (strstr(name, "second"))
+    if (figure_measured(name))
         return;
     size_t length = strlen(name);
     bool ordinal = !strncmp(name, "found in", strlen("found in"));

@@ -9,6 +9,12 @@
 #include "verify/verify.h"
 #include "verify/watch.h"
 
+// What all searches for one verdict took.
+typedef struct job_times {
+    double compile, search, explain; // seconds
+    double states;
+} job_times;
+
 typedef struct job {
     const model *m;
     const instance *v;
@@ -27,7 +33,8 @@ typedef struct job {
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
     bool named;       // threads keep their names: somebody turns in circles, who?
-    bool exact;       // no hash compaction: it has found something, now the way there is wanted
+    job_times times;
+    bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 
 // What is claimed of histories, if they are looked at at all.

@@ -13,6 +13,7 @@
 #include "verify/job.h"
 #include "verify/replay.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 // Nodes for a start when none are declared, at least.
@@ -172,11 +173,38 @@ static void find_data(job *j)
         data_find(&j->data, j->space.p, j->v, j->spec && rename_suits(j->spec));
 }
 
+// The seconds since *last, which is now.
+static double lap_time(double *last)
+{
+    double before = *last;
+    *last = clock_seconds();
+    return *last - before;
+}
+
+static bool compile(job *j)
+{
+    double clock = clock_seconds();
+    bool ok = space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e);
+    j->times.compile += lap_time(&clock);
+    return ok;
+}
+
+static void add_times(const job *j)
+{
+    const job_times *t = &j->times;
+    verdict_figure(j->out, "compile seconds", t->compile);
+    verdict_figure(j->out, "search seconds", t->search);
+    verdict_figure(j->out, "explain seconds", t->explain);
+    verdict_figure(j->out, "states per second", t->search > 0 ? round(t->states / t->search) : 0);
+    verdict_figure(j->out, "peak bytes", (double)memory_resident_peak());
+}
+
 static bool run_search(job *j)
 {
     for (bool again = true, ok = true; again;) {
-        if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
+        if (!compile(j))
             return false;
+        double clock = clock_seconds();
         find_data(j);
         observer o = start_watch(j);
         search_options options = options_of(j);
@@ -184,7 +212,10 @@ static bool run_search(job *j)
         search_init(&q, &j->space, o, &options);
         search_run(&q);
         again = try_again(j, &q);
+        j->times.search += lap_time(&clock);
+        j->times.states += search_count(&q);
         ok = again || job_decide(j, &q);
+        j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);
         watch_free(j->watch);
@@ -223,8 +254,9 @@ static void add_spinning(search *q, histories *h)
 
 static bool collect_once(job *j, bool *again)
 {
-    if (!space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e))
+    if (!compile(j))
         return false;
+    double clock = clock_seconds();
     histories *h = histories_new(&j->space);
     search q;
     search_options options = options_of(j);
@@ -235,6 +267,8 @@ static bool collect_once(job *j, bool *again)
     add_spinning(&q, h);
     bool ok = true;
     *again = try_again(j, &q);
+    j->times.search += lap_time(&clock);
+    j->times.states += search_count(&q);
     if (q.end == SEARCH_LIMIT)
         verdict_decide(j->out, LP_UNKNOWN, "%s while collecting the histories",
                        q.reason ? q.reason : limits_reason(q.o.limits));
@@ -284,6 +318,8 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
+    if (ok && o->times)
+        add_times(&j);
     if (!j.block)
         spec_release(j.spec);
     spec_block_free(j.block);

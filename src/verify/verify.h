@@ -28,6 +28,7 @@ typedef struct verify_options {
     scheduling assumed;       // where operations may be stuck
     bool strict;              // a warning is an error
     bool coverage;            // shown also where nothing is missing
+    bool times;               // among the figures: how long it took, and the memory
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool hash_compact;        // an approximation: the verdict is never "holds"
     const char *cc;           // NULL: $CC, else cc
