@@ -1,22 +1,38 @@
 // SPDX-License-Identifier: MIT
 // Interning by an open-addressing table of (hash, number) over strings kept in
 // large chunks: see intern.h.
+//
+// A shared string is a splice: the number of its base, how much of the base's beginning and
+// end it has, and the bytes between. A chain of splices is followed downward, with the range
+// of bytes that is wanted, to a string that is whole. Two rules bound that: the splices of a
+// chain take no more bytes than the string is long, and only a few of them have both a
+// beginning and an end, where the range becomes two. What would break one is stored whole.
 
 #include "base/intern.h"
 
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
-enum { FIRST_CHUNK = 1 << 10, LAST_CHUNK = 1 << 20, ALIGN = 16, FIRST_SLOTS = 16 };
+enum { FIRST_CHUNK = 1 << 10, LAST_CHUNK = 1 << 20, ALIGN = 16, FIRST_SLOTS = 16, FORKS = 32 };
 
 typedef struct entry {
-    const char *bytes;
-    size_t length;
+    const char *bytes; // of a shared one: its splice
+    size_t length;     // and SHARED
 } entry;
+
+static const size_t SHARED = (size_t)1 << (sizeof(size_t) * 8 - 1);
+
+typedef struct splice {
+    uint32_t base, forks; // forks: splices of the chain with a prefix and a suffix
+    size_t prefix, suffix;
+    size_t chain; // bytes of all splices down to the string that is whole
+    char middle[];
+} splice;
 
 typedef struct slot {
     uint32_t hash; // of the string; also chooses the slot, so growing reads no strings
@@ -95,6 +111,78 @@ static void grow(intern *t)
     t->mask = size - 1;
 }
 
+static size_t length_of(const entry *e)
+{
+    return e->length & ~SHARED;
+}
+
+static const splice *splice_of(const entry *e)
+{
+    return e->length & SHARED ? (const splice *)(const void *)e->bytes : NULL;
+}
+
+// A piece of a string, and how far from the beginning of what was asked for.
+typedef struct reading {
+    bool (*piece)(void *to, size_t at, const char *bytes, size_t count);
+    void *to;
+} reading;
+
+// The bytes [from, to) of a string, which are at `at` in what was asked for. False: a piece
+// was refused.
+static bool read_range(const intern *t, uint32_t number, size_t from, size_t to, size_t at,
+                       const reading *r)
+{
+    while (from < to) {
+        const entry *e = &t->entries[number];
+        const splice *s = splice_of(e);
+        if (!s)
+            return r->piece(r->to, at, e->bytes + from, to - from);
+        size_t end = length_of(e) - s->suffix; // of the middle
+        size_t first = from > s->prefix ? from : s->prefix, last = to < end ? to : end;
+        if (first < last &&
+            !r->piece(r->to, at + (first - from), s->middle + (first - s->prefix), last - first))
+            return false;
+        number = s->base;
+        if (to > end && from < s->prefix && !read_range(t, number, from, s->prefix, at, r))
+            return false;
+        if (to > end) {
+            size_t start = from > end ? from : end;
+            at += start - from;
+            // The suffix ends where the base ends.
+            from = length_of(&t->entries[number]) - (length_of(e) - start);
+            to = from + (to - start);
+        } else {
+            to = to < s->prefix ? to : s->prefix;
+        }
+    }
+    return true;
+}
+
+static bool copy_piece(void *to, size_t at, const char *bytes, size_t count)
+{
+    assert(bytes); // no piece is empty
+    memcpy((char *)to + at, bytes, count);
+    return true;
+}
+
+static bool same_piece(void *to, size_t at, const char *bytes, size_t count)
+{
+    return memcmp((const char *)to + at, bytes, count) == 0;
+}
+
+void intern_copy(const intern *t, uint32_t number, void *into)
+{
+    REQUIRE(number < t->count);
+    reading copying = {copy_piece, into};
+    read_range(t, number, 0, intern_length(t, number), 0, &copying);
+}
+
+bool intern_equals(const intern *t, uint32_t number, size_t from, const void *bytes)
+{
+    reading comparing = {same_piece, (void *)(uintptr_t)bytes};
+    return read_range(t, number, from, intern_length(t, number), 0, &comparing);
+}
+
 // The slot that holds these bytes, or the empty one where they belong.
 static slot *probe(const intern *t, const void *bytes, size_t length, uint32_t h)
 {
@@ -108,10 +196,43 @@ static slot *probe(const intern *t, const void *bytes, size_t length, uint32_t h
         const entry *e = &t->entries[s->number_plus_one - 1];
         if (e->length == length && (length == 0 || memcmp(e->bytes, bytes, length) == 0))
             return s;
+        if (e->length == (length | SHARED) && intern_equals(t, s->number_plus_one - 1, 0, bytes))
+            return s;
     }
 }
 
-uint32_t intern_add_fresh(intern *t, const void *bytes, size_t length, bool *fresh)
+// The splice of a fresh string, filled in but for its middle's place; false: it is stored whole.
+static bool worth_sharing(const intern *t, size_t length, splice *s)
+{
+    const splice *base = splice_of(&t->entries[s->base]);
+    size_t kept = s->prefix + s->suffix;
+    if (length < INTERN_SHARE_FROM || !kept)
+        return false;
+    s->chain = sizeof *s + (length - kept) + (base ? base->chain : 0);
+    s->forks = (base ? base->forks : 0) + (s->prefix && s->suffix);
+    return s->chain <= length && s->forks <= FORKS;
+}
+
+static entry store_whole(intern *t, const char *bytes, size_t length)
+{
+    char *copy = reserve(t, length);
+    if (length)
+        memcpy(copy, bytes, length);
+    copy[length] = 0;
+    return (entry){copy, length};
+}
+
+static entry store_splice(intern *t, const char *bytes, size_t length, const splice *s)
+{
+    size_t middle = length - s->prefix - s->suffix;
+    char *copy = reserve(t, sizeof *s + middle);
+    memcpy(copy, s, sizeof *s);
+    if (middle)
+        memcpy(copy + sizeof *s, bytes + s->prefix, middle);
+    return (entry){copy, length | SHARED};
+}
+
+static uint32_t add(intern *t, const void *bytes, size_t length, splice *shares, bool *fresh)
 {
     uint32_t h = hash_of(bytes, length);
     slot *s = probe(t, bytes, length, h);
@@ -120,15 +241,28 @@ uint32_t intern_add_fresh(intern *t, const void *bytes, size_t length, bool *fre
         return s->number_plus_one - 1;
     REQUIRE(t->count < INTERN_NONE - 1);
     MEMORY_GROW(t->entries, t->capacity, t->count + 1);
-    char *copy = reserve(t, length);
-    if (length)
-        memcpy(copy, bytes, length);
-    copy[length] = 0;
-    t->entries[t->count] = (entry){copy, length};
+    t->entries[t->count] = shares && worth_sharing(t, length, shares)
+                               ? store_splice(t, bytes, length, shares)
+                               : store_whole(t, bytes, length);
     *s = (slot){h, ++t->count};
     if ((uint64_t)t->count * 3 > (t->mask + 1) * 2)
         grow(t);
     return t->count - 1;
+}
+
+uint32_t intern_add_fresh(intern *t, const void *bytes, size_t length, bool *fresh)
+{
+    return add(t, bytes, length, NULL, fresh);
+}
+
+uint32_t intern_add_spliced(intern *t, const void *bytes, size_t length, uint32_t base,
+                            size_t prefix, size_t suffix)
+{
+    REQUIRE(base < t->count && prefix <= length && suffix <= length - prefix);
+    REQUIRE(prefix <= intern_length(t, base) && suffix <= intern_length(t, base) - prefix);
+    splice s = {.base = base, .prefix = prefix, .suffix = suffix};
+    bool fresh;
+    return add(t, bytes, length, &s, &fresh);
 }
 
 uint32_t intern_add(intern *t, const void *bytes, size_t length)
@@ -145,10 +279,33 @@ uint32_t intern_find(const intern *t, const void *bytes, size_t length)
 
 const void *intern_get(const intern *t, uint32_t number, size_t *length)
 {
-    REQUIRE(number < t->count);
+    REQUIRE(number < t->count && !intern_is_shared(t, number));
     if (length)
         *length = t->entries[number].length;
     return t->entries[number].bytes;
+}
+
+const void *intern_whole(intern *t, uint32_t number, size_t *length)
+{
+    REQUIRE(number < t->count);
+    if (intern_is_shared(t, number)) {
+        size_t size = intern_length(t, number);
+        char *copy = reserve(t, size);
+        intern_copy(t, number, copy);
+        copy[size] = 0;
+        t->entries[number] = (entry){copy, size};
+    }
+    return intern_get(t, number, length);
+}
+
+bool intern_is_shared(const intern *t, uint32_t number)
+{
+    return (t->entries[number].length & SHARED) != 0;
+}
+
+size_t intern_length(const intern *t, uint32_t number)
+{
+    return length_of(&t->entries[number]);
 }
 
 uint32_t intern_count(const intern *t)

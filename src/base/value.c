@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/joined.h"
 #include "base/memory.h"
 
 #include <linchpin/value.h>
@@ -21,6 +22,10 @@ struct lp_pool {
     intern *table;
     char *scratch;
     size_t scratch_capacity;
+    // The last value that was joined, as it would be stored: mostly it is joined to again.
+    char *last;
+    size_t last_capacity, last_length;
+    uint32_t last_number; // INTERN_NONE: none
 };
 
 lp_pool *lp_pool_new(void)
@@ -28,6 +33,7 @@ lp_pool *lp_pool_new(void)
     lp_pool *pool = memory_new(1, sizeof *pool);
     pthread_mutex_init(&pool->lock, NULL);
     pool->table = intern_new();
+    pool->last_number = INTERN_NONE;
     return pool;
 }
 
@@ -38,6 +44,7 @@ void lp_pool_free(lp_pool *pool)
     pthread_mutex_destroy(&pool->lock);
     intern_free(pool->table);
     free(pool->scratch);
+    free(pool->last);
     free(pool);
 }
 
@@ -62,10 +69,79 @@ static const char *content(const lp_pool *pool, lp_value v, size_t *bytes)
     REQUIRE(pool);
     pthread_mutex_lock(&p->lock);
     size_t length;
-    const char *stored = intern_get(p->table, (uint32_t)v.bits, &length);
+    const char *stored = intern_whole(p->table, (uint32_t)v.bits, &length);
     pthread_mutex_unlock(&p->lock);
     *bytes = length - HEADER;
     return stored + HEADER;
+}
+
+// Its content in `last`.
+static void recall(lp_pool *pool, uint32_t number)
+{
+    if (pool->last_number == number)
+        return;
+    pool->last_length = intern_length(pool->table, number);
+    MEMORY_GROW(pool->last, pool->last_capacity, pool->last_length);
+    intern_copy(pool->table, number, pool->last);
+    pool->last_number = number;
+}
+
+static lp_value join(lp_pool *pool, lp_value first, const void *more, size_t bytes)
+{
+    REQUIRE(pool);
+    pthread_mutex_lock(&pool->lock);
+    uint32_t base = (uint32_t)first.bits;
+    recall(pool, base);
+    size_t before = pool->last_length;
+    MEMORY_GROW(pool->last, pool->last_capacity, before + bytes);
+    if (bytes)
+        memcpy(pool->last + before, more, bytes);
+    pool->last_length = before + bytes;
+    pool->last_number =
+        intern_add_spliced(pool->table, pool->last, pool->last_length, base, before, 0);
+    lp_value joined = LP_VALUE_LITERAL(first.kind, pool->last_number);
+    pthread_mutex_unlock(&pool->lock);
+    return joined;
+}
+
+lp_value joined_string(lp_pool *pool, lp_value first, lp_value second)
+{
+    REQUIRE(first.kind == LP_KIND_STRING && second.kind == LP_KIND_STRING);
+    size_t bytes;
+    const char *more = content(pool, second, &bytes);
+    return join(pool, first, more, bytes);
+}
+
+lp_value joined_vector(lp_pool *pool, lp_value vector, lp_value item)
+{
+    REQUIRE(vector.kind == LP_KIND_VECTOR);
+    return join(pool, vector, &item, sizeof item);
+}
+
+bool joined_begins_with(const lp_pool *pool, lp_value longer, lp_value shorter)
+{
+    lp_pool *p = (lp_pool *)(uintptr_t)pool;
+    if (longer.kind != shorter.kind)
+        return false;
+    size_t room;
+    const char *start = content(pool, longer, &room);
+    uint32_t number = (uint32_t)shorter.bits;
+    pthread_mutex_lock(&p->lock);
+    size_t bytes = intern_length(p->table, number) - HEADER;
+    bool known = p->last_number == number;
+    bool begins = bytes <= room && (known ? memcmp(p->last + HEADER, start, bytes) == 0
+                                          : intern_equals(p->table, number, HEADER, start));
+    pthread_mutex_unlock(&p->lock);
+    return begins;
+}
+
+uint64_t pool_bytes(const lp_pool *pool)
+{
+    lp_pool *p = (lp_pool *)(uintptr_t)pool;
+    pthread_mutex_lock(&p->lock);
+    uint64_t bytes = intern_bytes(p->table) + p->scratch_capacity + p->last_capacity;
+    pthread_mutex_unlock(&p->lock);
+    return bytes;
 }
 
 lp_value lp_real(double d)

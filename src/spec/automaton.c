@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "base/memory.h"
+#include "spec/state_store.h"
 #include "spec/why.h"
 
 #include <stdlib.h>
@@ -34,7 +35,8 @@ typedef struct singles {
 struct automaton {
     const lp_spec *spec;
     lp_pool *pool;
-    intern *states, *calls, *results;
+    state_store *states;
+    intern *calls, *results;
     uint32_t *initial;
     uint32_t initial_count, initial_capacity;
     intern *steps; // (state, sync, calls, and results wanted if the spec needs them)
@@ -56,6 +58,7 @@ typedef struct call_key {
 typedef struct collector {
     lp_step step;
     automaton *a;
+    uint32_t state; // from which it steps
     automaton_edge *list;
     size_t count, capacity;
 } collector;
@@ -65,13 +68,13 @@ static void collect_initial(lp_step *s, const lp_value *results, const void *nex
     (void)results;
     automaton *a = ((collector *)s)->a;
     MEMORY_GROW(a->initial, a->initial_capacity, (size_t)a->initial_count + 1);
-    a->initial[a->initial_count++] = intern_add(a->states, next, size);
+    a->initial[a->initial_count++] = state_store_add(a->states, next, size, STATE_NONE);
 }
 
 static void collect_edge(lp_step *s, const lp_value *results, const void *next, size_t size)
 {
     collector *c = (collector *)s;
-    automaton_edge edge = {.next = intern_add(c->a->states, next, size)};
+    automaton_edge edge = {.next = state_store_add(c->a->states, next, size, c->state)};
     for (uint32_t i = 0; i < s->count; i++)
         edge.results[i] = automaton_result(c->a, results[i]);
     for (size_t i = 0; i < c->count; i++)
@@ -87,7 +90,7 @@ automaton *automaton_new(const lp_spec *spec, lp_pool *pool)
     automaton *a = memory_new(1, sizeof *a);
     a->spec = spec;
     a->pool = pool;
-    a->states = intern_new();
+    a->states = state_store_new();
     a->calls = intern_new();
     a->results = intern_new();
     a->steps = intern_new();
@@ -103,7 +106,7 @@ void automaton_free(automaton *a)
         return;
     for (uint32_t i = 0; i < intern_count(a->steps); i++)
         free(a->edges_of[i].list);
-    intern_free(a->states);
+    state_store_free(a->states);
     intern_free(a->calls);
     intern_free(a->results);
     intern_free(a->steps);
@@ -128,8 +131,9 @@ lp_pool *automaton_pool(const automaton *a)
 uint32_t automaton_adopt(automaton *a, const automaton *from, uint32_t state)
 {
     size_t size;
-    const void *bytes = intern_get(from->states, state, &size);
-    return intern_add(a->states, bytes, size);
+    const void *bytes = state_store_get(from->states, state, &size);
+    uint32_t count = state_store_count(a->states); // the one adopted before may be alike
+    return state_store_add(a->states, bytes, size, count - 1);
 }
 
 const uint32_t *automaton_initial(automaton *a, uint32_t *count)
@@ -178,8 +182,9 @@ static void ask_spec(automaton *a, uint32_t state, uint32_t sync, const uint32_t
                             .calls = full,
                             .want = want ? wanted : NULL,
                             .emit = collect_edge},
-                   .a = a};
-    c.step.state = intern_get(a->states, state, &c.step.state_size);
+                   .a = a,
+                   .state = state};
+    c.step.state = state_store_get(a->states, state, &c.step.state_size);
     a->spec->step(&c.step);
     *into = (edges){c.list, (uint32_t)c.count};
 }
@@ -296,13 +301,13 @@ bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uin
                     .call = &full,
                     .result = automaton_result_get(a, result),
                     .methods = methods};
-    o.state = intern_get(a->states, state, &o.state_size);
+    o.state = state_store_get(a->states, state, &o.state_size);
     return a->spec->may_return(&o);
 }
 
 uint64_t automaton_bytes(const automaton *a)
 {
-    return intern_bytes(a->states) + intern_bytes(a->calls) + intern_bytes(a->results) +
+    return state_store_bytes(a->states) + intern_bytes(a->calls) + intern_bytes(a->results) +
            intern_bytes(a->steps) + a->singles.way_capacity * sizeof *a->singles.ways +
            (a->singles.slots ? (a->singles.mask + 1) * sizeof *a->singles.slots : 0);
 }
@@ -310,7 +315,7 @@ uint64_t automaton_bytes(const automaton *a)
 void automaton_print_state(const automaton *a, uint32_t state, text *out)
 {
     size_t size;
-    const void *bytes = intern_get(a->states, state, &size);
+    const void *bytes = state_store_get(a->states, state, &size);
     spec_print_state(a->spec, a->pool, bytes, size, out);
 }
 
@@ -318,17 +323,17 @@ void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_v
                          text *out)
 {
     size_t size;
-    const void *bytes = intern_get(a->states, state, &size);
+    const void *bytes = state_store_get(a->states, state, &size);
     lp_call full = automaton_call_get(a, call);
     spec_print_why(a->spec, a->pool, bytes, size, &full, result, out);
 }
 
 const void *automaton_state_bytes(const automaton *a, uint32_t state, size_t *size)
 {
-    return intern_get(a->states, state, size);
+    return state_store_get(a->states, state, size);
 }
 
 uint32_t automaton_state_count(const automaton *a)
 {
-    return intern_count(a->states);
+    return state_store_count(a->states);
 }

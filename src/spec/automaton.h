@@ -61,6 +61,7 @@ void automaton_print_why(const automaton *a, uint32_t state, uint32_t call, lp_v
 // The same for any state of any spec.
 void spec_print_state(const lp_spec *spec, const lp_pool *pool, const void *state, size_t size,
                       text *out);
+// Valid until the next call for this automaton.
 const void *automaton_state_bytes(const automaton *a, uint32_t state, size_t *size);
 uint32_t automaton_state_count(const automaton *a);
 uint64_t automaton_bytes(const automaton *a); // memory held, roughly

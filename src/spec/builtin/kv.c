@@ -6,11 +6,9 @@
 // strings write the one or the other, and no history mixes them with a reason.
 // `append` to such a key starts a string, or, with a value that is none, a list.
 
-#include "base/memory.h"
+#include "base/joined.h"
 
 #include <linchpin/spec.h>
-#include <stdlib.h>
-#include <string.h>
 
 enum { GET, PUT, APPEND, DELETE, REMOVE, CAS };
 
@@ -35,29 +33,14 @@ static bool is_empty(const lp_pool *pool, lp_value v)
 // Strings are joined, lists get one more; anything else cannot be appended to.
 static bool append(lp_pool *pool, bool there, lp_value now, lp_value more, lp_value *joined)
 {
-    size_t n = 0, m = 0;
-    if (!there && more.kind == LP_KIND_STRING) {
-        *joined = more;
-    } else if (!there) {
-        *joined = lp_vector(pool, &more, 1);
-    } else if (now.kind == LP_KIND_STRING && more.kind == LP_KIND_STRING) {
-        const char *a = lp_string_bytes(pool, now, &n), *b = lp_string_bytes(pool, more, &m);
-        char *both = memory_resize(NULL, n + m + 1, 1);
-        memcpy(both, a, n);
-        memcpy(both + n, b, m);
-        *joined = lp_string(pool, both, n + m);
-        free(both);
-    } else if (now.kind == LP_KIND_VECTOR) {
-        const lp_value *items = lp_items(pool, now, &n);
-        lp_value *all = memory_resize(NULL, n + 1, sizeof *all);
-        if (n)
-            memcpy(all, items, n * sizeof *all);
-        all[n] = more;
-        *joined = lp_vector(pool, all, n + 1);
-        free(all);
-    } else {
+    if (!there)
+        *joined = more.kind == LP_KIND_STRING ? more : lp_vector(pool, &more, 1);
+    else if (now.kind == LP_KIND_STRING && more.kind == LP_KIND_STRING)
+        *joined = joined_string(pool, now, more);
+    else if (now.kind == LP_KIND_VECTOR)
+        *joined = joined_vector(pool, now, more);
+    else
         return false;
-    }
     return true;
 }
 
@@ -95,19 +78,6 @@ static lp_value split(const lp_spec *self, const lp_pool *pool, uint32_t method,
     return lp_call_arg(self, pool, method, arg, 0);
 }
 
-static bool begins_with(const lp_pool *pool, lp_value longer, lp_value now)
-{
-    size_t n = 0, m = 0;
-    if (longer.kind != now.kind)
-        return false;
-    if (now.kind == LP_KIND_STRING) {
-        const char *a = lp_string_bytes(pool, now, &n), *b = lp_string_bytes(pool, longer, &m);
-        return n <= m && memcmp(a, b, n) == 0;
-    }
-    const lp_value *a = lp_items(pool, now, &n), *b = lp_items(pool, longer, &m);
-    return n <= m && (n == 0 || memcmp(a, b, n * sizeof *a) == 0);
-}
-
 // While there are only appends, what is there stays at the beginning.
 static bool may_return(const lp_outlook *o)
 {
@@ -119,7 +89,10 @@ static bool may_return(const lp_outlook *o)
     size_t at = find(o->pool, o->state, o->state_size, key, &there);
     if (!there)
         return true;
-    return begins_with(o->pool, o->result, ((const lp_value *)o->state)[at + 1]);
+    lp_value now = ((const lp_value *)o->state)[at + 1];
+    if (now.kind != LP_KIND_STRING && now.kind != LP_KIND_VECTOR)
+        return lp_value_equal(now, o->result);
+    return joined_begins_with(o->pool, o->result, now);
 }
 
 static void why(const lp_why *w)
