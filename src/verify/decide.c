@@ -67,12 +67,36 @@ static const char *invariant_at(const model *m, uint32_t where)
     return "";
 }
 
+// Of what comes after the search. It takes no memory that would be worth a limit, and what was
+// found is not given up for it.
+static limits explain_limits(const job *j)
+{
+    limits l = j->o->limits ? *j->o->limits : (limits){0};
+    l.memory = 0;
+    l.reached = NULL;
+    return l;
+}
+
+// The way to what was found. False: a fault. Without one, the verdict says why.
+static bool find_way(job *j, search *q)
+{
+    limits l = explain_limits(j);
+    replay_end end = replay(q, &l, j->out);
+    if (end == REPLAY_STOPPED)
+        verdict_set(&j->out->detail, "What leads there is not shown: %s before it was found.",
+                    limits_reason(&l));
+    j->out->rechecked = end == REPLAY_DONE;
+    return end != REPLAY_FAULT ||
+           error_set(j->e, "the counterexample could not be run again: this is a fault of "
+                           "linchpin, please report it with the model");
+}
+
 static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
     problem what = (problem)q->run.problem;
     uint32_t line, column;
-    if (!replay(q, out, j->e))
+    if (!find_way(j, q))
         return false;
     source_position(&j->m->source, q->run.where, &line, &column);
     if (what == PROBLEM_NODES) {
@@ -95,7 +119,6 @@ static bool decide_problem(job *j, search *q)
                        j->m->source.file, line, column, j->bounds.items);
         return true;
     }
-    out->rechecked = true;
     if (what == PROBLEM_DIFFERS)
         verdict_decide(out, LP_VIOLATED, "%s", problem_text(what));
     else if (what == PROBLEM_CHOICES)
@@ -109,24 +132,35 @@ static bool decide_problem(job *j, search *q)
     return true;
 }
 
+static void say_not_judged(lp_verdict *out, const limits *l)
+{
+    verdict_set(&out->detail, "The history was not judged a second time: %s.", limits_reason(l));
+}
+
 // The history alone must convince the judge, who knows nothing of the model.
 static bool recheck(job *j)
 {
     lp_verdict again;
     lp_verdict_init(&again);
     error e = {0};
+    limits l = explain_limits(j);
+    limits_progress(&l, "judging the history again");
     const judge *condition = judge_find(claim_name(job_claim(j)), &e);
     bool ok =
-        condition && judge_history(condition, j->out->history, j->spec, NULL, false, &again, &e);
+        condition && judge_history(condition, j->out->history, j->spec, &l, false, &again, &e);
+    bool stopped = ok && again.outcome == LP_UNKNOWN && limits_reached(&l);
     ok = ok && again.outcome == LP_VIOLATED;
     if (ok && again.detail && *again.detail)
         verdict_set(&j->out->detail, "%s", again.detail);
     if (ok && again.reason && job_claim(j) == CLAIM_PROGRESSIBLE)
         verdict_decide(j->out, LP_VIOLATED, "%s", again.reason);
+    if (stopped)
+        say_not_judged(j->out, &l);
     lp_verdict_fini(&again);
     j->out->rechecked = ok;
-    return ok || error_set(j->e, "the judge does not confirm the counterexample: this is a fault "
-                                 "of linchpin, please report it with the model");
+    return ok || stopped ||
+           error_set(j->e, "the judge does not confirm the counterexample: this is a fault "
+                           "of linchpin, please report it with the model");
 }
 
 bool job_marks_wrong(job *j, search *q)
@@ -138,10 +172,19 @@ bool job_marks_wrong(job *j, search *q)
     error e = {0};
     lp_verdict_init(&path);
     lp_verdict_init(&again);
+    limits l = explain_limits(j);
     const judge *linearizable = judge_find("linearizable", &e);
-    j->marks_wrong = linearizable && replay(q, &path, &e) &&
-                     judge_history(linearizable, path.history, j->spec, NULL, false, &again, &e) &&
-                     again.outcome == LP_HOLDS;
+    replay_end end = replay(q, &l, &path);
+    bool judged = end == REPLAY_DONE && linearizable &&
+                  judge_history(linearizable, path.history, j->spec, &l, false, &again, &e);
+    j->marks_wrong = judged && again.outcome == LP_HOLDS;
+    // A violation of the marks is none of the history, and the time is up.
+    j->marks_doubt =
+        end == REPLAY_STOPPED || (judged && again.outcome == LP_UNKNOWN && limits_reached(&l));
+    if (j->marks_doubt) {
+        q->end = SEARCH_LIMIT;
+        limits_reached(j->o->limits);
+    }
     lp_verdict_fini(&again);
     lp_verdict_fini(&path);
     return j->marks_wrong;
@@ -165,11 +208,13 @@ static bool decide_violation(job *j, search *q)
 {
     lp_verdict *out = j->out;
     bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
-    if (!replay(q, out, j->e) || (!alone && !recheck(j)))
+    if (!find_way(j, q) || (!alone && out->history && !recheck(j)))
         return false;
-    out->rechecked = true;
     text op = {0}, news = {0};
-    op_print(j->pool, &out->history->ops[out->culprit], &op);
+    if (out->history)
+        op_print(j->pool, &out->history->ops[out->culprit], &op);
+    else
+        text_add(&op, "a history of depth %u", q->depth);
     const char *form = bad_news(j), *hole = strstr(form, "%s");
     text_add_bytes(&news, form, hole ? (size_t)(hole - form) : strlen(form));
     if (hole)
@@ -214,12 +259,14 @@ static const char *good_news(const job *j)
 
 static bool decide_stuck(job *j, search *q)
 {
-    if (!replay(q, j->out, j->e))
+    if (!find_way(j, q))
         return false;
     bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
-    if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree))
-        return recheck(j);
-    j->out->rechecked = true;
+    if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree)) {
+        verdict_decide(j->out, LP_VIOLATED,
+                       "operations are stuck that the spec does not allow to wait");
+        return !j->out->history || recheck(j);
+    }
     verdict_break(j->out,
                   q->stuck == STUCK_SOME
                       ? "operations are open that can never go on, whatever other threads do"
@@ -259,7 +306,10 @@ bool job_decide(job *j, search *q)
         verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
                     search_count(q), q->depth, search_expanded(q));
         verdict_decide(out, LP_UNKNOWN, "%s%s",
-                       j->exact ? "something is wrong, but the way there was not found: " : "",
+                       j->exact         ? "something is wrong, but the way there was not found: "
+                       : j->marks_doubt ? "a history does not fit the marks, and it is not known "
+                                          "whether something else explains it: "
+                                        : "",
                        watch_trouble(j->watch) ? watch_trouble(j->watch)
                        : q->reason             ? q->reason
                                                : limits_reason(q->o.limits));

@@ -257,7 +257,8 @@ static bool components(finder *f, const uint32_t *states, size_t count, uint32_t
     bool ok = true;
     for (size_t i = 0; ok && i < count; i++) {
         uint32_t state = states ? states[i] : (uint32_t)i;
-        if (f->index[state] == NEW && mattering(f, state))
+        ok = !edges_stop(&f->g);
+        if (ok && f->index[state] == NEW && mattering(f, state))
             ok = from_state(f, &x, state, part);
     }
     free(x.frames);
@@ -271,6 +272,8 @@ static bool look_for_wakers(finder *f, uint32_t count)
 {
     const program *p = f->g.q->space->p;
     for (uint32_t state = 0; state < count; state++) {
+        if (edges_stop(&f->g))
+            return false;
         edges_at(&f->g, state);
         if (!matters(f))
             continue;

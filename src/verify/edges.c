@@ -26,6 +26,11 @@ void edges_at(edges *g, uint32_t state)
     g->cells = g->w->cells;
 }
 
+bool edges_stop(edges *g)
+{
+    return g->turns++ % LOOK_EVERY == 0 && limits_reached(g->q->o.limits);
+}
+
 static bool visit(void *context, const mover *path, const int32_t *after)
 {
     edges *g = context;
@@ -47,7 +52,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
 
 bool edges_each(edges *g, uint32_t state, edge_visit each, void *context)
 {
-    if (g->broken || (g->turns++ % LOOK_EVERY == 0 && limits_reached(g->q->o.limits)))
+    if (g->broken || edges_stop(g))
         return false;
     edges_at(g, state);
     g->visit = each;

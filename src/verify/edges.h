@@ -38,6 +38,8 @@ void edges_begin(edges *g, search *q);
 void edges_end(edges *g);
 // Reads a state without its edges.
 void edges_at(edges *g, uint32_t state);
+// For loops that only look at states: have the limits been reached?
+bool edges_stop(edges *g);
 // False: the limits were reached, or `broken`.
 bool edges_each(edges *g, uint32_t state, edge_visit visit, void *context);
 // The threads with an open operation, in the state visited last.

@@ -32,6 +32,7 @@ typedef struct job {
     data_cells data;  // of the space's program
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
+    bool marks_doubt; // or nothing explains the history: which of both was not found out in time
     bool named;       // threads keep their names: somebody turns in circles, who?
     job_times times;
     bool exact; // no hash compaction: it has found something, now the way there is wanted

@@ -69,6 +69,8 @@ static bool sweep(growth *x, uint32_t *states, size_t *count, bool back)
             return false;
     }
     for (size_t k = 0; k < *count; k++) {
+        if (edges_stop(&x->g))
+            return false;
         edges_at(&x->g, states[k]);
         if (edges_open(&x->g) & ~(uint32_t)x->may[states[k]])
             states[kept++] = states[k];

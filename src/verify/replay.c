@@ -12,8 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { LOOK_EVERY = 256 }; // states
+
 typedef struct replayer {
     search *q;
+    limits *limits;
+    uint32_t looked_at; // states
     worker *w;
     heap heap;
     int32_t *cells, *before; // where we are, and were
@@ -98,13 +102,23 @@ static bool look_from(replayer *y, const int32_t *cells)
     return y->found;
 }
 
-// A state of the level before that leads to this one.
+static bool stops(replayer *y, uint32_t level)
+{
+    if (y->looked_at++ % LOOK_EVERY != 0)
+        return false;
+    if (limits_progress_due(y->limits))
+        limits_progress(y->limits, "found something; looking for the way there, at step %u of %u",
+                        y->q->depth - level, y->q->depth);
+    return limits_reached(y->limits);
+}
+
+// A state of the level before that leads to this one. False: the limits, or there is none.
 static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
 {
     search *q = y->q;
     uint32_t level = search_level(q, number);
     y->want_observed = store_get(y->w->view, number, y->want);
-    for (uint32_t n = q->levels[level - 1]; n < q->levels[level]; n++) {
+    for (uint32_t n = q->levels[level - 1]; n < q->levels[level] && !stops(y, level); n++) {
         y->observed = worker_get(y->w, n, y->w->cells);
         if (look_from(y, y->w->cells)) {
             *parent = n;
@@ -170,7 +184,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
 static void arrange(replayer *y)
 {
     search *q = y->q;
-    untangle_options o = {.heap = q->o.heap, .marks = q->o.marks};
+    untangle_options o = {.heap = q->o.heap, .marks = q->o.marks, .limits = y->limits};
     bool turns = q->end == SEARCH_STUCK && q->lap_count;
     uint32_t count = turns ? y->stem : y->way.count - y->last;
     const int32_t *end = turns ? y->stem_cells : y->last ? y->before : y->cells;
@@ -198,15 +212,24 @@ static bool replay_from(replayer *y)
     return ok;
 }
 
-bool replay(search *q, lp_verdict *v, error *e)
+static void drop_evidence(lp_verdict *v)
+{
+    lp_history_free(v->history);
+    v->history = NULL;
+    v->culprit = LP_NO_EVENT;
+}
+
+replay_end replay(search *q, limits *l, lp_verdict *v)
 {
     uint32_t cells = q->space->p->layout.cells;
     v->history = lp_history_new(q->space->pool);
     v->culprit = LP_NO_EVENT;
     if (search_count(q) == 0 || !q->levels)
-        return true; // the very start failed: there is nothing to follow
+        return REPLAY_DONE; // the very start failed: there is nothing to follow
+    limits_progress(l, "found something; looking for the way there");
     replayer *y = memory_new(1, sizeof *y);
     y->q = q;
+    y->limits = l;
     y->w = search_worker(q);
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
@@ -214,7 +237,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     y->want = memory_new(q->code.words, sizeof *y->want);
     heap_init(&y->heap, &q->space->p->layout, q->o.heap);
     store_enter(y->w->view);
-    bool ok = replay_from(y);
+    bool ok = replay_from(y), stopped = !ok && limits_reached(l);
     if (ok)
         arrange(y);
     y->way.stem = y->stem;
@@ -229,6 +252,7 @@ bool replay(search *q, lp_verdict *v, error *e)
     free(y->stem_cells);
     free(y->want);
     free(y);
-    return ok || error_set(e, "the counterexample could not be run again: this is a fault of "
-                              "linchpin, please report it with the model");
+    if (stopped)
+        drop_evidence(v);
+    return ok ? REPLAY_DONE : stopped ? REPLAY_STOPPED : REPLAY_FAULT;
 }

@@ -9,8 +9,14 @@
 
 #include <linchpin/judge.h>
 
+typedef enum replay_end {
+    REPLAY_DONE,
+    REPLAY_STOPPED, // by the limits: the verdict has no history and no trace
+    REPLAY_FAULT,   // the path could not be followed
+} replay_end;
+
 // From the start to the move that ended the search. Fills history, trace and,
-// for a violation, the culprit. False: the path could not be followed.
-bool replay(search *q, lp_verdict *v, error *e);
+// for a violation, the culprit. Finding the path may take as long as the search has.
+replay_end replay(search *q, limits *l, lp_verdict *v);
 
 #endif

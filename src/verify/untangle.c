@@ -16,6 +16,7 @@ enum { MOST_MOVES = 300 }; // it takes their square of time, and memory for each
 typedef struct tangle {
     const space *s;
     bool marks;
+    limits *limits;
     heap heap;
     move *moves;
     uint32_t count;
@@ -101,7 +102,7 @@ static uint32_t run_end(const tangle *t, uint32_t from)
 static bool join_back(tangle *t, uint32_t back, uint32_t from, uint32_t to)
 {
     uint32_t done = 0;
-    while (from + done < to && carry(t, from + done, back + done))
+    while (from + done < to && !limits_reached(t->limits) && carry(t, from + done, back + done))
         done++;
     if (from + done == to)
         return true;
@@ -114,7 +115,8 @@ static bool join_back(tangle *t, uint32_t back, uint32_t from, uint32_t to)
 static bool join_front(tangle *t, uint32_t from, uint32_t to, uint32_t front)
 {
     uint32_t done = 0;
-    while (done < to - from && carry(t, to - 1 - done, front - 1 - done))
+    while (done < to - from && !limits_reached(t->limits) &&
+           carry(t, to - 1 - done, front - 1 - done))
         done++;
     if (done == to - from)
         return true;
@@ -126,7 +128,7 @@ static bool join_front(tangle *t, uint32_t from, uint32_t to, uint32_t front)
 // One run less. False: there is none that can be joined with another.
 static bool join_one(tangle *t)
 {
-    for (uint32_t first = 0, end; first < t->count; first = end) {
+    for (uint32_t first = 0, end; first < t->count && !limits_reached(t->limits); first = end) {
         end = run_end(t, first);
         uint32_t next = end;
         while (next < t->count && t->moves[next].thread != t->moves[first].thread)
@@ -154,7 +156,7 @@ bool untangle(const space *s, const untangle_options *o, move *moves, uint32_t c
 {
     if (count > MOST_MOVES)
         return false;
-    tangle t = {.s = s, .marks = o->marks, .moves = moves, .count = count};
+    tangle t = {.s = s, .marks = o->marks, .limits = o->limits, .moves = moves, .count = count};
     uint32_t cells = s->p->layout.cells;
     heap_init(&t.heap, &s->p->layout, o->heap);
     t.states = memory_new(((size_t)count + 1) * cells, sizeof *t.states);

@@ -7,12 +7,14 @@
 #ifndef VERIFY_UNTANGLE_H
 #define VERIFY_UNTANGLE_H
 
+#include "base/limits.h"
 #include "verify/heap.h"
 #include "verify/space.h"
 
 typedef struct untangle_options {
     heap_form heap;
-    bool marks; // where operations take effect matters
+    bool marks;     // where operations take effect matters
+    limits *limits; // when they are reached, it is left as it is then
 } untangle_options;
 
 // Moves from the start on, the heap normalised after each. False: they do not lead to `end`,
