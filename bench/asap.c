@@ -27,7 +27,7 @@ typedef struct subject {
 static bool load(subject *s, uint32_t i, const char *file, error *e)
 {
     s->histories[i] = lp_history_new(s->pool);
-    if (!history_load(file, NULL, s->histories[i], e))
+    if (!history_load(file, NULL, NULL, s->histories[i], e))
         return false;
     s->methods[i] = memory_new(s->histories[i]->op_count, sizeof **s->methods);
     return resolve_methods(s->histories[i], s->spec, s->methods[i], e);

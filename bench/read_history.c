@@ -23,7 +23,7 @@ static size_t read_file(const char *file)
     lp_history *h = lp_history_new(pool);
     error e = {0};
     size_t operations = SIZE_MAX;
-    if (history_load(file, NULL, h, &e)) {
+    if (history_load(file, NULL, NULL, h, &e)) {
         operations = h->op_count;
     } else {
         char *why = error_text(&e);

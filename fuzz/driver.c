@@ -62,7 +62,7 @@ static int try_file(const char *path)
 {
     text t = {0};
     error e = {0};
-    if (!file_read(path, &t, &e)) {
+    if (!file_read(path, NULL, &t, &e)) {
         fprintf(stderr, "%s\n", e.message);
         return 2;
     }

@@ -90,6 +90,7 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, t
     process_options options = {.argv = (const char *const *)w->items,
                                .capture_fd = STDOUT_FILENO,
                                .merge_stderr = true,
+                               .tmpdir = o->scratch, // what a killed compiler leaves goes with it
                                .limits = o->limits};
     process_result result;
     bool ok = process_run(&options, &result, e);

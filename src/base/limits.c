@@ -3,6 +3,7 @@
 
 #include "base/limits.h"
 
+#include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <sys/resource.h>
@@ -68,6 +69,19 @@ bool limits_reached(limits *l)
     else if (l->memory && memory_resident() > l->memory)
         l->reached = "the memory limit was reached";
     return l->reached != NULL;
+}
+
+bool limits_wait(limits *l, int fd)
+{
+    // A signal that comes between the look and the wait would not end the wait.
+    enum { MILLISECONDS = 200 };
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    for (;;) {
+        if (limits_reached(l))
+            return false;
+        if (!l || poll(&p, 1, MILLISECONDS) > 0)
+            return true;
+    }
 }
 
 const char *limits_reason(const limits *l)

@@ -30,6 +30,9 @@ typedef struct limits {
 void limits_start(limits *l);
 // Costs a clock reading: call it every thousand steps or so. Once true, stays true.
 bool limits_reached(limits *l);
+// Waits until there is something to read from `fd`, or its end; for a limit at most a moment
+// longer. False: a limit was reached. `l` may be NULL.
+bool limits_wait(limits *l, int fd);
 const char *limits_reason(const limits *l); // "the time limit of 10 s was reached"
 // True when a line of progress is due (about five times a second).
 bool limits_progress_due(limits *l);

@@ -10,6 +10,7 @@
 
 #include "base/descendants.h"
 #include "base/memory.h"
+#include "base/words.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -32,8 +33,18 @@ void process_result_fini(process_result *r)
     text_fini(&r->out);
 }
 
+static void add_environment(const process_options *o, words *to)
+{
+    for (char **e = environ; *e; e++)
+        if (!o->tmpdir || strncmp(*e, "TMPDIR=", 7) != 0)
+            words_add(to, memory_string(*e));
+    if (o->tmpdir)
+        words_add(to, text_format("TMPDIR=%s", o->tmpdir));
+}
+
 // Runs in the child, between fork and exec: no locks, no allocation.
-static _Noreturn void become(const process_options *o, pid_t parent, int out, int report)
+static _Noreturn void become(const process_options *o, const words *environment, pid_t parent,
+                             int out, int report)
 {
     int code;
     setpgid(0, 0);
@@ -61,7 +72,7 @@ static _Noreturn void become(const process_options *o, pid_t parent, int out, in
         if (o->merge_stderr && dup2(o->capture_fd, STDERR_FILENO) < 0)
             goto failed;
     }
-    execvp(o->argv[0], (char *const *)(uintptr_t)o->argv);
+    execvpe(o->argv[0], (char *const *)(uintptr_t)o->argv, environment->items);
 failed:
     code = errno;
     if (write(report, &code, sizeof code) < 0)
@@ -171,14 +182,17 @@ bool process_run(const process_options *o, process_result *r, error *e)
 
     if (o->sweep)
         descendants_adopt();
+    words environment = {0};
+    add_environment(o, &environment);
     pid_t self = getpid(), pid = fork();
+    if (pid == 0)
+        become(o, &environment, self, out[1], report[1]);
+    words_fini(&environment);
     if (pid < 0) {
         close_both(out);
         close_both(report);
         return error_set(e, "cannot start %s: %s", o->argv[0], strerror(errno));
     }
-    if (pid == 0)
-        become(o, self, out[1], report[1]);
     setpgid(pid, pid); // both sides do it: neither may run ahead of it
     close(report[1]);
     if (out[1] >= 0)

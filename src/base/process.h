@@ -30,6 +30,7 @@ typedef struct process_options {
     limits *limits;          // may be NULL; when reached the child is killed,
     double grace;            // so many seconds after SIGTERM; 0: as usual
     double silence;          // likewise when it writes nothing for so long; 0: it may
+    const char *tmpdir;      // where it puts its temporary files; NULL: where we do
     bool sweep;              // what it started is ended with it, wherever it is: see descendants.h
     // Called with each complete line of the captured descriptor; may be NULL,
     // then all goes to result->out.

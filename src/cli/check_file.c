@@ -31,7 +31,7 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
                        check_result *r)
 {
     double start = clock_seconds();
-    if (!history_load(file, t->format, h, &r->error))
+    if (!history_load(file, t->format, l, h, &r->error))
         return false;
     double read = clock_seconds();
     if (!judge_read(t, l, h, r)) {
@@ -59,7 +59,7 @@ void check_file(const check_task *t, const char *file, limits *l, check_result *
     lp_history *h = lp_history_new(r->pool);
     if (!judge_file(t, file, l, h, r)) {
         char *message = error_text(&r->error);
-        verdict_decide(&r->verdict, LP_ERROR, "%s", message);
+        verdict_decide(&r->verdict, l->reached ? LP_UNKNOWN : LP_ERROR, "%s", message);
         verdict_set(&r->verdict.subject, "%s", check_file_name(file));
         free(message);
     }

@@ -25,23 +25,26 @@ static const cli_option options[] = {
 static const cli_meaning meanings[] = {
     {"json", "what is wrong also as JSON on stdout"},
     {"quiet", "no effect here"},
-    {"timeout", "no effect here"},
-    {"memory", "no effect here"},
+    {"timeout", "stop after 10s, 500ms, 2m, 1h: nothing is then written"},
+    {"memory", "stop at 500M, 2G: nothing is then written; default: 3/4 of what is free"},
     {NULL, NULL},
 };
 
-static bool convert(const convert_options *o, const cli_arguments *arguments, lp_history *h,
-                    error *e)
+static bool convert(const convert_options *o, const cli_arguments *arguments, limits *l,
+                    lp_history *h, error *e)
 {
     const history_format *from = o->from ? history_format_named(o->from, e) : NULL;
     const history_format *to = !o->from || from ? history_format_named(o->to, e) : NULL;
-    if (!to || !history_load_all(arguments->values[0], from, h, e))
+    if (!to || !history_load_all(arguments->values[0], from, l, h, e))
         return false;
     uint32_t lost = history_drop_failed(h, to);
     text out = {0};
     text_add(&out, "%s", "");
     const char *path = arguments->count > 1 ? arguments->values[1] : "-";
     bool fine = history_write(to, h, &out, e);
+    // From here on to the end, so that no part of a file is left behind.
+    if (fine && limits_reached(l))
+        fine = error_set(e, "%s: nothing was written", limits_reason(l));
     if (fine && strcmp(path, "-") != 0)
         fine = output_write(path, out.bytes, out.length, e);
     else if (fine)
@@ -65,7 +68,9 @@ static int run(void *given, const cli_arguments *arguments)
         return cli_error(&o->common, &e);
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
-    int code = convert(o, arguments, h, &e) ? 0 : cli_error(&o->common, &e);
+    limits l;
+    cli_limits(&o->common, &l);
+    int code = convert(o, arguments, &l, h, &e) ? 0 : cli_stopped_data(&o->common, &l, &e);
     lp_history_free(h);
     lp_pool_free(pool);
     return code;

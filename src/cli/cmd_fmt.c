@@ -26,7 +26,7 @@ static const cli_option options[] = {
 static const cli_meaning meanings[] = {
     {"json", "no effect here, but for errors"},
     {"quiet", "no effect here"},
-    {"timeout", "no effect here"},
+    {"timeout", "stop after 10s, 500ms, 2m, 1h: the files not read yet stay as they are"},
     {"memory", "no effect here"},
     {NULL, NULL},
 };
@@ -39,12 +39,12 @@ static void list(const char *file)
 }
 
 // The exit code: 1 where --check finds something to do.
-static int format_one(const fmt_command *c, const char *file)
+static int format_one(const fmt_command *c, const char *file, limits *l)
 {
     bool is_stdin = strcmp(file, "-") == 0;
     text bytes = {0}, laid_out = {0};
     error e = {0};
-    bool ok = file_read(file, &bytes, &e) &&
+    bool ok = file_read(file, l, &bytes, &e) &&
               model_format(is_stdin ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
                            bytes.length, &laid_out, &e);
     bool same =
@@ -62,7 +62,7 @@ static int format_one(const fmt_command *c, const char *file)
     }
     text_fini(&bytes);
     text_fini(&laid_out);
-    return ok ? code : cli_error(&c->common, &e);
+    return ok ? code : cli_stopped_data(&c->common, l, &e);
 }
 
 static int run(void *given, const cli_arguments *arguments)
@@ -74,8 +74,10 @@ static int run(void *given, const cli_arguments *arguments)
         error_set(&e, "fmt takes models: linchpin fmt treiber.lin");
         return cli_error(&c->common, &e);
     }
-    for (int i = 0; i < arguments->count; i++) {
-        int code = format_one(c, arguments->values[i]);
+    limits l; // a file that is being written is written to its end
+    cli_limits(&c->common, &l);
+    for (int i = 0; i < arguments->count && !l.reached; i++) {
+        int code = format_one(c, arguments->values[i], &l);
         worst = code > worst ? code : worst;
     }
     return worst;

@@ -90,12 +90,21 @@ static bool fill_in(const gen_command_options *o, gen_options *g, error *e)
 
 static void put(void *to, const char *bytes, size_t length)
 {
-    fwrite(bytes, 1, length, to); // errors are looked for at the end
+    fwrite(bytes, 1, length, stdout);
+    terminal_failed(to);
 }
+
+typedef struct destination {
+    output file;
+    limits *limits;
+} destination;
 
 static void put_file(void *to, const char *bytes, size_t length)
 {
-    output_put(to, bytes, length);
+    destination *d = to;
+    output_put(&d->file, bytes, length);
+    if (d->file.why)
+        d->limits->reached = "the file cannot be written";
 }
 
 // Writes the history where it should go.
@@ -106,14 +115,14 @@ static bool write_history(const gen_command_options *o, const lp_spec *spec, lim
         return false;
     g.limits = l;
     if (!o->output || strcmp(o->output, "-") == 0)
-        return gen_history(spec, &g, put, stdout, e);
-    output file;
-    if (!output_open(&file, o->output, e))
+        return gen_history(spec, &g, put, l, e);
+    destination d = {.limits = l};
+    if (!output_open(&d.file, o->output, e))
         return false;
     error why = {0};
-    bool fine = gen_history(spec, &g, put_file, &file, e);
+    bool fine = gen_history(spec, &g, put_file, &d, e);
     // What there is when a limit was reached is what the user waited for.
-    if (!output_close(&file, fine || l->reached, &why) && (fine || l->reached)) {
+    if (!output_close(&d.file, fine || l->reached, &why) && (fine || l->reached)) {
         *e = why;
         l->reached = NULL;
         fine = false;
@@ -137,11 +146,9 @@ static int run(void *given, const cli_arguments *arguments)
         return cli_stopped(&o->common, &l, &e);
     bool fine = write_history(o, spec, &l, &e) && !spec_failed(spec, &e);
     spec_release(spec);
-    if (!fine && l.reached) { // stdout is for the history
-        terminal_complain("%s", e.message);
-        return LP_UNKNOWN;
-    }
-    return fine ? 0 : cli_error(&o->common, &e);
+    if (!fine && ferror(stdout)) // as terminal_close will say, if anybody cares
+        return 0;
+    return fine ? 0 : cli_stopped_data(&o->common, &l, &e);
 }
 
 static const char *user_code(const void *given, const cli_arguments *arguments)

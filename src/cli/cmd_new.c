@@ -101,7 +101,7 @@ static bool kind_known(const kinds *k, const char *kind, error *e)
 static bool copy(const char *from, const char *path, error *e)
 {
     text t = {0};
-    bool ok = file_read(from, &t, e);
+    bool ok = file_read(from, NULL, &t, e);
     const char *rest = ok ? strchr(t.bytes, '\n') : NULL;
     rest = rest ? rest + 1 : t.bytes;
     output o;
@@ -164,6 +164,8 @@ static int run(void *given, const cli_arguments *a)
     const new_options *o = given;
     error e = {0};
     kinds k = {0};
+    limits l; // what is being written is written to its end
+    cli_limits(&o->common, &l);
     char *folder = installed_path("share/linchpin/templates");
     const char *ending = ending_of(o->lang, &e);
     bool ok = ending && kinds_list(folder, ending, &k, &e);

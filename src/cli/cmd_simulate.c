@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct simulate_command {
     cli_common common;
@@ -36,20 +37,21 @@ static const cli_meaning meanings[] = {
 
 static void show(void *context, const char *line)
 {
-    (void)context;
     terminal_print_data(line, strlen(line));
     puts("");
+    terminal_failed(context);
 }
 
 static uint32_t ask(void *context, const char *list, uint32_t count)
 {
     char line[32];
-    (void)context;
     terminal_print_data(list, strlen(list));
     for (;;) {
         printf("which? (0 … %u, or q) ", count - 1);
         fflush(stdout);
-        if (!fgets(line, sizeof line, stdin) || line[0] == 'q')
+        // stdin has no buffer: what is not waiting there has not been read either.
+        if (terminal_failed(context) || !limits_wait(context, STDIN_FILENO) ||
+            !fgets(line, sizeof line, stdin) || line[0] == 'q')
             return UINT32_MAX;
         char *end;
         unsigned long chosen = strtoul(line, &end, 10);
@@ -58,11 +60,21 @@ static uint32_t ask(void *context, const char *list, uint32_t count)
     }
 }
 
-static int walk(const simulate_command *c, const model *m)
+// What was shown stands; a walk that was cut short is no whole walk.
+static int finish(const simulate_command *c, bool ok, const limits *l, const error *e)
+{
+    if (!ok)
+        return cli_stopped_data(&c->common, l, e);
+    if (!l->reached || ferror(stdout))
+        return 0;
+    fflush(stdout);
+    terminal_complain("%s: the walk ends here", limits_reason(l));
+    return LP_UNKNOWN;
+}
+
+static int walk(const simulate_command *c, const model *m, limits *l)
 {
     error e = {0};
-    limits l;
-    cli_limits(&c->common, &l);
     if (m->instance_count == 0) {
         error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be simulated?");
         return cli_error(&c->common, &e);
@@ -72,14 +84,17 @@ static int walk(const simulate_command *c, const model *m)
                               c->steps ? (uint32_t)(c->steps < 1000000 ? c->steps : 1000000) : 40,
                           .ask = c->ask ? ask : NULL,
                           .show = show,
+                          .context = l,
                           .cc = c->cc,
-                          .limits = &l};
+                          .limits = l};
     lp_pool *pool = lp_pool_new();
-    if (!c->ask)
+    if (c->ask)
+        setvbuf(stdin, NULL, _IONBF, 0);
+    else
         printf("seed %llu\n", (unsigned long long)o.seed);
     bool ok = simulate(m, &m->instances[0], &o, pool, &e);
     lp_pool_free(pool);
-    return ok ? 0 : cli_error(&c->common, &e);
+    return finish(c, ok, l, &e);
 }
 
 static int run(void *given, const cli_arguments *arguments)
@@ -93,9 +108,11 @@ static int run(void *given, const cli_arguments *arguments)
     const char *file = arguments->values[0];
     text bytes = {0};
     model *m = NULL;
-    if (file_read(file, &bytes, &e))
+    limits l;
+    cli_limits(&c->common, &l);
+    if (file_read(file, &l, &bytes, &e))
         m = model_read(file, bytes.bytes ? bytes.bytes : "", bytes.length, &e);
-    int code = m ? walk(c, m) : cli_error(&c->common, &e);
+    int code = m ? walk(c, m, &l) : cli_stopped_data(&c->common, &l, &e);
     model_free(m);
     text_fini(&bytes);
     return code;

@@ -123,15 +123,13 @@ static int emit(const verify_command *c, const model *m, const instance *v, veri
 }
 
 static bool draw(const verify_command *c, const model *m, const instance *v, verify_options *o,
-                 lp_pool *pool, error *e)
+                 limits *l, lp_pool *pool, error *e)
 {
-    limits l;
     text out = {0};
-    cli_limits(&c->common, &l);
-    o->limits = &l;
+    o->limits = l;
     bool ok = verify_draw(m, v, o, pool, &out, e);
     o->limits = NULL;
-    cli_progress_end(&l);
+    cli_progress_end(l);
     ok = ok && output_write(c->dot, out.bytes, out.length, e);
     text_fini(&out);
     return ok;
@@ -196,7 +194,7 @@ static int worse(int a, int b)
 }
 
 static int run_model(const verify_command *c, const cli_arguments *arguments, const model *m,
-                     lp_pool *pool)
+                     limits *l, lp_pool *pool)
 {
     error e = {0};
     verify_options o;
@@ -217,15 +215,13 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
         code = cli_error(&c->common, &e);
     } else if (!warn(c, m, &w, &e)) {
         code = cli_error(&c->common, &e);
-    } else if (c->dot && !draw(c, m, &m->instances[0], &o, pool, &e)) {
-        code = cli_error(&c->common, &e);
+    } else if (c->dot && !draw(c, m, &m->instances[0], &o, l, pool, &e)) {
+        code = cli_stopped(&c->common, l, &e);
     } else {
-        limits l;
-        cli_limits(&c->common, &l);
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
             code = worse(code, c->emit_c ? emit(c, m, v, &o)
-                                         : verify_one(c, arguments, m, v, &o, &l, &w, pool));
+                                         : verify_one(c, arguments, m, v, &o, l, &w, pool));
         }
     }
     warnings_fini(&w);
@@ -248,15 +244,17 @@ static int run(void *given, const cli_arguments *arguments)
     const char *file = arguments->values[0];
     text bytes = {0};
     model *m = NULL;
-    if (file_read(file, &bytes, &e))
+    limits l;
+    cli_limits(&c->common, &l);
+    if (file_read(file, &l, &bytes, &e))
         m = model_read(strcmp(file, "-") == 0 ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
                        bytes.length, &e);
     int code;
     if (!m) {
-        code = cli_error(&c->common, &e);
+        code = cli_stopped(&c->common, &l, &e);
     } else {
         lp_pool *pool = lp_pool_new();
-        code = run_model(c, arguments, m, pool);
+        code = run_model(c, arguments, m, &l, pool);
         lp_pool_free(pool);
     }
     model_free(m);

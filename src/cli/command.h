@@ -82,6 +82,8 @@ int cli_error(const cli_common *common, const error *e);
 // A limit, or Ctrl-C, came before there was anything to judge, such as while
 // compiling: "unknown". Else an error. Gives the exit code.
 int cli_stopped(const cli_common *common, const limits *l, const error *e);
+// The same where stdout is for data: "unknown" is told on stderr.
+int cli_stopped_data(const cli_common *common, const limits *l, const error *e);
 // The command line again, quoted for a shell, with these options added, each a
 // name and a value: they replace those of the same name. `without`: options that they leave
 // no meaning, as "--budget TIME" or "--well-formed"; may be NULL. Caller frees.

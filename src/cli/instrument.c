@@ -52,7 +52,7 @@ static const char *const calls[] = {
 bool instrument_sees(const char *path, error *e)
 {
     text bytes = {0};
-    bool ok = file_read(path, &bytes, e);
+    bool ok = file_read(path, NULL, &bytes, e);
     if (ok && !memmem(bytes.bytes, bytes.length, "__tsan_", 7))
         ok = error_at(e, path, 0, 0,
                       "explore would not see what it does: give the source, compile it with "
@@ -86,7 +86,7 @@ static void note_unannounced(text *found, const char *assembly)
     text bytes = {0}, where = {0};
     error ignored;
     char *dump = text_format("%s.opt", assembly);
-    if (access(dump, R_OK) == 0 && file_read(dump, &bytes, &ignored) &&
+    if (access(dump, R_OK) == 0 && file_read(dump, NULL, &bytes, &ignored) &&
         unannounced_find(bytes.bytes, &where))
         text_add(found,
                  "gcc does not tell that a struct is copied, as the result or an argument of a "
@@ -103,7 +103,7 @@ static bool note_assembly(void *context, const char *source, const char *assembl
 {
     text *found = context, bytes = {0}, where = {0};
     const char *slash = strrchr(source, '/');
-    bool ok = file_read(assembly, &bytes, e);
+    bool ok = file_read(assembly, NULL, &bytes, e);
     if (ok && !found->length && assembly_find(bytes.bytes, &where))
         text_add(found, "%s has %s", slash ? slash + 1 : source, where.bytes);
     if (ok && !found->length)

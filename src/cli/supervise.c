@@ -71,13 +71,13 @@ typedef struct watch {
 } watch;
 
 // Why it must be ended now; NULL: it need not. The subcommand is given time to notice by
-// itself and to say what it found: to --timeout a few hundredths, after a signal a second.
+// itself and to say what it found: to --timeout a few hundredths, after a signal most of a second.
 static const char *due(const watch *w, double interrupted_at)
 {
     double now = clock_seconds(), timeout = w->limits.timeout;
     uint64_t memory = w->limits.memory;
     bool impatient = *w->limits.interrupted > 1;
-    if (interrupted_at > 0 && (impatient || now - interrupted_at > 1))
+    if (interrupted_at > 0 && (impatient || now - interrupted_at > 0.8))
         return "interrupted";
     if (timeout > 0 && now - w->limits.started > 1.05 * timeout + 0.5)
         return "the time limit was reached";
@@ -114,12 +114,8 @@ static int say(const watch *w, lp_outcome outcome, const error *e)
 {
     if (isatty(STDERR_FILENO) && !w->common->quiet)
         fputs("\r\033[K", stderr); // the child's line of progress
-    if (outcome == LP_UNKNOWN && w->command->writes_data && !w->common->json) {
-        terminal_complain("%s", e->message);
-        return LP_UNKNOWN;
-    }
     limits reached = {.reached = outcome == LP_UNKNOWN ? "a limit" : NULL};
-    return cli_stopped(w->common, &reached, e);
+    return (w->command->writes_data ? cli_stopped_data : cli_stopped)(w->common, &reached, e);
 }
 
 static int finish(const watch *w, int status, const report *r)
@@ -157,9 +153,9 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
         error_set(&e, "cannot make a pipe: %s", strerror(errno));
         return cli_error(w.common, &e);
     }
+    cli_limits(w.common, &w.limits); // first: a signal from here on leaves no files behind
     char *scratch = scratch_new(&e); // else the child will say so, if it needs one
     fflush(NULL);
-    cli_limits(w.common, &w.limits);
     descendants_adopt();
     pid_t self = getpid();
     w.pid = fork();

@@ -95,6 +95,17 @@ void terminal_complain(const char *format, ...)
     free(message);
 }
 
+static int write_error; // of stdout, when it was seen at once; 0: it was not
+
+bool terminal_failed(limits *l)
+{
+    if (ferror(stdout) && !l->reached) {
+        write_error = errno;
+        l->reached = "the output could not be written";
+    }
+    return ferror(stdout);
+}
+
 bool terminal_close(void)
 {
     // A write that failed earlier has left no reason: is it a pipe nobody reads?
@@ -104,7 +115,7 @@ bool terminal_close(void)
     bool failed = ferror(stdout) != 0;
     if (fflush(stdout) != 0)
         failed = true;
-    int reason = errno;
+    int reason = errno ? errno : write_error;
     // close finds what a network file system kept to itself until now.
     if (close(STDOUT_FILENO) != 0 && errno != EBADF && !failed) {
         failed = true;
@@ -278,6 +289,14 @@ int cli_error(const cli_common *common, const error *e)
 int cli_stopped(const cli_common *common, const limits *l, const error *e)
 {
     return finish_without_verdict(common, l->reached ? LP_UNKNOWN : LP_ERROR, e);
+}
+
+int cli_stopped_data(const cli_common *common, const limits *l, const error *e)
+{
+    if (!l->reached || common->json)
+        return cli_stopped(common, l, e);
+    terminal_complain("%s", e->message);
+    return LP_UNKNOWN;
 }
 
 // As a shell reads it, with nothing in it that a terminal would obey.

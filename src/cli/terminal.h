@@ -4,6 +4,7 @@
 #ifndef CLI_TERMINAL_H
 #define CLI_TERMINAL_H
 
+#include "base/limits.h"
 #include "base/text.h"
 #include "report/report.h"
 
@@ -17,6 +18,9 @@ void terminal_complain(const char *format, ...) __attribute__((format(printf, 1,
 // Call before the program ends: writes what is left. False: it could not be
 // written, and stderr says so (nothing is said when the reader has gone).
 bool terminal_close(void);
+// True: something could not be written, so there is no point in more of it; the limit is set
+// as reached, and terminal_close will say why.
+bool terminal_failed(limits *l);
 // A write to a pipe nobody reads, or beyond `ulimit -f`, gives an error instead of a signal.
 void terminal_signals(void);
 

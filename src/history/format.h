@@ -13,6 +13,7 @@
 #include <linchpin/history.h>
 
 typedef struct history_source history_source; // where a format puts the events it reads: source.h
+typedef struct limits limits;                 // base/limits.h
 
 typedef struct history_format {
     const char *name; // as --format takes it
@@ -40,11 +41,12 @@ const history_format *history_format_named(const char *name, error *e);
 bool history_read(const history_format *f, const char *file, const char *bytes, size_t length,
                   lp_history *into, error *e);
 // Reads a file, or stdin for "-", piece by piece. Without a format it is found
-// from how the file begins.
-bool history_load(const char *path, const history_format *f, lp_history *into, error *e);
+// from how the file begins. `l` may be NULL; a limit that is reached is an error here.
+bool history_load(const char *path, const history_format *f, limits *l, lp_history *into, error *e);
 // The same, with the operations that failed: the event that ends one is marked so. For
 // writing it again; judges take no such history.
-bool history_load_all(const char *path, const history_format *f, lp_history *into, error *e);
+bool history_load_all(const char *path, const history_format *f, limits *l, lp_history *into,
+                      error *e);
 // Leaves out the failed operations that the format cannot hold, and says how many.
 uint32_t history_drop_failed(lp_history *h, const history_format *f);
 
@@ -64,7 +66,8 @@ void op_print(const lp_pool *pool, const lp_op *op, text *out);
 // so have the same canonical bytes (values and methods by content).
 void history_canonical(const lp_history *h, text *out);
 
-// Reads a whole file, or stdin for "-". False: with the reason.
-bool file_read(const char *path, text *into, error *e);
+// Reads a whole file, or stdin for "-". False: with the reason, which may be a limit; `l` may
+// be NULL.
+bool file_read(const char *path, limits *l, text *into, error *e);
 
 #endif

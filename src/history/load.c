@@ -2,6 +2,7 @@
 // Files to histories: see format.h. A file is read in pieces, so that only the
 // history itself has to fit into memory.
 
+#include "base/limits.h"
 #include "base/memory.h"
 #include "history/reader.h"
 
@@ -124,12 +125,14 @@ bool history_read(const history_format *f, const char *file, const char *bytes, 
     return fine;
 }
 
-// Fills the piece as far as the file goes. -1: it cannot be read.
-static ssize_t fill(int fd, char *piece)
+// Fills the piece as far as the file goes. -1: it cannot be read, or a limit was reached.
+static ssize_t fill(int fd, char *piece, limits *l)
 {
     size_t have = 0;
     while (have < PIECE) {
-        ssize_t n = read(fd, piece + have, PIECE - have);
+        ssize_t n = limits_wait(l, fd) ? read(fd, piece + have, PIECE - have) : -1;
+        if (l && l->reached)
+            return -1;
         if (n < 0 && errno == EINTR)
             continue;
         if (n < 0)
@@ -167,17 +170,19 @@ static reader *reader_for(const char *piece, size_t n, const char *shown, const 
     return NULL;
 }
 
-static bool load_from(int fd, const char *shown, const history_format *f, filling *into,
+static bool load_from(int fd, const char *shown, const history_format *f, limits *l, filling *into,
                       char *piece, error *e)
 {
-    ssize_t n = fill(fd, piece);
+    ssize_t n = fill(fd, piece, l);
     reader *r = n < 0 ? NULL : reader_for(piece, (size_t)n, shown, f, into, e);
     bool fine = r != NULL;
     while (fine && n > 0) {
         fine = reader_feed(r, piece, (size_t)n, e);
-        n = fine ? fill(fd, piece) : 0;
+        n = fine ? fill(fd, piece, l) : 0;
     }
-    if (n < 0)
+    if (n < 0 && l && l->reached)
+        fine = error_set(e, "%s while %s was read", limits_reason(l), shown);
+    else if (n < 0)
         fine = error_set(e, "cannot read %s: %s", shown, strerror(errno));
     fine = fine && reader_finish(r, e);
     if (fine && reader_events(r) == 0 && reader_passed_over(r) == 0)
@@ -186,8 +191,8 @@ static bool load_from(int fd, const char *shown, const history_format *f, fillin
     return fine;
 }
 
-static bool load(const char *path, const history_format *f, bool keep_failed, lp_history *into,
-                 error *e)
+static bool load(const char *path, const history_format *f, limits *l, bool keep_failed,
+                 lp_history *into, error *e)
 {
     REQUIRE(into->op_count == 0);
     bool from_stdin = strcmp(path, "-") == 0;
@@ -201,7 +206,7 @@ static bool load(const char *path, const history_format *f, bool keep_failed, lp
         fine = error_set(e, "%s is a folder, not a file", path);
     } else {
         char *piece = memory_resize(NULL, PIECE, 1);
-        fine = load_from(fd, from_stdin ? "<stdin>" : path, f, &filled, piece, e);
+        fine = load_from(fd, from_stdin ? "<stdin>" : path, f, l, &filled, piece, e);
         free(piece);
     }
     if (!from_stdin)
@@ -210,14 +215,15 @@ static bool load(const char *path, const history_format *f, bool keep_failed, lp
     return fine;
 }
 
-bool history_load(const char *path, const history_format *f, lp_history *into, error *e)
+bool history_load(const char *path, const history_format *f, limits *l, lp_history *into, error *e)
 {
-    return load(path, f, false, into, e);
+    return load(path, f, l, false, into, e);
 }
 
-bool history_load_all(const char *path, const history_format *f, lp_history *into, error *e)
+bool history_load_all(const char *path, const history_format *f, limits *l, lp_history *into,
+                      error *e)
 {
-    return load(path, f, true, into, e);
+    return load(path, f, l, true, into, e);
 }
 
 uint32_t history_drop_failed(lp_history *h, const history_format *f)

@@ -77,7 +77,7 @@ static model *read_model(const char *file, error *e)
 {
     text bytes = {0};
     model *m = NULL;
-    if (file_read(file, &bytes, e))
+    if (file_read(file, NULL, &bytes, e))
         m = model_read(file, bytes.bytes ? bytes.bytes : "", bytes.length, e);
     text_fini(&bytes);
     return m;
