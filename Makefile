@@ -142,10 +142,10 @@ bench-sets: release
 	@bench/sets.sh $(BUILD)/release/bin
 
 install: release
-	@DESTDIR='$(DESTDIR)' cmake --install $(BUILD)/release --prefix '$(PREFIX)'
+	@tools/install put $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'
 
 uninstall:
-	@sed 's,^,$(DESTDIR),' $(BUILD)/release/install_manifest.txt | tr '\n' '\0' | xargs -0 rm -fv
+	@tools/install remove $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'
 
 format: release
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

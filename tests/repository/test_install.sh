@@ -119,4 +119,27 @@ for header in "$root"/include/linchpin/*.h; do
             ${CC:-cc} -Wall -Wextra -Werror -I"$prefix/include" -x "$language" -fsyntax-only -
     done
 done
+# What was installed can be removed, with the folders that were made for it and no others.
+mkdir "stage, two"
+tree() {
+    find "stage, two" | sort
+}
+mkdir -p "stage, two/opt" "stage, two/a b,c/share/man"
+for places in "$scratch/stage, two|/a b,c" "$scratch/stage, two|/opt/deep/er" "|$scratch/stage, two/x" \
+    'stage, two|/y'; do
+    tree >before
+    for times in once twice; do
+        "$root/tools/install" put "$BUILD" "${places%%|*}" "${places##*|}" >/dev/null
+    done
+    ! cmp -s before <(tree) || { echo "nothing is installed at $places"; exit 1; }
+    "$root/tools/install" remove "$BUILD" "${places%%|*}" "${places##*|}" >/dev/null
+    tree | diff before - || { echo "not as it was at $places"; exit 1; }
+done
+# A file that somebody else has put there stays, with its folder.
+"$root/tools/install" put "$BUILD" "$scratch/stage, two" /z >/dev/null
+touch "stage, two/z/share/mine"
+"$root/tools/install" remove "$BUILD" "$scratch/stage, two" /z >/dev/null
+rm -f "$BUILD/install_folders.txt"
+[ "$(find "stage, two/z" | sort | tr '\n' ' ')" = 'stage, two/z stage, two/z/share stage, two/z/share/mine ' ]
+
 echo "installed $(find moved -type f | wc -l) files"
