@@ -125,6 +125,11 @@ struct lp_spec {
     // Optional: what a call does to the state, whatever it returns. Two calls with the same
     // effect lead to the same states from every state. LP_NIL: not known.
     lp_value (*effect)(const lp_spec *self, uint32_t method, lp_value arg);
+    // Optional: an operation with this argument and this result has not changed the state,
+    // whatever the state was: a compare-and-set that gave false. Methods that are `reads_only`
+    // are not asked about.
+    bool (*only_read)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                      lp_value result);
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };

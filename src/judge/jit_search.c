@@ -46,6 +46,8 @@ struct jit_search {
     const uint32_t *methods;
     uint32_t *call, *want, *slot, *hint; // of each operation
     size_t call_capacity, want_capacity, slot_capacity, hint_capacity;
+    bool *reads; // of each operation: with its result, it does not change the state
+    size_t reads_capacity;
     bool hinted;
     uint32_t *in_slot; // the operation open in each slot
     size_t in_slot_capacity;
@@ -66,7 +68,9 @@ struct jit_search {
         uint32_t first, used;
     } * kinds;
     size_t kinds_capacity;
-    uint32_t *kind; // of each operation that never returns
+    // Of each operation that never returns; of one that returns nothing, the kind of those
+    // that never return and do the same.
+    uint32_t *kind;
     size_t kind_capacity;
     uint32_t kind_count;
 
@@ -95,6 +99,7 @@ void jit_search_free(jit_search *s)
     free(s->want);
     free(s->slot);
     free(s->hint);
+    free(s->reads);
     free(s->in_slot);
     free(s->outlooks);
     free(s->kinds);
@@ -135,9 +140,15 @@ static void assign_slots(jit_search *s)
     }
 }
 
-static bool reads_only(const jit_search *s, uint32_t op)
+static bool only_reads(const jit_search *s, uint32_t op)
 {
-    return s->want[op] && s->spec->methods[s->methods[op]].reads_only;
+    const lp_spec *spec = s->spec;
+    const lp_op *o = &s->history->ops[op];
+    if (!s->want[op])
+        return false;
+    return spec->methods[s->methods[op]].reads_only ||
+           (spec->only_read &&
+            spec->only_read(spec, s->history->pool, s->methods[op], o->arg, o->result));
 }
 
 static void look_out(jit_search *s)
@@ -149,25 +160,41 @@ static void look_out(jit_search *s)
         uint32_t op = h->events[i].op;
         if (!h->events[i].is_return)
             now.methods |= 1u << s->methods[op];
-        else if (reads_only(s, op))
+        else if (s->spec->methods[s->methods[op]].reads_only)
             now = (struct outlook){.read = op};
         s->outlooks[i] = now;
     }
+}
+
+// What a call does, as a key; a call is told from an effect by its size.
+static const void *effect_key(const jit_search *s, uint32_t op, lp_value *effect, size_t *size)
+{
+    *effect = s->spec->effect ? s->spec->effect(s->spec, s->methods[op], s->history->ops[op].arg)
+                              : LP_NIL;
+    *size = lp_is_nil(*effect) ? sizeof s->call[op] : sizeof *effect;
+    return lp_is_nil(*effect) ? (const void *)&s->call[op] : effect;
 }
 
 static void find_kinds(jit_search *s)
 {
     const lp_history *h = s->history;
     intern *effects = intern_new();
+    lp_value effect;
+    size_t size;
     MEMORY_GROW(s->kind, s->kind_capacity, h->op_count);
     for (uint32_t i = 0; i < h->op_count; i++) {
         if (s->want[i])
             continue;
-        // A call is told from an effect by its size.
-        lp_value effect =
-            s->spec->effect ? s->spec->effect(s->spec, s->methods[i], h->ops[i].arg) : LP_NIL;
-        s->kind[i] = lp_is_nil(effect) ? intern_add(effects, &s->call[i], sizeof s->call[i])
-                                       : intern_add(effects, &effect, sizeof effect);
+        const void *key = effect_key(s, i, &effect, &size);
+        s->kind[i] = intern_add(effects, key, size);
+    }
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        if (!s->want[i])
+            continue;
+        const void *key = effect_key(s, i, &effect, &size);
+        s->kind[i] = s->spec->methods[s->methods[i]].returns_nothing
+                         ? intern_find(effects, key, size)
+                         : INTERN_NONE;
     }
     s->kind_count = intern_count(effects);
     intern_free(effects);
@@ -210,6 +237,7 @@ static bool prepare(jit_search *s, const judge_task *task)
     MEMORY_GROW(s->call, s->call_capacity, h->op_count);
     MEMORY_GROW(s->want, s->want_capacity, h->op_count);
     MEMORY_GROW(s->slot, s->slot_capacity, h->op_count);
+    MEMORY_GROW(s->reads, s->reads_capacity, h->op_count);
     MEMORY_GROW(s->in_slot, s->in_slot_capacity, (size_t)h->op_count + 1);
     bool any_forever = false;
     s->kind_count = 0;
@@ -217,6 +245,7 @@ static bool prepare(jit_search *s, const judge_task *task)
         const lp_op *op = &h->ops[i];
         s->call[i] = automaton_call(s->automaton, task->methods[i], op->process, op->arg);
         s->want[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
+        s->reads[i] = only_reads(s, i);
         any_forever |= lp_op_pending(op);
         if (i % 4096 == 4095 && limits_reached(task->limits))
             return false;
@@ -274,17 +303,27 @@ static void retreat(jit_search *s, uint32_t to)
     }
 }
 
-// Of several operations alike that never return, only the first may go next.
+// Is `other` alike, and can whatever `op` does next be left to it? Of those that never return
+// any one can; of those that return with the same result, the one that returns first:
+// in an order where it comes later the two may change places. And what returns nothing
+// goes before what never returns and does the same.
+static bool goes_before(const jit_search *s, uint32_t other, uint32_t op)
+{
+    if (s->want[op])
+        return s->call[other] == s->call[op] && s->want[other] == s->want[op] &&
+               s->history->ops[other].ret < s->history->ops[op].ret;
+    return s->kind[other] == s->kind[op] && (s->want[other] || s->slot[other] < s->slot[op]);
+}
+
 static bool later_twin(const jit_search *s, uint32_t slot)
 {
-    uint32_t op = s->in_slot[slot];
-    if (s->want[op])
-        return false;
-    for (uint32_t k = 0; k < slot; k++) {
-        uint32_t other = s->in_slot[k];
-        if (has(s->open, k) && !has(s->forever, k) && !s->want[other] &&
-            s->kind[other] == s->kind[op])
-            return true;
+    for (uint32_t word = 0; word < s->words; word++) {
+        uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word];
+        for (; rest; rest &= rest - 1) {
+            uint32_t other = word * 64 + (uint32_t)__builtin_ctzll(rest);
+            if (goes_before(s, s->in_slot[other], s->in_slot[slot]))
+                return true;
+        }
     }
     return false;
 }
@@ -353,7 +392,7 @@ static bool take_read(jit_search *s, frame *f)
     for (uint32_t word = 0; word < s->words; word++) {
         for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
             uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest);
-            if (!reads_only(s, s->in_slot[slot]))
+            if (!s->reads[s->in_slot[slot]])
                 continue;
             if (take(s, f, slot)) {
                 f->candidate = DONE;

@@ -314,7 +314,7 @@ typedef struct walk {
     _Alignas(16) char state[4096], chosen[4096];
     size_t size, chosen_size;
     uint32_t emitted;
-    bool changed, nil; // some step did, or returned nil
+    bool changed, nil, only_read; // some step did, or returned nil
 } walk;
 
 static void choose(lp_step *s, const lp_value *results, const void *next, size_t size)
@@ -322,7 +322,16 @@ static void choose(lp_step *s, const lp_value *results, const void *next, size_t
     walk *w = (walk *)s;
     w->nil |= results && lp_is_nil(results[0]);
     assert_true(size <= sizeof w->chosen);
-    w->changed |= size != w->size || (size && memcmp(next, w->state, size) != 0);
+    bool changed = size != w->size || (size && memcmp(next, w->state, size) != 0);
+    w->changed |= changed;
+    const lp_spec *spec = s->spec;
+    if (results && spec->only_read && s->calls &&
+        spec->only_read(spec, s->pool, s->calls[0].method, s->calls[0].arg, results[0])) {
+        if (changed)
+            fail_msg("%s of %s changes the state though it says that with this result it does not",
+                     spec->methods[s->calls[0].method].name, spec->name);
+        w->only_read = true;
+    }
     if (rng_below(w->r, ++w->emitted) != 0)
         return;
     w->chosen_size = size;
@@ -337,7 +346,7 @@ static void go_on(walk *w)
     w->step.state = w->state;
     w->step.state_size = w->size;
     w->emitted = 0;
-    w->changed = w->nil = false;
+    w->changed = w->nil = w->only_read = false;
 }
 
 // Methods that say they only read never change the state, and the others do. Those that say
@@ -349,6 +358,7 @@ static void methods_are_what_they_say(void **state)
     rng_init(&r, 1);
     for (const lp_spec *const *s = spec_builtins; *s; s++) {
         bool changed[LP_MAX_METHODS] = {0}, nil[LP_MAX_METHODS] = {0};
+        bool only_read = false;
         uint32_t methods = spec_method_count(*s);
         for (int n = 0; n < 2000 && !(*s)->syncs; n++) {
             lp_pool *pool = lp_pool_new();
@@ -378,11 +388,14 @@ static void methods_are_what_they_say(void **state)
                 (*s)->step(&w.step);
                 changed[m] |= w.changed;
                 nil[m] |= w.nil;
+                only_read |= w.only_read;
                 if (!w.emitted)
                     w.chosen_size = w.size; // not allowed: the state stays, chosen is still it
             }
             lp_pool_free(pool);
         }
+        if ((*s)->only_read)
+            assert_true(only_read);
         for (uint32_t m = 0; m < methods && !(*s)->syncs; m++)
             if (changed[m] == (*s)->methods[m].reads_only)
                 fail_msg("%s of %s %s", (*s)->methods[m].name, (*s)->name,

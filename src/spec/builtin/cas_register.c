@@ -34,6 +34,18 @@ static void step(lp_step *s)
     }
 }
 
+static bool only_read(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                      lp_value result)
+{
+    if (method == SWAP)
+        return lp_value_equal(arg, result);
+    if (method != CAS && method != CAS_WEAK)
+        return false;
+    return lp_value_equal(result, LP_FALSE) ||
+           (lp_value_equal(lp_call_arg(self, pool, method, arg, 0),
+                           lp_call_arg(self, pool, method, arg, 1)));
+}
+
 static void why(const lp_why *w)
 {
     if (w->call->method != WRITE)
@@ -54,4 +66,5 @@ const lp_spec lp_spec_cas_register = {
     .initial = initial,
     .step = step,
     .why = why,
+    .only_read = only_read,
 };

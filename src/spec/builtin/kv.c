@@ -95,6 +95,13 @@ static bool may_return(const lp_outlook *o)
     return joined_begins_with(o->pool, o->result, now);
 }
 
+static bool only_read(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                      lp_value result)
+{
+    (void)self, (void)pool, (void)arg;
+    return (method == REMOVE || method == CAS) && lp_value_equal(result, LP_FALSE);
+}
+
 static void why(const lp_why *w)
 {
     bool there;
@@ -124,4 +131,5 @@ const lp_spec lp_spec_kv = {
     .step = step,
     .may_return = may_return,
     .why = why,
+    .only_read = only_read,
 };

@@ -29,6 +29,13 @@ static void step(lp_step *s)
     }
 }
 
+static bool only_read(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                      lp_value result)
+{
+    (void)self, (void)pool, (void)arg;
+    return method >= TRYLOCK && lp_value_equal(result, LP_FALSE);
+}
+
 static void why(const lp_why *w)
 {
     if (w->state_size)
@@ -49,4 +56,5 @@ const lp_spec lp_spec_mutex = {
     .initial = lp_initial_empty,
     .step = step,
     .why = why,
+    .only_read = only_read,
 };

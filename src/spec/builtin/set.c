@@ -25,6 +25,13 @@ static lp_value split(const lp_spec *self, const lp_pool *pool, uint32_t method,
     return lp_call_arg(self, pool, method, arg, 0);
 }
 
+static bool only_read(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                      lp_value result)
+{
+    (void)self, (void)pool, (void)method, (void)arg;
+    return lp_value_equal(result, LP_FALSE);
+}
+
 static void why(const lp_why *w)
 {
     size_t n = w->state_size / sizeof(lp_value);
@@ -44,4 +51,5 @@ const lp_spec lp_spec_set = {
     .initial = lp_initial_empty,
     .step = step,
     .why = why,
+    .only_read = only_read,
 };
