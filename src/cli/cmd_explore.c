@@ -17,6 +17,8 @@
 #include <string.h>
 #include <unistd.h>
 
+static const char RUNNER[] = "libexec/linchpin/linchpin-explore"; // made on x86-64 only
+
 typedef struct explore_options {
     runner_options shared;
     const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
@@ -103,7 +105,7 @@ static bool compile(runner_job *j, const cli_arguments *files, const char *outpu
 static void add_words(const explore_job *x, words *argv)
 {
     const explore_options *o = x->o;
-    runner_words(&x->job, "libexec/linchpin/linchpin-explore", argv);
+    runner_words(&x->job, RUNNER, argv);
     words_add_text(argv, "up-to", o->up_to);
     if (o->budget > 0)
         words_add(argv, text_format("budget=%g", o->budget));
@@ -289,12 +291,21 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     return runner_check(&checked, e) && look_into(a, e);
 }
 
+static bool check_runner(error *e)
+{
+    char *path = installed_path(RUNNER);
+    bool there = access(path, F_OK) == 0;
+    free(path);
+    return there || error_set(e, "explore is not part of this build: it is for x86-64 only; "
+                                 "'linchpin test' runs the same files on real threads");
+}
+
 static int run(void *given, const cli_arguments *a)
 {
     static const runner_way way = {compile, run_exploration, reproduce};
     const explore_options *o = given;
     explore_job x = {.job = {.o = &o->shared, .a = a}, .o = o};
-    if (!check_arguments(o, a, &x.job.error))
+    if (!check_runner(&x.job.error) || !check_arguments(o, a, &x.job.error))
         return cli_error(&o->shared.common, &x.job.error);
     int code = runner_command(&x.job, &way);
     text_fini(&x.assembly);
