@@ -9,7 +9,8 @@
 // looked at for their parents; that is done once where nobody got away. All descendants that
 // are found are killed. If there are new ones when we look again, something forks as fast as
 // we look: then all are stopped first, and killed when all stand still; killed one by one,
-// those of a fork bomb that are left would take the places of those that are gone. Reaping
+// those of a fork bomb that are left would take the places of those that are gone. A process
+// group in which all are ours gets one signal: then none of it can fork past us. Reaping
 // comes after killing: with thousands of living children each wait would look at all of
 // them. One that forks faster than we look would keep us for ever: so not for longer than
 // about a second.
@@ -29,14 +30,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/sysinfo.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-static const double most = 0.9, most_stopping = 0.6; // seconds
+static const double longest = 0.9, longest_stopping = 0.6; // seconds
 
 typedef struct one {
-    pid_t pid, parent;
+    pid_t pid, parent, group;
     char state; // as in /proc: T is stopped, Z has ended
     bool ours;
 } one;
@@ -66,9 +68,11 @@ static bool look(const char *name, one *it)
     const char *after = strrchr(line, ')');
     if (!after || strlen(after) < 5)
         return false;
+    char *next;
     *it = (one){.pid = (pid_t)strtol(name, NULL, 10),
-                .parent = (pid_t)strtol(after + 4, NULL, 10),
+                .parent = (pid_t)strtol(after + 4, &next, 10),
                 .state = after[2]};
+    it->group = (pid_t)strtol(next, NULL, 10);
     return true;
 }
 
@@ -117,20 +121,61 @@ static bool is_running(const one *it)
     return it->ours && !strchr("TtZX", it->state);
 }
 
+static bool is_alive(const one *it)
+{
+    return it->ours && it->state != 'Z';
+}
+
+static int by_group(const void *a, const void *b)
+{
+    const one *x = *(const one *const *)a, *y = *(const one *const *)b;
+    return (x->group > y->group) - (x->group < y->group);
+}
+
+// One process group: with one signal if it has nobody else in it.
+static size_t signal_group(const one *const *members, size_t count, int number,
+                           bool (*chosen)(const one *))
+{
+    size_t sent = 0, ours = 0;
+    for (size_t i = 0; i < count; i++) {
+        ours += members[i]->ours;
+        sent += chosen(members[i]);
+    }
+    pid_t group = members[0]->group;
+    if (sent > 1 && ours == count && group > 1 && group != getpgrp() && kill(-group, number) == 0)
+        return sent;
+    sent = 0;
+    for (size_t i = 0; i < count; i++)
+        sent += chosen(members[i]) && kill(members[i]->pid, number) == 0;
+    return sent;
+}
+
+// To all that are chosen; how many there were.
+static size_t signal_all(const list *l, int number, bool (*chosen)(const one *))
+{
+    const one **sorted = memory_new(l->count + 1, sizeof *sorted);
+    for (size_t i = 0; i < l->count; i++)
+        sorted[i] = &l->items[i];
+    qsort(sorted, l->count, sizeof *sorted, by_group);
+    size_t sent = 0;
+    for (size_t from = 0, to; from < l->count; from = to) {
+        for (to = from; to < l->count && sorted[to]->group == sorted[from]->group; to++)
+            ;
+        sent += signal_group(sorted + from, to - from, number, chosen);
+    }
+    free(sorted);
+    return sent;
+}
+
 // How many were still running.
 static size_t stop_all(const list *l)
 {
-    size_t running = 0;
-    for (size_t i = 0; i < l->count; i++)
-        running += is_running(&l->items[i]) && kill(l->items[i].pid, SIGSTOP) == 0;
-    return running;
+    return signal_all(l, SIGSTOP, is_running);
 }
 
 static void kill_all(const list *l)
 {
-    for (size_t i = 0; i < l->count; i++)
-        if (l->items[i].ours && l->items[i].state != 'Z')
-            kill(l->items[i].pid, SIGKILL);
+    signal_all(l, SIGKILL, is_alive);
 }
 
 // Whether one is running that was not there before: those die, if slowly.
@@ -178,16 +223,51 @@ void descendants_end(void)
     sigaction(SIGCHLD, &quiet, &old);
     scan(&now);
     kill_all(&now);
-    while (!reap(began + most) && clock_seconds() - began < most) {
-        nanosleep(&(struct timespec){.tv_nsec = 1000000}, NULL);
+    while (!reap(began + longest) && clock_seconds() - began < longest) {
+        nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL); // who is killed needs time to die
         list swap = before;
         before = now;
         now = swap;
         scan(&now);
         if (has_new(&before, &now))
-            stop_and_kill(&now, began + most_stopping);
+            stop_and_kill(&now, began + longest_stopping);
     }
     sigaction(SIGCHLD, &old, NULL);
     free(before.items);
     free(now.items);
+}
+
+size_t descendants_count(void)
+{
+    list now = {0};
+    size_t count = 0;
+    scan(&now);
+    for (size_t i = 0; i < now.count; i++)
+        count += is_alive(&now.items[i]);
+    free(now.items);
+    return count;
+}
+
+static uint16_t processes(void)
+{
+    struct sysinfo info;
+    return sysinfo(&info) == 0 ? info.procs : 0;
+}
+
+void descendants_watch_init(descendants_watch *w, size_t most)
+{
+    *w = (descendants_watch){.most = most, .first = processes(), .counted = clock_seconds()};
+}
+
+bool descendants_too_many(descendants_watch *w)
+{
+    static const double now_and_then = 5; // seconds: the kernel's figure may be of no use
+    int16_t more = (int16_t)(processes() - w->first);
+    double now = clock_seconds();
+    if (more <= 0 || (size_t)more <= w->most / 2) {
+        if (now - w->counted < now_and_then)
+            return false;
+    }
+    w->counted = now;
+    return descendants_count() > w->most;
 }

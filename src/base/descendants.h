@@ -5,10 +5,28 @@
 #ifndef BASE_DESCENDANTS_H
 #define BASE_DESCENDANTS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 // From now on orphans among our descendants become our children, not init's.
 void descendants_adopt(void);
 // Ends all children of this process, and those that become its children by that.
 // Whoever calls this must have no other children that it still wants.
 void descendants_end(void);
+
+// How many there are now. Looks at all processes: not to be asked too often.
+size_t descendants_count(void);
+
+// Are there more than `most` of them? Cheap enough to be asked twenty times a second: they are
+// counted only when the machine has that many more processes than at first, and now and then.
+typedef struct descendants_watch {
+    size_t most;
+    uint16_t first; // of the machine, as the kernel counts them: modulo 65536
+    double counted; // when
+} descendants_watch;
+
+void descendants_watch_init(descendants_watch *w, size_t most);
+bool descendants_too_many(descendants_watch *w);
 
 #endif

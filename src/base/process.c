@@ -123,9 +123,11 @@ static void follow(const process_options *o, process_result *r, pid_t pid, int o
     int handle = (int)syscall(SYS_pidfd_open, pid, 0); // -1 on old kernels: then we look often
     double terminated = 0, before = clock_seconds(), quiet = 0;
     double grace = o->grace > 0 ? o->grace : usual_grace;
+    descendants_watch watch;
+    descendants_watch_init(&watch, o->most_processes);
     for (;;) {
         struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = handle, .events = POLLIN}};
-        int wait = o->limits || o->silence > 0 || handle < 0 ? 50 : -1;
+        int wait = o->limits || o->silence > 0 || o->most_processes || handle < 0 ? 50 : -1;
         int ready = poll(fds, 2, wait);
         if (ready > 0 && fds[0].revents && !drain(o, r, out))
             out = -1; // closed by the child, which still runs
@@ -139,6 +141,9 @@ static void follow(const process_options *o, process_result *r, pid_t pid, int o
             break;
         bool reached = o->limits && limits_reached(o->limits);
         r->silent = r->silent || (o->silence > 0 && quiet > o->silence);
+        r->too_many = r->too_many || (o->most_processes && descendants_too_many(&watch));
+        if (r->too_many) // the grace that others get would only make more of them
+            break;
         if (r->silent && !reached)
             kill(-pid, SIGKILL);
         if (!reached)

@@ -108,10 +108,25 @@ static void listen(void *context, const char *line, size_t length)
     text_add_bytes(&it->last, line, length);
 }
 
+// So many processes a test may have at once: more, and it makes them without end.
+static size_t most_processes(void)
+{
+    enum { USUALLY = 2000 };
+    const char *given = getenv("LINCHPIN_PROCESSES");
+    long n = given ? strtol(given, NULL, 10) : 0;
+    return n > 0 ? (size_t)n : USUALLY;
+}
+
 // It has said nothing.
 static bool read_end(runner_job *j, const process_result *r, const limits *patient,
                      runner_what what)
 {
+    if (r->too_many) {
+        verdict_decide(&j->verdict, LP_UNKNOWN,
+                       "the test starts processes without end: more than %zu at once",
+                       most_processes());
+        return true;
+    }
     if (r->timed_out || r->silent) {
         const char *why = r->timed_out ? limits_reason(patient) : "no sign of life";
         verdict_decide(&j->verdict, LP_UNKNOWN, "%s, and %s", why, what.late);
@@ -153,11 +168,12 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
                          .grace = timeout > 0 ? 0.03 * timeout + 0.3 : 0,
                          .silence = what.silence,
                          .sweep = true,
+                         .most_processes = most_processes(),
                          .line = listen,
                          .line_context = &it};
     process_result r;
     bool ok = process_run(&p, &r, &j->error);
-    if (ok && it.last.length)
+    if (ok && it.last.length && !r.too_many)
         ok = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error);
     else if (ok)
         ok = read_end(j, &r, &patient, what);

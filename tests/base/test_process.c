@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Other programs: started, captured, ended; compiled; and scratch directories.
 
+#include "base/descendants.h"
 #include "base/memory.h"
 #include "base/process.h"
 
@@ -146,6 +147,51 @@ static void orphans_do_not_matter(void **state)
     process_result_fini(&r);
 }
 
+// Each with a session of its own, and gone by itself after 20 s, whatever happens here.
+static process_result run_daemons(int count, const char *then, process_options o)
+{
+    char *script = text_format("i=0; while [ $i -lt %d ]; do setsid -f timeout -s "
+                               "KILL 20 sleep 20; i=$((i + 1)); done; %s",
+                               count, then);
+    process_result r = run(script, o);
+    free(script);
+    return r;
+}
+
+static void too_many_processes_end_it(void **state)
+{
+    (void)state;
+    process_result r = run_daemons(
+        60, "sleep 20", (process_options){.capture_fd = 1, .sweep = true, .most_processes = 20});
+    assert_true(r.too_many);
+    assert_int_equal(descendants_count(), 0);
+    process_result_fini(&r);
+}
+
+static void some_processes_do_not(void **state)
+{
+    (void)state;
+    process_result r = run_daemons(
+        5, "exit 7", (process_options){.capture_fd = -1, .sweep = true, .most_processes = 100});
+    assert_false(r.too_many);
+    assert_int_equal(r.code, 7);
+    assert_int_equal(descendants_count(), 0);
+    process_result_fini(&r);
+}
+
+// In groups of their own, with more than one each, and one that is in ours.
+static void groups_are_ended(void **state)
+{
+    (void)state;
+    process_result r =
+        run("for i in 1 2 3 4 5; do setsid -f sh -c 'timeout --foreground -s KILL 20 sleep 20 & "
+            "timeout --foreground -s KILL 20 sleep 20 & wait'; done; exit 7",
+            (process_options){.capture_fd = -1, .sweep = true});
+    assert_int_equal(r.code, 7);
+    assert_int_equal(descendants_count(), 0);
+    process_result_fini(&r);
+}
+
 static void missing_program(void **state)
 {
     (void)state;
@@ -254,6 +300,9 @@ int main(void)
         cmocka_unit_test(limits_end_it),
         cmocka_unit_test(limits_let_it_speak),
         cmocka_unit_test(orphans_do_not_matter),
+        cmocka_unit_test(too_many_processes_end_it),
+        cmocka_unit_test(some_processes_do_not),
+        cmocka_unit_test(groups_are_ended),
         cmocka_unit_test(missing_program),
         cmocka_unit_test(scratch_comes_and_goes),
         cmocka_unit_test(compiles),

@@ -66,6 +66,14 @@ trouble 1 FORK --no-jolt
 out_has 'the test forked, and the child returned from it'
 trouble 0 FORK_AND_WAIT
 
+# One that starts processes without end is ended with all of them; a few are nobody's trouble.
+run 3 env LINCHPIN_PROCESSES=50 bash -c 'ulimit -u 2000; exec "$@"' - timeout 200 "$LINCHPIN" test \
+    $case_file --rounds 1000000000 --timeout 100s -- -DTROUBLE=DAEMONS
+out_says 'the test starts processes without end: more than 50 at once'
+run 3 env LINCHPIN_PROCESSES=50 bash -c 'ulimit -u 2000; exec "$@"' - timeout 200 "$LINCHPIN" test \
+    $case_file --rounds 1000000000 --timeout 100s --no-jolt -- -DTROUBLE=DAEMONS
+out_says 'the test starts processes without end: more than 50 at once'
+
 # What is unusual, but no fault: descriptors gone, twenty megabytes of talk, a thread that
 # belongs to the object, many more threads than processors.
 trouble 0 CLOSE_ALL
