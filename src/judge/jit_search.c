@@ -17,6 +17,7 @@
 #include "base/memory.h"
 #include "judge/hints.h"
 #include "judge/jit_memo.h"
+#include "judge/lookahead.h"
 #include "spec/automaton.h"
 
 #include <stdlib.h>
@@ -34,6 +35,7 @@ typedef struct frame {
     uint32_t way;       // of the candidate's ways, the next to try
     uint32_t taken;     // slot of the one that took effect; NO_SLOT: none yet
     uint32_t op;
+    lookahead_mark mark; // before it took effect
 } frame;
 
 struct jit_search {
@@ -49,6 +51,8 @@ struct jit_search {
     bool *reads; // of each operation: with its result, it does not change the state
     size_t reads_capacity;
     bool hinted;
+    lookahead *lookahead; // may be NULL
+    lookahead_mark mark;
     uint32_t *in_slot; // the operation open in each slot
     size_t in_slot_capacity;
     // For spec->may_return. Of each event: which read is the next to return, and
@@ -99,6 +103,7 @@ void jit_search_free(jit_search *s)
     free(s->want);
     free(s->slot);
     free(s->hint);
+    lookahead_free(s->lookahead);
     free(s->reads);
     free(s->in_slot);
     free(s->outlooks);
@@ -252,6 +257,8 @@ static bool prepare(jit_search *s, const judge_task *task)
     }
     MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
     s->hinted = hints_find(task, s->hint);
+    lookahead_free(s->lookahead);
+    s->lookahead = lookahead_new(task);
     assign_slots(s);
     if (s->spec->may_return)
         look_out(s);
@@ -363,10 +370,23 @@ static uint32_t slot_of_rank(const jit_search *s, const frame *f)
     return low == 1 ? s->slot[s->history->events[f->event].op] : low - 2;
 }
 
+// Does the rest of the history let this operation take effect now?
+static bool look_ahead(jit_search *s, const frame *f, uint32_t op)
+{
+    size_t size;
+    s->mark = f->mark;
+    if (!s->lookahead || !lookahead_is_add(s->lookahead, op))
+        return true;
+    const void *values = automaton_state_bytes(s->automaton, f->state, &size);
+    return lookahead_allows(s->lookahead, op, values, size / sizeof(lp_value), &s->mark);
+}
+
 // Lets the candidate in this slot take effect in the frame's next way.
 static bool take(jit_search *s, frame *f, uint32_t slot)
 {
     uint32_t op = s->in_slot[slot], count;
+    if (!look_ahead(s, f, op))
+        return false;
     const automaton_way *ways =
         automaton_ways(s->automaton, f->state, s->call[op], s->want[op], &count);
     while (f->way < count) {
@@ -445,7 +465,8 @@ static bool hopeless(jit_search *s)
 static void push(jit_search *s)
 {
     MEMORY_GROW(s->frames, s->frames_capacity, s->depth + 1);
-    s->frames[s->depth++] = (frame){.event = s->event, .state = s->state, .taken = NO_SLOT};
+    s->frames[s->depth++] =
+        (frame){.event = s->event, .state = s->state, .taken = NO_SLOT, .mark = s->mark};
 }
 
 // Back to the last frame that has another choice, which it takes.
@@ -472,6 +493,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t bu
     s->state = initial;
     s->event = 0;
     s->depth = 0;
+    s->mark = (lookahead_mark){0};
     uint64_t work = 0;
     while (advance(s)) {
         s->reached = s->event > s->reached ? s->event : s->reached;
@@ -506,9 +528,10 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
     if (prepare(s, task)) {
         uint32_t count;
         const uint32_t *initial = automaton_initial(s->automaton, &count);
+        bool refuted = s->lookahead && lookahead_refutes(s->lookahead);
         outcome = LP_VIOLATED;
         s->reached = 0;
-        for (uint32_t i = 0; i < count && outcome == LP_VIOLATED; i++) {
+        for (uint32_t i = 0; i < count && outcome == LP_VIOLATED && !refuted; i++) {
             memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
             for (uint32_t k = 0; k < s->kind_count; k++)
                 s->kinds[k].used = 0;

@@ -108,6 +108,14 @@ uint32_t spec_method(const lp_spec *spec, const char *name)
     return UINT32_MAX;
 }
 
+uint32_t spec_own_method(const lp_spec *spec, const char *name)
+{
+    uint32_t i = 0;
+    while (i < LP_MAX_METHODS && spec->methods[i].name && strcmp(spec->methods[i].name, name) != 0)
+        i++;
+    return i < LP_MAX_METHODS && spec->methods[i].name ? i : UINT32_MAX;
+}
+
 char *spec_method_near(const lp_spec *spec, const char *typed)
 {
     text all = {0}; // every name and alias, each ended by NUL

@@ -21,6 +21,8 @@ bool spec_is(const lp_spec *spec, const char *builtin);
 // first, then names and aliases as they are, then without regard to case, _ and
 // -: so tryEnqueue and TRY-ENQUEUE are try_enqueue.
 uint32_t spec_method(const lp_spec *spec, const char *name);
+// The method that has this name in the spec itself, whatever --map says.
+uint32_t spec_own_method(const lp_spec *spec, const char *name);
 // The name or alias nearest to what was typed; NULL: none is near. Caller frees.
 char *spec_method_near(const lp_spec *spec, const char *typed);
 uint32_t spec_method_count(const lp_spec *spec);

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The search against the monitor, which shares no code with it but the spec, on histories
 // that are too large for enumeration: many operations at once, few values, so that many
-// are alike; operations that never return. LINCHPIN_CASES of each spec, in all shapes.
+// are alike; operations that never return. Queues also turn by turn. LINCHPIN_CASES of each spec, in all shapes.
 
 #include "history/format.h"
 #include "judge/jit_search.h"
 #include "judge/monitor_run.h"
 #include "judge/oracle.h"
 #include "judge/random_history.h"
+#include "judge/turns.h"
 #include "setting.h"
 #include "spec/registry.h"
 
@@ -34,6 +35,17 @@ static lp_outcome judge_told(const judge_task *task)
     return outcome;
 }
 
+static void compare_turns(const judge_task *task, lp_outcome truth)
+{
+    lp_outcome outcome = turns_run(task);
+    if (outcome != truth) {
+        text line = {0};
+        history_canonical(task->history, &line);
+        fail_msg("queue: the monitor says %s, turns %s: %s", outcome_name(truth),
+                 outcome_name(outcome), line.bytes);
+    }
+}
+
 static void compare(const lp_spec *spec, rng *r, uint64_t *holds)
 {
     lp_pool *pool = lp_pool_new();
@@ -56,6 +68,8 @@ static void compare(const lp_spec *spec, rng *r, uint64_t *holds)
         fail_msg("%s: the monitor says %s, the search %s: %s", spec->name, outcome_name(truth),
                  outcome_name(v.outcome), line.bytes);
     }
+    if (spec_is(spec, "queue"))
+        compare_turns(&task, truth);
     if (truth == LP_HOLDS)
         assert_true(oracle_check_witness(&task, lp_op_precedes, v.witness, v.witness_count));
     *holds += truth == LP_HOLDS;

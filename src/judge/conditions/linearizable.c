@@ -11,6 +11,7 @@
 #include "judge/fast.h"
 #include "judge/jit_search.h"
 #include "judge/monitor_run.h"
+#include "judge/turns.h"
 
 #include <stdlib.h>
 
@@ -58,16 +59,24 @@ static void find_witness(session *s, const judge_task *task, lp_verdict *v)
     lp_verdict_fini(&w);
 }
 
+// By one of the judges that know the spec; false: none of them can tell.
+static bool run_special(session *s, const judge_task *task, lp_verdict *v)
+{
+    v->outcome = s->fast ? s->fast->run(task) : LP_UNKNOWN;
+    verdict_set(&v->judge, "%s", s->fast ? s->fast->name : "");
+    if (v->outcome == LP_UNKNOWN) {
+        v->outcome = turns_run(task);
+        verdict_set(&v->judge, "queue, turn by turn");
+    }
+    if (v->outcome == LP_HOLDS && task->want_witness)
+        find_witness(s, task, v);
+    return v->outcome != LP_UNKNOWN;
+}
+
 static void run_in(session *s, const judge_task *task, lp_verdict *v)
 {
-    if (s->fast) {
-        v->outcome = s->fast->run(task);
-        verdict_set(&v->judge, "%s", s->fast->name);
-        if (v->outcome == LP_HOLDS && task->want_witness)
-            find_witness(s, task, v);
-        if (v->outcome != LP_UNKNOWN)
-            return;
-    }
+    if (run_special(s, task, v))
+        return;
     if (s->search)
         jit_search_run(s->search, task, v);
     else
