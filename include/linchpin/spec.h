@@ -125,6 +125,10 @@ struct lp_spec {
     // Optional: what a call does to the state, whatever it returns. Two calls with the same
     // effect lead to the same states from every state. LP_NIL: not known.
     lp_value (*effect)(const lp_spec *self, uint32_t method, lp_value arg);
+    // Optional, of an object that is one integer to which every call adds its `effect`, and
+    // whose methods but those that return nothing tell the integer: what it was before an
+    // operation with this result took effect.
+    lp_value (*before)(const lp_spec *self, uint32_t method, lp_value arg, lp_value result);
     // Optional: an operation with this argument and this result has not changed the state,
     // whatever the state was: a compare-and-set that gave false. Methods that are `reads_only`
     // are not asked about.

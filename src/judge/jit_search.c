@@ -13,76 +13,17 @@
 
 #include "judge/jit_search.h"
 
-#include "base/intern.h"
 #include "base/memory.h"
-#include "judge/hints.h"
-#include "judge/jit_memo.h"
-#include "judge/lookahead.h"
-#include "spec/automaton.h"
+#include "judge/jit_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, RENEW_BYTES = 512 << 10, SETS = 4, NO_SLOT = UINT32_MAX };
+enum { LOOK_EVERY = 256, SETS = 4 };
 
 static const uint64_t FOREVER = UINT32_MAX - 1;
 
 static const uint64_t DONE = UINT64_MAX;
-
-typedef struct frame {
-    uint32_t event, state;
-    uint64_t candidate; // being tried: its rank; 0: none yet, DONE: all were
-    uint32_t way;       // of the candidate's ways, the next to try
-    uint32_t taken;     // slot of the one that took effect; NO_SLOT: none yet
-    uint32_t op;
-    lookahead_mark mark; // before it took effect
-} frame;
-
-struct jit_search {
-    const lp_spec *spec;
-    lp_pool *pool;
-    automaton *automaton;
-    jit_memo memo;
-
-    const lp_history *history;
-    const uint32_t *methods;
-    uint32_t *call, *want, *slot, *hint; // of each operation
-    size_t call_capacity, want_capacity, slot_capacity, hint_capacity;
-    bool *reads; // of each operation: with its result, it does not change the state
-    size_t reads_capacity;
-    bool hinted;
-    lookahead *lookahead; // may be NULL
-    lookahead_mark mark;
-    uint32_t *in_slot; // the operation open in each slot
-    size_t in_slot_capacity;
-    // For spec->may_return. Of each event: which read is the next to return, and
-    // which methods are called before it does.
-    struct outlook {
-        uint32_t read, methods;
-    } * outlooks;
-    size_t outlooks_capacity;
-    uint32_t slots, words;
-    uint64_t *sets; // backing of these three, each `words` long:
-    size_t sets_capacity;
-    uint64_t *open, *taken, *forever; // forever: taken, of those that never return
-    // Those that never return are of one kind if they do the same. How many of a kind have
-    // taken effect is as many bits of its own in `spent`: fewer is a subset.
-    uint64_t *spent;
-    struct jit_kind {
-        uint32_t first, used;
-    } * kinds;
-    size_t kinds_capacity;
-    // Of each operation that never returns; of one that returns nothing, the kind of those
-    // that never return and do the same.
-    uint32_t *kind;
-    size_t kind_capacity;
-    uint32_t kind_count;
-
-    frame *frames;
-    size_t depth, frames_capacity;
-    uint32_t event, state;
-    uint32_t reached; // the latest event that was come to
-};
 
 jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
 {
@@ -105,6 +46,7 @@ void jit_search_free(jit_search *s)
     free(s->hint);
     lookahead_free(s->lookahead);
     free(s->reads);
+    free(s->sums);
     free(s->in_slot);
     free(s->outlooks);
     free(s->kinds);
@@ -112,11 +54,6 @@ void jit_search_free(jit_search *s)
     free(s->sets);
     free(s->frames);
     free(s);
-}
-
-static bool has(const uint64_t *set, uint32_t slot)
-{
-    return set[slot / 64] >> (slot % 64) & 1;
 }
 
 static void put(uint64_t *set, uint32_t slot)
@@ -127,92 +64,6 @@ static void put(uint64_t *set, uint32_t slot)
 static void drop(uint64_t *set, uint32_t slot)
 {
     set[slot / 64] &= ~(1ull << (slot % 64));
-}
-
-// Each operation gets the lowest slot that is free while it is open; in_slot
-// serves as the stack of free ones here.
-static void assign_slots(jit_search *s)
-{
-    const lp_history *h = s->history;
-    uint32_t free_count = 0;
-    s->slots = 0;
-    for (uint32_t i = 0; i < h->event_count; i++) {
-        uint32_t op = h->events[i].op;
-        if (h->events[i].is_return)
-            s->in_slot[free_count++] = s->slot[op];
-        else
-            s->slot[op] = free_count ? s->in_slot[--free_count] : s->slots++;
-    }
-}
-
-static bool only_reads(const jit_search *s, uint32_t op)
-{
-    const lp_spec *spec = s->spec;
-    const lp_op *o = &s->history->ops[op];
-    if (!s->want[op])
-        return false;
-    return spec->methods[s->methods[op]].reads_only ||
-           (spec->only_read &&
-            spec->only_read(spec, s->history->pool, s->methods[op], o->arg, o->result));
-}
-
-static void look_out(jit_search *s)
-{
-    const lp_history *h = s->history;
-    MEMORY_GROW(s->outlooks, s->outlooks_capacity, (size_t)h->event_count + 1);
-    struct outlook now = {.read = UINT32_MAX};
-    for (uint32_t i = h->event_count; i-- > 0;) {
-        uint32_t op = h->events[i].op;
-        if (!h->events[i].is_return)
-            now.methods |= 1u << s->methods[op];
-        else if (s->spec->methods[s->methods[op]].reads_only)
-            now = (struct outlook){.read = op};
-        s->outlooks[i] = now;
-    }
-}
-
-// What a call does, as a key; a call is told from an effect by its size.
-static const void *effect_key(const jit_search *s, uint32_t op, lp_value *effect, size_t *size)
-{
-    *effect = s->spec->effect ? s->spec->effect(s->spec, s->methods[op], s->history->ops[op].arg)
-                              : LP_NIL;
-    *size = lp_is_nil(*effect) ? sizeof s->call[op] : sizeof *effect;
-    return lp_is_nil(*effect) ? (const void *)&s->call[op] : effect;
-}
-
-static void find_kinds(jit_search *s)
-{
-    const lp_history *h = s->history;
-    intern *effects = intern_new();
-    lp_value effect;
-    size_t size;
-    MEMORY_GROW(s->kind, s->kind_capacity, h->op_count);
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        if (s->want[i])
-            continue;
-        const void *key = effect_key(s, i, &effect, &size);
-        s->kind[i] = intern_add(effects, key, size);
-    }
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        if (!s->want[i])
-            continue;
-        const void *key = effect_key(s, i, &effect, &size);
-        s->kind[i] = s->spec->methods[s->methods[i]].returns_nothing
-                         ? intern_find(effects, key, size)
-                         : INTERN_NONE;
-    }
-    s->kind_count = intern_count(effects);
-    intern_free(effects);
-    MEMORY_GROW(s->kinds, s->kinds_capacity, s->kind_count);
-    memset(s->kinds, 0, s->kind_count * sizeof *s->kinds);
-    for (uint32_t i = 0; i < h->op_count; i++)
-        if (!s->want[i])
-            s->kinds[s->kind[i]].used++;
-    for (uint32_t k = 0, first = 0; k < s->kind_count; k++) {
-        s->kinds[k].first = first;
-        first += s->kinds[k].used;
-        s->kinds[k].used = 0;
-    }
 }
 
 static void put_forever(jit_search *s, uint32_t slot)
@@ -229,52 +80,6 @@ static void drop_forever(jit_search *s, uint32_t slot, uint32_t op)
     drop(s->spent, k->first + --k->used);
 }
 
-static bool prepare(jit_search *s, const judge_task *task)
-{
-    const lp_history *h = s->history = task->history;
-    s->methods = task->methods;
-    if (s->automaton && automaton_bytes(s->automaton) > RENEW_BYTES) {
-        automaton_free(s->automaton);
-        s->automaton = NULL;
-    }
-    if (!s->automaton)
-        s->automaton = automaton_new(s->spec, s->pool);
-    MEMORY_GROW(s->call, s->call_capacity, h->op_count);
-    MEMORY_GROW(s->want, s->want_capacity, h->op_count);
-    MEMORY_GROW(s->slot, s->slot_capacity, h->op_count);
-    MEMORY_GROW(s->reads, s->reads_capacity, h->op_count);
-    MEMORY_GROW(s->in_slot, s->in_slot_capacity, (size_t)h->op_count + 1);
-    bool any_forever = false;
-    s->kind_count = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        const lp_op *op = &h->ops[i];
-        s->call[i] = automaton_call(s->automaton, task->methods[i], op->process, op->arg);
-        s->want[i] = lp_op_pending(op) ? 0 : automaton_result(s->automaton, op->result);
-        s->reads[i] = only_reads(s, i);
-        any_forever |= lp_op_pending(op);
-        if (i % 4096 == 4095 && limits_reached(task->limits))
-            return false;
-    }
-    MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
-    s->hinted = hints_find(task, s->hint);
-    lookahead_free(s->lookahead);
-    s->lookahead = lookahead_new(task);
-    assign_slots(s);
-    if (s->spec->may_return)
-        look_out(s);
-    s->words = s->slots / 64 + 1;
-    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * SETS);
-    memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
-    s->open = s->sets;
-    s->taken = s->sets + s->words;
-    s->forever = s->taken + s->words;
-    s->spent = s->forever + s->words;
-    if (any_forever)
-        find_kinds(s);
-    jit_memo_start(&s->memo, s->words, any_forever);
-    return true;
-}
-
 // On to the next return of an operation that has not taken effect.
 // False: the end was reached.
 static bool advance(jit_search *s)
@@ -285,7 +90,7 @@ static bool advance(jit_search *s)
         if (!h->events[s->event].is_return) {
             put(s->open, slot);
             s->in_slot[slot] = op;
-        } else if (has(s->taken, slot)) {
+        } else if (slot_in(s->taken, slot)) {
             drop(s->taken, slot);
             drop(s->open, slot);
         } else {
@@ -346,7 +151,7 @@ static uint64_t rank(const jit_search *s, uint32_t slot, uint32_t returning)
 }
 
 // The candidate that comes next after this rank; its slot is given back.
-static uint32_t next_candidate(const jit_search *s, const frame *f, uint64_t *least)
+static uint32_t next_candidate(const jit_search *s, const jit_frame *f, uint64_t *least)
 {
     uint32_t returning = s->slot[s->history->events[f->event].op], found = NO_SLOT;
     *least = DONE;
@@ -364,14 +169,14 @@ static uint32_t next_candidate(const jit_search *s, const frame *f, uint64_t *le
     return found;
 }
 
-static uint32_t slot_of_rank(const jit_search *s, const frame *f)
+static uint32_t slot_of_rank(const jit_search *s, const jit_frame *f)
 {
     uint32_t low = (uint32_t)f->candidate;
     return low == 1 ? s->slot[s->history->events[f->event].op] : low - 2;
 }
 
 // Does the rest of the history let this operation take effect now?
-static bool look_ahead(jit_search *s, const frame *f, uint32_t op)
+static bool look_ahead(jit_search *s, const jit_frame *f, uint32_t op)
 {
     size_t size;
     s->mark = f->mark;
@@ -382,10 +187,10 @@ static bool look_ahead(jit_search *s, const frame *f, uint32_t op)
 }
 
 // Lets the candidate in this slot take effect in the frame's next way.
-static bool take(jit_search *s, frame *f, uint32_t slot)
+static bool take(jit_search *s, jit_frame *f, uint32_t slot)
 {
     uint32_t op = s->in_slot[slot], count;
-    if (!look_ahead(s, f, op))
+    if (!look_ahead(s, f, op) || (s->additive && !jit_sums_allow(s, f, op)))
         return false;
     const automaton_way *ways =
         automaton_ways(s->automaton, f->state, s->call[op], s->want[op], &count);
@@ -407,7 +212,7 @@ static bool take(jit_search *s, frame *f, uint32_t slot)
 }
 
 // Lets something that only reads take effect, and leaves no other choice.
-static bool take_read(jit_search *s, frame *f)
+static bool take_read(jit_search *s, jit_frame *f)
 {
     for (uint32_t word = 0; word < s->words; word++) {
         for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
@@ -425,7 +230,7 @@ static bool take_read(jit_search *s, frame *f)
 }
 
 // The next thing that can take effect at the frame's choice.
-static bool choose(jit_search *s, frame *f)
+static bool choose(jit_search *s, jit_frame *f)
 {
     if (f->taken == NO_SLOT && take_read(s, f))
         return true;
@@ -452,7 +257,7 @@ static bool hopeless(jit_search *s)
     if (!s->spec->may_return || s->outlooks[s->event].read == UINT32_MAX)
         return false;
     struct outlook o = s->outlooks[s->event];
-    if (s->history->ops[o.read].call < s->event && has(s->taken, s->slot[o.read]))
+    if (s->history->ops[o.read].call < s->event && slot_in(s->taken, s->slot[o.read]))
         return false;
     for (uint32_t word = 0; word < s->words; word++)
         for (uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word]; rest;
@@ -462,18 +267,24 @@ static bool hopeless(jit_search *s)
                                  o.methods);
 }
 
+static bool seen(jit_search *s)
+{
+    uint32_t open = s->additive && jit_sums_open(s) ? 1u << 31 : 0;
+    return jit_memo_seen(&s->memo, s->event | open, s->state, s->taken, s->spent);
+}
+
 static void push(jit_search *s)
 {
     MEMORY_GROW(s->frames, s->frames_capacity, s->depth + 1);
     s->frames[s->depth++] =
-        (frame){.event = s->event, .state = s->state, .taken = NO_SLOT, .mark = s->mark};
+        (jit_frame){.event = s->event, .state = s->state, .taken = NO_SLOT, .mark = s->mark};
 }
 
 // Back to the last frame that has another choice, which it takes.
 static bool backtrack(jit_search *s)
 {
     while (s->depth) {
-        frame *f = &s->frames[s->depth - 1];
+        jit_frame *f = &s->frames[s->depth - 1];
         if (f->taken != NO_SLOT) {
             retreat(s, f->event);
             if (s->want[f->op])
@@ -499,7 +310,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t bu
         s->reached = s->event > s->reached ? s->event : s->reached;
         if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
-        if (!hopeless(s) && !jit_memo_seen(&s->memo, s->event, s->state, s->taken, s->spent))
+        if (!hopeless(s) && !seen(s))
             push(s);
         // A frame just pushed has taken nothing yet, so this is its first choice.
         if (!backtrack(s))
@@ -525,7 +336,7 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
 {
     verdict_set(&v->judge, "just-in-time search");
     lp_outcome outcome = LP_UNKNOWN;
-    if (prepare(s, task)) {
+    if (jit_prepare(s, task)) {
         uint32_t count;
         const uint32_t *initial = automaton_initial(s->automaton, &count);
         bool refuted = s->lookahead && lookahead_refutes(s->lookahead);

@@ -103,6 +103,7 @@ stuttering_spec *stuttering_spec_new(const lp_spec *base, uint32_t most)
     s->spec.print = print;
     s->spec.why = NULL;
     s->spec.may_return = NULL;
+    s->spec.before = NULL;
     s->spec.split = NULL;             // operations on another key count too
     s->spec.data_independent = false; // what is left out may have stood between two idle ones
     s->spec.hides_past = false;

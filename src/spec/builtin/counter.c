@@ -32,6 +32,14 @@ static lp_value effect(const lp_spec *self, uint32_t method, lp_value arg)
     return method == ADD ? arg : lp_int(method == READ ? 0 : method == DEC ? -1 : 1);
 }
 
+static lp_value before(const lp_spec *self, uint32_t method, lp_value arg, lp_value result)
+{
+    (void)self;
+    (void)method;
+    (void)arg;
+    return result;
+}
+
 static void why(const lp_why *w)
 {
     if (w->call->method == NEXT || w->call->method == READ)
@@ -50,4 +58,5 @@ const lp_spec lp_spec_counter = {
     .step = step,
     .why = why,
     .effect = effect,
+    .before = before,
 };

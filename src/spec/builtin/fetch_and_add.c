@@ -30,6 +30,13 @@ static lp_value effect(const lp_spec *self, uint32_t method, lp_value arg)
     return method == FETCH_ADD || method == ADD_FETCH ? arg : lp_int(method != READ);
 }
 
+static lp_value before(const lp_spec *self, uint32_t method, lp_value arg, lp_value result)
+{
+    bool after = method == ADD_FETCH || method == INC_FETCH;
+    uint64_t added = after ? (uint64_t)lp_to_int(effect(self, method, arg)) : 0;
+    return lp_int((int64_t)((uint64_t)lp_to_int(result) - added));
+}
+
 static void why(const lp_why *w)
 {
     lp_why_say(w, "the value is %v", *(const lp_value *)w->state);
@@ -49,4 +56,5 @@ const lp_spec lp_spec_fetch_and_add = {
     .step = step,
     .why = why,
     .effect = effect,
+    .before = before,
 };
