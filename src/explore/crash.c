@@ -5,8 +5,10 @@
 #include "explore/crash.h"
 
 #include "explore/fiber.h"
+#include "explore/lost.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
+#include "explore/watchdog.h"
 
 #include <signal.h>
 #include <string.h>
@@ -22,7 +24,10 @@ static void on_crash(int number, siginfo_t *info, void *context)
     const void *pc = (const char *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP] + 1;
     bool guard = false, hook = !rt.in_user;
     bool on_fiber = fiber_of_stack((const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RSP], NULL);
+    static bool before; // an execution has ended so, and may have destroyed more
     if (hook && !on_fiber) {
+        if (before)
+            watchdog_give_up();
         signal(number, SIG_DFL);
         raise(number);
         return;
@@ -32,6 +37,10 @@ static void on_crash(int number, siginfo_t *info, void *context)
         pc = rt.probe_pc ? rt.probe_pc : announced;
     rt.probe_pc = NULL;
     rt.in_user = false;
+    before = true;
+    lost_note(at);
+    if (rt.lost)
+        watchdog_expect_end(true);
     rt.end_signal = number;
     if (number == SIGSEGV && fiber_of_stack(info->si_addr, &guard) && guard)
         execution_end(END_UNKNOWN, pc, "a thread needs more stack than explore's %d kB",

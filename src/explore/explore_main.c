@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/output.h"
 #include "base/parallel.h"
+#include "explore/afresh.h"
 #include "explore/arena.h"
 #include "explore/client.h"
 #include "explore/covers.h"
@@ -108,7 +109,7 @@ static bool write_histories(const char *path, const intern *lines, error *e)
 // for ever, alone? True: it is, and that was not known before.
 static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, error *e)
 {
-    if (o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
+    if (rt.lost || o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
         return false;
     const scenario_call *call = deadlock_suspect(o, sc, v->history);
     if (!call)
@@ -325,8 +326,14 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     const watchdog_plan plan = {.hang = s->hang, .limits = &l, .answer = ANSWER_FD};
     catch_signals();
     if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e) ||
-        !watchdog_start(&plan, e) || !load_subject(path, e))
+        !watchdog_start(&plan, e))
         return false;
+    if (!load_subject(path, e)) {
+        if (rt.end != END_UNKNOWN || rt.hung)
+            return false;
+        verdict_decide(v, LP_UNKNOWN, "%s", e->message); // a limit of ours
+        return true;
+    }
     lp_pool *pool = lp_pool_new();
     subject its;
     const lp_object *object = object_find(s->object, e);
@@ -436,6 +443,7 @@ int main(int argc, char **argv)
         if (silent)
             dup2(quiet, STDERR_FILENO);
     }
+    afresh_init(argc, argv);
     if (ok && s.serve)
         serve(argv[1], &s);
     ok = ok && run(argv[1], &s, &v, &e);
@@ -449,7 +457,7 @@ int main(int argc, char **argv)
     verdict_write_json(&v, &line);
     if (!line.length || line.bytes[line.length - 1] != '\n')
         text_add(&line, "\n");
-    fflush(stdout);
+    fflush_unlocked(stdout); // a thread may have been left with its lock
     answer(&line);
     bare_exit((int)v.outcome); // the object's destructors are not our business
 }

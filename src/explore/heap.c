@@ -2,12 +2,14 @@
 // malloc and its kin. Calls from the user's code, or from C++'s run-time library
 // on its behalf, are served from the arenas; those of the C library, the loader
 // and the runner itself go to the C library's heap. A block is freed where it
-// came from, whoever frees it.
+// came from, whoever frees it. Where the C library's heap may be broken or locked it is
+// left alone: see lost.h.
 
 #include "explore/access.h"
 #include "explore/arena.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
+#include "explore/lost.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 #include "explore/trace.h"
@@ -27,6 +29,13 @@ extern void __libc_free(void *block);
 static bool for_user(const void *pc)
 {
     return rt.in_user && !rt.late && !region_in_libc(pc);
+}
+
+static void *from_libc(size_t size, size_t alignment)
+{
+    if (rt.lost)
+        return lost_allocate(size, alignment);
+    return alignment > 16 ? __libc_memalign(alignment, size) : __libc_malloc(size);
 }
 
 static void *take(size_t size, size_t alignment, bool zero, const void *pc)
@@ -49,19 +58,20 @@ static void *take(size_t size, size_t alignment, bool zero, const void *pc)
 
 void *malloc(size_t size)
 {
-    return for_user(CALLER) ? take(size, 16, false, CALLER) : __libc_malloc(size);
+    return for_user(CALLER) ? take(size, 16, false, CALLER) : from_libc(size, 16);
 }
 
 void *calloc(size_t count, size_t size)
 {
-    if (!for_user(CALLER))
+    bool user = for_user(CALLER);
+    if (!user && !rt.lost)
         return __libc_calloc(count, size);
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) {
         errno = ENOMEM;
         return NULL;
     }
-    return take(bytes, 16, true, CALLER);
+    return user ? take(bytes, 16, true, CALLER) : from_libc(bytes, 16);
 }
 
 // Freeing is a step in every mode: an access by another thread may come just
@@ -87,7 +97,7 @@ void free(void *block)
         give_back(block, CALLER);
     else if (for_user(CALLER) && (fiber_of_stack(block, NULL) || region_of_module(block)))
         execution_end(END_BUG, CALLER, "free of an address that malloc did not give");
-    else
+    else if (!rt.lost)
         __libc_free(block);
 }
 
@@ -95,9 +105,9 @@ void *realloc(void *old, size_t size)
 {
     const void *pc = CALLER;
     if (old && !arenas_own(old))
-        return __libc_realloc(old, size);
+        return rt.lost ? lost_reallocate(old, size) : __libc_realloc(old, size);
     if (!old)
-        return for_user(pc) ? take(size, 16, false, pc) : __libc_realloc(NULL, size);
+        return for_user(pc) ? take(size, 16, false, pc) : from_libc(size, 16);
     if (!rt.in_user)
         abort();
     if (!size) { // as glibc does
@@ -115,7 +125,7 @@ void *realloc(void *old, size_t size)
 
 static void *aligned(size_t alignment, size_t size, const void *pc)
 {
-    return for_user(pc) ? take(size, alignment, false, pc) : __libc_memalign(alignment, size);
+    return for_user(pc) ? take(size, alignment, false, pc) : from_libc(size, alignment);
 }
 
 void *aligned_alloc(size_t alignment, size_t size)

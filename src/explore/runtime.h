@@ -25,6 +25,7 @@ enum {
     FIBER_KEYS_MAX = 16,  // pthread_key_create
     FIBER_EXITS_MAX = 16, // destructors of C++ thread_local objects
     FIBER_MAIN = 0,       // creates the object; its process number is the thread count
+    RIDES_ENOUGH = 1 << 30,
 };
 
 // What a parked fiber will do when it is chosen.
@@ -167,7 +168,7 @@ typedef struct runtime {
     char hidden;      // its address stands for what only foreign calls touch
     uint64_t past;    // of the states by which foreign calls were made, in the search by states
     bool riding;      // plain accesses that nobody races with are no steps
-    uint32_t rides;   // since the last step
+    uint32_t rides;   // since the last step; RIDES_ENOUGH: the execution ends at the next one
     uint64_t local;   // of the thread that came to a point last: see local.h; 0: not looked at
     bool irreducible; // something was seen that the reduction does not understand
     bool prologues;   // some threads are at OP_PROLOGUE
@@ -185,6 +186,7 @@ typedef struct runtime {
     end_kind end;
     int end_signal;
     bool hung; // the watchdog has ended this execution: see watchdog.h
+    bool lost; // user code was left in a library: no other execution can be run. See lost.h
     char end_text[512];
     const void *end_pc;
     const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe

@@ -6,6 +6,7 @@
 #include "explore/search_state.h"
 
 #include "base/memory.h"
+#include "explore/afresh.h"
 #include "explore/client.h"
 #include "explore/deadlock.h"
 #include "explore/dpor.h"
@@ -235,11 +236,13 @@ static bool show(search *s, lp_verdict *v, error *e)
     schedule_last(s, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
     rt.twins = false;
-    if (rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK)
+    bool judged = rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK;
+    if (judged && !rt.lost)
         simplify_schedule(s->options, &taken);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = search_replay(s->options, s->scenario, &taken, false, v, e);
+    bool ok = rt.lost ? afresh_replay(s->options, s->scenario, &taken, v)
+                      : search_replay(s->options, s->scenario, &taken, false, v, e);
     schedule_fini(&taken);
     if (ok && v->outcome == LP_HOLDS)
         verdict_decide(v, LP_UNKNOWN,
@@ -466,20 +469,26 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
         work_enter(s->work);
     *more = has_more(s);
     // What hung once would hang again, for as long.
-    bool look = !rt.hung && (!*more || n <= 16 || n % LOOK_EVERY == 0);
+    bool look = !rt.hung && !rt.lost && (!*more || n <= 16 || n % LOOK_EVERY == 0);
     if (end == END_RESTART || (look && fibers_measure())) {
         search_start_over(s);
         *more = true;
+        // There may be many such beginnings, with hardly a decision in each.
+        if (limits_reached(s->options->limits)) {
+            verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(s->options->limits));
+            return FINISHED;
+        }
         return s->work ? SPLIT : GO_ON;
     }
-    if (falls_back(s, end)) {
+    if (!rt.lost && falls_back(s, end)) {
         *more = true;
         return s->work ? SPLIT : GO_ON;
     }
     next_step next = GO_ON;
-    if (!s->work || work_ours(s->work)) {
+    bool ours = s->work && work_ours(s->work);
+    if (!s->work || ours || rt.lost) {
         next = handle_end(s, end, v, e);
-        if (s->work)
+        if (ours)
             work_count(s->work, s);
     }
     if (next != GO_ON)

@@ -160,7 +160,8 @@ void serial_run_fibers(serial_page *p, void *object)
         end = execution_run_from(start, decide, NULL);
         watchdog_rest();
         state_graph_free(all.states);
-    } while (end == END_RESTART || fibers_measure());
+    } while (!rt.lost && (end == END_RESTART || fibers_measure()));
+    p->spent = rt.lost;
     p->end = end_of(p, end);
     if (p->end == SERIAL_FAILED)
         snprintf(p->why, sizeof p->why, "%s", rt.end_text);

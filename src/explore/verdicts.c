@@ -4,6 +4,7 @@
 #include "explore/verdicts.h"
 
 #include "explore/arena.h"
+#include "explore/lost.h"
 #include "explore/races.h"
 #include "explore/stack.h"
 #include "explore/sync.h"
@@ -139,7 +140,8 @@ void verdict_end(lp_verdict *v)
         decide_hang(v);
         return;
     }
-    char *where = trace_where(rt.current, rt.end_pc);
+    const void *call = rt.lost && !rt.tracing ? lost_call() : NULL;
+    char *where = trace_where(rt.current, call ? call : rt.end_pc);
     const char *in = where ? " at " : "", *at = where ? where : "";
     switch (rt.end) {
     case END_DEADLOCK:

@@ -19,6 +19,7 @@
 #include "explore/watchdog.h"
 
 #include "explore/fiber.h"
+#include "explore/lost.h"
 #include "explore/runtime.h"
 #include "explore/schedule.h"
 #include "explore/stack.h"
@@ -150,11 +151,11 @@ static void count_still(double now)
     dog.still = same ? dog.still + (passed > 2 * period() ? 2 * period() : passed) : 0;
 }
 
-// Code of ours may be about to switch fibers.
-static bool of_runner(uintptr_t pc)
+static void expect_end(double now)
 {
-    extern const char __executable_start, etext;
-    return pc >= (uintptr_t)&__executable_start && pc < (uintptr_t)&etext;
+    dog.end_by = now + last_resort;
+    dog.still = 0;
+    arm(often);
 }
 
 static void end_execution(const ucontext_t *at, double now, bool hangs, bool hook)
@@ -162,9 +163,8 @@ static void end_execution(const ucontext_t *at, double now, bool hangs, bool hoo
     const void *pc = (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP];
     stack_note(at);
     rt.hung = true; // and its stack is noted
-    dog.end_by = now + last_resort;
-    dog.still = 0;
-    arm(often);
+    lost_note(at);
+    expect_end(now);
     if (hangs)
         execution_end(END_UNKNOWN, pc, "no scheduling point for %g s: the code spins or waits %s",
                       dog.plan.hang,
@@ -172,6 +172,13 @@ static void end_execution(const ucontext_t *at, double now, bool hangs, bool hoo
                            : "where explore does not see it");
     execution_end(END_UNKNOWN, pc, "%s in code that comes to no scheduling point",
                   dog.hurry ? "interrupted" : "the time limit was reached");
+}
+
+static _Noreturn void give_up(const char *word)
+{
+    if (dog.plan.answer >= 0)
+        bare_write(dog.plan.answer, word, strlen(word));
+    bare_exit(WATCHDOG_EXIT);
 }
 
 // Whether the runner must stop waiting for itself.
@@ -183,13 +190,12 @@ static void look_at_end(double now)
     bool over = (dog.end_by > 0 && now > dog.end_by) || (limit > 0 && late > 0 && now > late);
     if (!over)
         return;
-    const char *word = dog.hurry ? LAST_WORD("interrupted")
-                       : limit > 0 && now > limit
-                           ? LAST_WORD("the time limit was reached")
+    const char *word = dog.hurry                  ? LAST_WORD("interrupted")
+                       : limit > 0 && now > limit ? LAST_WORD("the time limit was reached")
+                       : rt.lost && !rt.hung
+                           ? LAST_WORD("the object crashed in a library")
                            : LAST_WORD("the code spins or waits where explore does not see it");
-    if (dog.plan.answer >= 0)
-        bare_write(dog.plan.answer, word, strlen(word));
-    bare_exit(WATCHDOG_EXIT);
+    give_up(word);
 }
 
 static void on_tick(int number, siginfo_t *info, void *context)
@@ -202,7 +208,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     rt.in_user = false; // what is called here is not the user's
     double now = clock_seconds(), limit = deadline();
     give_sign_of_life();
-    if (!dog.hurry && !rt.hung)
+    if (!dog.hurry && !rt.hung && !rt.lost)
         dog.end_by = 0; // the search has gone on
     if (dog.hurry && dog.end_by <= 0)
         dog.end_by = now + farewell;
@@ -212,10 +218,13 @@ static void on_tick(int number, siginfo_t *info, void *context)
     double early = limit - notice - reserve();
     bool stands = reserve() > 0 && now >= early && dog.still >= reserve();
     bool hangs = dog.still >= dog.plan.hang, late = limit > 0 && (now > limit || stands);
-    bool ours = of_runner((uintptr_t)at->uc_mcontext.gregs[REG_RIP]);
+    // Code of ours may be about to switch fibers.
+    bool ours = lost_own_code((const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP]);
     if (!dog.resting && on_fiber && (hangs || late) &&
         (hangs || stands ? !user || !ours : user && !ours))
         end_execution(at, now, hangs, !user);
+    if (on_fiber && late) // in a hook that is called again and again: it ends at the next one
+        rt.rides = RIDES_ENOUGH;
     double next = (on_fiber && (hangs || late)) || dog.end_by > 0 ? often : period();
     next = sooner(now, next);
     if (late && next > 0.05)
@@ -279,6 +288,19 @@ void watchdog_wake(void)
     dog.looked = clock_seconds();
     stack_forget();
     arm(period());
+}
+
+void watchdog_expect_end(bool soon)
+{
+    if (!dog.started)
+        return;
+    expect_end(clock_seconds());
+    dog.end_by = soon ? dog.end_by : 0;
+}
+
+void watchdog_give_up(void)
+{
+    give_up(LAST_WORD("the object crashed and has overwritten memory that is not its own"));
 }
 
 void watchdog_hurry(void)

@@ -25,6 +25,11 @@ bool watchdog_start(const watchdog_plan *plan, error *e);
 // A new execution, of a process that makes one when it is asked.
 void watchdog_rest(void);
 void watchdog_wake(void);
+// User code was left behind in a library: all that the runner does any more is to tell so,
+// soon or after it has heard from others.
+void watchdog_expect_end(bool soon);
+// The runner itself has crashed, after user code has.
+_Noreturn void watchdog_give_up(void);
 // The user wants the end: as if the time limit were reached now. For signal handlers.
 void watchdog_hurry(void);
 

@@ -95,28 +95,27 @@ void work_count(work *w, const search *s)
     w->board->executions++;
 }
 
-// How many parts there are below this cut; 0: something made the search begin again.
-static uint32_t count_parts(search *s, uint32_t cut)
+// How many parts there are below this cut; 0: something made the search begin again, or
+// end, with a verdict.
+static uint32_t count_parts(search *s, uint32_t cut, lp_verdict *v, error *e)
 {
     work w = {0};
     s->work = &w;
     search_start_over(s);
     dpor_cut(s->dpor, cut, work_enter, &w);
-    lp_verdict v;
-    error ignored;
-    lp_verdict_init(&v);
-    next_step next = search_run_all(s, &v, &ignored);
-    lp_verdict_fini(&v);
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    next_step next = search_run_all(s, v, e);
     s->work = NULL;
     return next == GO_ON ? w.next : 0;
 }
 
-static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts)
+static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts, lp_verdict *v, error *e)
 {
     uint32_t cut = 6;
     for (*parts = 0; cut < CUT_MAX && !limits_reached(s->options->limits); cut += 2) {
-        *parts = count_parts(s, cut);
-        if (*parts >= PARTS_EACH * workers)
+        *parts = count_parts(s, cut, v, e);
+        if (rt.lost || *parts >= PARTS_EACH * workers)
             break;
     }
     return cut;
@@ -389,7 +388,9 @@ static void decide_lost(const search *s, lp_verdict *v)
 
 static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v, error *e)
 {
-    uint32_t parts, cut = choose_cut(s, count, &parts);
+    uint32_t parts, cut = choose_cut(s, count, &parts, v, e);
+    if (rt.lost)
+        return v->outcome == LP_ERROR ? FAILED : FINISHED;
     pid_t pids[WORKERS_MAX];
     int files[WORKERS_MAX];
     memset(b, 0, sizeof *b);
