@@ -254,9 +254,21 @@ static uint16_t processes(void)
     return sysinfo(&info) == 0 ? info.procs : 0;
 }
 
-void descendants_watch_init(descendants_watch *w, size_t most)
+static uint64_t unused_memory(void)
 {
-    *w = (descendants_watch){.most = most, .first = processes(), .counted = clock_seconds()};
+    struct sysinfo info;
+    return sysinfo(&info) == 0 ? (uint64_t)info.freeram * info.mem_unit : 0;
+}
+
+void descendants_watch_init(descendants_watch *w, size_t most, uint64_t memory)
+{
+    double now = clock_seconds();
+    *w = (descendants_watch){.most = most,
+                             .first = processes(),
+                             .counted = now,
+                             .memory = memory,
+                             .unused = unused_memory(),
+                             .weighed = now};
 }
 
 bool descendants_too_many(descendants_watch *w)
@@ -270,4 +282,22 @@ bool descendants_too_many(descendants_watch *w)
     }
     w->counted = now;
     return descendants_count() > w->most;
+}
+
+bool descendants_too_large(descendants_watch *w)
+{
+    static const double now_and_then = 0.25; // seconds: others may give back what these take
+    uint64_t unused = unused_memory();
+    double now = clock_seconds();
+    if (unused + w->memory / 4 > w->unused && now - w->weighed < now_and_then)
+        return false;
+    w->unused = unused;
+    w->weighed = now;
+    list all = {0};
+    scan(&all);
+    bool large = false;
+    for (size_t i = 0; i < all.count && !large; i++)
+        large = is_alive(&all.items[i]) && memory_resident_of(all.items[i].pid) > w->memory;
+    free(all.items);
+    return large;
 }

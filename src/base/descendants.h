@@ -22,11 +22,16 @@ size_t descendants_count(void);
 // counted only when the machine has that many more processes than at first, and now and then.
 typedef struct descendants_watch {
     size_t most;
-    uint16_t first; // of the machine, as the kernel counts them: modulo 65536
-    double counted; // when
+    uint16_t first;          // of the machine, as the kernel counts them: modulo 65536
+    double counted;          // when
+    uint64_t memory, unused; // bytes: of one process at most; of the machine when they were weighed
+    double weighed;          // when
 } descendants_watch;
 
-void descendants_watch_init(descendants_watch *w, size_t most);
+void descendants_watch_init(descendants_watch *w, size_t most, uint64_t memory);
 bool descendants_too_many(descendants_watch *w);
+// Has one of them more than `memory` bytes resident? As cheap: they are weighed four times a
+// second, and when the machine has lost much of its free memory.
+bool descendants_too_large(descendants_watch *w);
 
 #endif

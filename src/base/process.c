@@ -124,10 +124,11 @@ static void follow(const process_options *o, process_result *r, pid_t pid, int o
     double terminated = 0, before = clock_seconds(), quiet = 0;
     double grace = o->grace > 0 ? o->grace : usual_grace;
     descendants_watch watch;
-    descendants_watch_init(&watch, o->most_processes);
+    descendants_watch_init(&watch, o->most_processes, o->most_memory);
     for (;;) {
         struct pollfd fds[2] = {{.fd = out, .events = POLLIN}, {.fd = handle, .events = POLLIN}};
-        int wait = o->limits || o->silence > 0 || o->most_processes || handle < 0 ? 50 : -1;
+        bool watched = o->limits || o->silence > 0 || o->most_processes || o->most_memory;
+        int wait = watched || handle < 0 ? 50 : -1;
         int ready = poll(fds, 2, wait);
         if (ready > 0 && fds[0].revents && !drain(o, r, out))
             out = -1; // closed by the child, which still runs
@@ -142,7 +143,8 @@ static void follow(const process_options *o, process_result *r, pid_t pid, int o
         bool reached = o->limits && limits_reached(o->limits);
         r->silent = r->silent || (o->silence > 0 && quiet > o->silence);
         r->too_many = r->too_many || (o->most_processes && descendants_too_many(&watch));
-        if (r->too_many) // the grace that others get would only make more of them
+        r->too_large = r->too_large || (o->most_memory && descendants_too_large(&watch));
+        if (r->too_many || r->too_large) // the grace that others get would only make it worse
             break;
         if (r->silent && !reached)
             kill(-pid, SIGKILL);

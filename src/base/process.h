@@ -19,6 +19,7 @@ typedef struct process_result {
     bool timed_out; // killed by us because limits were reached
     bool silent;    // likewise, because it said nothing for too long
     bool too_many;  // likewise, because it started too many processes
+    bool too_large; // likewise, because it, or one of them, took too much memory
     text out;       // what it wrote to the captured descriptor
 } process_result;
 
@@ -33,6 +34,7 @@ typedef struct process_options {
     double silence;          // likewise when it writes nothing for so long; 0: it may
     const char *tmpdir;      // where it puts its temporary files; NULL: where we do
     size_t most_processes;   // with `sweep`: killed when there are more at once; 0: no bound
+    uint64_t most_memory;    // likewise, resident bytes of one process
     bool sweep;              // what it started is ended with it, wherever it is: see descendants.h
     // Called with each complete line of the captured descriptor; may be NULL,
     // then all goes to result->out.

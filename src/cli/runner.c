@@ -117,6 +117,12 @@ static size_t most_processes(void)
     return n > 0 ? (size_t)n : USUALLY;
 }
 
+// A runner that notices the limit by itself has more to tell; user code notices nothing.
+static uint64_t most_memory(const runner_job *j)
+{
+    return j->limits.memory + j->limits.memory / 4;
+}
+
 // It has said nothing.
 static bool read_end(runner_job *j, const process_result *r, const limits *patient,
                      runner_what what)
@@ -125,6 +131,11 @@ static bool read_end(runner_job *j, const process_result *r, const limits *patie
         verdict_decide(&j->verdict, LP_UNKNOWN,
                        "the test starts processes without end: more than %zu at once",
                        most_processes());
+        return true;
+    }
+    if (r->too_large) {
+        verdict_decide(&j->verdict, LP_UNKNOWN, "the memory limit was reached: the %s was ended",
+                       what.name);
         return true;
     }
     if (r->timed_out || r->silent) {
@@ -169,11 +180,12 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
                          .silence = what.silence,
                          .sweep = true,
                          .most_processes = most_processes(),
+                         .most_memory = most_memory(j),
                          .line = listen,
                          .line_context = &it};
     process_result r;
     bool ok = process_run(&p, &r, &j->error);
-    if (ok && it.last.length && !r.too_many)
+    if (ok && it.last.length && !r.too_many && !r.too_large)
         ok = verdict_read_json(it.last.bytes, it.last.length, j->pool, &j->verdict, &j->error);
     else if (ok)
         ok = read_end(j, &r, &patient, what);
