@@ -22,6 +22,11 @@ static void push(list *l, uint32_t item)
     l->items[l->count++] = item;
 }
 
+// A component in which a run goes on for ever.
+typedef struct circle {
+    uint32_t part, first, moved; // the threads that make a step in it
+} circle;
+
 typedef struct finder {
     edges g;
     const divergence_options *o;
@@ -30,11 +35,9 @@ typedef struct finder {
     uint32_t parts, next_index;
     uint8_t *mattering; // of each state of the observer: 0: not known
     size_t observed_capacity;
-    bool failed;
-    // The component in which a lap is wanted: the one with this state.
-    bool wants_lap;
-    uint32_t wanted;
-    lap *lap;
+    bool enough;       // nobody wants to know of more
+    uint32_t earliest; // state that was found
+    circle best;       // the component with the earliest state
 } finder;
 
 typedef struct frame {
@@ -139,7 +142,20 @@ static bool look_without(finder *f, const uint32_t *states, size_t count, uint32
     return ok;
 }
 
-// A component with an edge.
+static bool fair(const divergence_options *o)
+{
+    return o->assumed == SCHEDULING_FAIR || o->assumed == SCHEDULING_FAIR_LOCKS;
+}
+
+// Of the state visited last. False: enough.
+static bool tell(finder *f, uint32_t state)
+{
+    f->earliest = state < f->earliest ? state : f->earliest;
+    f->enough = !f->o->found(f->o->context, state, f->g.observed);
+    return !f->enough;
+}
+
+// A component with an edge. False: the limits, or enough.
 static bool judge_component(finder *f, const uint32_t *states, size_t count)
 {
     scheduling assumed = f->o->assumed;
@@ -149,7 +165,7 @@ static bool judge_component(finder *f, const uint32_t *states, size_t count)
         f->part[states[i]] = part;
         first = states[i] < first ? states[i] : first;
     }
-    if (assumed == SCHEDULING_FAIR || assumed == SCHEDULING_FAIR_LOCKS) {
+    if (fair(f->o)) {
         if (!find_traits(f, states, count, part, &t))
             return false;
         if (t.always & ~t.moved)
@@ -158,19 +174,10 @@ static bool judge_component(finder *f, const uint32_t *states, size_t count)
         if (assumed == SCHEDULING_FAIR_LOCKS && passed_over)
             return look_without(f, states, count, part, passed_over);
     }
-    if (f->wants_lap) {
-        lap_options o = {.g = &f->g,
-                         .part = f->part,
-                         .in = part,
-                         .calls = f->o->calls,
-                         .fair = assumed == SCHEDULING_FAIR || assumed == SCHEDULING_FAIR_LOCKS,
-                         .moved = t.moved,
-                         .start = first};
-        return first != f->wanted || lap_make(f->lap, &o);
-    }
     edges_at(&f->g, first);
-    f->o->found(f->o->context, first, f->g.observed);
-    return true;
+    if (first < f->best.first)
+        f->best = (circle){.part = part, .first = first, .moved = t.moved};
+    return tell(f, first);
 }
 
 static void open_frame(finder *f, list *pending, uint32_t state)
@@ -287,43 +294,46 @@ static bool look_for_wakers(finder *f, uint32_t count)
             const instr *i = program_instr(p, (uint32_t)f->g.cells[cell], &r);
             if (!(waits >> t & 1) || !i || i->kind == INSTR_LOCK)
                 continue;
-            if (!f->wants_lap)
-                f->o->found(f->o->context, state, f->g.observed);
+            if (!tell(f, state))
+                return false;
             break;
         }
     }
     return true;
 }
 
-static divergence_end go_through(finder *f, search *q, const divergence_options *o)
+// From the state that was found, if it is one of a component: who only wakes up turns no circles.
+static bool make_lap(finder *f)
 {
-    uint32_t count = search_count(q);
-    f->o = o;
-    f->index = memory_new((size_t)count + 1, sizeof *f->index);
-    f->low = memory_new((size_t)count + 1, sizeof *f->low);
-    f->part = memory_new((size_t)count + 1, sizeof *f->part);
-    edges_begin(&f->g, q);
-    f->g.steps_only = true;
-    bool ok = components(f, NULL, count, 0) &&
-              (o->assumed != SCHEDULING_MINIMAL || look_for_wakers(f, count));
-    edges_end(&f->g);
-    free(f->index);
-    free(f->low);
-    free(f->part);
-    free(f->mattering);
-    return ok ? DIVERGENCE_DONE : f->g.broken ? DIVERGENCE_FAULT : DIVERGENCE_LIMIT;
+    if (!f->o->lap || f->best.first != f->earliest || f->earliest == UINT32_MAX)
+        return true;
+    lap_options o = {.g = &f->g,
+                     .part = f->part,
+                     .in = f->best.part,
+                     .calls = f->o->calls,
+                     .fair = fair(f->o),
+                     .moved = f->best.moved,
+                     .start = f->best.first};
+    return lap_make(f->o->lap, &o);
 }
 
 divergence_end divergence_find(search *q, const divergence_options *o)
 {
-    finder f = {0};
-    return go_through(&f, q, o);
-}
-
-divergence_end divergence_lap(search *q, const divergence_options *o, uint32_t state, lap *out)
-{
-    finder f = {.wants_lap = true, .wanted = state, .lap = out};
-    return go_through(&f, q, o);
+    finder f = {.o = o, .earliest = UINT32_MAX, .best = {.first = UINT32_MAX}};
+    uint32_t count = search_count(q);
+    f.index = memory_new((size_t)count + 1, sizeof *f.index);
+    f.low = memory_new((size_t)count + 1, sizeof *f.low);
+    f.part = memory_new((size_t)count + 1, sizeof *f.part);
+    edges_begin(&f.g, q);
+    f.g.steps_only = true;
+    bool ok = components(&f, NULL, count, 0) &&
+              (o->assumed != SCHEDULING_MINIMAL || look_for_wakers(&f, count)) && make_lap(&f);
+    edges_end(&f.g);
+    free(f.index);
+    free(f.low);
+    free(f.part);
+    free(f.mattering);
+    return ok || f.enough ? DIVERGENCE_DONE : f.g.broken ? DIVERGENCE_FAULT : DIVERGENCE_LIMIT;
 }
 
 bool divergence_possible(const program *p)

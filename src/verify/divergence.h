@@ -28,16 +28,14 @@ typedef struct divergence_options {
     bool calls; // who can call does: in a scenario
     // Does it matter if nothing is heard any more once the observer is in this state? NULL: yes.
     bool (*matters)(void *context, uint32_t observed);
-    // Such a run goes through this state, the earliest.
-    void (*found)(void *context, uint32_t state, uint32_t observed);
+    // Such a run goes through this state, the earliest of its component. False: enough.
+    bool (*found)(void *context, uint32_t state, uint32_t observed);
     void *context;
+    lap *lap; // of the earliest state of all that were found; NULL: not wanted
 } divergence_options;
 
 // After a complete search. Fairness needs threads that keep their names: no thread symmetry.
 divergence_end divergence_find(search *q, const divergence_options *o);
-
-// A lap of such a run, from the earliest state of its component.
-divergence_end divergence_lap(search *q, const divergence_options *o, uint32_t state, lap *out);
 
 // Can there be such runs at all? Not where no method has a loop.
 bool divergence_possible(const program *p);

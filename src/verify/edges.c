@@ -9,7 +9,7 @@ enum { LOOK_EVERY = 256 };
 
 void edges_begin(edges *g, search *q)
 {
-    *g = (edges){.q = q, .w = search_worker(q)};
+    *g = (edges){.q = q, .w = search_worker(q), .at = EDGE_NOWHERE};
     g->w->canon.track = true;
     store_enter(g->w->view);
 }
@@ -22,6 +22,9 @@ void edges_end(edges *g)
 
 void edges_at(edges *g, uint32_t state)
 {
+    if (state == g->at)
+        return;
+    g->at = state;
     g->observed = worker_get(g->w, state, g->w->cells);
     g->cells = g->w->cells;
 }

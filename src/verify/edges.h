@@ -28,7 +28,8 @@ typedef struct edges {
     bool steps_only; // where calls and returns lead is not asked for
     uint64_t turns;
     bool broken;          // an edge leads to no state that was entered: a fault of ours
-    const int32_t *cells; // of the state visited last,
+    uint32_t at;          // the state visited last,
+    const int32_t *cells; // its cells,
     uint32_t observed;    // and the observer's
     edge_visit visit;
     void *context;

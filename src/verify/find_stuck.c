@@ -16,7 +16,7 @@ static void give_up(search *q, bool broken)
 
 typedef struct candidate {
     job *j;
-    bool any;
+    bool symmetric, any;
     uint32_t state; // the earliest
 } candidate;
 
@@ -26,12 +26,14 @@ static bool matters(void *context, uint32_t observed)
     return !watch_rests(c->j->watch, observed);
 }
 
-static void found(void *context, uint32_t state, uint32_t observed)
+// With thread symmetry one is enough: who it is has to be found out without it.
+static bool found(void *context, uint32_t state, uint32_t observed)
 {
     (void)observed;
     candidate *c = context;
     c->state = !c->any || state < c->state ? state : c->state;
     c->any = true;
+    return !c->symmetric;
 }
 
 // By Definition 9 of Lawrence and Lowe a divergent state refuses every return.
@@ -40,21 +42,20 @@ static bool find_spinning(job *j, search *q)
     if (job_claim(j) != CLAIM_PROGRESSIBLE ||
         (j->o->assumed != SCHEDULING_MINIMAL && !divergence_possible(q->space->p)))
         return false;
-    candidate c = {.j = j};
+    candidate c = {.j = j, .symmetric = q->symmetric};
     divergence_options o = {.assumed = q->symmetric && j->o->assumed != SCHEDULING_MINIMAL
                                            ? SCHEDULING_WAKEUPS
                                            : j->o->assumed,
                             .calls = q->space->script != NULL,
                             .matters = matters,
                             .found = found,
-                            .context = &c};
+                            .context = &c,
+                            .lap = q->symmetric ? NULL : &j->lap};
     divergence_end end = divergence_find(q, &o);
     if (end == DIVERGENCE_DONE && c.any && q->symmetric) {
         j->named = true;
         return true;
     }
-    if (end == DIVERGENCE_DONE && c.any)
-        end = divergence_lap(q, &o, c.state, &j->lap);
     if (end != DIVERGENCE_DONE) {
         give_up(q, end == DIVERGENCE_FAULT);
     } else if (c.any) {

@@ -236,11 +236,12 @@ static void say_no_histories(lp_verdict *out)
 }
 
 // A history also ends where operations spin for ever, each thread getting its turn.
-static void end_spinning(void *context, uint32_t state, uint32_t observed)
+static bool end_spinning(void *context, uint32_t state, uint32_t observed)
 {
     (void)state;
     observer o = histories_observer(context);
     o.ended(o.context, observed);
+    return true;
 }
 
 static void add_spinning(search *q, histories *h)

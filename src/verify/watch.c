@@ -70,7 +70,8 @@ static observer monitor_observer(watch *w)
                       .start = monitor_start(w->monitor),
                       .event = monitor_event,
                       .covers = monitor_allows_less,
-                      .renames = w->o.claim == CLAIM_LINEARIZABLE,
+                      .renames =
+                          w->o.claim == CLAIM_LINEARIZABLE || w->o.claim == CLAIM_PROGRESSIBLE,
                       .reorder = spec->looks_at_process ? NULL : monitor_turn,
                       .rests = w->o.claim == CLAIM_PROGRESSIBLE ? monitor_may_rest : NULL};
 }
