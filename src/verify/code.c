@@ -6,20 +6,19 @@
 
 #include <string.h>
 
-static inline bool put(const spot *s, int32_t cell, uint64_t *words)
+// What a cell is stored as that is above the spot's `most`. False: it does not fit.
+static bool put_special(const spot *s, int32_t cell, uint64_t *made)
 {
-    uint32_t v = (uint32_t)cell;
-    if (s->bits == CODE_BYTE && v >= CODE_SMALL) {
-        if (cell == INT32_MIN)
-            v = CODE_NONE;
-        else if (cell < 0 && cell >= -CODE_NEGATIVES)
-            v = (uint32_t)(CODE_SMALL - 1 - cell);
-        else
-            return false;
-    } else if (s->bits < CODE_WIDE && v >> s->bits) {
+    uint64_t v;
+    if (s->bits != CODE_BYTE)
         return false;
-    }
-    words[s->word] |= (uint64_t)v << s->shift;
+    if (cell == INT32_MIN)
+        v = CODE_NONE;
+    else if (cell < 0 && cell >= -CODE_NEGATIVES)
+        v = (uint64_t)(CODE_SMALL - 1 - cell);
+    else
+        return false;
+    *made |= v << s->shift;
     return true;
 }
 
@@ -35,18 +34,6 @@ static bool put_all(const code *c, uint32_t from, uint32_t to, const int32_t *ce
                     uint64_t *words)
 {
     bool fits = true;
-    for (const spot *s = c->spots + from; s < c->spots + to; s++)
-        if (cells[s->cell])
-            fits &= put(s, cells[s->cell], words);
-    return fits;
-}
-
-// The same, as long as there are no negative numbers: then whether there were any is
-// asked once.
-static bool put_plain(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
-                      uint64_t *words)
-{
-    bool plain = true;
     uint64_t made = 0;
     uint32_t word = from < to ? c->spots[from].word : 0;
     for (const spot *s = c->spots + from; s < c->spots + to; s++) {
@@ -56,11 +43,13 @@ static bool put_plain(const code *c, uint32_t from, uint32_t to, const int32_t *
             word = s->word;
         }
         uint32_t v = (uint32_t)cells[s->cell];
-        plain &= v <= s->most;
-        made |= (uint64_t)v << s->shift;
+        if (v <= s->most)
+            made |= (uint64_t)v << s->shift;
+        else
+            fits &= put_special(s, cells[s->cell], &made);
     }
     words[word] |= made;
-    return plain;
+    return fits;
 }
 
 static void get_all(const code *c, uint32_t from, uint32_t to, const uint64_t *words,
@@ -77,36 +66,28 @@ static const uint32_t *locals_of(const code *c, const int32_t *cells, uint32_t t
     return in ? &c->locals[thread * c->p->routine_count + in - 1] : NULL;
 }
 
-typedef bool (*put_spots)(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
-                          uint64_t *words);
-
-static inline bool put_cells(const code *c, const int32_t *cells, uint64_t *words, put_spots spots)
+bool code_cells(const code *c, const int32_t *cells, uint64_t *words)
 {
     memset(words, 0, c->words * sizeof *words);
-    bool fits = spots(c, 0, c->fixed, cells, words);
+    bool fits = put_all(c, 0, c->fixed, cells, words);
     uint32_t at = c->fixed;
     // A free node is nothing but zeros.
     for (uint32_t h = 0; h < c->p->layout.heap_count; h++) {
         uint32_t end = at + c->p->nodes * c->node_spots[h];
         for (; at < end; at += c->node_spots[h])
             if (cells[c->spots[at].cell])
-                fits &= spots(c, at, at + c->node_spots[h], cells, words);
+                fits &= put_all(c, at, at + c->node_spots[h], cells, words);
             else if (c->o.dense)
                 break;
         at = end;
     }
-    fits &= spots(c, at, c->locals[0], cells, words);
+    fits &= put_all(c, at, c->locals[0], cells, words);
     for (uint32_t t = 0; t < c->p->threads; t++) {
         const uint32_t *locals = locals_of(c, cells, t);
         if (locals)
-            fits &= spots(c, locals[0], locals[1], cells, words);
+            fits &= put_all(c, locals[0], locals[1], cells, words);
     }
     return fits;
-}
-
-bool code_cells(const code *c, const int32_t *cells, uint64_t *words)
-{
-    return put_cells(c, cells, words, put_plain) || put_cells(c, cells, words, put_all);
 }
 
 void decode_cells(const code *c, const uint64_t *words, int32_t *cells)
