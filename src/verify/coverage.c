@@ -7,6 +7,8 @@
 #include "judge/verdict.h"
 #include "model/unreached.h"
 
+#include <stdlib.h>
+
 // Those that the client may call, had it a chance: all, or those of the scenario.
 static bool is_meant(const job *j, uint32_t which)
 {
@@ -80,6 +82,16 @@ static void warn(job *j)
     text_fini(&t);
 }
 
+// The warning becomes the error, and is not said twice.
+static void be_strict(job *j)
+{
+    lp_verdict *out = j->out;
+    verdict_decide(out, LP_ERROR, "%s: %s, but %s", j->m->source.file, out->condition,
+                   out->warning);
+    free(out->warning);
+    out->warning = NULL;
+}
+
 void coverage_add(job *j)
 {
     lp_verdict *out = j->out;
@@ -99,6 +111,5 @@ void coverage_add(job *j)
                        "every history is one of the spec's",
                        j->m->source.file);
     else if (out->warning)
-        verdict_decide(out, LP_ERROR, "%s: %s, but %s", j->m->source.file, out->condition,
-                       out->warning);
+        be_strict(j);
 }

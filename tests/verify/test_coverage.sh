@@ -35,6 +35,7 @@ Never reached:
 err_empty
 verify 2 waits --strict
 err_has "waits.lin: linearizable, but no operation ever returns"
+out_lacks 'warning: no operation ever returns' # said once, as the error
 out_has 'Called, but never returned: f'
 verify 2 waits --strict --quiet
 out_empty
