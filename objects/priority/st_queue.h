@@ -3,8 +3,10 @@
 // its skip list: the other levels only say where to begin. A value is its own priority,
 // and is there once at most.
 //
-//   st_queue.c            Repaired: after helping, a removal begins again at the head.
-//   st_queue_published.c  As published: it goes on from where the help ended.
+//   st_queue.c            After helping, a removal begins again at the head.
+//   st_queue_resumed.c    Faulty: it goes on from where the help ended. The fault is of this
+//                         version; the error that Lawrence and Lowe (§4) report of the published
+//                         queue is not described there, and may be another.
 //
 // Nodes that were taken out are not freed: the published reference counts are left out.
 

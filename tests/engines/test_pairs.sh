@@ -145,7 +145,7 @@ verdicts 1 $y/alternation_gap.lin $y/alternation_test.c $y/alternation_gap.c \
     --scenario 'send(0, 1) | alt' --condition progressible
 overtaken='insert(2) ; insert(1) insert(3) | remove_min | remove_min'
 verdicts 0 $p/st_queue.lin $p/st_queue_test.c $p/st_queue.c --scenario "$overtaken" --preemptions 2
-verdicts 1 $p/st_queue_published.lin $p/st_queue_test.c $p/st_queue_published.c \
+verdicts 1 $p/st_queue_resumed.lin $p/st_queue_test.c $p/st_queue_resumed.c \
     --scenario "$overtaken" --preemptions 2
 for f in lifo_relaxed fifo_relaxed deque_relaxed deque_no_tag; do
     verdicts $([ $f = deque_no_tag ] && echo 1 || echo 0) $d/idempotent_$f.lin \

@@ -90,7 +90,7 @@ holds $z/snzi_test.c $z/snzi.c --scenario 'arrive depart query query | arrive'
 p=objects/priority overtaken='insert(2) ; insert(1) insert(3) | remove_min | remove_min'
 run 0 "$LINCHPIN" explore $p/st_queue_test.c $p/st_queue.c --scenario "$overtaken" --preemptions 2
 out_has 'covers all interleavings with at most 2 preemptions'
-refuted "$wrong" $p/st_queue_test.c $p/st_queue_published.c --scenario "$overtaken" --preemptions 2
+refuted "$wrong" $p/st_queue_test.c $p/st_queue_resumed.c --scenario "$overtaken" --preemptions 2
 holds $p/st_queue_test.c $p/st_queue.c --scenario 'insert(2) ; insert(1) | remove_min'
 
 # All faults that a small scenario shows are found without being told which.

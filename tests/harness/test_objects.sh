@@ -32,7 +32,7 @@ holds $hw objects/queue/hw_queue.c
 holds $set objects/set/list_set_lock.c -- -pthread
 holds $set objects/set/list_set_lazy.c -- -pthread
 holds objects/priority/st_queue_test.c objects/priority/st_queue.c
-refuted objects/priority/st_queue_test.c objects/priority/st_queue_published.c \
+refuted objects/priority/st_queue_test.c objects/priority/st_queue_resumed.c \
     --scenario 'insert(2) ; insert(1) insert(3) | remove_min | remove_min'
 refuted $hw objects/queue/hw_queue_two_steps.c
 refuted $set objects/set/list_set_lock_early.c -- -pthread

@@ -64,7 +64,7 @@ verdict 1 sync/timed_closeable_chan_last_moment.lin 'not progressible: no order 
 verdict 0 sync/alternation.lin 'no operation is stuck that could return'
 verdict 1 sync/alternation_gap.lin 'are stuck, though they could have gone on together'
 verdict 0 priority/st_queue.lin "$good"
-verdict 1 priority/st_queue_published.lin "$bad"
+verdict 1 priority/st_queue_resumed.lin "$bad"
 verdict 0 set/lazy_list.lin "$good"
 verdict 0 set/hand_over_hand.lin "$good"
 verdict 1 set/hand_over_hand_early.lin "$bad"
