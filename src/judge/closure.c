@@ -51,6 +51,7 @@ struct closure {
     size_t steps_capacity;
     uint32_t *methods, *twins; // of the open operations, while one is expanded
     size_t methods_capacity, twins_capacity;
+    size_t most;    // configurations; 0: any number
     uint32_t *made; // a configuration being made
     size_t made_capacity;
     uint64_t work, next_look; // steps taken; when to look at the limits again
@@ -257,8 +258,15 @@ static void begin(closure *c, const set_view *set)
         meet(c, set->configs + (size_t)i * set->config_words, NONE, i, NULL);
 }
 
+void closure_bound(closure *c, size_t most)
+{
+    c->most = most;
+}
+
 static bool out_of_limits(closure *c, limits *l)
 {
+    if (c->most && c->count > c->most)
+        return true;
     if (!l || ++c->work < c->next_look)
         return false;
     c->next_look = c->work + LIMIT_EVERY;

@@ -15,7 +15,9 @@ typedef struct closure closure;
 closure *closure_new(automaton *a);
 void closure_free(closure *c);
 
-// The operation at `position` returns with `result`. False: a limit was reached.
+// From now on, no more configurations than that are met by a return; 0: any number.
+void closure_bound(closure *c, size_t most);
+// The operation at `position` returns with `result`. False: a limit or the bound was reached.
 bool closure_return(closure *c, const set_view *set, uint32_t position, uint32_t result, limits *l);
 uint32_t closure_result(closure *c, intern *sets);
 // Which configuration of the set led to `after`, and by which effects.

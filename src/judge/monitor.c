@@ -73,6 +73,16 @@ set_view monitor_set(const monitor *m, uint32_t set)
     return set_get(m->sets, set);
 }
 
+void monitor_bound(monitor *m, size_t configurations)
+{
+    closure_bound(m->closure, configurations);
+}
+
+size_t monitor_work(const monitor *m)
+{
+    return m->work;
+}
+
 void monitor_limit(monitor *m, limits *l)
 {
     m->limits = l;
@@ -146,10 +156,13 @@ uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result
     uint32_t r = automaton_result(m->automaton, result);
     uint32_t key[] = {set, EVENT_RETURN, slot, r};
     uint32_t *target;
+    m->work = 0;
     if (monitor_remembers(m, key, sizeof key / sizeof *key, &target))
         return *target;
     set_view v = set_get(m->sets, set);
-    if (!closure_return(m->closure, &v, set_position(&v, slot), r, m->limits))
+    bool complete = closure_return(m->closure, &v, set_position(&v, slot), r, m->limits);
+    m->work = closure_size(m->closure);
+    if (!complete)
         return MONITOR_STOPPED;
     uint32_t next = closure_result(m->closure, m->sets);
     // The closure asks the spec, never the monitor: `target` has not moved.

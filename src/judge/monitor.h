@@ -31,6 +31,10 @@ automaton *monitor_automaton(monitor *m);
 struct set_view monitor_set(const monitor *m, uint32_t set);
 // From now on events may end in MONITOR_STOPPED when a limit is reached.
 void monitor_limit(monitor *m, limits *l);
+// The same when a return meets more configurations than that; 0: any number.
+void monitor_bound(monitor *m, size_t configurations);
+// Configurations met by the last return; 0: what it does was remembered.
+size_t monitor_work(const monitor *m);
 
 uint32_t monitor_start(monitor *m);
 // `known`: the result it will return with, when the whole history is at hand;

@@ -16,6 +16,7 @@ struct monitor {
     size_t target_capacity;
     uint32_t start;
     closure *closure;
+    size_t work; // of the last return
     uint32_t *scratch;
     size_t scratch_capacity;
     limits *limits;

@@ -24,6 +24,11 @@ enum {
     WINDOW_MOST = 4096,
     WINDOWS_MOST = 4096, // operations in the windows of all, before some are dropped
     LOOK_EVERY = 256,
+    // What a return may cost the monitor, in configurations, and what all of them may on
+    // average: beyond, the judges that know what comes later are cheaper.
+    RETURN_MOST = 1 << 16,
+    RETURN_USUAL = 256,
+    WHOLE_MOST = 1 << 16, // operations that are kept for these judges
 };
 
 // One object or key. Slots are given from 0 up.
@@ -32,8 +37,12 @@ typedef struct lane {
     stream_window *rolling; // for specs with a fast judge; else the monitor's:
     uint32_t set;
     lp_history *window; // the last operations; NULL: none are kept
-    uint32_t *shown;    // per slot: its operation in the window
-    bool *used;         // per slot
+    bool whole;         // all since nothing had happened are in the window
+    bool *failed;       // per operation of the window: it had no effect; only if `whole`
+    size_t failed_capacity;
+    uint64_t work;   // configurations that the monitor met
+    uint32_t *shown; // per slot: its operation in the window
+    bool *used;      // per slot
     size_t shown_capacity, used_capacity;
     uint32_t open;
 } lane;
@@ -49,6 +58,8 @@ struct stream {
     monitor *monitor;
     uint64_t forget_at; // when it has so many bytes
     uint64_t window_ops, window_limit;
+    size_t return_most, return_usual;
+    bool searched; // some lane was too much for the monitor
     stream_open open;
     uint64_t operations, events;
     // Of the end:
@@ -65,7 +76,9 @@ stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
                   .pool = pool,
                   .limits = l,
                   .forget_at = FORGET_BYTES,
-                  .window_limit = WINDOWS_MOST};
+                  .window_limit = WINDOWS_MOST,
+                  .return_most = RETURN_MOST,
+                  .return_usual = RETURN_USUAL};
     const fast_judge *fast = fast_find(spec);
     s->fast = fast && fast->settled ? fast : NULL;
     s->keys = intern_new();
@@ -75,10 +88,17 @@ stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
     return s;
 }
 
+void stream_bound(stream *s, size_t configurations)
+{
+    s->return_most = configurations;
+    s->return_usual = 0;
+}
+
 static void lane_fini(lane *l)
 {
     stream_window_free(l->rolling);
     lp_history_free(l->window);
+    free(l->failed);
     free(l->shown);
     free(l->used);
 }
@@ -114,6 +134,7 @@ static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
     }
     if (!l->rolling && !l->window)
         l->window = lp_history_new(s->pool);
+    l->whole |= !l->begun && !s->spec->syncs;
     l->begun = true;
     return n;
 }
@@ -146,6 +167,7 @@ static void shorten_window(lane *l)
         if (l->used[slot])
             l->shown[slot] = renamed[l->shown[slot]];
     l->window = lp_history_select(h, keep);
+    l->whole = false;
     lp_history_free(h);
     free(keep);
     free(renamed);
@@ -157,12 +179,12 @@ static void forget(stream *s)
     uint32_t count = intern_count(s->keys), n = 0;
     uint32_t *sets = memory_new(count, sizeof *sets);
     for (uint32_t i = 0; i < count; i++)
-        if (s->lanes[i].begun)
+        if (s->lanes[i].begun && !s->lanes[i].rolling)
             sets[n++] = s->lanes[i].set;
     monitor_forget(s->monitor, sets, n);
     n = 0;
     for (uint32_t i = 0; i < count; i++)
-        if (s->lanes[i].begun)
+        if (s->lanes[i].begun && !s->lanes[i].rolling)
             s->lanes[i].set = sets[n++];
     free(sets);
     s->forget_at = monitor_bytes(s->monitor) * 2 + FORGET_BYTES;
@@ -194,7 +216,7 @@ static bool settle(stream *s, lane *l)
     }
     if (monitor_bytes(s->monitor) > s->forget_at)
         forget(s);
-    if (l->window->op_count > WINDOW_MOST)
+    if (l->window->op_count > (l->whole ? WHOLE_MOST : WINDOW_MOST))
         shorten_window(l);
     if (s->window_ops > s->window_limit)
         drop_windows(s, l);
@@ -208,6 +230,39 @@ static void rest(const stream *s, lane *l)
         return;
     lane_fini(l);
     *l = (lane){0};
+}
+
+// For as many operations as the window has.
+static void make_room_for_failed(lane *l)
+{
+    size_t before = l->failed_capacity;
+    MEMORY_GROW(l->failed, l->failed_capacity, l->window->op_count);
+    memset(l->failed + before, 0, (l->failed_capacity - before) * sizeof *l->failed);
+}
+
+// The monitor, which does not know what comes, has more to remember than it is worth: all that
+// happened goes to the judges of whole histories, to be judged again now and then.
+static void change_over(stream *s, uint32_t number)
+{
+    lane *l = &s->lanes[number];
+    uint32_t *tickets = memory_new(l->window->op_count, sizeof *tickets);
+    make_room_for_failed(l);
+    stream_window *w = stream_window_from(s->spec, l->window, s->limits, l->failed, tickets);
+    bool *awaited = memory_new(l->window->op_count, sizeof *awaited);
+    for (stream_op *o = NULL; (o = stream_open_next(&s->open, number, o));) {
+        uint32_t op = l->shown[o->slot];
+        awaited[op] = true;
+        o->slot = tickets[op];
+    }
+    for (uint32_t i = 0; i < l->window->op_count; i++)
+        if (lp_op_pending(&l->window->ops[i]) && !awaited[i] && !l->failed[i])
+            stream_window_abandon(w, tickets[i]);
+    free(awaited);
+    free(tickets);
+    s->window_ops -= l->window->op_count;
+    lane_fini(l);
+    *l = (lane){.begun = true, .rolling = w};
+    s->searched = true;
 }
 
 // Looks at a rolling lane if that is due. False: enough was seen.
@@ -239,7 +294,7 @@ static bool rolling_call(stream *s, uint64_t op, uint32_t number, uint32_t metho
 
 bool stream_idle(stream *s)
 {
-    for (uint32_t i = 0; s->fast && i < intern_count(s->keys); i++)
+    for (uint32_t i = 0; (s->fast || s->searched) && i < intern_count(s->keys); i++)
         if (s->lanes[i].rolling && !look(s, i, true, false))
             return false;
     return true;
@@ -297,10 +352,19 @@ bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error
     uint32_t before = l->set;
     lp_history_return(l->window, l->shown[o->slot], result);
     l->window->ops[l->shown[o->slot]].ret_line = line;
+    monitor_bound(s->monitor, l->whole ? s->return_most : 0);
     l->set = monitor_return(s->monitor, before, o->slot, result);
     if (l->set == MONITOR_VIOLATED) {
         violation(s, o, before, result, false);
         return false;
+    }
+    l->work += monitor_work(s->monitor);
+    if (l->whole && (l->set == MONITOR_STOPPED ||
+                     l->work > s->return_most + s->return_usual * (uint64_t)l->window->op_count)) {
+        uint32_t number = o->lane;
+        stream_open_remove(&s->open, o);
+        change_over(s, number);
+        return look(s, number, false, false);
     }
     l->open--;
     l->used[o->slot] = false;
@@ -329,6 +393,10 @@ bool stream_fail(stream *s, uint64_t op)
     }
     l->open--;
     l->used[o->slot] = false;
+    if (l->whole) {
+        make_room_for_failed(l);
+        l->failed[l->shown[o->slot]] = true;
+    }
     stream_open_remove(&s->open, o);
     return settle(s, l);
 }
@@ -397,8 +465,9 @@ void stream_finish(stream *s, lp_verdict *v)
     for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
         if (s->lanes[i].rolling)
             look(s, i, true, true);
-    if (s->fast)
-        verdict_set(&v->judge, "%s, as events came", s->fast->name);
+    if (s->fast || s->searched)
+        verdict_set(&v->judge, "%s, as events came",
+                    s->fast ? s->fast->name : "monitor and just-in-time search");
     v->outcome = s->outcome;
     if (s->outcome == LP_UNKNOWN)
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(s->limits));

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT
 // Linearizability judged while the history happens: each event is looked at as
 // it comes, and what is settled is forgotten. Memory grows with what is open and
-// what is in the objects, not with the length.
+// what is in the objects, not with the length. Where explaining what is open takes too
+// much, because nobody knows what it will return, the judges of whole histories look at all
+// that came, again and again; then memory grows with the length.
 //
 //     stream *s = stream_new(spec, pool, &limits);
 //     stream_call(s, 0, &call, &e); stream_return(s, 0, lp_int(5), &e); …
@@ -27,6 +29,9 @@ typedef struct stream_event {
 
 stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l);
 void stream_free(stream *s);
+// How many configurations an object or key may cost before it is judged in another way, now
+// and then; for tests, which have small ones only.
+void stream_bound(stream *s, size_t configurations);
 
 // `op` is any number that no other open operation has. False: it was an error
 // (then `e` says which), or enough was seen: stream_finish tells.

@@ -77,3 +77,11 @@ void stream_open_remove(stream_open *t, stream_op *o)
     }
     t->table[hole].op_plus_one = 0;
 }
+
+stream_op *stream_open_next(const stream_open *t, uint32_t lane, stream_op *o)
+{
+    for (o = o ? o + 1 : t->table; o <= t->table + t->mask; o++)
+        if (o->op_plus_one && o->lane == lane)
+            return o;
+    return NULL;
+}

@@ -24,5 +24,7 @@ void stream_open_add(stream_open *t, uint64_t op, stream_op entry);
 // There must be one. Valid until the next change.
 stream_op *stream_open_find(const stream_open *t, uint64_t op);
 void stream_open_remove(stream_open *t, stream_op *o);
+// The next one of this lane behind `o`; NULL for `o`: the first. NULL: there are no more.
+stream_op *stream_open_next(const stream_open *t, uint32_t lane, stream_op *o);
 
 #endif

@@ -4,16 +4,22 @@
 #include "judge/stream_window.h"
 
 #include "base/memory.h"
-#include "judge/jit_search.h"
+#include "judge/resolve.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_LOOK = 1024, CLOSED = UINT32_MAX };
+enum {
+    FIRST_LOOK = 1024,
+    CHEAP = 16384, // events: a look at so few is never felt
+    CLOSED = UINT32_MAX,
+};
 
 struct stream_window {
     const lp_spec *spec;
-    const fast_judge *fast;
+    const fast_judge *fast; // NULL: `judge` decides
+    const judge *judge;
+    void *session; // of the judge; NULL: not yet
     limits *limits;
     lp_history *history;
     uint32_t *methods;
@@ -24,15 +30,18 @@ struct stream_window {
     size_t where_capacity, abandoned_capacity;
     uint32_t look_at; // when the history has so many events
     uint32_t looked;  // events at the last look
-    jit_search *search;
 };
 
 stream_window *stream_window_new(const lp_spec *spec, lp_pool *pool, const fast_judge *fast,
                                  limits *l)
 {
-    REQUIRE(fast->settled);
+    REQUIRE(!fast || fast->settled);
     stream_window *w = memory_new(1, sizeof *w);
-    *w = (stream_window){.spec = spec, .fast = fast, .limits = l, .look_at = FIRST_LOOK};
+    *w = (stream_window){.spec = spec,
+                         .fast = fast,
+                         .judge = judge_find("linearizable", NULL),
+                         .limits = l,
+                         .look_at = FIRST_LOOK};
     w->history = lp_history_new(pool);
     return w;
 }
@@ -42,7 +51,8 @@ void stream_window_free(stream_window *w)
     if (!w)
         return;
     lp_history_free(w->history);
-    jit_search_free(w->search);
+    if (w->session)
+        w->judge->session_free(w->session);
     free(w->methods);
     free(w->where);
     free(w->abandoned);
@@ -73,6 +83,26 @@ uint32_t stream_window_call(stream_window *w, uint32_t method, const lp_op *call
     w->where[ticket] = op;
     w->abandoned[ticket] = false;
     return ticket;
+}
+
+stream_window *stream_window_from(const lp_spec *spec, const lp_history *h, limits *l,
+                                  const bool *left_out, uint32_t *tickets)
+{
+    stream_window *w = stream_window_new(spec, h->pool, NULL, l);
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        uint32_t op = h->events[i].op;
+        const lp_op *o = &h->ops[op];
+        if (left_out[op])
+            continue;
+        if (h->events[i].is_return) {
+            stream_window_return(w, tickets[op], o->result, o->ret_line);
+            continue;
+        }
+        error ignored = {0}; // it was resolved once
+        uint32_t method = resolve_method(spec, h->pool, o->method, o->arg, o->line, &ignored);
+        tickets[op] = stream_window_call(w, method, o);
+    }
+    return w;
 }
 
 void stream_window_return(stream_window *w, uint32_t ticket, lp_value result, uint32_t line)
@@ -145,32 +175,50 @@ static void forget(stream_window *w, uint32_t before)
     free(keep);
 }
 
+static lp_outcome judge_all(stream_window *w)
+{
+    if (!w->session)
+        w->session = w->judge->session_new(w->spec, w->history->pool);
+    judge_task task = stream_window_task(w);
+    task.session = w->session;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    w->judge->run(&task, &v);
+    lp_outcome found = v.outcome;
+    lp_verdict_fini(&v);
+    return found;
+}
+
+// Is it time to look? The caller asks more often than the history doubles; where all of
+// it is judged anew, that is done while it is short, or has grown.
+static bool due(const stream_window *w, bool now)
+{
+    uint32_t events = w->history->event_count;
+    bool cheap = w->fast || events < CHEAP || events - w->looked > w->looked / 4;
+    return events >= w->look_at || (now && events != w->looked && cheap);
+}
+
 lp_outcome stream_window_look(stream_window *w, bool now, bool end)
 {
     uint32_t events = w->history->event_count;
-    if (events < w->look_at && !(now && events != w->looked) && !end)
+    if (!due(w, now) && !end)
         return LP_HOLDS;
     judge_task task = stream_window_task(w);
     bool any;
     uint32_t before = first_open(w, &any);
-    lp_outcome found = w->fast->run(&task);
-    // What is open may still explain it; if nothing is, the search must decide.
-    if (found == LP_UNKNOWN && (end || !any)) {
-        if (!w->search)
-            w->search = jit_search_new(w->spec, w->history->pool);
-        lp_verdict v;
-        lp_verdict_init(&v);
-        jit_search_run(w->search, &task, &v);
-        found = v.outcome;
-        lp_verdict_fini(&v);
-    } else if (found == LP_UNKNOWN) {
+    lp_outcome found = w->fast ? w->fast->run(&task) : judge_all(w);
+    // What is open may still explain it; if nothing is, all must be judged.
+    if (w->fast && found == LP_UNKNOWN && (end || !any)) {
+        found = judge_all(w);
+    } else if (w->fast && found == LP_UNKNOWN) {
         w->looked = events;
         w->look_at = events + events / 4 + 64;
         return LP_HOLDS;
     }
     if (found != LP_HOLDS)
         return found;
-    forget(w, before);
+    if (w->fast)
+        forget(w, before);
     w->looked = w->history->event_count;
     w->look_at = w->looked * 2 > FIRST_LOOK ? w->looked * 2 : FIRST_LOOK;
     return LP_HOLDS;

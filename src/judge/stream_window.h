@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-// A history that a fast judge looks at again and again while it grows. What is
-// settled is forgotten after each look: a value that was added and removed before
-// anything that is still open was called cannot be part of a violation to come.
+// A history that is judged again and again while it grows. What is settled is forgotten
+// after each look by a fast judge: a value that was added and removed before
+// anything that is still open was called cannot be part of a violation to come. Without
+// a fast judge, all is kept.
 // Looks come when the history has doubled since the last one, so their cost stays
 // in proportion, and whenever the caller has time. What was given up without a
 // return stays open for ever, and nothing after it is forgotten.
@@ -13,9 +14,13 @@
 
 typedef struct stream_window stream_window;
 
-// For a fast judge that has `settled`.
+// For a fast judge that has `settled`, or NULL: then for the judges of whole histories.
 stream_window *stream_window_new(const lp_spec *spec, lp_pool *pool, const fast_judge *fast,
                                  limits *l);
+// One without a fast judge for what has happened so far. tickets[i] becomes the
+// ticket of operation i, if it is open; those in `left_out` have failed.
+stream_window *stream_window_from(const lp_spec *spec, const lp_history *h, limits *l,
+                                  const bool *left_out, uint32_t *tickets);
 void stream_window_free(stream_window *w);
 
 // Gives a ticket for the events below.

@@ -13,8 +13,8 @@
 enum { LOOK_EVERY = 256, WINDOW = 64, NEVER_RETURNED = UINT32_MAX, NOBODY = UINT32_MAX };
 
 // Who takes part: adds; removes and peeks that gave a value; those that found nothing;
-// removes that never returned.
-typedef enum part { ADD, REMOVE, PEEK, EMPTY, TAKER, PARTS, NONE } part;
+// removes that never returned. NONE did nothing; WRONG returned what it never could.
+typedef enum part { ADD, REMOVE, PEEK, EMPTY, TAKER, PARTS, NONE, WRONG } part;
 
 typedef struct item {
     uint32_t call, ret, value;
@@ -239,8 +239,12 @@ typedef struct queue_methods {
 static part part_of(const queue_methods *m, const lp_op *op, uint32_t method)
 {
     bool pending = lp_op_pending(op);
-    if (method == m->enq || method == m->try_enq)
-        return !pending && lp_value_equal(op->result, LP_FALSE) ? NONE : ADD;
+    if (method == m->enq || method == m->try_enq) {
+        lp_value added = method == m->enq ? LP_UNIT : LP_TRUE;
+        if (pending || lp_value_equal(op->result, added))
+            return ADD;
+        return method == m->try_enq && lp_value_equal(op->result, LP_FALSE) ? NONE : WRONG;
+    }
     if (method == m->peek && pending)
         return NONE;
     if (pending)
@@ -250,8 +254,10 @@ static part part_of(const queue_methods *m, const lp_op *op, uint32_t method)
     return method == m->peek ? PEEK : REMOVE;
 }
 
-static void collect(turns *t, const judge_task *task)
+// False: something returned what it never could.
+static bool collect(turns *t, const judge_task *task)
 {
+    bool fine = true;
     const lp_history *h = task->history;
     const lp_spec *spec = task->spec;
     queue_methods m = {spec_own_method(spec, "enq"), spec_own_method(spec, "deq"),
@@ -263,7 +269,8 @@ static void collect(turns *t, const judge_task *task)
     for (uint32_t i = 0; i < h->op_count; i++) {
         const lp_op *op = &h->ops[i];
         part c = part_of(&m, op, task->methods[i]);
-        if (c == NONE)
+        fine &= c != WRONG;
+        if (c >= PARTS)
             continue;
         item x = {op->call, lp_op_pending(op) ? NEVER_RETURNED : op->ret, 0};
         if (c == ADD || c == REMOVE || c == PEEK)
@@ -273,6 +280,7 @@ static void collect(turns *t, const judge_task *task)
     t->values = intern_count(values);
     intern_free(values);
     t->best = memory_new((size_t)t->values + 1, sizeof *t->best);
+    return fine;
 }
 
 lp_outcome turns_run(const judge_task *task)
@@ -280,8 +288,7 @@ lp_outcome turns_run(const judge_task *task)
     if (!spec_is(task->spec, "queue"))
         return LP_UNKNOWN;
     turns t = {.task = task, .places = intern_new()};
-    collect(&t, task);
-    lp_outcome outcome = search(&t);
+    lp_outcome outcome = collect(&t, task) ? search(&t) : LP_VIOLATED;
     for (part c = 0; c < PARTS; c++)
         free(t.items[c]);
     free(t.best);

@@ -28,26 +28,26 @@ exec 4>&-
 [ "$code" = 1 ] || fail "closed pipe: exit code $code"
 err_empty
 
-# Limits and Ctrl-C: "unknown", and why. Twenty-four enqueues at once can be
-# ordered in 24! / 2 ways (one value comes twice), and none gives what comes out.
+# Limits and Ctrl-C: "unknown", and why. Twenty-four pushes at once can be
+# ordered in 24! / 2 ways (one value comes twice), and none leaves the stack empty.
 calls() { # PROCESS TYPE METHOD VALUE
     printf '{"process":%d,"type":"%s","f":"%s","value":%s}\n' "$@"
 }
 {
-    for i in {1..24}; do calls "$i" invoke enq "$((i % 23))"; done
-    for i in {1..24}; do calls "$i" ok enq "$((i % 23))"; done
-    calls 1 invoke deq null
-    calls 1 ok deq 99
+    for i in {1..24}; do calls "$i" invoke push "$((i % 23))"; done
+    for i in {1..24}; do calls "$i" ok push "$((i % 23))"; done
+    calls 1 invoke pop null
+    calls 1 ok pop null
 } >"$scratch/hard.jsonl"
-run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec queue --timeout 10ms --memory 2G
+run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec stack --timeout 10ms --memory 2G
 out_has '? unknown'
 out_has 'time limit'
-run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec queue --memory 1k
+run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec stack --memory 1k
 out_has 'memory limit'
-run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec queue --timeout 10ms --memory 2G --json
+run 3 "$LINCHPIN" check "$scratch/hard.jsonl" --spec stack --timeout 10ms --memory 2G --json
 out_has '"verdict":"unknown"'
 if [ -r /proc/self/status ]; then
-    "$LINCHPIN" check "$scratch/hard.jsonl" --spec queue --memory 2G >"$scratch/.out" 2>"$scratch/.err" &
+    "$LINCHPIN" check "$scratch/hard.jsonl" --spec stack --memory 2G >"$scratch/.out" 2>"$scratch/.err" &
     child=$!
     # Once it catches the signal (bit 1 of the mask), it is at work.
     until mask=$(sed -n 's/^SigCgt:[[:blank:]]*//p' "/proc/$child/status" 2>/dev/null) &&

@@ -240,7 +240,7 @@ static void limits_give_unknown(void **state)
     (void)state;
     text t = {0};
     for (int i = 0; i < 6000; i++) // each value twice: for the search
-        text_add(&t, "[0] call enq(%d)\n[0] return\n", i / 2);
+        text_add(&t, "[0] call push(%d)\n[0] return\n", i / 2);
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
     error e;
@@ -251,7 +251,7 @@ static void limits_give_unknown(void **state)
     lp_verdict v;
     lp_verdict_init(&v);
     assert_true(
-        judge_history(judge_find("linearizable", &e), h, builtin("queue"), &l, false, &v, &e));
+        judge_history(judge_find("linearizable", &e), h, builtin("stack"), &l, false, &v, &e));
     assert_int_equal(v.outcome, LP_UNKNOWN);
     assert_non_null(strstr(v.reason, "interrupted at event"));
     lp_verdict_fini(&v);
