@@ -9,7 +9,7 @@
 #include "judge/lookahead.h"
 #include "spec/automaton.h"
 
-enum { NO_SLOT = UINT32_MAX };
+enum { NO_SLOT = UINT32_MAX, JIT_SETS = 5 };
 
 typedef struct jit_frame {
     uint32_t event, state;
@@ -53,12 +53,15 @@ struct jit_search {
     uint32_t slots, words;
     uint64_t *sets; // backing of these three, each `words` long:
     size_t sets_capacity;
-    uint64_t *open, *taken, *forever; // forever: taken, of those that never return
+    uint64_t *open, *taken;    // of those that return
+    uint64_t *never, *forever; // of those that never return: open, and taken
     // Those that never return are of one kind if they do the same. How many of a kind have
     // taken effect is as many bits of its own in `spent`: fewer is a subset.
     uint64_t *spent;
     struct jit_kind {
-        uint32_t first, used;
+        uint32_t first, used, open; // how many have taken effect, and were called
+        int64_t adds;               // if calls add: how much
+        uint64_t blocked; // in the choice of this number, none of the kind may go (any more)
     } * kinds;
     size_t kinds_capacity;
     // Of each operation that never returns; of one that returns nothing, the kind of those
@@ -66,6 +69,7 @@ struct jit_search {
     uint32_t *kind;
     size_t kind_capacity;
     uint32_t kind_count;
+    uint64_t choice; // of a candidate, counted
 
     jit_frame *frames;
     size_t depth, frames_capacity;
@@ -85,6 +89,10 @@ bool jit_prepare(jit_search *s, const judge_task *task);
 void jit_sums_prepare(jit_search *s);
 // Is it worth while that the operation takes effect next?
 bool jit_sums_allow(const jit_search *s, const jit_frame *f, uint32_t op);
+// What has to be added for the operation that returns at the frame to tell what it does.
+int64_t jit_sums_missing(const jit_search *s, const jit_frame *f);
+// As a hint, of an operation that never returns.
+uint64_t jit_sums_rank(const jit_search *s, uint32_t op, int64_t missing);
 // Does an observation have to come before the event goes by?
 bool jit_sums_open(const jit_search *s);
 

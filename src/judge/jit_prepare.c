@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RENEW_BYTES = 512 << 10, SETS = 4 };
+enum { RENEW_BYTES = 512 << 10 };
 
 // Each operation gets the lowest slot that is free while it is open; in_slot
 // serves as the stack of free ones here.
@@ -88,6 +88,7 @@ static void find_kinds(jit_search *s)
     intern_free(effects);
     MEMORY_GROW(s->kinds, s->kinds_capacity, s->kind_count);
     memset(s->kinds, 0, s->kind_count * sizeof *s->kinds);
+    s->choice = 0;
     for (uint32_t i = 0; i < h->op_count; i++)
         if (!s->want[i])
             s->kinds[s->kind[i]].used++;
@@ -128,19 +129,20 @@ bool jit_prepare(jit_search *s, const judge_task *task)
     s->hinted = hints_find(task, s->hint);
     lookahead_free(s->lookahead);
     s->lookahead = lookahead_new(task);
-    jit_sums_prepare(s);
     assign_slots(s);
     if (s->spec->may_return)
         look_out(s);
     s->words = s->slots / 64 + 1;
-    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * SETS);
-    memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
+    MEMORY_GROW(s->sets, s->sets_capacity, (size_t)s->words * JIT_SETS);
+    memset(s->sets, 0, (size_t)s->words * JIT_SETS * sizeof *s->sets);
     s->open = s->sets;
     s->taken = s->sets + s->words;
-    s->forever = s->taken + s->words;
+    s->never = s->taken + s->words;
+    s->forever = s->never + s->words;
     s->spent = s->forever + s->words;
     if (any_forever)
         find_kinds(s);
+    jit_sums_prepare(s);
     jit_memo_start(&s->memo, s->words, any_forever);
     return true;
 }

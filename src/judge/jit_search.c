@@ -13,17 +13,17 @@
 
 #include "judge/jit_search.h"
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "judge/jit_inside.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, SETS = 4 };
+enum { LOOK_EVERY = 256 };
 
-static const uint64_t FOREVER = UINT32_MAX - 1;
-
-static const uint64_t DONE = UINT64_MAX;
+// A rank: whether it never returns, its hint, its slot.
+static const uint64_t DONE = UINT64_MAX, NEVER = 1ull << 63, SLOT_MASK = (1ull << 31) - 1;
 
 jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
 {
@@ -88,8 +88,10 @@ static bool advance(jit_search *s)
     for (; s->event < h->event_count; s->event++) {
         uint32_t op = h->events[s->event].op, slot = s->slot[op];
         if (!h->events[s->event].is_return) {
-            put(s->open, slot);
             s->in_slot[slot] = op;
+            put(s->want[op] ? s->open : s->never, slot);
+            if (!s->want[op])
+                s->kinds[s->kind[op]].open++;
         } else if (slot_in(s->taken, slot)) {
             drop(s->taken, slot);
             drop(s->open, slot);
@@ -106,7 +108,9 @@ static void retreat(jit_search *s, uint32_t to)
     while (s->event > to) {
         uint32_t op = h->events[--s->event].op, slot = s->slot[op];
         if (!h->events[s->event].is_return) {
-            drop(s->open, slot);
+            drop(s->want[op] ? s->open : s->never, slot);
+            if (!s->want[op])
+                s->kinds[s->kind[op]].open--;
         } else {
             put(s->taken, slot);
             put(s->open, slot);
@@ -115,25 +119,16 @@ static void retreat(jit_search *s, uint32_t to)
     }
 }
 
-// Is `other` alike, and can whatever `op` does next be left to it? Of those that never return
-// any one can; of those that return with the same result, the one that returns first:
-// in an order where it comes later the two may change places. And what returns nothing
-// goes before what never returns and does the same.
-static bool goes_before(const jit_search *s, uint32_t other, uint32_t op)
-{
-    if (s->want[op])
-        return s->call[other] == s->call[op] && s->want[other] == s->want[op] &&
-               s->history->ops[other].ret < s->history->ops[op].ret;
-    return s->kind[other] == s->kind[op] && (s->want[other] || s->slot[other] < s->slot[op]);
-}
-
-static bool later_twin(const jit_search *s, uint32_t slot)
+// Of operations alike that return, with the same call and result, the one that returns first goes
+// first: in an order where it comes later the two may change places.
+static bool later_twin(const jit_search *s, uint32_t op)
 {
     for (uint32_t word = 0; word < s->words; word++) {
-        uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word];
+        uint64_t rest = s->open[word] & ~s->taken[word];
         for (; rest; rest &= rest - 1) {
-            uint32_t other = word * 64 + (uint32_t)__builtin_ctzll(rest);
-            if (goes_before(s, s->in_slot[other], s->in_slot[slot]))
+            uint32_t other = s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)];
+            if (s->call[other] == s->call[op] && s->want[other] == s->want[op] &&
+                s->history->ops[other].ret < s->history->ops[op].ret)
                 return true;
         }
     }
@@ -142,37 +137,67 @@ static bool later_twin(const jit_search *s, uint32_t slot)
 
 // In which order candidates are tried: by their hints; who returns first among
 // equals; then by slot. What never returns need not take effect: last of all.
-static uint64_t rank(const jit_search *s, uint32_t slot, uint32_t returning)
+static uint64_t rank(uint64_t hint, uint32_t slot, bool returns_now)
 {
-    uint64_t hint = s->hinted ? s->hint[s->in_slot[slot]] : 0;
-    if (!s->want[s->in_slot[slot]])
-        hint = FOREVER;
-    return hint << 32 | (slot == returning ? 1 : slot + 2);
-}
-
-// The candidate that comes next after this rank; its slot is given back.
-static uint32_t next_candidate(const jit_search *s, const jit_frame *f, uint64_t *least)
-{
-    uint32_t returning = s->slot[s->history->events[f->event].op], found = NO_SLOT;
-    *least = DONE;
-    for (uint32_t word = 0; word < s->words; word++) {
-        uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word];
-        for (; rest; rest &= rest - 1) {
-            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest);
-            uint64_t r = rank(s, slot, returning);
-            if (r > f->candidate && r < *least && !later_twin(s, slot)) {
-                *least = r;
-                found = slot;
-            }
-        }
-    }
-    return found;
+    return hint << 31 | (returns_now ? 1 : slot + 2);
 }
 
 static uint32_t slot_of_rank(const jit_search *s, const jit_frame *f)
 {
-    uint32_t low = (uint32_t)f->candidate;
+    uint32_t low = (uint32_t)(f->candidate & SLOT_MASK);
     return low == 1 ? s->slot[s->history->events[f->event].op] : low - 2;
+}
+
+// The one of least rank above `after` among those that return.
+static uint64_t next_returning(const jit_search *s, const jit_frame *f)
+{
+    uint32_t returning = s->history->events[f->event].op;
+    uint64_t least = DONE;
+    for (uint32_t word = 0; word < s->words; word++) {
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest), op = s->in_slot[slot];
+            uint64_t r = rank(s->hinted ? s->hint[op] : 0, slot, op == returning);
+            if (r > f->candidate && r < least && !later_twin(s, op))
+                least = r;
+        }
+    }
+    return least;
+}
+
+// And among those that never do. Of those that do the same, one is enough; and what
+// returns nothing goes before what never returns and does the same.
+static uint64_t next_never(jit_search *s, const jit_frame *f)
+{
+    uint64_t least = DONE;
+    int64_t missing = s->additive ? jit_sums_missing(s, f) : 0;
+    s->choice++;
+    for (uint32_t word = 0; word < s->words; word++) {
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
+            uint32_t op = s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)];
+            if (s->kind[op] != INTERN_NONE)
+                s->kinds[s->kind[op]].blocked = s->choice;
+        }
+    }
+    for (uint32_t word = 0; word < s->words; word++) {
+        for (uint64_t rest = s->never[word] & ~s->forever[word]; rest; rest &= rest - 1) {
+            uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest), op = s->in_slot[slot];
+            struct jit_kind *k = &s->kinds[s->kind[op]];
+            if (k->blocked == s->choice)
+                continue;
+            k->blocked = s->choice;
+            uint64_t r = NEVER | rank(s->additive ? jit_sums_rank(s, op, missing) : 0, slot, false);
+            if (r > f->candidate && r < least)
+                least = r;
+        }
+    }
+    return least;
+}
+
+// The rank of the candidate that comes next; DONE: there is none.
+static uint64_t next_candidate(jit_search *s, const jit_frame *f)
+{
+    uint64_t next = f->candidate < NEVER ? next_returning(s, f) : DONE;
+    return next == DONE && s->kind_count ? next_never(s, f) : next;
 }
 
 // Does the rest of the history let this operation take effect now?
@@ -240,13 +265,11 @@ static bool choose(jit_search *s, jit_frame *f)
     if (f->candidate && take(s, f, slot_of_rank(s, f)))
         return true;
     for (;;) {
-        uint64_t next;
-        uint32_t slot = next_candidate(s, f, &next);
-        f->candidate = next;
+        f->candidate = next_candidate(s, f);
         f->way = 0;
-        if (slot == NO_SLOT)
+        if (f->candidate == DONE)
             return false;
-        if (take(s, f, slot))
+        if (take(s, f, slot_of_rank(s, f)))
             return true;
     }
 }
@@ -259,10 +282,11 @@ static bool hopeless(jit_search *s)
     struct outlook o = s->outlooks[s->event];
     if (s->history->ops[o.read].call < s->event && slot_in(s->taken, s->slot[o.read]))
         return false;
-    for (uint32_t word = 0; word < s->words; word++)
-        for (uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word]; rest;
-             rest &= rest - 1)
+    for (uint32_t word = 0; word < s->words; word++) {
+        uint64_t rest = (s->open[word] & ~s->taken[word]) | (s->never[word] & ~s->forever[word]);
+        for (; rest; rest &= rest - 1)
             o.methods |= 1u << s->methods[s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)]];
+    }
     return !automaton_may_return(s->automaton, s->state, s->call[o.read], s->want[o.read],
                                  o.methods);
 }
@@ -343,9 +367,9 @@ void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
         outcome = LP_VIOLATED;
         s->reached = 0;
         for (uint32_t i = 0; i < count && outcome == LP_VIOLATED && !refuted; i++) {
-            memset(s->sets, 0, (size_t)s->words * SETS * sizeof *s->sets);
+            memset(s->sets, 0, (size_t)s->words * JIT_SETS * sizeof *s->sets);
             for (uint32_t k = 0; k < s->kind_count; k++)
-                s->kinds[k].used = 0;
+                s->kinds[k].used = s->kinds[k].open = 0;
             outcome = search(s, initial[i], task->limits, task->budget);
         }
     }

@@ -5,8 +5,8 @@
 //   - What only adds is taken before the return of another because some operation that
 //     tells needs it there. So it is followed by one that tells, at the same return;
 //     if none of those open could tell what it does, it is in vain.
-//   - Of operations that never return, no group is taken between two that tell whose
-//     sum is zero: without the group, all tell the same and more is left for later.
+//   - No group that only adds is taken between two that tell if its sum is zero: without the
+//     group, all tell the same, and it can be taken later, or never where it need not be.
 //
 // Without these, fifty operations that never return can be combined to every sum at
 // every return, in millions of ways. What is left is a subset sum, which stays hard
@@ -20,7 +20,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_IN_GROUP = 8, MOST_NUMBERS = 16 };
+enum { MOST_IN_GROUP = 8 };
 
 static const int64_t LARGEST = (int64_t)1 << 40; // sums of millions of these do not overflow
 
@@ -52,6 +52,8 @@ void jit_sums_prepare(jit_search *s)
             (only_adds(s, i) ||
              (op->result.kind == LP_KIND_INT &&
               small(s->spec->before(s->spec, method, op->arg, op->result), &sum->before)));
+        if (!s->want[i])
+            s->kinds[s->kind[i]].adds = sum->adds; // a kind is what its calls do
     }
 }
 
@@ -67,8 +69,24 @@ bool jit_sums_open(const jit_search *s)
     return s->depth && in_group(s, s->depth - 1, s->event);
 }
 
+int64_t jit_sums_missing(const jit_search *s, const jit_frame *f)
+{
+    uint32_t op = s->history->events[f->event].op;
+    int64_t now;
+    size_t size;
+    const lp_value *state = automaton_state_bytes(s->automaton, f->state, &size);
+    return !only_adds(s, op) && small(state[0], &now) ? s->sums[op].before - now : 0;
+}
+
+uint64_t jit_sums_rank(const jit_search *s, uint32_t op, int64_t missing)
+{
+    int64_t beside = s->sums[op].adds - missing;
+    uint64_t far = (uint64_t)(beside < 0 ? -beside : beside);
+    return far < 1u << 30 ? far : 1u << 30;
+}
+
 typedef struct group {
-    int64_t adds[MOST_IN_GROUP]; // by those that never return
+    int64_t adds[MOST_IN_GROUP];
     uint32_t count;
     bool too_many;
 } group;
@@ -77,8 +95,6 @@ static group group_of(const jit_search *s, const jit_frame *f)
 {
     group g = {.count = 0};
     for (size_t i = (size_t)(f - s->frames); i-- > 0 && in_group(s, i, f->event);) {
-        if (s->want[s->frames[i].op])
-            continue;
         if (g.count < MOST_IN_GROUP)
             g.adds[g.count++] = s->sums[s->frames[i].op].adds;
         else
@@ -102,48 +118,31 @@ static bool cancels(const group *g, int64_t x)
     return false;
 }
 
-// How far the integer can go down and up, by what is open and has not taken effect.
+// How far the integer can go down and up, by what is open, only adds and has not taken effect.
 typedef struct span {
     int64_t low, high;
-    struct {
-        int64_t x;
-        bool cancels;
-    } known[MOST_NUMBERS];
-    uint32_t known_count;
 } span;
 
-static void widen(span *p, const group *g, int64_t x, bool returns)
+static void widen(span *p, const group *g, int64_t x, uint32_t times)
 {
-    bool in_vain = false;
-    if (!returns) {
-        uint32_t i = 0;
-        while (i < p->known_count && p->known[i].x != x)
-            i++;
-        in_vain = i < p->known_count ? p->known[i].cancels : cancels(g, x);
-        if (i == p->known_count && i < MOST_NUMBERS) {
-            p->known[i].x = x;
-            p->known[i].cancels = in_vain;
-            p->known_count++;
-        }
-    }
-    if (!in_vain)
-        *(x < 0 ? &p->low : &p->high) += x;
+    if (times && !cancels(g, x))
+        *(x < 0 ? &p->low : &p->high) += x * times;
 }
 
-// Could some open operation tell what the integer can become from here on?
+// Could some open operation be the next to tell?
 static bool can_be_told(const jit_search *s, const group *g, int64_t now, uint32_t but)
 {
-    span p = {.low = now, .high = now};
+    span p = {now, now};
+    for (uint32_t k = 0; k < s->kind_count; k++)
+        widen(&p, g, s->kinds[k].adds, s->kinds[k].open - s->kinds[k].used);
     for (int pass = 0; pass < 2; pass++) {
         for (uint32_t word = 0; word < s->words; word++) {
-            uint64_t rest = s->open[word] & ~s->taken[word] & ~s->forever[word];
-            for (; rest; rest &= rest - 1) {
+            for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
                 uint32_t op = s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)];
-                if (op == but)
-                    continue;
-                if (!pass)
-                    widen(&p, g, s->sums[op].adds, s->want[op]);
-                else if (!only_adds(s, op) && s->sums[op].before >= p.low &&
+                bool adds = only_adds(s, op);
+                if (!pass && adds && op != but)
+                    widen(&p, g, s->sums[op].adds, 1);
+                else if (pass && !adds && s->sums[op].before >= p.low &&
                          s->sums[op].before <= p.high)
                     return true;
             }
@@ -161,10 +160,12 @@ bool jit_sums_allow(const jit_search *s, const jit_frame *f, uint32_t op)
         return !at || !in_group(s, at - 1, f->event);
     group g = group_of(s, f);
     int64_t adds = s->sums[op].adds, now;
-    if (!s->want[op] && cancels(&g, adds))
+    if (cancels(&g, adds))
         return false;
-    if (!s->want[op] && g.count < MOST_IN_GROUP)
+    if (g.count < MOST_IN_GROUP)
         g.adds[g.count++] = adds;
+    else
+        g.too_many = true;
     size_t size;
     const lp_value *state = automaton_state_bytes(s->automaton, f->state, &size);
     return !small(state[0], &now) || can_be_told(s, &g, now + adds, op);
