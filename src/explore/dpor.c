@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "explore/path.h"
+#include "explore/sync.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,7 @@ void dpor_free(dpor *d)
 void dpor_begin(dpor *d)
 {
     d->depth = 0;
+    d->over = false;
     d->entered = d->count > d->cut;
     d->open = NOBODY;
     rt.recording = false;
@@ -190,6 +192,7 @@ uint32_t dpor_decide(void *context, const decision *at)
         index++;
     if (index == at->count) {
         bool stuck = !f->enabled && !at->held && dpor_stuck(d, f->spinning);
+        d->over = !f->enabled;
         d->count--;
         d->sleeper_count = f->sleepers_from;
         rt.end = stuck ? END_STUCK : END_PRUNED;
@@ -245,13 +248,14 @@ static void settle_waiting(dpor *d, fiber *f)
     d->count--;
 }
 
-static void settle_deadlock(dpor *d)
+// Those that do not wait go round in vain, and are settled, or are held for a twin.
+static void settle_all_waiting(dpor *d)
 {
     fiber *last = rt.current;
     for (uint32_t i = 0; i < rt.fiber_count; i++) {
         fiber *f = &rt.fibers[i];
         bool waits = f->s.status == FIBER_PARKED && f->s.next.kind != OP_JOIN_ALL;
-        if (waits && !d->restart)
+        if (waits && !fiber_enabled(f) && !d->restart)
             settle_waiting(d, f);
     }
     rt.current = last;
@@ -260,8 +264,9 @@ static void settle_deadlock(dpor *d)
 void dpor_end(dpor *d)
 {
     dpor_settle(d);
-    if (rt.end == END_DEADLOCK && !d->restart && d->depth == d->count)
-        settle_deadlock(d);
+    bool over = rt.end == END_DEADLOCK || d->over;
+    if (over && !d->restart && d->depth == d->count)
+        settle_all_waiting(d);
     rt.recording = false;
     if (d->restart)
         rt.end = END_RESTART;

@@ -16,7 +16,8 @@
 // race, and the other order is put down to be explored.
 //
 // Where we deviate: a step that may have to wait races with the step that took
-// what it waited for, though giving it back lies in between. Steps with several
+// what it waited for, though giving it back lies in between, and at the end of an
+// execution, whatever ends it, also if it was never taken. Steps with several
 // outcomes (who is woken) never go to sleep. Both cost time and no history.
 
 #ifndef EXPLORE_DPOR_H

@@ -62,6 +62,7 @@ struct dpor {
     uint32_t began[FIBERS_MAX]; // the first step that competes: see twins.h
     bool many;                  // more than SHORT_CLOCK threads
     bool restart;               // something that rode is hot
+    bool over;                  // nobody can go on but those that go round in vain
     uint32_t cut;               // UINT32_MAX: none
     bool (*enter)(void *context);
     void *enter_context;

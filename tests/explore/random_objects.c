@@ -39,8 +39,9 @@ static void print_head(void)
             "static int *heap;\nstatic pthread_mutex_t m0 = PTHREAD_MUTEX_INITIALIZER, m1 = "
             "PTHREAD_MUTEX_INITIALIZER;\nstatic pthread_rwlock_t rw = "
             "PTHREAD_RWLOCK_INITIALIZER;\nstatic pthread_cond_t cond = "
-            "PTHREAD_COND_INITIALIZER;\nstatic sem_t sem;\n"
-            "static void *create(void) { sem_init(&sem, 0, 1); heap = malloc(8); heap[0] = 0; "
+            "PTHREAD_COND_INITIALIZER;\nstatic sem_t sem;\nstatic pthread_spinlock_t lock;\n"
+            "static void *create(void) { sem_init(&sem, 0, 1); pthread_spin_init(&lock, 0); heap = "
+            "malloc(8); heap[0] = 0; "
             "return &x0; }\n"
             "static volatile int volatile_now;\nstruct pair { int a, b; };\n"
             "static __attribute__((noinline)) void look(int *to, _Atomic int *at) { *to = "
@@ -91,6 +92,8 @@ static const char *const statements[] = {
     "pthread_mutex_unlock(&m1);",
     "r = r * 5 + rand() %% 3;",
     "while (!atomic_load(&x%d)) ;",
+    "while (atomic_load(&x%d) == 1) ;",
+    "while (volatile_now == 1) ;",
     "while (atomic_exchange(&spin, 1)) ; p0 += 1; r = r * 5 + p0; atomic_store(&spin, 0);",
     "while (atomic_exchange(&spin, 1)) sched_yield(); p1 += 1; atomic_store(&spin, 0);",
     "{ int e = 0; while (!atomic_compare_exchange_weak(&spin, &e, 1)) e = 0; p0 = r; spin = 0; }",
@@ -133,15 +136,31 @@ static const char *const statements[] = {
     "{ int (*through)(volatile int *, int) = f_add; r = r * 5 + through(&p%d, 1); }",
 };
 
-static void print_method(int object, int method, int length, const int *kinds, int kind_count)
+// What a statement may be within, so that threads spin, wait and block while they hold a
+// lock; some never give it back.
+static const char *const sections[][2] = {
+    {"", ""},
+    {"pthread_mutex_lock(&m0); ", " pthread_mutex_unlock(&m0);"},
+    {"pthread_mutex_lock(&m1); ", " pthread_mutex_unlock(&m1);"},
+    {"pthread_mutex_lock(&m0); ", ""},
+    {"pthread_rwlock_wrlock(&rw); ", " pthread_rwlock_unlock(&rw);"},
+    {"pthread_rwlock_rdlock(&rw); ", " pthread_rwlock_unlock(&rw);"},
+    {"sem_wait(&sem); ", " sem_post(&sem);"},
+    {"pthread_spin_lock(&lock); ", " pthread_spin_unlock(&lock);"},
+    {"while (atomic_exchange(&spin, 1)) ; ", " atomic_store(&spin, 0);"},
+    {"if (!pthread_mutex_trylock(&m0)) { ", " pthread_mutex_unlock(&m0); }"},
+};
+
+static void print_method(int object, int method, int length, const int *kinds, int kind_count,
+                         const int *within)
 {
     fprintf(out,
             "static lp_value run%d_%d(void *o, const lp_value *args)\n{\n"
             "    (void)o;\n    (void)args;\n    int r = 0;\n",
             object, method);
     for (int i = 0; i < length; i++) {
-        int v = below(2);
-        fprintf(out, "    ");
+        int v = below(2), section = within[below(4)];
+        fprintf(out, "    %s", sections[section][0]);
         const char *format = statements[kinds[below(kind_count)]];
         // Both places of a statement name the same variable.
         for (const char *at = format; *at; at++) {
@@ -155,7 +174,7 @@ static void print_method(int object, int method, int length, const int *kinds, i
                 fputc(*at, out);
             }
         }
-        fprintf(out, "\n");
+        fprintf(out, "%s\n", sections[section][1]);
     }
     fprintf(out, "    return lp_int(r);\n}\n");
 }
@@ -167,9 +186,13 @@ static void print_object(int object, FILE *list)
     int kinds[4], kind_count = 2 + below(3);
     for (int i = 0; i < kind_count; i++)
         kinds[i] = below(count);
+    int within[4] = {0};
+    if (below(2))
+        for (int i = 0, w = below((int)(sizeof sections / sizeof *sections)); i < 3; i++)
+            within[i] = below(4) ? w : below((int)(sizeof sections / sizeof *sections));
     bool three = below(4) == 0;
     for (int m = 0; m < 3; m++)
-        print_method(object, m, three ? 1 : 1 + below(2), kinds, kind_count);
+        print_method(object, m, three ? 1 : 1 + below(2), kinds, kind_count, within);
     fprintf(out,
             "LP_OBJECT(o%d, .create = create, .custom_spec = &any, .methods = {{\"a\", run%d_0}, "
             "{\"b\", run%d_1}, {\"c\", run%d_2}})\n",

@@ -52,6 +52,61 @@ for scenario in 'write(1) | read' 'read | write(1)'; do
     run 1 "$LINCHPIN" explore "$dir/halves.c" --scenario "$scenario" --preemptions 1
 done
 
+# A thread spins with a lock that another one waits for: who comes first is a race, though the
+# other never takes the lock. Here an acquire without permits must wait for ever, and two
+# that come one after the other let each other in.
+cat >"$dir/holds.c" <<'EOF'
+#include <linchpin/linchpin.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdatomic.h>
+static _Atomic int v, w;
+static pthread_mutex_t mutex;
+static pthread_rwlock_t rwlock;
+static pthread_spinlock_t spin;
+static sem_t semaphore;
+static void *create(void)
+{
+    pthread_mutex_init(&mutex, NULL);
+    pthread_rwlock_init(&rwlock, NULL);
+    pthread_spin_init(&spin, 0);
+    sem_init(&semaphore, 0, 1);
+    return &v;
+}
+static lp_value acquire(void *x, const lp_value *args)
+{
+    (void)x, (void)args;
+    TAKE;
+    atomic_fetch_add(&v, 1);
+    GIVE;
+    TAKE;
+    while (atomic_load(&v) == 1)
+        ;
+    GIVE;
+    return LP_UNIT;
+}
+static lp_value release(void *x, const lp_value *args)
+{
+    (void)x, (void)args;
+    atomic_fetch_add(&w, 1); // of no use to anybody
+    return LP_UNIT;
+}
+LP_OBJECT(holds, .create = create, .spec = "semaphore:0",
+          .methods = {{"acquire", acquire}, {"release", release}})
+EOF
+while read -r take give; do
+    for options in "" "--search dpor --all-threads" "--search states" "--jobs 2"; do
+        # shellcheck disable=SC2086
+        run 1 "$LINCHPIN" explore "$dir/holds.c" --scenario 'acquire | acquire' $options -- "-DTAKE=$take" "-DGIVE=$give"
+        out_has 'not linearizable'
+    done
+done <<'EOF'
+pthread_mutex_lock(&mutex) pthread_mutex_unlock(&mutex)
+pthread_rwlock_wrlock(&rwlock) pthread_rwlock_unlock(&rwlock)
+pthread_spin_lock(&spin) pthread_spin_unlock(&spin)
+sem_wait(&semaphore) sem_post(&semaphore)
+EOF
+
 # At random: found, and the same again with the same seed.
 for search in random pct; do
     run 1 "$LINCHPIN" explore --json --quiet $queue objects/queue/ms_queue_no_tail_check.c \
