@@ -6,6 +6,7 @@
 
 #include "explore/arena.h"
 #include "explore/footprint.h"
+#include "explore/foreign_jump.h"
 #include "explore/region.h"
 #include "explore/schedule.h"
 
@@ -171,5 +172,5 @@ void *foreign_instead(const char *name)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++)
         if (!strcmp(name, all[i].name))
             return all[i].function;
-    return NULL;
+    return foreign_jump(name);
 }
