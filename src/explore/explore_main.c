@@ -13,6 +13,7 @@
 #include "explore/covers.h"
 #include "explore/crash.h"
 #include "explore/deadlock.h"
+#include "explore/descriptors.h"
 #include "explore/fiber.h"
 #include "explore/foreign.h"
 #include "explore/leaks.h"
@@ -444,6 +445,7 @@ int main(int argc, char **argv)
             dup2(quiet, STDERR_FILENO);
     }
     afresh_init(argc, argv);
+    descriptors_init();
     if (ok && s.serve)
         serve(argv[1], &s);
     ok = ok && run(argv[1], &s, &v, &e);

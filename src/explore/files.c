@@ -5,6 +5,7 @@
 
 #include "explore/files.h"
 
+#include "explore/descriptors.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
 #include "explore/schedule.h"
@@ -13,6 +14,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -81,6 +83,7 @@ void files_reset(void)
         REAL(fclose)(open_streams[--stream_count]);
     while (open_count)
         REAL(close)(open_files[--open_count]);
+    descriptors_reset();
     streams_unlock();
 }
 
@@ -250,6 +253,25 @@ int dup(int file)
     STEP(step(CALLER), keep(REAL(dup)(file)));
 }
 
+static int onto(int made, int to)
+{
+    if (made >= 0) {
+        forget(to);
+        descriptor_lost(to);
+        keep(to);
+    }
+    return made;
+}
+
+int dup2(int file, int to)
+{
+    if (!files_by_user())
+        return REAL(dup2)(file, to);
+    if (descriptor_is_ours(to))
+        unsupported("dup2 onto a descriptor that explore uses itself", CALLER);
+    STEP(step(CALLER), file == to ? REAL(dup2)(file, to) : onto(REAL(dup2)(file, to), to));
+}
+
 static int open_as(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode,
                    const void *pc)
 {
@@ -262,6 +284,14 @@ static mode_t mode_of(va_list list)
     return va_arg(list, mode_t);
 }
 
+// Opened by the runner, or by the object's constructors.
+static int note(int file)
+{
+    if (!rt.loading)
+        descriptor_opened(file);
+    return file;
+}
+
 int open(const char *path, int flags, ...)
 {
     va_list list;
@@ -269,7 +299,7 @@ int open(const char *path, int flags, ...)
     mode_t mode = mode_of(list);
     va_end(list);
     if (!files_by_user())
-        return REAL(open)(path, flags, mode);
+        return note(REAL(open)(path, flags, mode));
     return open_as(REAL(open), path, flags, mode, CALLER);
 }
 
@@ -280,15 +310,63 @@ int open64(const char *path, int flags, ...)
     mode_t mode = mode_of(list);
     va_end(list);
     if (!files_by_user())
-        return REAL(open64)(path, flags, mode);
+        return note(REAL(open64)(path, flags, mode));
     return open_as(REAL(open64), path, flags, mode, CALLER);
+}
+
+static int close_one(int file)
+{
+    if (descriptor_is_ours(file)) {
+        errno = EBADF;
+        return -1;
+    }
+    forget(file);
+    descriptor_lost(file);
+    return REAL(close)(file);
 }
 
 int close(int file)
 {
-    if (!files_by_user())
+    if (!files_by_user()) {
+        descriptor_closed(file);
         return REAL(close)(file);
-    STEP(step(CALLER); forget(file), REAL(close)(file));
+    }
+    step(CALLER);
+    TRACE_SAY("call of %s", __func__);
+    int result = close_one(file), wrong = errno;
+    if (result)
+        footprint_only_read();
+    rt.in_user = true;
+    errno = wrong;
+    return result;
+}
+
+static int close_all(unsigned first, unsigned last)
+{
+    enum { HIGHEST = 4096 }; // the object has no more than OPEN_MAX_KEPT of its own
+    for (unsigned i = first; i <= last && i <= HIGHEST; i++)
+        close_one((int)i);
+    return 0;
+}
+
+int close_range(unsigned first, unsigned last, int flags)
+{
+    if (!files_by_user())
+        return REAL(close_range)(first, last, flags);
+    if (flags)
+        unsupported("close_range with flags", CALLER);
+    STEP(step(CALLER), close_all(first, last));
+}
+
+void closefrom(int first)
+{
+    if (!files_by_user()) {
+        REAL(closefrom)(first);
+        return;
+    }
+    step(CALLER);
+    close_all(first > 0 ? (unsigned)first : 0, UINT_MAX);
+    rt.in_user = true;
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -354,6 +432,8 @@ int fclose(FILE *f)
 {
     if (!files_by_user())
         return REAL(fclose)(f);
+    if (f == stdin || f == stdout || f == stderr)
+        unsupported("fclose of stdin, stdout or stderr", CALLER);
     step(CALLER);
     for (uint32_t i = 0; i < stream_count; i++)
         if (open_streams[i] == f)

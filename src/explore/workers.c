@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "explore/client.h"
+#include "explore/descriptors.h"
 #include "explore/fiber.h"
 #include "explore/footprint.h"
 #include "explore/watchdog.h"
@@ -398,6 +399,7 @@ static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v,
     uint32_t started = 0;
     for (; started < count; started++) {
         files[started] = memfd_create("linchpin", MFD_CLOEXEC);
+        descriptor_opened(files[started]);
         pids[started] = (pid_t)syscall(SYS_fork);
         if (pids[started] == 0)
             be_worker(s, b, started, cut, files[started]);

@@ -24,6 +24,14 @@
 // expect: 0 "verdict":"holds"
 // run: --object more --scenario 'c'
 // expect: 3 the object calls pause, .* at system.c:[0-9]+
+// run: --object closing --scenario 'b ; a | a'
+// expect: 0 "verdict":"holds"
+// run: --object closing --scenario 'a | a' --jobs 2
+// expect: 0 "verdict":"holds"
+// run: --object closing --scenario 'd ; a | a'
+// expect: 0 "verdict":"holds"
+// run: --object closing --scenario 'c'
+// expect: 3 the object calls fclose of stdin, stdout or stderr, .* at system.c:[0-9]+
 // compare: --object sleeping 'a | b'
 
 #define _GNU_SOURCE
@@ -31,6 +39,7 @@
 
 #include <poll.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/random.h>
 #include <sys/select.h>
@@ -89,6 +98,15 @@ METHOD(more_a, n++; return lp_bool(poll(NULL, 0, 1000000) == 0);)
 METHOD(more_b, struct pollfd p = {.fd = 0, .events = 0}; n++; return lp_bool(poll(&p, 1, 0) >= 0);)
 METHOD(more_c, return lp_bool(pause() == -1);)
 
+// To the object there are no descriptors of explore's, and the standard ones are as they were in
+// every execution.
+METHOD(closing_a, n++; for (int i = 3; i < 100; i++) close(i); return LP_TRUE;)
+METHOD(closing_b, int ends[2]; n++;
+       return lp_bool(close(1) == 0 && write(1, "", 1) < 0 && !pipe(ends) && ends[0] == 1);)
+METHOD(closing_c, return lp_bool(fclose(stdout) == 0);)
+METHOD(closing_d, int ends[2]; n++; if (pipe(ends)) return LP_FALSE; closefrom(3);
+       return lp_bool(close(ends[0]) == -1 && close_range(3, 3000, 0) == 0);)
+
 LP_OBJECT(sleeping, .create = create, .custom_spec = &fine,
           .methods = {{"a", sleep_a}, {"b", sleep_b}, {"c", sleep_c}, {"d", sleep_d}})
 LP_OBJECT(timing, .create = create, .custom_spec = &fine,
@@ -99,3 +117,5 @@ LP_OBJECT(outside, .create = create, .custom_spec = &fine,
           .methods = {{"a", outside_a}, {"b", outside_b}, {"c", outside_c}, {"d", outside_d}})
 LP_OBJECT(more, .create = create, .custom_spec = &fine,
           .methods = {{"a", more_a}, {"b", more_b}, {"c", more_c}})
+LP_OBJECT(closing, .create = create, .custom_spec = &fine,
+          .methods = {{"a", closing_a}, {"b", closing_b}, {"c", closing_c}, {"d", closing_d}})
