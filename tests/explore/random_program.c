@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Writes a random small object as a test file, and the histories it can have,
 // found by running its threads' steps in every order right here: an oracle that
-// shares no code with the explorer.
+// shares no code with the explorer. Where threads wait for ever, that is an end, too.
 //
 //     random_program SEED TEST.c HISTORIES SCENARIO
 
@@ -13,7 +13,8 @@
 
 enum { THREADS_MAX = 3, STEPS_MAX = 5, VARIABLES = 3, LINES_MAX = 1 << 16 };
 
-typedef enum action { LOAD, STORE, ADD, CAS, MUTE, ACTIONS } action; // MUTE: store what was read
+// MUTE: store what was read. AWAIT: go round while the variable is `expected`.
+typedef enum action { LOAD, STORE, ADD, CAS, MUTE, ACTIONS, LOCK = ACTIONS, UNLOCK, AWAIT } action;
 
 typedef struct step {
     action action;
@@ -35,6 +36,23 @@ static int below(int n)
     return (int)((state >> 33) % (uint64_t)n);
 }
 
+// Some steps take a lock, which may be kept for ever, or wait for others, with it or without.
+static void make_waiting(void)
+{
+    for (int t = 0; t < threads; t++) {
+        bool held = false;
+        for (int i = 0; i < lengths[t]; i++) {
+            step *s = &program[t][i];
+            if (below(5) < 2) {
+                *s = (step){held ? UNLOCK : LOCK, 0, 0, 0, false};
+                held = !held;
+            } else if (below(4) == 0) {
+                *s = (step){AWAIT, s->variable, 0, s->expected, false};
+            }
+        }
+    }
+}
+
 static void make(void)
 {
     threads = 2 + (below(4) == 0);
@@ -51,6 +69,8 @@ static void make(void)
             s->foreign = foreign && below(3) == 0;
         }
     }
+    if (below(2))
+        make_waiting();
 }
 
 static void write_foreign(FILE *f, const step *s)
@@ -76,11 +96,13 @@ static void write_foreign(FILE *f, const step *s)
 
 static void write_test(FILE *f)
 {
-    fprintf(f, "#include <linchpin/linchpin.h>\n#include <stdatomic.h>\n"
+    fprintf(f, "#include <linchpin/linchpin.h>\n#include <pthread.h>\n#include <stdatomic.h>\n"
+               "static pthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;\n"
                "static void initial(const lp_spec *self, lp_step *s)\n"
                "{ (void)self; lp_value z = lp_int(0); lp_step_emit_values(s, LP_UNIT, &z, 1); }\n"
                "static void step(lp_step *s)\n"
-               "{ lp_value z = lp_int(0); lp_step_emit_values(s, s->want[0], &z, 1); }\n"
+               "{ lp_value z = lp_int(0); if (s->want && s->want[0].kind == LP_KIND_INT) "
+               "lp_step_emit_values(s, s->want[0], &z, 1); }\n"
                "static const lp_spec any = {.name = \"any\", .needs_result = true, .methods = "
                "{{.name = \"a\"}, {.name = \"b\"}, {.name = \"c\"}}, .initial = initial, .step = "
                "step};\n"
@@ -88,7 +110,7 @@ static void write_test(FILE *f)
                "f_add(volatile int *, int); int f_compare(volatile int *, int, int);\n"
                "static void *create(void) { return 0; }\n");
     for (int v = 0; v < VARIABLES; v++)
-        fprintf(f, "static %s v%d;\n", atomic[v] ? "_Atomic int" : "volatile int", v);
+        fprintf(f, "%s v%d;\n", atomic[v] ? "_Atomic int" : "volatile int", v);
     for (int t = 0; t < threads; t++) {
         fprintf(f,
                 "static lp_value run%d(void *o, const lp_value *args)\n{\n    (void)o;\n"
@@ -113,6 +135,15 @@ static void write_test(FILE *f)
             case ADD:
                 fprintf(f, "    r = r * 7 + atomic_fetch_add(&v%d, %d);\n", s->variable, s->value);
                 break;
+            case LOCK:
+                fprintf(f, "    pthread_mutex_lock(&m);\n");
+                break;
+            case UNLOCK:
+                fprintf(f, "    pthread_mutex_unlock(&m);\n");
+                break;
+            case AWAIT:
+                fprintf(f, "    while (v%d == %d) ;\n", s->variable, s->expected);
+                break;
             default:
                 fprintf(f,
                         "    e = %d;\n    atomic_compare_exchange_strong(&v%d, &e, %d);\n"
@@ -130,6 +161,7 @@ static void write_test(FILE *f)
 
 typedef struct world {
     int variables[VARIABLES];
+    bool locked;
     int at[THREADS_MAX], r[THREADS_MAX]; // at 0: not called yet; length + 2: returned
     int events[2 * THREADS_MAX];         // thread, or thread + 8 for a return
     int event_count;
@@ -187,13 +219,26 @@ static void take_step(world *w, int t)
         *v += s->value;
     if (s->action == MUTE)
         *v = w->r[t];
+    if (s->action == LOCK || s->action == UNLOCK)
+        w->locked = s->action == LOCK;
+}
+
+static bool can_step(const world *w, int t)
+{
+    int at = w->at[t];
+    if (at == 0 || at > lengths[t])
+        return at < lengths[t] + 2;
+    const step *s = &program[t][at - 1];
+    bool waits = (s->action == LOCK && w->locked) ||
+                 (s->action == AWAIT && w->variables[s->variable] == s->expected);
+    return !waits;
 }
 
 static void explore(const world *w)
 {
     bool done = true;
     for (int t = 0; t < threads; t++) {
-        if (w->at[t] == lengths[t] + 2)
+        if (!can_step(w, t))
             continue;
         done = false;
         world next = *w;
