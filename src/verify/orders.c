@@ -24,7 +24,8 @@ typedef enum answer_kind { UNKNOWN, RIGHT, WRONG } answer_kind;
 
 struct orders {
     const judge *condition;
-    bool by_thread;
+    bool by_thread; // each thread has a list of its own; otherwise all operations are in the first
+    bool in_order;  // a list is kept in the order of the calls; otherwise sorted
     const lp_spec *spec;
     const space *s;
     limits *limits;
@@ -44,12 +45,13 @@ static uint32_t threads_of(const orders *o)
     return o->s->p->threads;
 }
 
-orders *orders_new(const judge *condition, bool by_thread, const lp_spec *spec, const space *s,
+orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec, const space *s,
                    limits *l)
 {
     orders *o = memory_new(1, sizeof *o);
     *o = (orders){.condition = condition,
-                  .by_thread = by_thread,
+                  .by_thread = in_order || spec->looks_at_process,
+                  .in_order = in_order,
                   .spec = spec,
                   .s = s,
                   .limits = l,
@@ -128,10 +130,9 @@ static bool before(done_operation a, done_operation b)
 
 static void add_done(orders *o, uint32_t thread, done_operation done)
 {
-    // Who did it does not count: all in one list, sorted.
     uint32_t list = o->by_thread ? thread : 0;
     done_operation *at = o->now.done[list] + o->now.count[list]++;
-    for (; !o->by_thread && at > o->now.done[list] && before(done, at[-1]); at--)
+    for (; !o->in_order && at > o->now.done[list] && before(done, at[-1]); at--)
         at[0] = at[-1];
     *at = done;
 }
@@ -144,7 +145,8 @@ static bool quiet(const orders *o)
     return true;
 }
 
-// Any history with these operations will do: thread after thread.
+// Any history with these operations will do: thread after thread. Operations of the one list
+// belong to no thread, and the spec does not ask for it.
 static lp_history *history_of(const orders *o)
 {
     lp_history *h = lp_history_new(o->s->pool);
@@ -221,7 +223,6 @@ observer orders_observer(orders *o)
 {
     reserve(o, 1);
     // Idle threads look alike to the search, but not here if each has a past of its own.
-    bool alike = !o->by_thread && !o->spec->looks_at_process;
     return (observer){
-        .context = o, .start = save(o), .event = event, .reorder = alike ? reorder : NULL};
+        .context = o, .start = save(o), .event = event, .reorder = o->by_thread ? NULL : reorder};
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // Conditions that do not look at real time, on the fly: the observer's state is what
-// each thread has done so far (`sequential`), or what was done by whomever
-// (`serializable`), and what is open. Whenever nothing is open the judge is asked,
+// each thread has done so far, in its order (`sequential`) or in any (`serializable`), and
+// what is open. For `serializable` it does not count who did what, unless the spec looks at
+// the thread. Whenever nothing is open the judge is asked,
 // once for each such state. What is done only grows, so the number of operations
 // must be bounded.
 
@@ -13,8 +14,8 @@
 
 typedef struct orders orders;
 
-// `by_thread`: the order of each thread's operations counts.
-orders *orders_new(const judge *condition, bool by_thread, const lp_spec *spec, const space *s,
+// `in_order`: the order of each thread's operations counts.
+orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec, const space *s,
                    limits *l);
 void orders_free(orders *o);
 observer orders_observer(orders *o);
