@@ -90,7 +90,7 @@ static void run(rng *r)
     random_history(r, fuzz_format, h);
     text t = {0};
     text_add(&t, "%s", "");
-    history_format_find(fuzz_format)->write(h, &t);
+    history_format_find(fuzz_format)->write(h, NULL, &t);
     for (uint64_t n = rng_below(r, 6); n; n--)
         mutate(r, &t, words);
     try_text(&t);

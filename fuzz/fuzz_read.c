@@ -48,7 +48,7 @@ static void check_round_trip(const history_format *f, const lp_history *h)
     text written = {0}, before = {0}, after = {0};
     error e = {0};
     text_add(&written, "%s", "");
-    if (history_write(f, h, &written, &e)) {
+    if (history_write(f, h, NULL, &written, &e)) {
         lp_history *back = new_history();
         MUST(history_read(f, "again", written.bytes, written.length, back, &e));
         history_canonical(h, &before);

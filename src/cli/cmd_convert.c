@@ -41,14 +41,14 @@ static bool convert(const convert_options *o, const cli_arguments *arguments, li
     text out = {0};
     text_add(&out, "%s", "");
     const char *path = arguments->count > 1 ? arguments->values[1] : "-";
-    bool fine = history_write(to, h, &out, e);
+    bool fine = history_write(to, h, l, &out, e);
     // From here on to the end, so that no part of a file is left behind.
     if (fine && limits_reached(l))
         fine = error_set(e, "%s: nothing was written", limits_reason(l));
     if (fine && strcmp(path, "-") != 0)
         fine = output_write(path, out.bytes, out.length, e);
-    else if (fine)
-        terminal_print_data(out.bytes, out.length);
+    else if (fine && !terminal_print_within(l, out.bytes, out.length))
+        fine = error_set(e, "%s: only a part was written", limits_reason(l));
     if (fine && lost)
         terminal_complain("%u failed operation%s left out: the format \"%s\" cannot hold %s", lost,
                           lost == 1 ? " was" : "s were", to->name, lost == 1 ? "it" : "them");

@@ -11,6 +11,7 @@
 #include "report/ink.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <poll.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -18,6 +19,7 @@
 #include <string.h>
 #include <strings.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -63,10 +65,17 @@ report_style terminal_style(void)
     };
 }
 
+static int write_error; // of stdout, when it was seen at once; 0: it was not
+
+static void put(const char *bytes, size_t length)
+{
+    if (length && fwrite(bytes, 1, length, stdout) != length && !write_error)
+        write_error = errno;
+}
+
 void terminal_print(const text *t)
 {
-    if (t->length)
-        fwrite(t->bytes, 1, t->length, stdout);
+    put(t->bytes, t->length);
 }
 
 void terminal_print_data(const char *bytes, size_t length)
@@ -77,9 +86,38 @@ void terminal_print_data(const char *bytes, size_t length)
         bytes = t.bytes;
         length = t.length;
     }
-    if (length)
-        fwrite(bytes, 1, length, stdout);
+    put(bytes, length);
     text_fini(&t);
+}
+
+// Waits until a write of PIPE_BUF bytes does not.
+static bool writable(limits *l)
+{
+    enum { MILLISECONDS = 200 };
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    while (poll(&out, 1, MILLISECONDS) <= 0)
+        if (limits_reached(l))
+            return false;
+    return true;
+}
+
+bool terminal_print_within(limits *l, const char *bytes, size_t length)
+{
+    struct stat st;
+    fflush(stdout);
+    if (isatty(STDOUT_FILENO) || (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode))) {
+        terminal_print_data(bytes, length);
+        return true;
+    }
+    for (size_t at = 0, piece; at < length && !ferror(stdout); at += piece) {
+        if (!writable(l))
+            return false;
+        piece = length - at < PIPE_BUF ? length - at : PIPE_BUF;
+        put(bytes + at, piece);
+        if (fflush(stdout) != 0 && !write_error)
+            write_error = errno;
+    }
+    return true;
 }
 
 void terminal_complain(const char *format, ...)
@@ -95,12 +133,11 @@ void terminal_complain(const char *format, ...)
     free(message);
 }
 
-static int write_error; // of stdout, when it was seen at once; 0: it was not
-
 bool terminal_failed(limits *l)
 {
     if (ferror(stdout) && !l->reached) {
-        write_error = errno;
+        if (!write_error)
+            write_error = errno;
         l->reached = "the output could not be written";
     }
     return ferror(stdout);

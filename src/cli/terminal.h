@@ -13,6 +13,9 @@ report_style terminal_style(void);
 void terminal_print(const text *t); // as it is: ours, or what report.h made
 // Data that others have written: as it is, but on a terminal with what it would obey made visible.
 void terminal_print_data(const char *bytes, size_t length);
+// The same, but where a reader lets it wait, only until a limit is reached: then false, with a
+// part written. Files and terminals get all of it.
+bool terminal_print_within(limits *l, const char *bytes, size_t length);
 // "linchpin: …" on stderr, on one line.
 void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
 // Call before the program ends: writes what is left. False: it could not be

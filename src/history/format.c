@@ -50,13 +50,14 @@ const history_format *history_format_named(const char *name, error *e)
     return NULL;
 }
 
-bool history_write(const history_format *f, const lp_history *h, text *out, error *e)
+bool history_write(const history_format *f, const lp_history *h, limits *l, text *out, error *e)
 {
     if (!f->write)
         return error_set(e, "the format \"%s\" can only be read", f->name);
     if (f->fits && !f->fits(h, e))
         return false;
-    f->write(h, out);
+    if (!f->write(h, l, out))
+        return error_set(e, "%s: nothing was written", limits_reason(l));
     return true;
 }
 

@@ -24,7 +24,8 @@ typedef struct history_format {
     bool (*line)(history_source *s, const char *bytes, size_t length, error *e);
     // Reads a whole file whose events need not be one a line; NULL: they are.
     bool (*document)(history_source *s, const char *bytes, size_t length, error *e);
-    void (*write)(const lp_history *h, text *out); // NULL: cannot be written
+    // NULL: cannot be written. False: a limit was reached; `l` may be NULL.
+    bool (*write)(const lp_history *h, limits *l, text *out);
     bool keeps_failed; // it can say that an operation failed; others leave such out
     // Whether a history can be written; NULL: every one can.
     bool (*fits)(const lp_history *h, error *e);
@@ -55,8 +56,8 @@ static inline bool op_failed(const lp_history *h, const lp_op *op)
     return !lp_op_pending(op) && h->events[op->ret].failed;
 }
 
-// False: this format cannot say what the history says.
-bool history_write(const history_format *f, const lp_history *h, text *out, error *e);
+// False: this format cannot say what the history says, or a limit was reached; `l` may be NULL.
+bool history_write(const history_format *f, const lp_history *h, limits *l, text *out, error *e);
 
 // "deq() → 5", "enq(3)", "read() …" (pending).
 void op_print(const lp_pool *pool, const lp_op *op, text *out);

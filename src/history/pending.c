@@ -4,7 +4,7 @@
 
 #include "history/pending.h"
 
-#include "base/memory.h"
+#include "base/limits.h"
 #include "history/format.h"
 #include "history/open_table.h"
 
@@ -29,13 +29,18 @@ static uint32_t overtaken(open_table *open, const lp_history *h, const lp_event 
     return number;
 }
 
-void pending_write(const lp_history *h,
+bool pending_write(const lp_history *h,
                    void (*event)(const lp_history *h, uint32_t op, const char *type, text *out),
-                   text *out)
+                   limits *l, text *out)
 {
+    enum { LOOK_EVERY = 1024 }; // events
     open_table open;
     open_table_init(&open);
+    bool stopped = false;
     for (uint32_t i = 0; i < h->event_count; i++) {
+        stopped = i % LOOK_EVERY == 0 && limits_reached(l);
+        if (stopped)
+            break;
         uint32_t before = overtaken(&open, h, &h->events[i]);
         if (before != LP_NO_EVENT)
             event(h, before, "info", out);
@@ -43,6 +48,7 @@ void pending_write(const lp_history *h,
         event(h, now->op, now->failed ? "fail" : now->is_return ? "ok" : "invoke", out);
     }
     open_table_fini(&open);
+    return !stopped;
 }
 
 bool pending_fits(const lp_history *h, const char *format, error *e)

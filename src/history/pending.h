@@ -11,10 +11,13 @@
 
 #include <linchpin/history.h>
 
-// Writes all events in their order; `type` is "invoke", "ok", "fail" or "info".
-void pending_write(const lp_history *h,
+typedef struct limits limits; // base/limits.h
+
+// Writes all events in their order; `type` is "invoke", "ok", "fail" or "info". False: a limit
+// was reached before the end; `l` may be NULL.
+bool pending_write(const lp_history *h,
                    void (*event)(const lp_history *h, uint32_t op, const char *type, text *out),
-                   text *out);
+                   limits *l, text *out);
 
 // For formats without "info", objects and ids: whether the history needs none.
 bool pending_fits(const lp_history *h, const char *format, error *e);

@@ -52,7 +52,7 @@ static void becomes(const char *from, const char *input, const char *to, const c
         fail_msg("%s", f.e.message);
     text out = {0};
     text_add(&out, "%s", "");
-    history_format_find(to)->write(f.h, &out);
+    history_format_find(to)->write(f.h, NULL, &out);
     assert_string_equal(out.bytes, wanted);
     text_fini(&out);
     drop(&f);

@@ -168,7 +168,7 @@ static void random_text(rng *r, text *t)
     lp_pool *pool = lp_pool_new();
     lp_history *h = lp_history_new(pool);
     random_history(r, NULL, h);
-    history_format_find("jsonl")->write(h, t);
+    history_format_find("jsonl")->write(h, NULL, t);
     lp_history_free(h);
     lp_pool_free(pool);
 }

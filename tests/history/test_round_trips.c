@@ -2,6 +2,7 @@
 // What is written in a format is read as the same history, for random histories
 // with values of every shape; and through any two formats in a row.
 
+#include "base/limits.h"
 #include "mutate.h"
 #include "setting.h"
 
@@ -26,7 +27,7 @@ static lp_history *through(const lp_history *h, const char *format)
     text t = {0};
     error e = {0};
     text_add(&t, "%s", "");
-    if (!history_write(f, h, &t, &e))
+    if (!history_write(f, h, NULL, &t, &e))
         fail_msg("%s: %s", format, e.message);
     const history_format *found = history_format_detect(t.bytes, t.length);
     // Only an array of none tells nothing, and a file of nothing.
@@ -97,7 +98,7 @@ static void objects_and_ids_stay(void **state)
     for (int i = 0; i < 2; i++) {
         lp_history *other = through(h, i ? "edn" : "jepsen"), *back = through(other, "jsonl");
         text t = {0};
-        history_format_find("jsonl")->write(back, &t);
+        history_format_find("jsonl")->write(back, NULL, &t);
         assert_string_equal(t.bytes, input);
         text_fini(&t);
         drop(other), drop(back);
@@ -111,7 +112,7 @@ static void refused(const char *format, const char *jsonl, const char *message)
     error e = {0};
     text t = {0};
     assert_true(history_read(history_format_find("jsonl"), "in", jsonl, strlen(jsonl), h, &e));
-    assert_false(history_write(history_format_find(format), h, &t, &e));
+    assert_false(history_write(history_format_find(format), h, NULL, &t, &e));
     if (!strstr(e.message, message))
         fail_msg("expected \"%s\" in: %s", message, e.message);
     assert_int_equal(t.length, 0);
@@ -139,12 +140,35 @@ static void what_does_not_fit_is_refused(void **state)
     refused("calls", odd, "cannot hold the method name \"a b\"");
 }
 
+// Reading may have ended just before the limit.
+static void writing_looks_at_limits(void **state)
+{
+    (void)state;
+    const char *get = "{\"process\":0,\"type\":\"invoke\",\"f\":\"get\",\"value\":\"k\"}\n";
+    const char *read = "{\"process\":0,\"type\":\"invoke\",\"f\":\"read\"}\n";
+    for (size_t i = 0; history_formats[i]; i++) {
+        lp_history *h = lp_history_new(lp_pool_new());
+        error e = {0};
+        const char *in = strcmp(history_formats[i]->name, "etcd") == 0 ? read : get;
+        assert_true(history_read(history_format_find("jsonl"), "in", in, strlen(in), h, &e));
+        volatile sig_atomic_t interrupted = 1;
+        limits l = {.interrupted = &interrupted};
+        limits_start(&l);
+        text t = {0};
+        assert_false(history_write(history_formats[i], h, &l, &t, &e));
+        assert_string_equal(e.message, "interrupted: nothing was written");
+        text_fini(&t);
+        drop(h);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_pair_of_formats),
         cmocka_unit_test(objects_and_ids_stay),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(writing_looks_at_limits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

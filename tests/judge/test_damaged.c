@@ -139,7 +139,7 @@ static void damaged_histories_are_refused_or_judged_right(void **state)
         uint32_t *methods;
         lp_history *h = random_history(&r, pool, spec, &shape, &methods);
         text t = {0};
-        history_format_find("jsonl")->write(h, &t);
+        history_format_find("jsonl")->write(h, NULL, &t);
         for (uint64_t k = 1 + rng_below(&r, 3); k && t.length; k--)
             damage(&r, &t);
         if (t.length)

@@ -64,7 +64,7 @@ static void counterexamples_are_minimal_and_honest(void **state)
     assert_int_equal(j.v.outcome, LP_VIOLATED);
     assert_true(j.v.rechecked);
     text t = {0};
-    history_format_find("calls")->write(j.v.history, &t);
+    history_format_find("calls")->write(j.v.history, NULL, &t);
     assert_string_equal(t.bytes, "[0] call enq(2)\n[0] return\n[0] call enq(3)\n[0] return\n"
                                  "[1] call deq\n[1] return 3\n");
     assert_int_equal(j.v.culprit, 2);

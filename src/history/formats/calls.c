@@ -219,24 +219,27 @@ static void write_call(const lp_history *h, const lp_op *op, text *out)
     text_fini(&args);
 }
 
-static void write(const lp_history *h, text *out)
+static void write_event(const lp_history *h, uint32_t number, const char *type, text *out)
 {
-    for (uint32_t i = 0; i < h->event_count; i++) {
-        const lp_op *op = &h->ops[h->events[i].op];
-        text_add(out, "[%" PRId64 "] ", op->process);
-        if (!h->events[i].is_return) {
-            write_call(h, op, out);
-        } else if (op->result.kind == LP_KIND_UNIT) {
-            text_add(out, "return");
-        } else {
-            text_add(out, "return ");
-            if (lp_is_nil(op->result))
-                text_add(out, "empty");
-            else
-                value_write_json(h->pool, op->result, out);
-        }
-        text_add(out, "\n");
+    const lp_op *op = &h->ops[number];
+    text_add(out, "[%" PRId64 "] ", op->process);
+    if (type[0] == 'i') {
+        write_call(h, op, out);
+    } else if (op->result.kind == LP_KIND_UNIT) {
+        text_add(out, "return");
+    } else {
+        text_add(out, "return ");
+        if (lp_is_nil(op->result))
+            text_add(out, "empty");
+        else
+            value_write_json(h->pool, op->result, out);
     }
+    text_add(out, "\n");
+}
+
+static bool write(const lp_history *h, limits *l, text *out)
+{
+    return pending_write(h, write_event, l, out);
 }
 
 static bool is_name(const char *bytes, size_t length)

@@ -114,11 +114,12 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
     text_add(out, "}");
 }
 
-static void write(const lp_history *h, text *out)
+static bool write(const lp_history *h, limits *l, text *out)
 {
     text_add(out, "[");
-    pending_write(h, write_event, out);
+    bool whole = pending_write(h, write_event, l, out);
     text_add(out, "]\n");
+    return whole;
 }
 
 const history_format history_format_jepsen = {

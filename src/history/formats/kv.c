@@ -113,9 +113,9 @@ static void write_event(const lp_history *h, uint32_t number, const char *type, 
     text_add(out, "}\n");
 }
 
-static void write(const lp_history *h, text *out)
+static bool write(const lp_history *h, limits *l, text *out)
 {
-    pending_write(h, write_event, out);
+    return pending_write(h, write_event, l, out);
 }
 
 static bool op_fits(const lp_history *h, const lp_op *op)
