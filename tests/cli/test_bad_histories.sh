@@ -107,4 +107,43 @@ run 2 "$LINCHPIN" check "$scratch/h" --spec queue --format etcd
 err_has 'there is no event in this file'
 run 2 "$LINCHPIN" check "$scratch" --spec queue
 err_has 'is a folder, not a file'
+# What nobody could mean: not an error of the object, and above all not "it holds".
+senseless() { # SPEC 'METHOD ARGUMENT RESULT' LINE:MESSAGE
+    local method argument result
+    read -r method argument result <<<"$2"
+    printf '{"process":0,"type":"invoke","f":"%s","value":%s}\n{"process":0,"type":"ok","f":"%s","value":%s}\n' \
+        "$method" "$argument" "$method" "$result" >"$scratch/h"
+    run 2 "$LINCHPIN" check "$scratch/h" --spec "$1"
+    err_has "$scratch/h:$3"
+    out_empty
+    run 2 "$LINCHPIN" check "$scratch/h" --spec "$1" --follow
+    err_has "$scratch/h:$3"
+}
+senseless counter 'add "3" null' '1: add: it takes an integer'
+senseless counter 'add 1.5 null' '1: add: it takes an integer'
+senseless counter 'read null "0"' '2: read: it returns an integer'
+senseless counter 'next null true' '2: next: it returns an integer'
+senseless fetch-and-add 'fetch_add "3" 0' '1: fetch_add: it takes an integer'
+senseless fetch-and-add 'add_fetch 3 "3"' '2: add_fetch: it returns an integer'
+senseless max-register 'write "5" null' '1: write: it takes an integer'
+senseless max-register 'read null [0]' '2: read: it returns an integer'
+senseless semaphore:2 'available null "2"' '2: available: it returns an integer'
+senseless multiset 'count 5 "0"' '2: count: it returns an integer'
+senseless snapshot:2 'update [5,1] null' '1: update: there is no such component'
+senseless snapshot:2 'update ["0",1] null' '1: update: there is no such component'
+senseless snapshot:2 'scan null 5' '2: scan: it returns a list of all components'
+senseless log 'read "0" null' '1: read: it takes an integer'
+senseless log 'append 2 "x"' '2: append: it returns the number of the entry, or nothing'
+senseless log 'length null "0"' '2: length: it returns an integer'
+senseless combining-barrier:1 'sync [0,"5"] 5' '1: sync: what it brings is an integer'
+senseless combining-barrier:1 'sync [0,5] "5"' '2: sync: it returns an integer'
+senseless filter-channel 'send "6" null' '1: send: it takes an integer'
+senseless filter-channel 'receive 3 "6"' '2: receive: it returns an integer'
+# But these are ways to say that nothing was returned.
+for append in '2 null' '2 true' '"x" "x"' '2 0'; do
+    read -r argument result <<<"$append"
+    printf '{"process":0,"type":"invoke","f":"append","value":%s}\n{"process":0,"type":"ok","f":"append","value":%s}\n' \
+        "$argument" "$result" >"$scratch/h"
+    run 0 "$LINCHPIN" check "$scratch/h" --spec log
+done
 done_testing

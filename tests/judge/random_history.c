@@ -197,14 +197,19 @@ static uint32_t lacking_method(rng *r, const lp_history *h, const uint32_t *meth
     return (uint32_t)rng_below(r, spec_method_count(spec));
 }
 
+static bool refused(const lp_spec *spec, const lp_pool *pool, const lp_call *call)
+{
+    return spec->refuse && spec->refuse(spec, pool, call->method, call->arg, NULL);
+}
+
 // A random call; most often one that makes sense: few processes unlock what they
-// do not hold.
+// do not hold. Never one that nobody could mean.
 static lp_call random_call(rng *r, object *o, const random_shape *shape, bool strings,
                            int64_t process, uint32_t lacking)
 {
     const lp_spec *spec = o->step.spec;
     lp_call call = {0};
-    for (int tries = 0; tries < 5; tries++) {
+    for (int tries = 0; tries < 5 || refused(spec, o->step.pool, &call); tries++) {
         uint32_t method = (uint32_t)rng_below(r, spec_method_count(spec));
         if (spec->syncs && rng_below(r, 4))
             method = lacking;
@@ -212,7 +217,8 @@ static lp_call random_call(rng *r, object *o, const random_shape *shape, bool st
                          random_argument(r, o->step.pool, &spec->methods[method], shape, strings)};
         if (spec_is(spec, "multi-register") && method == 0)
             call.arg = random_transaction(r, o->step.pool, shape->values);
-        if (spec->syncs || allowed_now(o, &call))
+        strings &= !refused(spec, o->step.pool, &call);
+        if (!refused(spec, o->step.pool, &call) && (spec->syncs || allowed_now(o, &call)))
             break;
     }
     return call;

@@ -2,7 +2,7 @@
 // A barrier for so many threads that also adds up: sync(me, x) gives everybody the
 // sum of what all brought. There is no state.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 static void step(lp_step *s)
 {
@@ -15,6 +15,15 @@ static void step(lp_step *s)
     for (uint32_t i = 0; i < s->count; i++)
         results[i] = lp_int((int64_t)sum);
     s->emit(s, results, NULL, 0);
+}
+
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    if (result)
+        return refuse_result(*result);
+    return refuse_argument(lp_call_arg(self, pool, method, arg, 1)) ? "what it brings is an integer"
+                                                                    : NULL;
 }
 
 static void why(const lp_why *w)
@@ -34,5 +43,6 @@ const lp_spec lp_spec_combining_barrier = {
     .syncs = &all,
     .sync_count = 1,
     .why = why,
+    .refuse = refuse,
     .parameter = {.name = "threads", .low = 1, .high = LP_MAX_ARITY, .value = 2},
 };

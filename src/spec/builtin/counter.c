@@ -2,7 +2,7 @@
 // A counter that starts at 0. `inc`, `dec` and `add` return nothing; `next` adds
 // one and returns the value before.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { INC, DEC, ADD, NEXT, READ };
 
@@ -40,6 +40,15 @@ static lp_value before(const lp_spec *self, uint32_t method, lp_value arg, lp_va
     return result;
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool;
+    if (result)
+        return method == NEXT || method == READ ? refuse_result(*result) : NULL;
+    return method == ADD ? refuse_argument(arg) : NULL;
+}
+
 static void why(const lp_why *w)
 {
     if (w->call->method == NEXT || w->call->method == READ)
@@ -57,6 +66,7 @@ const lp_spec lp_spec_counter = {
     .initial = initial,
     .step = step,
     .why = why,
+    .refuse = refuse,
     .effect = effect,
     .before = before,
 };

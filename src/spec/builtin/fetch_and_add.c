@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // An integer that is added to and read in one step; 0 at first.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { FETCH_ADD, ADD_FETCH, FETCH_INC, INC_FETCH, READ };
 
@@ -37,6 +37,15 @@ static lp_value before(const lp_spec *self, uint32_t method, lp_value arg, lp_va
     return lp_int((int64_t)((uint64_t)lp_to_int(result) - added));
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool;
+    if (result)
+        return refuse_result(*result);
+    return method == FETCH_ADD || method == ADD_FETCH ? refuse_argument(arg) : NULL;
+}
+
 static void why(const lp_why *w)
 {
     lp_why_say(w, "the value is %v", *(const lp_value *)w->state);
@@ -55,6 +64,7 @@ const lp_spec lp_spec_fetch_and_add = {
     .initial = initial,
     .step = step,
     .why = why,
+    .refuse = refuse,
     .effect = effect,
     .before = before,
 };

@@ -2,7 +2,7 @@
 // A channel whose receivers choose: receive(n) takes only a value that n divides.
 // A send and a receive that suits it take effect together; there is no state.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { SEND, RECEIVE };
 
@@ -14,6 +14,15 @@ static void step(lp_step *s)
         return;
     lp_value results[] = {LP_UNIT, s->calls[0].arg};
     s->emit(s, results, NULL, 0);
+}
+
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool;
+    if (result)
+        return method == RECEIVE ? refuse_result(*result) : NULL;
+    return refuse_argument(arg);
 }
 
 static void why(const lp_why *w)
@@ -38,4 +47,5 @@ const lp_spec lp_spec_filter_channel = {
     .syncs = &exchange,
     .sync_count = 1,
     .why = why,
+    .refuse = refuse,
 };

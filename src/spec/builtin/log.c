@@ -2,7 +2,8 @@
 // A log that only grows; the first entry is number 0. `append` returns the number
 // of its entry, or nothing where a library does not tell.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
+
 #include <string.h>
 
 enum { APPEND, READ, LENGTH, READ_ALL };
@@ -48,6 +49,27 @@ static bool may_return(const lp_outlook *o)
     return n <= m && (n == 0 || memcmp(entries, all, n * sizeof *all) == 0);
 }
 
+// Whoever returns nothing may be recorded with true or with its argument again; but an integer
+// is the number of the entry.
+static const char *refuse_append(lp_value arg, lp_value *result)
+{
+    bool again = lp_value_equal(*result, arg) && arg.kind != LP_KIND_INT;
+    if (again || lp_value_equal(*result, LP_TRUE))
+        *result = LP_UNIT;
+    return refuse_result(*result) ? "it returns the number of the entry, or nothing" : NULL;
+}
+
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool;
+    if (!result)
+        return method == READ ? refuse_argument(arg) : NULL;
+    return method == APPEND   ? refuse_append(arg, result)
+           : method == LENGTH ? refuse_result(*result)
+                              : NULL;
+}
+
 static void why(const lp_why *w)
 {
     const lp_value *entries = w->state;
@@ -72,4 +94,5 @@ const lp_spec lp_spec_log = {
     .step = step,
     .may_return = may_return,
     .why = why,
+    .refuse = refuse,
 };

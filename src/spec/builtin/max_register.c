@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A register that keeps the largest integer written to it; 0 at first.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { READ, WRITE };
 
@@ -21,6 +21,15 @@ static void step(lp_step *s)
         lp_step_emit_values(s, LP_UNIT, lp_to_int(*arg) > now->bits ? arg : now, 1);
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool;
+    if (result)
+        return method == READ ? refuse_result(*result) : NULL;
+    return method == WRITE ? refuse_argument(arg) : NULL;
+}
+
 static void why(const lp_why *w)
 {
     if (w->call->method == READ)
@@ -36,4 +45,5 @@ const lp_spec lp_spec_max_register = {
     .initial = initial,
     .step = step,
     .why = why,
+    .refuse = refuse,
 };

@@ -2,7 +2,7 @@
 // A set that may hold a value several times. Values are judged one by one. The
 // state is sorted.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { ADD, REMOVE, CONTAINS, COUNT };
 
@@ -41,6 +41,13 @@ static bool only_read(const lp_spec *self, const lp_pool *pool, uint32_t method,
     return method == REMOVE && lp_value_equal(result, LP_FALSE);
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool, (void)arg;
+    return result && method == COUNT ? refuse_result(*result) : NULL;
+}
+
 static void why(const lp_why *w)
 {
     int64_t count = count_of(w->state, w->state_size / sizeof(lp_value), w->call->arg);
@@ -68,5 +75,6 @@ const lp_spec lp_spec_multiset = {
     .initial = lp_initial_empty,
     .step = step,
     .why = why,
+    .refuse = refuse,
     .only_read = only_read,
 };

@@ -2,7 +2,7 @@
 // A counting semaphore: semaphore:3 starts with three permits. `acquire` waits
 // while there is none; anyone may release.
 
-#include <linchpin/spec.h>
+#include "spec/refuse.h"
 
 enum { ACQUIRE, RELEASE, TRY_ACQUIRE, AVAILABLE };
 
@@ -27,6 +27,13 @@ static void step(lp_step *s)
         lp_step_emit_same(s, LP_FALSE);
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    (void)self, (void)pool, (void)arg;
+    return result && method == AVAILABLE ? refuse_result(*result) : NULL;
+}
+
 static void why(const lp_why *w)
 {
     int64_t now = ((const lp_value *)w->state)->bits;
@@ -48,4 +55,5 @@ const lp_spec lp_spec_semaphore = {
     .initial = initial,
     .step = step,
     .why = why,
+    .refuse = refuse,
 };

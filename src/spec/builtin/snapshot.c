@@ -27,6 +27,19 @@ static void step(lp_step *s)
         lp_step_emit_spliced(s, LP_UNIT, (size_t)i.bits, 1, &v, 1);
 }
 
+static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
+                          lp_value *result)
+{
+    if (method == SCAN)
+        return result && result->kind != LP_KIND_VECTOR && !lp_is_nil(*result) &&
+                       result->kind != LP_KIND_UNIT
+                   ? "it returns a list of all components"
+                   : NULL;
+    lp_value i = lp_call_arg(self, pool, method, arg, 0);
+    bool there = i.kind == LP_KIND_INT && i.bits >= 0 && i.bits < self->parameter.value;
+    return there ? NULL : "there is no such component: they are numbered from 0";
+}
+
 static void why(const lp_why *w)
 {
     const lp_value *components = w->state, *seen;
@@ -54,4 +67,5 @@ const lp_spec lp_spec_snapshot = {
     .initial = initial,
     .step = step,
     .why = why,
+    .refuse = refuse,
 };
