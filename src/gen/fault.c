@@ -159,6 +159,18 @@ static bool is_forgetful(const gen_simulation *s)
     return forgetful;
 }
 
+// As a log: once it is as large as states become here, nothing would change any more, and old
+// results would be right for ever.
+static bool only_grows(const gen_simulation *s)
+{
+    bool grew = false, shrank = false;
+    for (uint32_t i = 0; i < s->method_count; i++) {
+        grew |= s->grew[s->methods[i]];
+        shrank |= s->shrank[s->methods[i]];
+    }
+    return grew && !shrank;
+}
+
 // The same call again, by anybody, with the old results. Operations that
 // meet bring something new and go away with something old.
 static bool stale(gen_simulation *s, const gen_group *old, gen_group *g)
@@ -220,7 +232,7 @@ static void stale_move(gen_fault *f, gen_simulation *s)
     // After one more change, alone, it is again.
     gen_group last[2];
     bool forgetful = is_forgetful(s);
-    if (forgetful && !run_useful(s, &last[0], true))
+    if ((forgetful || only_grows(s)) && !run_useful(s, &last[0], true))
         return;
     uint32_t shift = (uint32_t)rng_below(&s->rng, f->seen_count);
     for (uint32_t i = 0; i < f->seen_count; i++) {
@@ -340,11 +352,20 @@ static void close_move(gen_fault *f, gen_simulation *s)
     f->next = s->called + some_way(s, FAR);
 }
 
+bool gen_fault_missing(const gen_simulation *s, error *e)
+{
+    return error_set(e,
+                     "no violation could be placed in %llu operations; try another --seed, or more "
+                     "of them",
+                     (unsigned long long)s->options->ops);
+}
+
 bool gen_fault_in_quiet(gen_fault *f, gen_simulation *s, error *e)
 {
     uint64_t before = s->called;
     bool last = last_chance(f, s);
     gen_arguments_focus(s->arguments, f->key);
+    s->may_grow = only_grows(s);
     if (s->options->values || last)
         close_move(f, s);
     else if (f->order)
@@ -352,8 +373,8 @@ bool gen_fault_in_quiet(gen_fault *f, gen_simulation *s, error *e)
     else
         stale_move(f, s);
     gen_arguments_focus(s->arguments, -1);
+    s->may_grow = false;
     if (f->phase == DONE || !last || s->called > before)
         return true;
-    return error_set(e, "no violation could be placed in %llu operations; try more of them",
-                     (unsigned long long)s->options->ops);
+    return gen_fault_missing(s, e);
 }

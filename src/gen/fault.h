@@ -13,5 +13,7 @@ bool gen_fault_done(const gen_fault *f);
 bool gen_fault_wants_quiet(const gen_fault *f, const gen_simulation *s);
 // No operation is open: its move. False: with the reason.
 bool gen_fault_in_quiet(gen_fault *f, gen_simulation *s, error *e);
+// The error that none could be placed. False.
+bool gen_fault_missing(const gen_simulation *s, error *e);
 
 #endif

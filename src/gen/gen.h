@@ -29,7 +29,9 @@ typedef struct gen_options {
     // Only these methods, separated by commas or spaces. NULL: all but those that
     // may fail for no reason where there is one that does not: deq, not try_deq.
     const char *methods;
-    bool bad;       // exactly one operation, or pair of them, returns what it must not
+    bool bad; // exactly one operation, or pair of them, returns what it must not
+    // Stops where the violation is placed: can it be? What is put until then is of no use.
+    bool only_try;
     limits *limits; // may be NULL
 } gen_options;
 

@@ -72,7 +72,8 @@ bool gen_choose_call(gen_simulation *s, const gen_client *c, lp_call *call)
             int64_t growth = gen_object_growth(s->object);
             s->grew[m] |= growth > 0;
             s->shrank[m] |= growth < 0;
-            if (growth > 0 && gen_object_weight(s->object) >= HEAVY && tries + 2 < TRIES)
+            bool heavy = gen_object_weight(s->object) >= HEAVY && !s->may_grow;
+            if (growth > 0 && heavy && tries + 2 < TRIES)
                 continue;
         }
         gen_arguments_take(s->arguments);
@@ -273,6 +274,8 @@ static bool simulate(gen_simulation *s, error *e)
             if (gen_fault_done(s->fault)) {
                 gen_fault_free(s->fault);
                 s->fault = NULL;
+                if (s->options->only_try)
+                    return true;
             }
             continue;
         }
@@ -280,7 +283,7 @@ static bool simulate(gen_simulation *s, error *e)
         if (may_start && too_few_open(s) && start_one(s))
             continue;
         if (s->open == 0)
-            return error_set(e, "after %llu operations the %s allows no other one",
+            return error_set(e, "after %llu operations %s allows no other one",
                              (unsigned long long)s->called, s->spec->name);
         if (s->stalls > 4 * s->open)
             break_up(s, may_start);
@@ -344,12 +347,18 @@ static bool check_options(const lp_spec *spec, const gen_options *o, error *e)
     if (o->pending > o->ops || o->failed > o->ops - o->pending)
         return error_set(e, "of %llu operations so many cannot be pending or failed",
                          (unsigned long long)o->ops);
-    if (spec->syncs && (spec->sync_count > 1 || spec->syncs[0].up_to))
-        return error_set(e, "operations of a %s meet in several ways: gen knows only one way",
+    if (spec->syncs && spec->sync_count > 1)
+        return error_set(e,
+                         "gen cannot make up histories of %s: its operations meet in several ways",
+                         spec->name);
+    if (spec->syncs && spec->syncs[0].up_to)
+        return error_set(e,
+                         "gen cannot make up histories of %s: who meets is not listed in the spec, "
+                         "each step decides it",
                          spec->name);
     uint32_t least = spec->syncs ? spec->syncs[0].count : 1;
     if (spec->syncs && o->processes < least)
-        return error_set(e, "operations of a %s meet: it needs %u processes at least", spec->name,
+        return error_set(e, "the operations of %s meet: it needs %u processes at least", spec->name,
                          least);
     return true;
 }
@@ -394,7 +403,7 @@ static bool choose_methods(gen_simulation *s, error *e)
             s->methods[s->method_count++] = m;
     }
     if (s->spec->syncs && s->options->methods)
-        return error_set(e, "operations of a %s meet: all its methods are needed", s->spec->name);
+        return error_set(e, "the operations of %s meet: all its methods are needed", s->spec->name);
     return s->method_count > 0 || error_set(e, "no method is left to call");
 }
 
@@ -424,8 +433,7 @@ bool gen_history(const lp_spec *spec, const gen_options *options,
     s.fault = options->bad ? gen_fault_new(&s) : NULL;
     bool fine = simulate(&s, e);
     if (fine && s.fault)
-        fine = error_set(e, "no violation could be placed in %llu operations; try more of them",
-                         (unsigned long long)options->ops);
+        fine = gen_fault_missing(&s, e);
     gen_fault_free(s.fault);
     gen_events_fini(&s.events);
     gen_object_free(s.object);

@@ -39,6 +39,7 @@ typedef struct gen_simulation {
     int64_t next_process;
     uint32_t stalls;                                   // moves in a row that led to nothing
     bool grew[LP_MAX_METHODS], shrank[LP_MAX_METHODS]; // what methods have done to the state
+    bool may_grow;                                     // although the state is heavy
 } gen_simulation;
 
 // Finds a call that this client can make now and that keeps the object small.

@@ -56,6 +56,23 @@ run 2 "$LINCHPIN" gen channel --procs 1
 err_has 'needs 2 processes'
 run 2 "$LINCHPIN" gen queue --ops 1 --bad
 err_has 'no violation could be placed'
+out_empty
+# What only grows is not full before the violation.
+for seed in 1 2 3 4 5; do
+    run 0 "$LINCHPIN" gen log --bad --seed $seed --output "$scratch/bad"
+    run 1 "$LINCHPIN" check "$scratch/bad" --spec log --quiet
+done
+run 2 "$LINCHPIN" gen enrollable-barrier
+err_has 'gen cannot make up histories of enrollable-barrier: its operations meet in several ways'
+run 2 "$LINCHPIN" gen barrier:3
+err_has 'gen cannot make up histories of barrier:3: who meets is not listed in the spec'
+# The help names them all.
+for spec in $("$LINCHPIN" specs --json | grep -o '"name":"[a-z-]*","summary"' | cut -d'"' -f4); do
+    "$LINCHPIN" gen "$spec" --ops 5 >"$scratch/.out" 2>"$scratch/.err"
+    grep -q 'cannot make up' "$scratch/.err" || continue
+    run 0 "$LINCHPIN" gen --help
+    out_has "$spec"
+done
 run 2 "$LINCHPIN" gen queue --output "$scratch/none/x"
 err_has 'cannot be written'
 run 3 "$LINCHPIN" gen queue --ops 1000000000000 --output /dev/null --timeout 1s
