@@ -30,14 +30,16 @@ static void add_caret(const source *s, uint32_t at, text *out)
         from--;
     while (to < s->length && s->bytes[to] != '\n' && to - at < SHOWN_AFTER)
         to++;
+    bool cut_before = from > 0 && s->bytes[from - 1] != '\n';
+    bool cut_after = to < s->length && s->bytes[to] != '\n';
     while (from < at && (s->bytes[from] == ' ' || s->bytes[from] == '\t'))
         from++;
-    text_add(out, "\n  ");
+    text_add(out, "\n  %s", cut_before ? "…" : "");
     for (uint32_t i = from; i < to; i++) {
         char c = s->bytes[i];
         text_add(out, "%c", (unsigned char)c < ' ' || c == 127 ? ' ' : c);
     }
-    text_add(out, "\n  %*s^", (int)(at - from), "");
+    text_add(out, "%s\n  %*s^", cut_after ? "…" : "", (int)(at - from + cut_before), "");
 }
 
 bool source_error(const source *s, error *e, uint32_t at, const char *hint, const char *format, ...)

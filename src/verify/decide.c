@@ -303,8 +303,8 @@ bool job_decide(job *j, search *q)
         coverage_add(j);
         return true;
     case SEARCH_LIMIT:
-        verdict_set(&out->covers, "%u states to depth %u, of which %u were expanded",
-                    search_count(q), q->depth, search_expanded(q));
+        verdict_set(&out->covers, "the states to depth %u, of which %.0f %% were expanded",
+                    q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
         verdict_decide(out, LP_UNKNOWN, "%s%s",
                        j->exact         ? "something is wrong, but the way there was not found: "
                        : j->marks_doubt ? "a history does not fit the marks, and it is not known "

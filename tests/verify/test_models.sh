@@ -55,7 +55,8 @@ done
 # Limits give "unknown" and say what was covered.
 run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --timeout 5s
 out_has 'time limit'
-out_has 'states to depth'
+out_has 'the states to depth'
+out_has ' % were expanded'
 
 # One time for all blocks: the second would be done in no time.
 {

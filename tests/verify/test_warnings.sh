@@ -238,4 +238,16 @@ for file in objects/*/*.lin docs/examples/*/*.lin tests/verify/*/*.lin; do
     err_empty
 done
 [ "$models" -gt 150 ] || fail "only $models models were found"
+# A long line is shown in part, and says so on both sides; the caret stays in its place.
+file=$scratch/long.lin
+printf '%s\n' "shared int a; $(printf 'shared int b%02d; ' {1..12})object o { f() { a = a + 1; } }" \
+    'verify o { threads 1; operations 1; }' >"$file"
+run 0 "$LINCHPIN" verify "$file"
+grep -A2 'b01 is never used' "$scratch/.err" | sed -n 2p | grep -q '^  shared int a;.*…$' ||
+    fail 'a line cut at its end'
+grep -A2 'b08 is never used' "$scratch/.err" | sed -n 2p | grep -q '^  ….*…$' || fail 'a line cut twice'
+excerpt=$(grep -A2 'b08 is never used' "$scratch/.err" | sed -n 2p)
+caret=$(grep -A2 'b08 is never used' "$scratch/.err" | sed -n 3p)
+checks=$((checks + 3))
+[ "$(LC_ALL=C.UTF-8 bash -c 'echo "${1:$((${#2} - 1)):3}"' - "$excerpt" "$caret")" = b08 ] || fail 'the caret'
 done_testing
