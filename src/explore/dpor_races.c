@@ -376,7 +376,7 @@ static bool stuck_alone(const dpor *d, uint32_t number)
             for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
                 const access *a = &d->accesses[n - 1];
                 bool idle = d->frames[a->frame].event.flags & STEP_IDLE;
-                if (a->frame < from)
+                if (a->frame + 1 < k)
                     break;
                 if (touch_writes(a->touch) && (touch_rides(a->touch) || !idle))
                     return false;

@@ -52,6 +52,68 @@ for scenario in 'write(1) | read' 'read | write(1)'; do
     run 1 "$LINCHPIN" explore "$dir/halves.c" --scenario "$scenario" --preemptions 1
 done
 
+# A thread spins because of what another one wrote after its round had begun, and before it looked:
+# it spins for ever all the same, so with --all-histories the history is among those written.
+cat >"$dir/late.c" <<'EOF'
+#include <linchpin/linchpin.h>
+#include <pthread.h>
+#include <stdatomic.h>
+static void initial(const lp_spec *self, lp_step *s)
+{
+    (void)self;
+    s->emit(s, NULL, "", 0);
+}
+static void step(lp_step *s) // everything may wait, and return anything
+{
+    if (s->want && s->want[0].kind == LP_KIND_INT)
+        s->emit(s, s->want, "", 0);
+}
+static const lp_spec any = {.name = "any", .needs_result = true, .initial = initial, .step = step,
+                            .methods = {{.name = "a"}, {.name = "b"}, {.name = "c"}}};
+static _Atomic int x, y;
+static void *create(void)
+{
+    return &x;
+}
+static void *helper(void *ignored)
+{
+    atomic_fetch_add(&y, 4);
+    return ignored;
+}
+static int take(_Atomic int *until)
+{
+    int i = 0, v;
+    while (!(v = atomic_exchange(i ? &y : &x, 0)) && atomic_load(until) < 2)
+        i = !i;
+    return v + i;
+}
+static lp_value a(void *o, const lp_value *args)
+{
+    (void)o, (void)args;
+    return lp_int(take(&x));
+}
+static lp_value b(void *o, const lp_value *args)
+{
+    (void)o, (void)args;
+    pthread_t t;
+    pthread_create(&t, NULL, helper, NULL);
+    int r = atomic_load(&y);
+    pthread_join(t, NULL);
+    return lp_int(r);
+}
+static lp_value c(void *o, const lp_value *args)
+{
+    (void)o, (void)args;
+    return lp_int(take(&y));
+}
+LP_OBJECT(late, .create = create, .custom_spec = &any, .methods = {{"a", a}, {"b", b}, {"c", c}})
+EOF
+for search in dpor states; do
+    run 0 "$LINCHPIN" explore "$dir/late.c" --scenario 'a | b c' --all-histories --search $search --histories "$dir/late.$search"
+    LC_ALL=C sort -o "$dir/late.$search" "$dir/late.$search"
+done
+{ [ -s "$dir/late.states" ] && cmp "$dir/late.dpor" "$dir/late.states"; } || fail "the histories of a thread that spins differ"
+
 # A thread spins with a lock that another one waits for: who comes first is a race, though the
 # other never takes the lock. Here an acquire without permits must wait for ever, and two
 # that come one after the other let each other in.
