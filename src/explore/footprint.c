@@ -10,8 +10,9 @@
 #include "explore/foreign.h"
 
 #include <stdlib.h>
+#include <string.h>
 
-enum { WORD = 8, MUTEX_BYTES = 8 };
+enum { WORD = 8, MUTEX_BYTES = 8, FEW = 16 };
 
 typedef struct word {
     uintptr_t number; // address / WORD + 1; 0: free
@@ -40,7 +41,8 @@ uint32_t footprint_cells(void)
 
 static word *slot_of(uintptr_t number)
 {
-    size_t at = (number * 0x9e3779b97f4a7c15u >> 20) & (table_size - 1);
+    // The upper bits: in those of the middle, words in a row lie in clusters.
+    size_t at = number * 0x9e3779b97f4a7c15u >> __builtin_clzll(table_size - 1);
     while (words[at].number && words[at].number != number)
         at = (at + 1) & (table_size - 1);
     return &words[at];
@@ -76,16 +78,41 @@ uint32_t footprint_hidden(void)
     return table_size ? slot_of(at / WORD + 1)->cells[at % WORD] : 0;
 }
 
+// Where the touch of this cell, riding or not, may be in the step: tells nothing by itself, since
+// it is not cleared between steps.
+static uint32_t *places;
+static size_t place_count;
+
+static uint32_t *place_of(touch t)
+{
+    size_t key = t >> 1, before = place_count;
+    MEMORY_GROW(places, place_count, key + 1);
+    memset(places + before, 0, (place_count - before) * sizeof *places);
+    return &places[key];
+}
+
+// The place of a touch of the same cell; step_now.count: there is none. Most steps have a few.
+static uint32_t find(touch t)
+{
+    uint32_t i = 0;
+    while (i < step_now.count && i < FEW && step_now.touches[i] >> 1 != t >> 1)
+        i++;
+    if (i < FEW || i == step_now.count)
+        return i;
+    i = *place_of(t);
+    return i < step_now.count && step_now.touches[i] >> 1 == t >> 1 ? i : step_now.count;
+}
+
 static void note(touch t)
 {
     // Once is enough: a step covers what rides with it, a write covers a read.
-    for (uint32_t i = 0; i < step_now.count; i++) {
-        touch known = step_now.touches[i];
-        if (known >> 1 == t >> 1) {
-            step_now.touches[i] |= t & 1;
-            return;
-        }
+    uint32_t i = find(t);
+    if (i < step_now.count) {
+        step_now.touches[i] |= t & 1;
+        return;
     }
+    if (i >= FEW)
+        *place_of(t) = i;
     MEMORY_GROW(step_now.touches, step_now.capacity, step_now.count + 1);
     step_now.touches[step_now.count++] = t;
 }
