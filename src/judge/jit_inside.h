@@ -33,6 +33,7 @@ struct jit_search {
     bool *reads; // of each operation: with its result, it does not change the state
     size_t reads_capacity;
     bool hinted;
+    bool has_ends;        // lookahead_fits
     lookahead *lookahead; // may be NULL
     lookahead_mark mark;
     // Of a spec whose calls add to an integer: how much each operation adds, and at which

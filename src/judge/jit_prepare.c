@@ -128,7 +128,7 @@ bool jit_prepare(jit_search *s, const judge_task *task)
     MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
     s->hinted = hints_find(task, s->hint);
     lookahead_free(s->lookahead);
-    s->lookahead = lookahead_new(task);
+    s->lookahead = s->has_ends ? lookahead_new(task) : NULL;
     assign_slots(s);
     if (s->spec->may_return)
         look_out(s);

@@ -31,6 +31,7 @@ jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
     jit_search *s = memory_new(1, sizeof *s);
     s->spec = spec;
     s->pool = pool;
+    s->has_ends = lookahead_fits(spec);
     return s;
 }
 

@@ -75,17 +75,20 @@ static bool removes(role r)
     return r == REMOVE_FRONT || r == REMOVE_BACK;
 }
 
-// The role of each method; false: this spec is none of ours.
-static bool find_roles(const lp_spec *spec, role *of_method)
+bool lookahead_fits(const lp_spec *spec)
 {
-    bool any = false;
-    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++) {
-        if (!spec_is(spec, roles[i].spec))
-            continue;
-        of_method[spec_own_method(spec, roles[i].method)] = roles[i].role;
-        any = true;
-    }
-    return any;
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        if (spec_is(spec, roles[i].spec))
+            return true;
+    return false;
+}
+
+static void find_roles(const lp_spec *spec, role *of_method)
+{
+    // By the spec's own names: --map may have given them to other methods.
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        if (spec_is(spec, roles[i].spec))
+            of_method[spec_own_method(spec, roles[i].method)] = roles[i].role;
 }
 
 static lp_value value_of(const lp_op *op, role r)
@@ -177,8 +180,7 @@ lookahead *lookahead_new(const judge_task *task)
 {
     const lp_history *h = task->history;
     role of_method[LP_MAX_METHODS] = {OTHER};
-    if (!find_roles(task->spec, of_method))
-        return NULL;
+    find_roles(task->spec, of_method);
     lookahead *l = memory_new(1, sizeof *l);
     l->role = memory_new((size_t)h->op_count + 1, sizeof *l->role);
     l->value = memory_new((size_t)h->op_count + 1, sizeof *l->value);

@@ -32,7 +32,8 @@ typedef struct lookahead_mark {
     uint32_t first;
 } lookahead_mark;
 
-// NULL: there is nothing to say about this history.
+bool lookahead_fits(const lp_spec *spec); // is it a container with ends?
+// Of a spec that fits.
 lookahead *lookahead_new(const judge_task *task);
 void lookahead_free(lookahead *l);
 // A value came out more often than it was put in: the history is violated.

@@ -283,10 +283,13 @@ static bool collect(turns *t, const judge_task *task)
     return fine;
 }
 
+bool turns_fit(const lp_spec *spec)
+{
+    return spec_is(spec, "queue");
+}
+
 lp_outcome turns_run(const judge_task *task)
 {
-    if (!spec_is(task->spec, "queue"))
-        return LP_UNKNOWN;
     turns t = {.task = task, .places = intern_new()};
     lp_outcome outcome = collect(&t, task) ? search(&t) : LP_VIOLATED;
     for (part c = 0; c < PARTS; c++)

@@ -33,7 +33,8 @@
 
 #include "judge/judge.h"
 
-// LP_UNKNOWN: not a queue, or more than 64 operations at once, or a limit was reached.
+bool turns_fit(const lp_spec *spec); // is it a queue?
+// Of a spec that fits. LP_UNKNOWN: more than 64 operations at once, or a limit was reached.
 lp_outcome turns_run(const judge_task *task);
 
 #endif

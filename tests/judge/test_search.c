@@ -68,7 +68,7 @@ static void compare(const lp_spec *spec, rng *r, uint64_t *holds)
         fail_msg("%s: the monitor says %s, the search %s: %s", spec->name, outcome_name(truth),
                  outcome_name(v.outcome), line.bytes);
     }
-    if (spec_is(spec, "queue"))
+    if (turns_fit(spec))
         compare_turns(&task, truth);
     if (truth == LP_HOLDS)
         assert_true(oracle_check_witness(&task, lp_op_precedes, v.witness, v.witness_count));

@@ -20,6 +20,7 @@ enum { WITNESS_STEPS = 10 };
 
 typedef struct session {
     const fast_judge *fast;
+    bool turns; // turns_run is for this spec
     jit_search *search;
 } session;
 
@@ -27,6 +28,7 @@ static void *session_new(const lp_spec *spec, lp_pool *pool)
 {
     session *s = memory_new(1, sizeof *s);
     s->fast = fast_find(spec);
+    s->turns = turns_fit(spec);
     s->search = spec->syncs ? NULL : jit_search_new(spec, pool);
     return s;
 }
@@ -62,15 +64,18 @@ static void find_witness(session *s, const judge_task *task, lp_verdict *v)
 // By one of the judges that know the spec; false: none of them can tell.
 static bool run_special(session *s, const judge_task *task, lp_verdict *v)
 {
+    const char *name = s->fast ? s->fast->name : NULL;
     v->outcome = s->fast ? s->fast->run(task) : LP_UNKNOWN;
-    verdict_set(&v->judge, "%s", s->fast ? s->fast->name : "");
-    if (v->outcome == LP_UNKNOWN) {
+    if (v->outcome == LP_UNKNOWN && s->turns) {
         v->outcome = turns_run(task);
-        verdict_set(&v->judge, "queue, turn by turn");
+        name = "queue, turn by turn";
     }
+    if (v->outcome == LP_UNKNOWN)
+        return false;
+    verdict_set(&v->judge, "%s", name);
     if (v->outcome == LP_HOLDS && task->want_witness)
         find_witness(s, task, v);
-    return v->outcome != LP_UNKNOWN;
+    return true;
 }
 
 static void run_in(session *s, const judge_task *task, lp_verdict *v)
