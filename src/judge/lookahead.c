@@ -54,7 +54,7 @@ typedef struct removal {
 typedef enum lookahead_kind { NOTHING, PAIRS, TURNS } lookahead_kind;
 
 struct lookahead {
-    uint8_t *role;   // of each operation; OTHER if it has no effect
+    uint8_t *role;   // of each operation; OTHER if it had no effect, or nobody knows on which value
     uint32_t *value; // of each add: the number of its value
     value_numbers numbers;
     lookahead_kind kind;
@@ -111,7 +111,7 @@ static void number_values(lookahead *l, const lp_history *h)
     int64_t low = 0, high = 0;
     for (uint32_t i = 0, n = 0; i < h->op_count; i++) {
         role r = l->role[i];
-        if (r == OTHER || (removes(r) && lp_op_pending(&h->ops[i])))
+        if (r == OTHER)
             continue;
         lp_value v = value_of(&h->ops[i], r);
         if (v.kind != LP_KIND_INT) {
@@ -125,7 +125,7 @@ static void number_values(lookahead *l, const lp_history *h)
     value_numbers_init(&l->numbers, h->op_count, integers, low, high);
     for (uint32_t i = 0; i < h->op_count; i++) {
         role r = l->role[i];
-        if (r != OTHER && !(removes(r) && lp_op_pending(&h->ops[i])))
+        if (r != OTHER)
             l->value[i] = value_number_add(&l->numbers, value_of(&h->ops[i], r));
     }
 }
@@ -152,7 +152,7 @@ static bool find_ways_out(lookahead *l, const lp_history *h)
     l->out = memory_new((size_t)value_numbers_most(&l->numbers) + 1, sizeof *l->out);
     for (uint32_t i = 0; i < h->op_count; i++) {
         const lp_op *op = &h->ops[i];
-        if (l->role[i] == OTHER || (removes(l->role[i]) && lp_op_pending(op)))
+        if (l->role[i] == OTHER)
             continue;
         way_out *w = &l->out[l->value[i]];
         if (adds(l->role[i])) {
@@ -187,8 +187,11 @@ lookahead *lookahead_new(const judge_task *task)
     bool fifo = true;
     for (uint32_t i = 0; i < h->op_count; i++) {
         role r = role_of(&h->ops[i], of_method[task->methods[i]]);
+        if (removes(r) && lp_op_pending(&h->ops[i])) {
+            l->takers = true; // what it took, nobody knows
+            r = OTHER;
+        }
         l->role[i] = (uint8_t)r;
-        l->takers |= removes(r) && lp_op_pending(&h->ops[i]);
         fifo &= r == OTHER || r == ADD_BACK || r == REMOVE_FRONT;
     }
     number_values(l, h);

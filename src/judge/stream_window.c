@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "judge/resolve.h"
+#include "judge/trial.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -17,9 +18,8 @@ enum {
 
 struct stream_window {
     const lp_spec *spec;
-    const fast_judge *fast; // NULL: `judge` decides
-    const judge *judge;
-    void *session; // of the judge; NULL: not yet
+    const fast_judge *fast; // NULL: the judges of whole histories decide
+    trial trial;            // by these; its judge is NULL before the first
     limits *limits;
     lp_history *history;
     uint32_t *methods;
@@ -37,11 +37,7 @@ stream_window *stream_window_new(const lp_spec *spec, lp_pool *pool, const fast_
 {
     REQUIRE(!fast || fast->settled);
     stream_window *w = memory_new(1, sizeof *w);
-    *w = (stream_window){.spec = spec,
-                         .fast = fast,
-                         .judge = judge_find("linearizable", NULL),
-                         .limits = l,
-                         .look_at = FIRST_LOOK};
+    *w = (stream_window){.spec = spec, .fast = fast, .limits = l, .look_at = FIRST_LOOK};
     w->history = lp_history_new(pool);
     return w;
 }
@@ -51,8 +47,8 @@ void stream_window_free(stream_window *w)
     if (!w)
         return;
     lp_history_free(w->history);
-    if (w->session)
-        w->judge->session_free(w->session);
+    if (w->trial.judge)
+        trial_fini(&w->trial);
     free(w->methods);
     free(w->where);
     free(w->abandoned);
@@ -177,16 +173,10 @@ static void forget(stream_window *w, uint32_t before)
 
 static lp_outcome judge_all(stream_window *w)
 {
-    if (!w->session)
-        w->session = w->judge->session_new(w->spec, w->history->pool);
     judge_task task = stream_window_task(w);
-    task.session = w->session;
-    lp_verdict v;
-    lp_verdict_init(&v);
-    w->judge->run(&task, &v);
-    lp_outcome found = v.outcome;
-    lp_verdict_fini(&v);
-    return found;
+    if (!w->trial.judge)
+        trial_init(&w->trial, judge_find("linearizable", NULL), &task, w->limits);
+    return trial_judge(&w->trial, w->history, w->methods, NULL, NULL);
 }
 
 // Is it time to look? The caller asks more often than the history doubles; where all of
