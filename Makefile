@@ -21,7 +21,7 @@ build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench demo test install uninstall bench bench-explore bench-pat
 .PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
-.PHONY: bench-sets tidy format clean help
+.PHONY: bench-sets bench-instructions tidy format clean help
 
 all: release
 
@@ -37,6 +37,7 @@ help:
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make bench-spin   states per second, beside SPIN on the same models'
+	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
@@ -137,6 +138,9 @@ bench-least: release
 bench-sync: RUNS = 100
 bench-sync: release
 	@bench/sync.sh $(BUILD)/release $(RUNS)
+
+bench-instructions: release
+	@bench/instructions.sh $(BUILD)/release/bin '$(BEFORE)'
 
 bench-sets: release
 	@bench/sets.sh $(BUILD)/release/bin

@@ -70,20 +70,24 @@ void intern_free(intern *t)
     free(t);
 }
 
-static char *reserve(intern *t, size_t length)
+static void new_chunk(intern *t, size_t need)
+{
+    size_t next = t->chunk_bytes < FIRST_CHUNK  ? FIRST_CHUNK
+                  : t->chunk_bytes > LAST_CHUNK ? LAST_CHUNK
+                                                : (size_t)t->chunk_bytes;
+    t->chunk_size = need > next ? need : next;
+    t->chunk_used = 0;
+    MEMORY_GROW(t->chunks, t->chunk_capacity, t->chunk_count + 1);
+    // malloc aligns to 16 bytes on every platform we build for.
+    t->chunks[t->chunk_count++] = memory_resize(NULL, t->chunk_size, 1);
+    t->chunk_bytes += t->chunk_size;
+}
+
+static inline char *reserve(intern *t, size_t length)
 {
     size_t need = (length + 1 + ALIGN - 1) & ~(size_t)(ALIGN - 1);
-    if (t->chunk_count == 0 || t->chunk_used + need > t->chunk_size) {
-        size_t next = t->chunk_bytes < FIRST_CHUNK  ? FIRST_CHUNK
-                      : t->chunk_bytes > LAST_CHUNK ? LAST_CHUNK
-                                                    : (size_t)t->chunk_bytes;
-        t->chunk_size = need > next ? need : next;
-        t->chunk_used = 0;
-        MEMORY_GROW(t->chunks, t->chunk_capacity, t->chunk_count + 1);
-        // malloc aligns to 16 bytes on every platform we build for.
-        t->chunks[t->chunk_count++] = memory_resize(NULL, t->chunk_size, 1);
-        t->chunk_bytes += t->chunk_size;
-    }
+    if (t->chunk_count == 0 || t->chunk_used + need > t->chunk_size)
+        new_chunk(t, need);
     char *p = t->chunks[t->chunk_count - 1] + t->chunk_used;
     t->chunk_used += need;
     return p;
@@ -111,6 +115,11 @@ static void grow(intern *t)
     t->mask = size - 1;
 }
 
+static bool is_shared(const entry *e)
+{
+    return (e->length & SHARED) != 0;
+}
+
 static size_t length_of(const entry *e)
 {
     return e->length & ~SHARED;
@@ -118,7 +127,7 @@ static size_t length_of(const entry *e)
 
 static const splice *splice_of(const entry *e)
 {
-    return e->length & SHARED ? (const splice *)(const void *)e->bytes : NULL;
+    return is_shared(e) ? (const splice *)(const void *)e->bytes : NULL;
 }
 
 // A piece of a string, and how far from the beginning of what was asked for.
@@ -268,7 +277,7 @@ uint32_t intern_add_spliced(intern *t, const void *bytes, size_t length, uint32_
 uint32_t intern_add(intern *t, const void *bytes, size_t length)
 {
     bool fresh;
-    return intern_add_fresh(t, bytes, length, &fresh);
+    return add(t, bytes, length, NULL, &fresh);
 }
 
 uint32_t intern_find(const intern *t, const void *bytes, size_t length)
@@ -279,28 +288,44 @@ uint32_t intern_find(const intern *t, const void *bytes, size_t length)
 
 const void *intern_get(const intern *t, uint32_t number, size_t *length)
 {
-    REQUIRE(number < t->count && !intern_is_shared(t, number));
+    REQUIRE(number < t->count);
+    const entry *e = &t->entries[number];
+    REQUIRE(!is_shared(e));
     if (length)
-        *length = t->entries[number].length;
-    return t->entries[number].bytes;
+        *length = e->length;
+    return e->bytes;
+}
+
+const void *intern_if_whole(const intern *t, uint32_t number, size_t *length)
+{
+    REQUIRE(number < t->count);
+    const entry *e = &t->entries[number];
+    if (is_shared(e))
+        return NULL;
+    if (length)
+        *length = e->length;
+    return e->bytes;
 }
 
 const void *intern_whole(intern *t, uint32_t number, size_t *length)
 {
     REQUIRE(number < t->count);
-    if (intern_is_shared(t, number)) {
-        size_t size = intern_length(t, number);
+    entry *e = &t->entries[number];
+    if (is_shared(e)) {
+        size_t size = length_of(e);
         char *copy = reserve(t, size);
         intern_copy(t, number, copy);
         copy[size] = 0;
-        t->entries[number] = (entry){copy, size};
+        *e = (entry){copy, size};
     }
-    return intern_get(t, number, length);
+    if (length)
+        *length = e->length;
+    return e->bytes;
 }
 
 bool intern_is_shared(const intern *t, uint32_t number)
 {
-    return (t->entries[number].length & SHARED) != 0;
+    return is_shared(&t->entries[number]);
 }
 
 size_t intern_length(const intern *t, uint32_t number)

@@ -33,6 +33,8 @@ uint32_t intern_add_spliced(intern *t, const void *bytes, size_t length, uint32_
 uint32_t intern_find(const intern *t, const void *bytes, size_t length); // INTERN_NONE: absent
 // Aligned to 16 bytes. It must be whole, as all that were not spliced are.
 const void *intern_get(const intern *t, uint32_t number, size_t *length);
+// The same; NULL: it is shared.
+const void *intern_if_whole(const intern *t, uint32_t number, size_t *length);
 // The same of any string; one that was shared is whole from then on.
 const void *intern_whole(intern *t, uint32_t number, size_t *length);
 bool intern_is_shared(const intern *t, uint32_t number);

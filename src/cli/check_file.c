@@ -43,7 +43,7 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
     if (t->all_orders && r->verdict.outcome == LP_HOLDS &&
         !orders_all(t->judge, h, t->spec, l, &r->verdict, &r->error))
         return false;
-    verdict_set(&r->verdict.subject, "%s", check_file_name(file));
+    verdict_copy(&r->verdict.subject, check_file_name(file));
     if (t->times) {
         verdict_figure(&r->verdict, "read seconds", read - start);
         verdict_figure(&r->verdict, "check seconds", clock_seconds() - read);
@@ -60,7 +60,7 @@ void check_file(const check_task *t, const char *file, limits *l, check_result *
     if (!judge_file(t, file, l, h, r)) {
         char *message = error_text(&r->error);
         verdict_decide(&r->verdict, l->reached ? LP_UNKNOWN : LP_ERROR, "%s", message);
-        verdict_set(&r->verdict.subject, "%s", check_file_name(file));
+        verdict_copy(&r->verdict.subject, check_file_name(file));
         free(message);
     }
     lp_history_free(h);

@@ -176,7 +176,7 @@ static void reproduce(runner_job *j)
     enum { SCENARIOS = 5 };
     char *line = cli_command_line(j->a, j->o->scenario ? added + 2 : added,
                                   one ? chosen : chosen + SCENARIOS);
-    verdict_set(&v->reproduce, "%s", line);
+    verdict_copy(&v->reproduce, line);
     free(line);
 }
 

@@ -174,7 +174,7 @@ static void reproduce(runner_job *j)
     }
     static const char *const chosen[] = {"--calls SHAPE", "--threads N", "--ops N", NULL};
     char *line = cli_command_line(j->a, added, v->scenario ? chosen : NULL);
-    verdict_set(&v->reproduce, "%s", line);
+    verdict_copy(&v->reproduce, line);
     free(line);
 }
 

@@ -143,7 +143,7 @@ bool afresh_replay(const search_options *o, const scenario *sc, const schedule *
         v->history = client_history(pool);
         v->culprit = LP_NO_EVENT;
     }
-    verdict_set(&v->schedule, "%s", taken.bytes);
+    verdict_copy(&v->schedule, taken.bytes);
     text_fini(&taken);
     free(answer);
     return true;

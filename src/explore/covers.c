@@ -34,7 +34,7 @@ void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
 {
     text t = {0};
     scenario_print(pool, sc, &t);
-    verdict_set(&v->scenario, "%s", t.bytes);
+    verdict_copy(&v->scenario, t.bytes);
     text_fini(&t);
 }
 
@@ -102,7 +102,7 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const
                 uint32_t done, const sweep *w)
 {
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
-        verdict_set(&v->covers, "this execution");
+        verdict_copy(&v->covers, "this execution");
         return;
     }
     text which = {0}, unseen = {0};

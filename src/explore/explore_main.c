@@ -392,16 +392,16 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
             (all.count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
             schedule_parse(s->replay, &along, e) &&
             search_scenario(&o, s->least ? &factor : NULL, first, &along, NULL, NULL, v, e);
-        verdict_set(&v->covers, "this execution");
+        verdict_copy(&v->covers, "this execution");
         say_scenario(v, pool, first);
     } else {
         ok = explore(s, &o, s->least ? &factor : NULL, &all, &sizes, v, e);
     }
-    verdict_set(&v->subject, "%s", object->name);
+    verdict_copy(&v->subject, object->name);
     // A crash or a deadlock is wrong by any condition.
     if (v->outcome != LP_VIOLATED || v->judge)
-        verdict_set(&v->condition, "%s", name);
-    verdict_set(&v->spec, "%s", its.spec_name);
+        verdict_copy(&v->condition, name);
+    verdict_copy(&v->spec, its.spec_name);
     if (s->least)
         least_tell(&factor, v);
     if (all.sweep)

@@ -89,7 +89,7 @@ void leaks_decide(lp_verdict *v, uint64_t most)
                    (unsigned long long)most, most == 1 ? " is" : "s are", first.length ? ": " : "",
                    first.length ? first.bytes : "");
     if (all.length)
-        verdict_set(&v->detail, "%s", all.bytes);
+        verdict_copy(&v->detail, all.bytes);
     text_fini(&first);
     text_fini(&all);
 }

@@ -99,7 +99,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
         lp_history_free(h);
     text t = {0};
     schedule_print(along, &t);
-    verdict_set(&v->schedule, "%s", t.bytes);
+    verdict_copy(&v->schedule, t.bytes);
     text_fini(&t);
     return ok && (!r.misfit || error_set(e, "%s", rt.end_text));
 }

@@ -131,7 +131,7 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
     else
         text_add(&detail, "The last steps lead back to where the threads were before.");
     rt.spurious = spurious;
-    verdict_set(&v->detail, "%s", detail.bytes);
+    verdict_copy(&v->detail, detail.bytes);
     text_fini(&detail);
     return true;
 }
@@ -244,7 +244,7 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
                          : "threads can take steps for ever without any operation returning",
                    v, e);
     if (ok)
-        verdict_set(&v->detail, "%s", detail.bytes);
+        verdict_copy(&v->detail, detail.bytes);
     text_fini(&detail);
     schedule_fini(&taken);
     return ok;

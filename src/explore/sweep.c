@@ -160,7 +160,7 @@ void sweep_say_next(const sweep *w, lp_verdict *v)
                                    "list them.",
                                    next);
     char *all = text_format("%s%s%s", before, *before ? "\n" : "", line);
-    verdict_set(&v->detail, "%s", all);
+    verdict_copy(&v->detail, all);
     free(line);
     free(all);
 }

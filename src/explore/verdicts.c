@@ -64,7 +64,7 @@ static void decide_deadlock(lp_verdict *v)
     if (!t.length)
         say_waiting(&t, &rt.fibers[FIBER_MAIN]);
     verdict_decide(v, LP_VIOLATED, "deadlock: no thread can go on");
-    verdict_set(&v->detail, "%s", t.bytes);
+    verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
 }
 
@@ -85,7 +85,7 @@ static void say_block(lp_verdict *v)
     if (where)
         text_add(&t, ", freed at %s", where);
     free(where);
-    verdict_set(&v->detail, "%s", t.bytes);
+    verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
 }
 
@@ -96,7 +96,7 @@ static void say_callers(lp_verdict *v)
     if (rt.current && rt.end_pc)
         trace_callers(rt.current, rt.end_pc, &t);
     if (t.length && strchr(t.bytes, '\n') != t.bytes + t.length - 1)
-        verdict_set(&v->detail, "%s", t.bytes);
+        verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
 }
 
@@ -129,7 +129,7 @@ static void decide_hang(lp_verdict *v)
     bool known = stack_print(&stack, &where);
     verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, where ? ", at " : "", where ? where : "");
     if (known)
-        verdict_set(&v->detail, "%s", stack.bytes);
+        verdict_copy(&v->detail, stack.bytes);
     text_fini(&stack);
     free(where);
 }

@@ -64,6 +64,6 @@ void doubt_scenario(const subject *s, const judge *condition, const scenario *sc
     char *note =
         text_format("%s%sThe scenario is not well-formed: it puts in %u and takes out %u; %s.",
                     v->detail ? v->detail : "", v->detail ? "\n" : "", f.in, f.out, why);
-    verdict_set(&v->detail, "%s", note);
+    verdict_copy(&v->detail, note);
     free(note);
 }

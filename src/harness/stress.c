@@ -149,19 +149,19 @@ static const char *condition_name(const stress_options *o)
 static void conclude(const subject *s, const stress_options *o, const tally *t, const scenario *sc,
                      lp_verdict *v)
 {
-    verdict_set(&v->spec, "%s", s->spec_name);
-    verdict_set(&v->subject, "%s", s->object->name);
+    verdict_copy(&v->spec, s->spec_name);
+    verdict_copy(&v->subject, s->object->name);
     if (v->outcome == LP_VIOLATED)
-        verdict_set(&v->covers, "one recorded history");
+        verdict_copy(&v->covers, "one recorded history");
     else
         verdict_set(&v->covers, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
     if (v->outcome == LP_HOLDS)
-        verdict_set(&v->condition, "%s", condition_name(o));
+        verdict_copy(&v->condition, condition_name(o));
     if (sc) {
         text line = {0};
         scenario_print(s->pool, sc, &line);
-        verdict_set(&v->scenario, "%s", line.bytes);
+        verdict_copy(&v->scenario, line.bytes);
         text_fini(&line);
     }
     for (uint32_t i = 0; i < v->figure_count; i++)
@@ -194,7 +194,7 @@ static void end_of_budget(const stress_options *o, const probe *p, const limits 
     else
         v->outcome = LP_HOLDS;
     if (v->outcome == LP_UNKNOWN)
-        verdict_set(&v->condition, "%s", condition_name(o));
+        verdict_copy(&v->condition, condition_name(o));
 }
 
 // A finding deserves a bounded while beyond the budget.
@@ -228,7 +228,7 @@ static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
         return false;
     text line = {0};
     scenario_print(p->subject->pool, p->found, &line);
-    verdict_set(&v->scenario, "%s", line.bytes);
+    verdict_copy(&v->scenario, line.bytes);
     text_fini(&line);
     bool raised = least_raise(o->least, v, p->subject->spec);
     p->collector.judge = o->least->judge;

@@ -112,11 +112,10 @@ static bool other_method(const builder *b, const history_event *event, const ope
 }
 
 // Jepsen reports a compare-and-set that succeeded by its argument again.
-static lp_value result_of(const builder *b, const history_event *event, const open_op *open)
+static bool cas_succeeded(const builder *b, const history_event *event, const open_op *open)
 {
-    bool again = event->type == EVENT_OK && lp_value_equal(open->method, b->cas) &&
-                 open->arg.kind == LP_KIND_VECTOR && lp_value_equal(open->arg, event->value);
-    return again ? LP_TRUE : event->value;
+    return event->type == EVENT_OK && lp_value_equal(open->method, b->cas) &&
+           open->arg.kind == LP_KIND_VECTOR && lp_value_equal(open->arg, event->value);
 }
 
 static bool finish(builder *b, const history_event *event, error *e)
@@ -131,12 +130,16 @@ static bool finish(builder *b, const history_event *event, error *e)
     if (!lp_is_nil(event->object) && !lp_value_equal(event->object, open->object))
         return complain(b, event, e, "the return names another object than the call");
     uint64_t op = open->number;
-    history_event end = *event;
-    end.value = result_of(b, event, open);
+    history_event truth;
+    if (cas_succeeded(b, event, open)) {
+        truth = *event;
+        truth.value = LP_TRUE;
+        event = &truth;
+    }
     open_table_remove(&b->open, open);
     const history_sink *s = &b->sink;
-    return event->type == EVENT_OK     ? s->ret(s->to, op, &end, e)
-           : event->type == EVENT_FAIL ? s->fail(s->to, op, &end, e)
+    return event->type == EVENT_OK     ? s->ret(s->to, op, event, e)
+           : event->type == EVENT_FAIL ? s->fail(s->to, op, event, e)
                                        : s->info(s->to, op, e);
 }
 

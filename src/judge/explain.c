@@ -115,9 +115,9 @@ static void find_reason(const judge *j, const judge_task *of_small, const judge_
     bool found = w.outcome == LP_VIOLATED;
     v->culprit = find_culprit(j, of_small, task, found ? w.culprit : LP_NO_EVENT);
     if (found && w.culprit == v->culprit)
-        verdict_set(&v->detail, "%s", w.detail ? w.detail : "");
+        verdict_copy(&v->detail, w.detail ? w.detail : "");
     if (found && w.reason)
-        verdict_set(&v->reason, "%s", w.reason);
+        verdict_copy(&v->reason, w.reason);
     lp_verdict_fini(&w);
 }
 

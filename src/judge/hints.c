@@ -11,22 +11,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct kind {
+struct hints_kind {
     const char *spec;
     const char *adds[2];
     bool last_first;
-} kind;
+};
 
-static const kind kinds[] = {
+static const hints_kind kinds[] = {
     {"queue", {"enq", "try_enq"}, false},
     {"bounded-queue", {"enq", "try_enq"}, false},
     {"stack", {"push", "try_push"}, true},
 };
 
-static const kind *kind_of(const lp_spec *spec)
+const hints_kind *hints_kind_of(const lp_spec *spec)
 {
+    const lp_spec *base = relaxed_spec_base(spec);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        if (spec_is(spec, kinds[i].spec))
+        if (spec_is(base, kinds[i].spec))
             return &kinds[i];
     return NULL;
 }
@@ -118,11 +119,8 @@ static void hurry(const judge_task *t, const uint32_t *adds, uint32_t *hint)
     }
 }
 
-bool hints_find(const judge_task *task, uint32_t *hint)
+void hints_find(const hints_kind *k, const judge_task *task, uint32_t *hint)
 {
-    const kind *k = kind_of(relaxed_spec_base(task->spec));
-    if (!k)
-        return false;
     uint32_t adds[] = {spec_method(task->spec, k->adds[0]), spec_method(task->spec, k->adds[1])};
     sightings r = {0};
     sightings_collect(&r, task, adds);
@@ -139,5 +137,4 @@ bool hints_find(const judge_task *task, uint32_t *hint)
     if (!k->last_first)
         hurry(task, adds, hint);
     sightings_fini(&r);
-    return true;
 }

@@ -10,8 +10,11 @@
 
 #include "judge/judge.h"
 
+// What is known of a spec's methods; NULL: there is nothing to say about it.
+typedef struct hints_kind hints_kind;
+const hints_kind *hints_kind_of(const lp_spec *spec);
+
 // hint[i]: of operations that could take effect next, try the one with the least.
-// False: there is nothing to say about this spec.
-bool hints_find(const judge_task *task, uint32_t *hint);
+void hints_find(const hints_kind *k, const judge_task *task, uint32_t *hint);
 
 #endif

@@ -4,6 +4,7 @@
 #ifndef JUDGE_JIT_INSIDE_H
 #define JUDGE_JIT_INSIDE_H
 
+#include "judge/hints.h"
 #include "judge/jit_memo.h"
 #include "judge/jit_search.h"
 #include "judge/lookahead.h"
@@ -32,9 +33,9 @@ struct jit_search {
     size_t call_capacity, want_capacity, slot_capacity, hint_capacity;
     bool *reads; // of each operation: with its result, it does not change the state
     size_t reads_capacity;
-    bool hinted;
-    bool has_ends;        // lookahead_fits
-    lookahead *lookahead; // may be NULL
+    const hints_kind *hints; // NULL: hint says nothing
+    bool has_ends;           // lookahead_fits
+    lookahead *lookahead;    // may be NULL
     lookahead_mark mark;
     // Of a spec whose calls add to an integer: how much each operation adds, and at which
     // integer it took effect, where its result says so. See jit_sums.c.

@@ -4,7 +4,6 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "judge/hints.h"
 #include "judge/jit_inside.h"
 
 #include <stdlib.h>
@@ -125,8 +124,10 @@ bool jit_prepare(jit_search *s, const judge_task *task)
         if (i % 4096 == 4095 && limits_reached(task->limits))
             return false;
     }
-    MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
-    s->hinted = hints_find(task, s->hint);
+    if (s->hints) {
+        MEMORY_GROW(s->hint, s->hint_capacity, h->op_count);
+        hints_find(s->hints, task, s->hint);
+    }
     lookahead_free(s->lookahead);
     s->lookahead = s->has_ends ? lookahead_new(task) : NULL;
     assign_slots(s);

@@ -31,6 +31,7 @@ jit_search *jit_search_new(const lp_spec *spec, lp_pool *pool)
     jit_search *s = memory_new(1, sizeof *s);
     s->spec = spec;
     s->pool = pool;
+    s->hints = hints_kind_of(spec);
     s->has_ends = lookahead_fits(spec);
     return s;
 }
@@ -157,7 +158,7 @@ static uint64_t next_returning(const jit_search *s, const jit_frame *f)
     for (uint32_t word = 0; word < s->words; word++) {
         for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
             uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest), op = s->in_slot[slot];
-            uint64_t r = rank(s->hinted ? s->hint[op] : 0, slot, op == returning);
+            uint64_t r = rank(s->hints ? s->hint[op] : 0, slot, op == returning);
             if (r > f->candidate && r < least && !later_twin(s, op))
                 least = r;
         }
@@ -359,7 +360,7 @@ static void give_witness(const jit_search *s, lp_verdict *v)
 
 void jit_search_run(jit_search *s, const judge_task *task, lp_verdict *v)
 {
-    verdict_set(&v->judge, "just-in-time search");
+    verdict_copy(&v->judge, "just-in-time search");
     lp_outcome outcome = LP_UNKNOWN;
     if (jit_prepare(s, task)) {
         uint32_t count;

@@ -59,7 +59,7 @@ static void note_judge(judging *g, const char *name)
     if (g->names)
         verdict_set(&g->names, "%s, %s", g->names, name);
     else
-        verdict_set(&g->names, "%s", name);
+        verdict_copy(&g->names, name);
 }
 
 static void take_witness(judging *g, const judge_task *task, const uint32_t *original,
@@ -98,7 +98,7 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
         g->undecided[g->undecided_count++] = number;
     } else if (w.outcome == LP_UNKNOWN) {
         g->unknown = true;
-        verdict_set(&g->reason, "%s", w.reason ? w.reason : "not decided");
+        verdict_copy(&g->reason, w.reason ? w.reason : "not decided");
     }
     if (g->violated >= number)
         note_judge(g, w.judge ? w.judge : g->judge->name);
@@ -256,7 +256,7 @@ static void judge_parts(judging *g, lp_verdict *v)
     free(g->round);
     pthread_mutex_destroy(&g->lock);
     v->outcome = LP_HOLDS;
-    verdict_set(&v->judge, "%s", g->names ? g->names : g->judge->name);
+    verdict_copy(&v->judge, g->names ? g->names : g->judge->name);
     if (g->violated != UINT32_MAX && g->bare)
         verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
     else if (g->violated != UINT32_MAX)
@@ -269,7 +269,7 @@ static void judge_parts(judging *g, lp_verdict *v)
     else if (g->want_witness && !g->silent)
         give_witness(g, v);
     else if (g->want_witness)
-        verdict_set(&v->detail, "It holds, but an order to show was not found.");
+        verdict_copy(&v->detail, "It holds, but an order to show was not found.");
 }
 
 static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const uint32_t *methods,
@@ -317,9 +317,9 @@ static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judgin
 {
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
     judge_plan plan = {.judge = *j, .spec = spec};
-    verdict_set(&v->condition, "%s", j->name);
-    verdict_set(&v->spec, "%s", spec->name);
-    verdict_set(&v->covers, "%s", h->op_count ? "this history" : VERDICT_NOTHING);
+    verdict_copy(&v->condition, j->name);
+    verdict_copy(&v->spec, spec->name);
+    verdict_copy(&v->covers, h->op_count ? "this history" : VERDICT_NOTHING);
     bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
     if (fine)
         judge_planned(g, &plan, h, methods, v);

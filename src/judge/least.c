@@ -53,9 +53,9 @@ static void keep_need(least *l, lp_verdict *v, const lp_spec *spec)
     lp_verdict_fini(&l->need);
     l->need = better ? less : *v;
     if (better && v->scenario)
-        verdict_set(&l->need.scenario, "%s", v->scenario);
+        verdict_copy(&l->need.scenario, v->scenario);
     if (better && v->schedule)
-        verdict_set(&l->need.schedule, "%s", v->schedule);
+        verdict_copy(&l->need.schedule, v->schedule);
     lp_verdict_fini(better ? v : &less);
     lp_verdict_init(v);
 }
@@ -90,22 +90,22 @@ void least_tell_need(const lp_verdict *less, const char *lead, lp_verdict *v)
         text_add(&out, "\n  process %lld: ", (long long)h->ops[i].process);
         op_print(h->pool, &h->ops[i], &out);
     }
-    verdict_set(&v->detail, "%s", out.bytes);
+    verdict_copy(&v->detail, out.bytes);
     text_fini(&out);
 }
 
 void least_tell(const least *l, lp_verdict *v)
 {
     if (v->outcome == LP_VIOLATED && l->hopeless) {
-        verdict_set(&v->condition, "%s", l->condition);
+        verdict_copy(&v->condition, l->condition);
         const char *before = v->detail ? v->detail : "";
         char *detail = text_format("%s%sNo factor is enough.", before, *before ? "\n" : "");
-        verdict_set(&v->detail, "%s", detail);
+        verdict_copy(&v->detail, detail);
         free(detail);
     }
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN)
         return;
-    verdict_set(&v->condition, "%s", l->judge->name);
+    verdict_copy(&v->condition, l->judge->name);
     verdict_figure(v, "quasi factor", l->factor);
     if (!l->factor)
         return;
@@ -114,7 +114,7 @@ void least_tell(const least *l, lp_verdict *v)
     least_tell_need(&l->need, lead, v);
     free(lead);
     if (l->need.scenario)
-        verdict_set(&v->scenario, "%s", l->need.scenario);
+        verdict_copy(&v->scenario, l->need.scenario);
     if (l->need.schedule)
-        verdict_set(&v->schedule, "%s", l->need.schedule);
+        verdict_copy(&v->schedule, l->need.schedule);
 }

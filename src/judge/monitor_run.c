@@ -105,7 +105,7 @@ static void describe_violation(const run *r, uint32_t event, lp_verdict *v)
         op_print(h->pool, &h->ops[op], &what);
     monitor_print_violation(r->monitor, r->sets[event], r->slot[op], h->ops[op].result, what.bytes,
                             &detail);
-    verdict_set(&v->detail, "%s", detail.bytes);
+    verdict_copy(&v->detail, detail.bytes);
     text_fini(&detail);
     text_fini(&what);
 }
@@ -164,7 +164,7 @@ static void run_fini(run *r)
 static void run_monitor(const judge_task *task, uint32_t untold, lp_verdict *v)
 {
     run r;
-    verdict_set(&v->judge, "monitor");
+    verdict_copy(&v->judge, "monitor");
     if (run_init(&r, task, untold))
         judge_events(&r, v);
     else

@@ -196,12 +196,12 @@ bool judge_objects(const judge *j, lp_history *h, const object_specs *specs, lim
         fine = judge_one(j, specs, i, l, how, &g, v, e);
     if (fine) {
         char *described = objects_describe(specs);
-        verdict_set(&v->spec, "%s", described);
+        verdict_copy(&v->spec, described);
         free(described);
-        verdict_set(&v->condition, "%s", j->name);
-        verdict_set(&v->covers, "%s", h->op_count ? "this history" : VERDICT_NOTHING);
+        verdict_copy(&v->condition, j->name);
+        verdict_copy(&v->covers, h->op_count ? "this history" : VERDICT_NOTHING);
         if (!v->judge)
-            verdict_set(&v->judge, "object by object");
+            verdict_copy(&v->judge, "object by object");
         verdict_figure(v, "operations", h->op_count);
         if (v->outcome == LP_HOLDS)
             verdict_figure(v, "parts", g.parts);

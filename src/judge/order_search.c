@@ -418,7 +418,7 @@ static bool real_time_explains(const judge_task *task, lp_verdict *v)
     bool holds = w.outcome == LP_HOLDS && (w.has_witness || !task->want_witness);
     if (holds) {
         v->outcome = LP_HOLDS;
-        verdict_set(&v->judge, "%s", w.judge ? w.judge : judge_linearizable.name);
+        verdict_copy(&v->judge, w.judge ? w.judge : judge_linearizable.name);
         v->witness = w.witness;
         v->witness_count = w.witness_count;
         v->has_witness = w.has_witness;
@@ -432,7 +432,7 @@ void order_search(const judge_task *task, const order_rules *rules, lp_verdict *
 {
     if (task->history->op_count > SMALL && real_time_explains(task, v))
         return;
-    verdict_set(&v->judge, "search over orders");
+    verdict_copy(&v->judge, "search over orders");
     search s = {.task = task, .rules = rules};
     begin(&s);
     uint32_t count;

@@ -107,7 +107,7 @@ static void run_relaxed(const judge_task *task, lp_verdict *v)
 {
     if (relaxed_bound_broken(task)) {
         v->outcome = LP_VIOLATED;
-        verdict_set(&v->judge, "certain skips");
+        verdict_copy(&v->judge, "certain skips");
     } else if (!relaxed_queue_explains(task, v)) {
         judge_linearizable.run(task, v);
     }

@@ -359,7 +359,7 @@ void quasi_search(const judge_task *task, lp_verdict *v)
 {
     search s = {.task = task, .sets = task->setting};
     begin(&s);
-    verdict_set(&v->judge, "search for two orders");
+    verdict_copy(&v->judge, "search for two orders");
     uint32_t count;
     const uint32_t *initial = automaton_initial(s.automaton, &count);
     lp_outcome outcome = LP_VIOLATED;

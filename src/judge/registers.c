@@ -90,7 +90,7 @@ static bool allowed(const reads *r, const lp_op *read, bool overlapping_too)
 
 void register_judge_reads(const judge_task *task, bool overlapping_too, lp_verdict *v)
 {
-    verdict_set(&v->judge, "reads one by one");
+    verdict_copy(&v->judge, "reads one by one");
     const lp_history *h = task->history;
     reads r = {.task = task, .values = intern_new()};
     r.of_value = memory_new((size_t)h->op_count + 1, sizeof *r.of_value); // more than values

@@ -281,7 +281,7 @@ bool relaxed_queue_explains(const judge_task *task, lp_verdict *v)
     found = found && part(&q) && explain(&q, v);
     if (found) {
         v->outcome = LP_HOLDS;
-        verdict_set(&v->judge, "two near orders");
+        verdict_copy(&v->judge, "two near orders");
     }
     free(cuts);
     free(q.value_of);

@@ -27,7 +27,9 @@ static bool unknown_method(uint32_t line, const char *name, const lp_spec *spec,
 static bool refused(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,
                     lp_value *result, uint32_t line, error *e)
 {
-    const char *wrong = spec->refuse ? spec->refuse(spec, pool, method, arg, result) : NULL;
+    if (!spec->refuse)
+        return false;
+    const char *wrong = spec->refuse(spec, pool, method, arg, result);
     if (wrong)
         error_at(e, NULL, line, 0, "%s: %s", spec->methods[method].name, wrong);
     return wrong != NULL;
@@ -47,13 +49,9 @@ static bool check_arguments(const lp_spec *spec, uint32_t number, const lp_pool 
                     method->args, method->args == 1 ? "" : "s", given);
 }
 
-lp_value resolve_argument(const lp_spec_method *method, lp_value arg)
-{
-    return method->args == 0 ? LP_NIL : arg;
-}
-
-bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t number, lp_value arg,
-                    uint32_t line, lp_value *result, error *e)
+// Inline: it is asked of every operation that is read.
+static inline bool normal_result(const lp_spec *spec, const lp_pool *pool, uint32_t number,
+                                 lp_value arg, uint32_t line, lp_value *result, error *e)
 {
     const lp_spec_method *method = &spec->methods[number];
     if (refused(spec, pool, number, arg, result, line, e))
@@ -69,6 +67,12 @@ bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t number, l
                     method->name);
 }
 
+bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t number, lp_value arg,
+                    uint32_t line, lp_value *result, error *e)
+{
+    return normal_result(spec, pool, number, arg, line, result, e);
+}
+
 // Results that come from no file are as the object gave them: one that gave nothing
 // where there should be a value is wrong, and that is for the judge to say.
 static bool normalise(lp_op *op, const lp_spec *spec, const lp_pool *pool, uint32_t number,
@@ -79,7 +83,7 @@ static bool normalise(lp_op *op, const lp_spec *spec, const lp_pool *pool, uint3
     if (lp_op_pending(op))
         return true;
     if (op->line)
-        return resolve_result(spec, pool, number, op->arg, op->ret_line, &op->result, e);
+        return normal_result(spec, pool, number, op->arg, op->ret_line, &op->result, e);
     return spec_normal_result(method, op->arg, &op->result) ||
            error_set(e, "%s returns nothing, but here it returned a value", method->name);
 }

@@ -15,7 +15,10 @@ uint32_t resolve_method(const lp_spec *spec, const lp_pool *pool, lp_value name,
                         uint32_t line, error *e);
 
 // Its argument as the spec takes it: what reads and takes none may have been recorded with one.
-lp_value resolve_argument(const lp_spec_method *method, lp_value arg);
+static inline lp_value resolve_argument(const lp_spec_method *method, lp_value arg)
+{
+    return method->args == 0 ? LP_NIL : arg;
+}
 // Its result as the spec emits it, for a return on this line. No result at all is nil where
 // the method can return that.
 bool resolve_result(const lp_spec *spec, const lp_pool *pool, uint32_t method, lp_value arg,

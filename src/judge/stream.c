@@ -451,17 +451,17 @@ static void describe(stream *s, lp_verdict *v)
     monitor_print_violation(s->monitor, s->bad_set, s->bad_slot, s->bad_result,
                             s->spec->syncs || s->bad_failed ? NULL : what.bytes, &detail);
     text_add(&detail, "\nThe picture shows the last operations only.");
-    verdict_set(&v->detail, "%s", detail.bytes);
+    verdict_copy(&v->detail, detail.bytes);
     text_fini(&what);
     text_fini(&detail);
 }
 
 void stream_finish(stream *s, lp_verdict *v)
 {
-    verdict_set(&v->condition, "linearizable");
-    verdict_set(&v->spec, "%s", s->spec->name);
-    verdict_set(&v->judge, "monitor, as events came");
-    verdict_set(&v->covers, "%s", s->operations ? "all that was seen" : VERDICT_NOTHING);
+    verdict_copy(&v->condition, "linearizable");
+    verdict_copy(&v->spec, s->spec->name);
+    verdict_copy(&v->judge, "monitor, as events came");
+    verdict_copy(&v->covers, s->operations ? "all that was seen" : VERDICT_NOTHING);
     for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
         if (s->lanes[i].rolling)
             look(s, i, true, true);

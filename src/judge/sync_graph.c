@@ -283,7 +283,7 @@ bool sync_graph_run(const judge_task *task, bool stuck, lp_verdict *v)
             give_witness(&b, mate, v);
         free(mate);
     } else if (ours) {
-        verdict_set(&v->judge, "matching");
+        verdict_copy(&v->judge, "matching");
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(task->limits));
     }
     finish(&b);

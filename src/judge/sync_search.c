@@ -266,7 +266,7 @@ static bool search(sync_search *s)
 void sync_search_run(sync_search *s, const judge_task *task, sync_search_options options,
                      lp_verdict *v)
 {
-    verdict_set(&v->judge, "%s", options.asap ? "direct search" : "direct search without ASAP");
+    verdict_copy(&v->judge, options.asap ? "direct search" : "direct search without ASAP");
     if (task->history->op_count > MOST_OPERATIONS) {
         verdict_decide(v, LP_UNKNOWN, "synchronisations are searched up to %d operations",
                        MOST_OPERATIONS);

@@ -368,7 +368,7 @@ static uint32_t most_open(const lp_history *h)
 
 void two_step_run(const judge_task *task, const two_step_options *options, lp_verdict *v)
 {
-    verdict_set(&v->judge, "two-step linearisation");
+    verdict_copy(&v->judge, "two-step linearisation");
     // A late log keeps results for longer than operations are open.
     if (most_open(task->history) > (options->logged_after ? MOST_WAITING / 2 : MOST_WAITING)) {
         verdict_decide(v, LP_UNKNOWN, "more than %d operations are open at once", MOST_WAITING);
@@ -382,7 +382,7 @@ void two_step_run(const judge_task *task, const two_step_options *options, lp_ve
     judge_task ordinary = {
         .history = t->history, .methods = t->methods, .spec = &t->spec, .limits = task->limits};
     judge_linearizable.run(&ordinary, v);
-    verdict_set(&v->judge, "two-step linearisation");
+    verdict_copy(&v->judge, "two-step linearisation");
     lp_history_free(t->history);
     free(t->methods);
     free(t);

@@ -82,6 +82,13 @@ void verdict_set(char **field, const char *format, ...)
     *field = fresh;
 }
 
+void verdict_copy(char **field, const char *from)
+{
+    char *fresh = memory_string(from);
+    free(*field);
+    *field = fresh;
+}
+
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
 {
     va_list list;

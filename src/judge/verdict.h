@@ -15,6 +15,7 @@
 
 const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
 void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_copy(char **field, const char *from); // as it is; NULL stays NULL
 void verdict_figure(lp_verdict *v, const char *name, double value);
 // Differs from run to run: a time, a rate, or memory. Never among what a reader would compare.
 bool figure_measured(const char *name);

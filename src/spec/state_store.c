@@ -3,7 +3,6 @@
 
 #include "spec/state_store.h"
 
-#include "base/error.h"
 #include "base/intern.h"
 #include "base/memory.h"
 
@@ -73,9 +72,9 @@ static view *view_of(state_store *s, uint32_t state)
 
 const void *state_store_get(state_store *s, uint32_t state, size_t *size)
 {
-    REQUIRE(state < intern_count(s->table));
-    if (!intern_is_shared(s->table, state))
-        return intern_get(s->table, state, size);
+    const void *whole = intern_if_whole(s->table, state, size);
+    if (whole)
+        return whole;
     const view *v = view_of(s, state);
     s->held = (uint32_t)(v - s->views);
     if (size)
@@ -114,14 +113,12 @@ static size_t common_end(const char *a, const char *b, size_t most)
 
 static uint32_t add_near(state_store *s, const char *bytes, size_t size, uint32_t near)
 {
-    const char *like;
     size_t like_size;
-    if (intern_is_shared(s->table, near)) {
+    const char *like = intern_if_whole(s->table, near, &like_size);
+    if (!like) {
         const view *v = view_of(s, near);
         like = v->bytes;
         like_size = v->size;
-    } else {
-        like = intern_get(s->table, near, &like_size);
     }
     size_t most = size < like_size ? size : like_size;
     size_t prefix = common_start(bytes, like, most);

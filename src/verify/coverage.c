@@ -78,7 +78,7 @@ static void warn(job *j)
         add_names(&t, c, true, "never returns", "never return");
         add_names(&t, c, false, "is never called", "are never called");
     }
-    verdict_set(&j->out->warning, "%s", t.bytes);
+    verdict_copy(&j->out->warning, t.bytes);
     text_fini(&t);
 }
 

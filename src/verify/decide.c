@@ -36,7 +36,7 @@ static void describe_cover(job *j)
         else
             text_add(&t, ", any number of operations)");
     }
-    verdict_set(&j->out->covers, "%s", t.bytes);
+    verdict_copy(&j->out->covers, t.bytes);
     text_fini(&t);
 }
 
@@ -151,7 +151,7 @@ static bool recheck(job *j)
     bool stopped = ok && again.outcome == LP_UNKNOWN && limits_reached(&l);
     ok = ok && again.outcome == LP_VIOLATED;
     if (ok && again.detail && *again.detail)
-        verdict_set(&j->out->detail, "%s", again.detail);
+        verdict_copy(&j->out->detail, again.detail);
     if (ok && again.reason && job_claim(j) == CLAIM_PROGRESSIBLE)
         verdict_decide(j->out, LP_VIOLATED, "%s", again.reason);
     if (stopped)

@@ -217,7 +217,7 @@ static void say_who_is_stuck(teller *y, const way *w)
                  out.length ? "\n" : "", w->count - w->stem, w->count - w->stem == 1 ? "" : "s",
                  w->count - w->stem == 1 ? "s" : "");
     if (out.length)
-        verdict_set(&y->v->detail, "%s", out.bytes);
+        verdict_copy(&y->v->detail, out.bytes);
     text_fini(&out);
 }
 

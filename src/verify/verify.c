@@ -304,15 +304,15 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
     bool ok = find_spec(&j) && set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
-        verdict_set(&out->condition, "%s", claimed ? claimed : "free of errors");
+        verdict_copy(&out->condition, claimed ? claimed : "free of errors");
         if (j.spec)
-            verdict_set(&out->spec, "%s", j.spec->name);
+            verdict_copy(&out->spec, j.spec->name);
         verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);
         verdict_set(&out->judge, "breadth-first search, %s heap", heap_form_name(o->heap));
         if (o->scenario) {
             text t = {0};
             scenario_print(pool, o->scenario, &t);
-            verdict_set(&out->scenario, "%s", t.bytes);
+            verdict_copy(&out->scenario, t.bytes);
             text_fini(&t);
         }
         ok = run_search(&j);

@@ -72,7 +72,7 @@ static bool run_special(session *s, const judge_task *task, lp_verdict *v)
     }
     if (v->outcome == LP_UNKNOWN)
         return false;
-    verdict_set(&v->judge, "%s", name);
+    verdict_copy(&v->judge, name);
     if (v->outcome == LP_HOLDS && task->want_witness)
         find_witness(s, task, v);
     return true;

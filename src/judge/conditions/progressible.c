@@ -85,7 +85,7 @@ static void explain(const judge_task *task, lp_verdict *v)
     else
         text_add(&line, count == 1 ? " is stuck, though it has taken effect"
                                    : " are stuck, though they have taken effect");
-    verdict_set(&v->reason, "%s", line.bytes);
+    verdict_copy(&v->reason, line.bytes);
     text_fini(&line);
 }
 
