@@ -3,12 +3,12 @@
 // of Lawrence and Lowe). Judges each history by the direct search with and without, several
 // times; prints the best microseconds per history of both. They must agree.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/memory.h"
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/resolve.h"
-#include "judge/sync_search.h"
-#include "spec/get.h"
+#include "judge/search/sync_search.h"
+#include "spec/spec_get.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 // read_history FILE…: how long it takes from files to histories, once all are
 // in the page cache, and how much memory. The best of five rounds over all.
 
-#include "history/format.h"
+#include "history/history_format.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,8 +6,8 @@
 // how long a word takes from one processor to another and back: of virtual processors
 // nobody knows how far apart they are, and it changes while they run.
 
-#include "harness/gate.h"
-#include "harness/recorder.h"
+#include "harness/stress/gate.h"
+#include "harness/stress/recorder.h"
 
 #include <linchpin/linchpin.h>
 

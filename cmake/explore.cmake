@@ -7,8 +7,8 @@ find_library(LP_ZYDIS Zydis)
 find_path(LP_ZYDIS_HEADERS Zydis/Zydis.h)
 find_library(LP_BOOST_CONTEXT NAMES libboost_context.a boost_context REQUIRED)
 
-file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/explore/*.c)
-add_executable(linchpin-explore ${sources} ${CMAKE_SOURCE_DIR}/src/harness/annotations_main.c)
+file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/src/explore/*.c)
+add_executable(linchpin-explore ${sources} ${CMAKE_SOURCE_DIR}/src/harness/noise/annotations_main.c)
 lp_options(linchpin-explore OFF)
 # -fexceptions: C++ exceptions pass through pthread_once. No stack protector: a
 # fiber's thread pointer changes inside a function. No builtins: some of these
@@ -19,7 +19,7 @@ target_compile_options(linchpin-explore PRIVATE
     -fno-builtin-exit -fno-builtin-_exit -fno-builtin-abort)
 # Compiled with the user's C++ files, and read before all of them.
 foreach(file libstdcxx.cpp before.h)
-    configure_file(${CMAKE_SOURCE_DIR}/src/explore/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)
+    configure_file(${CMAKE_SOURCE_DIR}/src/explore/interpose/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)
 endforeach()
 set_target_properties(linchpin-explore PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC})

@@ -3,9 +3,9 @@
 // the target's format, damaged. driver [RUNS [SEED]], or files to try again:
 // driver FILE…
 
+#include "base/io/file_read.h"
 #include "base/random.h"
 #include "fuzz.h"
-#include "history/format.h"
 #include "mutate.h"
 #include "setting.h"
 

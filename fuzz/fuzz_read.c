@@ -3,7 +3,7 @@
 
 #include "fuzz.h"
 
-#include "history/reader.h"
+#include "history/history_reader.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,9 +2,9 @@
 // linchpin check: decides a condition on a recorded history.
 
 #include "base/text.h"
-#include "cli/check_follow.h"
-#include "cli/check_many.h"
-#include "cli/check_specs.h"
+#include "cli/check/check_follow.h"
+#include "cli/check/check_many.h"
+#include "cli/check/check_specs.h"
 
 #include <stdlib.h>
 #include <string.h>

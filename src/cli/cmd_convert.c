@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
 // linchpin convert: a history in another format.
 
-#include "base/output.h"
+#include "base/io/output.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "history/format.h"
+#include "cli/runs/terminal.h"
+#include "history/history_format.h"
 
 #include <string.h>
 

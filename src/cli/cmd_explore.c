@@ -5,11 +5,11 @@
 
 #include "base/memory.h"
 #include "cli/conflicts.h"
-#include "cli/instrument.h"
-#include "cli/runner.h"
-#include "harness/stress.h"
-#include "history/format.h"
+#include "cli/runs/runner.h"
+#include "harness/stress/stress.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
+#include "toolchain/instrument.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -96,8 +96,18 @@ static bool compile(runner_job *j, const cli_arguments *files, const char *outpu
 {
     explore_job *x = (explore_job *)j;
     text ignored = {0};
-    bool ok =
-        instrument(j, files, x->o->instrument, output, output == j->so ? &x->assembly : &ignored);
+    words flags = {0};
+    runner_flags(files, &flags);
+    instrument_options how = {.cc = j->o->cc,
+                              .sources = files->values,
+                              .flags = (const char *const *)flags.items,
+                              .link_flags = files->after,
+                              .library = x->o->instrument,
+                              .scratch = j->scratch,
+                              .output = output,
+                              .limits = &j->limits};
+    bool ok = instrument(&how, output == j->so ? &x->assembly : &ignored, &j->error);
+    words_fini(&flags);
     text_fini(&ignored);
     return ok;
 }

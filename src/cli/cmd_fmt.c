@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // linchpin fmt: lays models out in the one way they are laid out.
 
-#include "base/output.h"
+#include "base/io/file_read.h"
+#include "base/io/output.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "history/format.h"
-#include "model/format.h"
+#include "cli/runs/terminal.h"
+#include "model/syntax/pretty_print.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // linchpin gen: made-up histories, for tests and benchmarks.
 
-#include "base/output.h"
+#include "base/io/output.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
+#include "cli/runs/terminal.h"
 #include "gen/gen.h"
-#include "model/spec_file.h"
-#include "spec/made.h"
+#include "model/spec/spec_file.h"
+#include "spec/made_spec.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,12 +2,12 @@
 // linchpin new: writes a test to start from. The tests are files beside the
 // program (templates/ in the source), so they can be compiled and tried as they are.
 
+#include "base/io/file_read.h"
+#include "base/io/output.h"
 #include "base/memory.h"
-#include "base/output.h"
-#include "base/process.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "history/format.h"
+#include "toolchain/process.h"
 
 #include <dirent.h>
 #include <errno.h>

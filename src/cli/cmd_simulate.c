@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // linchpin simulate: walks through a model, at random or as the user chooses.
 
+#include "base/io/file_read.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "history/format.h"
+#include "cli/runs/terminal.h"
 #include "verify/simulate.h"
 
 #include <stdio.h>

@@ -3,10 +3,10 @@
 
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "history/format.h"
+#include "cli/runs/terminal.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
-#include "model/spec_file.h"
+#include "model/spec/spec_file.h"
 #include "spec/registry.h"
 
 #include <ctype.h>

@@ -6,9 +6,10 @@
 #include "base/random.h"
 #include "cli/conflicts.h"
 #include "cli/options.h"
-#include "cli/runner.h"
-#include "cli/terminal.h"
-#include "harness/stress.h"
+#include "cli/runs/runner.h"
+#include "cli/runs/terminal.h"
+#include "harness/stress/stress.h"
+#include "toolchain/compile.h"
 
 #include <stdio.h>
 #include <stdlib.h>

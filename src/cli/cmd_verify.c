@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
 // linchpin verify: explores all states of a model, against its spec.
 
+#include "base/io/file_read.h"
+#include "base/io/output.h"
 #include "base/memory.h"
-#include "base/output.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "cli/terminal.h"
-#include "history/format.h"
-#include "judge/verdict.h"
-#include "model/warnings.h"
-#include "verify/reduction.h"
+#include "cli/runs/terminal.h"
+#include "judge/evidence/verdict.h"
+#include "model/check/warnings.h"
+#include "verify/system/reduction.h"
 #include "verify/verify.h"
 
 #include <stdio.h>

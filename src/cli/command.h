@@ -7,7 +7,7 @@
 #define CLI_COMMAND_H
 
 #include "base/error.h"
-#include "base/limits.h"
+#include "base/io/limits.h"
 
 #include <linchpin/judge.h>
 #include <stdbool.h>

@@ -4,11 +4,11 @@
 
 #include "base/memory.h"
 #include "cli/command.h"
-#include "cli/exhausted.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/supervise.h"
-#include "cli/terminal.h"
+#include "cli/runs/exhausted.h"
+#include "cli/runs/supervise.h"
+#include "cli/runs/terminal.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #include "gen/events.h"
 
 #include "base/memory.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 #include "spec/registry.h"
 
 #include <stdlib.h>

@@ -13,7 +13,7 @@
 #define GEN_GEN_H
 
 #include "base/error.h"
-#include "base/limits.h"
+#include "base/io/limits.h"
 
 #include <linchpin/spec.h>
 

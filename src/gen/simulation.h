@@ -6,7 +6,7 @@
 
 #include "gen/arguments.h"
 #include "gen/events.h"
-#include "gen/object.h"
+#include "gen/simulated_object.h"
 
 typedef struct gen_client {
     enum { GEN_IDLE, GEN_CALLED, GEN_EFFECTED } phase;

@@ -3,7 +3,7 @@
 
 #include "history/scenario.h"
 
-#include "history/format.h"
+#include "history/history_format.h"
 
 #include <ctype.h>
 #include <stdlib.h>

@@ -5,11 +5,11 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
-#include "judge/explain.h"
-#include "judge/oracle.h"
-#include "judge/parts.h"
+#include "judge/evidence/explain.h"
+#include "judge/partition.h"
 #include "judge/resolve.h"
-#include "spec/made.h"
+#include "judge/search/oracle.h"
+#include "spec/made_spec.h"
 #include "spec/registry.h"
 
 #include <pthread.h>

@@ -6,8 +6,8 @@
 #define JUDGE_JUDGE_H
 
 #include "base/error.h"
-#include "base/limits.h"
-#include "judge/verdict.h"
+#include "base/io/limits.h"
+#include "judge/evidence/verdict.h"
 
 typedef struct judge_task {
     const lp_history *history; // of one object, methods known to the spec

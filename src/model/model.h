@@ -8,7 +8,7 @@
 #ifndef MODEL_MODEL_H
 #define MODEL_MODEL_H
 
-#include "model/ast.h"
+#include "model/syntax/ast.h"
 
 // NULL with an error that has line, column, a caret and a hint.
 model *model_read(const char *file, const char *bytes, size_t length, error *e);

@@ -13,8 +13,8 @@
 // operation is open if such a place is near.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/window.h"
+#include "history/history_format.h"
+#include "judge/evidence/culprit_window.h"
 #include "report/ink.h"
 #include "report/report.h"
 

@@ -6,11 +6,11 @@
 #include "report/report.h"
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/verdict.h"
+#include "history/history_format.h"
+#include "judge/evidence/verdict.h"
 #include "report/coverage_text.h"
 #include "report/ink.h"
-#include "report/trace.h"
+#include "report/step_columns.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -7,7 +7,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "base/memory.h"
-#include "spec/state_store.h"
+#include "spec/spec_states.h"
 #include "spec/why.h"
 
 #include <stdlib.h>

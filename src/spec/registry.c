@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "spec/made.h"
+#include "spec/made_spec.h"
 
 #include <ctype.h>
 #include <stdlib.h>

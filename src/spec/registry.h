@@ -11,7 +11,7 @@
 
 extern const lp_spec *const spec_builtins[]; // NULL-terminated; made by the build
 // A built-in as it is, without a number after its name. NULL with an error that
-// names the nearest spec. For everything that --spec takes, see get.h.
+// names the nearest spec. For everything that --spec takes, see spec_get.h.
 const lp_spec *spec_find(const char *name, error *e);
 // Is it this built-in, whatever its parameter and whatever --map added? A user's
 // own spec of the same name is not.

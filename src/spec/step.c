@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "base/memory.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 #include "spec/automaton.h"
 
 #include <stdlib.h>

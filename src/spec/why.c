@@ -4,7 +4,7 @@
 #include "spec/why.h"
 
 #include "base/memory.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 
 #include <stdarg.h>
 #include <stdlib.h>

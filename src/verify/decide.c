@@ -2,12 +2,12 @@
 // From the end of a search to the verdict. Evidence is run again, and judged again,
 // before it is shown.
 
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
-#include "verify/coverage.h"
-#include "verify/describe.h"
+#include "verify/counterexample/move_description.h"
+#include "verify/counterexample/path_replay.h"
 #include "verify/job.h"
-#include "verify/replay.h"
+#include "verify/property/reached.h"
 
 #include <math.h>
 #include <stdlib.h>

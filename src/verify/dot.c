@@ -4,8 +4,8 @@
 #include "verify/dot.h"
 
 #include "base/memory.h"
-#include "verify/describe.h"
-#include "verify/worker.h"
+#include "verify/counterexample/move_description.h"
+#include "verify/search/search_worker.h"
 
 #include <stdlib.h>
 

@@ -5,7 +5,7 @@
 #ifndef VERIFY_DOT_H
 #define VERIFY_DOT_H
 
-#include "verify/search.h"
+#include "verify/search/level_search.h"
 
 enum { DOT_MOST_STATES = 2000 };
 

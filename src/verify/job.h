@@ -4,10 +4,10 @@
 #ifndef VERIFY_JOB_H
 #define VERIFY_JOB_H
 
-#include "model/spec_block.h"
-#include "verify/divergence.h"
+#include "model/spec/spec_block.h"
+#include "verify/property/property.h"
+#include "verify/search/divergence.h"
 #include "verify/verify.h"
-#include "verify/watch.h"
 
 // What all searches for one verdict took.
 typedef struct job_times {

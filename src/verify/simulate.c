@@ -5,8 +5,8 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "verify/describe.h"
-#include "verify/mover.h"
+#include "verify/counterexample/move_description.h"
+#include "verify/system/successors.h"
 
 #include <stdlib.h>
 #include <string.h>

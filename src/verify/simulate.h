@@ -4,7 +4,7 @@
 #ifndef VERIFY_SIMULATE_H
 #define VERIFY_SIMULATE_H
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/text.h"
 #include "model/model.h"
 

@@ -3,15 +3,15 @@
 
 #include "verify/verify.h"
 
-#include "history/format.h"
-#include "judge/verdict.h"
-#include "spec/get.h"
+#include "history/history_format.h"
+#include "judge/evidence/verdict.h"
 #include "spec/registry.h"
-#include "verify/describe.h"
+#include "spec/spec_get.h"
+#include "verify/counterexample/move_description.h"
+#include "verify/counterexample/path_replay.h"
 #include "verify/dot.h"
-#include "verify/histories.h"
 #include "verify/job.h"
-#include "verify/replay.h"
+#include "verify/property/history_property.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -7,17 +7,17 @@
 #ifndef VERIFY_VERIFY_H
 #define VERIFY_VERIFY_H
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "history/scenario.h"
 #include "model/model.h"
-#include "verify/heap.h"
-#include "verify/scheduling.h"
+#include "verify/canonical/heap_order.h"
+#include "verify/search/scheduling.h"
 
 #include <linchpin/judge.h>
 
 typedef struct verify_options {
     heap_form heap;
-    uint32_t reductions;                 // see search.h
+    uint32_t reductions;                 // see level_search.h
     uint32_t jobs;                       // 0: all cores
     bool no_points;                      // the full monitor, also where points are given
     bool no_spec;                        // states, assertions and memory only

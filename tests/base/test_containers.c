@@ -4,7 +4,7 @@
 #include "base/error.h"
 #include "base/intern.h"
 #include "base/random.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The JSON tokenizer: what it accepts, what it refuses and where.
 
-#include "base/json.h"
+#include "base/io/json.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,9 +3,9 @@
 // random edits of random strings; and what they cost.
 
 #include "base/intern.h"
-#include "base/joined.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/value/joined.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -2,8 +2,8 @@
 // Endless runs in small random graphs of states (state_fair.c), against the definition:
 // every strongly connected set of edges is looked at.
 #include "base/memory.h"
-#include "explore/runtime.h"
-#include "explore/state_graph.h"
+#include "explore/runtime/runtime.h"
+#include "explore/search/state_graph.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 # What explore compiles in the place of functions of libstdc++ does what they do.
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
-own=src/explore/instrumented/libstdcxx.cpp
+own=src/explore/interpose/instrumented/libstdcxx.cpp
 for cxx in g++ clang++; do
     command -v $cxx >/dev/null || continue
     $cxx -std=c++17 -Wall -Wextra -Werror -O1 -c $own -o "$dir/own.o" || exit 1

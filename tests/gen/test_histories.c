@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "gen/gen.h"
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
 #include "setting.h"
 #include "spec/registry.h"

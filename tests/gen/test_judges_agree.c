@@ -6,10 +6,10 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "gen/gen.h"
-#include "history/format.h"
-#include "judge/fast.h"
-#include "judge/jit_search.h"
+#include "history/history_format.h"
+#include "judge/fast/fast.h"
 #include "judge/resolve.h"
+#include "judge/search/jit_search.h"
 #include "setting.h"
 #include "spec/registry.h"
 

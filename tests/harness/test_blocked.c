@@ -2,7 +2,7 @@
 // Who is stuck: a thread that waits for somebody who does nothing is. One that has been
 // woken is not, also while the kernel has only noted that it is to run.
 
-#include "harness/blocked.h"
+#include "harness/stress/blocked.h"
 
 #include <pthread.h>
 #include <sched.h>

@@ -3,10 +3,10 @@
 // first. The oracle lists every way to give every thread calls, and leaves out
 // what is the same but for who is who.
 
-#include "harness/enumerate.h"
+#include "harness/scenarios/scenario_enumerate.h"
 
 #include "base/intern.h"
-#include "harness/well_formed.h"
+#include "harness/scenarios/well_formed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,7 +2,7 @@
 // Objects as they are declared, and scenarios made up for them: roles are kept,
 // the same seed gives the same scenario, arguments are as described.
 
-#include "harness/generate.h"
+#include "harness/scenarios/scenario_generate.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

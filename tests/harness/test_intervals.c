@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The recorded interval of an operation contains the real one, on real threads.
 
-#include "harness/recorder.h"
+#include "harness/stress/recorder.h"
 #include "setting.h"
 
 #include <pthread.h>

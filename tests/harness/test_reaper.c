@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Children that have ended are seen as waitpid sees them, and reaped later, but not never.
 
-#include "harness/reaper.h"
+#include "harness/stress/reaper.h"
 
 #include <errno.h>
 #include <setjmp.h>

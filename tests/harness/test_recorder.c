@@ -4,8 +4,8 @@
 
 #include "base/intern.h"
 #include "base/random.h"
-#include "harness/recorder.h"
-#include "history/format.h"
+#include "harness/stress/recorder.h"
+#include "history/history_format.h"
 #include "setting.h"
 
 #include <setjmp.h>

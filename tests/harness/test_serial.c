@@ -2,7 +2,7 @@
 // The spec that an object gives itself: serial runs in another process, what they
 // say about histories, and what is said when they go wrong.
 
-#include "harness/serial.h"
+#include "harness/serial/serial_spec.h"
 
 #include <pthread.h>
 #include <setjmp.h>

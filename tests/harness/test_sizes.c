@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The sizes that explore goes through by itself: each adds something to those before.
 
-#include "harness/sizes.h"
+#include "harness/scenarios/scenario_sizes.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

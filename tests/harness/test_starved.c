@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What could run, and what waits for somebody: told apart by the kernel.
 
-#include "harness/starved.h"
+#include "harness/stress/starved.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -5,7 +5,7 @@
 #define TESTS_HISTORY_MUTATE_H
 
 #include "base/random.h"
-#include "history/format.h"
+#include "history/history_format.h"
 
 // A well-formed history in memory with values of every shape that the format
 // can hold; NULL: any shape.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // EDN values: every kind is read, kept apart, and written again.
 
-#include "base/value_text.h"
-#include "history/edn.h"
+#include "base/value/value_text.h"
+#include "history/text/edn_read.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Readers and writers of histories: what comes in, what is refused and where.
 
-#include "history/format.h"
+#include "history/history_format.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

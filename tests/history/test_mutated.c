@@ -4,9 +4,9 @@
 // pieces it does the same; and the fast scanner never differs from the general
 // reader. LINCHPIN_CASES sets how many, LINCHPIN_SEED which.
 
-#include "history/event_scan.h"
-#include "history/json_event.h"
-#include "history/reader.h"
+#include "history/history_reader.h"
+#include "history/text/event_scan.h"
+#include "history/text/json_event.h"
 #include "mutate.h"
 #include "setting.h"
 #include "validator.h"

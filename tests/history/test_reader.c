@@ -2,8 +2,8 @@
 // Reading as it comes: events reach the sink with their line, in every format;
 // memory is that of the open operations.
 
+#include "history/history_reader.h"
 #include "history/open_table.h"
-#include "history/reader.h"
 #include "mutate.h"
 
 #include <inttypes.h>

@@ -2,7 +2,7 @@
 // What is written in a format is read as the same history, for random histories
 // with values of every shape; and through any two formats in a row.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "mutate.h"
 #include "setting.h"
 

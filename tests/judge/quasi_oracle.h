@@ -5,7 +5,7 @@
 #ifndef TESTS_QUASI_ORACLE_H
 #define TESTS_QUASI_ORACLE_H
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 // Algorithm 2 of Round-Up, repaired (line 36 adds to `done`, 59 asks for what was
 // not selected, 60 adds one): calls `visit` for every permutation of 0 … n-1 that

@@ -4,11 +4,11 @@
 // random small histories; every witness and counterexample re-checked. The
 // number per spec is LINCHPIN_CASES (make soak raises it), the seed LINCHPIN_SEED.
 
-#include "history/format.h"
-#include "judge/monitor.h"
-#include "judge/monitor_run.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/monitor/monitor.h"
+#include "judge/monitor/monitor_run.h"
 #include "judge/random_history.h"
+#include "judge/search/oracle.h"
 #include "judge/test_specs.h"
 #include "setting.h"
 #include "spec/registry.h"

@@ -4,9 +4,9 @@
 // against its definition, tried out. And which condition implies which.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
 #include "judge/random_history.h"
+#include "judge/search/oracle.h"
 #include "judge/test_specs.h"
 #include "setting.h"
 #include "spec/registry.h"

@@ -6,11 +6,11 @@
 #include "setting.h"
 
 #include "base/memory.h"
+#include "judge/evidence/culprit_window.h"
+#include "judge/evidence/trial.h"
 #include "judge/judge.h"
-#include "judge/monitor_run.h"
+#include "judge/monitor/monitor_run.h"
 #include "judge/resolve.h"
-#include "judge/trial.h"
-#include "judge/window.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>

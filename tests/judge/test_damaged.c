@@ -5,10 +5,10 @@
 // what is not well-formed is tested with the readers.)
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
 #include "judge/random_history.h"
 #include "judge/resolve.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

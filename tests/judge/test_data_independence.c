@@ -5,10 +5,10 @@
 // say they are not are not: else their counterexamples could be smaller.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/evidence/shrink.h"
 #include "judge/random_history.h"
-#include "judge/shrink.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

@@ -4,11 +4,11 @@
 // search on larger ones. LINCHPIN_CASES and LINCHPIN_SEED as everywhere.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/fast.h"
-#include "judge/jit_search.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/fast/fast.h"
 #include "judge/random_history.h"
+#include "judge/search/jit_search.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "judge/matching.h"
+#include "judge/search/matching.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
 // The monitor on histories written by hand.
 
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
-#include "judge/monitor.h"
+#include "judge/monitor/monitor.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>

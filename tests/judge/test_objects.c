@@ -3,10 +3,10 @@
 // if both are; and the order that is shown keeps real time also between the objects.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/objects.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/object_specs.h"
 #include "judge/random_history.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 
 #include <setjmp.h>

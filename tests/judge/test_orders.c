@@ -3,10 +3,10 @@
 // some of its operations, each checked as a witness is.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/oracle.h"
-#include "judge/orders.h"
+#include "history/history_format.h"
+#include "judge/evidence/witness_orders.h"
 #include "judge/random_history.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 
 #include <setjmp.h>

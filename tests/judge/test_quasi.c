@@ -5,12 +5,12 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "history/format.h"
-#include "judge/factor.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
 #include "judge/quasi_oracle.h"
-#include "judge/quasi_search.h"
 #include "judge/random_history.h"
+#include "judge/relaxed/minimal_relaxation.h"
+#include "judge/relaxed/quasi_search.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

@@ -3,11 +3,11 @@
 // by the check of witnesses; it finds nearly all; and long histories are decided.
 
 #include "base/memory.h"
-#include "judge/factor.h"
-#include "judge/oracle.h"
 #include "judge/random_history.h"
-#include "judge/relaxed_queue.h"
-#include "judge/relaxed_spec.h"
+#include "judge/relaxed/minimal_relaxation.h"
+#include "judge/relaxed/relaxed_queue.h"
+#include "judge/relaxed/relaxed_spec.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

@@ -3,12 +3,12 @@
 // that are too large for enumeration: many operations at once, few values, so that many
 // are alike; operations that never return. Queues also turn by turn. LINCHPIN_CASES of each spec, in all shapes.
 
-#include "history/format.h"
-#include "judge/jit_search.h"
-#include "judge/monitor_run.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/monitor/monitor_run.h"
 #include "judge/random_history.h"
-#include "judge/turns.h"
+#include "judge/search/jit_search.h"
+#include "judge/search/oracle.h"
+#include "judge/search/turns.h"
 #include "setting.h"
 #include "spec/registry.h"
 

@@ -4,15 +4,15 @@
 // them; and what states that grow cost.
 
 #include "base/intern.h"
-#include "base/joined.h"
 #include "base/memory.h"
 #include "base/random.h"
-#include "history/format.h"
-#include "judge/oracle.h"
+#include "base/value/joined.h"
+#include "history/history_format.h"
 #include "judge/random_history.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/automaton.h"
-#include "spec/made.h"
+#include "spec/made_spec.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>

@@ -5,11 +5,11 @@
 // now and then, not before that, and at the end it must agree.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/fast.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/fast/fast.h"
+#include "judge/monitor/stream_judge.h"
 #include "judge/random_history.h"
-#include "judge/stream.h"
+#include "judge/search/oracle.h"
 #include "setting.h"
 #include "spec/registry.h"
 

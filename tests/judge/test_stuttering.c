@@ -3,9 +3,9 @@
 // each operation whether it did something.
 
 #include "base/text.h"
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/random_history.h"
-#include "judge/stuttering_spec.h"
+#include "judge/relaxed/stuttering_spec.h"
 #include "setting.h"
 #include "spec/automaton.h"
 #include "spec/registry.h"

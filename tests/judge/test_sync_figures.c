@@ -3,12 +3,12 @@
 // they state, and their reductions as hard instances.
 
 #include "base/memory.h"
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/hard_instances.h"
-#include "judge/oracle.h"
 #include "judge/random_history.h"
 #include "judge/resolve.h"
-#include "judge/two_step.h"
+#include "judge/search/oracle.h"
+#include "judge/search/two_step_search.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -4,15 +4,15 @@
 // algorithms that a condition would not choose, on larger histories, and the figures
 // of the paper. LINCHPIN_CASES and LINCHPIN_SEED as elsewhere.
 
-#include "history/format.h"
-#include "judge/monitor_run.h"
-#include "judge/oracle.h"
+#include "history/history_format.h"
+#include "judge/monitor/monitor_run.h"
 #include "judge/random_history.h"
 #include "judge/resolve.h"
-#include "judge/sync_graph.h"
-#include "judge/sync_search.h"
+#include "judge/search/oracle.h"
+#include "judge/search/sync_graph.h"
+#include "judge/search/sync_search.h"
+#include "judge/search/two_step_search.h"
 #include "judge/test_specs.h"
-#include "judge/two_step.h"
 #include "spec/registry.h"
 
 #include "base/memory.h"

@@ -4,7 +4,7 @@
 // histories, for linearizable (which is strict serializability of transactions), sequential
 // and serializable.
 
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
 #include "judge/random_history.h"
 #include "setting.h"

@@ -2,7 +2,7 @@
 // Verdicts: JSON both ways, objects and keys judged apart, minimal
 // counterexamples, input that cannot be judged.
 
-#include "history/format.h"
+#include "history/history_format.h"
 #include "judge/judge.h"
 #include "judge/test_specs.h"
 #include "spec/registry.h"

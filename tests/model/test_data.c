@@ -2,8 +2,8 @@
 // Which arguments are mere data. Whatever looks at more than equality is found, in the
 // object, in a function, in an invariant and in the spec.
 
-#include "model/data.h"
 #include "model/model.h"
+#include "model/steps/value_symmetry.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -4,10 +4,10 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "model/format.h"
-#include "model/lex.h"
 #include "model/model.h"
-#include "model/program.h"
+#include "model/steps/program.h"
+#include "model/syntax/lex.h"
+#include "model/syntax/pretty_print.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,11 +3,11 @@
 
 #include "base/memory.h"
 #include "base/random.h"
-#include "judge/monitor.h"
-#include "model/lex.h"
+#include "judge/monitor/monitor.h"
 #include "model/model.h"
-#include "model/program.h"
-#include "model/spec_block.h"
+#include "model/spec/spec_block.h"
+#include "model/steps/program.h"
+#include "model/syntax/lex.h"
 #include "spec/registry.h"
 
 #include <setjmp.h>

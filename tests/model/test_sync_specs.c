@@ -3,14 +3,14 @@
 // judges say the same of both, on random histories that came from either. LINCHPIN_CASES
 // and LINCHPIN_SEED as elsewhere.
 
+#include "judge/evidence/verdict.h"
 #include "judge/judge.h"
 #include "judge/random_history.h"
-#include "judge/verdict.h"
-#include "model/spec_block.h"
-#include "spec/get.h"
+#include "model/spec/spec_block.h"
+#include "spec/spec_get.h"
 
 #include "base/memory.h"
-#include "history/format.h"
+#include "history/history_format.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -4,7 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "judge/verdict.h"
+#include "judge/evidence/verdict.h"
 #include "report/report.h"
 
 #include <inttypes.h>

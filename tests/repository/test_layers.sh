@@ -1,18 +1,21 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Includes point downward only:
-#   base <- history, spec <- gen, judge <- harness, explore, model, verify <- report <- cli
-# where explore may also use harness, and verify model. Every quoted include
-# names its layer. And the check itself is checked.
+#   base <- toolchain, history <- spec <- gen, judge <- harness, explore, model, verify
+#        <- report <- library <- cli
+# where explore may also use harness, and verify model. Within a room, rooms.txt says which of its
+# folders may use which. Every quoted include names its room. No two files of src have the same
+# name. And the check itself is checked.
 set -u
 
-check_layers() { # ROOT: prints every include that breaks the rule
+check_layers() { # ROOT: prints every include that breaks a rule
     find "$1/src" -name '*.[ch]' | sort | xargs awk -v root="$1/src/" '
         BEGIN {
-            core = "base history spec judge "
+            core = "base toolchain history spec judge "
             may["base"] = "base "
+            may["toolchain"] = "base toolchain "
             may["history"] = "base history "
-            may["spec"] = "base spec "
+            may["spec"] = "base toolchain spec "
             may["judge"] = core
             may["gen"] = "base history spec gen "
             may["harness"] = core "harness "
@@ -20,20 +23,35 @@ check_layers() { # ROOT: prints every include that breaks the rule
             may["model"] = core "model "
             may["verify"] = core "model verify "
             may["report"] = core "harness explore model verify report "
-            may["cli"] = may["report"] "gen cli "
+            may["library"] = may["report"] "library "
+            may["cli"] = may["library"] "gen cli "
+            while ((getline line < "tests/repository/rooms.txt") > 0)
+                if (line ~ /^[a-z]/) {
+                    split(line, side, " *<- *")
+                    inner[side[1]] = " " side[2] " "
+                }
+        }
+        function folder(path) {
+            sub(/\/[^\/]*$/, "", path)
+            return path
         }
         /^[ \t]*#[ \t]*include[ \t]*"/ {
-            split(substr(FILENAME, length(root) + 1), path, "/")
+            here = folder(substr(FILENAME, length(root) + 1))
+            split(here, path, "/")
             layer = path[1]
             split($0, quoted, "\"")
             split(quoted[2], target, "/")
+            there = folder(quoted[2])
             if (!(layer in may))
                 printf "%s:%d: unknown layer %s\n", FILENAME, FNR, layer
             else if (index(" " may[layer], " " target[1] " ") == 0)
                 printf "%s:%d: %s may not include \"%s\"\n", FILENAME, FNR, layer, quoted[2]
+            else if (target[1] == layer && here != there && index(inner[there], " " here " ") == 0)
+                printf "%s:%d: %s may not include \"%s\"\n", FILENAME, FNR, here, quoted[2]
         }'
     # Public headers must stand alone.
     grep -nE '^[ \t]*#[ \t]*include[ \t]*"' "$1"/include/linchpin/*.h
+    find "$1/src" -type f -printf '%f\n' | sort | uniq -d | sed 's/$/: two files have this name/'
 }
 
 found=$(check_layers .)
@@ -44,19 +62,24 @@ fi
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-plant() { # FILE INCLUDE EXPECTED-LAYER
+planted=0
+plant() { # FILE INCLUDE [EXPECTED]
     rm -rf "$scratch/src" "$scratch/include"
     mkdir "$scratch/include" && cp -r src "$scratch" && cp -r include/linchpin "$scratch/include"
     printf '%s\n' "$2" >>"$scratch/$1"
-    if ! check_layers "$scratch" | grep -qF "$scratch/$1:"; then
+    if ! check_layers "$scratch" | grep -qF "${3:-$scratch/$1:}"; then
         echo "the check does not see $2 in $1"
         exit 1
     fi
+    planted=$((planted + 1))
 }
 plant src/base/text.h '#include "judge/judge.h"'
-plant src/history/format.h '#include "spec/registry.h"'
+plant src/history/history_format.h '#include "spec/registry.h"'
 plant src/judge/judge.h '  #  include "report/report.h"'
 plant src/report/report.h '#include "cli/command.h"'
 plant src/spec/registry.h '#include "../cli/command.h"'
+plant src/judge/fast/zones.h '#include "judge/evidence/explain.h"'
+plant src/verify/store/key_table.h '#include "verify/search/level_search.h"'
+plant src/verify/zones.h '// another one' 'zones.h: two files'
 plant include/linchpin/value.h '#include "base/text.h"'
-echo "$(find src -name '*.[ch]' | wc -l) files, and six planted faults found"
+echo "$(find src -name '*.[ch]' | wc -l) files, and $planted planted faults found"

@@ -4,9 +4,9 @@
 #include "spec/sequential.h"
 
 #include "base/error.h"
-#include "base/json.h"
+#include "base/io/json.h"
 #include "base/memory.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 #include "spec/registry.h"
 #include "spec/why.h"
 

@@ -4,9 +4,9 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "spec/get.h"
 #include "spec/registry.h"
 #include "spec/sequential.h"
+#include "spec/spec_get.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -2,10 +2,10 @@
 // Everything that --spec and --map take, and what is said of what they do not.
 
 #include "base/memory.h"
-#include "base/process.h"
-#include "spec/get.h"
 #include "spec/registry.h"
 #include "spec/sequential.h"
+#include "spec/spec_get.h"
+#include "toolchain/process.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,10 +3,11 @@
 // such a file can be no spec.
 
 #include "base/memory.h"
-#include "base/process.h"
-#include "spec/get.h"
 #include "spec/registry.h"
 #include "spec/sequential.h"
+#include "spec/spec_get.h"
+#include "toolchain/compile.h"
+#include "toolchain/process.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -11,7 +11,7 @@
 #ifndef TESTS_VERIFY_SAME_TRACES_H
 #define TESTS_VERIFY_SAME_TRACES_H
 
-#include "verify/space.h"
+#include "verify/system/transition_system.h"
 
 typedef struct traces_seen {
     uint32_t all, complete; // without reductions

@@ -3,7 +3,7 @@
 // values that are mere data are called otherwise; the canonical form stays the same, and
 // is its own.
 
-#include "verify/canon.h"
+#include "verify/canonical/canonical_form.h"
 #include "walks.h"
 
 #include <setjmp.h>

@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 #include "model/model.h"
-#include "verify/code.h"
+#include "verify/canonical/state_packing.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

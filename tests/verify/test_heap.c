@@ -3,7 +3,7 @@
 // nothing that is reachable.
 
 #include "base/random.h"
-#include "verify/heap.h"
+#include "verify/canonical/heap_order.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

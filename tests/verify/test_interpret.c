@@ -3,7 +3,7 @@
 // model in objects/ and tests/verify/models, each move made by both arrives at
 // the same state or fails in the same way.
 
-#include "model/interpret.h"
+#include "model/interpret/interpret.h"
 #include "walks.h"
 
 #include <setjmp.h>

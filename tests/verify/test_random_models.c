@@ -9,12 +9,12 @@
 // procedure, the spec has its statements in that place, in a loop that is left where the
 // procedure returns.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
 #include "setting.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>

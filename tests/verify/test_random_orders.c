@@ -8,12 +8,12 @@
 // at its argument and does what belongs to that one, and a pair of claims gives the clients only
 // one value to call with.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
 #include "setting.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>

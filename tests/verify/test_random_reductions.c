@@ -6,7 +6,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "setting.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
 #include "written.h"
 
 #include <setjmp.h>

@@ -9,13 +9,13 @@
 // one value to call with.
 
 #include "base/intern.h"
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "model/model.h"
 #include "setting.h"
-#include "verify/mover.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
+#include "verify/system/successors.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>

@@ -4,13 +4,13 @@
 // are not: renaming values must not change which, alone or with all other reductions,
 // nor what can be observed.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/random.h"
 #include "base/text.h"
 #include "model/model.h"
 #include "same_traces.h"
 #include "setting.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
 #include "written.h"
 
 #include <setjmp.h>

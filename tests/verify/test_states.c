@@ -4,7 +4,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "base/random.h"
-#include "verify/store.h"
+#include "verify/store/state_store.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

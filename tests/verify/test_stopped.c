@@ -3,10 +3,10 @@
 // time is the way there. The user's interruption comes with the line of progress that tells of
 // it, so that no clock decides what is tested.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "base/memory.h"
 #include "model/model.h"
-#include "verify/reduction.h"
+#include "verify/system/reduction.h"
 #include "verify/verify.h"
 
 #include <setjmp.h>

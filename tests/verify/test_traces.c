@@ -2,7 +2,7 @@
 // Models of the catalogue with few operations: whatever the search leaves out, the
 // observable traces are the same. See same_traces.h.
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "model/model.h"
 #include "same_traces.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "verify/worker.h"
+#include "verify/search/search_worker.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -5,7 +5,7 @@
 #ifndef TESTS_VERIFY_TRACES_H
 #define TESTS_VERIFY_TRACES_H
 
-#include "verify/search.h"
+#include "verify/search/level_search.h"
 
 typedef struct traces traces;
 

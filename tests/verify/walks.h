@@ -7,7 +7,7 @@
 
 #include "base/random.h"
 #include "model/model.h"
-#include "verify/mover.h"
+#include "verify/system/successors.h"
 
 enum { WALKS_CELLS = 8192, WALKS_NODES = 12 };
 

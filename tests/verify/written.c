@@ -3,7 +3,7 @@
 
 #include "written.h"
 
-#include "base/limits.h"
+#include "base/io/limits.h"
 #include "model/model.h"
 
 #include <setjmp.h>

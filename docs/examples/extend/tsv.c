@@ -10,7 +10,7 @@
 // reader only has to find the columns.
 
 #include "base/memory.h"
-#include "history/source.h"
+#include "history/history_source.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,9 +11,9 @@
 // Lines that begin with '#' and empty lines are not events. "empty" is nil, a
 // bare "return" is that of a method without a result.
 
-#include "history/json_event.h"
-#include "history/pending.h"
-#include "history/source.h"
+#include "history/history_source.h"
+#include "history/text/json_event.h"
+#include "history/text/pending_write.h"
 
 #include <ctype.h>
 #include <inttypes.h>

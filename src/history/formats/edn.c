@@ -7,9 +7,9 @@
 //
 // A process that is not an integer is not a client; its events are passed over.
 
-#include "history/edn_event.h"
-#include "history/json_event.h"
-#include "history/pending.h"
+#include "history/text/edn_event.h"
+#include "history/text/json_event.h"
+#include "history/text/pending_write.h"
 
 #include <inttypes.h>
 #include <string.h>

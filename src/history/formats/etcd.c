@@ -8,9 +8,9 @@
 // another value: that is its result, false. A read that fails returned nothing
 // and is dropped. What timed out stays pending.
 
-#include "history/edn.h"
-#include "history/pending.h"
-#include "history/source.h"
+#include "history/history_source.h"
+#include "history/text/edn_read.h"
+#include "history/text/pending_write.h"
 
 #include <ctype.h>
 #include <inttypes.h>

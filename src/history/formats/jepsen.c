@@ -7,8 +7,8 @@
 // A process that is not an integer ("nemesis") is not a client; its events are
 // passed over. Keywords may have kept their colon (":invoke").
 
-#include "history/json_event.h"
-#include "history/pending.h"
+#include "history/text/json_event.h"
+#include "history/text/pending_write.h"
 
 #include <inttypes.h>
 #include <string.h>

@@ -7,9 +7,9 @@
 // "object", "id", "time" and "index" are optional; fields not known are passed
 // over, so that a recorder may add its own.
 
-#include "history/event_scan.h"
-#include "history/json_event.h"
-#include "history/pending.h"
+#include "history/text/event_scan.h"
+#include "history/text/json_event.h"
+#include "history/text/pending_write.h"
 
 #include <inttypes.h>
 

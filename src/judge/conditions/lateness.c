@@ -2,7 +2,7 @@
 // Restriction 2 alone: linearizable for a container that passes over no value more
 // than K times, however far from the front it removes.
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 static bool plan(judge_plan *p, error *e)
 {

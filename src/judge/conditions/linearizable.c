@@ -8,10 +8,10 @@
 // else the search, else (synchronisations) the monitor. The monitor explains.
 
 #include "base/memory.h"
-#include "judge/fast.h"
-#include "judge/jit_search.h"
-#include "judge/monitor_run.h"
-#include "judge/turns.h"
+#include "judge/fast/fast.h"
+#include "judge/monitor/monitor_run.h"
+#include "judge/search/jit_search.h"
+#include "judge/search/turns.h"
 
 #include <stdlib.h>
 

@@ -8,7 +8,7 @@
 // stronger than `regular`, where every read may imagine an order of its own.
 
 #include "base/memory.h"
-#include "judge/order_search.h"
+#include "judge/search/order_search.h"
 
 #include <stdlib.h>
 

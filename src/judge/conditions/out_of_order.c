@@ -2,7 +2,7 @@
 // Restriction 1 alone: linearizable for a container that removes a value at most K
 // places from the front. A value may be passed over for ever.
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 static bool plan(judge_plan *p, error *e)
 {

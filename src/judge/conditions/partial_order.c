@@ -23,7 +23,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "judge/registers.h"
+#include "judge/search/register_reads.h"
 
 #include <stdlib.h>
 #include <string.h>

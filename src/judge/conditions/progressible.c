@@ -10,10 +10,10 @@
 // could be what somebody waits for, so counterexamples are not made small here.
 
 #include "base/memory.h"
-#include "history/format.h"
-#include "judge/oracle.h"
-#include "judge/sync_graph.h"
-#include "judge/sync_search.h"
+#include "history/history_format.h"
+#include "judge/search/oracle.h"
+#include "judge/search/sync_graph.h"
+#include "judge/search/sync_search.h"
 
 extern const judge judge_synchronised;
 

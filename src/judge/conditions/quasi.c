@@ -3,7 +3,7 @@
 // experiments use it: for queue, stack and priority queue strict-out-of-order; for
 // other specs, and with factors for sets of methods, the definition to the letter.
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 #include <string.h>
 

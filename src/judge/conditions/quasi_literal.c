@@ -3,7 +3,7 @@
 // keeps real time is turned into one that the spec allows by moving no operation
 // by more than K places, counted in the whole order or among its set of methods.
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 const judge judge_quasi_literal = {
     .name = "quasi-literal",

@@ -12,7 +12,7 @@
 // there is no `precedes`; tests/judge/test_conditions.c has an oracle of its own.
 
 #include "base/memory.h"
-#include "judge/order_search.h"
+#include "judge/search/order_search.h"
 
 #include <stdlib.h>
 

@@ -4,7 +4,7 @@
 // of those that may have been the last will do, and each read is looked at on its
 // own: the weak multi-writer regularity of Shao, Pierce and Welch (2003).
 
-#include "judge/registers.h"
+#include "judge/search/register_reads.h"
 
 static void run(const judge_task *task, lp_verdict *v)
 {

@@ -3,7 +3,7 @@
 // value written; a read that overlaps one may return anything. Where writes
 // overlap each other, any of those that may have been the last will do.
 
-#include "judge/registers.h"
+#include "judge/search/register_reads.h"
 
 static void run(const judge_task *task, lp_verdict *v)
 {

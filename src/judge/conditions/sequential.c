@@ -11,7 +11,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
-#include "judge/order_search.h"
+#include "judge/search/order_search.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 // is, is allowed by the spec. Neither real time nor who called what counts.
 
 #include "base/memory.h"
-#include "judge/order_search.h"
+#include "judge/search/order_search.h"
 
 #include <stdlib.h>
 

@@ -3,7 +3,7 @@
 // removes a value at most K places from the front, and passes over none more than
 // K times.
 
-#include "judge/quasi.h"
+#include "judge/relaxed/relaxation.h"
 
 static bool plan(judge_plan *p, error *e)
 {

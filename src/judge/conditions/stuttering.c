@@ -2,8 +2,8 @@
 // The stuttering relaxation: linearizable for an object some of whose operations do nothing,
 // at most K between two that change it.
 
-#include "judge/quasi.h"
-#include "judge/stuttering_spec.h"
+#include "judge/relaxed/relaxation.h"
+#include "judge/relaxed/stuttering_spec.h"
 
 extern const judge judge_linearizable;
 

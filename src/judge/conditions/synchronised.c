@@ -9,9 +9,9 @@
 // other; else the direct search.
 
 #include "base/memory.h"
-#include "judge/monitor_run.h"
-#include "judge/sync_graph.h"
-#include "judge/sync_search.h"
+#include "judge/monitor/monitor_run.h"
+#include "judge/search/sync_graph.h"
+#include "judge/search/sync_search.h"
 
 #include <stdlib.h>
 

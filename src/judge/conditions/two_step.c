@@ -3,8 +3,8 @@
 // construction of two-step linearisation. For comparison, and for who does not trust
 // the direct search. A spec without synchronisations is judged as it is.
 
-#include "judge/two_step.h"
-#include "judge/monitor_run.h"
+#include "judge/monitor/monitor_run.h"
+#include "judge/search/two_step_search.h"
 
 static void run(const judge_task *task, lp_verdict *v)
 {

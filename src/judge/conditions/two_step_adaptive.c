@@ -2,8 +2,8 @@
 // Two-step linearisation with the adaptive log of Lawrence and Lowe (§5): an operation
 // that met nobody is logged as another method of one step, as its result tells.
 
-#include "judge/monitor_run.h"
-#include "judge/two_step.h"
+#include "judge/monitor/monitor_run.h"
+#include "judge/search/two_step_search.h"
 
 static bool plan(judge_plan *p, error *e)
 {

@@ -2,8 +2,8 @@
 // Two-step linearisation as Lawrence and Lowe test it (§5): the automaton of Fig. 3 for
 // synchronisations of one mode each, with the second step logged at the return.
 
-#include "judge/monitor_run.h"
-#include "judge/two_step.h"
+#include "judge/monitor/monitor_run.h"
+#include "judge/search/two_step_search.h"
 
 static bool plan(judge_plan *p, error *e)
 {

@@ -6,7 +6,7 @@
 // strings write the one or the other, and no history mixes them with a reason.
 // `append` to such a key starts a string, or, with a value that is none, a list.
 
-#include "base/joined.h"
+#include "base/value/joined.h"
 
 #include <linchpin/spec.h>
 

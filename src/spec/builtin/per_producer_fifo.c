@@ -4,7 +4,7 @@
 // value, process, value …, sorted by process, each one's oldest first.
 
 #include "base/text.h"
-#include "base/value_text.h"
+#include "base/value/value_text.h"
 #include "spec/why.h"
 
 enum { ENQ, DEQ, TRY_ENQ, TRY_DEQ };

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// See exhausted.h. Nothing is allocated here, and nothing that was to be printed is: it
+// may be half a verdict.
+
+#include "cli/runs/exhausted.h"
+
+#include "base/memory.h"
+#include "cli/runs/supervise.h"
+#include "toolchain/process.h"
+
+#include <linchpin/judge.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static bool in_json;
+static atomic_flag ending = ATOMIC_FLAG_INIT;
+
+static void put(int fd, const char *line)
+{
+    ssize_t ignored = write(fd, line, strlen(line));
+    (void)ignored;
+}
+
+static void end(size_t bytes)
+{
+    while (atomic_flag_test_and_set(&ending))
+        pause(); // another thread is at it
+    char line[128];
+    snprintf(line, sizeof line,
+             "linchpin: out of memory (%zu bytes wanted): the result is unknown\n", bytes);
+    put(STDERR_FILENO, line);
+    if (in_json)
+        put(STDOUT_FILENO, "{\"linchpin\":1,\"verdict\":\"unknown\",\"reason\":\"out of "
+                           "memory\",\"figures\":{}}\n");
+    scratch_end();
+    supervise_report(LP_UNKNOWN);
+    _exit(LP_UNKNOWN);
+}
+
+void exhausted_prepare(void)
+{
+    memory_on_exhausted(end);
+}
+
+void exhausted_in_json(bool json)
+{
+    in_json = json;
+}

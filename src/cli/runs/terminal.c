@@ -1,0 +1,429 @@
+// SPDX-License-Identifier: MIT
+// The terminal: style, progress, interruption, and what every subcommand does
+// at its end.
+
+#include "cli/runs/terminal.h"
+
+#include "base/io/available.h"
+#include "base/memory.h"
+#include "cli/command.h"
+#include "judge/evidence/verdict.h"
+#include "report/ink.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <poll.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool set_and_not_empty(const char *variable)
+{
+    const char *value = getenv(variable);
+    return value && *value;
+}
+
+static bool dumb(void)
+{
+    const char *term = getenv("TERM");
+    return term && strcmp(term, "dumb") == 0;
+}
+
+static int terminal_columns(int fd)
+{
+    struct winsize size;
+    if (isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return 0;
+}
+
+// UTF-8 unless the environment names a locale that is something else. A system
+// with no locale set at all is today more likely a container than a teletype.
+static bool wants_ascii(void)
+{
+    static const char *const variables[] = {"LC_ALL", "LC_CTYPE", "LANG"};
+    for (size_t i = 0; i < 3; i++) {
+        const char *locale = getenv(variables[i]);
+        if (locale && *locale)
+            return !strcasestr(locale, "utf-8") && !strcasestr(locale, "utf8");
+    }
+    return false;
+}
+
+report_style terminal_style(void)
+{
+    return (report_style){
+        .color = isatty(STDOUT_FILENO) && !set_and_not_empty("NO_COLOR") && !dumb(),
+        .ascii = wants_ascii(),
+        .width = terminal_columns(STDOUT_FILENO),
+    };
+}
+
+static int write_error; // of stdout, when it was seen at once; 0: it was not
+
+static void put(const char *bytes, size_t length)
+{
+    if (length && fwrite(bytes, 1, length, stdout) != length && !write_error)
+        write_error = errno;
+}
+
+void terminal_print(const text *t)
+{
+    put(t->bytes, t->length);
+}
+
+void terminal_print_data(const char *bytes, size_t length)
+{
+    text t = {0};
+    if (isatty(STDOUT_FILENO)) {
+        text_add_visible(&t, bytes, length, "\n\t");
+        bytes = t.bytes;
+        length = t.length;
+    }
+    put(bytes, length);
+    text_fini(&t);
+}
+
+// Waits until a write of PIPE_BUF bytes does not.
+static bool writable(limits *l)
+{
+    enum { MILLISECONDS = 200 };
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    while (poll(&out, 1, MILLISECONDS) <= 0)
+        if (limits_reached(l))
+            return false;
+    return true;
+}
+
+bool terminal_print_within(limits *l, const char *bytes, size_t length)
+{
+    struct stat st;
+    fflush(stdout);
+    if (isatty(STDOUT_FILENO) || (fstat(STDOUT_FILENO, &st) == 0 && S_ISREG(st.st_mode))) {
+        terminal_print_data(bytes, length);
+        return true;
+    }
+    for (size_t at = 0, piece; at < length && !ferror(stdout); at += piece) {
+        if (!writable(l))
+            return false;
+        piece = length - at < PIPE_BUF ? length - at : PIPE_BUF;
+        put(bytes + at, piece);
+        if (fflush(stdout) != 0 && !write_error)
+            write_error = errno;
+    }
+    return true;
+}
+
+void terminal_complain(const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *message = text_format_list(format, list);
+    va_end(list);
+    // A message may have lines: an excerpt of the source, and what would be right there.
+    char *visible = text_visible(message, "\n\t");
+    fprintf(stderr, "linchpin: %s\n", visible);
+    free(visible);
+    free(message);
+}
+
+bool terminal_failed(limits *l)
+{
+    if (ferror(stdout) && !l->reached) {
+        if (!write_error)
+            write_error = errno;
+        l->reached = "the output could not be written";
+    }
+    return ferror(stdout);
+}
+
+bool terminal_close(void)
+{
+    // A write that failed earlier has left no reason: is it a pipe nobody reads?
+    struct pollfd out = {.fd = STDOUT_FILENO, .events = POLLOUT};
+    bool gone = poll(&out, 1, 0) > 0 && (out.revents & POLLERR);
+    errno = 0;
+    bool failed = ferror(stdout) != 0;
+    if (fflush(stdout) != 0)
+        failed = true;
+    int reason = errno ? errno : write_error;
+    // close finds what a network file system kept to itself until now.
+    if (close(STDOUT_FILENO) != 0 && errno != EBADF && !failed) {
+        failed = true;
+        reason = errno;
+    }
+    if (!failed || reason == EPIPE || gone)
+        return true;
+    fprintf(stderr, "linchpin: the result could not be written: %s\n",
+            reason ? strerror(reason) : "write error");
+    return false;
+}
+
+static void ignore(int signal)
+{
+    (void)signal;
+}
+
+void terminal_signals(void)
+{
+    // A handler and not SIG_IGN, which the programs we start would inherit.
+    struct sigaction action = {.sa_handler = ignore, .sa_flags = SA_RESTART};
+    sigaction(SIGPIPE, &action, NULL);
+    sigaction(SIGXFSZ, &action, NULL); // likewise for a file that becomes too large
+}
+
+static volatile sig_atomic_t interrupted, interrupted_at;
+static bool progress_shown;
+
+// Milliseconds on a clock that may wrap; only differences count.
+static sig_atomic_t now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (sig_atomic_t)((t.tv_sec % 100000) * 1000 + t.tv_nsec / 1000000);
+}
+
+static void give_up(int number)
+{
+    (void)number;
+    signal(SIGINT, SIG_DFL);
+    raise(SIGINT);
+}
+
+// The first asks the engine to stop. The second kills the programs we started,
+// and gives us a second to remove their files; then we end as we are. But
+// timeout(1) sends the same signal twice at once, to the process and to its
+// group: that is one.
+static void interrupt(int number)
+{
+    (void)number;
+    if (!interrupted) {
+        interrupted_at = now();
+        interrupted = 1;
+    } else if (interrupted == 1 && (now() - interrupted_at > 100 || now() < interrupted_at)) {
+        interrupted = 2;
+        alarm(1);
+    }
+}
+
+static void catch (int number, void (*handler)(int))
+{
+    struct sigaction action = {.sa_handler = handler};
+    sigaction(number, &action, NULL);
+}
+
+static void show_progress(void *context, const char *line)
+{
+    const limits *l = context;
+    if (clock_seconds() - l->started < 1)
+        return;
+    int columns = terminal_columns(STDERR_FILENO);
+    size_t room = columns > 1 ? (size_t)columns - 1 : 79;
+    char *visible = text_visible(line, "");
+    fprintf(stderr, "\r\033[K%.*s", (int)utf8_prefix(visible, room), visible);
+    free(visible);
+    fflush(stderr);
+    progress_shown = true;
+}
+
+void cli_limits(const cli_common *common, limits *l)
+{
+    *l = (limits){.timeout = common->timeout,
+                  // Rather than bring the machine to its knees.
+                  .memory = common->memory ? common->memory : memory_available() / 4 * 3,
+                  .interrupted = &interrupted};
+    if (!common->quiet && isatty(STDERR_FILENO) && !dumb()) {
+        l->progress = show_progress;
+        l->progress_context = l;
+    }
+    catch (SIGALRM, give_up);
+    catch (SIGINT, interrupt);
+    catch (SIGTERM, interrupt);
+    struct sigaction hangup;
+    if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) // not under nohup
+        catch (SIGHUP, interrupt);
+    limits_start(l);
+}
+
+void cli_progress_end(const limits *l)
+{
+    (void)l;
+    if (!progress_shown)
+        return;
+    fputs("\r\033[K", stderr);
+    fflush(stderr);
+    progress_shown = false;
+}
+
+// What --times asks for goes to stderr: stdout is the same in every run.
+static void tell_times(const lp_verdict *v)
+{
+    text t = {0};
+    for (uint32_t i = 0; i < v->figure_count; i++) {
+        const lp_figure *f = &v->figures[i];
+        if (!figure_measured(f->name))
+            continue;
+        const char *comma = t.length ? ", " : "", *phase = strstr(f->name, " seconds");
+        if (phase)
+            text_add(&t, "%s%.*s %.3f s", comma, (int)(phase - f->name), f->name, f->value);
+        else if (strcmp(f->name, "peak bytes") == 0)
+            text_add(&t, "%s%.1f MB at most", comma, f->value / 1e6);
+        else
+            text_add(&t, "%s%.0f %s", comma, f->value, f->name);
+    }
+    if (t.length) {
+        fflush(stdout);
+        terminal_complain("%s", t.bytes);
+    }
+    text_fini(&t);
+}
+
+int cli_finish(const cli_common *common, const lp_verdict *v)
+{
+    cli_progress_end(NULL);
+    text out = {0};
+    if (v->outcome == LP_ERROR)
+        terminal_complain("%s", v->reason ? v->reason : "error");
+    if (common->json) {
+        verdict_write_json(v, &out);
+        if (out.length && out.bytes[out.length - 1] != '\n')
+            text_add(&out, "\n");
+    } else if ((v->outcome != LP_ERROR || v->coverage) && !common->quiet) {
+        report_style style = terminal_style();
+        report_verdict(v, &style, &out);
+    }
+    terminal_print(&out);
+    text_fini(&out);
+    if (!common->json && !common->quiet)
+        tell_times(v);
+    return (int)v->outcome;
+}
+
+static int finish_without_verdict(const cli_common *common, lp_outcome outcome, const error *e)
+{
+    static const cli_common plain;
+    lp_verdict v;
+    lp_verdict_init(&v);
+    char *message = error_text(e);
+    verdict_decide(&v, outcome, "%s", message);
+    free(message);
+    int code = cli_finish(common ? common : &plain, &v);
+    lp_verdict_fini(&v);
+    return code;
+}
+
+int cli_error(const cli_common *common, const error *e)
+{
+    return finish_without_verdict(common, LP_ERROR, e);
+}
+
+int cli_stopped(const cli_common *common, const limits *l, const error *e)
+{
+    return finish_without_verdict(common, l->reached ? LP_UNKNOWN : LP_ERROR, e);
+}
+
+int cli_stopped_data(const cli_common *common, const limits *l, const error *e)
+{
+    if (!l->reached || common->json)
+        return cli_stopped(common, l, e);
+    terminal_complain("%s", e->message);
+    return LP_UNKNOWN;
+}
+
+// As a shell reads it, with nothing in it that a terminal would obey.
+static void add_escaped(text *t, const char *word)
+{
+    text_add(t, "$'");
+    for (size_t n; *word; word += n) {
+        size_t left = strlen(word), valid = text_utf8(word, left);
+        n = valid ? valid : 1;
+        if (valid && !text_control(word, n)) {
+            text_add(t, *word == '\'' || *word == '\\' ? "\\%.*s" : "%.*s", (int)n, word);
+            continue;
+        }
+        for (size_t i = 0; i < n; i++)
+            text_add(t, "\\x%02x", (unsigned char)word[i]);
+    }
+    text_add(t, "'");
+}
+
+static bool has_control(const char *word)
+{
+    char *visible = text_visible(word, "");
+    bool has = strcmp(visible, word) != 0;
+    free(visible);
+    return has;
+}
+
+static void add_word(text *t, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+                                "0123456789_./:=,+@%-";
+    if (t->length)
+        text_add(t, " ");
+    if (*word && word[strspn(word, plain)] == 0) {
+        text_add(t, "%s", word);
+        return;
+    }
+    if (has_control(word)) {
+        add_escaped(t, word);
+        return;
+    }
+    text_add(t, "'");
+    for (; *word; word++)
+        text_add(t, *word == '\'' ? "'\\''" : "%c", *word);
+    text_add(t, "'");
+}
+
+// How many words of the command line, from this one, say what is added anew.
+static int is_replaced(const char *word, const char *const *added)
+{
+    for (; added && added[0] && added[1]; added += 2) {
+        size_t n = strlen(added[0]);
+        if (strncmp(word, added[0], n) == 0 && (!word[n] || word[n] == '='))
+            return word[n] ? 1 : 2;
+    }
+    return 0;
+}
+
+static int is_left_out(const char *word, const char *const *without)
+{
+    for (; without && *without; without++) {
+        size_t n = strcspn(*without, " ");
+        bool valued = (*without)[n] != '\0';
+        if (strncmp(word, *without, n) == 0 && (!word[n] || word[n] == '='))
+            return valued && !word[n] ? 2 : 1;
+    }
+    return 0;
+}
+
+char *cli_command_line(const cli_arguments *arguments, const char *const *added,
+                       const char *const *without)
+{
+    text t = {0};
+    bool done = false;
+    for (int i = 0; i < arguments->argc; i++) {
+        // What is added are options: they belong before "--".
+        if (!done && strcmp(arguments->argv[i], "--") == 0) {
+            for (const char *const *a = added; a && *a; a++)
+                add_word(&t, *a);
+            done = true;
+        }
+        int replaced = done ? 0 : is_replaced(arguments->argv[i], added);
+        if (!done && !replaced)
+            replaced = is_left_out(arguments->argv[i], without);
+        if (!replaced)
+            add_word(&t, arguments->argv[i]);
+        else
+            i += replaced - 1;
+    }
+    for (const char *const *a = added; !done && a && *a; a++)
+        add_word(&t, *a);
+    return text_take(&t);
+}

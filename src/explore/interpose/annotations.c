@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: MIT
+// What annotations for ThreadSanitizer mean to the search for data races; the rest of them
+// is in harness/noise/annotations_main.c, which is part of this program too.
+
+#include "explore/runtime/races.h"
+
+void annotation_order(const void *address);
+void annotation_order(const void *address)
+{
+    if (!rt.in_user || rt.loading || !rt.races)
+        return;
+    rt.in_user = false;
+    races_sync(address);
+    rt.in_user = true;
+}

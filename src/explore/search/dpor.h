@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: MIT
+// Source-DPOR with sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal
+// dynamic partial order reduction, POPL 2014). Executions that differ only in
+// the order of independent steps are one; each is run to its end once.
+//
+//     do {
+//         dpor_begin(d);
+//         end = execution_run(dpor_decide, d);
+//         dpor_end(d);
+//     } while (dpor_next(d));
+//
+// Steps depend on each other when they touch the same cell and one writes it
+// (footprint.h), and, where real-time order is part of the history, when one
+// holds a return and the other a call. When a step is done and depends on an
+// earlier one of another thread that nothing else orders before it, that is a
+// race, and the other order is put down to be explored.
+//
+// Where we deviate: a step that may have to wait races with the step that took
+// what it waited for, though giving it back lies in between, and at the end of an
+// execution, whatever ends it, also if it was never taken. Steps with several
+// outcomes (who is woken) never go to sleep. Both cost time and no history.
+
+#ifndef EXPLORE_DPOR_H
+#define EXPLORE_DPOR_H
+
+#include "explore/runtime/schedule.h"
+#include "explore/runtime/schedule_text.h"
+
+typedef struct dpor dpor;
+
+dpor *dpor_new(bool real_time); // are calls and returns of different threads in an order?
+void dpor_free(dpor *d);
+void dpor_begin(dpor *d);
+// END_PRUNED: all that could come next was explored before.
+uint32_t dpor_decide(void *d, const decision *at);
+// The same, made in the thread that comes to a point: see decide_here.
+uint32_t dpor_decide_here(dpor *d);
+void dpor_end(dpor *d); // after the execution
+bool dpor_next(dpor *d);
+// Cuts the tree at a depth: above it everything is tried; a path that comes to
+// it goes on only if `enter` says so. dpor_entered: it came there.
+void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *context);
+bool dpor_entered(const dpor *d);
+double dpor_part_done(const dpor *d); // an estimate
+bool dpor_has_more(const dpor *d);
+void dpor_clear(dpor *d);
+void dpor_schedule(const dpor *d, schedule *out);
+uint64_t dpor_bytes(const dpor *d);
+
+#endif

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: MIT
+// The path of the reduced search, its events and their order: what dpor.c, which
+// decides, and dpor_races.c, which finds what depends on what, share.
+
+#ifndef EXPLORE_DPOR_STATE_H
+#define EXPLORE_DPOR_STATE_H
+
+#include "explore/runtime/footprint.h"
+#include "explore/search/dpor.h"
+
+enum { NOBODY = UINT32_MAX, SHORT_CLOCK = 8 };
+
+// One access of an event, in the list of its cell.
+typedef struct access {
+    touch touch;
+    uint32_t frame;
+    uint32_t before; // the access before it + 1; 0: none
+} access;
+
+typedef struct event {
+    uint32_t from, count; // accesses
+    uint8_t flags, kind;
+} event;
+
+typedef struct sleeper {
+    uint32_t fiber;
+    event event;
+} sleeper;
+
+typedef struct frame {
+    bool is_choice, had_choice, settled;
+    bool begins; // its fiber's first step that competes
+    uint8_t fiber;
+    uint32_t choices, taken;
+    uint32_t exist, enabled, backtrack, done, asleep; // sets of fibers
+    uint32_t spinning;  // fibers that went round a loop in vain: not continued
+    uint32_t spin_from; // + 1: with this step its fiber did so, since that frame
+    uint64_t local;     // of its fiber after the step
+    uint32_t born;      // fibers that this step started
+    uint32_t sign;
+    uint32_t sleepers_from, sleepers_to;
+    event event;
+    uint32_t foreign; // which function a step calls that is not instrumented
+    uint32_t last_before, call_before, return_before, opaque_before; // of its fiber, to put back
+    uint32_t clock[FIBERS_MAX]; // of each fiber: the last frame + 1 that happens before
+} frame;
+
+struct dpor {
+    bool real_time;
+    frame *frames;
+    uint32_t count, capacity, depth;
+    access *accesses;
+    uint32_t access_count, access_capacity;
+    sleeper *sleepers;
+    uint32_t sleeper_count, sleeper_capacity;
+    uint32_t *cells; // the last access + 1
+    uint32_t cell_capacity;
+    // Of each fiber, as frame + 1: its last step, call, return; what started it; its last step
+    // with an unknown footprint.
+    uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
+    uint32_t opaque[FIBERS_MAX];
+    uint32_t began[FIBERS_MAX]; // the first step that competes: see thread_symmetry.h
+    bool many;                  // more than SHORT_CLOCK threads
+    bool restart;               // something that rode is hot
+    bool over;                  // nobody can go on but those that go round in vain
+    uint32_t cut;               // UINT32_MAX: none
+    bool (*enter)(void *context);
+    void *enter_context;
+    bool entered;
+    uint32_t open; // the frame whose step runs, NOBODY: none
+};
+
+static inline uint32_t bit(uint32_t number)
+{
+    return 1u << number;
+}
+
+uint32_t dpor_existing(void); // the set of fibers that have been started
+// Must these be kept in order when different threads take them?
+bool dpor_depend(const dpor *d, const event *a, const event *b);
+// The step that ran is done: its event is made, its races are put down.
+void dpor_settle(dpor *d);
+// Do all these go on for ever, whatever happens?
+bool dpor_stuck(const dpor *d, uint32_t spinning);
+void dpor_unlink(dpor *d, uint32_t k); // takes the last event out again
+
+#endif

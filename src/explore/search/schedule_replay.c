@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: MIT
+// One execution along a given schedule, traced and judged.
+
+#include "explore/runtime/client.h"
+#include "explore/runtime/runtime.h"
+#include "explore/runtime/schedule.h"
+#include "explore/search/deadlock.h"
+#include "explore/search/decision_path.h"
+#include "explore/search/exploration.h"
+#include "explore/show/execution_trace.h"
+#include "explore/show/execution_verdict.h"
+#include "harness/serial/serial_spec.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct replay {
+    const schedule *along;
+    uint32_t next;
+    bool misfit;
+} replay;
+
+static uint32_t misfit(replay *r, const char *what)
+{
+    r->misfit = true;
+    rt.end = END_ERROR;
+    snprintf(rt.end_text, sizeof rt.end_text, "the schedule does not fit: at its step %u %s",
+             r->next + 1, what);
+    return DECIDE_STOP;
+}
+
+static uint32_t decide(void *context, const decision *d)
+{
+    replay *r = context;
+    if (r->next == r->along->count) {
+        rt.end = END_SCHEDULE;
+        return DECIDE_STOP;
+    }
+    uint16_t step = r->along->steps[r->next];
+    if (d->is_choice != ((step & SCHEDULE_CHOICE) != 0))
+        return misfit(r, d->is_choice ? "a choice must be answered" : "there is no choice");
+    uint32_t index = step & ~(uint32_t)SCHEDULE_CHOICE;
+    if (!d->is_choice) {
+        for (index = 0; index < d->count; index++)
+            if (thread_number(&rt.fibers[d->options[index]]) == step)
+                break;
+    }
+    if (index >= d->count)
+        return misfit(r,
+                      d->is_choice ? "there is no such alternative" : "that thread cannot go on");
+    r->next++;
+    return index;
+}
+
+bool search_replay(const search_options *o, const scenario *sc, const schedule *along, bool stuck,
+                   lp_verdict *v, error *e)
+{
+    client_set(o->subject, sc);
+    schedule_set_shared(along);
+    rt.twins = false; // a schedule fits without
+    replay r = {.along = along};
+    end_kind end;
+    for (;;) {
+        trace_begin();
+        end = execution_run(decide, &r);
+        if (end != END_RESTART)
+            break;
+        trace_end(v); // an address that was thought to be private: once more
+        lp_verdict_fini(v);
+        lp_verdict_init(v);
+        r = (replay){.along = along};
+    }
+    if (end == END_COMPLETE && r.next < along->count) {
+        misfit(&r, "the execution has come to its end");
+        end = END_ERROR;
+    }
+    if (end != END_COMPLETE)
+        client_open_calls();
+    lp_history *h = client_history(o->subject->pool);
+    bool ok = true;
+    if (end == END_COMPLETE && !o->judge) {
+        v->outcome = LP_HOLDS;
+    } else if (end == END_COMPLETE || ((end == END_DEADLOCK || (stuck && end == END_SCHEDULE)) &&
+                                       o->judge && deadlock_in_operations())) {
+        ok = end == END_COMPLETE ? serial_judge(o->judge, h, o->subject->spec, o->limits, v, e)
+                                 : deadlock_judge(o, h, v, e);
+        if (ok && v->outcome == LP_VIOLATED && !v->history)
+            v->history = h, h = NULL;
+    } else {
+        verdict_end(v);
+    }
+    if (ok && h && !v->history) {
+        v->history = h;
+        v->culprit = LP_NO_EVENT;
+        h = NULL;
+    }
+    trace_end(v);
+    if (h)
+        lp_history_free(h);
+    text t = {0};
+    schedule_print(along, &t);
+    verdict_copy(&v->schedule, t.bytes);
+    text_fini(&t);
+    return ok && (!r.misfit || error_set(e, "%s", rt.end_text));
+}

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: MIT
+// Operations and histories as text: see history_format.h.
+
+#include "base/memory.h"
+#include "history/history_format.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+void op_print(const lp_pool *pool, const lp_op *op, text *out)
+{
+    size_t n;
+    const char *name = lp_string_bytes(pool, op->method, &n);
+    text_add_bytes(out, name, n);
+    text_add(out, "(");
+    if (op->arg.kind == LP_KIND_VECTOR)
+        value_print_items(pool, op->arg, ", ", out);
+    else if (!lp_is_nil(op->arg) && op->arg.kind != LP_KIND_UNIT)
+        value_print(pool, op->arg, out);
+    text_add(out, ")");
+    if (lp_op_pending(op)) {
+        text_add(out, " …");
+    } else if (op->result.kind != LP_KIND_UNIT) {
+        text_add(out, " → ");
+        value_print(pool, op->result, out);
+    }
+}
+
+static int by_process(const void *a, const void *b, void *context)
+{
+    const lp_history *h = context;
+    const lp_event *x = a, *y = b;
+    int64_t p = h->ops[x->op].process, q = h->ops[y->op].process;
+    if (p != q)
+        return p < q ? -1 : 1;
+    return (x->op > y->op) - (x->op < y->op);
+}
+
+void history_canonical(const lp_history *h, text *out)
+{
+    lp_event *events = memory_copy(h->events, h->event_count * sizeof *events);
+    for (uint32_t i = 0, j; i < h->event_count; i = j) {
+        for (j = i; j < h->event_count && events[j].is_return == events[i].is_return; j++)
+            ;
+        qsort_r(events + i, j - i, sizeof *events, by_process, (void *)(uintptr_t)h);
+    }
+    text_add(out, "[");
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        const lp_op *op = &h->ops[events[i].op];
+        text_add(out, "%s{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":", i ? "," : "",
+                 op->process, events[i].is_return ? "ok" : "invoke");
+        value_write_json(h->pool, op->method, out);
+        text_add(out, ",\"value\":");
+        value_write_json(h->pool, events[i].is_return ? op->result : op->arg, out);
+        text_add(out, "}");
+    }
+    text_add(out, "]");
+    free(events);
+}

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: MIT
+// Verdicts: see linchpin/judge.h and verdict.h.
+
+#include "judge/evidence/verdict.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lp_verdict_init(lp_verdict *v)
+{
+    *v = (lp_verdict){.outcome = LP_UNKNOWN, .culprit = LP_NO_EVENT};
+}
+
+static void free_coverage(lp_coverage *c)
+{
+    if (!c)
+        return;
+    for (uint32_t i = 0; i < c->method_count; i++)
+        free(c->methods[i].name);
+    for (uint32_t i = 0; i < c->unreached_count; i++) {
+        free(c->unreached[i].what);
+        free(c->unreached[i].where);
+    }
+    free(c->methods);
+    free(c->unreached);
+    free(c);
+}
+
+void lp_verdict_fini(lp_verdict *v)
+{
+    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->covers,   v->reason,
+                       v->warning,   v->detail, v->scenario, v->schedule, v->reproduce};
+    for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
+        free(strings[i]);
+    lp_history_free(v->history);
+    free(v->witness);
+    if (v->orders) {
+        free(v->orders->effects);
+        free(v->orders->ends);
+        free(v->orders);
+    }
+    for (uint32_t i = 0; i < v->trace_count; i++) {
+        free(v->trace[i].what);
+        free(v->trace[i].where);
+        for (uint32_t k = 0; k < v->trace[i].frame_count; k++) {
+            free(v->trace[i].frames[k].where);
+            free(v->trace[i].frames[k].function);
+        }
+        free(v->trace[i].frames);
+    }
+    free(v->trace);
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        free(v->figures[i].name);
+    free(v->figures);
+    free_coverage(v->coverage);
+    for (uint32_t i = 0; i < v->warning_count; i++) {
+        free(v->warnings[i].what);
+        free(v->warnings[i].where);
+    }
+    free(v->warnings);
+    lp_verdict_init(v);
+}
+
+const char *outcome_name(lp_outcome o)
+{
+    static const char *const names[] = {"holds", "violated", "error", "unknown"};
+    return names[o];
+}
+
+void verdict_set(char **field, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *fresh = text_format_list(format, list);
+    va_end(list);
+    free(*field);
+    *field = fresh;
+}
+
+void verdict_copy(char **field, const char *from)
+{
+    char *fresh = memory_string(from);
+    free(*field);
+    *field = fresh;
+}
+
+void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *fresh = text_format_list(format, list);
+    va_end(list);
+    free(v->reason);
+    v->reason = fresh;
+    v->outcome = o;
+}
+
+void verdict_break(lp_verdict *v, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    char *reason = text_format_list(format, list);
+    va_end(list);
+    verdict_decide(v, LP_VIOLATED, "%s", reason);
+    free(reason);
+    free(v->condition);
+    v->condition = NULL;
+}
+
+// Counts are always small arrays: growing by one is fine.
+void verdict_figure(lp_verdict *v, const char *name, double value)
+{
+    for (uint32_t i = 0; i < v->figure_count; i++) {
+        if (strcmp(v->figures[i].name, name) == 0) {
+            v->figures[i].value = value;
+            return;
+        }
+    }
+    v->figures = memory_resize(v->figures, v->figure_count + 1, sizeof *v->figures);
+    v->figures[v->figure_count++] = (lp_figure){memory_string(name), value};
+}
+
+bool figure_measured(const char *name)
+{
+    return strstr(name, "second") || strcmp(name, "peak bytes") == 0;
+}
+
+double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise)
+{
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        if (strcmp(v->figures[i].name, name) == 0)
+            return v->figures[i].value;
+    return otherwise;
+}
+
+void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
+                   const char *what)
+{
+    v->trace = memory_resize(v->trace, v->trace_count + 1, sizeof *v->trace);
+    v->trace[v->trace_count++] = (lp_trace_step){.thread = thread,
+                                                 .what = memory_string(what),
+                                                 .where = memory_string(where),
+                                                 .is_switch = is_switch};
+}
+
+void verdict_trace_frame(lp_verdict *v, const char *where, const char *function)
+{
+    lp_trace_step *s = &v->trace[v->trace_count - 1];
+    s->frames = memory_resize(s->frames, s->frame_count + 1, sizeof *s->frames);
+    s->frames[s->frame_count++] = (lp_trace_frame){memory_string(where), memory_string(function)};
+}
+
+void verdict_warning(lp_verdict *v, const char *where, const char *what)
+{
+    v->warnings = memory_resize(v->warnings, v->warning_count + 1, sizeof *v->warnings);
+    v->warnings[v->warning_count++] = (lp_warning){memory_string(what), memory_string(where)};
+}

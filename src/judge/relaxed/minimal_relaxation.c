@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: MIT
+// Doubles the factor until it is enough, then halves the gap: see minimal_relaxation.h. A larger
+// factor is never worse, and one as large as the history is long leaves nothing
+// to relax.
+
+#include "judge/relaxed/minimal_relaxation.h"
+
+#include "base/text.h"
+#include "judge/relaxed/minimal_relaxation_many.h"
+
+#include <stdlib.h>
+
+// Seconds for one factor, so that one that is hard to refute does not hide another.
+static const double patience = 2;
+
+typedef enum evidence { NOTHING, COUNTEREXAMPLE, WITNESS } evidence;
+
+typedef struct attempt {
+    const char *condition;
+    lp_history *history;
+    const lp_spec *spec;
+    limits *limits;
+    error *error;
+} attempt;
+
+// False: it cannot be judged at all.
+static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence wanted, lp_verdict *v)
+{
+    char *name = text_format("%s:%u", a->condition, k);
+    limits l = a->limits ? *a->limits : (limits){0};
+    if (!a->limits)
+        limits_start(&l);
+    double used = clock_seconds() - l.started;
+    if (bounded && (l.timeout <= 0 || l.timeout > used + patience))
+        l.timeout = used + patience;
+    lp_verdict_fini(v);
+    lp_verdict_init(v);
+    const judge *j = judge_find(name, a->error);
+    bool fine = j && (wanted == NOTHING ? judge_outcome(j, a->history, a->spec, &l, v, a->error)
+                                        : judge_history(j, a->history, a->spec, &l,
+                                                        wanted == WITNESS, v, a->error));
+    judge_release(j);
+    free(name);
+    return fine;
+}
+
+static void tell_need(const lp_verdict *less, uint32_t k, lp_verdict *v)
+{
+    char *lead = text_format("The least factor is %u. This part of the history", k);
+    least_tell_need(less, lead, v);
+    free(lead);
+}
+
+bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spec, limits *l,
+                        bool want_witness, lp_verdict *v, error *e)
+{
+    attempt a = {condition, h, spec, l, e};
+    uint32_t most = h->op_count;
+    uint32_t low = 0, high = 0; // less than `low` is violated; `high` is tried
+    bool fine = try_factor(&a, 0, true, NOTHING, v);
+    while (fine && v->outcome != LP_HOLDS && high < most && (!l || !limits_reached(l))) {
+        low = v->outcome == LP_VIOLATED ? high + 1 : low;
+        high = high ? 2 * high : 1;
+        high = high < most ? high : most;
+        fine = try_factor(&a, high, high < most, high < most ? NOTHING : COUNTEREXAMPLE, v);
+    }
+    if (fine && v->outcome != LP_HOLDS && high < most)
+        verdict_decide(v, LP_UNKNOWN, "the least factor is %u or more: %s",
+                       v->outcome == LP_VIOLATED ? high + 1 : low,
+                       l ? limits_reason(l) : "it was not found");
+    if (!fine || v->outcome != LP_HOLDS)
+        return fine;
+    uint32_t from = low; // from here to `high` is open; unknown ones raise it
+    lp_verdict less;
+    lp_verdict_init(&less);
+    while (fine && from < high) {
+        uint32_t middle = from + (high - from) / 2;
+        fine = try_factor(&a, middle, true, NOTHING, &less);
+        if (less.outcome == LP_HOLDS)
+            high = middle;
+        else
+            from = middle + 1;
+        if (less.outcome == LP_VIOLATED)
+            low = middle + 1;
+    }
+    fine = fine && try_factor(&a, high, true, want_witness ? WITNESS : COUNTEREXAMPLE, v);
+    if (fine && low < high)
+        verdict_decide(v, LP_UNKNOWN, "the least factor is between %u and %u", low, high);
+    if (fine && low == high && high && try_factor(&a, high - 1, true, COUNTEREXAMPLE, &less) &&
+        less.history)
+        tell_need(&less, high, v);
+    verdict_figure(v, "quasi factor", high);
+    lp_verdict_fini(&less);
+    return fine;
+}

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: MIT
+// For searches that take operations one after the other: which are done, and the list of
+// those that are left, in the order of their calls. Taking one and putting it back costs
+// the same few writes, if what was taken last is put back first.
+
+#ifndef JUDGE_REMAINING_H
+#define JUDGE_REMAINING_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { LEFT_END = UINT32_MAX };
+
+typedef struct ops_left {
+    uint32_t *next, *before, first; // the list; LEFT_END: no more
+    uint64_t *done;                 // bits
+    uint32_t done_end;              // none from here on is done
+} ops_left;
+
+void left_init(ops_left *l, uint32_t count); // all are left
+void left_fini(ops_left *l);
+
+static inline bool left_is_done(const ops_left *l, uint32_t op)
+{
+    return l->done[op / 64] >> (op % 64) & 1;
+}
+
+void left_set(ops_left *l, uint32_t op, bool done);
+
+// All that tells this set from others: the words from the first operation that is left to
+// the last that is done; *from is the number of the first word.
+const uint64_t *left_words(ops_left *l, uint32_t *from, uint32_t *count);
+
+#endif

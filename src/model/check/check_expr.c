@@ -1,0 +1,391 @@
+// SPDX-License-Identifier: MIT
+// Names and expressions.
+
+#include "model/check/checker.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+static const type int_type = {.kind = TYPE_INT}, bool_type = {.kind = TYPE_BOOL};
+
+static bool in_spec(const checker *c)
+{
+    return c->u && c->u->is_spec;
+}
+
+// NULL and True are what others call null and true.
+static const char *lower_case_word(const char *name)
+{
+    static const char *const words[] = {"null", "none", "true", "false"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(name, words[i]) == 0)
+            return words[i];
+    return NULL;
+}
+
+static bool unknown_name(checker *c, const expr *x)
+{
+    const char *names[3 * MODEL_MAX_NAMES];
+    size_t n = 0;
+    for (uint32_t i = 0; i < c->scope_count; i++)
+        names[n++] = variable_name(&c->f->locals[c->scope[i]]);
+    for (uint32_t i = 0; i < c->m->constant_count && i < MODEL_MAX_NAMES; i++)
+        names[n++] = c->m->constants[i].name;
+    const variable *list = in_spec(c) ? c->u->state : c->m->shared;
+    uint32_t count = in_spec(c) ? c->u->state_count : c->shared_visible;
+    for (uint32_t i = 0; i < count && !c->in_function; i++)
+        names[n++] = variable_name(&list[i]);
+    char hint[160] = "";
+    const char *near = did_you_mean(x->name, names, n);
+    const char *word = lower_case_word(x->name);
+    if (word || near)
+        snprintf(hint, sizeof hint, "did you mean %s?", word ? word : near);
+    else if (c->in_function)
+        snprintf(hint, sizeof hint, "a function sees its parameters and locals only");
+    return source_error(c->s, c->e, x->at, hint[0] ? hint : NULL, "no variable is called %s",
+                        x->name);
+}
+
+static bool check_me(checker *c, expr *x)
+{
+    x->kind = EXPR_ME;
+    x->type = int_type;
+    if (!c->u)
+        return source_error(c->s, c->e, x->at, NULL, "me is for methods");
+    if (c->sync && (c->sync->part_count > 1 || c->sync->parts[0].group))
+        return source_error(c->s, c->e, x->at, "me is for methods that take effect alone",
+                            "several take part here: which of them is meant?");
+    c->u->looks_at_threads = true;
+    return true;
+}
+
+static bool find_local(const checker *c, expr *x)
+{
+    for (uint32_t i = c->scope_count; i-- > 0;) {
+        const variable *v = &c->f->locals[c->scope[i]];
+        if (strcmp(variable_name(v), x->name) != 0)
+            continue;
+        x->kind = EXPR_LOCAL;
+        x->index = c->scope[i];
+        c->m->used[c->scope_at[i]] = true;
+        x->type = variable_type(v);
+        return true;
+    }
+    return false;
+}
+
+static bool find_constant(const checker *c, expr *x)
+{
+    for (uint32_t i = 0; i < c->m->constant_count; i++)
+        if (strcmp(c->m->constants[i].name, x->name) == 0) {
+            x->kind = EXPR_INT;
+            x->number = c->m->constants[i].value;
+            c->m->used[c->m->constants[i].at] = true;
+            x->type = int_type;
+            return true;
+        }
+    for (uint32_t i = 0; i < c->m->enum_count; i++)
+        for (uint32_t k = 0; k < c->m->enums[i]->item_count; k++)
+            if (strcmp(c->m->enums[i]->items[k], x->name) == 0) {
+                x->kind = EXPR_INT;
+                x->number = k;
+                x->type = (type){.kind = TYPE_ENUM, .record = i};
+                return true;
+            }
+    return false;
+}
+
+// Only where a thread is running is there a variable of its own.
+static bool check_own(checker *c, const expr *x, const variable *v)
+{
+    return !v->own || c->u || c->in_own_initial ||
+           source_error(c->s, c->e, x->at,
+                        c->in_invariant ? "an invariant sees shared and ghost variables"
+                                        : "give it a value where it is declared",
+                        "every thread has its own %s: here there is none", x->name);
+}
+
+static bool check_name(checker *c, expr *x)
+{
+    if (find_local(c, x))
+        return true;
+    const variable *list = in_spec(c) ? c->u->state : c->m->shared;
+    uint32_t count = c->in_function ? 0 : in_spec(c) ? c->u->state_count : c->shared_visible;
+    uint32_t i = variable_find(list, count, x->name);
+    if (i < count) {
+        x->kind = EXPR_SHARED;
+        x->index = i;
+        x->type = variable_type(&list[i]);
+        c->m->used[list[i].at] = true;
+        if (!check_own(c, x, &list[i]))
+            return false;
+        return !list[i].ghost || c->ghost || x == c->written ||
+               source_error(c->s, c->e, x->at,
+                            "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
+                            "the object must not see the ghost variable %s", x->name);
+    }
+    if (find_constant(c, x))
+        return true;
+    // A variable of that name goes first.
+    return strcmp(x->name, "me") == 0 ? check_me(c, x) : unknown_name(c, x);
+}
+
+static bool check_tuple(checker *c, expr *x)
+{
+    if (c->in_invariant)
+        return source_error(c->s, c->e, x->at, "look at the parts: t.0",
+                            "an invariant has no tuples");
+    x->type = (type){.kind = TYPE_TUPLE, .part_count = x->item_count};
+    x->type.parts = model_allocate(c->m, x->item_count * sizeof *x->type.parts);
+    for (uint32_t i = 0; i < x->item_count; i++) {
+        if (!check_expr(c, x->items[i]))
+            return false;
+        x->type.parts[i] = x->items[i]->type;
+        if (x->type.parts[i].kind == TYPE_TUPLE || type_many(x->type.parts[i]))
+            return source_error(c->s, c->e, x->items[i]->at, NULL,
+                                "this cannot be part of a tuple");
+    }
+    return true;
+}
+
+// Both values must be of one type, which is that of the whole.
+static bool check_condition(checker *c, expr *x)
+{
+    if (!check_fits(c, x->a, bool_type, "what stands before the ?") || !check_expr(c, x->b) ||
+        !check_expr(c, x->c))
+        return false;
+    if (type_many(x->b->type) || type_many(x->c->type))
+        return source_error(c->s, c->e, x->at, "write if (…) … else …",
+                            "a seq, set or map is used by its operations only");
+    // `none` makes an option of what stands beside it.
+    for (int way = 0; way < 2; way++) {
+        type t = way ? x->b->type : x->c->type;
+        bool plain = t.kind == TYPE_INT || t.kind == TYPE_BOOL || t.kind == TYPE_ENUM;
+        if ((way ? x->c : x->b)->type.kind != TYPE_NONE || !plain)
+            continue;
+        x->type = t;
+        x->type.optional = true;
+        x->type.ranged = false;
+        return true;
+    }
+    bool first = type_fits(x->b->type, x->c->type);
+    if (!first && !type_fits(x->c->type, x->b->type))
+        return wrong_type(c, x->c, x->b->type, "what stands after the :");
+    x->type = first ? x->c->type : x->b->type;
+    x->type.ranged = false; // one of them may be any int
+    if (x->type.kind != TYPE_TUPLE)
+        return true;
+    type *parts = model_allocate(c->m, x->type.part_count * sizeof *parts);
+    for (uint32_t i = 0; i < x->type.part_count; i++) {
+        parts[i] = x->type.parts[i];
+        parts[i].ranged = false;
+    }
+    x->type.parts = parts;
+    return !c->in_invariant ||
+           source_error(c->s, c->e, x->at, "look at the parts: t.0", "an invariant has no tuples");
+}
+
+static bool check_operand(checker *c, const expr *x, expr *operand)
+{
+    bool bits = x->op == OP_BIT_AND || x->op == OP_BIT_OR;
+    if (!check_expr(c, operand))
+        return false;
+    if (bits && operand->type.kind == TYPE_BOOL)
+        return source_error(c->s, c->e, operand->at,
+                            x->op == OP_BIT_AND
+                                ? "write && for \"and\"; == binds tighter: (a & b) == c"
+                                : "write || for \"or\"; == binds tighter: (a | b) == c",
+                            "%c is for the bits of ints", x->op == OP_BIT_AND ? '&' : '|');
+    return type_fits(operand->type, int_type) ||
+           wrong_type(c, operand, int_type, "an operand here");
+}
+
+static bool check_binary(checker *c, expr *x)
+{
+    x->type = x->op >= OP_ADD ? int_type : bool_type;
+    if (x->op == OP_AND || x->op == OP_OR)
+        return check_fits(c, x->a, bool_type, "an operand of && and ||") &&
+               check_fits(c, x->b, bool_type, "an operand of && and ||");
+    if (x->op != OP_EQ && x->op != OP_NE)
+        return check_operand(c, x, x->a) && check_operand(c, x, x->b);
+    if (!check_expr(c, x->a) || !check_expr(c, x->b))
+        return false;
+    if (type_many(x->a->type) || type_many(x->b->type))
+        return source_error(c->s, c->e, x->at, "compare s.len() or s.front()",
+                            "a seq, set or map cannot be compared");
+    if (c->in_invariant && x->a->type.kind == TYPE_TUPLE)
+        return source_error(c->s, c->e, x->at, "look at the parts: t.0",
+                            "an invariant has no tuples");
+    if (type_fits(x->a->type, x->b->type) || type_fits(x->b->type, x->a->type))
+        return true;
+    return wrong_type(c, x->b, x->a->type, "what is compared");
+}
+
+static bool check_new(checker *c, expr *x)
+{
+    type t = {.kind = TYPE_POINTER, .name = x->name, .at = x->at};
+    if (in_spec(c))
+        return source_error(c->s, c->e, x->at, NULL, "a spec has no pointers");
+    if (c->ghost || c->in_function)
+        return source_error(c->s, c->e, x->at, NULL,
+                            "new cannot stand in functions, ghost code, assert or invariants");
+    if (!check_type(c, &t))
+        return false;
+    const record *r = c->m->records[t.record];
+    uint32_t at = 0;
+    for (uint32_t i = 0; i < x->item_count; i++) {
+        if (at == r->field_count)
+            return source_error(c->s, c->e, x->items[i]->at, NULL, "struct %s has only %u fields",
+                                r->name, i);
+        type want = variable_type(&r->fields[at]);
+        if (r->fields[at].length || type_many(want))
+            return source_error(c->s, c->e, x->items[i]->at,
+                                "declare it after the other fields: new leaves it out", "%s is %s",
+                                variable_name(&r->fields[at]),
+                                r->fields[at].length ? "an array" : "a seq, set or map");
+        if (!check_fits(c, x->items[i], want, variable_name(&r->fields[at])))
+            return false;
+        at += type_width(want);
+    }
+    x->type = t;
+    return true;
+}
+
+// Each argument fits its parameter.
+bool check_arguments(checker *c, const expr *x, const method *f)
+{
+    uint32_t at = 0, i = 0;
+    for (; i < x->item_count && at < f->param_count; i++) {
+        type want = variable_type(&f->locals[at]);
+        if (!check_fits(c, x->items[i], want, variable_name(&f->locals[at])))
+            return false;
+        at += type_width(want);
+    }
+    return (i == x->item_count && at == f->param_count) ||
+           source_error(c->s, c->e, x->at, NULL, "%s has another number of parameters", x->name);
+}
+
+static bool unknown_call(checker *c, const expr *x)
+{
+    const char *names[MODEL_MAX_FUNCTIONS + MODEL_MAX_PROCEDURES];
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->m->function_count; i++)
+        names[count++] = c->m->functions[i]->name;
+    for (uint32_t i = 0; i < c->m->procedure_count; i++)
+        names[count++] = c->m->procedures[i]->name;
+    char hint[160] = "methods do not call methods; write: procedure f(int a) -> int { … }";
+    const char *near = did_you_mean(x->name, names, count);
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(c->s, c->e, x->at, hint, "no function or procedure is called %s", x->name);
+}
+
+static bool check_call(checker *c, expr *x)
+{
+    uint32_t which = procedure_find(c->m, x->name);
+    if (which < c->m->procedure_count)
+        return check_procedure_call(c, x, which);
+    for (x->index = 0; x->index < c->m->function_count; x->index++)
+        if (strcmp(c->m->functions[x->index]->name, x->name) == 0)
+            break;
+    if (x->index == c->m->function_count)
+        return unknown_call(c, x);
+    const method *f = c->m->functions[x->index];
+    c->m->used[f->at] = true;
+    if (!check_arguments(c, x, f))
+        return false;
+    x->type = f->result;
+    return !c->in_invariant || x->type.kind != TYPE_TUPLE ||
+           source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
+}
+
+bool check_expr(checker *c, expr *x)
+{
+    return check_whole(c, x) &&
+           (!place_array(c, x) || source_error(c->s, c->e, x->at, "write for example: items[0]",
+                                               "an array is used item by item"));
+}
+
+static bool check_value(checker *c, expr *x)
+{
+    if (!check_expr(c, x->a))
+        return false;
+    x->type = x->a->type;
+    x->type.optional = false;
+    return x->a->type.optional || source_error(c->s, c->e, x->a->at, "leave value( ) out",
+                                               "only an option such as int? can be none");
+}
+
+static bool check_literal(expr *x)
+{
+    static const type_kind kinds[] = {[EXPR_INT] = TYPE_INT,
+                                      [EXPR_BOOL] = TYPE_BOOL,
+                                      [EXPR_NULL] = TYPE_NULL,
+                                      [EXPR_NONE] = TYPE_NONE};
+    x->type.kind = kinds[x->kind];
+    return true;
+}
+
+// Also an array without an index.
+bool check_whole(checker *c, expr *x)
+{
+    switch (x->kind) {
+    case EXPR_INT:
+    case EXPR_BOOL:
+    case EXPR_NULL:
+    case EXPR_NONE:
+        return check_literal(x);
+    case EXPR_NAME:
+        return check_name(c, x);
+    case EXPR_FIELD:
+        return check_field(c, x);
+    case EXPR_NOT:
+        x->type = bool_type;
+        return check_fits(c, x->a, bool_type, "the operand of !");
+    case EXPR_MINUS:
+        x->type = int_type;
+        return check_fits(c, x->a, int_type, "the operand of -");
+    case EXPR_VALUE:
+        return check_value(c, x);
+    case EXPR_BINARY:
+        return check_binary(c, x);
+    case EXPR_CAS:
+        return check_cas(c, x);
+    case EXPR_NEW:
+        return check_new(c, x);
+    case EXPR_SEQ:
+        return check_collection(c, x);
+    case EXPR_INDEX:
+        return check_index(c, x);
+    case EXPR_DCAS:
+        return check_dcas(c, x);
+    case EXPR_SWAP:
+    case EXPR_FAA:
+        return check_swap(c, x);
+    case EXPR_LL:
+    case EXPR_SC:
+        return check_link(c, x);
+    case EXPR_CHOOSE:
+        return check_choose(c, x);
+    case EXPR_SHAPE:
+        return check_shape(c, x);
+    case EXPR_CALL:
+        return check_call(c, x);
+    case EXPR_TUPLE:
+        return check_tuple(c, x);
+    case EXPR_ITEM:
+        return check_item(c, x);
+    case EXPR_CONDITION:
+        return check_condition(c, x);
+    case EXPR_LOCAL:
+    case EXPR_SHARED:
+    case EXPR_TEMP:
+    case EXPR_ME:
+    case EXPR_RANGE:
+    case EXPR_PROCEDURE:
+    case EXPR_LIST: // see check_list
+        return true;
+    }
+    return false;
+}

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: MIT
+// Pure functions as C functions. A result may have several parts, so it goes to
+// an array of the caller's; `value_…` gives a single one as a value.
+
+#include "model/emit/emitter.h"
+
+static void emit_signature(emitter *e, const routine *r)
+{
+    e->r = r;
+    text_add(e->out, "\nstatic void function_%s(struct run *r, int32_t *result", r->method->name);
+    for (uint32_t i = 0; i < r->method->param_count; i++) {
+        text_add(e->out, ", int32_t ");
+        emit_local(e, i);
+    }
+    text_add(e->out, ")");
+}
+
+static void emit_value(emitter *e, const method *f)
+{
+    text_add(e->out, "\nstatic inline int32_t value_%s(struct run *r, uint32_t where", f->name);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        text_add(e->out, ", int32_t a%u", i);
+    text_add(e->out,
+             ")\n{\n    int32_t made[%d] = {0};\n    if (enter(r, where))\n"
+             "        function_%s(r, made",
+             MODEL_MAX_PARTS, f->name);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        text_add(e->out, ", a%u", i);
+    text_add(e->out, ");\n    r->calls--;\n    return made[0];\n}\n");
+}
+
+static void emit_function(emitter *e, const routine *r)
+{
+    emit_signature(e, r);
+    text_add(e->out, "\n{\n");
+    for (uint32_t i = r->method->param_count; i < r->method->local_count; i++) {
+        text_add(e->out, "    int32_t ");
+        emit_local(e, i);
+        text_add(e->out, " = 0;\n");
+    }
+    emit_temps(e);
+    for (uint32_t i = 0; i < r->count; i++)
+        emit_instr(e, &r->code[i]);
+    text_add(e->out, "}\n");
+}
+
+void emit_functions(emitter *e)
+{
+    uint32_t count = e->p->model->function_count;
+    e->is_function = true;
+    for (uint32_t i = 0; i < count; i++) {
+        emit_signature(e, &e->p->functions[i]);
+        text_add(e->out, ";\n");
+        emit_value(e, e->p->functions[i].method);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        emit_function(e, &e->p->functions[i]);
+    e->is_function = false;
+}
+
+void emit_call(emitter *e, const instr *i)
+{
+    text_add(e->out,
+             "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
+             "                return;\n            function_%s(r, made",
+             i->width, i->at, e->p->model->functions[i->record]->name);
+    for (uint32_t k = 0; k < i->item_count; k++) {
+        text_add(e->out, ", ");
+        emit_expr(e, i->items[k]);
+    }
+    text_add(e->out, ");\n            if (r->problem)\n                return;\n"
+                     "            r->calls--;\n");
+    for (uint32_t k = 0; k < i->width; k++) {
+        text_add(e->out, "            ");
+        emit_slot(e, (slot){i->to.kind, i->to.index + k});
+        text_add(e->out, " = made[%u];\n", k);
+    }
+    text_add(e->out, "        }\n");
+}

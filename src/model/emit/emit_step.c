@@ -1,0 +1,375 @@
+// SPDX-License-Identifier: MIT
+// Emitting the instructions of a method as C statements.
+
+#include "model/emit/emitter.h"
+#include "model/steps/unreached.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+// A digit follows the two underscores, so that no name of a local, with the name
+// of its method before it, looks like another, or like a temporary.
+void emit_local(emitter *e, uint32_t index)
+{
+    const method *m = e->r->method;
+    bool plain = e->is_init || e->is_function;
+    text_add(e->out, "%s%s__%u_", plain ? "" : "me->", plain ? "local" : m->name, index);
+    emit_named(e, "", m->locals[index].name);
+}
+
+// A part of a tuple is called t.0. No name of a model has two underscores.
+void emit_named(emitter *e, const char *before, const char *name)
+{
+    text_add(e->out, "%s", before);
+    for (const char *c = name; *c; c++)
+        text_add(e->out, *c == '.' ? "__" : "%c", *c);
+}
+
+static void emit_temp(emitter *e, uint32_t index)
+{
+    if (e->r->temps[index].kept)
+        text_add(e->out, "me->%s__temp__%u", e->r->method->name, index);
+    else
+        text_add(e->out, "c%u", index);
+}
+
+void emit_slot(emitter *e, slot s)
+{
+    if (s.kind == SLOT_LOCAL)
+        emit_local(e, s.index);
+    else if (s.kind == SLOT_TEMP)
+        emit_temp(e, s.index);
+    else if (e->is_function)
+        text_add(e->out, "result[%u]", s.index);
+    else if (s.index)
+        text_add(e->out, "me->result__%u", s.index);
+    else
+        text_add(e->out, "me->result");
+}
+
+void emit_expr(emitter *e, const expr *x)
+{
+    static const char *const signs[] = {
+        "||",     "&&",      "==",     "!=",       "<",          "<=",
+        ">",      ">=",      "add",    "subtract", "multiply",   "divide",
+        "modulo", "bit_and", "bit_or", "bit_xor",  "shift_left", "shift_right"};
+    switch (x->kind) {
+    case EXPR_INT:
+    case EXPR_BOOL:
+        text_add(e->out, "%lld", (long long)x->number);
+        break;
+    case EXPR_NULL:
+        text_add(e->out, "0");
+        break;
+    case EXPR_NONE:
+        text_add(e->out, "NONE");
+        break;
+    case EXPR_LOCAL:
+        emit_local(e, x->index);
+        break;
+    case EXPR_TEMP:
+        emit_temp(e, x->index);
+        break;
+    case EXPR_ME:
+        text_add(e->out, "(int32_t)(me - s->threads)");
+        break;
+    case EXPR_NOT:
+        text_add(e->out, "!");
+        emit_whole(e, x->a);
+        break;
+    case EXPR_MINUS:
+        text_add(e->out, "subtract(r, 0, ");
+        emit_whole(e, x->a);
+        text_add(e->out, ", %u)", x->at);
+        break;
+    case EXPR_VALUE:
+        text_add(e->out, "held(r, ");
+        emit_whole(e, x->a);
+        text_add(e->out, ", %u)", x->at);
+        break;
+    case EXPR_BINARY:
+        text_add(e->out, x->op >= OP_ADD ? "%s(r, " : "(", signs[x->op]);
+        emit_whole(e, x->a);
+        text_add(e->out, x->op >= OP_ADD ? ", " : " %s ", signs[x->op]);
+        emit_whole(e, x->b);
+        if (x->op >= OP_ADD)
+            text_add(e->out, ", %u", x->at);
+        text_add(e->out, ")");
+        break;
+    case EXPR_CONDITION:
+        text_add(e->out, "(");
+        emit_whole(e, x->a);
+        text_add(e->out, " ? ");
+        emit_whole(e, x->b);
+        text_add(e->out, " : ");
+        emit_whole(e, x->c);
+        text_add(e->out, ")");
+        break;
+    case EXPR_RANGE:
+        text_add(e->out, "within(r, ");
+        emit_expr(e, x->a);
+        text_add(e->out, ", %lld, %lld, %u)", (long long)x->type.low, (long long)x->type.high,
+                 x->at);
+        break;
+    default: // lowering leaves only pure expressions
+        text_add(e->out, "#error");
+        break;
+    }
+}
+
+static bool may_fail(const expr *x)
+{
+    if (!x)
+        return false;
+    return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE || x->kind == EXPR_VALUE ||
+           (x->kind == EXPR_BINARY && x->op >= OP_ADD) || may_fail(x->a) || may_fail(x->b) ||
+           may_fail(x->c);
+}
+
+static void emit_check(emitter *e, const expr *x)
+{
+    if (may_fail(x))
+        text_add(e->out, "        if (r->problem)\n            return;\n");
+}
+
+void emit_variable(emitter *e, uint32_t which, uint32_t owner)
+{
+    const variable *v = &e->p->model->shared[which];
+    if (v->own && e->is_init)
+        text_add(e->out, "s->threads[%u].", owner);
+    emit_named(e, !v->own ? "s->shared_" : e->is_init ? "own_" : "me->own_", v->name);
+}
+
+void emit_place(emitter *e, const place *p)
+{
+    const model *m = e->p->model;
+    if (p->base) {
+        text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
+        emit_expr(e, p->base);
+        emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
+    } else if (p->local) {
+        emit_local(e, p->index);
+    } else {
+        emit_variable(e, p->index, p->owner);
+    }
+    if (p->at) {
+        text_add(e->out, "[");
+        emit_expr(e, p->at);
+        text_add(e->out, "]");
+    }
+}
+
+static void emit_clears(emitter *e, const instr *i)
+{
+    for (uint32_t t = i->clear_from; t < i->clear_to; t++)
+        if (e->r->temps[t].kept) {
+            text_add(e->out, "        ");
+            emit_temp(e, t);
+            text_add(e->out, " = 0;\n");
+        }
+}
+
+static void emit_fill(emitter *e, uint32_t local, const char *value)
+{
+    const variable *v = &e->r->method->locals[local];
+    bool many = type_many(v->type);
+    if (v->length)
+        text_add(e->out, "        for (int i = 0; i < %u; i++)\n    ", v->length);
+    if (many)
+        text_add(e->out, "        for (int k = 0; k < %u; k++)\n    ", variable_unit(e->p, v));
+    text_add(e->out, "        ");
+    emit_local(e, local);
+    text_add(e->out, "%s%s = %s;\n", v->length ? "[i]" : "", many ? "[k]" : "", value);
+}
+
+// Locals that are not in `live` will not be read again.
+static void emit_dead(emitter *e, uint64_t live)
+{
+    if (!e->p->clear || e->is_init || e->is_function)
+        return;
+    for (uint32_t i = 0; i < e->r->method->local_count; i++)
+        if (!(live >> i & 1))
+            emit_fill(e, i, "0");
+}
+
+static void emit_yield(emitter *e, const instr *i)
+{
+    uint32_t line, column;
+    source_position(&e->p->model->source, i->at, &line, &column);
+    char *words = source_excerpt(&e->p->model->source, i->from, i->end);
+    emit_dead(e, e->r->live ? e->r->live[i - e->r->code] : 0);
+    text_add(e->out, "        me->pc = %u;\n        return;\n    case %u: // %u:%u: %s\n", i->pc,
+             i->pc, line, column, words);
+    free(words);
+}
+
+void emit_seen(emitter *e, uint32_t note)
+{
+    if (note != UNREACHED_NOWHERE)
+        text_add(e->out, "        seen(%u);\n", note);
+}
+
+static void emit_branch(emitter *e, const instr *i)
+{
+    uint32_t note = unreached_note(e->p, e->r, i);
+    if (note == UNREACHED_NOWHERE) {
+        text_add(e->out, "        if (!test)\n            goto label%u;\n", i->label);
+        return;
+    }
+    text_add(e->out, "        if (!test) {\n    ");
+    emit_seen(e, note + 1);
+    text_add(e->out, "            goto label%u;\n        }\n", i->label);
+    emit_seen(e, note);
+}
+
+void emit_instr(emitter *e, const instr *i)
+{
+    text *out = e->out;
+    if (i->yields)
+        emit_yield(e, i);
+    switch (i->kind) {
+    case INSTR_MOVE:
+    case INSTR_LOAD:
+        emit_access_check(e, i);
+        text_add(out, "        ");
+        emit_slot(e, i->to);
+        text_add(out, " = ");
+        if (i->kind == INSTR_MOVE)
+            emit_expr(e, i->a);
+        else
+            emit_place(e, &i->place);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        break;
+    case INSTR_STORE:
+        emit_access_check(e, i);
+        emit_unlink(e, &i->place);
+        text_add(out, "        ");
+        emit_place(e, &i->place);
+        text_add(out, " = ");
+        emit_expr(e, i->a);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        break;
+    case INSTR_CAS:
+        emit_access_check(e, i);
+        text_add(out, "        {\n            int32_t expected = ");
+        emit_expr(e, i->a);
+        text_add(out, ", wanted = ");
+        emit_expr(e, i->b);
+        text_add(out, ";\n            if (r->problem)\n                return;\n            ");
+        emit_slot(e, i->to);
+        text_add(out, " = ");
+        emit_place(e, &i->place);
+        text_add(out, " == expected;\n            if (");
+        emit_slot(e, i->to);
+        text_add(out, ") {\n");
+        emit_unlink(e, &i->place);
+        text_add(out, "                ");
+        emit_place(e, &i->place);
+        text_add(out, " = wanted;\n            }\n        }\n");
+        break;
+    case INSTR_NEW:
+        emit_new(e, i);
+        break;
+    case INSTR_FREE:
+        text_add(out, "        if (!free_%s(s, r, ", e->p->model->records[i->record]->name);
+        emit_expr(e, i->a);
+        text_add(out, ", %u))\n            return;\n", i->at);
+        break;
+    case INSTR_ASSERT:
+        text_add(out, "        if (!");
+        emit_expr(e, i->a);
+        text_add(out,
+                 ")\n            fail(r, ASSERTION, %u);\n        if (r->problem)\n            "
+                 "return;\n",
+                 i->at);
+        break;
+    case INSTR_BRANCH:
+        text_add(out, "        test = ");
+        emit_expr(e, i->a);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        emit_clears(e, i);
+        emit_branch(e, i);
+        break;
+    case INSTR_JUMP:
+        if (i->back)
+            text_add(out, "        if (spins(r, %u))\n            return;\n", i->at);
+        text_add(out, "        goto label%u;\n", i->label);
+        break;
+    case INSTR_LABEL:
+        text_add(out, "    label%u:;\n", i->label);
+        break;
+    case INSTR_RETURN:
+        if (e->is_function) {
+            text_add(out, "        return;\n");
+            break;
+        }
+        emit_dead(e, 0);
+        text_add(out, "        me->pc = %u;\n        return;\n", e->r->return_pc);
+        break;
+    case INSTR_ATOMIC:
+        break;
+    case INSTR_CLEAR:
+        emit_clears(e, i);
+        break;
+    case INSTR_LIN:
+        text_add(out, "        if (!effect(r, ");
+        if (i->a)
+            emit_expr(e, i->a);
+        else
+            text_add(out, "me - s->threads");
+        text_add(out, ", %u))\n            return;\n", i->at);
+        break;
+    case INSTR_CALL:
+        emit_call(e, i);
+        break;
+    case INSTR_MANY:
+        emit_access_check(e, i);
+        emit_many(e, i);
+        break;
+    case INSTR_FILL:
+        emit_fill(e, i->to.index, i->a->kind == EXPR_NONE ? "NONE" : "0");
+        break;
+    case INSTR_LL:
+        emit_access_check(e, i);
+        emit_ll(e, i);
+        break;
+    case INSTR_SC:
+        emit_access_check(e, i);
+        emit_sc(e, i);
+        break;
+    case INSTR_AWAIT:
+        text_add(out, "        test = ");
+        emit_expr(e, i->a);
+        text_add(out, ";\n");
+        emit_check(e, i->a);
+        text_add(
+            out,
+            "        if (!test) {\n            r->blocked = 1;\n            return;\n        }\n");
+        emit_seen(e, unreached_note(e->p, e->r, i));
+        break;
+    case INSTR_CHOOSE:
+        emit_choose(e, i);
+        break;
+    case INSTR_LOCK:
+    case INSTR_UNLOCK:
+    case INSTR_SWAP:
+    case INSTR_FAA:
+    case INSTR_DCAS:
+        emit_rmw(e, i);
+        if (i->kind == INSTR_LOCK)
+            emit_seen(e, unreached_note(e->p, e->r, i));
+        break;
+    }
+}
+
+void emit_temps(emitter *e)
+{
+    text_add(e->out, "    int32_t test = 0;\n");
+    for (uint32_t i = 0; i < e->r->temp_count; i++)
+        if (!e->r->temps[i].kept)
+            text_add(e->out, "    int32_t c%u = 0;\n", i);
+    text_add(e->out, "    (void)test;\n");
+}

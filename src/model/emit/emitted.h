@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+// How the search and a compiled model talk. The emitted C declares the same
+// struct; RUN_ABI changes when it does.
+//
+//     void linchpin_init(int32_t *state, struct run *r);
+//     void linchpin_call(int32_t *state, uint32_t thread, uint32_t method,
+//                        const int32_t *args, struct run *r);
+//     void linchpin_step(int32_t *state, uint32_t thread, struct run *r);
+//     uint32_t linchpin_touches(const int32_t *state, uint32_t thread);
+//
+//     void linchpin_invariant(const int32_t *state, struct run *r);
+//     uint8_t *linchpin_notes(void);     where control came by since it was loaded: see unreached.h
+//
+// `touches` tells of a step that reads or writes a field of one node, and nothing
+// else that is shared, which node that is: RUN_NODE × (number of its struct) + its
+// number; of a step that only reads what is never written, RUN_QUIET; of all other
+// steps, 0. The others change `state` in place. A step that may go several ways (which free
+// node does `new` give?) asks `choose`; the search runs it again with the next
+// choices until all were tried.
+
+#ifndef MODEL_EMITTED_H
+#define MODEL_EMITTED_H
+
+#include <stdint.h>
+
+enum {
+    RUN_NODE = 1024,
+    RUN_QUIET = 1000000,
+    RUN_ABI = 4,
+    RUN_MAX_CHOICES = 16,
+    RUN_MAX_WAYS = 65536, // of one choice
+    RUN_MAX_SPINS = 1000000,
+    RUN_MAX_CALLS = 100, // of functions within each other
+    RUN_MAX_LINS = 12,   // effects in one step
+    RUN_LIN_BITS = 5     // for each, the number of the thread
+};
+
+typedef enum problem {
+    PROBLEM_NONE,
+    PROBLEM_NULL,   // null dereference
+    PROBLEM_FREED,  // use after free
+    PROBLEM_DOUBLE, // double free
+    PROBLEM_ASSERT,
+    PROBLEM_OVERFLOW,
+    PROBLEM_DIVISION, // by zero
+    PROBLEM_NODES,    // out of nodes
+    PROBLEM_SPIN,     // a local loop that does not end
+    PROBLEM_CHOICES,
+    PROBLEM_BOUNDS, // of an array
+    PROBLEM_UNLOCK, // of what is not locked
+    PROBLEM_RANGE,  // choose from an empty range
+    PROBLEM_INVARIANT,
+    PROBLEM_TWICE,   // an operation takes effect for the second time
+    PROBLEM_OUTSIDE, // a value that is not in its range
+    PROBLEM_CALLS,   // functions that call each other for ever
+    PROBLEM_LINS,    // too many effects in one step, or of no thread
+    PROBLEM_LEAK,    // a node that is not freed and that nothing points to
+    PROBLEM_DIFFERS, // from what the operations give one by one
+    PROBLEM_EMPTY,   // an item of a collection that has none
+    PROBLEM_ABSENT,  // the value of none
+    PROBLEM_FULL,    // a collection has no room for one more item
+    PROBLEM_SHIFT,   // by less than 0 or more than 31
+} problem;
+
+typedef struct run {
+    int32_t problem;
+    uint32_t where; // offset in the model's source
+    uint32_t spins;
+    uint32_t blocked; // the step is not possible now; the state is half changed
+    uint32_t calls;   // of functions that have not returned
+    uint32_t lin;     // so many operations take effect:
+    uint64_t lins;    // of these threads, the first in the lowest bits
+    uint32_t given, used;
+    uint32_t choice[RUN_MAX_CHOICES], bound[RUN_MAX_CHOICES];
+} run;
+
+// Before a step is run again with the next choices.
+static inline void run_reset(run *r)
+{
+    r->problem = PROBLEM_NONE;
+    r->used = r->spins = r->blocked = r->calls = r->lin = 0;
+    r->lins = 0;
+}
+
+// After a step: the choices for the next way it may go. False: there is none.
+static inline int run_next(run *r)
+{
+    uint32_t i = r->used;
+    while (i > 0 && r->choice[i - 1] + 1 == r->bound[i - 1])
+        i--;
+    if (i == 0)
+        return 0;
+    r->choice[i - 1]++;
+    r->given = i;
+    return 1;
+}
+
+#endif

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: MIT
+// What the files that emit C share.
+
+#ifndef MODEL_EMITTER_H
+#define MODEL_EMITTER_H
+
+#include "model/steps/program.h"
+
+typedef struct emitter {
+    const program *p;
+    const routine *r;
+    text *out;
+    bool is_init, is_function;
+} emitter;
+
+void emit_named(emitter *e, const char *before, const char *name);
+void emit_local(emitter *e, uint32_t index); // the C name of a local
+void emit_slot(emitter *e, slot s);
+void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place
+void emit_place(emitter *e, const place *p);
+void emit_temps(emitter *e); // declares those that are C variables
+void emit_expr(emitter *e, const expr *x);
+void emit_whole(emitter *e, const expr *x); // also shared variables and fields
+void emit_invariants(emitter *e);
+void emit_instr(emitter *e, const instr *i);
+void emit_seen(emitter *e, uint32_t note); // notes that control came by: see unreached.h
+
+// The place of an instruction can be touched: else the step fails.
+void emit_access_check(emitter *e, const instr *i);
+void emit_new(emitter *e, const instr *i);
+void emit_choose(emitter *e, const instr *i);
+void emit_rmw(emitter *e, const instr *i); // reads and writes one place in one step
+
+void emit_functions(emitter *e);
+void emit_call(emitter *e, const instr *i);
+
+void emit_collections(emitter *e); // what their operations need
+void emit_many(emitter *e, const instr *i);
+void emit_asked(emitter *e, const expr *x); // an operation in an invariant
+
+void emit_links(emitter *e); // what breaks links
+void emit_unlink(emitter *e, const place *p);
+void emit_ll(emitter *e, const instr *i);
+void emit_sc(emitter *e, const instr *i);
+
+#endif

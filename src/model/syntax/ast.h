@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// A .lin file as a tree. `parse` makes it, `check` fills in types and what
+// names mean, `lower` reads it.
+//
+// Ownership: everything belongs to the model's arena and goes with it.
+
+#ifndef MODEL_AST_H
+#define MODEL_AST_H
+
+#include "model/syntax/model_source.h"
+
+#include <linchpin/value.h>
+
+// What a model may hold. Reaching one is an error that names it.
+enum {
+    MODEL_MAX_DEPTH = 200, // nesting of statements and expressions
+    MODEL_MAX_ARGS = 4,
+    MODEL_MAX_METHODS = 16,
+    MODEL_MAX_MEETING = 8, // operations of one synchronisation
+    MODEL_MAX_SYNCS = 32,
+    MODEL_MAX_THREADS = 16,
+    MODEL_MAX_NODES = 120, // of each struct
+    MODEL_MAX_RECORDS = 16,
+    MODEL_MAX_ENUMS = 16,
+    MODEL_MAX_PARTS = 4, // of a tuple
+    MODEL_MAX_FUNCTIONS = 32,
+    MODEL_MAX_PROCEDURES = 32,
+    MODEL_MAX_STATEMENTS = 4000, // of a method, with those of the procedures it calls
+    MODEL_MAX_LINKS = 32,        // variables and fields with ll
+    MODEL_MAX_ITEMS = 256,       // of an array
+    MODEL_MAX_CELLS = 1024,      // of a node
+    MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
+    MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, shared variables
+};
+
+typedef enum type_kind {
+    TYPE_UNIT, // a method without a result
+    TYPE_INT,
+    TYPE_BOOL,
+    TYPE_POINTER, // to structs[record]
+    TYPE_SEQ,     // of parts[0]
+    TYPE_SET,     // of parts[0]
+    TYPE_NULL,    // of the literal `null`
+    TYPE_NONE,    // of the literal `none`
+    TYPE_ENUM,    // enums[record]
+    TYPE_MAP,     // from parts[0] to parts[1]
+    TYPE_TUPLE,   // of parts
+} type_kind;
+
+typedef struct type {
+    type_kind kind;
+    uint32_t record;
+    bool optional; // int?, bool?, color?
+    bool ranged;   // int low..high
+    int64_t low, high;
+    struct type *parts;
+    uint32_t part_count;
+    const char *name; // of the struct or enum, before `check` has found it
+    uint32_t at;
+} type;
+
+typedef struct variable {
+    const char *name;
+    type type;
+    uint32_t at;
+    struct expr *initial; // of a shared or spec variable; may be NULL
+    uint32_t length;      // of an array; 0: none
+    bool ghost;           // for the proof only: the object does not see it
+    bool own;             // each thread has one, which only it can see
+    bool linked;          // some method uses ll on it
+    uint32_t procedure;   // whose local it is, where a method calls it: its number + 1
+    // A tuple is one variable for each part, side by side, called t.0, t.1 … The
+    // first of them knows the whole; NULL: it is none.
+    const char *whole_name;
+    type whole;
+} variable;
+
+typedef struct enumeration {
+    const char *name;
+    uint32_t at;
+    const char *items[MODEL_MAX_NAMES];
+    uint32_t item_at[MODEL_MAX_NAMES];
+    uint32_t item_count;
+} enumeration;
+
+typedef struct record {
+    const char *name;
+    uint32_t at;
+    variable fields[MODEL_MAX_NAMES];
+    uint32_t field_count;
+} record;
+
+typedef enum expr_kind {
+    EXPR_INT, // and booleans, after `check` constants too
+    EXPR_BOOL,
+    EXPR_NULL,
+    EXPR_NONE,
+    EXPR_NAME,   // becomes EXPR_LOCAL, EXPR_SHARED or EXPR_INT
+    EXPR_LOCAL,  // locals[index] of the method
+    EXPR_SHARED, // shared[index] of the model, be it a thread's own, or of the spec's state
+    EXPR_FIELD,  // a.name: field `index` of structs[record]
+    EXPR_NOT,
+    EXPR_MINUS,
+    EXPR_VALUE,     // value(a): what an option holds
+    EXPR_BINARY,    // a op b
+    EXPR_CAS,       // cas(a, b, c)
+    EXPR_NEW,       // new name{items}
+    EXPR_SEQ,       // a.name(items)
+    EXPR_TEMP,      // made by `lower`: temporary `index`
+    EXPR_INDEX,     // a[b]: an item of an array; `index` is that of a, or of the part meant
+    EXPR_DCAS,      // dcas(items)
+    EXPR_SWAP,      // swap(a, b)
+    EXPR_FAA,       // faa(a, b)
+    EXPR_CHOOSE,    // choose(a..b)
+    EXPR_ME,        // the thread's number
+    EXPR_SHAPE,     // acyclic, sorted, reaches: in invariants only
+    EXPR_CALL,      // name(items): functions[index]
+    EXPR_LL,        // ll(a)
+    EXPR_SC,        // sc(a, b)
+    EXPR_TUPLE,     // (items)
+    EXPR_ITEM,      // a.index, of a tuple: `check` makes it the part itself
+    EXPR_RANGE,     // made by `lower`: a, which must fit the type
+    EXPR_PROCEDURE, // name(items): `callee`
+    EXPR_CONDITION, // a ? b : c
+    EXPR_LIST,      // {items}: what the items of an array are first
+} expr_kind;
+
+typedef enum binary_op {
+    OP_OR,
+    OP_AND,
+    OP_EQ,
+    OP_NE,
+    OP_LT,
+    OP_LE,
+    OP_GT,
+    OP_GE,
+    OP_ADD,
+    OP_SUB,
+    OP_MUL,
+    OP_DIV,
+    OP_MOD,
+    OP_BIT_AND,
+    OP_BIT_OR,
+    OP_BIT_XOR,
+    OP_LEFT, // shifts
+    OP_RIGHT,
+} binary_op;
+
+typedef enum seq_op {
+    SEQ_PUSH,
+    SEQ_PUSH_FRONT,
+    SEQ_POP,
+    SEQ_POP_FRONT,
+    SEQ_FRONT,
+    SEQ_BACK,
+    SEQ_HAS,
+    SEQ_REMOVE, // the first that is equal
+    SEQ_EMPTY,
+    SEQ_LEN,
+    SET_ADD,
+    SET_REMOVE,
+    SET_HAS,
+    MAP_PUT,
+    MAP_GET,
+    MAP_REMOVE,
+    MAP_HAS,
+    MANY_CHOOSE, // any item of a seq or set, any key of a map
+} seq_op;
+
+typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;
+
+typedef struct expr {
+    expr_kind kind;
+    uint32_t at, end;
+    uint32_t depth;
+    type type;
+    int64_t number;
+    const char *name;
+    uint32_t name_at; // of a field or seq operation
+    uint32_t index;
+    binary_op op;
+    seq_op seq;
+    heap_shape shape;
+    uint32_t link, key; // of a shape: the fields it follows and compares
+    uint32_t link_item; // which item, where it follows an array
+    bool has_item;
+    const char *link_name, *key_name;
+    uint32_t link_at, key_at;
+    struct expr *a, *b, *c;
+    struct expr **items;
+    uint32_t item_count;
+    const struct callee *callee;
+} expr;
+
+typedef enum stmt_kind {
+    STMT_DECLARE, // local `index` = a (may be NULL)
+    STMT_ASSIGN,  // a = b; `updates`: b is a op c, and the place of a is found once
+    STMT_EXPR,    // a cas, or a seq operation, for its effect
+    STMT_IF,      // a, then `body`, else `other`
+    STMT_WHILE,   // a, `body`; `loop` has no a; of a `for`, `other` goes after each turn
+    STMT_BREAK,
+    STMT_CONTINUE,
+    STMT_RETURN, // a may be NULL
+    STMT_FREE,
+    STMT_ASSERT,
+    STMT_ATOMIC,
+    STMT_BLOCK,
+    STMT_AWAIT,  // a
+    STMT_LOCK,   // a is a bool place
+    STMT_UNLOCK, // a
+    STMT_LIN,    // the operation takes effect here
+    STMT_GHOST,  // `body`, riding along
+} stmt_kind;
+
+typedef struct block {
+    struct stmt **items;
+    uint32_t count;
+} block;
+
+typedef struct stmt {
+    stmt_kind kind;
+    uint32_t at, end; // of the statement; of its head where it has a body
+    expr *a, *b;
+    expr **more; // the further results of a synchronisation
+    uint32_t more_count;
+    variable *declared;
+    uint32_t index;
+    block body, other;
+    bool updates;
+} stmt;
+
+typedef struct method {
+    const char *name;
+    uint32_t at, end;
+    variable locals[MODEL_MAX_NAMES]; // parameters first
+    uint32_t param_count, local_count;
+    type result;
+    bool inserts, removes; // @insert, @remove
+    bool has_only;         // @only(first..last): which threads call it
+    uint32_t only_first, only_last;
+    bool marks; // there is a mark in it, or in a procedure it calls
+    block body;
+    struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
+} method;
+
+// A procedure as one method sees it: a copy of its body whose variables are among the
+// method's. A procedure never calls itself, so all its calls in a method share one.
+typedef struct callee {
+    const method *of;
+    uint32_t params[MODEL_MAX_ARGS]; // the local that each argument goes to
+    block body;
+    uint32_t size; // in statements, with those of the procedures it calls
+} callee;
+
+// Who takes part in a synchronisation: a call of a method or, in a group, several.
+typedef struct participant {
+    const char *name;
+    uint32_t at;
+    uint32_t method;             // of the spec, after `check`
+    bool group;                  // its parameters are seqs, and all get the same result
+    uint32_t low, high;          // how many calls; 1 and 1 outside a group
+    uint32_t first, param_count; // its parameters among the locals of the body
+    type result;
+} participant;
+
+// Operations of a spec that take effect together. A method on its own is one with a
+// single participant.
+typedef struct synchronisation {
+    uint32_t at;
+    method *body; // sees the parameters of all
+    participant parts[MODEL_MAX_MEETING];
+    uint32_t part_count;
+    uint32_t number; // the local that holds how many calls the last group has, + 1
+    bool alike;      // calls of one method may change places
+} synchronisation;
+
+// An object or a spec.
+typedef struct unit {
+    const char *name;
+    uint32_t at;
+    bool is_spec;
+    bool frees;                      // some method has `free`: memory is managed by hand
+    bool looks_at_threads;           // some method says `me`
+    variable state[MODEL_MAX_NAMES]; // of a spec
+    uint32_t state_count;
+    // After `check` also those that are only there as participants: without a body.
+    method *methods[MODEL_MAX_METHODS];
+    uint32_t method_count;
+    // Of a spec: those written down; after `check` also one for each method with a body.
+    synchronisation *syncs[MODEL_MAX_SYNCS + MODEL_MAX_METHODS];
+    uint32_t sync_count;
+    bool meets; // some are written down
+} unit;
+
+typedef struct constant {
+    const char *name;
+    uint32_t at;
+    int64_t value;
+} constant;
+
+// What is claimed of all histories.
+typedef enum claim {
+    CLAIM_NOTHING, // no assertion fails, and the like
+    CLAIM_LINEARIZABLE,
+    CLAIM_SEQUENTIAL,
+    CLAIM_SERIALIZABLE,
+    CLAIM_SYNCHRONISED,
+    CLAIM_PROGRESSIBLE,
+    CLAIM_COMMIT_ATOMIC,
+} claim;
+
+typedef struct instance {
+    uint32_t at;
+    claim claim;
+    const char *object, *refines; // the spec; may be NULL
+    uint32_t object_at, refines_at;
+    const unit *subject, *spec; // spec NULL: built-in or none
+    uint32_t threads, capacity, nodes, operations;
+    bool has_capacity, has_nodes, has_range, reuse;
+    bool points;       // using points: operations take effect at their marks
+    bool deadlockfree; // some thread can always go on
+    bool leakfree;     // a node is freed before the last pointer to it is gone
+    int64_t low, high;
+} instance;
+
+typedef struct invariant {
+    const char *name;
+    uint32_t at;
+    bool quiescent; // holds when no operation is open
+    expr *condition;
+} invariant;
+
+typedef struct model {
+    source source;
+    record **records;
+    uint32_t record_count;
+    variable shared[MODEL_MAX_NAMES]; // and the threads' own, in the order of the file
+    uint32_t shared_count;
+    constant *constants;
+    uint32_t constant_count, constant_capacity;
+    unit **units;
+    uint32_t unit_count, unit_capacity;
+    instance *instances;
+    uint32_t instance_count, instance_capacity;
+    enumeration **enums;
+    uint32_t enum_count;
+    method **functions; // pure: they see their parameters and locals only
+    uint32_t function_count;
+    method **procedures; // as they were parsed: see callee
+    uint32_t procedure_count;
+    invariant *invariants;
+    uint32_t invariant_count, invariant_capacity;
+    method init; // body of the `init` block
+    bool has_init;
+    bool *used; // by the position of a declaration: something else mentions what it declares
+    void **arena;
+    uint32_t arena_count, arena_capacity;
+} model;
+
+void *model_allocate(model *m, size_t size); // zeroed
+// *tokens, where it is wanted, is the caller's to free.
+struct token;
+bool model_parse(model *m, struct token **tokens, error *e);
+bool model_check(model *m, error *e);
+void type_print(const model *m, type t, text *out);
+// True: nothing comes after this loop unless something breaks out of it.
+bool loop_endless(const stmt *s);
+bool block_breaks(const block *b); // out of the loop around it
+// A copy that can be checked on its own.
+block block_copy(model *m, const block *b);
+// The last variable of the list, if it is a tuple, becomes its parts. False: too many.
+bool variable_split(model *m, variable *list, uint32_t *count);
+uint32_t type_width(type t);           // how many cells it takes
+type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
+bool type_many(type t);                // a seq, set or map
+bool seq_changes(seq_op op);           // what it is applied to
+
+// What a value may be shifted by.
+static inline bool shifts(int64_t by)
+{
+    return by >= 0 && by <= 31;
+}
+
+// Rounds down: towards minus infinity.
+static inline int64_t shifted_right(int64_t n, int64_t by)
+{
+    return n < 0 ? ~(~n >> by) : n >> by;
+}
+
+#endif

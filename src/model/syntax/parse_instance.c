@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: MIT
+// Verify blocks: what is claimed, and of which instance.
+
+#include "model/syntax/parser.h"
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { NOWHERE = -1 };
+
+// What a setting sets in an instance: a number, and that it was given.
+static const struct setting {
+    const char *name;
+    ptrdiff_t number, given;
+    int64_t low, high;
+} settings[] = {
+    {"threads", offsetof(instance, threads), NOWHERE, 1, MODEL_MAX_THREADS},
+    {"capacity", offsetof(instance, capacity), offsetof(instance, has_capacity), 0, 1000},
+    {"operations", offsetof(instance, operations), NOWHERE, 1, 1000},
+    {"nodes", offsetof(instance, nodes), offsetof(instance, has_nodes), 1, MODEL_MAX_NODES},
+    {"reuse", NOWHERE, offsetof(instance, reuse), 0, 0},
+    {"deadlockfree", NOWHERE, offsetof(instance, deadlockfree), 0, 0},
+    {"leakfree", NOWHERE, offsetof(instance, leakfree), 0, 0},
+};
+enum { SETTINGS = sizeof settings / sizeof *settings, INTS = SETTINGS };
+
+static bool parse_range(parser *p, instance *v, uint32_t at)
+{
+    v->has_range = true;
+    if (!parse_number(p, &v->low) || !parser_expect(p, "..", "between the bounds") ||
+        !parse_number(p, &v->high))
+        return false;
+    return (v->high >= v->low && v->high - v->low <= 255) ||
+           source_error(p->s, p->e, at, "for example: int 0..1;",
+                        "the range of ints must hold 1 to 256 values");
+}
+
+static bool no_setting(parser *p, uint32_t at, const char *name)
+{
+    const char *known[SETTINGS];
+    for (uint32_t i = 0; i < SETTINGS; i++)
+        known[i] = settings[i].name;
+    const char *near = did_you_mean(name, known, SETTINGS);
+    char hint[120] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
+                     "leakfree";
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(p->s, p->e, at, hint, "no setting is called %s", name);
+}
+
+static bool set(parser *p, instance *v, const struct setting *s)
+{
+    if (s->given != NOWHERE)
+        *(bool *)((char *)v + s->given) = true;
+    if (s->number == NOWHERE)
+        return true;
+    if (parser_at(p, "="))
+        return source_error(p->s, p->e, p->t->at, "for example: threads 2;",
+                            "a number is expected here");
+    return parse_bound(p, s->name, s->low, s->high, (uint32_t *)((char *)v + s->number));
+}
+
+// `seen` has a bit for each setting.
+static bool parse_setting(parser *p, instance *v, uint32_t *seen)
+{
+    uint32_t at = p->t->at, which = 0;
+    const char *name = "int";
+    if (parser_take(p, "int"))
+        which = INTS;
+    else if (!(name = parser_name(p, "setting", NULL)))
+        return false;
+    while (which < SETTINGS && strcmp(name, settings[which].name) != 0)
+        which++;
+    if (which == SETTINGS && strcmp(name, "int") != 0)
+        return no_setting(p, at, name);
+    if (*seen >> which & 1)
+        return source_error(p->s, p->e, at, NULL, "%s is given twice", name);
+    *seen |= 1u << which;
+    return which == INTS ? parse_range(p, v, at) : set(p, v, &settings[which]);
+}
+
+static bool parse_using(parser *p, instance *v)
+{
+    uint32_t at = p->t->at;
+    const char *what = parser_name(p, "way to check", NULL);
+    if (!what)
+        return false;
+    if (strcmp(what, "points") != 0)
+        return source_error(p->s, p->e, at, "write: using points",
+                            "there is no way to check using %s", what);
+    v->points = true;
+    return true;
+}
+
+// The name of a spec is several tokens where it is as `linchpin specs` has it:
+// fetch-and-add, bounded-queue:4.
+static bool parse_spec_name(parser *p, instance *v)
+{
+    const token *first = p->t;
+    if (!parser_name(p, "spec", &v->refines_at))
+        return false;
+    while ((parser_at(p, "-") || parser_at(p, ":")) && p->t->at == parser_end(p) &&
+           p->t[1].kind != TOKEN_SIGN && p->t[1].kind != TOKEN_END && p->t[1].at == p->t->end)
+        for (int i = 0; i < 2; i++, p->t++)
+            parser_role(p, ROLE_GLUE);
+    size_t length = parser_end(p) - first->at;
+    char *name = model_allocate(p->m, length + 1);
+    memcpy(name, p->s->bytes + first->at, length);
+    v->refines = name;
+    return true;
+}
+
+static const struct {
+    const char *word;
+    claim claim;
+} claims[] = {{"refines", CLAIM_LINEARIZABLE},
+              {"sequential", CLAIM_SEQUENTIAL},
+              {"serializable", CLAIM_SERIALIZABLE},
+              {"synchronised", CLAIM_SYNCHRONISED},
+              {"progressible", CLAIM_PROGRESSIBLE}};
+enum { CLAIMS = sizeof claims / sizeof *claims };
+
+static bool no_claim(parser *p, const instance *v)
+{
+    const char *known[CLAIMS];
+    for (uint32_t i = 0; i < CLAIMS; i++)
+        known[i] = claims[i].word;
+    uint32_t at = p->t->at;
+    char hint[140] = "write refines, sequential, serializable, synchronised, progressible and the "
+                     "name of a spec; commit-atomic; or nothing";
+    if (p->t->kind != TOKEN_NAME)
+        return parser_expect(p, "{", "before the settings");
+    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS);
+    if (strcmp(word, "linearizable") == 0)
+        near = known[0];
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(p->s, p->e, at, hint, "what is claimed of %s?", v->object);
+}
+
+// What is claimed, and of which spec. `commit-atomic` has none: it is three tokens.
+static bool parse_claim(parser *p, instance *v)
+{
+    for (size_t i = 0; i < CLAIMS; i++)
+        if (parser_take(p, claims[i].word)) {
+            v->claim = claims[i].claim;
+            if (!parse_spec_name(p, v))
+                return false;
+            return !parser_at(p, "using") || v->claim != CLAIM_LINEARIZABLE ||
+                   (parser_take(p, "using") && parse_using(p, v));
+        }
+    if (!parser_at(p, "commit") || !token_is(p->s, &p->t[1], "-") ||
+        !token_is(p->s, &p->t[2], "atomic"))
+        return parser_at(p, "{") || no_claim(p, v);
+    v->claim = CLAIM_COMMIT_ATOMIC;
+    for (p->t++; !parser_at(p, "{") && p->t->kind != TOKEN_END && p->t->role != ROLE_GLUE; p->t++)
+        parser_role(p, ROLE_GLUE);
+    return true;
+}
+
+bool parse_instance(parser *p, instance *v)
+{
+    *v = (instance){.at = p->t->at, .threads = 2};
+    if (!(v->object = parser_name(p, "object", &v->object_at)))
+        return false;
+    if (!parse_claim(p, v))
+        return false;
+    if (!parser_open(p, "before the settings"))
+        return false;
+    uint32_t seen = 0;
+    while (!parser_close(p)) {
+        parser_role(p, ROLE_START);
+        if (!parse_setting(p, v, &seen) || !parser_expect(p, ";", "after the setting"))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+// Cells to words and back. A cell takes as many bits as its type needs: a bool
+// one, a pointer enough for the number of nodes, an int eight, for -14 … 239 and
+// none. Wide: 32 bits for all. A thread is in one method at a time, so the locals
+// of all methods lie in the same bits. Equal vectors have equal words. A thread, or
+// a node, is not cut in two if it can be helped: the store keeps words that it has
+// seen before once.
+
+#ifndef VERIFY_STATE_PACKING_H
+#define VERIFY_STATE_PACKING_H
+
+#include "model/steps/program.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum { CODE_SMALL = 0xF0, CODE_NEGATIVES = 14, CODE_NONE = 0xFF };       // of an int of eight bits
+enum { CODE_WORD = 64, CODE_WIDE = 32, CODE_BYTE = 8, CODE_STATUS = 2 }; // bits
+
+typedef struct code_options {
+    bool wide;
+    bool dense;                   // after the first free node of a struct all are free
+    bool reserved, started, done; // which of the client's cells are in use; the others are 0
+} code_options;
+
+typedef struct spot {
+    uint32_t cell;
+    uint16_t word;
+    uint8_t shift, bits;
+    uint32_t most; // up to here a cell is stored as it is
+} spot;
+
+typedef struct code {
+    const program *p;
+    code_options o;
+    uint32_t words, cut; // threads begin at `cut`, which suits the store
+    uint32_t bits_of_pc, bits_of_pointer, bits_of_result, bits_of_any;
+    spot *spots; // of the client and shared; of nodes; of threads; of locals
+    uint32_t count, capacity;
+    uint32_t fixed, node_spots[MODEL_MAX_RECORDS];
+    uint32_t *locals;     // for each thread and method: its first spot; and the end
+    uint8_t *method_of;   // of each pc: the method + 1; 0: idle
+    uint32_t word, shift; // while spots are placed
+} code;
+
+void code_init(code *c, const program *p, const code_options *o);
+void code_fini(code *c);
+static inline uint32_t code_thread_cell(const code *c, uint32_t thread, uint32_t cell)
+{
+    return c->p->layout.threads + thread * c->p->layout.thread_stride + cell;
+}
+
+// False: a cell does not fit.
+bool code_cells(const code *c, const int32_t *cells, uint64_t *words);
+void decode_cells(const code *c, const uint64_t *words, int32_t *cells);
+
+#endif

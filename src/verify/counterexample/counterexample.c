@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: MIT
+// See counterexample.h.
+
+#include "verify/counterexample/counterexample.h"
+
+#include "base/memory.h"
+#include "model/interpret/interpret.h"
+#include "verify/counterexample/move_description.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct teller {
+    search *q;
+    worker *w;
+    lp_verdict *v;
+    uint32_t observed;
+    heap heap;
+    describer d;
+    uint32_t open[MODEL_MAX_THREADS + 1]; // each thread's operation
+    int64_t last_thread;
+    int32_t *cells, *before; // where we are, and were
+    int32_t *again;          // where the interpreter is
+    bool blamed;             // the move that lost a node was found
+} teller;
+
+void way_add(way *w, const move *m, bool ends)
+{
+    MEMORY_GROW(w->moves, w->capacity, (size_t)w->count + 1);
+    MEMORY_GROW(w->ends, w->end_capacity, (size_t)w->count + 1);
+    w->moves[w->count] = *m;
+    w->ends[w->count++] = ends;
+}
+
+void way_fini(way *w)
+{
+    free(w->moves);
+    free(w->ends);
+}
+
+static void record_event(teller *y, const move *m)
+{
+    lp_history *h = y->v->history;
+    const space *s = y->q->space;
+    if (m->kind == MOVE_CALL) {
+        const char *name = s->p->object->methods[m->method]->name;
+        y->open[m->thread] = lp_history_call(h, m->thread, lp_string(s->pool, name, strlen(name)),
+                                             s->calls[m->call].arg);
+    } else if (m->kind == MOVE_RETURN) {
+        lp_history_return(h, y->open[m->thread], m->result);
+        y->v->culprit = y->open[m->thread];
+    }
+}
+
+// The first move after which a node is lost is the one to blame, whichever ended the way.
+static bool loses_node(teller *y, const move *m)
+{
+    const program *p = y->q->space->p;
+    uint32_t observed = y->observed;
+    if (y->blamed || y->q->run.problem != PROBLEM_LEAK || !worker_make(y->w, y->cells, &observed) ||
+        !worker_leaks(y->w, y->cells))
+        return false;
+    const routine *r = &p->routines[m->method];
+    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    y->q->run.where = i ? i->at : r->method->at;
+    return y->blamed = true;
+}
+
+static void record_trace(teller *y, const move *m, const run *r)
+{
+    text what = {0}, where = {0};
+    describe_move(&y->d, m, &what, &where);
+    if (r->problem) {
+        describe_read(&y->d, m, y->before, &what);
+        text_add(&what, ": %s", problem_text((problem)r->problem));
+    } else
+        describe_changes(&y->d, m, y->before, y->cells, &what);
+    for (uint32_t i = 0; i < m->lin; i++) {
+        uint32_t thread = move_effect(m, i);
+        if (thread == m->thread)
+            text_add(&what, ", takes effect");
+        else
+            text_add(&what, ", thread %u takes effect", thread);
+    }
+    if (loses_node(y, m))
+        text_add(&what, ": a node is lost");
+    verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
+                  what.bytes);
+    y->last_thread = m->thread;
+    text_fini(&what);
+    text_fini(&where);
+}
+
+// Does the interpreter, which knows nothing of the compiled model, arrive at the
+// same state, or fail in the same way?
+static bool same_interpreted(teller *y, const move *m, const run *was)
+{
+    const space *s = y->q->space;
+    size_t size = s->p->layout.cells * sizeof *y->cells;
+    run r = {.given = m->used};
+    memcpy(r.choice, m->choice, sizeof r.choice);
+    if (m->kind == MOVE_RETURN)
+        return true; // the client's doing
+    memcpy(y->again, y->before, size);
+    if (m->kind == MOVE_CALL) {
+        // What the client counts is none of the model's business.
+        memcpy(y->again, y->cells, s->p->layout.shared * sizeof *y->again);
+        interpret_call(s->p, y->again, m->thread, m->method, s->calls[m->call].args, &r);
+    } else {
+        interpret_step(s->p, y->again, m->thread, &r);
+    }
+    if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
+        r.blocked != was->blocked)
+        return false;
+    return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
+}
+
+static void normalise(teller *y)
+{
+    memcpy(y->before, y->cells, y->q->space->p->layout.cells * sizeof *y->cells);
+    heap_normalise(&y->heap, y->before, y->cells);
+    describer_follow(&y->d, &y->heap);
+}
+
+static bool tell_move(teller *y, const move *given, run *r)
+{
+    move m = *given;
+    *r = (run){.given = m.used};
+    memcpy(r->choice, m.choice, sizeof r->choice);
+    memcpy(y->before, y->cells, y->q->space->p->layout.cells * sizeof *y->cells);
+    space_do(y->q->space, y->cells, &m, r);
+    if (!same_interpreted(y, given, r))
+        return false;
+    m.lin = y->q->o.marks ? m.lin : 0;
+    record_event(y, &m);
+    record_trace(y, &m, r);
+    return true;
+}
+
+// Does the last move fail as it did in the search, if it did?
+static bool ends_so(const search *q, const run *r)
+{
+    bool fails = q->end == SEARCH_PROBLEM && q->run.problem != PROBLEM_LEAK &&
+                 q->run.problem != PROBLEM_DIFFERS;
+    return fails ? r->problem == q->run.problem && r->where == q->run.where : !r->problem;
+}
+
+static bool tell_all(teller *y, const way *w)
+{
+    run r = {0};
+    space_start(y->q->space, y->before, &r);
+    heap_normalise(&y->heap, y->before, y->cells);
+    describer_init(&y->d, y->q->space, y->cells);
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (!tell_move(y, &w->moves[i], &r))
+            return false;
+        if (r.problem && i + 1 < w->count)
+            return false;
+        if (!r.problem && w->ends[i])
+            normalise(y);
+    }
+    return ends_so(y->q, &r);
+}
+
+// Can the thread not go on, in no way?
+static bool waits(teller *y, uint32_t thread)
+{
+    const space *s = y->q->space;
+    const layout *l = &s->p->layout;
+    if (y->cells[l->threads + thread * l->thread_stride + THREAD_PC] == PC_IDLE)
+        return false;
+    run r = {0};
+    do {
+        move m = space_next(s, y->cells, thread);
+        memcpy(y->again, y->cells, l->cells * sizeof *y->again);
+        run_reset(&r);
+        space_do(s, y->again, &m, &r);
+        if (!r.blocked)
+            return false;
+    } while (run_next(&r));
+    return true;
+}
+
+// The lines that the thread goes through, lap after lap.
+static void say_round(teller *y, const way *w, uint32_t thread, text *out)
+{
+    const program *p = y->q->space->p;
+    uint32_t last = 0, count = 0;
+    for (uint32_t i = w->stem; i < w->count; i++) {
+        const routine *r;
+        const instr *at = program_instr(p, w->moves[i].pc, &r);
+        uint32_t line, column;
+        if (w->moves[i].thread != thread || !at)
+            continue;
+        source_position(&p->model->source, at->at, &line, &column);
+        if (count == 0)
+            text_add(out, "%sThread %u can turn for ever: line", out->length ? "\n" : "", thread);
+        if (count == 0 || line != last)
+            text_add(out, "%s %u", count ? "," : "", line);
+        last = line;
+        count++;
+    }
+}
+
+static void say_who_is_stuck(teller *y, const way *w)
+{
+    text out = {0};
+    uint32_t threads = 0;
+    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+        threads |= waits(y, t) ? 1u << t : 0;
+    describe_waiting(&y->d, y->cells, threads, &out);
+    bool turns = y->q->lap_count > 0;
+    for (uint32_t t = 0; turns && t < y->q->space->p->threads; t++)
+        say_round(y, w, t, &out);
+    if (turns)
+        text_add(&out, "%sThe last %u step%s lead%s back to where the threads were before.",
+                 out.length ? "\n" : "", w->count - w->stem, w->count - w->stem == 1 ? "" : "s",
+                 w->count - w->stem == 1 ? "s" : "");
+    if (out.length)
+        verdict_copy(&y->v->detail, out.bytes);
+    text_fini(&out);
+}
+
+bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict *v)
+{
+    uint32_t cells = q->space->p->layout.cells;
+    teller *y = memory_new(1, sizeof *y);
+    y->q = q;
+    y->w = w;
+    y->v = v;
+    y->observed = observed;
+    y->last_thread = -1;
+    y->cells = memory_new(cells, sizeof *y->cells);
+    y->before = memory_new(cells, sizeof *y->before);
+    y->again = memory_new(cells, sizeof *y->again);
+    heap_init(&y->heap, &q->space->p->layout, q->o.heap);
+    bool ok = tell_all(y, moves);
+    if (ok && q->end == SEARCH_STUCK)
+        say_who_is_stuck(y, moves);
+    describer_fini(&y->d);
+    heap_fini(&y->heap);
+    free(y->cells);
+    free(y->before);
+    free(y->again);
+    free(y);
+    return ok;
+}

@@ -1,0 +1,390 @@
+// SPDX-License-Identifier: MIT
+// Differences between two states, for people.
+
+#include "verify/counterexample/move_description.h"
+
+#include "base/memory.h"
+#include "base/value/value_text.h"
+#include "model/interpret/interpret.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODE_NAME = 80 };
+
+const char *problem_text(problem p)
+{
+    static const char *const texts[] = {
+        [PROBLEM_NONE] = "",
+        [PROBLEM_NULL] = "null dereference",
+        [PROBLEM_FREED] = "use after free",
+        [PROBLEM_DOUBLE] = "double free",
+        [PROBLEM_ASSERT] = "the assertion fails",
+        [PROBLEM_OVERFLOW] = "integer overflow",
+        [PROBLEM_DIVISION] = "division by zero",
+        [PROBLEM_NODES] = "out of nodes",
+        [PROBLEM_SPIN] = "a loop without a shared access does not end",
+        [PROBLEM_CHOICES] = "too many choices in one step",
+        [PROBLEM_BOUNDS] = "there is no such item in the array",
+        [PROBLEM_UNLOCK] = "unlock of what is not locked",
+        [PROBLEM_RANGE] = "choose from an empty range",
+        [PROBLEM_INVARIANT] = "the invariant does not hold",
+        [PROBLEM_TWICE] = "an operation takes effect for the second time",
+        [PROBLEM_OUTSIDE] = "a value is not in its range",
+        [PROBLEM_CALLS] = "functions call each other without an end",
+        [PROBLEM_LINS] = "no thread can take effect here",
+        [PROBLEM_LEAK] = "a node is lost: it was not freed, and nothing points to it",
+        [PROBLEM_DIFFERS] =
+            "the state is not what the operations give one by one in the order of their marks",
+        [PROBLEM_SHIFT] = "a shift by less than 0 or more than 31",
+        [PROBLEM_ABSENT] = "there is no value: it is none",
+        [PROBLEM_EMPTY] = "the seq, set or map is empty",
+        [PROBLEM_FULL] = "the seq, set or map has no room for one more",
+    };
+    return texts[p];
+}
+
+static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
+{
+    return &d->names[of * d->s->p->layout.nodes + node - 1];
+}
+
+void describer_init(describer *d, const space *s, const int32_t *start)
+{
+    const layout *l = &s->p->layout;
+    *d = (describer){.s = s};
+    d->names = memory_new(l->heap_count * l->nodes + 1, sizeof *d->names);
+    d->moved = memory_new(l->heap_count * l->nodes + 1, sizeof *d->moved);
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (start[l->heaps[h].start + (n - 1) * l->heaps[h].stride] != NODE_FREE)
+                *name_of(d, h, n) = ++d->made[h];
+}
+
+void describer_fini(describer *d)
+{
+    free(d->names);
+    free(d->moved);
+}
+
+void describer_follow(describer *d, const heap *moved)
+{
+    const layout *l = &d->s->p->layout;
+    memset(d->moved, 0, (size_t)l->heap_count * l->nodes * sizeof *d->moved);
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t to = heap_moved(moved, h, n);
+            if (to)
+                d->moved[h * l->nodes + to - 1] = *name_of(d, h, n);
+        }
+    uint32_t *old = d->names;
+    d->names = d->moved;
+    d->moved = old;
+}
+
+static void print_cell(describer *d, type t, int32_t cell, text *out)
+{
+    if (t.kind == TYPE_POINTER && cell == 0)
+        text_add(out, "null");
+    else if (t.kind == TYPE_POINTER)
+        text_add(out, "%s%u", d->s->m->records[t.record]->name,
+                 *name_of(d, t.record, (uint32_t)cell));
+    else if (t.optional && cell == CELL_NONE)
+        text_add(out, "none");
+    else if (t.kind == TYPE_ENUM)
+        text_add(out, "%s", d->s->m->enums[t.record]->items[cell]);
+    else if (t.kind == TYPE_BOOL)
+        text_add(out, "%s", cell ? "true" : "false");
+    else
+        text_add(out, "%d", cell);
+}
+
+static void separate(text *out, size_t start)
+{
+    text_add(out, "%s", out->length == start ? " (" : ", ");
+}
+
+static void print_many(describer *d, type t, const int32_t *cells, text *out)
+{
+    const int32_t *at = cells + 1;
+    text_add(out, "[");
+    for (int32_t i = 0; i < cells[0]; i++) {
+        text_add(out, "%s", i ? " " : "");
+        for (uint32_t k = 0; k < type_width(t.parts[0]); k++) {
+            text_add(out, "%s", t.parts[0].kind != TYPE_TUPLE ? "" : k ? ", " : "(");
+            print_cell(d, type_part(t.parts[0], k), *at++, out);
+        }
+        text_add(out, "%s", t.parts[0].kind == TYPE_TUPLE ? ")" : "");
+        if (t.kind == TYPE_MAP) {
+            text_add(out, ": ");
+            print_cell(d, t.parts[1], *at++, out);
+        }
+    }
+    text_add(out, "]");
+}
+
+static void print_item(describer *d, type t, const int32_t *cells, text *out)
+{
+    if (type_many(t))
+        print_many(d, t, cells, out);
+    else
+        print_cell(d, t, *cells, out);
+}
+
+// All that it holds.
+static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
+{
+    size_t size = variable_unit(d->s->p, v);
+    text_add(out, "%s", v->length ? "[" : "");
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        text_add(out, "%s", k ? " " : "");
+        print_item(d, v->type, cells + k * size, out);
+    }
+    text_add(out, "%s", v->length ? "]" : "");
+}
+
+static void describe_variable(describer *d, const char *before, const variable *v,
+                              const int32_t *was, const int32_t *is, text *out, size_t start)
+{
+    size_t size = variable_unit(d->s->p, v);
+    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
+        if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
+            continue;
+        separate(out, start);
+        text_add(out, "%s%s", before, v->name);
+        if (v->length)
+            text_add(out, "[%u]", k);
+        text_add(out, " = ");
+        print_item(d, v->type, is + k * size, out);
+    }
+}
+
+static void describe_node(describer *d, uint32_t h, uint32_t n, const int32_t *was,
+                          const int32_t *is, text *out, size_t start)
+{
+    const record *r = d->s->m->records[h];
+    const uint32_t *fields = d->s->p->layout.heaps[h].fields;
+    uint32_t name = *name_of(d, h, n);
+    if (is[0] != was[0]) {
+        separate(out, start);
+        if (is[0] == NODE_FREED) {
+            text_add(out, "%s%u is freed", r->name, name);
+            return;
+        }
+        text_add(out, "%s%u is new: {", r->name, name);
+        for (uint32_t f = 0; f < r->field_count; f++) {
+            text_add(out, "%s", f ? ", " : "");
+            print_variable(d, &r->fields[f], is + fields[f], out);
+        }
+        text_add(out, "}%s", was[0] == NODE_FREED ? ", at the address of the freed one" : "");
+        return;
+    }
+    char node[NODE_NAME];
+    snprintf(node, sizeof node, "%s%u.", r->name, name);
+    for (uint32_t f = 0; f < r->field_count; f++)
+        describe_variable(d, node, &r->fields[f], was + fields[f], is + fields[f], out, start);
+}
+
+static void describe_heap(describer *d, const int32_t *before, const int32_t *after, text *out,
+                          size_t start)
+{
+    const layout *l = &d->s->p->layout;
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t at = l->heaps[h].start + (n - 1) * l->heaps[h].stride;
+            if (before[at] == NODE_FREE && after[at] != NODE_FREE)
+                *name_of(d, h, n) = ++d->made[h];
+        }
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++) {
+            uint32_t at = l->heaps[h].start + (n - 1) * l->heaps[h].stride;
+            describe_node(d, h, n, before + at, after + at, out, start);
+        }
+}
+
+// What a step found, or wrote, that shows in no change: in a condition, on the way to a
+// value, or there already.
+static bool describe_look(describer *d, const move *m, const int32_t *before, text *out,
+                          size_t start)
+{
+    look at;
+    if (m->kind != MOVE_STEP || !interpret_look(d->s->p, before, m->thread, &at) ||
+        (at.compares && !at.differs) || (at.writes && at.differs))
+        return false;
+    separate(out, start);
+    text_add(out, at.compares ? "fails: there is " : at.writes ? "writes " : "reads ");
+    print_cell(d, at.type, at.found, out);
+    text_add(out, at.writes ? " again" : "");
+    return true;
+}
+
+// Where the step puts what it reads; UINT32_MAX: in no local that is needed afterwards.
+static uint32_t reads_into(const program *p, const instr *at, const int32_t *after)
+{
+    bool reads = at && at->to.kind == SLOT_LOCAL &&
+                 (at->kind == INSTR_LOAD || at->kind == INSTR_LL || at->kind == INSTR_SWAP ||
+                  at->kind == INSTR_FAA);
+    bool needed = reads && program_live(p, (uint32_t)after[THREAD_PC]) >> at->to.index & 1;
+    return needed ? at->to.index : UINT32_MAX;
+}
+
+static void describe_locals(describer *d, const routine *r, uint32_t read, const int32_t *before,
+                            const int32_t *after, text *out, size_t start)
+{
+    uint64_t live = program_live(d->s->p, (uint32_t)after[THREAD_PC]);
+    for (uint32_t i = 0; i < r->method->local_count; i++) {
+        if (!(live >> i & 1)) // what is not needed any more was set to zero
+            continue;
+        const variable *v = &r->method->locals[i];
+        const int32_t *was = before + r->cells[i], *is = after + r->cells[i];
+        text whose = {0}; // a procedure may use the names of its caller
+        if (v->procedure)
+            text_add(&whose, "%s.", d->s->m->procedures[v->procedure - 1]->name);
+        const char *owner = whose.bytes ? whose.bytes : "";
+        if (i == read && *was == *is) { // what was read is shown even if it was known already
+            separate(out, start);
+            text_add(out, "%s%s = ", owner, v->name);
+            print_cell(d, v->type, *is, out);
+        } else {
+            describe_variable(d, owner, v, was, is, out, start);
+        }
+        text_fini(&whose);
+    }
+}
+
+static void describe_temps(describer *d, const routine *r, const int32_t *before,
+                           const int32_t *after, text *out, size_t start)
+{
+    for (uint32_t i = 0; i < r->temp_count; i++) {
+        uint32_t cell = r->temps[i].cell;
+        if (!r->temps[i].kept || before[cell] == after[cell] || after[cell] == 0)
+            continue;
+        separate(out, start);
+        text_add(out, "reads ");
+        print_cell(d, r->temps[i].type, after[cell], out);
+    }
+}
+
+static void describe_result(describer *d, const routine *r, const int32_t *after, text *out,
+                            size_t start)
+{
+    type result = r->method->result;
+    if ((uint32_t)after[THREAD_PC] == r->return_pc && result.kind != TYPE_UNIT) {
+        separate(out, start);
+        text_add(out, "result ");
+        for (uint32_t i = 0; i < type_width(result); i++) {
+            text_add(out, "%s", i ? ", " : "");
+            print_cell(d, type_part(result, i), after[THREAD_RESULT + i], out);
+        }
+    }
+}
+
+// Of a thread's own: one value after the other, from thread 0 on.
+void describe_shared(describer *d, const int32_t *cells, text *out)
+{
+    const program *p = d->s->p;
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        const variable *v = &d->s->m->shared[i];
+        text_add(out, "%s%s =", i ? ", " : "", v->name);
+        for (uint32_t t = 0; t < (v->own ? p->threads : 1); t++) {
+            text_add(out, " ");
+            print_variable(d, v, cells + variable_start(p, i, t), out);
+        }
+    }
+}
+
+void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
+                      text *out)
+{
+    const program *p = d->s->p;
+    const layout *l = &p->layout;
+    size_t start = out->length;
+    if (m->kind == MOVE_RETURN)
+        return;
+    const routine *r = &p->routines[m->method];
+    const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    uint32_t mine = l->threads + m->thread * l->thread_stride;
+    const int32_t *was = before + mine, *is = after + mine;
+    uint32_t read = reads_into(p, at, is);
+    bool seen = read != UINT32_MAX || (at && at->to.kind == SLOT_RESULT);
+    bool looked = !seen && describe_look(d, m, before, out, start);
+    describe_heap(d, before, after, out, start);
+    for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
+        uint32_t from = variable_start(p, i, m->thread);
+        describe_variable(d, "", &d->s->m->shared[i], before + from, after + from, out, start);
+    }
+    describe_locals(d, r, read, was, is, out, start);
+    if (!looked)
+        describe_temps(d, r, was, is, out, start);
+    describe_result(d, r, is, out, start);
+    const char *nothing = m->kind == MOVE_CALL ? "" : " (changes nothing)";
+    text_add(out, "%s", out->length == start ? nothing : ")");
+}
+
+void describe_read(describer *d, const move *m, const int32_t *before, text *out)
+{
+    if (describe_look(d, m, before, out, out->length))
+        text_add(out, ")");
+}
+
+static uint32_t line_of(const describer *d, uint32_t at)
+{
+    uint32_t line, column;
+    source_position(&d->s->m->source, at, &line, &column);
+    return line;
+}
+
+// The procedures that a step is in, the outermost first, each with the line of its call.
+static void describe_calls(const describer *d, const call_site *via, text *out)
+{
+    if (!via)
+        return;
+    describe_calls(d, via->outer, out);
+    text_add(out, "%s :%u › ", via->procedure->name, line_of(d, via->at));
+}
+
+void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text *out)
+{
+    const program *p = d->s->p;
+    for (uint32_t t = 0; t < p->threads; t++) {
+        uint32_t mine = p->layout.threads + t * p->layout.thread_stride;
+        const routine *r;
+        const instr *at = program_instr(p, (uint32_t)cells[mine + THREAD_PC], &r);
+        if (!at || !(threads >> t & 1))
+            continue;
+        char *statement = source_excerpt(&d->s->m->source, at->from, at->end);
+        text_add(out, "%sThread %u waits in line %u: ", out->length ? "\n" : "", t,
+                 line_of(d, at->at));
+        describe_calls(d, at->via, out);
+        text_add(out, "%s", statement);
+        free(statement);
+    }
+}
+
+void describe_move(describer *d, const move *m, text *what, text *where)
+{
+    const program *p = d->s->p;
+    const routine *r = &p->routines[m->method];
+    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    if (m->kind == MOVE_CALL) {
+        text_add(what, "call %s(", r->method->name);
+        lp_value arg = d->s->calls[m->call].arg;
+        if (r->method->param_count > 1)
+            value_print_items(d->s->pool, arg, ", ", what);
+        else if (r->method->param_count == 1)
+            value_print(d->s->pool, arg, what);
+        text_add(what, ")");
+    } else if (m->kind == MOVE_RETURN) {
+        text_add(what, "return ");
+        value_print(d->s->pool, m->result, what);
+    } else if (i) {
+        char *statement = source_excerpt(&d->s->m->source, i->from, i->end);
+        describe_calls(d, i->via, what);
+        text_add(what, "%s", statement);
+        free(statement);
+    }
+    uint32_t line, column;
+    source_position(&d->s->m->source, i ? i->at : r->method->at, &line, &column);
+    text_add(where, "%s:%u:%u", d->s->m->source.file, line, column);
+}

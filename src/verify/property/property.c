@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: MIT
+// See property.h.
+
+#include "verify/property/property.h"
+
+#include "base/memory.h"
+#include "judge/judge.h"
+#include "verify/property/order_property.h"
+#include "verify/property/point_property.h"
+#include "verify/property/self_spec.h"
+
+#include <stdlib.h>
+
+struct watch {
+    watch_options o;
+    const space *s;
+    monitor *monitor;
+    points *points;
+    orders *orders;
+    self_spec *self;
+    observer inner; // of the points, where the watch stands before them
+    uint32_t own_methods[MODEL_MAX_METHODS];
+};
+
+const char *claim_name(claim c)
+{
+    static const char *const names[] = {
+        NULL,           "linearizable", "sequential",    "serializable",
+        "synchronised", "progressible", "commit-atomic",
+    };
+    return names[c];
+}
+
+_Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
+_Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
+
+static uint32_t monitor_event(void *context, uint32_t state, const move *m)
+{
+    watch *w = context;
+    if (m->kind == MOVE_RETURN)
+        return monitor_return(w->monitor, state, m->thread, m->result);
+    return monitor_call(w->monitor, state, m->thread, w->o.spec_methods[m->method], m->thread,
+                        w->s->calls[m->call].arg, NULL, false);
+}
+
+static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)
+{
+    watch *w = context;
+    return monitor_reorder(w->monitor, state, order, w->s->p->threads);
+}
+
+static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
+{
+    const watch *w = context;
+    return monitor_covers(w->monitor, less, more);
+}
+
+static bool monitor_may_rest(void *context, uint32_t state)
+{
+    const watch *w = context;
+    return monitor_rests(w->monitor, state);
+}
+
+static observer monitor_observer(watch *w)
+{
+    const lp_spec *spec = w->o.spec;
+    w->monitor = monitor_new(spec, w->s->pool);
+    monitor_limit(w->monitor, w->o.limits);
+    return (observer){.context = w,
+                      .start = monitor_start(w->monitor),
+                      .event = monitor_event,
+                      .covers = monitor_allows_less,
+                      .renames =
+                          w->o.claim == CLAIM_LINEARIZABLE || w->o.claim == CLAIM_PROGRESSIBLE,
+                      .reorder = spec->looks_at_process ? NULL : monitor_turn,
+                      .rests = w->o.claim == CLAIM_PROGRESSIBLE ? monitor_may_rest : NULL};
+}
+
+// The points observer is asked by way of the watch: it also compares states.
+static uint32_t self_event(void *context, uint32_t state, const move *m)
+{
+    watch *w = context;
+    return w->inner.event(w->inner.context, state, m);
+}
+
+static uint32_t self_reorder(void *context, uint32_t state, const uint32_t *order)
+{
+    watch *w = context;
+    return w->inner.reorder(w->inner.context, state, order);
+}
+
+static bool self_agrees(void *context, uint32_t state, const int32_t *cells)
+{
+    const watch *w = context;
+    return self_spec_is(w->self, points_state(w->points, state), cells);
+}
+
+static observer self_observer(watch *w)
+{
+    for (uint32_t i = 0; i < MODEL_MAX_METHODS; i++)
+        w->own_methods[i] = i;
+    w->self = self_spec_new(w->s);
+    w->points = points_new(self_spec_get(w->self), w->own_methods, w->s);
+    w->inner = points_observer(w->points);
+    return (observer){.context = w,
+                      .start = w->inner.start,
+                      .event = self_event,
+                      .reorder = w->inner.reorder ? self_reorder : NULL,
+                      .agrees = self_agrees};
+}
+
+static observer orders_start(watch *w)
+{
+    error e = {0};
+    const judge *condition = judge_find(claim_name(w->o.claim), &e);
+    w->orders = orders_new(condition, w->o.claim == CLAIM_SEQUENTIAL, w->o.spec, w->s, w->o.limits);
+    return orders_observer(w->orders);
+}
+
+watch *watch_new(const watch_options *o, const space *s)
+{
+    watch *w = memory_new(1, sizeof *w);
+    w->o = *o;
+    w->s = s;
+    return w;
+}
+
+observer watch_observer(watch *w)
+{
+    if (w->o.claim == CLAIM_COMMIT_ATOMIC)
+        return self_observer(w);
+    if (!w->o.spec)
+        return (observer){.start = 1};
+    if (w->o.claim == CLAIM_SEQUENTIAL || w->o.claim == CLAIM_SERIALIZABLE)
+        return orders_start(w);
+    if (!w->o.points)
+        return monitor_observer(w);
+    w->points = points_new(w->o.spec, w->o.spec_methods, w->s);
+    return points_observer(w->points);
+}
+
+void watch_free(watch *w)
+{
+    if (!w)
+        return;
+    monitor_free(w->monitor);
+    points_free(w->points);
+    orders_free(w->orders);
+    self_spec_free(w->self);
+    free(w);
+}
+
+bool watch_marks(const watch *w)
+{
+    return w->points != NULL;
+}
+
+uint32_t watch_count(const watch *w)
+{
+    return w->monitor  ? monitor_set_count(w->monitor)
+           : w->points ? points_count(w->points)
+           : w->orders ? orders_count(w->orders)
+                       : 0;
+}
+
+const char *watch_trouble(const watch *w)
+{
+    return w->points ? points_trouble(w->points) : w->orders ? orders_trouble(w->orders) : NULL;
+}
+
+bool watch_failed(const watch *w, error *e)
+{
+    return self_spec_failed(w->self, e);
+}
+
+problem watch_lacks(const watch *w)
+{
+    return self_spec_lacks(w->self);
+}
+
+bool watch_rests(watch *w, uint32_t observed)
+{
+    return !w->monitor || monitor_rests(w->monitor, observed);
+}

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: MIT
+// See reached.h.
+
+#include "verify/property/reached.h"
+
+#include "base/memory.h"
+#include "judge/evidence/verdict.h"
+#include "model/steps/unreached.h"
+
+#include <stdlib.h>
+
+// Those that the client may call, had it a chance: all, or those of the scenario.
+static bool is_meant(const job *j, uint32_t which)
+{
+    bool meant = !j->o->scenario;
+    for (uint32_t i = 0; !meant && i < j->space.call_count; i++)
+        meant = j->space.calls[i].method == which;
+    return meant;
+}
+
+static void add_methods(const job *j, const unreached *c, lp_coverage *out)
+{
+    out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
+    for (uint32_t k = 0; k < c->method_count; k++)
+        if (is_meant(j, k))
+            out->methods[out->method_count++] = (lp_covered_method){
+                memory_string(j->space.p->object->methods[k]->name), c->called[k], c->returned[k]};
+}
+
+static void add_unreached(const job *j, const unreached *c, lp_coverage *out)
+{
+    static const lp_lack lacks[] = {[UNREACHED_STATEMENT] = LP_NEVER_REACHED,
+                                    [UNREACHED_TRUE] = LP_NEVER_TRUE,
+                                    [UNREACHED_FALSE] = LP_NEVER_FALSE};
+    const source *s = &j->m->source;
+    out->unreached = memory_new(c->count + 1, sizeof *out->unreached);
+    for (size_t i = 0; i < c->count; i++) {
+        uint32_t line, column;
+        source_position(s, c->places[i].from, &line, &column);
+        out->unreached[out->unreached_count++] =
+            (lp_unreached){.lack = lacks[c->places[i].lack],
+                           .what = source_excerpt(s, c->places[i].from, c->places[i].end),
+                           .where = text_format("%s:%u:%u", s->file, line, column),
+                           .line = line};
+    }
+}
+
+static void add_names(text *t, const lp_coverage *c, bool called, const char *one, const char *many)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < c->method_count; i++) {
+        const lp_covered_method *m = &c->methods[i];
+        if (m->returned || m->called != called)
+            continue;
+        text_add(t, "%s%s", count ? ", " : t->length ? " and " : "", m->name);
+        count++;
+    }
+    if (count)
+        text_add(t, " %s", count > 1 ? many : one);
+}
+
+static void warn(job *j)
+{
+    const lp_coverage *c = j->out->coverage;
+    uint32_t called = 0, returned = 0;
+    for (uint32_t i = 0; i < c->method_count; i++) {
+        called += c->methods[i].called;
+        returned += c->methods[i].returned;
+    }
+    if (returned == c->method_count)
+        return;
+    text t = {0};
+    if (!called)
+        text_add(&t, "no method can be called, so nothing was explored");
+    else if (!returned)
+        text_add(&t, "no operation ever returns, so no result was looked at");
+    else {
+        add_names(&t, c, true, "never returns", "never return");
+        add_names(&t, c, false, "is never called", "are never called");
+    }
+    verdict_copy(&j->out->warning, t.bytes);
+    text_fini(&t);
+}
+
+// The warning becomes the error, and is not said twice.
+static void be_strict(job *j)
+{
+    lp_verdict *out = j->out;
+    verdict_decide(out, LP_ERROR, "%s: %s, but %s", j->m->source.file, out->condition,
+                   out->warning);
+    free(out->warning);
+    out->warning = NULL;
+}
+
+void coverage_add(job *j)
+{
+    lp_verdict *out = j->out;
+    unreached c;
+    unreached_find(&c, j->space.p, j->space.c.notes());
+    out->coverage = memory_new(1, sizeof *out->coverage);
+    out->coverage->shown = j->o->coverage;
+    add_methods(j, &c, out->coverage);
+    add_unreached(j, &c, out->coverage);
+    unreached_fini(&c);
+    warn(j);
+    if (!j->o->strict)
+        return;
+    if (j->marks_wrong)
+        verdict_decide(out, LP_ERROR,
+                       "%s: operations do not take effect at their marks, though "
+                       "every history is one of the spec's",
+                       j->m->source.file);
+    else if (out->warning)
+        be_strict(j);
+}

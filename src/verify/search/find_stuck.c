@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: MIT
+// After a search that found nothing wrong: operations that never return although threads can
+// go on.
+
+#include "verify/job.h"
+#include "verify/search/partial_deadlock.h"
+
+static const char fault[] = "an edge of the state graph was not found again: this is a fault of "
+                            "linchpin, please report it with the model";
+
+static void give_up(search *q, bool broken)
+{
+    q->end = SEARCH_LIMIT;
+    q->reason = broken ? fault : NULL;
+}
+
+typedef struct candidate {
+    job *j;
+    bool symmetric, any;
+    uint32_t state; // the earliest
+} candidate;
+
+static bool matters(void *context, uint32_t observed)
+{
+    const candidate *c = context;
+    return !watch_rests(c->j->watch, observed);
+}
+
+// With thread symmetry one is enough: who it is has to be found out without it.
+static bool found(void *context, uint32_t state, uint32_t observed)
+{
+    (void)observed;
+    candidate *c = context;
+    c->state = !c->any || state < c->state ? state : c->state;
+    c->any = true;
+    return !c->symmetric;
+}
+
+// By Definition 9 of Lawrence and Lowe a divergent state refuses every return.
+static bool find_spinning(job *j, search *q)
+{
+    if (job_claim(j) != CLAIM_PROGRESSIBLE ||
+        (j->o->assumed != SCHEDULING_MINIMAL && !divergence_possible(q->space->p)))
+        return false;
+    candidate c = {.j = j, .symmetric = q->symmetric};
+    divergence_options o = {.assumed = q->symmetric && j->o->assumed != SCHEDULING_MINIMAL
+                                           ? SCHEDULING_WAKEUPS
+                                           : j->o->assumed,
+                            .calls = q->space->script != NULL,
+                            .matters = matters,
+                            .found = found,
+                            .context = &c,
+                            .lap = q->symmetric ? NULL : &j->lap};
+    divergence_end end = divergence_find(q, &o);
+    if (end == DIVERGENCE_DONE && c.any && q->symmetric) {
+        j->named = true;
+        return true;
+    }
+    if (end != DIVERGENCE_DONE) {
+        give_up(q, end == DIVERGENCE_FAULT);
+    } else if (c.any) {
+        q->end = SEARCH_STUCK;
+        q->stuck = STUCK_SPINNING;
+        q->last = c.state;
+        q->lap = j->lap.states;
+        q->lap_count = j->lap.count;
+    }
+    return false;
+}
+
+static void find_waiting(job *j, search *q)
+{
+    uint32_t state;
+    if (!j->v->deadlockfree)
+        return;
+    deadlock_end end = partial_deadlock_find(q, &state);
+    if (end == DEADLOCK_LIMIT || end == DEADLOCK_FAULT) {
+        give_up(q, end == DEADLOCK_FAULT);
+    } else if (end == DEADLOCK_FOUND) {
+        q->end = SEARCH_STUCK;
+        q->stuck = STUCK_SOME;
+        q->last = state;
+    }
+}
+
+bool job_find_stuck(job *j, search *q)
+{
+    if (q->end != SEARCH_COMPLETE || q->compact || !j->watch)
+        return false;
+    find_waiting(j, q);
+    return q->end == SEARCH_COMPLETE && find_spinning(j, q);
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// Breadth-first search over the product of a state space and an observer, level
+// by level, on all cores.
+//
+// A product state is the vector of cells and the observer's number. States are
+// numbered in the order of their discovery, so the numbers are the queue, and a
+// level is a range of numbers. Pruned: a state is dropped when one was seen with the
+// same cells and an observer state that allows no more. What the dropped one could do
+// wrong, the other one does wrong too (De Wulf, Doyen, Henzinger and Raskin,
+// "Antichains", 2006). States are entered when they are discovered and never taken out,
+// so every one entered is expanded. Where a state came from is not stored: a path to it
+// is found by going through the level before, and so on back to the start.
+
+#ifndef VERIFY_LEVEL_SEARCH_H
+#define VERIFY_LEVEL_SEARCH_H
+
+#include "base/io/limits.h"
+#include "verify/canonical/canonical_form.h"
+#include "verify/canonical/state_packing.h"
+#include "verify/canonical/value_renaming.h"
+#include "verify/property/observer.h"
+#include "verify/store/hash_compaction.h"
+#include "verify/store/state_store.h"
+#include "verify/system/reduction.h"
+#include "verify/system/successors.h"
+
+#include <pthread.h>
+
+typedef enum search_end {
+    SEARCH_COMPLETE,
+    SEARCH_LIMIT,     // of time, memory, or numbers
+    SEARCH_PROBLEM,   // a step failed: `run` says how
+    SEARCH_INVARIANT, // an invariant does not hold, or fails itself: `run` says how
+    SEARCH_VIOLATED,  // the observer did not allow what happened
+    SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
+    SEARCH_WIDE,      // a cell does not fit: again, with wide cells
+} search_end;
+
+typedef enum stuck_kind {
+    STUCK_ALL,      // nobody can go on
+    STUCK_SOME,     // some can never go on again, whatever others do
+    STUCK_SPINNING, // no return, and no end of steps
+} stuck_kind;
+
+typedef struct search_options {
+    uint32_t reductions;
+    uint32_t jobs; // threads; 0: all cores
+    heap_form heap;
+    bool wide, marks, find_stuck, invariants, leaks;
+    bool compact;           // only hashes of states are kept, and those of two levels
+    const data_cells *data; // values that may be renamed; NULL: none
+    limits *limits;
+} search_options;
+
+typedef struct search search;
+typedef struct worker worker;
+
+struct search {
+    const space *space;
+    observer observer;
+    search_options o;
+    bool symmetric;
+    store *seen;
+    // Hash compaction: `seen` is the level that is expanded, `into` the next one.
+    compact *compact;
+    store *into;
+    uint32_t expanded; // in levels that are forgotten
+    code code;
+    rename_table *renamed; // NULL: values are not renamed, or nobody observes them
+    pthread_mutex_t observing, ending;
+    uint32_t *levels; // first state of each level
+    uint32_t depth, level_capacity;
+    worker *workers;
+    uint32_t worker_count;
+    uint8_t apart[TABLE_LINE]; // what is written often does not lie beside what is read often
+    _Atomic uint32_t next;     // to be expanded
+    uint8_t apart_too[TABLE_LINE];
+    _Atomic bool stopped;
+
+    search_end end;
+    uint32_t last;      // the state whose move ended the search
+    uint32_t last_move; // and which of its moves
+    run run;
+    const char *reason;  // of SEARCH_LIMIT, when it was not the limits'
+    stuck_kind stuck;    // of SEARCH_STUCK
+    const uint32_t *lap; // of STUCK_SPINNING: states from the last one on, back to it
+    size_t lap_count;
+    uint64_t transitions;
+};
+
+void search_init(search *q, const space *s, observer o, const search_options *options);
+void search_fini(search *q);
+void search_run(search *q);
+uint32_t search_count(const search *q);
+uint32_t search_expanded(const search *q);
+uint64_t search_bytes(const search *q); // of the states alone
+uint32_t search_peak(const search *q);  // nodes of one struct in one state, at most
+
+// For following a path, after the search: by one thread.
+worker *search_worker(search *q);
+mover *worker_mover(worker *w);
+// A product state's cells and observer state.
+uint32_t worker_get(worker *w, uint32_t number, int32_t *cells);
+// What a path makes of the observer's state.
+uint32_t worker_observe(worker *w, uint32_t observed, const mover *path);
+// Is there a node in this state, as entered last, that is in use and cannot be reached?
+bool worker_leaks(const worker *w, const int32_t *cells);
+uint32_t search_level(const search *q, uint32_t number);
+
+#endif

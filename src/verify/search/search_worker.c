@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: MIT
+// Expanding states: see level_search.h.
+
+#include "verify/search/search_worker.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void worker_init(worker *w, search *q)
+{
+    const layout *l = &q->space->p->layout;
+    uint32_t r = q->o.reductions;
+    *w = (worker){.q = q, .view = store_view_new(q->seen, w)};
+    w->into = q->into ? store_view_new(q->into, w) : w->view;
+    canon_init(&w->canon, q->space->p, q->o.heap, q->symmetric, q->space->classes, q->o.data);
+    w->canon.context = w;
+    w->canon.observed = q->observer.reorder ? worker_ask_order : NULL;
+    w->canon.renamed = q->renamed ? worker_ask_names : NULL;
+    mover_init(&w->mover, q->space, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
+    w->cells = memory_new(l->cells, sizeof *w->cells);
+    w->normal = memory_new(l->cells, sizeof *w->normal);
+    w->words = memory_new(q->code.words, sizeof *w->words);
+    w->answers = memory_new(ANSWERS, sizeof *w->answers);
+    w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
+}
+
+void worker_fini(worker *w)
+{
+    if (w->into != w->view)
+        store_view_free(w->into);
+    store_view_free(w->view);
+    canon_fini(&w->canon);
+    mover_fini(&w->mover);
+    free(w->cells);
+    free(w->normal);
+    free(w->words);
+    free(w->answers);
+    free(w->kept);
+    free(w->waits);
+}
+
+mover *worker_mover(worker *w)
+{
+    return &w->mover;
+}
+
+uint32_t worker_observe(worker *w, uint32_t observed, const mover *path)
+{
+    if (!w->q->observer.event)
+        return observed;
+    for (uint32_t i = 0; i < path->path_count && observed && observed != OBSERVED_STOP; i++)
+        if (path->path[i].kind != MOVE_STEP || path->path[i].lin)
+            observed = worker_ask_event(w, observed, &path->path[i]);
+    return observed;
+}
+
+uint32_t worker_get(worker *w, uint32_t number, int32_t *cells)
+{
+    uint32_t observed = store_get(w->view, number, w->words);
+    decode_cells(&w->q->code, w->words, cells);
+    return observed;
+}
+
+// The next level becomes the one that is expanded.
+void worker_advance(worker *w)
+{
+    store_view_free(w->view);
+    w->view = w->into;
+    w->into = store_view_new(w->q->into, w);
+}
+
+bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
+{
+    *observed = canon_make(&w->canon, cells, *observed, w->normal);
+    uint32_t nodes = heap_most(&w->canon.heap);
+    w->peak = nodes > w->peak ? nodes : w->peak;
+    return *observed != OBSERVED_STOP && code_cells(&w->q->code, w->normal, w->words);
+}
+
+bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *number, bool *fresh)
+{
+    search *q = w->q;
+    if (!worker_make(w, cells, &observed))
+        return false;
+    *fresh = !q->compact || compact_put(q->compact, w->words, q->code.words, observed);
+    if (*fresh)
+        *number = store_put(w->into, w->words, observed, fresh);
+    return true;
+}
+
+// Which move of which state ends the search, and how.
+typedef struct ending {
+    search_end end;
+    const char *reason;
+    uint32_t from, move;
+    run run;
+} ending;
+
+static bool stop(search *q, const ending *e)
+{
+    pthread_mutex_lock(&q->ending);
+    if (!q->stopped) {
+        q->stopped = true;
+        q->end = e->end;
+        q->reason = e->reason;
+        q->last = e->from;
+        q->last_move = e->move;
+        q->run = e->run;
+    }
+    pthread_mutex_unlock(&q->ending);
+    return false;
+}
+
+bool worker_holds(const worker *w, const int32_t *cells, run *r)
+{
+    *r = (run){0};
+    w->q->space->c.invariant(cells, r);
+    return !r->problem;
+}
+
+static bool idle_in(const worker *w, const int32_t *cells)
+{
+    const program *p = w->q->space->p;
+    for (uint32_t t = 0; t < p->threads; t++)
+        if (cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
+            return false;
+    return true;
+}
+
+// When nothing is open: is the state what the observer wants?
+static bool agrees(const worker *w, const int32_t *cells, uint32_t observed)
+{
+    const observer *o = &w->q->observer;
+    if (!o->agrees || !idle_in(w, cells))
+        return true;
+    pthread_mutex_lock(&w->q->observing);
+    bool right = o->agrees(o->context, observed, cells);
+    pthread_mutex_unlock(&w->q->observing);
+    return right;
+}
+
+bool worker_leaks(const worker *w, const int32_t *cells)
+{
+    const layout *l = &w->q->space->p->layout;
+    for (uint32_t h = 0; h < l->heap_count; h++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (cells[l->heaps[h].start + (n - 1) * l->heaps[h].stride] == NODE_USED &&
+                !heap_moved(&w->canon.heap, h, n))
+                return true;
+    return false;
+}
+
+// Which move of the path is to blame is found out when it is run again.
+static bool loses(worker *w, const int32_t *after)
+{
+    if (!worker_leaks(w, after))
+        return false;
+    w->mover.run.problem = PROBLEM_LEAK;
+    return true;
+}
+
+// A state that waited has its number. False: the search ends.
+static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t number, bool fresh)
+{
+    search *q = w->q;
+    ending e = {.from = x->from, .move = x->move};
+    if (fresh && q->o.invariants && !worker_holds(w, cells, &e.run)) {
+        e.end = SEARCH_INVARIANT;
+        return stop(q, &e);
+    }
+    if (fresh && !agrees(w, cells, x->agreed)) {
+        e.end = SEARCH_PROBLEM;
+        e.run = (run){.problem = PROBLEM_DIFFERS};
+        return stop(q, &e);
+    }
+    if (number < UINT32_MAX / 2)
+        return true;
+    e.end = SEARCH_LIMIT;
+    e.reason = "there are more than two thousand million states";
+    return stop(q, &e);
+}
+
+bool worker_flush(worker *w)
+{
+    size_t cells = w->q->space->p->layout.cells;
+    uint32_t count = w->into->added_count;
+    store_settle(w->into);
+    for (uint32_t i = 0; i < count; i++)
+        if (!entered(w, &w->waiting[i], w->kept + i * cells, w->into->numbers[i],
+                     w->into->fresh[i]))
+            return false;
+    return true;
+}
+
+// `agreed`: the observer's state before the threads changed places.
+static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
+{
+    const search *q = w->q;
+    uint32_t i = w->into->added_count;
+    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
+    store_add(w->into, w->words, observed);
+    if (q->o.invariants || q->observer.agrees) {
+        size_t cells = q->space->p->layout.cells;
+        memcpy(w->kept + i * cells, w->normal, cells * sizeof *w->kept);
+    }
+    return w->into->added_count < STORE_BATCH || worker_flush(w);
+}
+
+// Those that wait come first.
+static bool stop_here(worker *w, search_end end)
+{
+    ending e = {.end = end, .from = w->current, .move = w->moves - 1, .run = w->mover.run};
+    return worker_flush(w) && stop(w->q, &e);
+}
+
+static bool visit(void *context, const mover *path, const int32_t *after)
+{
+    worker *w = context;
+    search *q = w->q;
+    w->moves++;
+    w->steps += path->path[0].kind != MOVE_CALL || q->space->script;
+    w->moved |= 1u << path->path[0].thread;
+    w->transitions++;
+    if (path->run.problem)
+        return stop_here(w, SEARCH_PROBLEM);
+    uint32_t agreed = worker_observe(w, w->observed, path), observed = agreed;
+    if (observed == OBSERVED_VIOLATION)
+        return stop_here(w, SEARCH_VIOLATED);
+    if (observed == OBSERVED_STOP)
+        return stop_here(w, SEARCH_LIMIT);
+    if (!worker_make(w, after, &observed))
+        return stop_here(w, observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE);
+    if (q->o.leaks && loses(w, after))
+        return stop_here(w, SEARCH_PROBLEM);
+    if (q->compact && !compact_put(q->compact, w->words, q->code.words, observed))
+        return true;
+    return wait_for(w, observed, agreed);
+}
+
+static bool may_rest(worker *w)
+{
+    search *q = w->q;
+    if (!q->observer.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells))
+        return true;
+    pthread_mutex_lock(&q->observing);
+    bool right = q->observer.rests(q->observer.context, w->observed);
+    pthread_mutex_unlock(&q->observing);
+    return right;
+}
+
+static void note_waits(worker *w)
+{
+    const program *p = w->q->space->p;
+    uint32_t open = 0;
+    for (uint32_t t = 0; t < p->threads; t++)
+        if (w->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
+            open |= 1u << t;
+    if (!(open & ~w->moved))
+        return;
+    MEMORY_GROW(w->waits, w->waits_capacity, w->waits_count + 1);
+    w->waits[w->waits_count++] = w->current;
+}
+
+void worker_expand(worker *w, uint32_t number)
+{
+    search *q = w->q;
+    w->current = number;
+    w->moves = w->steps = w->moved = 0;
+    w->observed = worker_get(w, number, w->cells);
+    mover_expand(&w->mover, w->cells, visit, w);
+    if (q->o.find_stuck && !q->compact)
+        note_waits(w);
+    if (!may_rest(w))
+        stop_here(w, SEARCH_STUCK);
+    if (w->moves > 0)
+        return;
+    if (q->o.find_stuck && !idle_in(w, w->cells))
+        stop_here(w, SEARCH_STUCK);
+    if (q->observer.ended) {
+        pthread_mutex_lock(&q->observing);
+        q->observer.ended(q->observer.context, w->observed);
+        pthread_mutex_unlock(&q->observing);
+    }
+}

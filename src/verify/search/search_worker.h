@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: MIT
+// What one thread of the search works with.
+
+#ifndef VERIFY_SEARCH_WORKER_H
+#define VERIFY_SEARCH_WORKER_H
+
+#include "verify/search/level_search.h"
+
+// What the observer answered, remembered so that it need not be asked again by
+// way of the lock.
+typedef struct answer {
+    uint32_t state, what;
+    uint64_t data, lins;
+    uint32_t value;
+} answer;
+
+enum { ANSWERS = 1 << 14 };
+
+// Of a state that was added to the store.
+typedef struct waiting {
+    uint32_t agreed;     // what the observer says, before the threads change places
+    uint32_t from, move; // which state's which move leads there
+} waiting;
+
+struct worker {
+    search *q;
+    store_view *view, *into; // where states are got from and put into: mostly the same
+    canon canon;
+    mover mover;
+    int32_t *cells, *normal;
+    uint64_t *words;
+    answer *answers;
+    waiting waiting[STORE_BATCH]; // as many as were added to `into`
+    int32_t *kept;                // the cells of those that wait
+    uint64_t transitions;
+    uint32_t peak; // nodes of one struct in one state, at most
+    uint32_t current, observed, moves;
+    uint32_t steps;  // moves that are no calls, or calls of a scenario: those are made
+    uint32_t moved;  // the threads that have one, a bit each
+    uint32_t *waits; // with find_stuck: states in which an open operation cannot go on
+    size_t waits_count, waits_capacity;
+    uint8_t apart[2 * TABLE_LINE];
+};
+
+void worker_init(worker *w, search *q);
+void worker_fini(worker *w);
+// Expands a state, and makes ready what it leads to.
+void worker_expand(worker *w, uint32_t number);
+// Enters what is ready. False: the search ends.
+bool worker_flush(worker *w);
+// With hash compaction, between levels.
+void worker_advance(worker *w);
+// Do the invariants hold? `r` says how they fail.
+bool worker_holds(const worker *w, const int32_t *cells, run *r);
+// The canonical form, in `normal` and `words`. False: a cell does not fit, or the
+// observer stops.
+bool worker_make(worker *w, const int32_t *cells, uint32_t *observed);
+// The same, and enters it.
+bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *number,
+                  bool *fresh);
+
+// What the observer says.
+uint32_t worker_ask_event(worker *w, uint32_t state, const move *m);
+uint32_t worker_ask_order(void *worker, uint32_t state, const uint32_t *order);
+uint32_t worker_ask_names(void *worker, uint32_t state, const uint32_t *to);
+bool worker_ask_covers(void *worker, uint32_t less, uint32_t more);
+
+#endif

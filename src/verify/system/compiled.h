@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: MIT
+// A model's next-state function: emitted, compiled with the user's cc, loaded.
+
+#ifndef VERIFY_COMPILED_H
+#define VERIFY_COMPILED_H
+
+#include "base/io/limits.h"
+#include "model/emit/emitted.h"
+#include "model/steps/program.h"
+
+typedef struct compiled {
+    void *handle;
+    void (*init)(int32_t *state, run *r);
+    void (*call)(int32_t *state, uint32_t thread, uint32_t method, const int32_t *args, run *r);
+    void (*step)(int32_t *state, uint32_t thread, run *r);
+    void (*invariant)(const int32_t *state, run *r);
+    uint32_t (*touches)(const int32_t *state, uint32_t thread);
+    uint8_t *(*notes)(void);
+} compiled;
+
+bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e);
+void compiled_fini(compiled *c);
+
+#endif

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: MIT
+// See state_edges.h.
+
+#include "verify/system/state_edges.h"
+
+#include "verify/search/search_worker.h"
+
+enum { LOOK_EVERY = 256 };
+
+void edges_begin(edges *g, search *q)
+{
+    *g = (edges){.q = q, .w = search_worker(q), .at = EDGE_NOWHERE};
+    g->w->canon.track = true;
+    store_enter(g->w->view);
+}
+
+void edges_end(edges *g)
+{
+    store_leave(g->w->view);
+    g->w->canon.track = false;
+}
+
+void edges_at(edges *g, uint32_t state)
+{
+    if (state == g->at)
+        return;
+    g->at = state;
+    g->observed = worker_get(g->w, state, g->w->cells);
+    g->cells = g->w->cells;
+}
+
+bool edges_stop(edges *g)
+{
+    return g->turns++ % LOOK_EVERY == 0 && limits_reached(g->q->o.limits);
+}
+
+static bool visit(void *context, const mover *path, const int32_t *after)
+{
+    edges *g = context;
+    edge e = {.kind = path->path[0].kind, .thread = path->path[0].thread, .to = EDGE_NOWHERE};
+    for (uint32_t i = 0; i < path->path_count; i++)
+        e.threads |= 1u << path->path[i].thread;
+    if (e.kind == MOVE_STEP || !g->steps_only) {
+        bool fresh = false;
+        uint32_t observed = worker_observe(g->w, g->observed, path);
+        if (path->run.problem || observed == OBSERVED_VIOLATION || observed == OBSERVED_STOP ||
+            !worker_enter(g->w, after, observed, &e.to, &fresh) || fresh) {
+            g->broken = true;
+            return false;
+        }
+        e.order = g->q->symmetric ? g->w->canon.placed : NULL;
+    }
+    return g->visit(g->context, &e);
+}
+
+bool edges_each(edges *g, uint32_t state, edge_visit each, void *context)
+{
+    if (g->broken || edges_stop(g))
+        return false;
+    edges_at(g, state);
+    g->visit = each;
+    g->context = context;
+    mover_expand(worker_mover(g->w), g->cells, visit, g);
+    return !g->broken;
+}
+
+uint32_t edges_open(const edges *g)
+{
+    const program *p = g->q->space->p;
+    uint32_t open = 0;
+    for (uint32_t t = 0; t < p->threads; t++)
+        if (g->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
+            open |= 1u << t;
+    return open;
+}
