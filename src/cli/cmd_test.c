@@ -20,14 +20,14 @@ typedef struct test_options {
     uint64_t threads, ops, rounds;
     const char *seed;
     double hang, sleep;
-    bool no_jolt;
+    bool no_noise;
 } test_options;
 
 typedef struct test_job {
     runner_job job;
     const test_options *o;
     char *seed;
-    const char *jolt; // how threads are held up
+    const char *noise; // how threads are held up
 } test_job;
 
 static const cli_option options[] = {
@@ -47,7 +47,7 @@ static const cli_option options[] = {
      "how histories and spec are compared; default: linearizable, or synchronised"},
     {"hang", CLI_SECONDS, offsetof(test_options, hang), "TIME",
      "give up when nothing happens for so long; default: 10s"},
-    {"no-jolt", CLI_FLAG, offsetof(test_options, no_jolt), NULL,
+    {"no-jolt", CLI_FLAG, offsetof(test_options, no_noise), NULL,
      "do not hold threads up in the middle of operations"},
     {"sleep", CLI_SECONDS, offsetof(test_options, sleep), "TIME",
      "where threads are held up, let them sleep up to so long: 50us, 1ms"},
@@ -57,14 +57,14 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-static bool build(test_job *t, const cli_arguments *files, const char *output, bool jolted,
+static bool build(test_job *t, const cli_arguments *files, const char *output, bool with_noise,
                   error *e)
 {
     words flags = {0};
     limits compiling = t->job.limits;
     compiling.memory = 0; // this limit is for the test
     runner_flags(files, &flags);
-    if (jolted)
+    if (with_noise)
         words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     compile_options c = {.cc = t->job.o->cc,
                          .sources = files->values,
@@ -72,7 +72,7 @@ static bool build(test_job *t, const cli_arguments *files, const char *output, b
                          .link_flags = files->after,
                          .scratch = t->job.scratch,
                          .output = output,
-                         .quiet = jolted,
+                         .quiet = with_noise,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     t->job.limits.reached = compiling.reached;
@@ -88,22 +88,22 @@ static bool has_sanitizer(const cli_arguments *a)
     return false;
 }
 
-// Compiles for jolts at every access where that works; `jolt` says which way it
+// Compiles for noise at every access where that works; `noise` says which way it
 // went. What does not compile so is compiled as it is, and the messages shown are
 // those of the user's own flags.
-static bool build_jolted(test_job *t)
+static bool build_with_noise(test_job *t)
 {
     const test_options *o = t->o;
     const cli_arguments *a = t->job.a;
     error ignored;
-    t->jolt = o->no_jolt ? "none" : "access";
-    bool try = !o->no_jolt && !has_sanitizer(a);
+    t->noise = o->no_noise ? "none" : "access";
+    bool try = !o->no_noise && !has_sanitizer(a);
     if (try && build(t, a, t->job.so, true, &ignored))
         return true;
-    if (!o->no_jolt)
-        t->jolt = "timer";
+    if (!o->no_noise)
+        t->noise = "timer";
     else if (o->sleep > 0)
-        t->jolt = "calls"; // the code is as it is, but calls may come late
+        t->noise = "calls"; // the code is as it is, but calls may come late
     bool ok = build(t, a, t->job.so, false, &t->job.error);
     if (ok && try && !o->shared.common.quiet)
         terminal_complain("%s does not compile with -fsanitize=thread: threads are held up "
@@ -112,11 +112,11 @@ static bool build_jolted(test_job *t)
     return ok;
 }
 
-// Serial runs need no jolts.
+// Serial runs need no noise.
 static bool compile(runner_job *j, const cli_arguments *files, const char *output)
 {
     test_job *t = (test_job *)j;
-    return output == j->so ? build_jolted(t) : build(t, files, output, false, &j->error);
+    return output == j->so ? build_with_noise(t) : build(t, files, output, false, &j->error);
 }
 
 static const cli_meaning meanings[] = {
@@ -129,7 +129,7 @@ static void add_words(const test_job *t, words *argv)
 {
     const test_options *o = t->o;
     runner_words(&t->job, "libexec/linchpin/linchpin-stress", argv);
-    words_add_text(argv, "jolt", t->jolt);
+    words_add_text(argv, "noise", t->noise);
     words_add_text(argv, "seed", t->seed);
     words_add_count(argv, "threads", o->threads);
     words_add_count(argv, "ops", o->ops);

@@ -1,19 +1,45 @@
 // SPDX-License-Identifier: MIT
-// Open addressing with linear probing, never more than half full; what was
-// removed is closed up by moving later entries back, so no tombstones gather
-// in a history that never ends.
+// See open_table.h.
 
 #include "history/open_table.h"
 
-#include "base/memory.h"
+typedef struct open_key {
+    int64_t process;
+    lp_value id;
+} open_key;
 
-#include <stdlib.h>
+static bool open_table_used(const open_op *e)
+{
+    return e->used;
+}
 
-enum { FIRST_SLOTS = 16 };
+static void open_table_clear(open_op *e)
+{
+    e->used = false;
+}
+
+static open_key open_table_key(const open_op *e)
+{
+    return (open_key){e->process, e->id};
+}
+
+static uint64_t open_table_hash(open_key key)
+{
+    uint64_t h = (uint64_t)key.process * 0x9e3779b97f4a7c15u;
+    h ^= ((uint64_t)key.id.bits ^ key.id.kind << 56) * 0xc2b2ae3d27d4eb4fu;
+    return h ^ h >> 29;
+}
+
+static bool open_table_same(const open_op *e, open_key key)
+{
+    return e->process == key.process && lp_value_equal(e->id, key.id);
+}
+
+HASH_TABLE_FUNCTIONS(open_table, open_op, open_key);
 
 void open_table_init(open_table *t)
 {
-    *t = (open_table){memory_new(FIRST_SLOTS, sizeof *t->slots), FIRST_SLOTS - 1, 0};
+    open_table_start(t, 16);
 }
 
 void open_table_fini(open_table *t)
@@ -21,61 +47,23 @@ void open_table_fini(open_table *t)
     free(t->slots);
 }
 
-static size_t home(const open_table *t, int64_t process, lp_value id)
-{
-    uint64_t h = (uint64_t)process * 0x9e3779b97f4a7c15u;
-    h ^= ((uint64_t)id.bits ^ id.kind << 56) * 0xc2b2ae3d27d4eb4fu;
-    return (size_t)(h ^ h >> 29) & t->mask;
-}
-
 open_op *open_table_find(const open_table *t, int64_t process, lp_value id)
 {
-    for (size_t at = home(t, process, id); t->slots[at].used; at = (at + 1) & t->mask)
-        if (t->slots[at].process == process && lp_value_equal(t->slots[at].id, id))
-            return &t->slots[at];
-    return NULL;
-}
-
-static open_op *place(open_table *t, int64_t process, lp_value id)
-{
-    size_t at = home(t, process, id);
-    while (t->slots[at].used)
-        at = (at + 1) & t->mask;
-    return &t->slots[at];
-}
-
-static void grow(open_table *t)
-{
-    open_table old = *t;
-    t->mask = old.mask * 2 + 1;
-    t->slots = memory_new(t->mask + 1, sizeof *t->slots);
-    for (size_t i = 0; i <= old.mask; i++)
-        if (old.slots[i].used)
-            *place(t, old.slots[i].process, old.slots[i].id) = old.slots[i];
-    free(old.slots);
+    open_op *e = open_table_slot(t, (open_key){process, id});
+    return e->used ? e : NULL;
 }
 
 open_op *open_table_add(open_table *t, int64_t process, lp_value id)
 {
-    if (2 * (t->count + 1) > t->mask)
-        grow(t);
-    open_op *op = place(t, process, id);
-    *op = (open_op){.process = process, .id = id, .used = true};
+    open_table_reserve(t);
+    open_op *e = open_table_slot(t, (open_key){process, id});
+    assert(!e->used);
+    *e = (open_op){.process = process, .id = id, .used = true};
     t->count++;
-    return op;
+    return e;
 }
 
 void open_table_remove(open_table *t, open_op *op)
 {
-    size_t hole = (size_t)(op - t->slots);
-    for (size_t at = (hole + 1) & t->mask; t->slots[at].used; at = (at + 1) & t->mask) {
-        // An entry may fill the hole if its home is not between the two.
-        size_t from_home = (at - home(t, t->slots[at].process, t->slots[at].id)) & t->mask;
-        if (from_home >= ((at - hole) & t->mask)) {
-            t->slots[hole] = t->slots[at];
-            hole = at;
-        }
-    }
-    t->slots[hole].used = false;
-    t->count--;
+    open_table_close(t, op);
 }

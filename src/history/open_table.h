@@ -5,6 +5,8 @@
 #ifndef HISTORY_OPEN_TABLE_H
 #define HISTORY_OPEN_TABLE_H
 
+#include "base/hash_table.h"
+
 #include <linchpin/value.h>
 
 typedef struct open_op {
@@ -16,10 +18,7 @@ typedef struct open_op {
     bool used; // for the table
 } open_op;
 
-typedef struct open_table {
-    open_op *slots;
-    size_t mask, count;
-} open_table;
+HASH_TABLE_TYPE(open_table, open_op);
 
 void open_table_init(open_table *t);
 void open_table_fini(open_table *t);

@@ -33,7 +33,7 @@ typedef struct judging {
     limits *limits;
     bool want_witness;
     bool bare; // no evidence is wanted
-    parts parts;
+    partition parts;
     uint64_t budget;
     uint32_t *round; // the parts to be judged in this round; NULL: all
     uint32_t round_count;
@@ -207,7 +207,7 @@ static void give_witness(judging *g, lp_verdict *v)
 
 static void explain_part(judging *g, lp_verdict *v)
 {
-    const parts *p = &g->parts;
+    const partition *p = &g->parts;
     judge_task task = {.history = p->whole,
                        .methods = p->methods,
                        .spec = g->spec,
@@ -278,14 +278,14 @@ static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const 
     g->judge = &p->judge;
     g->spec = p->spec;
     g->violated = UINT32_MAX;
-    parts_init(&g->parts, &p->judge, h, p->spec, methods);
+    partition_init(&g->parts, &p->judge, h, p->spec, methods);
     judge_parts(g, v);
     if (v->outcome == LP_VIOLATED && v->history)
         v->left_out = h->op_count - v->history->op_count;
     verdict_figure(v, "operations", h->op_count);
     if (g->parts.count > 1)
         verdict_figure(v, "parts", g->parts.count);
-    parts_fini(&g->parts);
+    partition_fini(&g->parts);
     free(g->names);
     free(g->reason);
     free(g->witness);
@@ -302,10 +302,10 @@ static bool make_plan(judge_plan *p, const lp_history *h, const uint32_t *method
         return false;
     if (j->local)
         return true;
-    parts all;
-    parts_init(&all, j, h, p->spec, methods);
+    partition all;
+    partition_init(&all, j, h, p->spec, methods);
     bool one = all.count < 2;
-    parts_fini(&all);
+    partition_fini(&all);
     return one || error_set(e,
                             "%s is not local: a history of several objects cannot be judged "
                             "object by object, and one spec for all of them is not given",

@@ -18,7 +18,7 @@ static bool one_object(const lp_history *h)
 }
 
 // By object, and by key if wanted. False: an operation is on no single key.
-static bool number_parts(parts *p, const lp_spec *spec, bool by_key)
+static bool number_parts(partition *p, const lp_spec *spec, bool by_key)
 {
     const lp_history *h = p->whole;
     struct {
@@ -39,7 +39,7 @@ static bool number_parts(parts *p, const lp_spec *spec, bool by_key)
     return fine;
 }
 
-static void sort_events(parts *p)
+static void sort_events(partition *p)
 {
     const lp_history *h = p->whole;
     p->from = memory_new((size_t)p->count + 2, sizeof *p->from);
@@ -52,10 +52,10 @@ static void sort_events(parts *p)
         p->events[p->from[p->of[h->events[i].op] + 1]++] = i;
 }
 
-void parts_init(parts *p, const judge *j, const lp_history *h, const lp_spec *spec,
-                const uint32_t *methods)
+void partition_init(partition *p, const judge *j, const lp_history *h, const lp_spec *spec,
+                    const uint32_t *methods)
 {
-    *p = (parts){.whole = h, .methods = methods, .count = h->op_count > 0};
+    *p = (partition){.whole = h, .methods = methods, .count = h->op_count > 0};
     p->of = memory_new(h->op_count, sizeof *p->of);
     bool split = j->local && spec->split && number_parts(p, spec, true);
     if (!split && !one_object(h))
@@ -69,14 +69,14 @@ void parts_init(parts *p, const judge *j, const lp_history *h, const lp_spec *sp
     sort_events(p);
 }
 
-void parts_fini(parts *p)
+void partition_fini(partition *p)
 {
     free(p->of);
     free(p->from);
     free(p->events);
 }
 
-void part_init(part *t, const parts *p)
+void part_init(part *t, const partition *p)
 {
     *t = (part){.history = {.pool = p->whole->pool}};
     t->renamed = memory_new(p->whole->op_count, sizeof *t->renamed);
@@ -91,7 +91,7 @@ void part_fini(part *t)
     free(t->renamed);
 }
 
-void part_load(part *t, const parts *p, uint32_t number)
+void part_load(part *t, const partition *p, uint32_t number)
 {
     lp_history *h = &t->history;
     const lp_history *whole = p->whole;

@@ -74,7 +74,7 @@ static bool set_option(program *p, const char *option, const char *value, error 
         {"--ops", NULL, &p->stress.ops, NULL},      {"--rounds", NULL, &p->stress.rounds, NULL},
         {"--timeout", NULL, NULL, &p->timeout},     {"--seed", NULL, &p->stress.seed, NULL},
         {"--condition", &p->condition, NULL, NULL}, {"--delay", &p->delay, NULL, NULL},
-        {"--hang", NULL, NULL, &p->stress.hang},    {"--sleep", NULL, NULL, &p->stress.jolt.sleep},
+        {"--hang", NULL, NULL, &p->stress.hang},    {"--sleep", NULL, NULL, &p->stress.noise.sleep},
     };
     for (size_t i = 0; i < sizeof table / sizeof *table; i++) {
         if (strcmp(option, table[i].name) != 0)
@@ -102,9 +102,9 @@ static bool parse(program *p, int argc, char **argv, error *e)
             i++;
     }
     const char *delay = p->delay ? p->delay : "calls";
-    p->stress.jolt.kind = !strcmp(delay, "calls") ? JOLT_CALLS : JOLT_TIMER;
+    p->stress.noise.kind = !strcmp(delay, "calls") ? NOISE_CALLS : NOISE_TIMER;
     if (!strcmp(delay, "none"))
-        p->stress.jolt.kind = JOLT_NONE;
+        p->stress.noise.kind = NOISE_NONE;
     return !strcmp(delay, "calls") || !strcmp(delay, "timer") || !strcmp(delay, "none") ||
            error_set(e, "--delay: calls, timer or none, not \"%s\"", delay);
 }

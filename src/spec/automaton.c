@@ -5,6 +5,7 @@
 #include "spec/automaton.h"
 
 #include "base/error.h"
+#include "base/hash_table.h"
 #include "base/intern.h"
 #include "base/memory.h"
 #include "spec/spec_states.h"
@@ -18,19 +19,48 @@ typedef struct edges {
     uint32_t count;
 } edges;
 
-// Ways of single calls: an open-addressing table from (state, call) to a run of
-// `ways`. Most steps of most histories are of this kind.
+// Ways of single calls: from (state, call, wanted result) to a run of `ways`. Most steps of most
+// histories are of this kind.
+typedef struct single_key {
+    uint32_t state, call, want;
+} single_key;
+
 typedef struct single {
-    uint32_t state_plus_one, call, want, count;
+    single_key key;
+    uint32_t count_plus_one; // of ways; 0: the entry is free
     size_t first;
 } single;
 
-typedef struct singles {
-    single *slots;
-    uint64_t mask, used;
-    automaton_way *ways;
-    size_t way_count, way_capacity;
-} singles;
+HASH_TABLE_TYPE(singles, single);
+
+static bool singles_used(const single *e)
+{
+    return e->count_plus_one != 0;
+}
+
+static void singles_clear(single *e)
+{
+    e->count_plus_one = 0;
+}
+
+static single_key singles_key(const single *e)
+{
+    return e->key;
+}
+
+static uint64_t singles_hash(single_key k)
+{
+    uint64_t h = ((uint64_t)k.state << 32 | k.call) * 0x9e3779b97f4a7c15u;
+    h = (h ^ (h >> 32) ^ k.want) * 0xd6e8feb86659fd93u;
+    return h ^ (h >> 32);
+}
+
+static bool singles_same(const single *e, single_key k)
+{
+    return e->key.state == k.state && e->key.call == k.call && e->key.want == k.want;
+}
+
+HASH_TABLE_FUNCTIONS(singles, single, single_key);
 
 struct automaton {
     const lp_spec *spec;
@@ -45,6 +75,8 @@ struct automaton {
     automaton_edge *chosen; // what automaton_step hands out
     size_t chosen_capacity;
     singles singles;
+    automaton_way *ways; // of all of them
+    size_t way_count, way_capacity;
 };
 
 // A call as it is interned: no padding.
@@ -94,6 +126,7 @@ automaton *automaton_new(const lp_spec *spec, lp_pool *pool)
     a->calls = intern_new();
     a->results = intern_new();
     a->steps = intern_new();
+    singles_start(&a->singles, 64);
     collector c = {.step = {.spec = spec, .pool = pool, .emit = collect_initial}, .a = a};
     spec->initial(spec, &c.step);
     REQUIRE(a->initial_count > 0);
@@ -114,7 +147,7 @@ void automaton_free(automaton *a)
     free(a->initial);
     free(a->chosen);
     free(a->singles.slots);
-    free(a->singles.ways);
+    free(a->ways);
     free(a);
 }
 
@@ -229,65 +262,32 @@ const automaton_edge *automaton_step(automaton *a, uint32_t state, uint32_t sync
     return a->chosen;
 }
 
-static uint64_t single_hash(uint32_t state, uint32_t call, uint32_t want)
+static single ask_single(automaton *a, single_key k)
 {
-    uint64_t h = ((uint64_t)state << 32 | call) * 0x9e3779b97f4a7c15u;
-    h = (h ^ (h >> 32) ^ want) * 0xd6e8feb86659fd93u;
-    return h ^ (h >> 32);
-}
-
-static single *single_slot(const singles *t, uint32_t state, uint32_t call, uint32_t want)
-{
-    uint64_t at = single_hash(state, call, want) & t->mask;
-    for (;; at = (at + 1) & t->mask) {
-        single *s = &t->slots[at];
-        if (!s->state_plus_one ||
-            (s->state_plus_one == state + 1 && s->call == call && s->want == want))
-            return s;
-    }
-}
-
-static void singles_grow(singles *t)
-{
-    singles bigger = *t;
-    bigger.mask = t->slots ? t->mask * 2 + 1 : 63;
-    bigger.slots = memory_new(bigger.mask + 1, sizeof *bigger.slots);
-    for (uint64_t i = 0; t->slots && i <= t->mask; i++) {
-        const single *s = &t->slots[i];
-        if (s->state_plus_one)
-            *single_slot(&bigger, s->state_plus_one - 1, s->call, s->want) = *s;
-    }
-    free(t->slots);
-    *t = bigger;
-}
-
-static void ask_single(automaton *a, uint32_t state, uint32_t call, uint32_t want, single *into)
-{
-    singles *t = &a->singles;
     edges found;
-    ask_spec(a, state, automaton_call_get(a, call).method, &call, 1, want ? &want : NULL, &found);
-    *into = (single){state + 1, call, want, found.count, t->way_count};
-    MEMORY_GROW(t->ways, t->way_capacity, t->way_count + found.count);
+    ask_spec(a, k.state, automaton_call_get(a, k.call).method, &k.call, 1, k.want ? &k.want : NULL,
+             &found);
+    single s = {.key = k, .count_plus_one = found.count + 1, .first = a->way_count};
+    MEMORY_GROW(a->ways, a->way_capacity, a->way_count + found.count);
     for (uint32_t i = 0; i < found.count; i++)
-        t->ways[t->way_count++] = (automaton_way){found.list[i].next, found.list[i].results[0]};
+        a->ways[a->way_count++] = (automaton_way){found.list[i].next, found.list[i].results[0]};
     free(found.list);
+    return s;
 }
 
 const automaton_way *automaton_ways(automaton *a, uint32_t state, uint32_t call, uint32_t want,
                                     uint32_t *count)
 {
     singles *t = &a->singles;
-    if (!a->spec->needs_result)
-        want = 0;
-    if (!t->slots || t->used * 3 > t->mask * 2) // first: slots do not move below
-        singles_grow(t);
-    single *s = single_slot(t, state, call, want);
-    if (!s->state_plus_one) {
-        t->used++;
-        ask_single(a, state, call, want, s);
+    single_key k = {state, call, a->spec->needs_result ? want : 0};
+    singles_reserve(t); // first: slots do not move below
+    single *s = singles_slot(t, k);
+    if (!s->count_plus_one) {
+        *s = ask_single(a, k);
+        t->count++;
     }
-    *count = s->count;
-    return s->count ? t->ways + s->first : NULL;
+    *count = s->count_plus_one - 1;
+    return *count ? a->ways + s->first : NULL;
 }
 
 bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uint32_t result,
@@ -308,8 +308,8 @@ bool automaton_may_return(const automaton *a, uint32_t state, uint32_t call, uin
 uint64_t automaton_bytes(const automaton *a)
 {
     return state_store_bytes(a->states) + intern_bytes(a->calls) + intern_bytes(a->results) +
-           intern_bytes(a->steps) + a->singles.way_capacity * sizeof *a->singles.ways +
-           (a->singles.slots ? (a->singles.mask + 1) * sizeof *a->singles.slots : 0);
+           intern_bytes(a->steps) + a->way_capacity * sizeof *a->ways +
+           (a->singles.mask + 1) * sizeof *a->singles.slots;
 }
 
 void automaton_print_state(const automaton *a, uint32_t state, text *out)

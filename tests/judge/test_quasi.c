@@ -460,7 +460,7 @@ static void the_least_factor(void **state)
         error e = {0};
         lp_verdict v;
         lp_verdict_init(&v);
-        assert_true(judge_least_factor(name, s.history, s.spec, NULL, false, &v, &e));
+        assert_true(judge_minimal_relaxation(name, s.history, s.spec, NULL, false, &v, &e));
         expect(&s, name, least, least <= most ? LP_HOLDS : LP_VIOLATED, v.outcome);
         char *full = text_format("%s:%u", name, least < most ? least : most);
         assert_string_equal(v.condition, full);

@@ -162,7 +162,7 @@ static void long_histories_are_decided(void **state)
         world w = run(&r, 8, 10000, k, false);
         lp_verdict v;
         lp_verdict_init(&v);
-        assert_true(judge_least_factor("quasi", w.history, queue, NULL, true, &v, &e));
+        assert_true(judge_minimal_relaxation("quasi", w.history, queue, NULL, true, &v, &e));
         assert_int_equal(v.outcome, LP_HOLDS);
         assert_true(v.rechecked);
         double least = verdict_figure_get(&v, "quasi factor", -1);
@@ -188,7 +188,7 @@ static void limits_are_kept(void **state)
         lp_verdict v;
         lp_verdict_init(&v);
         limits_start(&l);
-        assert_true(judge_least_factor("quasi", w.history, queue, &l, false, &v, &e));
+        assert_true(judge_minimal_relaxation("quasi", w.history, queue, &l, false, &v, &e));
         assert_true(v.outcome == LP_HOLDS || v.outcome == LP_UNKNOWN); // 8 is enough
         lp_verdict_fini(&v);
     }

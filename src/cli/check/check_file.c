@@ -21,7 +21,8 @@ static bool judge_read(const check_task *t, limits *l, lp_history *h, check_resu
         return judge_objects(t->judge, h, &t->objects, l, (objects_how){t->witness, t->bare},
                              &r->verdict, &r->error);
     if (t->least)
-        return judge_least_factor(t->least, h, t->spec, l, t->witness, &r->verdict, &r->error);
+        return judge_minimal_relaxation(t->least, h, t->spec, l, t->witness, &r->verdict,
+                                        &r->error);
     if (t->bare && !t->witness)
         return judge_outcome(t->judge, h, t->spec, l, &r->verdict, &r->error);
     return judge_history(t->judge, h, t->spec, l, t->witness, &r->verdict, &r->error);

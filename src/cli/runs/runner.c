@@ -32,9 +32,9 @@ void runner_flags(const cli_arguments *a, words *flags)
 static bool check_condition(const runner_options *o, error *e)
 {
     if (o->quasi_factor) {
-        least l;
-        bool fine = least_init(&l, o->condition, e);
-        least_fini(&l);
+        minimal_relaxation l;
+        bool fine = minimal_relaxation_init(&l, o->condition, e);
+        minimal_relaxation_fini(&l);
         return fine;
     }
     const judge *j = judge_find(o->condition ? o->condition : "linearizable", e);

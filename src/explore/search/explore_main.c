@@ -133,7 +133,7 @@ static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, 
 // One scenario. With --quasi-factor it is gone through again with a larger factor as
 // long as one might be enough: the search ends at the first violation, so most of the
 // time goes into the last round.
-static bool search_scenario(search_options *o, least *factor, const scenario *sc,
+static bool search_scenario(search_options *o, minimal_relaxation *factor, const scenario *sc,
                             const schedule *along, intern *lines, search_figures *f, lp_verdict *v,
                             error *e)
 {
@@ -150,7 +150,7 @@ static bool search_scenario(search_options *o, least *factor, const scenario *sc
         if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
             return ok;
         say_scenario(v, o->subject->pool, sc);
-        bool raised = least_raise(factor, v, o->subject->spec);
+        bool raised = minimal_relaxation_raise(factor, v, o->subject->spec);
         o->judge = factor->judge;
         if (!raised) { // once more, for the counterexample to any factor
             lp_verdict_fini(v);
@@ -187,7 +187,7 @@ static void take_in(search_figures *sum, const search_figures *f, bool first)
 typedef struct tour {
     const settings *settings;
     search_options *options;
-    least *factor;
+    minimal_relaxation *factor;
     scenarios *all;
     sweep *sweep;
     intern *lines; // of --histories
@@ -239,8 +239,8 @@ static bool visit_all(tour *t, lp_verdict *v, error *e)
     return true;
 }
 
-static bool explore(const settings *s, search_options *o, least *factor, scenarios *all, sweep *w,
-                    lp_verdict *v, error *e)
+static bool explore(const settings *s, search_options *o, minimal_relaxation *factor,
+                    scenarios *all, sweep *w, lp_verdict *v, error *e)
 {
     tour t = {.settings = s,
               .options = o,
@@ -346,11 +346,11 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
         !scenarios_init(&all, &its, &s->which, e))
         return false;
-    least factor;
+    minimal_relaxation factor;
     char *name = object_condition(object, s->condition, s->least, "linearizable");
     const judge *condition = NULL;
     if (s->least)
-        condition = least_init(&factor, name, e) ? factor.judge : NULL;
+        condition = minimal_relaxation_init(&factor, name, e) ? factor.judge : NULL;
     else if (strcmp(name, "none") != 0)
         condition = judge_find(name, e);
     if (!condition && (s->least || strcmp(name, "none") != 0))
@@ -403,12 +403,12 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         verdict_copy(&v->condition, name);
     verdict_copy(&v->spec, its.spec_name);
     if (s->least)
-        least_tell(&factor, v);
+        minimal_relaxation_describe(&factor, v);
     if (all.sweep)
         sweep_say_next(&sizes, v);
     const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
     if (doubtful)
-        doubt_scenario(&its, s->least ? factor.judge : condition, doubtful, v);
+        unbalanced_note(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;
 }
 

@@ -27,7 +27,7 @@ typedef unsigned __int128 uint128;
     ANNOUNCE(name, void *at)                                                                       \
     {                                                                                              \
         (void)at;                                                                                  \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
     }
 
 #define PLAIN_SIZES(name) PLAIN(name##2) PLAIN(name##4) PLAIN(name##8) PLAIN(name##16)
@@ -53,21 +53,21 @@ ANNOUNCE(vptr_update, void **at, void *value)
 {
     (void)at;
     (void)value;
-    jolt_point();
+    noise_point();
 }
 
 ANNOUNCE(read_range, void *at, size_t size)
 {
     (void)at;
     (void)size;
-    jolt_point();
+    noise_point();
 }
 
 ANNOUNCE(write_range, void *at, size_t size)
 {
     (void)at;
     (void)size;
-    jolt_point();
+    noise_point();
 }
 
 ANNOUNCE(init, void)
@@ -86,21 +86,21 @@ ANNOUNCE(func_exit, void)
 void *__tsan_memcpy(void *to, const void *from, size_t size);
 void *__tsan_memcpy(void *to, const void *from, size_t size)
 {
-    jolt_point();
+    noise_point();
     return memcpy(to, from, size);
 }
 
 void *__tsan_memmove(void *to, const void *from, size_t size);
 void *__tsan_memmove(void *to, const void *from, size_t size)
 {
-    jolt_point();
+    noise_point();
     return memmove(to, from, size);
 }
 
 void *__tsan_memset(void *to, int byte, size_t size);
 void *__tsan_memset(void *to, int byte, size_t size)
 {
-    jolt_point();
+    noise_point();
     return memset(to, byte, size);
 }
 
@@ -109,7 +109,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     type __tsan_atomic##bits##_##name(volatile type *at, type v, int order)                        \
     {                                                                                              \
         (void)order;                                                                               \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         return operation(at, v, __ATOMIC_SEQ_CST);                                                 \
     }
 
@@ -121,7 +121,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     {                                                                                              \
         (void)success;                                                                             \
         (void)failure;                                                                             \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         return __atomic_compare_exchange_n(at, expected, v, false, __ATOMIC_SEQ_CST,               \
                                            __ATOMIC_SEQ_CST);                                      \
     }
@@ -130,7 +130,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     type __tsan_atomic##bits##_load(const volatile type *at, int order);                           \
     type __tsan_atomic##bits##_load(const volatile type *at, int order)                            \
     {                                                                                              \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         if (order == __ATOMIC_RELAXED)                                                             \
             return __atomic_load_n(at, __ATOMIC_RELAXED);                                          \
         if (order == __ATOMIC_CONSUME || order == __ATOMIC_ACQUIRE)                                \
@@ -140,7 +140,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     void __tsan_atomic##bits##_store(volatile type *at, type v, int order);                        \
     void __tsan_atomic##bits##_store(volatile type *at, type v, int order)                         \
     {                                                                                              \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         if (order == __ATOMIC_RELAXED)                                                             \
             __atomic_store_n(at, v, __ATOMIC_RELAXED);                                             \
         else if (order == __ATOMIC_RELEASE)                                                        \
@@ -164,7 +164,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     {                                                                                              \
         (void)success;                                                                             \
         (void)failure;                                                                             \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         __atomic_compare_exchange_n(at, &expected, v, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);  \
         return expected;                                                                           \
     }
@@ -177,7 +177,7 @@ ATOMIC(64, uint64_t)
 ANNOUNCE(atomic_thread_fence, int order)
 {
     (void)order;
-    jolt_point();
+    noise_point();
     __atomic_thread_fence(__ATOMIC_SEQ_CST);
 }
 
@@ -190,7 +190,7 @@ ANNOUNCE(atomic_signal_fence, int order)
 #ifdef __x86_64__
 
 // Sixteen bytes: everything is a compare-and-swap, as libatomic has it, so that
-// code that was not compiled for jolts agrees with this.
+// code that was not compiled for noise agrees with this.
 static uint128 swap_if(volatile uint128 *at, uint128 expected, uint128 v)
 {
     uint64_t low = (uint64_t)expected, high = (uint64_t)(expected >> 64);
@@ -206,7 +206,7 @@ static uint128 swap_if(volatile uint128 *at, uint128 expected, uint128 v)
     uint128 __tsan_atomic128_##name(volatile uint128 *at, uint128 v, int order)                    \
     {                                                                                              \
         (void)order;                                                                               \
-        jolt_point();                                                                              \
+        noise_point();                                                                             \
         for (uint128 old = swap_if(at, 0, 0), seen;; old = seen)                                   \
             if ((seen = swap_if(at, old, (result))) == old)                                        \
                 return old;                                                                        \
@@ -224,7 +224,7 @@ uint128 __tsan_atomic128_load(volatile uint128 *at, int order);
 uint128 __tsan_atomic128_load(volatile uint128 *at, int order)
 {
     (void)order;
-    jolt_point();
+    noise_point();
     return swap_if(at, 0, 0);
 }
 
@@ -241,7 +241,7 @@ uint128 __tsan_atomic128_compare_exchange_val(volatile uint128 *at, uint128 expe
 {
     (void)success;
     (void)failure;
-    jolt_point();
+    noise_point();
     return swap_if(at, expected, v);
 }
 

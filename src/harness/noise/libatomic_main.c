@@ -85,7 +85,7 @@ static atomic_flag *lock(const volatile void *a)
 {
     uintptr_t at = (uintptr_t)a / 8;
     atomic_flag *l = &locks[(at ^ at >> 6) % LOCKS].taken;
-    jolt_point();
+    noise_point();
     while (atomic_flag_test_and_set_explicit(l, memory_order_acquire))
         sched_yield();
     return l;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Jolts: see noise.h. The state is per thread and reached from a signal handler,
+// Noise injection: see noise.h. The state is per thread and reached from a signal handler,
 // which uses nothing but it, atomics and sched_yield.
 
 #include "harness/noise/noise.h"
@@ -31,8 +31,8 @@ enum {
     TIMER_HIGH = 80000,
 };
 
-typedef struct jolt {
-    jolt_kind kind;
+typedef struct noise {
+    noise_kind kind;
     rng random;
     const _Atomic uint64_t *clock;
     uint64_t last;                   // on it: the others are through
@@ -44,9 +44,9 @@ typedef struct jolt {
     uint32_t length[LP_MAX_METHODS]; // how many points it seems to have
     timer_t timer;
     bool has_timer;
-} jolt;
+} noise;
 
-static _Thread_local jolt self;
+static _Thread_local noise self;
 
 static void sleep_randomly(void)
 {
@@ -98,7 +98,7 @@ static void hold_up(void)
     errno = saved;
 }
 
-void jolt_point(void)
+void noise_point(void)
 {
     if (!self.inside || ++self.points != self.target)
         return;
@@ -108,12 +108,12 @@ void jolt_point(void)
         self.target += 1 + (uint32_t)rng_below(&self.random, FIRST_LENGTH);
 }
 
-bool jolt_wakes(void)
+bool noise_wakes(void)
 {
     return self.inside && rng_below(&self.random, ONE_IN) == 0;
 }
 
-void jolt_now(void)
+void noise_now(void)
 {
     hold_up();
 }
@@ -149,58 +149,58 @@ static void timer_start(void)
     timer_again();
 }
 
-void jolt_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls)
+void noise_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls)
 {
     self.clock = clock;
     self.last = end - calls;
 }
 
-void jolt_thread_start(const jolt_options *o, uint64_t seed, bool crowded)
+void noise_thread_start(const noise_options *o, uint64_t seed, bool crowded)
 {
     static const _Atomic uint64_t none; // until a round starts
-    self = (jolt){
+    self = (noise){
         .kind = o->kind, .clock = &none, .crowded = crowded, .sleep = (uint64_t)(o->sleep * 1e9)};
     rng_init(&self.random, seed);
     for (uint32_t i = 0; i < LP_MAX_METHODS; i++)
         self.length[i] = FIRST_LENGTH;
-    if (o->kind == JOLT_TIMER)
+    if (o->kind == NOISE_TIMER)
         timer_start();
 }
 
-void jolt_thread_end(void)
+void noise_thread_end(void)
 {
     if (self.has_timer) {
         self.has_timer = false;
         timer_delete(self.timer);
     }
-    self.kind = JOLT_NONE;
+    self.kind = NOISE_NONE;
 }
 
-void jolt_between(void)
+void noise_between(void)
 {
-    if (self.kind != JOLT_NONE && rng_below(&self.random, ONE_IN) == 0)
+    if (self.kind != NOISE_NONE && rng_below(&self.random, ONE_IN) == 0)
         hold_up();
 }
 
-void jolt_enter(uint32_t method)
+void noise_enter(uint32_t method)
 {
-    if (self.kind == JOLT_NONE)
+    if (self.kind == NOISE_NONE)
         return;
-    if (self.kind == JOLT_CALLS) {
+    if (self.kind == NOISE_CALLS) {
         if (rng_below(&self.random, ONE_IN) == 0)
             hold_up();
         return;
     }
     self.points = 0;
     self.target = 0;
-    if (self.kind == JOLT_ACCESS && rng_below(&self.random, ONE_IN) == 0)
+    if (self.kind == NOISE_ACCESS && rng_below(&self.random, ONE_IN) == 0)
         self.target = 1 + (uint32_t)rng_below(&self.random, self.length[method]);
     self.inside = 1;
 }
 
-void jolt_leave(uint32_t method)
+void noise_leave(uint32_t method)
 {
-    if (self.kind == JOLT_CALLS && rng_below(&self.random, ONE_IN) == 0)
+    if (self.kind == NOISE_CALLS && rng_below(&self.random, ONE_IN) == 0)
         hold_up();
     self.last++; // it will count its return
     if (!self.inside)

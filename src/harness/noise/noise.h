@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
-// Jolts: threads are held up in the middle of an operation, while others go on.
+// Noise injection: threads are held up in the middle of an operation, while others go on.
 //
 // Left alone, an operation of a hundred instructions is hardly ever interrupted
-// at the one place where it matters. A jolt makes a thread wait there. The
+// at the one place where it matters. Noise makes a thread wait there. The
 // kernel could have taken the processor away at the same place for as long, so
-// every history seen is a real one; no jolt can make a correct object look
-// wrong. The user's sources are not changed for it.
+// every history seen is a real one; noise cannot make a correct object look
+// wrong. The user's sources are not changed for it. (ConTest: Edelstein, Farchi, Goldin, Nir,
+// Ratsaby and Ur, "Framework for testing multi-threaded Java programs", 2003. Where we deviate:
+// a held thread waits for the others to return, not for a time.)
 //
 //   access  The test is compiled with -fsanitize=thread, but the functions the
 //           compiler then calls at each access to memory are ours: they do the
@@ -28,22 +30,22 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-typedef enum jolt_kind { JOLT_NONE, JOLT_CALLS, JOLT_ACCESS, JOLT_TIMER } jolt_kind;
+typedef enum noise_kind { NOISE_NONE, NOISE_CALLS, NOISE_ACCESS, NOISE_TIMER } noise_kind;
 
-typedef struct jolt_options {
-    jolt_kind kind;
+typedef struct noise_options {
+    noise_kind kind;
     double sleep; // seconds: it sleeps instead, for up to so long; 0: it does not
-} jolt_options;
+} noise_options;
 
 // The longest sleep: a thread that sleeps must not seem to hang.
-enum { JOLT_MOST_SLEEP = 1 };
+enum { NOISE_MOST_SLEEP = 1 };
 
 // Each thread for itself. `crowded`: there are more threads than processors.
-void jolt_thread_start(const jolt_options *o, uint64_t seed, bool crowded);
+void noise_thread_start(const noise_options *o, uint64_t seed, bool crowded);
 // The clock counts the returns of all threads: see recorder.h. When it is at `end` all are
 // through, this one with so many calls of its own.
-void jolt_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls);
-void jolt_thread_end(void);
+void noise_calls_start(const _Atomic uint64_t *clock, uint64_t end, uint32_t calls);
+void noise_thread_end(void);
 
 static inline void pause_briefly(void)
 {
@@ -57,18 +59,18 @@ static inline void pause_briefly(void)
 // Between two operations: without it, threads that rush through their calls
 // never record the strictest histories, where an operation of each has returned
 // before either calls its next.
-void jolt_between(void);
+void noise_between(void);
 
 // Around the user's function.
-void jolt_enter(uint32_t method);
-void jolt_leave(uint32_t method);
+void noise_enter(uint32_t method);
+void noise_leave(uint32_t method);
 
 // The user's code is about to access memory, or a lock.
-void jolt_point(void);
+void noise_point(void);
 
-// It has been woken, and comes late by chance: shall it? Then jolt_now, without
+// It has been woken, and comes late by chance: shall it? Then noise_now, without
 // the lock.
-bool jolt_wakes(void);
-void jolt_now(void);
+bool noise_wakes(void);
+void noise_now(void);
 
 #endif

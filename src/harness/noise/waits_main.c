@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Locks and conditions of the test, with jolts. Part of the runner alone, as
+// Locks and conditions of the test, with noise. Part of the runner alone, as
 // access_main.c is: the functions behind these names are the C library's.
 //
 // Who is woken at a condition has to get the lock again, and others may come
@@ -51,23 +51,23 @@ __attribute__((constructor)) static void find_real(void)
 
 int pthread_mutex_lock(pthread_mutex_t *lock)
 {
-    jolt_point();
+    noise_point();
     return real.lock(lock);
 }
 
 int pthread_mutex_unlock(pthread_mutex_t *lock)
 {
     int code = real.unlock(lock);
-    jolt_point();
+    noise_point();
     return code;
 }
 
 // The wait has ended. After other errors the lock may not be held.
 static int wake(pthread_mutex_t *lock, int code)
 {
-    if ((code != 0 && code != ETIMEDOUT) || !jolt_wakes() || real.unlock(lock) != 0)
+    if ((code != 0 && code != ETIMEDOUT) || !noise_wakes() || real.unlock(lock) != 0)
         return code;
-    jolt_now();
+    noise_now();
     int taken = real.lock(lock);
     return taken ? taken : code;
 }
@@ -92,23 +92,23 @@ int pthread_cond_clockwait(pthread_cond_t *c, pthread_mutex_t *lock, clockid_t c
 
 int mtx_lock(mtx_t *lock)
 {
-    jolt_point();
+    noise_point();
     return real.lock_c11(lock);
 }
 
 int mtx_unlock(mtx_t *lock)
 {
     int code = real.unlock_c11(lock);
-    jolt_point();
+    noise_point();
     return code;
 }
 
 static int wake_c11(mtx_t *lock, int code)
 {
-    if ((code != thrd_success && code != thrd_timedout) || !jolt_wakes() ||
+    if ((code != thrd_success && code != thrd_timedout) || !noise_wakes() ||
         real.unlock_c11(lock) != thrd_success)
         return code;
-    jolt_now();
+    noise_now();
     int taken = real.lock_c11(lock);
     return taken != thrd_success ? taken : code;
 }

@@ -42,7 +42,7 @@ static bool is_literal(const subject *s, const judge *condition)
            !strncmp(condition->name, "quasi-literal", strlen("quasi-literal"));
 }
 
-void doubt_scenario(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v)
+void unbalanced_note(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v)
 {
     if (!condition || !condition->takes || v->outcome == LP_ERROR)
         return;

@@ -9,6 +9,6 @@
 
 // If as many calls take something out as put something in, or it is not known which do, or the
 // condition has no factor: nothing. Else the detail gets a note with the reason.
-void doubt_scenario(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v);
+void unbalanced_note(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v);
 
 #endif

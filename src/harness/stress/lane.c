@@ -15,11 +15,11 @@ void lane_run(lane *l, const gate_work *work, _Atomic uint64_t *clock, uint32_t 
         const step *s = &l->steps[i];
         record *rec = recorder_at(l->task->recorder, work->slot, l->number, i);
         if (i > from)
-            jolt_between();
+            noise_between();
         record_call(clock, rec);
-        jolt_enter(s->method);
+        noise_enter(s->method);
         lp_value result = s->run(work->instance, s->args);
-        jolt_leave(s->method);
+        noise_leave(s->method);
         record_return(clock, rec, result);
     }
 }
@@ -45,7 +45,7 @@ void lane_run_timed(lane *l, gate_board *board, uint32_t round, uint64_t opened)
     int64_t lag = l->leads ? -work.lag : work.lag;
     gate_start(l->gate, l->number, round, board->gather, opened,
                rng_next(&l->random) % (l->usual / 4 + 16) + (uint64_t)(lag > 0 ? lag : 0));
-    jolt_calls_start(&board->clock, work.end, l->count);
+    noise_calls_start(&board->clock, work.end, l->count);
     uint64_t before = gate_ticks();
     lane_run(l, &work, &board->clock, 0, l->count);
     uint64_t took = gate_ticks() - before;
@@ -59,7 +59,7 @@ void lane_thread_start(lane *l)
     atomic_store(&l->id, gettid());
     crash_note_thread((int32_t)l->number);
     pin(l->number);
-    jolt_thread_start(&l->task->jolt, rng_next(&l->random), l->gate->crowded);
+    noise_thread_start(&l->task->noise, rng_next(&l->random), l->gate->crowded);
 }
 
 void lane_fill(lane *l, const scenario_part *part)

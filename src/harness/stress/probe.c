@@ -158,7 +158,7 @@ lp_outcome probe_run(probe *p, const scenario *scenarios, uint32_t count, uint32
                         .turn = turn,
                         .recorder = &p->recorder,
                         .reaper = &p->reaper,
-                        .jolt = p->jolt,
+                        .noise = p->noise,
                         .private_fd = p->private_fd,
                         .silent = p->silent};
     p->found = &scenarios[0];

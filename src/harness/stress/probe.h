@@ -15,7 +15,7 @@ typedef struct probe {
     collector collector;
     recorder recorder;
     reaper reaper;
-    jolt_options jolt;
+    noise_options noise;
     int private_fd; // see stress_worker.h
     rng seeds;
     bool silent; // see stress_worker.h

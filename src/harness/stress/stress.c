@@ -50,8 +50,8 @@ static bool source_init(source *src, const subject *s, const stress_options *o, 
     src->group_size = 1;
     rng_init(&src->random, o->seed);
     bool shaped = o->calls || o->threads || o->ops;
-    if (o->jolt.sleep > JOLT_MOST_SLEEP)
-        return error_set(e, "--sleep: at most %d s", JOLT_MOST_SLEEP);
+    if (o->noise.sleep > NOISE_MOST_SLEEP)
+        return error_set(e, "--sleep: at most %d s", NOISE_MOST_SLEEP);
     if (o->scenario)
         return add_fixed(src, o->scenario, e);
     if (o->threads > SCENARIO_MAX_THREADS)
@@ -230,7 +230,7 @@ static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
     scenario_print(p->subject->pool, p->found, &line);
     verdict_copy(&v->scenario, line.bytes);
     text_fini(&line);
-    bool raised = least_raise(o->least, v, p->subject->spec);
+    bool raised = minimal_relaxation_raise(o->least, v, p->subject->spec);
     p->collector.judge = o->least->judge;
     return raised;
 }
@@ -268,7 +268,7 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
     bool ok = true;
     if (o->histories && src->fixed_count != 1)
         ok = error_set(e, "--histories needs one fixed scenario: give it with --scenario");
-    p.jolt = o->jolt;
+    p.noise = o->noise;
     p.private_fd = o->private_fd;
     p.hang = o->hang;
     p.limits = l;
@@ -290,9 +290,9 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
         if (ok)
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
         if (ok && o->least)
-            least_tell(o->least, v);
+            minimal_relaxation_describe(o->least, v);
         for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)
-            doubt_scenario(s, p.collector.judge, &src->fixed[i], v);
+            unbalanced_note(s, p.collector.judge, &src->fixed[i], v);
     }
     if (ok && o->histories)
         ok = collector_write(&p.collector, o->histories, e);

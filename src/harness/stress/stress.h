@@ -13,16 +13,16 @@
 
 typedef struct stress_options {
     const judge *judge;
-    least *least;         // its factor is raised as needed; NULL: it is not to be found
-    const char *scenario; // the only one; NULL: the object's own, or random ones
-    const char *calls;    // shape of random ones; NULL: varied
-    uint64_t threads;     // of random ones; 0: varied
-    uint64_t ops;         // per thread; 0: varied
-    uint64_t rounds;      // 0: until the limits
+    minimal_relaxation *least; // its factor is raised as needed; NULL: it is not to be found
+    const char *scenario;      // the only one; NULL: the object's own, or random ones
+    const char *calls;         // shape of random ones; NULL: varied
+    uint64_t threads;          // of random ones; 0: varied
+    uint64_t ops;              // per thread; 0: varied
+    uint64_t rounds;           // 0: until the limits
     uint64_t seed;
     double hang; // seconds without progress; 0: none
     bool strict; // the time limit is the user's: it is kept, whatever the test does
-    jolt_options jolt;
+    noise_options noise;
     int private_fd;        // see stress_worker.h
     const char *histories; // where every distinct one goes; may be NULL
 } stress_options;

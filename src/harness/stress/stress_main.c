@@ -119,7 +119,7 @@ static bool load(const char *path, double hang, double timeout, error *e)
 
 typedef struct settings {
     stress_options stress;
-    const char *object, *condition, *jolt, *spec, *golden;
+    const char *object, *condition, *noise, *spec, *golden;
     double timeout;
     uint64_t memory;
     bool least;
@@ -130,7 +130,7 @@ static bool parse_word(settings *s, const char *word, error *e)
     const key keys[] = {
         {"object", .text = &s->object},
         {"condition", .text = &s->condition},
-        {"jolt", .text = &s->jolt},
+        {"noise", .text = &s->noise},
         {"spec", .text = &s->spec},
         {"golden", .text = &s->golden},
         {"scenario", .text = &s->stress.scenario},
@@ -144,23 +144,23 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"memory", .count = &s->memory},
         {"timeout", .number = &s->timeout},
         {"hang", .number = &s->stress.hang},
-        {"sleep", .number = &s->stress.jolt.sleep},
+        {"sleep", .number = &s->stress.noise.sleep},
     };
     return keys_set(keys, sizeof keys / sizeof *keys, word, e);
 }
 
-static bool choose_jolt(settings *s, error *e)
+static bool choose_noise(settings *s, error *e)
 {
-    if (!s->jolt || !strcmp(s->jolt, "access"))
-        s->stress.jolt.kind = JOLT_ACCESS;
-    else if (!strcmp(s->jolt, "timer"))
-        s->stress.jolt.kind = JOLT_TIMER;
-    else if (!strcmp(s->jolt, "calls"))
-        s->stress.jolt.kind = JOLT_CALLS;
-    else if (!strcmp(s->jolt, "none"))
-        s->stress.jolt.kind = JOLT_NONE;
+    if (!s->noise || !strcmp(s->noise, "access"))
+        s->stress.noise.kind = NOISE_ACCESS;
+    else if (!strcmp(s->noise, "timer"))
+        s->stress.noise.kind = NOISE_TIMER;
+    else if (!strcmp(s->noise, "calls"))
+        s->stress.noise.kind = NOISE_CALLS;
+    else if (!strcmp(s->noise, "none"))
+        s->stress.noise.kind = NOISE_NONE;
     else
-        return error_set(e, "jolt=%s: access, calls, timer or none", s->jolt);
+        return error_set(e, "noise=%s: access, calls, timer or none", s->noise);
     return true;
 }
 
@@ -178,7 +178,7 @@ static void enter_golden(void *context, int socket, int memory)
 
 static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, error *e)
 {
-    if (!choose_jolt(s, e) || !load(path, s->stress.hang, s->timeout, e))
+    if (!choose_noise(s, e) || !load(path, s->stress.hang, s->timeout, e))
         return false;
     const lp_object *object = object_find(s->object, e);
     subject it;
@@ -187,9 +187,9 @@ static bool run(const char *path, settings *s, lp_verdict *v, lp_pool *pool, err
         return false;
     const char *usual = it.spec->syncs ? "synchronised" : "linearizable";
     char *condition = object_condition(object, s->condition, s->least, usual);
-    static least factor; // the settings live longer than this call
+    static minimal_relaxation factor; // the settings live longer than this call
     if (s->least)
-        s->stress.judge = least_init(&factor, condition, e) ? factor.judge : NULL;
+        s->stress.judge = minimal_relaxation_init(&factor, condition, e) ? factor.judge : NULL;
     else
         s->stress.judge = judge_find(condition, e);
     s->stress.least = s->least ? &factor : NULL;

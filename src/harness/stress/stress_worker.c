@@ -63,7 +63,7 @@ static void *thread_main(void *context)
         lane_run_timed(l, board, round, gate_ticks());
         gate_leave(l->gate, l->number, round);
     }
-    jolt_thread_end();
+    noise_thread_end();
     return NULL;
 }
 
@@ -176,7 +176,7 @@ static void run_main(worker *w, phase p, uint32_t from, uint32_t to)
 {
     _Atomic uint64_t *clock = w->task->recorder->clock;
     enter(w, p);
-    jolt_calls_start(clock, 0, 0); // there is nobody to wait for
+    noise_calls_start(clock, 0, 0); // there is nobody to wait for
     lane_run(&w->lanes[w->work.scenario->thread_count], &w->work, clock, from, to);
 }
 

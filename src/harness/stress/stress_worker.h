@@ -24,7 +24,7 @@ typedef struct worker_task {
     reaper *reaper;  // of processes that have run such tasks
     uint64_t rounds; // in all; fewer when the recorder is full
     uint64_t seed;
-    jolt_options jolt;
+    noise_options noise;
     int private_fd; // closed for the test: where verdicts go; -1: none
     bool silent;    // what the test prints is dropped: it was seen before
 } worker_task;

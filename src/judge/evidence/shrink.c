@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Making counterexamples small: see shrink.h.
+// Making counterexamples small: see shrink.h. Delta debugging (Zeller and Hildebrandt,
+// "Simplifying and isolating failure-inducing input", 2002), restricted to parts that are
+// counterexamples for the same reason as the whole.
 //
 // Not any part of a history will do. Leave out the deq that took 1, and a later
 // empty deq looks wrong although the object was right: a counterexample that
@@ -9,7 +11,7 @@
 //     together, or an operation that mentions none (an empty deq). One that never
 //     returned and has no argument stays: it may have taken any value;
 //   - at last single operations that only read, or that later ones may have made
-//     irrelevant (hides_past), if what is left is legal but for the return at its
+//     irrelevant (hides_past), if what remains is legal but for the return at its
 //     end: then that return is still what is wrong, and nothing else is;
 //   - where many operations remain, any of them, singly or in pairs, if the states that
 //     were possible just before that return stay exactly the same.

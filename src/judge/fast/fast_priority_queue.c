@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
-// Priority queues of integers, the least first. A remove of v needs an instant
-// at which nothing smaller was certainly inside; so does each peek that saw v. The
-// values are gone through from the least up, with the instants that those before
-// certainly covered joined into runs (union–find). Between ri and the instant where
+// Priority queues of integers with distinct values, the least first. A remove of v needs an
+// instant at which nothing smaller was certainly inside; so does each peek that saw v. The
+// values are gone through from the least up, and the instants that smaller values certainly
+// cover are joined into runs (union–find). Between ri and the instant where
 // v goes, v is inside as well, but all those instants are covered by smaller
-// values: so it does not stand in anybody's way any longer than C says.
+// values: so v excludes no instant beyond those of C.
+//
+// The problem is that of Gibbons, Bruno and Phillips, "Black-box correctness tests for basic
+// parallel data structures", 2002; the bound, O(n log n), that of Lee and Mathur (see
+// fast_stack.c). Where we deviate: peeks, and operations that never returned.
 
 #include "base/memory.h"
 #include "judge/fast/fast.h"

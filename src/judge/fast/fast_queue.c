@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: MIT
-// Queues. A value overtakes another when the other was certainly added before
-// it was, and was certainly still inside when it was first seen at the front:
+// Queues with distinct values. A value overtakes another when the other was certainly
+// added before it was, and was certainly still inside when it was first seen at the front:
 //     ar(a) < ai(b)  and  seen(b) < ri(a)
 // The history is linearizable iff no value overtakes another, values can take
 // turns at the front (which only peeks can make impossible; see zones.h), and each
 // empty remove had an instant at which nothing was certainly inside. One sweep
 // over the events each, the first with the latest ri of all that were certainly
 // added so far.
+//
+// The criterion is that of Henzinger, Sezgin and Vafeiadis, "Aspect-oriented linearizability
+// proofs", CONCUR 2013. Abdulla, Grahn, Jonsson, Krishna and Mishra, "Efficient linearizability
+// monitoring", PLDI 2025, decide it in O(n log n) with a tree of intervals. Where we deviate: the
+// events are sorted already, so one sweep is enough; peeks, and removes that never returned
+// (takers.h).
 
 #include "base/memory.h"
 #include "judge/fast/fast.h"

@@ -1,18 +1,22 @@
 // SPDX-License-Identifier: MIT
-// Stacks. A value that was certainly inside for a while (C, see lifetimes.h) may
-// be the lowest of what is left when, but for itself, nothing left was certainly
-// inside
+// Stacks with distinct values. A value that was certainly inside for a while (C, see
+// lifetimes.h) may be the lowest of the remaining values when, but for itself, no remaining
+// value was certainly inside
 //     at some instant of its push, at some instant of its pop,
 //     and at some instant of every peek that saw it.
 // Such a value is taken away; what was above it may then be the lowest. The
 // history is linearizable iff all values go, and each empty pop had an instant
 // at which nothing was certainly inside. The order of taking away does not matter:
-// it only ever makes more possible.
+// taking a value away never disables another.
 //
 // Instants between two borders of C's are alike: they form a place. A place that
-// nothing left covers is retired: it serves every push, pop and peek it lies in.
+// no remaining value covers is retired: it serves every push, pop and peek it lies in.
 // A place that only one value covers serves the peeks of that value, and waits on
-// it. So each place is taken up once, always the least covered first.
+// it. So each place is taken up once, always the least covered first: O(n log n).
+//
+// Lee and Mathur, "Efficient linearizability monitoring for sets, stacks, queues and priority
+// queues", 2024, take values away in the same manner and have the same bound. Where we deviate:
+// peeks, and pushes and pops that never returned.
 
 #include "base/memory.h"
 #include "judge/fast/fast.h"
@@ -34,7 +38,7 @@ typedef struct windows {
     window *list;
     uint32_t count;
     bool *served;
-    stabs stabs;
+    interval_stabbing interval_stabbing;
 } windows;
 
 typedef struct stack {
@@ -43,7 +47,7 @@ typedef struct stack {
     uint32_t *place_of; // of each event
     uint32_t *needs;    // of each value: how many windows are not served; 0 and it goes
     uint32_t left;      // values that have not gone
-    cover_tree cover;
+    range_counts cover;
 
     windows all;          // sorted by start
     uint32_t *start_upto; // of each place: how many of `all` start there or before
@@ -152,7 +156,7 @@ static void windows_index(windows *w)
     uint32_t *ends = memory_new(w->count, sizeof *ends);
     for (uint32_t i = 0; i < w->count; i++)
         ends[i] = w->list[i].end;
-    stabs_init(&w->stabs, ends, w->count);
+    interval_stabbing_init(&w->interval_stabbing, ends, w->count);
     w->served = memory_new(w->count, sizeof *w->served);
     free(ends);
 }
@@ -211,7 +215,8 @@ static void served(stack *s, uint32_t value)
 static void retire(stack *s, uint32_t place)
 {
     uint32_t i;
-    while ((i = stabs_take(&s->all.stabs, 0, s->start_upto[place], place)) != STAB_NONE) {
+    while ((i = interval_stabbing_take(&s->all.interval_stabbing, 0, s->start_upto[place],
+                                       place)) != STAB_NONE) {
         const window *w = &s->all.list[i];
         bool before = s->all.served[i];
         s->all.served[i] = true;
@@ -236,7 +241,8 @@ static void wait_on(stack *s, uint32_t place, uint32_t value)
             upto = middle;
     }
     uint32_t i;
-    while ((i = stabs_take(&s->peeks.stabs, from, upto, place)) != STAB_NONE) {
+    while ((i = interval_stabbing_take(&s->peeks.interval_stabbing, from, upto, place)) !=
+           STAB_NONE) {
         bool before = s->peeks.served[i];
         s->peeks.served[i] = true;
         s->all.served[s->peeks.list[i].twin] = true;
@@ -249,7 +255,7 @@ static void go(stack *s, uint32_t value)
 {
     const lifetime *v = &s->t->values[value];
     s->left--;
-    cover_add(&s->cover, s->place_of[v->ar], last_place_before(s, v->ri), -1);
+    range_counts_add(&s->cover, s->place_of[v->ar], last_place_before(s, v->ri), -1);
     sums_cover(s, value, 0 - (uint64_t)value);
     if (!s->waiting)
         return;
@@ -262,10 +268,10 @@ static bool all_go(stack *s)
     for (;;) {
         if (s->going_count)
             go(s, s->going[--s->going_count]);
-        else if (cover_least(&s->cover) == 0)
-            retire(s, cover_take_least(&s->cover));
-        else if (s->waiting && cover_least(&s->cover) == 1) {
-            uint32_t place = cover_take_least(&s->cover);
+        else if (range_counts_least(&s->cover) == 0)
+            retire(s, range_counts_take_least(&s->cover));
+        else if (s->waiting && range_counts_least(&s->cover) == 1) {
+            uint32_t place = range_counts_take_least(&s->cover);
             wait_on(s, place, (uint32_t)sums_at(s, place));
         } else {
             return s->left == 0;
@@ -277,7 +283,7 @@ static void start(stack *s)
 {
     uint32_t values = s->t->count;
     int32_t *counts = number_places(s);
-    cover_init(&s->cover, counts, s->places);
+    range_counts_init(&s->cover, counts, s->places);
     free(counts);
     s->needs = memory_new(values, sizeof *s->needs);
     s->going = memory_new(values, sizeof *s->going);
@@ -302,7 +308,7 @@ static void start(stack *s)
 
 static void finish(stack *s)
 {
-    cover_fini(&s->cover);
+    range_counts_fini(&s->cover);
     free(s->place_of);
     free(s->needs);
     free(s->going);
@@ -315,7 +321,7 @@ static void finish(stack *s)
     for (int i = 0; i < 2; i++) {
         free(both[i]->list);
         free(both[i]->served);
-        stabs_fini(&both[i]->stabs);
+        interval_stabbing_fini(&both[i]->interval_stabbing);
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A tree of latest ends: see interval_stabbing.h.
+// A tree of the latest ends, as a priority search tree has it (McCreight, 1985), but over a
+// fixed set from which windows are only removed: see interval_stabbing.h.
 
 #include "judge/fast/interval_stabbing.h"
 
@@ -7,13 +8,13 @@
 
 #include <stdlib.h>
 
-static void pull(stabs *s, size_t i)
+static void pull(interval_stabbing *s, size_t i)
 {
     uint32_t a = s->most[2 * i], b = s->most[2 * i + 1];
     s->most[i] = a > b ? a : b;
 }
 
-void stabs_init(stabs *s, const uint32_t *ends, uint32_t count)
+void interval_stabbing_init(interval_stabbing *s, const uint32_t *ends, uint32_t count)
 {
     s->count = count;
     s->leaves = 1;
@@ -26,13 +27,13 @@ void stabs_init(stabs *s, const uint32_t *ends, uint32_t count)
         pull(s, i);
 }
 
-void stabs_fini(stabs *s)
+void interval_stabbing_fini(interval_stabbing *s)
 {
     free(s->most);
 }
 
 // The first leaf from `from` on whose window ends at `place` or later.
-static uint32_t first_from(const stabs *s, uint32_t from, uint32_t place)
+static uint32_t first_from(const interval_stabbing *s, uint32_t from, uint32_t place)
 {
     uint32_t i = from + s->leaves;
     // Up and to the right, until something below fits …
@@ -53,7 +54,7 @@ static uint32_t first_from(const stabs *s, uint32_t from, uint32_t place)
     return i - s->leaves;
 }
 
-uint32_t stabs_take(stabs *s, uint32_t from, uint32_t to, uint32_t place)
+uint32_t interval_stabbing_take(interval_stabbing *s, uint32_t from, uint32_t to, uint32_t place)
 {
     if (from >= to)
         return STAB_NONE;

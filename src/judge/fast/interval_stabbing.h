@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Windows from a start to an end, sorted by their starts: which of them contain
-// a place? Each is asked for until it is found once.
+// Stabbing queries: of windows sorted by their starts, which contain a place? Each is
+// reported once and then removed.
 
 #ifndef JUDGE_INTERVAL_STABBING_H
 #define JUDGE_INTERVAL_STABBING_H
@@ -9,16 +9,16 @@
 
 enum { STAB_NONE = UINT32_MAX };
 
-typedef struct stabs {
+typedef struct interval_stabbing {
     uint32_t count, leaves;
     uint32_t *most; // latest end below each node, plus one; 0: none left
-} stabs;
+} interval_stabbing;
 
 // ends[i]: the last place in window i.
-void stabs_init(stabs *s, const uint32_t *ends, uint32_t count);
-void stabs_fini(stabs *s);
+void interval_stabbing_init(interval_stabbing *s, const uint32_t *ends, uint32_t count);
+void interval_stabbing_fini(interval_stabbing *s);
 // Takes out the first of the windows from … to-1 that ends at `place` or later.
 // The caller knows that they start there or earlier.
-uint32_t stabs_take(stabs *s, uint32_t from, uint32_t to, uint32_t place);
+uint32_t interval_stabbing_take(interval_stabbing *s, uint32_t from, uint32_t to, uint32_t place);
 
 #endif

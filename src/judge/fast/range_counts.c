@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
-// A segment tree with additions that stay where they were made: see range_counts.h.
+// A segment tree whose additions stay at the nodes where they were made, instead of being
+// pushed down (Bentley, "Solutions to Klee's rectangle problems", 1977): see range_counts.h.
 
 #include "judge/fast/range_counts.h"
 
@@ -7,13 +8,13 @@
 
 #include <stdlib.h>
 
-static void pull(cover_tree *t, size_t i)
+static void pull(range_counts *t, size_t i)
 {
     int32_t a = t->nodes[2 * i].least, b = t->nodes[2 * i + 1].least;
     t->nodes[i].least = (a < b ? a : b) + t->nodes[i].added;
 }
 
-void cover_init(cover_tree *t, const int32_t *counts, uint32_t places)
+void range_counts_init(range_counts *t, const int32_t *counts, uint32_t places)
 {
     t->places = places;
     t->leaves = 1;
@@ -26,18 +27,18 @@ void cover_init(cover_tree *t, const int32_t *counts, uint32_t places)
         pull(t, i);
 }
 
-void cover_fini(cover_tree *t)
+void range_counts_fini(range_counts *t)
 {
     free(t->nodes);
 }
 
-static void add_at(cover_tree *t, uint32_t i, int32_t by)
+static void add_at(range_counts *t, uint32_t i, int32_t by)
 {
     t->nodes[i].least += by;
     t->nodes[i].added += by;
 }
 
-void cover_add(cover_tree *t, uint32_t from, uint32_t to, int32_t by)
+void range_counts_add(range_counts *t, uint32_t from, uint32_t to, int32_t by)
 {
     uint32_t left = from + t->leaves, right = to + t->leaves + 1;
     uint32_t low = left, high = right - 1;
@@ -54,7 +55,7 @@ void cover_add(cover_tree *t, uint32_t from, uint32_t to, int32_t by)
     }
 }
 
-uint32_t cover_take_least(cover_tree *t)
+uint32_t range_counts_take_least(range_counts *t)
 {
     uint32_t i = 1;
     while (i < t->leaves) {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Removes that never returned, of a queue: which values did they take?
 //
-// Values are distinct, so what nobody is known to have removed was taken by one of these,
-// or is still inside. It cannot be inside any more when another value is seen at the front
-// that was added after it, or when a remove that was called after its add finds nothing.
+// Values are distinct, so a value that no operation is known to have removed was taken by one
+// of these, or is still inside. It cannot be inside any more when another value is seen at the
+// front that was added after it, or when a remove that was called after its add finds nothing.
 // So each value has a deadline, and a remove is in time for it if it was called before.
-// Both in order, the earliest remove for the earliest deadline: if that fails, nothing
-// will do (the first k deadlines have fewer than k removes).
+// Both are matched in order, the earliest remove with the earliest deadline (Glover, "Maximum
+// matching in a convex bipartite graph", 1967). If that fails, no assignment exists: the
+// first k deadlines have fewer than k removes.
 
 #ifndef JUDGE_TAKERS_H
 #define JUDGE_TAKERS_H

@@ -5,19 +5,23 @@
 #ifndef JUDGE_VALUE_NUMBERS_H
 #define JUDGE_VALUE_NUMBERS_H
 
+#include "base/hash_table.h"
+
 #include <linchpin/value.h>
 
 enum { VALUE_NONE = UINT32_MAX };
 
+typedef struct value_slot {
+    lp_value value;
+    uint32_t number_plus_one; // 0: the slot is free
+} value_slot;
+
+HASH_TABLE_TYPE(value_table, value_slot);
+
 typedef struct value_numbers {
     int64_t low;
     uint32_t range; // close integers: their number; else 0
-    struct value_slot {
-        lp_value value;
-        uint32_t number_plus_one;
-    } * slots;
-    uint64_t mask;
-    uint32_t count;
+    value_table table;
 } value_numbers;
 
 // For up to `count` values among which all integers lie in low … high.

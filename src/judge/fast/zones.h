@@ -5,6 +5,7 @@
 // certainly in place from f to s: a forward zone. Else it may have been there for
 // one instant only, somewhere from s to f: a backward zone. All can take turns iff
 // no two forward zones overlap and no backward zone lies inside a forward one.
+// The zones are those of Gibbons and Korach, "Testing shared memories", 1997.
 
 #ifndef JUDGE_ZONES_H
 #define JUDGE_ZONES_H

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
-// Breadth-first over configurations, from all of the set at once: see closure.h.
-// Breadth first, because then a configuration that dominates another is met
+// Breadth-first over configurations, from all of the set at once: see closure.h. The just-in-time
+// linearization of Lowe, "Testing for linearizability", 2017, on sets instead of single
+// configurations. Breadth first, because then a configuration that subsumes another is met
 // before it, and the other is never expanded: with sixteen writes that never
 // return, 17 configurations instead of half a million.
 

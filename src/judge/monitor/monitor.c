@@ -169,7 +169,7 @@ uint32_t monitor_return(monitor *m, uint32_t set, uint32_t slot, lp_value result
     return *target = next;
 }
 
-bool monitor_covers(const monitor *m, uint32_t less, uint32_t more)
+bool monitor_subsumes(const monitor *m, uint32_t less, uint32_t more)
 {
     set_view a = set_get(m->sets, less), b = set_get(m->sets, more);
     if (a.open_count != b.open_count || a.config_count > b.config_count ||

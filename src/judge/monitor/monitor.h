@@ -56,7 +56,7 @@ void monitor_forget(monitor *m, uint32_t *sets, size_t count);
 uint32_t monitor_reorder(monitor *m, uint32_t set, const uint32_t *order, uint32_t count);
 // Are the configurations of `less` all in `more`, with the same open operations?
 // Then whatever `less` allows in the future, `more` allows.
-bool monitor_covers(const monitor *m, uint32_t less, uint32_t more);
+bool monitor_subsumes(const monitor *m, uint32_t less, uint32_t more);
 
 // May all open operations wait for ever here? Some configuration must explain what
 // returned by that alone, and must not let any group of the open ones take effect.

@@ -4,6 +4,8 @@
 #ifndef JUDGE_STREAM_OPEN_H
 #define JUDGE_STREAM_OPEN_H
 
+#include "base/hash_table.h"
+
 #include <linchpin/value.h>
 
 typedef struct stream_op {
@@ -12,10 +14,7 @@ typedef struct stream_op {
     lp_value arg;
 } stream_op;
 
-typedef struct stream_open {
-    stream_op *table;
-    uint64_t mask, used;
-} stream_open;
+HASH_TABLE_TYPE(stream_open, stream_op);
 
 void stream_open_init(stream_open *t);
 void stream_open_fini(stream_open *t);

@@ -47,12 +47,12 @@ static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence want
 static void tell_need(const lp_verdict *less, uint32_t k, lp_verdict *v)
 {
     char *lead = text_format("The least factor is %u. This part of the history", k);
-    least_tell_need(less, lead, v);
+    minimal_relaxation_describe_need(less, lead, v);
     free(lead);
 }
 
-bool judge_least_factor(const char *condition, lp_history *h, const lp_spec *spec, limits *l,
-                        bool want_witness, lp_verdict *v, error *e)
+bool judge_minimal_relaxation(const char *condition, lp_history *h, const lp_spec *spec, limits *l,
+                              bool want_witness, lp_verdict *v, error *e)
 {
     attempt a = {condition, h, spec, l, e};
     uint32_t most = h->op_count;

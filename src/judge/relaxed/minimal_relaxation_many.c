@@ -12,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool use_factor(least *l, uint32_t factor, error *e)
+static bool use_factor(minimal_relaxation *l, uint32_t factor, error *e)
 {
     char *name = text_format("%s:%u", l->condition, factor);
     const judge *j = judge_find(name, e);
@@ -25,21 +25,21 @@ static bool use_factor(least *l, uint32_t factor, error *e)
     return true;
 }
 
-bool least_init(least *l, const char *condition, error *e)
+bool minimal_relaxation_init(minimal_relaxation *l, const char *condition, error *e)
 {
-    *l = (least){.condition = condition ? condition : "quasi"};
+    *l = (minimal_relaxation){.condition = condition ? condition : "quasi"};
     lp_verdict_init(&l->need);
     return use_factor(l, 0, e);
 }
 
-void least_fini(least *l)
+void minimal_relaxation_fini(minimal_relaxation *l)
 {
     judge_release(l->judge);
     lp_verdict_fini(&l->need);
 }
 
 // What is violated with one less than the factor: the counterexample, cut down for that.
-static void keep_need(least *l, lp_verdict *v, const lp_spec *spec)
+static void keep_need(minimal_relaxation *l, lp_verdict *v, const lp_spec *spec)
 {
     error ignored;
     lp_verdict less;
@@ -60,13 +60,14 @@ static void keep_need(least *l, lp_verdict *v, const lp_spec *spec)
     lp_verdict_init(v);
 }
 
-bool least_raise(least *l, lp_verdict *v, const lp_spec *spec)
+bool minimal_relaxation_raise(minimal_relaxation *l, lp_verdict *v, const lp_spec *spec)
 {
     error ignored;
     lp_verdict its;
     lp_verdict_init(&its);
     // Only what was cut down to is asked about, so this is a lower bound.
-    bool judged = judge_least_factor(l->condition, v->history, spec, NULL, false, &its, &ignored);
+    bool judged =
+        judge_minimal_relaxation(l->condition, v->history, spec, NULL, false, &its, &ignored);
     l->hopeless = l->hopeless || (judged && its.outcome == LP_VIOLATED);
     uint32_t factor = (uint32_t)verdict_figure_get(&its, "quasi factor", 0);
     lp_verdict_fini(&its);
@@ -81,7 +82,7 @@ bool least_raise(least *l, lp_verdict *v, const lp_spec *spec)
     return !l->hopeless;
 }
 
-void least_tell_need(const lp_verdict *less, const char *lead, lp_verdict *v)
+void minimal_relaxation_describe_need(const lp_verdict *less, const char *lead, lp_verdict *v)
 {
     const lp_history *h = less->history;
     text out = {0};
@@ -94,7 +95,7 @@ void least_tell_need(const lp_verdict *less, const char *lead, lp_verdict *v)
     text_fini(&out);
 }
 
-void least_tell(const least *l, lp_verdict *v)
+void minimal_relaxation_describe(const minimal_relaxation *l, lp_verdict *v)
 {
     if (v->outcome == LP_VIOLATED && l->hopeless) {
         verdict_copy(&v->condition, l->condition);
@@ -111,7 +112,7 @@ void least_tell(const least *l, lp_verdict *v)
         return;
     char *lead = text_format("The least factor is %s%u. This history",
                              v->outcome == LP_HOLDS ? "" : "at least ", l->factor);
-    least_tell_need(&l->need, lead, v);
+    minimal_relaxation_describe_need(&l->need, lead, v);
     free(lead);
     if (l->need.scenario)
         verdict_copy(&v->scenario, l->need.scenario);

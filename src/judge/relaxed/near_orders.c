@@ -3,11 +3,12 @@
 //
 // With one order fixed, the other one is a schedule of jobs of one step on one machine: each
 // item has a first and a last place that will do, and some come before others. "The
-// earliest deadline first" finds one if there is one, once the deadline of each job is
-// earlier than those of its successors; else it is late as little as can be. So the
-// two orders are made to follow each other, in turn, until they are near enough. Most often
-// that takes one round of O(n log n). When it comes to nothing, the order around an item
-// that is out of place is shuffled, and what is not worse is kept.
+// earliest deadline first" finds one if there is one (Jackson, 1955; Lawler, "Optimal
+// sequencing of a single machine subject to precedence constraints", 1973), once the deadline
+// of each job is earlier than those of its successors; otherwise the greatest lateness is as
+// small as possible. So the two orders are made to follow each other, in turn, until they are
+// near enough. Most often that takes one round of O(n log n). When it fails, the order around
+// an item that is out of place is shuffled, and a result that is not worse is kept.
 
 #include "judge/relaxed/near_orders.h"
 

@@ -30,7 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, END = LEFT_END };
+enum { LOOK_EVERY = 256, END = REMAINING_END };
 
 // In the spec's order, and not yet in the order of time.
 typedef struct waiting {
@@ -59,7 +59,7 @@ typedef struct search {
     automaton *automaton;
     uint32_t *call, *want;
     uint32_t *before_it; // in its set, so many come before it in time
-    ops_left left;
+    remaining_ops remaining;
     uint32_t to_go; // returned and not done
     queue queues[LP_MAX_METHODS];
     uint32_t all_sets; // bits; one more for methods of no set
@@ -84,7 +84,7 @@ static const lp_op *op_of(const search *s, uint32_t op)
 
 static void set_done(search *s, uint32_t op, bool done)
 {
-    left_set(&s->left, op, done);
+    remaining_set(&s->remaining, op, done);
     if (!lp_op_pending(op_of(s, op)))
         s->to_go += done ? UINT32_MAX : 1;
 }
@@ -98,7 +98,8 @@ static uint32_t earliest_return(const search *s, uint32_t set)
     for (uint32_t i = 0; i < q->count; i++)
         if (op_of(s, q->list[i].op)->ret < least)
             least = op_of(s, q->list[i].op)->ret;
-    for (uint32_t i = s->left.first; i != END && op_of(s, i)->call < least; i = s->left.next[i])
+    for (uint32_t i = s->remaining.first; i != END && op_of(s, i)->call < least;
+         i = s->remaining.next[i])
         if (set_of(s, i) == set && op_of(s, i)->ret < least)
             least = op_of(s, i)->ret;
     return least;
@@ -187,7 +188,7 @@ static bool complete(search *s)
 static bool is_new(search *s, uint32_t state)
 {
     uint32_t head[3] = {state};
-    const uint64_t *done = left_words(&s->left, &head[1], &head[2]);
+    const uint64_t *done = remaining_words(&s->remaining, &head[1], &head[2]);
     text_clear(&s->key);
     text_add_bytes(&s->key, (const char *)head, sizeof head);
     text_add_bytes(&s->key, (const char *)done, head[2] * sizeof *done);
@@ -209,7 +210,7 @@ static void enter(search *s, uint32_t state)
     if (!is_new(s, state))
         return;
     MEMORY_GROW(s->frames, s->frame_capacity, s->depth + 1);
-    s->frames[s->depth++] = (frame){.state = state, .cursor = s->left.first, .op = END};
+    s->frames[s->depth++] = (frame){.state = state, .cursor = s->remaining.first, .op = END};
 }
 
 // The next operation that may stand here: no more come before it in time than it
@@ -220,7 +221,7 @@ static uint32_t next_operation(const search *s, frame *f)
     uint32_t past = 0;
     while (f->cursor != END && past != s->all_sets) {
         uint32_t op = f->cursor, set = set_of(s, op);
-        f->cursor = s->left.next[op];
+        f->cursor = s->remaining.next[op];
         if (set == QUASI_FREE || s->before_it[op] <= s->queues[set].placed + s->queues[set].factor)
             return op;
         past |= UINT32_C(1) << set;
@@ -294,7 +295,7 @@ static void begin(search *s)
     s->seen = intern_new();
     s->call = memory_new(n, sizeof *s->call);
     s->want = memory_new(n, sizeof *s->want);
-    left_init(&s->left, n);
+    remaining_init(&s->remaining, n);
     s->before_it = memory_new(n, sizeof *s->before_it);
     s->all_sets = (UINT32_C(1) << s->sets->count) - 1;
     for (uint32_t m = 0; m < LP_MAX_METHODS; m++)
@@ -327,7 +328,7 @@ static void end(search *s)
         free(s->queues[set].list);
     free(s->call);
     free(s->want);
-    left_fini(&s->left);
+    remaining_fini(&s->remaining);
     free(s->before_it);
     free(s->frames);
     free(s->saves);

@@ -61,7 +61,7 @@ static void grow(jit_memo *m)
 }
 
 // Was `old` in vain, and can the key do no more than it?
-static bool covers(const jit_memo *m, const uint64_t *old, const uint64_t *key)
+static bool subsumes(const jit_memo *m, const uint64_t *old, const uint64_t *key)
 {
     uint32_t same = m->words + 1;
     if (memcmp(old, key, same * sizeof *key) != 0)
@@ -84,7 +84,7 @@ bool jit_memo_seen(jit_memo *m, uint32_t event, uint32_t state, const uint64_t *
         memcpy(key + 1 + m->words, forever, m->words * sizeof *key);
     uint32_t *head = &m->heads[hash(m, key) & m->mask];
     for (uint32_t i = *head; i; i = m->next[i - 1])
-        if (covers(m, m->keys + (i - 1) * stride(m), key))
+        if (subsumes(m, m->keys + (i - 1) * stride(m), key))
             return true;
     REQUIRE(m->count < UINT32_MAX - 1);
     m->next[m->count] = *head;

@@ -6,10 +6,15 @@
 // first some other open operation, takes effect now. Each choice is a frame; its
 // operations in order are the witness. Going back over an event undoes it.
 //
-// What only reads, and can take effect now, does so at once and for good: an
-// order in which it reads later stays one if it reads now instead. And where the
-// spec can tell that the next read to return could not return that any more, the
-// configuration is given up at once.
+// Wing and Gong, "Testing and verifying concurrent objects", 1993, search over all minimal
+// operations; Lowe, "Testing for linearizability", 2017, adds the memo and lets operations take
+// effect only at a return that needs them. Where we deviate:
+//   - an operation that only reads, and can take effect now, does so at once and for good: an
+//     order in which it reads later remains legal if it reads now instead;
+//   - where the spec can tell that the next read to return could not return its result any
+//     more, the configuration is given up at once;
+//   - operations that never return are remembered apart (jit_memo.h), removes to come rule
+//     out adds (lookahead.h), and counters have a rule of their own (jit_sums.c).
 
 #include "judge/search/jit_search.h"
 

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
 // Depth-first over sets of operations that have taken effect, with the spec's
-// state; a combination met before is not tried again. Operations are tried in the
-// order of their calls, so that where real time would do, nothing is tried twice.
+// state; a combination met before is not tried again (Wing and Gong, 1993, with a memo as in
+// Lowe, 2017, but over sets of operations, since real time need not be kept). Operations are
+// tried in the order of their calls, so that where an order in real time exists, it is found
+// without going back.
 //
 // Whatever the rules, an order that keeps real time keeps them, and for it there
 // are faster judges. So a history that is not small goes to them first.
 //
-// What only reads, and returned what it would return now, is taken at once and
-// nothing else is tried: whatever comes later could come as well without it.
+// An operation that only reads, and returned what it would return now, is taken at once, and
+// no alternative is tried: whatever comes later could come as well without it.
 //
 // A set is remembered as the bits between the first operation that has not taken
 // effect and the last that has: as long as the search stays near real time, a few.
@@ -27,7 +29,7 @@ enum {
     SMALL = 64,
     NEAR = 256,      // so many operations are looked through for one that only reads
     MOST_READS = 64, // different calls that only read
-    END = LEFT_END
+    END = REMAINING_END
 };
 
 extern const judge judge_linearizable;
@@ -53,7 +55,7 @@ typedef struct search {
     const order_rules *rules;
     automaton *automaton;
     uint32_t *calls, *results; // of each operation, as the automaton numbers them
-    ops_left left;
+    remaining_ops remaining;
     uint32_t to_go; // operations that returned and are not done
     uint32_t *rank_to_go;
     uint32_t rank;
@@ -88,7 +90,7 @@ static bool is_loose(const search *s, uint32_t op)
 static void set_done(search *s, uint32_t op, bool done)
 {
     const lp_op *o = &s->task->history->ops[op];
-    left_set(&s->left, op, done);
+    remaining_set(&s->remaining, op, done);
     if (s->kinds && s->kind_of[op] != END)
         s->kind_next[s->kind_of[op]] = done ? s->next_equal[op] : op;
     if (!lp_op_pending(o)) {
@@ -104,8 +106,8 @@ static void find_earliest(search *s)
 {
     const lp_op *ops = s->task->history->ops;
     s->earliest_return = s->earliest_strict = UINT32_MAX;
-    for (uint32_t i = s->left.first; i != END && ops[i].call < s->earliest_strict;
-         i = s->left.next[i]) {
+    for (uint32_t i = s->remaining.first; i != END && ops[i].call < s->earliest_strict;
+         i = s->remaining.next[i]) {
         if (ops[i].ret < s->earliest_return)
             s->earliest_return = ops[i].ret;
         if (ops[i].ret < s->earliest_strict && !is_loose(s, i))
@@ -118,7 +120,7 @@ static void prepare(search *s)
     const lp_history *h = s->task->history;
     if (s->rules->real_time)
         find_earliest(s);
-    s->rank = s->left.first == END ? 0 : rank_of(s, s->left.first);
+    s->rank = s->remaining.first == END ? 0 : rank_of(s, s->remaining.first);
     // Operations that never return may be left behind in a lower rank.
     while (s->rules->rank && s->rank_to_go[s->rank] == 0 &&
            s->rank < s->rules->rank[h->op_count - 1])
@@ -129,10 +131,10 @@ static bool eligible(const search *s, uint32_t op)
 {
     const order_rules *r = s->rules;
     uint32_t call = s->task->history->ops[op].call;
-    if (r->after && r->after[op] != ORDER_FREE && !left_is_done(&s->left, r->after[op]))
+    if (r->after && r->after[op] != ORDER_FREE && !remaining_is_done(&s->remaining, r->after[op]))
         return false;
     for (uint32_t i = r->from ? r->from[op] : 0; r->from && i < r->from[op + 1]; i++)
-        if (!left_is_done(&s->left, r->before[i]))
+        if (!remaining_is_done(&s->remaining, r->before[i]))
             return false;
     if (r->rank && r->rank[op] > s->rank)
         return false;
@@ -157,7 +159,7 @@ static void add_groups(search *s, uint32_t sync, lp_effect *chosen)
     if (chosen->count == lp_sync_most(shape))
         return;
     uint32_t method = lp_sync_method(shape, chosen->count);
-    for (uint32_t i = s->left.first; i != END && !past_all(s, i); i = s->left.next[i]) {
+    for (uint32_t i = s->remaining.first; i != END && !past_all(s, i); i = s->remaining.next[i]) {
         bool fits = s->task->methods[i] == method && eligible(s, i);
         for (uint32_t k = 0; k < chosen->count; k++)
             fits &= chosen->ops[k] != i && !(shape->alike && chosen->ops[k] > i &&
@@ -174,7 +176,7 @@ static void add_groups(search *s, uint32_t sync, lp_effect *chosen)
 static bool is_new(search *s, uint32_t state)
 {
     uint32_t from, words;
-    const uint64_t *done = left_words(&s->left, &from, &words);
+    const uint64_t *done = remaining_words(&s->remaining, &from, &words);
     s->key[0] = (uint64_t)state << 32 | from;
     memcpy(s->key + 1, done, words * sizeof *s->key);
     bool fresh;
@@ -196,8 +198,8 @@ static bool only_reads(const search *s, uint32_t op)
 static uint32_t read_near(search *s, uint32_t state)
 {
     uint32_t n = 0;
-    for (uint32_t i = s->left.first; i != END && n < NEAR && !past_all(s, i);
-         i = s->left.next[i], n++) {
+    for (uint32_t i = s->remaining.first; i != END && n < NEAR && !past_all(s, i);
+         i = s->remaining.next[i], n++) {
         if (!only_reads(s, i) || !eligible(s, i))
             continue;
         uint32_t edges;
@@ -265,8 +267,10 @@ static void enter(search *s, uint32_t state)
         return;
     MEMORY_GROW(s->frames, s->frame_capacity, s->depth + 1);
     frame *f = &s->frames[s->depth++];
-    *f = (frame){
-        .state = state, .cursor = s->left.first, .groups = s->group_count, .group = s->group_count};
+    *f = (frame){.state = state,
+                 .cursor = s->remaining.first,
+                 .groups = s->group_count,
+                 .group = s->group_count};
     prepare(s);
     uint32_t read = s->kinds ? read_of_kind(s, state) : END;
     f->only = read != END ? read : read_near(s, state);
@@ -289,7 +293,7 @@ static bool next_choice(search *s, frame *f)
     }
     while (f->cursor != END && !past_all(s, f->cursor)) {
         uint32_t op = f->cursor;
-        f->cursor = s->left.next[op];
+        f->cursor = s->remaining.next[op];
         if (eligible(s, op)) {
             f->effect = (lp_effect){.count = 1, .ops = {op}, .sync = s->task->methods[op]};
             return true;
@@ -367,7 +371,7 @@ static void begin(search *s)
     s->calls = memory_new(n, sizeof *s->calls);
     s->results = memory_new(n, sizeof *s->results);
     s->key = memory_new((size_t)n / 64 + 2, sizeof *s->key);
-    left_init(&s->left, n);
+    remaining_init(&s->remaining, n);
     s->rank_to_go = memory_new((size_t)n + 1, sizeof *s->rank_to_go);
     for (uint32_t i = 0; i < n; i++) {
         const lp_op *op = &h->ops[i];
@@ -388,7 +392,7 @@ static void end(search *s)
     free(s->calls);
     free(s->results);
     free(s->key);
-    left_fini(&s->left);
+    remaining_fini(&s->remaining);
     free(s->rank_to_go);
     free(s->kind_of);
     free(s->kind_next);

@@ -9,26 +9,26 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LEFT_END = UINT32_MAX };
+enum { REMAINING_END = UINT32_MAX };
 
-typedef struct ops_left {
-    uint32_t *next, *before, first; // the list; LEFT_END: no more
+typedef struct remaining_ops {
+    uint32_t *next, *before, first; // the list; REMAINING_END: no more
     uint64_t *done;                 // bits
     uint32_t done_end;              // none from here on is done
-} ops_left;
+} remaining_ops;
 
-void left_init(ops_left *l, uint32_t count); // all are left
-void left_fini(ops_left *l);
+void remaining_init(remaining_ops *l, uint32_t count); // all are left
+void remaining_fini(remaining_ops *l);
 
-static inline bool left_is_done(const ops_left *l, uint32_t op)
+static inline bool remaining_is_done(const remaining_ops *l, uint32_t op)
 {
     return l->done[op / 64] >> (op % 64) & 1;
 }
 
-void left_set(ops_left *l, uint32_t op, bool done);
+void remaining_set(remaining_ops *l, uint32_t op, bool done);
 
 // All that tells this set from others: the words from the first operation that is left to
 // the last that is done; *from is the number of the first word.
-const uint64_t *left_words(ops_left *l, uint32_t *from, uint32_t *count);
+const uint64_t *remaining_words(remaining_ops *l, uint32_t *from, uint32_t *count);
 
 #endif

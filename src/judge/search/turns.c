@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
-// Turns of a queue, depth first, each place visited once: see turns.h.
+// The turns of a queue, depth first, each configuration visited once: see turns.h. Lee and Mathur,
+// "Fixed parameter tractable linearizability monitoring for stack, queue and anagram agnostic data
+// types", 2025, show the problem to be tractable for a fixed number of processes; the pairing of
+// adds and removes here is our own.
 
 #include "judge/search/turns.h"
 

@@ -2,7 +2,7 @@
 // Linearizability of queues whose values come again.
 //
 // Which remove took which of several equal values is not known, so the judge that
-// sweeps over values (fast/queue.c) cannot help. But a queue is two orders with one
+// sweeps over values (fast_queue.c) cannot help. But a queue is two orders with one
 // word: the m-th value in is the m-th out. So we take turns: an add, and the remove
 // that gives its value, both next in an order that keeps real time. Nobody asks
 // what is in the queue meanwhile. Where a configuration of the search has the contents of the

@@ -52,7 +52,7 @@ static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *orde
 static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
 {
     const watch *w = context;
-    return monitor_covers(w->monitor, less, more);
+    return monitor_subsumes(w->monitor, less, more);
 }
 
 static bool monitor_may_rest(void *context, uint32_t state)

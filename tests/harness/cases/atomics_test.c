@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Atomic operations of every width, as the runner does them when the test is
-// compiled for jolts: each must do what the language says. A wrong one aborts.
+// compiled for noise: each must do what the language says. A wrong one aborts.
 
 #include <linchpin/linchpin.h>
 
