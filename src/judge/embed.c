@@ -3,6 +3,7 @@
 // calls: see include/linchpin/judge.h and spec.h.
 
 #include "base/memory.h"
+#include "history/history_sound.h"
 #include "judge/judge.h"
 #include "spec/registry.h"
 
@@ -18,6 +19,7 @@ lp_outcome lp_history_judge(const lp_history *history, const lp_spec *spec, cons
                             lp_verdict *v)
 {
     REQUIRE(history && spec && v);
+    REQUIRE(history_is_sound(history));
     error e = {0};
     const judge *j = judge_find(condition ? condition : "linearizable", &e);
     if (!j) {

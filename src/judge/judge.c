@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "history/history_sound.h"
 #include "judge/evidence/explain.h"
 #include "judge/partition.h"
 #include "judge/resolve.h"
@@ -12,6 +13,7 @@
 #include "spec/made_spec.h"
 #include "spec/registry.h"
 
+#include <assert.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -315,6 +317,7 @@ static bool make_plan(judge_plan *p, const lp_history *h, const uint32_t *method
 static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judging *g, lp_verdict *v,
                       error *e)
 {
+    assert(history_is_sound(h));
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
     judge_plan plan = {.judge = *j, .spec = spec};
     verdict_copy(&v->condition, j->name);

@@ -5,7 +5,9 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "history/history_sound.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,6 +52,7 @@ static void sort_events(partition *p)
         p->from[i + 2] += p->from[i + 1];
     for (uint32_t i = 0; i < h->event_count; i++)
         p->events[p->from[p->of[h->events[i].op] + 1]++] = i;
+    assert(p->from[0] == 0 && p->from[p->count] == h->event_count);
 }
 
 void partition_init(partition *p, const judge *j, const lp_history *h, const lp_spec *spec,
@@ -117,4 +120,5 @@ void part_load(part *t, const partition *p, uint32_t number)
         }
         h->events[i] = (lp_event){.op = n, .is_return = event->is_return};
     }
+    assert(history_is_sound(h));
 }

@@ -216,7 +216,7 @@ static void retire(stack *s, uint32_t place)
 {
     uint32_t i;
     while ((i = interval_stabbing_take(&s->all.interval_stabbing, 0, s->start_upto[place],
-                                       place)) != STAB_NONE) {
+                                       place)) != INTERVAL_NONE) {
         const window *w = &s->all.list[i];
         bool before = s->all.served[i];
         s->all.served[i] = true;
@@ -242,7 +242,7 @@ static void wait_on(stack *s, uint32_t place, uint32_t value)
     }
     uint32_t i;
     while ((i = interval_stabbing_take(&s->peeks.interval_stabbing, from, upto, place)) !=
-           STAB_NONE) {
+           INTERVAL_NONE) {
         bool before = s->peeks.served[i];
         s->peeks.served[i] = true;
         s->all.served[s->peeks.list[i].twin] = true;

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void pull(interval_stabbing *s, size_t i)
@@ -40,7 +41,7 @@ static uint32_t first_from(const interval_stabbing *s, uint32_t from, uint32_t p
     while (s->most[i] <= place) {
         while (i & 1) {
             if (i == 1)
-                return STAB_NONE;
+                return INTERVAL_NONE;
             i /= 2;
         }
         i++;
@@ -56,11 +57,12 @@ static uint32_t first_from(const interval_stabbing *s, uint32_t from, uint32_t p
 
 uint32_t interval_stabbing_take(interval_stabbing *s, uint32_t from, uint32_t to, uint32_t place)
 {
+    assert(to <= s->count);
     if (from >= to)
-        return STAB_NONE;
+        return INTERVAL_NONE;
     uint32_t found = first_from(s, from, place);
     if (found >= to)
-        return STAB_NONE;
+        return INTERVAL_NONE;
     uint32_t i = found + s->leaves;
     s->most[i] = 0;
     for (i /= 2; i; i /= 2)

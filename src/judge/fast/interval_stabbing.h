@@ -7,7 +7,7 @@
 
 #include <stdint.h>
 
-enum { STAB_NONE = UINT32_MAX };
+enum { INTERVAL_NONE = UINT32_MAX };
 
 typedef struct interval_stabbing {
     uint32_t count, leaves;

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 static void pull(range_counts *t, size_t i)
@@ -22,7 +23,7 @@ void range_counts_init(range_counts *t, const int32_t *counts, uint32_t places)
         t->leaves *= 2;
     t->nodes = memory_new((size_t)t->leaves * 2, sizeof *t->nodes);
     for (uint32_t i = 0; i < t->leaves; i++)
-        t->nodes[t->leaves + i].least = i < places ? counts[i] : COVER_GONE;
+        t->nodes[t->leaves + i].least = i < places ? counts[i] : RANGE_GONE;
     for (uint32_t i = t->leaves - 1; i > 0; i--)
         pull(t, i);
 }
@@ -40,6 +41,7 @@ static void add_at(range_counts *t, uint32_t i, int32_t by)
 
 void range_counts_add(range_counts *t, uint32_t from, uint32_t to, int32_t by)
 {
+    assert(from <= to && to < t->places);
     uint32_t left = from + t->leaves, right = to + t->leaves + 1;
     uint32_t low = left, high = right - 1;
     for (; left < right; left /= 2, right /= 2) {
@@ -57,6 +59,7 @@ void range_counts_add(range_counts *t, uint32_t from, uint32_t to, int32_t by)
 
 uint32_t range_counts_take_least(range_counts *t)
 {
+    assert(range_counts_least(t) < RANGE_GONE / 2);
     uint32_t i = 1;
     while (i < t->leaves) {
         i *= 2;
@@ -64,7 +67,7 @@ uint32_t range_counts_take_least(range_counts *t)
             i++;
     }
     uint32_t place = i - t->leaves;
-    t->nodes[i].least += COVER_GONE;
+    t->nodes[i].least += RANGE_GONE;
     for (i /= 2; i; i /= 2)
         pull(t, i);
     return place;

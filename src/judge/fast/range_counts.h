@@ -15,14 +15,14 @@ typedef struct range_counts {
     } * nodes;         // 1 is the root, 2i and 2i + 1 are below i
 } range_counts;
 
-enum { COVER_GONE = 1 << 30 };
+enum { RANGE_GONE = 1 << 30 };
 
 // With these counts to start with.
 void range_counts_init(range_counts *t, const int32_t *counts, uint32_t places);
 void range_counts_fini(range_counts *t);
 void range_counts_add(range_counts *t, uint32_t from, uint32_t to,
                       int32_t by); // from … to, both included
-// At least COVER_GONE / 2: every place was taken out.
+// At least RANGE_GONE / 2: every place was taken out.
 static inline int32_t range_counts_least(const range_counts *t)
 {
     return t->nodes[1].least;

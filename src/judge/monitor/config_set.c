@@ -6,15 +6,24 @@
 #include "base/error.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum { SOUND_MAX = 16 }; // configurations: larger sets are not checked
+
+_Static_assert(sizeof(open_operation) == OPEN_WORDS * sizeof(uint32_t), "as it is stored");
+
 set_view set_get(const intern *sets, uint32_t set)
 {
-    const uint32_t *w = intern_get(sets, set, NULL);
+    size_t bytes;
+    const uint32_t *w = intern_get(sets, set, &bytes);
+    assert(bytes >= 2 * sizeof *w);
     set_view v = {.open_count = w[0], .config_count = w[1], .config_words = 1 + w[0]};
     v.open = (const open_operation *)(const void *)(w + 2);
     v.configs = w + 2 + (size_t)v.open_count * OPEN_WORDS;
+    assert((size_t)(v.configs - w) + (size_t)v.config_count * v.config_words == bytes / sizeof *w);
+    (void)bytes;
     return v;
 }
 
@@ -25,20 +34,6 @@ uint32_t set_position(const set_view *v, uint32_t slot)
         at++;
     REQUIRE(at < v->open_count);
     return at;
-}
-
-void set_begin(set_builder *b, const open_operation *open, uint32_t open_count)
-{
-    b->open = open;
-    b->open_count = open_count;
-    b->config_words = 1 + open_count;
-    b->count = 0;
-}
-
-void set_add(set_builder *b, const uint32_t *config)
-{
-    MEMORY_GROW(b->configs, b->capacity, (b->count + 1) * b->config_words);
-    memcpy(b->configs + b->count++ * b->config_words, config, b->config_words * sizeof *config);
 }
 
 static int compare(const void *a, const void *b, void *words)
@@ -61,6 +56,38 @@ bool config_dominates(const open_operation *open, uint32_t open_count, const uin
             return false;
     }
     return true;
+}
+
+bool set_is_sound(const set_view *v)
+{
+    uint32_t words = v->config_words;
+    for (uint32_t i = 0; i < v->config_count; i++)
+        for (uint32_t k = 0; k < i; k++) {
+            const uint32_t *a = v->configs + (size_t)k * words, *b = v->configs + (size_t)i * words;
+            if (compare(a, b, &words) >= 0 || config_dominates(v->open, v->open_count, a, b))
+                return false;
+        }
+    return v->config_count > 0;
+}
+
+__attribute__((unused)) static bool sound_if_small(const intern *sets, uint32_t set)
+{
+    set_view v = set_get(sets, set);
+    return v.config_count > SOUND_MAX || set_is_sound(&v);
+}
+
+void set_begin(set_builder *b, const open_operation *open, uint32_t open_count)
+{
+    b->open = open;
+    b->open_count = open_count;
+    b->config_words = 1 + open_count;
+    b->count = 0;
+}
+
+void set_add(set_builder *b, const uint32_t *config)
+{
+    MEMORY_GROW(b->configs, b->capacity, (b->count + 1) * b->config_words);
+    memcpy(b->configs + b->count++ * b->config_words, config, b->config_words * sizeof *config);
 }
 
 // A dominating configuration has zeros where the other has TAKEN, so it stands
@@ -107,7 +134,9 @@ uint32_t set_finish(set_builder *b, intern *sets)
     }
     if (*kept_count == 0)
         return 0; // MONITOR_VIOLATED: nothing explains what was seen
-    return intern_add(sets, b->words, (size_t)(w - b->words) * sizeof *w);
+    uint32_t set = intern_add(sets, b->words, (size_t)(w - b->words) * sizeof *w);
+    assert(sound_if_small(sets, set));
+    return set;
 }
 
 void set_fini(set_builder *b)

@@ -27,6 +27,8 @@ typedef struct set_view {
 } set_view;
 
 set_view set_get(const intern *sets, uint32_t set);
+// Sorted, without duplicates, and no configuration dominates another? Quadratic: for tests.
+bool set_is_sound(const set_view *v);
 // Which of the open operations is in this slot.
 uint32_t set_position(const set_view *v, uint32_t slot);
 

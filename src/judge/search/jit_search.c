@@ -22,6 +22,7 @@
 #include "base/memory.h"
 #include "judge/search/jit_inside.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -146,6 +147,7 @@ static bool later_twin(const jit_search *s, uint32_t op)
 // equals; then by slot. What never returns need not take effect: last of all.
 static uint64_t rank(uint64_t hint, uint32_t slot, bool returns_now)
 {
+    assert(hint <= UINT32_MAX && slot + 2 <= SLOT_MASK); // 1 + 32 + 31 bits
     return hint << 31 | (returns_now ? 1 : slot + 2);
 }
 

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 void remaining_init(remaining_ops *l, uint32_t count)
@@ -28,6 +29,7 @@ void remaining_fini(remaining_ops *l)
 
 void remaining_set(remaining_ops *l, uint32_t op, bool done)
 {
+    assert(remaining_is_done(l, op) != done);
     uint32_t a = l->before[op], b = l->next[op];
     l->done[op / 64] ^= UINT64_C(1) << (op % 64);
     if (done && op >= l->done_end)
@@ -38,6 +40,23 @@ void remaining_set(remaining_ops *l, uint32_t op, bool done)
         l->next[a] = done ? b : op;
     if (b != REMAINING_END)
         l->before[b] = done ? a : op;
+}
+
+bool remaining_is_sound(const remaining_ops *l, uint32_t count)
+{
+    uint32_t op = l->first, last = REMAINING_END;
+    for (uint32_t i = 0; i < count; i++) {
+        if (remaining_is_done(l, i)) {
+            if (i >= l->done_end)
+                return false;
+            continue;
+        }
+        if (op != i || l->before[i] != last)
+            return false;
+        last = i;
+        op = l->next[i];
+    }
+    return op == REMAINING_END;
 }
 
 const uint64_t *remaining_words(remaining_ops *l, uint32_t *from, uint32_t *count)

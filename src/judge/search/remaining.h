@@ -26,6 +26,8 @@ static inline bool remaining_is_done(const remaining_ops *l, uint32_t op)
 }
 
 void remaining_set(remaining_ops *l, uint32_t op, bool done);
+// Does the list hold exactly those of `count` operations that are not done, in order? For tests.
+bool remaining_is_sound(const remaining_ops *l, uint32_t count);
 
 // All that tells this set from others: the words from the first operation that is left to
 // the last that is done; *from is the number of the first word.
