@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
-# The front door. `make demo` and `make test` work on a bare Debian machine:
-# they install what is missing first. CMake does the building.
+# The front door. `make demo` and `make test` work on a bare Debian machine: they
+# install what is missing first. All other targets only say what is missing and
+# which `make setup…` installs it. CMake does the building.
 
 PREFIX  = /usr/local
 DESTDIR =
@@ -19,16 +20,19 @@ CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test setup-bench demo test install uninstall bench bench-explore bench-pat
+.PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
-.PHONY: bench-sets bench-instructions tidy format clean help
+.PHONY: bench-pat bench-sets bench-instructions check tidy format clean help
 
 all: release
 
 help:
 	@echo 'make              build linchpin: $(BUILD)/release/bin/linchpin'
 	@echo 'make demo         see it find faults, within seconds'
+	@echo 'make check        while working: build what changed and run the fast tests, within two minutes'
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
+	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
+	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-libraries: what those need'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
@@ -41,7 +45,7 @@ help:
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
-	@echo 'make libraries    objects of Debian packages under test: installs the packages'
+	@echo 'make libraries    objects of Debian packages under test: after make setup-libraries'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
 	@echo 'make tidy         clang-tidy with the deepest analysis; make test has a shallower one'
 	@echo 'make format       lay out the source with clang-format, the models with linchpin fmt'
@@ -54,12 +58,16 @@ setup-test:
 # What `make bench` compares with, besides the source of Porcupine.
 setup-bench:
 	@tools/setup bench
+setup-libraries:
+	@tools/setup libraries
 
-release: setup
+release:
+	@tools/setup --check build
 	@$(call configure,release,-DBUILD_TESTING=OFF)
 	@$(call build,release)
 
-demo: release
+demo: setup
+	@$(MAKE) -s --no-print-directory release
 	@tools/demo $(BUILD)/release/bin
 
 # Development builds: warnings are errors. The full set of tests runs once, with
@@ -69,23 +77,31 @@ test: setup-test
 	@echo '== clang: build, C tests'
 	@$(call configure,clang,-DLP_DEVELOP=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 	@$(call build,clang)
-	@cd $(BUILD)/clang && LINCHPIN_CASES=2000 $(CTEST) -L unit
+	@cd $(BUILD)/clang && LINCHPIN_PERCENT=10 $(CTEST) -L unit
 	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
 	@$(call build,asan)
-	@cd $(BUILD)/asan && LINCHPIN_CASES=2000 $(CTEST) -L 'unit|cli' -E cli/hostile
+	@cd $(BUILD)/asan && LINCHPIN_PERCENT=10 $(CTEST) -L 'unit|cli' -E cli/hostile
 	@echo '== gcc: build, all tests'
 	@$(call configure,gcc,-DLP_DEVELOP=ON)
 	@$(call build,gcc)
 	@cd $(BUILD)/gcc && $(CTEST)
 
-# One check with everything it needs: `make test-judge`, `make test-cli`.
-test-%: setup-test
-	@$(call configure,gcc,-DLP_DEVELOP=ON)
-	@$(call build,gcc)
+# The development build that has all tests.
+develop = tools/setup --check test && $(call configure,gcc,-DLP_DEVELOP=ON) && $(call build,gcc)
+
+# The fast tests of every room, with a tenth of the random cases.
+check:
+	@$(develop)
+	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 $(CTEST) --progress -L fast
+
+# The tests of one folder: `make test-judge`, `make test-cli`.
+test-%:
+	@$(develop)
 	@cd $(BUILD)/gcc && $(CTEST) -R '^$*/'
 
-soak: setup-test
+soak:
+	@tools/setup --check test
 	@$(call configure,release-test,-DBUILD_TESTING=ON)
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
@@ -98,19 +114,18 @@ soak-histories: release
 	@LINCHPIN=$(BUILD)/release/bin/linchpin LINCHPIN_ROUNDS=$(ROUNDS) bash tests/engines/test_same_histories.sh
 
 # clang-tidy with the analyzer's own limit, where `make test` has a third of it.
-tidy: setup-test
-	@$(call configure,gcc,-DLP_DEVELOP=ON)
-	@$(call build,gcc)
-	@BUILD=$(abspath $(BUILD))/gcc TIDY_NODES=225000 bash tests/repository/test_tidy.sh
+tidy:
+	@$(develop)
+	@cd $(BUILD)/gcc && TIDY_NODES=225000 $(CTEST) -L tidy
 
 libraries:
-	@tools/setup libraries
-	@$(call configure,gcc,-DLP_DEVELOP=ON)
-	@$(call build,gcc)
+	@tools/setup --check libraries
+	@$(develop)
 	@cd $(BUILD)/gcc && $(CTEST) -R '^(harness|explore)/libraries'
 
 # One program per reader; what they learn stays in the build folder.
-fuzz: setup-test
+fuzz:
+	@tools/setup --check test
 	@tools/fuzz $(BUILD)/fuzz $(FUZZ_SECONDS) $(JOBS)
 
 bench: release

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Debian's libraries under test. What is not installed is left out; with nothing at all
-# the test is skipped. 'make libraries' installs them.
+# the test is skipped. 'make setup-libraries' installs them.
 . tests/expect.sh
 
 folder=objects/libraries

@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # tools/setup installs what is missing and nothing else, with sudo when not
-# root, and says what to install where there is no apt. All with fake tools.
+# root, and says what to install where there is no apt; with --check it installs
+# nothing. Only `make setup…`, `make demo` and `make test` install. All with fake tools.
 set -u
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -24,8 +25,8 @@ fresh() { # a PATH with the bare minimum
     done
     fake id 'echo 0'
 }
-setup() { # KIND
-    PATH="$scratch/bin" tools/setup "$1" >"$scratch/out" 2>&1
+setup() { # [--check] KIND
+    PATH="$scratch/bin" tools/setup "$@" >"$scratch/out" 2>&1
 }
 debian() { # installed packages: a pattern for case
     fake dpkg-query "for p; do :; done; case \$p in $1) echo installed ;; *) exit 1 ;; esac"
@@ -84,6 +85,27 @@ grep -q 'CMake 3.20' "$scratch/out" || fail 'no list'
 fresh
 for tool in gcc g++ cmake pkg-config cc; do fake "$tool" 'exit 0'; done
 setup build || fail 'without apt, with all tools, it fails'
+
+fresh
+debian '*'
+setup --check test || fail 'nothing is missing, and --check fails'
+[ ! -s "$scratch/out" ] || fail 'nothing is missing, and --check says something'
+
+fresh
+debian 'gcc | g++ | libc6-dev | cmake | pkg-config | libxxhash-dev'
+! setup --check build || fail 'packages are missing, and --check passes'
+[ ! -s "$scratch/log" ] || fail '--check ran apt-get'
+grep -qx 'Missing packages: libboost-context-dev libdw-dev libzydis-dev' "$scratch/out" || fail 'not what is missing'
+grep -qx "'make setup' installs them." "$scratch/out" || fail 'no advice'
+! setup --check test || fail 'packages are missing, and --check passes'
+grep -qx "'make setup-test' installs them." "$scratch/out" || fail 'no advice for tests'
+
+for target in all help check tidy soak fuzz libraries coverage bench install; do
+    ! make -n "$target" 2>/dev/null | grep 'tools/setup' | grep -v -- --check || fail "make $target installs packages"
+done
+for target in setup demo test; do
+    make -n "$target" | grep '^tools/setup [a-z]' >/dev/null || fail "make $target does not install packages"
+done
 
 echo "$failures failed"
 [ "$failures" = 0 ]
