@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: MIT
+// Fuzz target: .lin models. What is refused has a message with a place; what is
+// accepted is also laid out, and that is accepted and laid out already. See fuzz.h.
+
+#include "fuzz.h"
+#include "fuzz_input.h"
+#include "model/model.h"
+#include "model/syntax/pretty_print.h"
+
+#include <string.h>
+
+const char *const fuzz_examples[] = {
+    "struct node { int val; node* next; }\nshared node* top;\nobject stack {\n"
+    "  push(int v) { node* n = new node{v}; loop { node* t = top; n.next = t;\n"
+    "    if (cas(top, t, n)) @lin return; } }\n"
+    "  pop() -> int? { loop { node* t = top; if (t == null) @lin return none;\n"
+    "    node* u = t.next; if (cas(top, t, u)) @lin return t.val; } } }\n"
+    "spec lifo { seq<int> s; push(int v) { s.push(v); }\n"
+    "  pop() -> int? { if (s.empty()) return none; return s.pop(); } }\n"
+    "invariant shape { acyclic(top, next) }\n"
+    "verify stack refines lifo using points { threads 2; int 0..1; capacity 2; }\n",
+    "const TWO = 2;\nshared int[3] list = {1, -TWO, 3 << 1}; thread (int, bool)[2] pair;\n"
+    "ghost set<(int, int)> k; shared map<int 0..3, int>[2] b;\ninit { list[0] = TWO; }\n"
+    "procedure give(int a) -> (int, bool) { return (-a, a > 0); }\nobject o {\n"
+    "  many() { seq<int?> s; s.push(none); choose j in s; ghost { k.add((1, 2)); } }\n"
+    "  pairs() { choose i in 0..1; pair[i].0 = give(i).0; for (int n = 0; n < 3; n += 1)\n"
+    "    { if (n == 1) continue; list[n] -= ~n & 3 | i ^ 1; } } }\n",
+    "spec pairs { int n; sync a(int x) -> (int, int) with b(int y) -> bool { n = n + 1;\n"
+    "  return (x, -y), n == 0; } sync TWO c(int z) {} sync m = 1..4 d() { await(m == n); } }\n",
+    NULL,
+};
+const char *const fuzz_words[] = {"object",    "spec",
+                                  "struct",    "shared",
+                                  "ghost",     "thread",
+                                  "verify",    "refines",
+                                  "invariant", "procedure",
+                                  "init",      "sync",
+                                  "with",      "await",
+                                  "loop",      "if",
+                                  "else",      "return",
+                                  "cas",       "new",
+                                  "null",      "none",
+                                  "choose",    "seq<int>",
+                                  "set<int>",  "map<int, bool>",
+                                  "int",       "bool",
+                                  "?",         "*",
+                                  "{",         "}",
+                                  "(",         ")",
+                                  "[3]",       ";",
+                                  ",",         "..",
+                                  "->",        "@lin",
+                                  "@only(0)",  "//",
+                                  "/*",        "99999999999999999999",
+                                  "-",         "<<",
+                                  "\"",        "\xff",
+                                  "\n",        NULL};
+
+static void check_layout(const char *bytes, size_t size)
+{
+    text once = {0}, twice = {0};
+    error e = {0};
+    text_add(&once, "%s", "");
+    text_add(&twice, "%s", "");
+    MUST(model_format("in", bytes, size, &once, &e));
+    model *again = model_read("again", once.bytes, once.length, &e);
+    MUST(again);
+    MUST(model_format("again", once.bytes, once.length, &twice, &e));
+    MUST(strcmp(once.bytes, twice.bytes) == 0);
+    model_free(again);
+    text_fini(&once);
+    text_fini(&twice);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    const char *bytes = size ? (const char *)data : "";
+    error e = {0};
+    model *m = model_read("in", bytes, size, &e);
+    MUST(m || (e.message[0] && e.line && e.column));
+    if (m)
+        check_layout(bytes, size);
+    model_free(m);
+    return 0;
+}
