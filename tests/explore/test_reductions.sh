@@ -14,7 +14,7 @@ cc -O1 -o "$dir/maximal" tests/explore/maximal.c || exit 1
 cc -O1 -o "$dir/swapped" tests/explore/swapped.c || exit 1
 # Some call functions that are not instrumented.
 cc -O1 -shared -fPIC -o "$dir/libsteps.so" tests/explore/foreign/steps.c || exit 1
-others=("all-loops=1" "twins=1" "all-loops=1 twins=1")
+others=("all-loops=1" "thread-symmetry=1" "all-loops=1 thread-symmetry=1")
 
 # One search of one object; sets $code, writes $dir/$1 and $dir/$1.max.
 search() { # NAME KEY=VALUE…
@@ -74,7 +74,7 @@ while [ "$cases" -gt 0 ]; do
                 cat "$dir/got.out" "$dir/oracle.out"
                 failed=1
             elif [ "$want" = 0 ]; then
-                case $options in *twins*) set=.all ;; *) set= ;; esac
+                case $options in *symmetry*) set=.all ;; *) set= ;; esac
                 [ "$all" = 1 ] && compare oracle got "$set"
                 compare oracle got .max
             fi

@@ -223,9 +223,9 @@ bool foreign_opaque(const fiber *f)
 static void expect_opaque(const char *why)
 {
     rt.opaque = true;
-    if (!rt.riding && !rt.twins)
+    if (!rt.invisible_plain && !rt.symmetry)
         return;
-    rt.riding = rt.twins = false;
+    rt.invisible_plain = rt.symmetry = false;
     execution_end(END_RESTART, NULL, "%s", why);
 }
 

@@ -20,15 +20,15 @@
 #include <string.h>
 
 // A loop that waits for a plain variable never comes to a step.
-enum { RIDES_MAX = 20000, WIDEST = 16 };
+enum { INVISIBLE_MAX = 20000, WIDEST = 16 };
 
-static void ride(const void *address, size_t size, bool write, const void *pc)
+static void access_invisible(const void *address, size_t size, bool write, const void *pc)
 {
-    if (++rt.rides > RIDES_MAX && !rt.solo) {
-        footprint_heat(address);
+    if (++rt.invisible_run > INVISIBLE_MAX && !rt.solo) {
+        footprint_promote(address);
         execution_end(END_RESTART, NULL, "a loop without a step");
     }
-    footprint_ride(address, size, write);
+    footprint_invisible(address, size, write);
     if (rt.tracing)
         trace_step(&(pending){write ? OP_WRITE : OP_READ, (uint32_t)size, address, pc, 0});
 }
@@ -46,13 +46,14 @@ static __attribute__((cold)) void access_elsewhere(const void *address, size_t s
     }
 }
 
-static void access_step(const void *address, size_t size, bool write, bool rides, const void *pc)
+static void access_step(const void *address, size_t size, bool write, bool may_be_invisible,
+                        const void *pc)
 {
     bool user = rt.in_user;
     rt.in_user = false;
     if (user && !rt.loading && region_shared(address, pc)) {
-        if (rides && rt.riding && !footprint_is_hot(address, size))
-            ride(address, size, write, pc);
+        if (may_be_invisible && rt.invisible_plain && !footprint_is_promoted(address, size))
+            access_invisible(address, size, write, pc);
         else
             point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
         region_check(address, size, pc);

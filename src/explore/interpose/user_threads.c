@@ -147,7 +147,7 @@ pid_t gettid(void)
 {
     if (!rt.in_user)
         return REAL(gettid)();
-    twins_told_apart();
+    symmetry_broken();
     return 100000 + (pid_t)rt.current->number;
 }
 
@@ -155,7 +155,7 @@ pthread_t pthread_self(void)
 {
     bool user = rt.in_user;
     if (user)
-        twins_told_apart();
+        symmetry_broken();
     rt.in_user = false;
     pthread_t self = REAL(pthread_self)();
     rt.in_user = user;

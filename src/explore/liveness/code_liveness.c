@@ -18,7 +18,7 @@
 enum { STEPS_MAX = 4096, PLAIN_BYTES = 32 };
 
 typedef struct reader {
-    live_code *code;
+    liveness_code *code;
     const uint8_t *start;
     size_t size;
     uint32_t *index; // of each byte: the instruction that begins there + 1
@@ -45,7 +45,7 @@ static bool list_steps(reader *r)
         if (r->code->count == STEPS_MAX || !decode(r->start + offset, r->size - offset, &d))
             return false;
         MEMORY_GROW(r->code->steps, r->code->capacity, r->code->count + 1);
-        r->code->steps[r->code->count] = (live_step){
+        r->code->steps[r->code->count] = (liveness_step){
             .at = r->start + offset, .length = d.head.length, .next = {LIVE_OUT, LIVE_OUT}};
         r->index[offset] = ++r->code->count;
         offset += d.head.length;
@@ -62,7 +62,7 @@ static bool is_end(const decoded *d)
 // Where control goes from here. Jumps to what a register says are not understood.
 static bool find_next(const reader *r, uint32_t i, const decoded *d)
 {
-    live_step *s = &r->code->steps[i];
+    liveness_step *s = &r->code->steps[i];
     bool jumps = d->head.meta.category == ZYDIS_CATEGORY_UNCOND_BR;
     bool branches = d->head.meta.category == ZYDIS_CATEGORY_COND_BR;
     if ((jumps || branches) && (!decoded_target(d, s->at) || !target_of(r, d, s->at, &s->next[1])))
@@ -80,7 +80,7 @@ static bool flow(reader *r, uint32_t to, const frame_state *state)
 {
     if (to == LIVE_OUT)
         return false;
-    live_step *s = &r->code->steps[to];
+    liveness_step *s = &r->code->steps[to];
     bool first = !s->reached;
     s->reached = true;
     return frame_state_join(&r->states[to], state, first);
@@ -94,7 +94,7 @@ static bool follow(reader *r)
     for (bool again = flow(r, 0, &entry); again;) {
         again = false;
         for (uint32_t i = 0; i < r->code->count; i++) {
-            live_step *s = &r->code->steps[i];
+            liveness_step *s = &r->code->steps[i];
             decoded d;
             frame_state state = r->states[i];
             if (!s->reached)
@@ -110,7 +110,7 @@ static bool follow(reader *r)
 }
 
 // Bytes [from, from + size) of the frame.
-static void mark(live_set *set, int64_t from, int64_t size, bool whole)
+static void mark(liveness_set *set, int64_t from, int64_t size, bool whole)
 {
     for (int64_t grain = 0; grain < LIVE_FRAME / LIVE_GRAIN; grain++) {
         int64_t low = -LIVE_GRAIN * (grain + 1), high = low + LIVE_GRAIN;
@@ -120,7 +120,7 @@ static void mark(live_set *set, int64_t from, int64_t size, bool whole)
     }
 }
 
-static void mark_all(live_set *set)
+static void mark_all(liveness_set *set)
 {
     memset(set->grains, 0xff, sizeof set->grains);
 }
@@ -133,7 +133,7 @@ static bool moves_stack(const decoded *d)
            m == ZYDIS_MNEMONIC_CALL || m == ZYDIS_MNEMONIC_RET;
 }
 
-static void note_stack(live_step *s, const frame_state *state, const decoded *d)
+static void note_stack(liveness_step *s, const frame_state *state, const decoded *d)
 {
     if (d->head.mnemonic == ZYDIS_MNEMONIC_PUSH)
         mark(&s->writes, s->stack - 8, 8, true);
@@ -149,8 +149,8 @@ static bool writes_all(const decoded *d)
     return d->head.encoding == ZYDIS_INSTRUCTION_ENCODING_LEGACY;
 }
 
-static void note_memory(const reader *r, live_step *s, const frame_state *state, const decoded *d,
-                        const ZydisDecodedOperand *o)
+static void note_memory(const reader *r, liveness_step *s, const frame_state *state,
+                        const decoded *d, const ZydisDecodedOperand *o)
 {
     if (o->visibility == ZYDIS_OPERAND_VISIBILITY_HIDDEN && moves_stack(d))
         return;
@@ -177,7 +177,8 @@ static void note_memory(const reader *r, live_step *s, const frame_state *state,
         mark_all(&s->reads);
 }
 
-static void note_operands(const reader *r, live_step *s, const frame_state *state, const decoded *d)
+static void note_operands(const reader *r, liveness_step *s, const frame_state *state,
+                          const decoded *d)
 {
     bool clears = decoded_clears(d);
     for (uint32_t k = 0; k < d->head.operand_count; k++) {
@@ -194,9 +195,9 @@ static void note_operands(const reader *r, live_step *s, const frame_state *stat
     }
 }
 
-static void note_call(live_step *s, const frame_state *state, const decoded *d)
+static void note_call(liveness_step *s, const frame_state *state, const decoded *d)
 {
-    live_callee callee = decoded_callee(d, s->at);
+    liveness_callee callee = decoded_callee(d, s->at);
     if (callee == CALLEE_UNKNOWN)
         mark_all(&s->reads);
     const ZydisRegister pointers[] = {ZYDIS_REGISTER_RDI, ZYDIS_REGISTER_RSI};
@@ -215,7 +216,7 @@ static void note_call(live_step *s, const frame_state *state, const decoded *d)
 static bool note_effects(reader *r)
 {
     for (uint32_t i = 0; i < r->code->count; i++) {
-        live_step *s = &r->code->steps[i];
+        liveness_step *s = &r->code->steps[i];
         decoded d;
         if (!s->reached)
             continue;
@@ -238,7 +239,7 @@ static bool note_effects(reader *r)
     return true;
 }
 
-bool live_code_read(const void *pc, live_code *code)
+bool liveness_code_read(const void *pc, liveness_code *code)
 {
     reader r = {.code = code};
     if (!code_range(pc, &r.start, &r.size))
@@ -256,7 +257,7 @@ bool live_code_read(const void *pc, live_code *code)
 
 #else
 
-bool live_code_read(const void *pc, live_code *code)
+bool liveness_code_read(const void *pc, liveness_code *code)
 {
     (void)pc;
     (void)code;

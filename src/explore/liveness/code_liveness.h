@@ -9,21 +9,21 @@
 
 enum { LIVE_OUT = UINT32_MAX }; // control does not go on here
 
-typedef struct live_step {
+typedef struct liveness_step {
     const uint8_t *at;
     uint8_t length;
     uint32_t next[2]; // instructions; LIVE_OUT: none
     int32_t stack;    // before it, seen from the return address
     bool reached, is_call;
-    live_set reads, writes;
-} live_step;
+    liveness_set reads, writes;
+} liveness_step;
 
-typedef struct live_code {
-    live_step *steps;
+typedef struct liveness_code {
+    liveness_step *steps;
     uint32_t count, capacity;
-} live_code;
+} liveness_code;
 
 // The function that `pc` is in. False: it is not understood. The caller frees code->steps.
-bool live_code_read(const void *pc, live_code *code);
+bool liveness_code_read(const void *pc, liveness_code *code);
 
 #endif

@@ -10,7 +10,7 @@
 
 typedef struct known_point {
     const void *pc;
-    live_point *point; // NULL: not known
+    liveness_point *point; // NULL: not known
 } known_point;
 
 static known_point *table;
@@ -36,7 +36,7 @@ static void grow(void)
     free(old);
 }
 
-static bool join(live_set *into, const live_set *from)
+static bool join(liveness_set *into, const liveness_set *from)
 {
     uint64_t fresh = from->registers & ~(unsigned)into->registers;
     into->registers |= from->registers;
@@ -47,7 +47,7 @@ static bool join(live_set *into, const live_set *from)
     return fresh != 0;
 }
 
-static live_set before(const live_step *s, live_set after)
+static liveness_set before(const liveness_step *s, liveness_set after)
 {
     after.registers = (uint8_t)(s->reads.registers | (after.registers & ~s->writes.registers));
     for (uint32_t w = 0; w < LIVE_WORDS; w++)
@@ -56,13 +56,13 @@ static live_set before(const live_step *s, live_set after)
 }
 
 // The least solution, from the end of the code to its beginning until nothing changes.
-static void solve(const live_code *code, live_set *live)
+static void solve(const liveness_code *code, liveness_set *live)
 {
     for (bool again = true; again;) {
         again = false;
         for (uint32_t i = code->count; i-- > 0;) {
-            const live_step *s = &code->steps[i];
-            live_set after = {0};
+            const liveness_step *s = &code->steps[i];
+            liveness_set after = {0};
             for (uint32_t k = 0; k < 2; k++)
                 if (s->next[k] != LIVE_OUT)
                     join(&after, &live[s->next[k]]);
@@ -72,7 +72,7 @@ static void solve(const live_code *code, live_set *live)
     }
 }
 
-static void remember(const void *pc, live_point *point)
+static void remember(const void *pc, liveness_point *point)
 {
     if (2 * known_count >= table_size)
         grow();
@@ -88,16 +88,16 @@ static void remember(const void *pc, live_point *point)
 // All calls of a function are remembered at once.
 static void find(const void *pc)
 {
-    live_code code = {0};
-    if (live_code_read(pc, &code)) {
-        live_set *live = memory_new(code.count, sizeof *live);
+    liveness_code code = {0};
+    if (liveness_code_read(pc, &code)) {
+        liveness_set *live = memory_new(code.count, sizeof *live);
         solve(&code, live);
         for (uint32_t i = 0; i < code.count; i++) {
-            const live_step *s = &code.steps[i];
+            const liveness_step *s = &code.steps[i];
             if (!s->is_call || !s->reached)
                 continue;
-            live_point *p = memory_new(1, sizeof *p);
-            *p = (live_point){live[i], s->stack};
+            liveness_point *p = memory_new(1, sizeof *p);
+            *p = (liveness_point){live[i], s->stack};
             remember(s->at + s->length, p);
         }
         free(live);
@@ -106,7 +106,7 @@ static void find(const void *pc)
     remember(pc, NULL);
 }
 
-bool live_known(const void *pc, const void **found)
+bool liveness_known(const void *pc, const void **found)
 {
     const known_point *slot = table ? slot_of(pc) : NULL;
     if (!slot || !slot->pc)
@@ -115,10 +115,10 @@ bool live_known(const void *pc, const void **found)
     return true;
 }
 
-const live_point *live_at(const void *pc)
+const liveness_point *liveness_at(const void *pc)
 {
     const void *found;
-    if (!live_known(pc, &found)) {
+    if (!liveness_known(pc, &found)) {
         find(pc);
         found = slot_of(pc)->point;
     }

@@ -17,19 +17,19 @@
 // Four bytes of the frame are one bit. Below LIVE_FRAME bytes everything counts as read.
 enum { LIVE_GRAIN = 4, LIVE_FRAME = 1024, LIVE_WORDS = LIVE_FRAME / LIVE_GRAIN / 64 };
 
-typedef struct live_set {
+typedef struct liveness_set {
     uint64_t grains[LIVE_WORDS]; // bit n: the bytes from -4 (n + 1), seen from the return address
     uint8_t registers;           // rbx, rbp, r12, r13, r14, r15
-} live_set;
+} liveness_set;
 
-typedef struct live_point {
-    live_set live;
+typedef struct liveness_point {
+    liveness_set live;
     int32_t stack; // at the call, seen from the return address of the function: below 0
-} live_point;
+} liveness_point;
 
 // At the call that returns to `pc`, just before it. NULL: not known.
-const live_point *live_at(const void *pc);
+const liveness_point *liveness_at(const void *pc);
 // Has that been found out already? Then *found is the answer.
-bool live_known(const void *pc, const void **found);
+bool liveness_known(const void *pc, const void **found);
 
 #endif

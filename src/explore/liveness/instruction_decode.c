@@ -104,7 +104,7 @@ static bool begins(const char *name, const char *with)
     return !strncmp(name, with, strlen(with));
 }
 
-live_callee decoded_callee(const decoded *d, const uint8_t *at)
+liveness_callee decoded_callee(const decoded *d, const uint8_t *at)
 {
     const char *name = name_of(d, at);
     if (!name || strstr(name, "128"))
@@ -194,7 +194,7 @@ static bool refused(const decoded *d)
 }
 
 // Arguments that a function keeps, or that it may look through.
-static bool gives_away(const frame_state *s, live_callee callee)
+static bool gives_away(const frame_state *s, liveness_callee callee)
 {
     static const ZydisRegister arguments[] = {ZYDIS_REGISTER_RDI, ZYDIS_REGISTER_RSI,
                                               ZYDIS_REGISTER_RDX, ZYDIS_REGISTER_RCX,
@@ -325,6 +325,6 @@ bool frame_state_step(frame_state *s, const decoded *d, const uint8_t *at, bool 
 
 #else
 
-typedef int live_decode_is_empty;
+typedef int liveness_decode_is_empty;
 
 #endif

@@ -19,17 +19,17 @@ bool decode(const uint8_t *at, size_t size, decoded *out);
 const uint8_t *decoded_target(const decoded *d, const uint8_t *at);
 bool decoded_clears(const decoded *d); // xor and sub of a register with itself
 
-// Registers that calls preserve, as in live_set; 0: it is none of them.
+// Registers that calls preserve, as in liveness_set; 0: it is none of them.
 enum { PRESERVED_ALL = 0x3f };
 uint8_t preserved_bit(ZydisRegister reg);
 
-typedef enum live_callee {
+typedef enum liveness_callee {
     CALLEE_UNKNOWN, // may read what it finds on the stack
     CALLEE_QUIET,   // reads nothing of the caller's frame
     CALLEE_ATOMIC,  // reads where its first argument points
     CALLEE_COMPARE, // and its second
-} live_callee;
-live_callee decoded_callee(const decoded *d, const uint8_t *at);
+} liveness_callee;
+liveness_callee decoded_callee(const decoded *d, const uint8_t *at);
 
 // The function around pc, if no exception is caught or cleaned up after in it.
 bool code_range(const void *pc, const uint8_t **start, size_t *size);

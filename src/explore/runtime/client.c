@@ -210,7 +210,7 @@ void client_set(const subject *s, const scenario *sc)
 {
     object = s;
     script = sc;
-    twins_find(sc);
+    symmetry_find(sc);
     rt.thread_count = sc->thread_count;
 }
 

@@ -89,7 +89,7 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
         rt.fiber_count = number + 1;
     if (number >= ever_started)
         ever_started = number + 1;
-    rt.live++;
+    rt.unfinished++;
     if (rt.current)
         races_start(rt.current->number, number);
     rt.solo = rt.solo && number == FIBER_MAIN;
@@ -149,7 +149,7 @@ _Noreturn void fiber_finish(void)
     rt.in_user = false;
     rt.current->s.status = FIBER_DONE;
     rt.current->s.next = (pending){0};
-    rt.live--;
+    rt.unfinished--;
     fiber_abandon();
 }
 
@@ -168,7 +168,7 @@ void fibers_reset(void)
         f->context = NULL;
     }
     rt.fiber_count = 0;
-    rt.live = 0;
+    rt.unfinished = 0;
     rt.current = NULL;
 }
 

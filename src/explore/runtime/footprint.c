@@ -17,7 +17,7 @@ enum { WORD = 8, MUTEX_BYTES = 8, FEW = 16 };
 typedef struct word {
     uintptr_t number; // address / WORD + 1; 0: free
     uint32_t cells[WORD];
-    bool hot;
+    bool promoted;
 } word;
 
 footprint step_now;
@@ -31,8 +31,8 @@ typedef struct cell {
 
 static cell *cells;
 static uint32_t cell_count, cell_capacity;
-static uintptr_t *hot;
-static uint32_t hot_count, hot_capacity;
+static uintptr_t *promoted;
+static uint32_t promoted_count, promoted_capacity;
 
 uint32_t footprint_cells(void)
 {
@@ -78,7 +78,7 @@ uint32_t footprint_hidden(void)
     return table_size ? slot_of(at / WORD + 1)->cells[at % WORD] : 0;
 }
 
-// Where the touch of this cell, riding or not, may be in the step: tells nothing by itself, since
+// Where the touch of this cell, visible or not, may be in the step: tells nothing by itself, since
 // it is not cleared between steps.
 static uint32_t *places;
 static size_t place_count;
@@ -105,7 +105,7 @@ static uint32_t find(touch t)
 
 static void note(touch t)
 {
-    // Once is enough: a step covers what rides with it, a write covers a read.
+    // Once is enough: a visible access subsumes an invisible one, a write subsumes a read.
     uint32_t i = find(t);
     if (i < step_now.count) {
         step_now.touches[i] |= t & 1;
@@ -162,42 +162,42 @@ void footprint_add(const void *address, size_t size, bool write)
         add(address, size, write);
 }
 
-void footprint_ride(const void *address, size_t size, bool write)
+void footprint_invisible(const void *address, size_t size, bool write)
 {
     if (rt.recording && !rt.solo)
         add(address, size, 2u | write);
 }
 
-bool footprint_is_hot(const void *address, size_t size)
+bool footprint_is_promoted(const void *address, size_t size)
 {
-    if (!hot_count)
+    if (!promoted_count)
         return false;
     uintptr_t first = (uintptr_t)address / WORD, last = ((uintptr_t)address + size - 1) / WORD;
     for (uintptr_t n = first; n <= last; n++)
-        if (table_size && slot_of(n + 1)->hot)
+        if (table_size && slot_of(n + 1)->promoted)
             return true;
     return false;
 }
 
-void footprint_heat(const void *address)
+void footprint_promote(const void *address)
 {
     word *w = word_at((uintptr_t)address / WORD);
-    if (w->hot)
+    if (w->promoted)
         return;
-    w->hot = true;
-    MEMORY_GROW(hot, hot_capacity, hot_count + 1);
-    hot[hot_count++] = (uintptr_t)address / WORD * WORD;
+    w->promoted = true;
+    MEMORY_GROW(promoted, promoted_capacity, promoted_count + 1);
+    promoted[promoted_count++] = (uintptr_t)address / WORD * WORD;
 }
 
-void footprint_heat_cell(uint32_t number)
+void footprint_promote_cell(uint32_t number)
 {
-    footprint_heat((const void *)(cells[number].word * WORD));
+    footprint_promote((const void *)(cells[number].word * WORD));
 }
 
-const uintptr_t *footprint_hot(uint32_t *count)
+const uintptr_t *footprint_promoted(uint32_t *count)
 {
-    *count = hot_count;
-    return hot;
+    *count = promoted_count;
+    return promoted;
 }
 
 void footprint_only_read(void)

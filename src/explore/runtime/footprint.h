@@ -15,12 +15,12 @@
 
 #include "explore/runtime/runtime.h"
 
-// Plain accesses that nobody races with are no steps: they ride with the step
-// before them. What rides is noted too, and when it turns out that something
-// unordered touches the same cell, that word becomes hot, its accesses are steps
-// from then on, and the exploration begins again.
+// A plain access that races with no other is invisible: it is part of the step
+// before it, not a step of its own. Invisible accesses are recorded as well. When
+// one turns out to conflict with an unordered access to the same cell, the word is
+// promoted: from then on its accesses are steps, and the exploration starts over.
 
-// cell << 2 | rides << 1 | written
+// cell << 2 | invisible << 1 | written
 typedef uint32_t touch;
 
 static inline uint32_t touch_cell(touch t)
@@ -28,7 +28,7 @@ static inline uint32_t touch_cell(touch t)
     return t >> 2;
 }
 
-static inline bool touch_rides(touch t)
+static inline bool touch_invisible(touch t)
 {
     return t & 2;
 }
@@ -67,15 +67,15 @@ static inline void footprint_begin(void)
 // Nothing is noted unless rt.recording.
 void footprint_add(const void *address, size_t size, bool write);
 void footprint_step(const pending *p); // what a step of this kind touches
-void footprint_ride(const void *address, size_t size, bool write);
+void footprint_invisible(const void *address, size_t size, bool write);
 void footprint_only_read(void);  // it could have written, and did not
 uint32_t footprint_cells(void);  // cell numbers are below
 uint32_t footprint_hidden(void); // the cell of rt.hidden; 0: never touched
 
-bool footprint_is_hot(const void *address, size_t size);
-void footprint_heat(const void *address);
-void footprint_heat_cell(uint32_t cell);
-// Addresses of the hot words.
-const uintptr_t *footprint_hot(uint32_t *count);
+bool footprint_is_promoted(const void *address, size_t size);
+void footprint_promote(const void *address);
+void footprint_promote_cell(uint32_t cell);
+// Addresses of the promoted words.
+const uintptr_t *footprint_promoted(uint32_t *count);
 
 #endif

@@ -25,7 +25,7 @@ enum {
     FIBER_KEYS_MAX = 16,  // pthread_key_create
     FIBER_EXITS_MAX = 16, // destructors of C++ thread_local objects
     FIBER_MAIN = 0,       // creates the object; its process number is the thread count
-    RIDES_ENOUGH = 1 << 30,
+    INVISIBLE_ENOUGH = 1 << 30,
 };
 
 // What a parked fiber will do when it is chosen.
@@ -85,7 +85,7 @@ typedef struct fiber_state {
     pending next;
     uint32_t status; // a fiber_status
     bool detached, joined, woken, timed, quiet;
-    bool competes;   // its next step is one that twins are told by: see thread_symmetry.h
+    bool competes;   // its next step orders symmetric threads: see thread_symmetry.h
     bool begun;      // it has taken such a step
     bool call_waits; // an operation has begun; its call goes with its first step
     uint16_t call;   // which
@@ -160,23 +160,26 @@ typedef struct runtime {
     bool reuse, spurious, tracing, clock_used;
     bool races;     // data races are looked for: see races.h
     bool all_loops; // a thread that goes round a loop in vain is continued all the same
-    bool twins;  // of threads that do the same, the first one begins first: see thread_symmetry.h
-    bool folded; // calls ride with the first step of their operation, returns with the last
-    bool recording; // the step that runs is new: what it touches is noted
-    bool reduced;   // by partial order: races between steps are known
-    bool opaque;    // there are steps with an unknown footprint: see foreign.h
-    char hidden;    // its address stands for what only foreign calls touch
-    uint64_t past;  // of the states by which foreign calls were made, in the search by states
-    bool riding;    // plain accesses that nobody races with are no steps
-    uint32_t rides; // since the last step; RIDES_ENOUGH: the execution ends at the next one
-    uint64_t local; // of the thread that came to a point last: see thread_state.h; 0: not looked at
+    bool
+        symmetry; // of threads with the same calls the first one begins first: see thread_symmetry.h
+    bool folded;  // a call is part of the first step of its operation, a return of the last
+    bool recording;       // the step that runs is new: what it touches is noted
+    bool reduced;         // by partial order: races between steps are known
+    bool opaque;          // there are steps with an unknown footprint: see foreign.h
+    char hidden;          // its address stands for what only foreign calls touch
+    uint64_t past;        // of the states by which foreign calls were made, in the search by states
+    bool invisible_plain; // plain accesses without a race are invisible: see footprint.h
+    uint32_t
+        invisible_run; // accesses since the last step; INVISIBLE_ENOUGH: the next one ends the execution
+    uint64_t
+        thread_state; // of the thread that came to a point last: see thread_state.h; 0: not computed
     bool irreducible; // something was seen that the reduction does not understand
     bool prologues;   // some threads are at OP_PROLOGUE
     bool solo;        // no other thread exists, or can be seen any more
     fiber *current;
     fiber fibers[FIBERS_MAX];
     uint32_t fiber_count;  // in use in this execution
-    uint32_t live;         // of them not done
+    uint32_t unfinished;   // of them not done
     uint32_t thread_count; // of the scenario
     void *scheduler;       // its context while a fiber runs
     void *scheduler_fs;

@@ -39,7 +39,7 @@ static bool may_spin(op_kind kind)
 
 // Of user code, some registers are saved on the stack above, the others are still
 // what they were.
-static inline __attribute__((always_inline)) void note_local(const fiber *f)
+static inline __attribute__((always_inline)) void note_registers(const fiber *f)
 {
     uint64_t registers[6];
     const char *stack;
@@ -49,14 +49,14 @@ static inline __attribute__((always_inline)) void note_local(const fiber *f)
                      :
                      : "r"(registers)
                      : "memory");
-    rt.local = local_state(f, stack, registers);
+    rt.thread_state = thread_state_of_registers(f, stack, registers);
 }
 
 // Likewise, where the hook has written down the user's registers.
 static bool note_frame(const fiber *f)
 {
     if (frame_now.fresh)
-        rt.local = local_frame(f, frame_now.stack);
+        rt.thread_state = thread_state_of_frame(f, frame_now.stack);
     return frame_now.fresh;
 }
 
@@ -120,12 +120,12 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
             execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
         return;
     }
-    rt.local = 0;
+    rt.thread_state = 0;
     if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind) && !note_frame(f))
-        note_local(f);
+        note_registers(f);
     frame_now.fresh = false;
-    if (rt.twins && !f->s.begun)
-        twin_note(f);
+    if (rt.symmetry && !f->s.begun)
+        symmetry_note(f);
     if (rt.tracing && pc)
         trace_arrive();
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
@@ -133,7 +133,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     rt.in_user = false;
     f->s.begun = f->s.begun || f->s.competes;
     rt.steps++;
-    rt.rides = 0;
+    rt.invisible_run = 0;
     if (f->s.call_waits)
         client_called();
     if (rt.recording && !rt.solo)
@@ -194,7 +194,7 @@ static inline bool may_go_on(decision *d, const fiber *f)
 {
     if (f->s.status != FIBER_PARKED || !fiber_enabled(f))
         return false;
-    bool waits = rt.twins && twin_waits(f);
+    bool waits = rt.symmetry && symmetry_waits(f);
     d->held = d->held || waits;
     return !waits;
 }

@@ -24,7 +24,7 @@ _Noreturn void unsupported(const char *function, const void *pc);
 typedef struct decision {
     bool is_choice;
     bool stays; // the first option is the fiber that ran last
-    bool held;  // somebody could go on, but must wait for its twin: see thread_symmetry.h
+    bool held;  // an enabled thread is held back for a symmetric one: see thread_symmetry.h
     uint32_t count;
     uint32_t options[FIBERS_MAX]; // fiber numbers; the one that ran last comes first
 } decision;

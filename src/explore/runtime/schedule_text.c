@@ -12,7 +12,7 @@
 void schedule_fini(schedule *s)
 {
     free(s->steps);
-    free(s->hot);
+    free(s->promoted);
     *s = (schedule){0};
 }
 
@@ -22,16 +22,16 @@ void schedule_add(schedule *s, uint16_t step)
     s->steps[s->count++] = step;
 }
 
-void schedule_add_hot(schedule *s, uint64_t address)
+void schedule_add_promoted(schedule *s, uint64_t address)
 {
-    MEMORY_GROW(s->hot, s->hot_capacity, s->hot_count + 1);
-    s->hot[s->hot_count++] = address;
+    MEMORY_GROW(s->promoted, s->promoted_capacity, s->promoted_count + 1);
+    s->promoted[s->promoted_count++] = address;
 }
 
-static const char *print_hot(const schedule *s, const char *comma, text *out)
+static const char *print_promoted(const schedule *s, const char *comma, text *out)
 {
-    for (uint32_t i = 0; i < s->hot_count && !s->plain; i++) {
-        uint64_t at = s->hot[i];
+    for (uint32_t i = 0; i < s->promoted_count && !s->plain; i++) {
+        uint64_t at = s->promoted[i];
         if (at & SCHEDULE_DATA)
             text_add(out, "%sd%u.%llx", comma, (uint32_t)(at >> 48 & 0x7fff),
                      (unsigned long long)(at & 0xffffffffffff));
@@ -46,7 +46,7 @@ void schedule_print(const schedule *s, text *out)
 {
     const char *comma = s->plain ? "," : "";
     text_add(out, "%s", s->plain ? "p" : "");
-    comma = print_hot(s, comma, out);
+    comma = print_promoted(s, comma, out);
     for (uint32_t t = 0; t <= FIBERS_MAX; t++) {
         if (s->shared_stacks >> t & 1) {
             text_add(out, "%ss%u", comma, t);
@@ -85,7 +85,7 @@ static bool number(const char **at, uint32_t limit, uint32_t *out)
     return true;
 }
 
-static bool parse_hot(const char **at, schedule *s)
+static bool parse_promoted(const char **at, schedule *s)
 {
     uint32_t module = 0;
     bool data = *(*at)++ == 'd';
@@ -96,7 +96,7 @@ static bool parse_hot(const char **at, schedule *s)
     bool ok = isxdigit((unsigned char)**at) && !(address >> 48);
     *at = end;
     if (ok)
-        schedule_add_hot(s, data ? SCHEDULE_DATA | (uint64_t)module << 48 | address : address);
+        schedule_add_promoted(s, data ? SCHEDULE_DATA | (uint64_t)module << 48 | address : address);
     return ok;
 }
 
@@ -119,7 +119,7 @@ bool schedule_parse(const char *source, schedule *s, error *e)
             s->plain = s->plain || *at == 'p';
             if (*at == 'p')
                 at++;
-            else if (!parse_hot(&at, s))
+            else if (!parse_promoted(&at, s))
                 return error_set(e, "the schedule has no address at \"%.20s\"", from);
             if (!parse_comma(&at, e))
                 return false;

@@ -22,8 +22,8 @@ typedef struct schedule {
     uint16_t *steps; // thread numbers, or SCHEDULE_CHOICE + answer
     uint32_t count, capacity;
     uint64_t shared_stacks, shared_tls; // sets of thread numbers
-    uint64_t *hot;                      // addresses, or SCHEDULE_DATA, module and offset
-    uint32_t hot_count, hot_capacity;
+    uint64_t *promoted;                 // addresses, or SCHEDULE_DATA, module and offset
+    uint32_t promoted_count, promoted_capacity;
     bool plain; // every plain access is a step
 } schedule;
 
@@ -31,7 +31,7 @@ typedef struct schedule {
 enum { SCHEDULE_CHOICE = 0x8000, SCHEDULE_MAX = 10000000 };
 
 void schedule_fini(schedule *s);
-void schedule_add_hot(schedule *s, uint64_t address);
+void schedule_add_promoted(schedule *s, uint64_t address);
 void schedule_add(schedule *s, uint16_t step);
 void schedule_print(const schedule *s, text *out);
 bool schedule_parse(const char *source, schedule *s, error *e);

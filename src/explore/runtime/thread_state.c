@@ -46,7 +46,7 @@ static const char *base_of(const fiber *f, const char *stack)
     return f->base && f->base > stack ? f->base : f->stack_high;
 }
 
-uint64_t local_state(const fiber *f, const char *stack, const uint64_t registers[6])
+uint64_t thread_state_of_registers(const fiber *f, const char *stack, const uint64_t registers[6])
 {
     uint64_t h = XXH3_64bits(stack, (size_t)(base_of(f, stack) - stack));
     feed(&h, registers, 6 * sizeof *registers);
@@ -57,19 +57,19 @@ uint64_t local_state(const fiber *f, const char *stack, const uint64_t registers
 static void look_up(void *context)
 {
     const void **place = context;
-    *place = live_at(*place);
+    *place = liveness_at(*place);
 }
 
-static const live_point *live_of(const void *pc)
+static const liveness_point *liveness_of(const void *pc)
 {
     const void *place = pc;
-    if (!live_known(pc, &place))
+    if (!liveness_known(pc, &place))
         fiber_aside(look_up, &place);
     return place;
 }
 
 // The live grains of the frame of which `top` is the end, and all below LIVE_FRAME.
-static uint64_t add_grains(uint64_t h, const live_point *p, const char *top)
+static uint64_t add_grains(uint64_t h, const liveness_point *p, const char *top)
 {
     uint32_t all = (uint32_t)-p->stack / LIVE_GRAIN, count = 0;
     uint32_t kept[LIVE_FRAME / LIVE_GRAIN];
@@ -85,10 +85,10 @@ static uint64_t add_grains(uint64_t h, const live_point *p, const char *top)
     return h;
 }
 
-uint64_t local_frame(const fiber *f, const char *stack)
+uint64_t thread_state_of_frame(const fiber *f, const char *stack)
 {
     const void *pc = *(const void *const *)stack;
-    const live_point *p = f->stack_shared ? NULL : live_of(pc);
+    const liveness_point *p = f->stack_shared ? NULL : liveness_of(pc);
     const char *base = base_of(f, stack);
     // Where the frame of the function ends: there is its return address.
     const char *top = stack + sizeof pc - (p ? p->stack : 0);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The local state of a thread: all that its own next steps depend on besides
-// shared memory. A thread that comes to the same point with the same local
-// state again, and has changed nothing in between, went round a loop in vain:
-// without that round everything would be as it is.
+// The state of one thread: everything its next steps depend on besides shared
+// memory. A thread that reaches the same point in the same thread state, and has
+// changed nothing shared in between, has completed an iteration without effect:
+// without that iteration the execution would be in the same state.
 
 #ifndef EXPLORE_THREAD_STATE_H
 #define EXPLORE_THREAD_STATE_H
@@ -12,9 +12,9 @@
 // A hash, never 0, of the current fiber, which is about to do its next step.
 // From inside point(), so that the registers of the user's code are on the stack
 // above `stack`, or in `registers`.
-uint64_t local_state(const fiber *f, const char *stack, const uint64_t registers[6]);
+uint64_t thread_state_of_registers(const fiber *f, const char *stack, const uint64_t registers[6]);
 // The same from a hook that has written down frame_now; the return address is at
 // `stack`. Of registers and frame only what the user's code will read counts.
-uint64_t local_frame(const fiber *f, const char *stack);
+uint64_t thread_state_of_frame(const fiber *f, const char *stack);
 
 #endif

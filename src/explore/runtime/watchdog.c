@@ -44,7 +44,7 @@ static const double farewell = 1.5;  // likewise, after the user has interrupted
 
 typedef struct progress {
     uint64_t steps, total;
-    uint32_t rides, events;
+    uint32_t invisible_run, events;
     const fiber *current;
 } progress;
 
@@ -143,7 +143,7 @@ static void give_sign_of_life(void)
 
 static void count_still(double now)
 {
-    progress p = {rt.steps, rt.total_steps, rt.rides, rt.event_count, rt.current};
+    progress p = {rt.steps, rt.total_steps, rt.invisible_run, rt.event_count, rt.current};
     double passed = now - dog.looked;
     dog.looked = now;
     bool same = !memcmp(&p, &dog.last, sizeof p);
@@ -224,7 +224,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
         (hangs || stands ? !user || !ours : user && !ours))
         end_execution(at, now, hangs, !user);
     if (on_fiber && late) // in a hook that is called again and again: it ends at the next one
-        rt.rides = RIDES_ENOUGH;
+        rt.invisible_run = INVISIBLE_ENOUGH;
     double next = (on_fiber && (hangs || late)) || dog.end_by > 0 ? often : period();
     next = sooner(now, next);
     if (late && next > 0.05)

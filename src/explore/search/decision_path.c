@@ -116,15 +116,16 @@ void schedule_note_shared(schedule *s)
         s->shared_stacks |= (uint64_t)f->stack_shared << thread_number(f);
         s->shared_tls |= (uint64_t)f->tls_shared << thread_number(f);
     }
-    s->plain = !rt.riding;
+    s->plain = !rt.invisible_plain;
     uint32_t count;
-    const uintptr_t *hot = footprint_hot(&count);
-    s->hot_count = 0;
+    const uintptr_t *promoted = footprint_promoted(&count);
+    s->promoted_count = 0;
     for (uint32_t i = 0; i < count; i++) {
         uint32_t module;
         uint64_t offset;
-        bool data = region_data_offset((const void *)hot[i], &module, &offset);
-        schedule_add_hot(s, data ? SCHEDULE_DATA | (uint64_t)module << 48 | offset : hot[i]);
+        bool data = region_data_offset((const void *)promoted[i], &module, &offset);
+        schedule_add_promoted(s,
+                              data ? SCHEDULE_DATA | (uint64_t)module << 48 | offset : promoted[i]);
     }
 }
 
@@ -135,14 +136,14 @@ void schedule_set_shared(const schedule *s)
         f->stack_shared = f->stack_shared || (s->shared_stacks >> thread_number(f) & 1);
         f->tls_shared = f->tls_shared || (s->shared_tls >> thread_number(f) & 1);
     }
-    rt.riding = !s->plain;
-    for (uint32_t i = 0; i < s->hot_count; i++) {
-        uint64_t at = s->hot[i];
+    rt.invisible_plain = !s->plain;
+    for (uint32_t i = 0; i < s->promoted_count; i++) {
+        uint64_t at = s->promoted[i];
         const void *address =
             at & SCHEDULE_DATA ? region_data_at((uint32_t)(at >> 48 & 0x7fff), at & 0xffffffffffff)
                                : (const void *)(uintptr_t)at;
         if (address)
-            footprint_heat(address);
+            footprint_promote(address);
     }
 }
 

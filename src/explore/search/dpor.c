@@ -80,7 +80,8 @@ static frame *push(dpor *d)
     return f;
 }
 
-// Who sleeps at the frame below and does not depend on its step sleeps on.
+// A thread in the parent's sleep set stays asleep unless its next step depends on the
+// step just taken.
 static void inherit_sleep(dpor *d, frame *f, const frame *below)
 {
     for (uint32_t i = below->sleepers_from; i < below->sleepers_to; i++) {
@@ -226,8 +227,8 @@ uint32_t dpor_decide_here(dpor *d)
     return index == DECIDE_STOP ? index : at.options[index];
 }
 
-// A thread that waits for ever has a race all the same: with what took away what it waits
-// for. Its step is settled as if it were taken, and forgotten again.
+// A thread that is blocked for ever still races with the step that took what it waits for.
+// Its pending step is settled as if it had been taken, and removed again.
 static void settle_waiting(dpor *d, fiber *f)
 {
     uint32_t k = d->count;
@@ -248,7 +249,8 @@ static void settle_waiting(dpor *d, fiber *f)
     d->count--;
 }
 
-// Those that do not wait go round in vain, and are settled, or are held for a twin.
+// A thread that is not waiting either spins, and its steps are settled, or is held back
+// for a symmetric thread.
 static void settle_all_waiting(dpor *d)
 {
     fiber *last = rt.current;
@@ -270,7 +272,7 @@ void dpor_end(dpor *d)
     rt.recording = false;
     if (d->restart)
         rt.end = END_RESTART;
-    // Who is still about to do something was cut off by the end of main.
+    // Threads that still have a next step were cut off by the end of main.
     if (rt.end == END_COMPLETE)
         for (uint32_t i = 0; i < rt.fiber_count; i++)
             if (rt.fibers[i].s.status == FIBER_PARKED)
@@ -317,7 +319,7 @@ bool dpor_has_more(const dpor *d)
     return false;
 }
 
-// The fiber of this frame has been explored there: from now on it sleeps.
+// All continuations by the fiber of this frame are explored: it enters the sleep set.
 static bool next_fiber(dpor *d, uint32_t k)
 {
     frame *f = &d->frames[k];

@@ -111,7 +111,7 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const access *a = &d->accesses[n - 1];
         const event *e = &d->frames[a->frame].event;
-        if (touch_rides(a->touch))
+        if (touch_invisible(a->touch))
             continue;
         if (touch_writes(a->touch) && before(d, a->frame, d->frames[k].clock))
             break;
@@ -138,7 +138,7 @@ static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
 {
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const access *a = &d->accesses[n - 1];
-        if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t))) {
+        if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t))) {
             race_list_add(d, r, k, a->frame);
             doubt_whole(d, k, a->frame, t);
         }
@@ -202,9 +202,9 @@ static void inherit(dpor *d, frame *f)
         memcpy(f->clock, d->frames[last - 1].clock, clock_size(d));
     else
         memset(f->clock, 0, clock_size(d));
-    uint32_t twin = f->begins ? twin_before(f->fiber) : 0;
-    if (twin && d->began[twin])
-        merge(d, f->clock, d->frames[d->began[twin] - 1].clock);
+    uint32_t earlier = f->begins ? symmetric_predecessor(f->fiber) : 0;
+    if (earlier && d->began[earlier])
+        merge(d, f->clock, d->frames[d->began[earlier] - 1].clock);
     if (f->event.kind == OP_JOIN_ALL)
         for (uint32_t t = 1; t <= rt.thread_count; t++)
             if (d->last[t])
@@ -217,11 +217,11 @@ static void order_after(dpor *d, frame *f)
     const event *e = &f->event;
     for (uint32_t i = 0; i < e->count; i++) {
         touch t = d->accesses[e->from + i].touch;
-        if (touch_rides(t))
+        if (touch_invisible(t))
             continue;
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const access *a = &d->accesses[n - 1];
-            if (!touch_rides(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
+            if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
                 merge(d, f->clock, d->frames[a->frame].clock);
             if (touch_writes(a->touch))
                 break;
@@ -309,10 +309,10 @@ static void take_footprint(dpor *d, uint32_t k)
     f->had_choice = f->had_choice || step_now.flags & STEP_CHOICE;
 }
 
-// What rides must be ordered with all that it conflicts with, else it is hot. It
-// comes after the step that it rides with, so only what is ordered after a
-// later step of the same thread is ordered after it.
-static void check_rides(dpor *d, const frame *f)
+// An invisible access must be ordered with every access it conflicts with, else its word
+// is promoted. It comes after the step it belongs to, so an access happens after it only
+// if it happens after a later step of the same thread.
+static void check_invisible(dpor *d, const frame *f)
 {
     const event *e = &f->event;
     for (uint32_t i = 0; i < e->count; i++) {
@@ -320,10 +320,10 @@ static void check_rides(dpor *d, const frame *f)
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const access *a = &d->accesses[n - 1];
             const frame *its = &d->frames[a->frame];
-            bool rides = touch_rides(a->touch);
-            bool ordered = its->fiber == f->fiber || f->clock[its->fiber] > a->frame + rides;
+            bool invisible = touch_invisible(a->touch);
+            bool ordered = its->fiber == f->fiber || f->clock[its->fiber] > a->frame + invisible;
             if (((a->touch | t) & 1) && ((a->touch | t) & 2) && !ordered) {
-                footprint_heat_cell(touch_cell(t));
+                footprint_promote_cell(touch_cell(t));
                 d->restart = true;
             }
             if (touch_writes(a->touch))
@@ -340,7 +340,7 @@ static bool changes(const dpor *d, const frame *f)
         return true;
     for (uint32_t i = 0; i < e->count; i++) {
         touch t = d->accesses[e->from + i].touch;
-        if (touch_writes(t) && (touch_rides(t) || !(e->flags & STEP_IDLE)))
+        if (touch_writes(t) && (touch_invisible(t) || !(e->flags & STEP_IDLE)))
             return true;
     }
     return false;
@@ -351,11 +351,11 @@ static bool changes(const dpor *d, const frame *f)
 static uint32_t spin_since(const dpor *d, uint32_t k)
 {
     const frame *now = &d->frames[k];
-    if (!now->local)
+    if (!now->thread_state)
         return 0;
     for (const frame *f = now; !changes(d, f) && f->last_before;) {
         const frame *earlier = &d->frames[f->last_before - 1];
-        if (earlier->local == now->local)
+        if (earlier->thread_state == now->thread_state)
             return (uint32_t)(f - d->frames) + 1;
         f = earlier;
     }
@@ -378,7 +378,7 @@ static bool stuck_alone(const dpor *d, uint32_t number)
                 bool idle = d->frames[a->frame].event.flags & STEP_IDLE;
                 if (a->frame + 1 < k)
                     break;
-                if (touch_writes(a->touch) && (touch_rides(a->touch) || !idle))
+                if (touch_writes(a->touch) && (touch_invisible(a->touch) || !idle))
                     return false;
             }
         }
@@ -411,7 +411,7 @@ void dpor_settle(dpor *d)
     bool waits = f->event.kind >= OP_BLOCKING;
     for (uint32_t i = 0; i < f->event.count; i++) {
         touch t = d->accesses[f->event.from + i].touch;
-        if (touch_rides(t))
+        if (touch_invisible(t))
             continue;
         if (waits)
             races_of_waiting(d, &races, k, t);
@@ -424,9 +424,9 @@ void dpor_settle(dpor *d)
         races_of_history(d, &races, k);
     order_after(d, f);
     f->clock[f->fiber] = k + 1;
-    check_rides(d, f);
+    check_invisible(d, f);
     link_event(d, k);
-    f->local = rt.local;
+    f->thread_state = rt.thread_state;
     f->spin_from = spin_since(d, k);
     for (uint32_t n = 0; n < races.count; n++) {
         bool direct = true;

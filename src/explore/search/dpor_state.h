@@ -33,10 +33,10 @@ typedef struct frame {
     uint8_t fiber;
     uint32_t choices, taken;
     uint32_t exist, enabled, backtrack, done, asleep; // sets of fibers
-    uint32_t spinning;  // fibers that went round a loop in vain: not continued
-    uint32_t spin_from; // + 1: with this step its fiber did so, since that frame
-    uint64_t local;     // of its fiber after the step
-    uint32_t born;      // fibers that this step started
+    uint32_t spinning;     // fibers that went round a loop in vain: not continued
+    uint32_t spin_from;    // + 1: with this step its fiber did so, since that frame
+    uint64_t thread_state; // of its fiber after the step
+    uint32_t born;         // fibers that this step started
     uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;
@@ -59,9 +59,9 @@ struct dpor {
     // with an unknown footprint.
     uint32_t last[FIBERS_MAX], call[FIBERS_MAX], returned[FIBERS_MAX], born[FIBERS_MAX];
     uint32_t opaque[FIBERS_MAX];
-    uint32_t began[FIBERS_MAX]; // the first step that competes: see thread_symmetry.h
+    uint32_t began[FIBERS_MAX]; // the first competing step: see thread_symmetry.h
     bool many;                  // more than SHORT_CLOCK threads
-    bool restart;               // something that rode is hot
+    bool restart;               // a word that invisible accesses touch was promoted
     bool over;                  // nobody can go on but those that go round in vain
     uint32_t cut;               // UINT32_MAX: none
     bool (*enter)(void *context);

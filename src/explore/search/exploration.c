@@ -235,10 +235,10 @@ static bool show(search *s, lp_verdict *v, error *e)
     schedule taken = {0};
     schedule_last(s, &taken);
     s->figures->steps = rt.total_steps + rt.steps; // without those of simplifying
-    rt.twins = false;
+    rt.symmetry = false;
     bool judged = rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK;
     if (judged && !rt.lost)
-        simplify_schedule(s->options, &taken);
+        fewer_switches(s->options, &taken);
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = rt.lost ? afresh_replay(s->options, s->scenario, &taken, v)
@@ -364,8 +364,8 @@ static void begin_with(search *s, search_kind kind)
     path_init(&s->path, kind == SEARCH_BOUNDED ? 0 : UINT32_MAX);
     s->figures->kind = kind;
     rt.reduced = s->dpor != NULL;
-    rt.riding = s->dpor && !rt.opaque;
-    rt.twins = s->options->twins && s->dpor && !rt.opaque;
+    rt.invisible_plain = s->dpor && !rt.opaque;
+    rt.symmetry = s->options->symmetry && s->dpor && !rt.opaque;
 }
 
 // What the reduction cannot do is done without it.
@@ -535,7 +535,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         f->steps = rt.total_steps + rt.steps;
     if (s.dpor && !f->parts)
         f->part_done = next == GO_ON ? 1 : dpor_part_done(s.dpor);
-    f->twins = twins_exist();
+    f->symmetry = symmetry_in_use();
     f->states = s.graph ? state_graph_count(s.graph) : 0;
     if (next == GO_ON && s.graph)
         next = search_judge_endless(&s, v, e);

@@ -41,11 +41,11 @@ typedef struct search_options {
     uint32_t preemptions; // at most so many; UINT32_MAX: no limit
     uint32_t depth;       // of PCT
     uint64_t seed;        // of what is drawn at random
-    bool twins;      // threads that make the same calls may change places: see thread_symmetry.h
-    bool lock_free;  // some operation must finish, whoever is not run any more
-    bool real_time;  // the order of returns and calls of different threads matters
-    bool takes_wait; // who takes something out may wait for it: see deadlock.h
-    bool repeats;    // a history that was seen before is judged again
+    bool symmetry;        // threads with the same calls are interchangeable: see thread_symmetry.h
+    bool lock_free;       // some operation must finish, whoever is not run any more
+    bool real_time;       // the order of returns and calls of different threads matters
+    bool takes_wait;      // who takes something out may wait for it: see deadlock.h
+    bool repeats;         // a history that was seen before is judged again
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
     double hang;             // seconds without a step: see watchdog.h
@@ -66,7 +66,7 @@ typedef struct search_figures {
     uint64_t states, steps, histories, leaked;
     uint32_t bound;             // all executions with so many preemptions were run, + 1
     bool bounded;               // others were not
-    bool twins;                 // of executions that differ in which twin is which one was run
+    bool symmetry;              // one execution was run for each orbit of symmetric threads
     bool stuck;                 // violated: operations never return
     bool unlucky;               // a run was left out in which a lock is missed again and again
     uint64_t cut_off;           // executions that took too long

@@ -178,7 +178,7 @@ static void take_in(search_figures *sum, const search_figures *f, bool first)
     sum->part_done = f->part_done;
     sum->parts = f->parts;
     sum->parts_done = f->parts_done;
-    sum->twins = sum->twins || f->twins;
+    sum->symmetry = sum->symmetry || f->symmetry;
     sum->unlucky = sum->unlucky || f->unlucky;
     sum->leaked = f->leaked > sum->leaked ? f->leaked : sum->leaked;
 }
@@ -256,7 +256,7 @@ static bool explore(const settings *s, search_options *o, minimal_relaxation *fa
     if (ok)
         ok = sweep_end(w, all, v, e);
     if (ok) {
-        say_covers(s, v, &t.sum, all, t.at, w);
+        say_coverage(s, v, &t.sum, all, t.at, w);
         bool at_one = t.at < all->count && v->outcome != LP_HOLDS;
         if (at_one || (!all->sweep && all->count == 1))
             say_scenario(v, o->subject->pool, t.now);
@@ -369,7 +369,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                         .depth = (uint32_t)s->depth,
                         .lock_free = s->lock_free,
                         .seed = s->seed,
-                        .twins = s->twins || (!s->all_threads && !s->histories),
+                        .symmetry = s->symmetry || (!s->all_threads && !s->histories),
                         .real_time = s->histories || !timeless,
                         .repeats = s->repeats,
                         .max_steps = s->max_steps,

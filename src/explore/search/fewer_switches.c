@@ -13,17 +13,17 @@
 
 enum { STEPS_BUDGET = 2000000, BOUND_MAX = 3 };
 
-typedef struct simplifier {
+typedef struct switch_reduction {
     const search_options *options;
     path path;
     intern *fine; // histories that were judged to be so
     end_kind like;
     uint64_t budget;
-} simplifier;
+} switch_reduction;
 
 static uint32_t decide(void *context, const decision *d)
 {
-    simplifier *s = context;
+    switch_reduction *s = context;
     bool fresh;
     const path_frame *f = s->budget ? path_at(&s->path, d, &fresh) : NULL;
     if (!f) {
@@ -35,7 +35,7 @@ static uint32_t decide(void *context, const decision *d)
     return path_take(&s->path, f);
 }
 
-static bool violates(simplifier *s)
+static bool violates(switch_reduction *s)
 {
     bool fresh;
     if (!s->options->judge)
@@ -57,7 +57,7 @@ static bool violates(simplifier *s)
     return bad;
 }
 
-static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
+static bool try_bound(switch_reduction *s, uint32_t bound, schedule *found)
 {
     path_fini(&s->path);
     path_init(&s->path, bound);
@@ -80,9 +80,10 @@ static bool try_bound(simplifier *s, uint32_t bound, schedule *found)
     return false;
 }
 
-void simplify_schedule(const search_options *o, schedule *found)
+void fewer_switches(const search_options *o, schedule *found)
 {
-    simplifier s = {.options = o, .fine = intern_new(), .like = rt.end, .budget = STEPS_BUDGET};
+    switch_reduction s = {
+        .options = o, .fine = intern_new(), .like = rt.end, .budget = STEPS_BUDGET};
     uint64_t max_steps = rt.max_steps;
     rt.max_steps = max_steps < 2000 ? max_steps : 2000; // a thread that spins gets nowhere
     for (uint32_t bound = 0; bound <= BOUND_MAX && s.budget; bound++)

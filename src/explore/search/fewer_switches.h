@@ -11,6 +11,6 @@
 #include "explore/search/exploration.h"
 
 // `found` is replaced when a schedule that ends alike (rt.end) is simpler.
-void simplify_schedule(const search_options *o, schedule *found);
+void fewer_switches(const search_options *o, schedule *found);
 
 #endif

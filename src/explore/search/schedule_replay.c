@@ -57,7 +57,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
 {
     client_set(o->subject, sc);
     schedule_set_shared(along);
-    rt.twins = false; // a schedule fits without
+    rt.symmetry = false; // a schedule fits without
     replay r = {.along = along};
     end_kind end;
     for (;;) {

@@ -149,7 +149,7 @@ void serial_run_fibers(serial_page *p, void *object)
     all.object = object;
     all.page = p;
     rt.thread_count = SERIAL_PROCESSES_MAX;
-    rt.folded = rt.riding = rt.recording = false;
+    rt.folded = rt.invisible_plain = rt.recording = false;
     end_kind end;
     do {
         p->done = 0;

@@ -39,8 +39,8 @@ bool settings_parse(int argc, char **argv, settings *s, error *e)
         {"races", .flag = &s->races},
         {"all-loops", .flag = &s->all_loops},
         {"all-threads", .flag = &s->all_threads},
-        {"twins", .flag = &s->twins},     // for tests: also where histories are written
-        {"repeats", .flag = &s->repeats}, // for measurements: every execution is judged
+        {"thread-symmetry", .flag = &s->symmetry}, // for tests: even with --histories
+        {"repeats", .flag = &s->repeats},          // for measurements: every execution is judged
         {"quasi-factor", .flag = &s->least},
         {"lock-free", .flag = &s->lock_free},
         {"leaks", .flag = &s->leaks},

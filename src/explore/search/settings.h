@@ -11,7 +11,7 @@ typedef struct settings {
     scenarios_options which;
     const char *object, *condition, *replay, *histories, *spec, *golden, *serve;
     search_kind search;
-    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, twins, least,
+    bool all_histories, reuse, spurious, leaks, races, all_loops, all_threads, symmetry, least,
         repeats, lock_free;
     uint64_t max_steps, max_executions, memory, jobs, preemptions, depth, seed, split;
     double timeout, hang;

@@ -27,7 +27,7 @@ static bool same_calls(const scenario_part *a, const scenario_part *b)
     return true;
 }
 
-void twins_find(const scenario *sc)
+void symmetry_find(const scenario *sc)
 {
     memset(before, 0, sizeof before);
     for (uint32_t t = 1; t < sc->thread_count; t++)
@@ -36,17 +36,17 @@ void twins_find(const scenario *sc)
                 before[t + 1] = earlier + 1;
 }
 
-bool twins_exist(void)
+bool symmetry_in_use(void)
 {
     for (uint32_t t = 0; t < FIBERS_MAX; t++)
         if (before[t])
-            return rt.twins;
+            return rt.symmetry;
     return false;
 }
 
-uint32_t twin_before(uint32_t number)
+uint32_t symmetric_predecessor(uint32_t number)
 {
-    return rt.twins ? before[number] : 0;
+    return rt.symmetry ? before[number] : 0;
 }
 
 static bool own(const fiber *f, const void *address)
@@ -55,7 +55,7 @@ static bool own(const fiber *f, const void *address)
            (arenas_own(address) && arena_number(address) == f->number);
 }
 
-void twin_note(fiber *f)
+void symmetry_note(fiber *f)
 {
     op_kind kind = f->s.next.kind;
     bool reads = kind <= OP_READ || kind == OP_LOAD || kind == OP_YIELD || kind == OP_CHOICE ||
@@ -63,16 +63,16 @@ void twin_note(fiber *f)
     f->s.competes = !reads && !own(f, f->s.next.address);
 }
 
-bool twin_waits(const fiber *f)
+bool symmetry_waits(const fiber *f)
 {
-    uint32_t twin = f->s.competes && !f->s.begun ? twin_before(f->number) : 0;
-    return twin && !rt.fibers[twin].s.begun;
+    uint32_t earlier = f->s.competes && !f->s.begun ? symmetric_predecessor(f->number) : 0;
+    return earlier && !rt.fibers[earlier].s.begun;
 }
 
-void twins_told_apart(void)
+void symmetry_broken(void)
 {
-    if (!rt.twins || rt.current->number == FIBER_MAIN)
+    if (!rt.symmetry || rt.current->number == FIBER_MAIN)
         return;
-    rt.twins = false;
+    rt.symmetry = false;
     execution_end(END_RESTART, NULL, "the object tells threads apart");
 }

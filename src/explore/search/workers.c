@@ -25,7 +25,13 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PARTS_MAX = 1 << 16, WORKERS_MAX = 256, HOT_MAX = 4096, PARTS_EACH = 150, CUT_MAX = 60 };
+enum {
+    PARTS_MAX = 1 << 16,
+    WORKERS_MAX = 256,
+    PROMOTED_MAX = 4096,
+    PARTS_EACH = 150,
+    CUT_MAX = 60
+};
 
 typedef struct part {
     atomic_bool taken;
@@ -38,11 +44,11 @@ typedef struct board {
     atomic_uint first_bad; // the first part with something to tell
     atomic_bool again;     // begin again: see below
     atomic_bool halt;
-    bool irreducible, twins, opaque;
+    bool irreducible, symmetry, opaque;
     bool stack_shared[FIBERS_MAX], tls_shared[FIBERS_MAX];
     char *stack_used[FIBERS_MAX];
-    uint32_t hot_count;
-    uintptr_t hot[HOT_MAX];
+    uint32_t promoted_count;
+    uintptr_t promoted[PROMOTED_MAX];
     _Atomic uint64_t executions;
     atomic_uint alive[WORKERS_MAX]; // counted now and then by each worker's watchdog
     part parts[PARTS_MAX];
@@ -166,7 +172,7 @@ static void tell_again(board *b)
     if (atomic_exchange(&b->again, true))
         return;
     b->irreducible = rt.irreducible || rt.end == END_STEPS;
-    b->twins = rt.twins;
+    b->symmetry = rt.symmetry;
     b->opaque = rt.opaque;
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         b->stack_shared[i] = rt.fibers[i].stack_shared;
@@ -174,10 +180,10 @@ static void tell_again(board *b)
         b->stack_used[i] = rt.fibers[i].stack_used;
     }
     uint32_t count;
-    const uintptr_t *hot = footprint_hot(&count);
-    b->irreducible = b->irreducible || count > HOT_MAX;
-    b->hot_count = count < HOT_MAX ? count : HOT_MAX;
-    memcpy(b->hot, hot, b->hot_count * sizeof *hot);
+    const uintptr_t *promoted = footprint_promoted(&count);
+    b->irreducible = b->irreducible || count > PROMOTED_MAX;
+    b->promoted_count = count < PROMOTED_MAX ? count : PROMOTED_MAX;
+    memcpy(b->promoted, promoted, b->promoted_count * sizeof *promoted);
 }
 
 static void learn(const board *b)
@@ -187,12 +193,12 @@ static void learn(const board *b)
         rt.fibers[i].tls_shared = b->tls_shared[i];
         rt.fibers[i].stack_used = b->stack_used[i];
     }
-    for (uint32_t i = 0; i < b->hot_count; i++)
-        footprint_heat((const void *)b->hot[i]);
+    for (uint32_t i = 0; i < b->promoted_count; i++)
+        footprint_promote((const void *)b->promoted[i]);
     rt.irreducible = rt.irreducible || b->irreducible;
-    rt.twins = b->twins;
+    rt.symmetry = b->symmetry;
     rt.opaque = rt.opaque || b->opaque;
-    rt.riding = rt.riding && !rt.opaque;
+    rt.invisible_plain = rt.invisible_plain && !rt.opaque;
 }
 
 static _Noreturn void be_worker(search *s, board *b, uint32_t number, uint32_t cut, int file)

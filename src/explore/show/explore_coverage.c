@@ -98,8 +98,8 @@ static void say_scenarios(const settings *s, const lp_verdict *v, const search_f
         text_add(out, " (in the others a call waits for ever, as it may)");
 }
 
-void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
-                uint32_t done, const sweep *w)
+void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
+                  uint32_t done, const sweep *w)
 {
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
         verdict_copy(&v->covers, "this execution");
@@ -112,7 +112,7 @@ void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const
     text_add(&which, " of ");
     say_scenarios(s, v, f, all, done, w, &which);
     verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s%s", which.bytes,
-                f->twins ? ", but for swapping threads with the same calls" : "",
+                f->symmetry ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 f->unlucky ? ", if who tries a lock again and again gets it in the end" : "",
                 s->reuse ? ", with blocks reused, so that use after free is not looked for" : "",

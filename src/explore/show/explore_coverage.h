@@ -9,8 +9,8 @@
 
 void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc);
 // The first `done` of these scenarios are done with, and the sizes before.
-void say_covers(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
-                uint32_t done, const sweep *w);
+void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
+                  uint32_t done, const sweep *w);
 void add_figures(lp_verdict *v, const search_figures *f, const settings *s, const scenarios *all,
                  uint32_t done, const sweep *w);
 
