@@ -2,6 +2,7 @@
 // What annotations for ThreadSanitizer mean to the search for data races; the rest of them
 // is in harness/noise/annotations_main.c, which is part of this program too.
 
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 
 void annotation_order(const void *address);
@@ -9,7 +10,6 @@ void annotation_order(const void *address)
 {
     if (!rt.in_user || rt.loading || !rt.races)
         return;
-    rt.in_user = false;
+    HOOK_SCOPE;
     races_sync(address);
-    rt.in_user = true;
 }

@@ -12,6 +12,7 @@
 
 #include "explore/interpose/frame.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
@@ -30,8 +31,7 @@ static __attribute__((cold)) void access_unshared(op_kind kind, const void *addr
 static inline __attribute__((always_inline)) bool begin(op_kind kind, const void *address,
                                                         size_t size, int order, const void *pc)
 {
-    bool user = rt.in_user;
-    rt.in_user = false;
+    bool user = hook_enter();
     if (user && !rt.loading) {
         if (region_shared(address, pc)) {
             point(kind, address, size, (uint64_t)order, pc);
@@ -49,21 +49,13 @@ bool access_atomic(op_kind kind, const void *address, size_t size, int order, co
     return begin(kind, address, size, order, pc);
 }
 
-void access_done(void)
-{
-    rt.in_user = true;
-}
-
 typedef unsigned __int128 u128;
 
-#define BEGIN(kind) bool user = begin(kind, a, sizeof *a, order, CALLER)
+#define BEGIN(kind) HOOK_SCOPE_OF(user, begin(kind, a, sizeof *a, order, CALLER))
 #define DONE(reads, writes, how)                                                                   \
     do {                                                                                           \
-        if (user) {                                                                                \
-            if (rt.races && !rt.loading)                                                           \
-                races_atomic(a, sizeof *a, reads, writes, how, CALLER);                            \
-            access_done();                                                                         \
-        }                                                                                          \
+        if (user && rt.races && !rt.loading)                                                       \
+            races_atomic(a, sizeof *a, reads, writes, how, CALLER);                                \
     } while (0)
 #define END(done, how, ...)                                                                        \
     do {                                                                                           \
@@ -101,14 +93,18 @@ typedef unsigned __int128 u128;
     int hook___tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure) \
     {                                                                                              \
         OPERANDS(v, *expected);                                                                    \
-        BEGIN(OP_UPDATE);                                                                          \
-        type old = *a;                                                                             \
-        bool same = old == *expected;                                                              \
-        if (same)                                                                                  \
-            *a = v;                                                                                \
-        else if (user)                                                                             \
-            footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "cas", &old, &v);                                        \
+        type old;                                                                                  \
+        bool same;                                                                                 \
+        {                                                                                          \
+            BEGIN(OP_UPDATE);                                                                      \
+            old = *a;                                                                              \
+            same = old == *expected;                                                               \
+            if (same)                                                                              \
+                *a = v;                                                                            \
+            else if (user)                                                                         \
+                footprint_only_read();                                                             \
+            END(same, same ? order : failure, "cas", &old, &v);                                    \
+        }                                                                                          \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
@@ -186,30 +182,27 @@ void __tsan_atomic_signal_fence(int order)
 static void finish(bool user, const void *a, size_t size, bool reads, bool writes, int order,
                    const void *pc)
 {
-    if (!user)
-        return;
-    if (rt.races && !rt.loading)
+    if (user && rt.races && !rt.loading)
         races_atomic(a, size, reads, writes, order, pc);
-    access_done();
 }
 
 LIBATOMIC(void, load, size_t size, const void *a, void *result, int order)
 {
-    bool user = access_atomic(OP_LOAD, a, size, order, CALLER);
+    HOOK_SCOPE_OF(user, access_atomic(OP_LOAD, a, size, order, CALLER));
     memcpy(result, a, size);
     finish(user, a, size, true, false, order, CALLER);
 }
 
 LIBATOMIC(void, store, size_t size, void *a, const void *value, int order)
 {
-    bool user = access_atomic(OP_STORE, a, size, order, CALLER);
+    HOOK_SCOPE_OF(user, access_atomic(OP_STORE, a, size, order, CALLER));
     memcpy(a, value, size);
     finish(user, a, size, false, true, order, CALLER);
 }
 
 LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result, int order)
 {
-    bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
+    HOOK_SCOPE_OF(user, access_atomic(OP_UPDATE, a, size, order, CALLER));
     if (user && rt.tracing)
         trace_update("exchange", a, value, true);
     for (size_t i = 0; i < size; i++) { // value and result may be the same object
@@ -223,7 +216,7 @@ LIBATOMIC(void, exchange, size_t size, void *a, const void *value, void *result,
 LIBATOMIC(bool, compare_exchange, size_t size, void *a, void *expected, const void *value,
           int order, int failure)
 {
-    bool user = access_atomic(OP_UPDATE, a, size, order, CALLER);
+    HOOK_SCOPE_OF(user, access_atomic(OP_UPDATE, a, size, order, CALLER));
     bool same = memcmp(a, expected, size) == 0;
     if (user && rt.tracing)
         trace_update("cas", a, value, same);

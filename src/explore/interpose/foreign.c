@@ -9,6 +9,7 @@
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 
 #include <stdlib.h>
@@ -266,9 +267,8 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     if (index == (uint32_t)THROUGH_POINTER) {
         void *target = foreign_pointer, *instead = target;
         if (rt.in_user && !rt.loading && !foreign_is_thunk(target)) {
-            rt.in_user = false;
+            HOOK_SCOPE;
             instead = foreign_function(target, NULL);
-            rt.in_user = true;
         }
         if (instead == target)
             return target;
@@ -283,7 +283,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     if (kind == FOREIGN_MEMORY && !shares)
         return f->run;
     fiber *me = rt.current;
-    rt.in_user = false;
+    HOOK_SCOPE;
     memcpy(me->s.foreign_arguments, arguments, sizeof me->s.foreign_arguments);
     if (kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
         note_opaque(index);
@@ -295,7 +295,6 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
         me->s.foreign_return = *slot;
         me->s.foreign_unknown = kind == FOREIGN_OPAQUE;
     }
-    rt.in_user = true;
     return f->run;
 }
 
@@ -316,9 +315,8 @@ void foreign_calls_back_end(const char *frame, const void *pc)
     s->callback = NULL;
     if (!foreign_inside(rt.current))
         return;
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_FOREIGN, NULL, 0, FOREIGN_NONE, pc);
-    rt.in_user = true;
 }
 
 void foreign_footprint(const pending *p)

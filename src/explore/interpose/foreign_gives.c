@@ -7,6 +7,7 @@
 #include "explore/interpose/foreign_jump.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
 
@@ -20,13 +21,12 @@
 
 static void *allocate(size_t size, const void *pc)
 {
-    rt.in_user = false;
+    HOOK_SCOPE;
     void *block = arena_allocate(size, 16, pc);
     if (!block)
         execution_end(END_UNKNOWN, pc, "a thread allocates more than explore's heap of 64 MB");
     if (rt.reuse)
         footprint_add(&rt.reuse, 1, true);
-    rt.in_user = true;
     return block;
 }
 
@@ -100,12 +100,11 @@ static void replace(char **line, size_t *size, size_t needed, const void *pc)
         free(old);
         return;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     footprint_add(old, arena_block_room(old), true);
     const char *wrong = arena_free(old, pc);
     if (wrong)
         execution_end(END_BUG, pc, "%s", wrong);
-    rt.in_user = true;
 }
 
 static ssize_t give_line(char **line, size_t *size, int end, FILE *stream, const void *pc)
@@ -117,10 +116,11 @@ static ssize_t give_line(char **line, size_t *size, int end, FILE *stream, const
     if (!*line || *size < needed)
         replace(line, size, needed, pc);
     if (length >= 0) {
-        rt.in_user = false;
-        region_check(*line, needed, pc);
-        footprint_add(*line, needed, true);
-        rt.in_user = true;
+        {
+            HOOK_SCOPE;
+            region_check(*line, needed, pc);
+            footprint_add(*line, needed, true);
+        }
         memcpy(*line, own, needed);
     }
     free(own);

@@ -5,6 +5,7 @@
 #include "explore/interpose/foreign_jump.h"
 
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 
 #include <setjmp.h>
@@ -39,9 +40,10 @@ static void check(const struct __jmp_buf_tag *from, const char *here, const void
 
 static void jump(struct __jmp_buf_tag *from, int value)
 {
-    rt.in_user = false;
-    check(from, __builtin_frame_address(0), CALLER);
-    rt.in_user = true;
+    {
+        HOOK_SCOPE;
+        check(from, __builtin_frame_address(0), CALLER);
+    }
     longjmp(from, value);
 }
 

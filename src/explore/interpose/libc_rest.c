@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "explore/interpose/sync.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/reset.h"
 #include "explore/runtime/schedule.h"
 
@@ -22,8 +23,8 @@
 
 static int yield(const void *pc)
 {
+    HOOK_SCOPE;
     point(OP_YIELD, NULL, 0, 0, pc);
-    rt.in_user = true;
     return 0;
 }
 

@@ -6,6 +6,7 @@
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/reset.h"
 #include "explore/runtime/schedule.h"
@@ -15,15 +16,17 @@
 
 static void *open_library(const char *path, int flags, const void *pc)
 {
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_FILE, NULL, (size_t)-1, 0, pc);
     TRACE_SAY("call of dlopen");
     bool loading = rt.loading;
     rt.late = !loading;
     rt.loading = true; // constructors run
-    rt.in_user = true;
-    void *handle = REAL(dlopen)(path, (flags & ~RTLD_LAZY) | RTLD_NOW);
-    rt.in_user = false;
+    void *handle;
+    {
+        USER_SCOPE;
+        handle = REAL(dlopen)(path, (flags & ~RTLD_LAZY) | RTLD_NOW);
+    }
     rt.loading = loading;
     rt.late = false;
     error e = {0};
@@ -32,7 +35,6 @@ static void *open_library(const char *path, int flags, const void *pc)
         execution_end(END_UNKNOWN, pc, "%s", e.message);
     if (fresh)
         execution_end(END_RESTART, NULL, "a library was loaded");
-    rt.in_user = true;
     return handle;
 }
 

@@ -4,6 +4,7 @@
 
 #include "explore/interpose/sync.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
 #include "explore/show/execution_trace.h"
@@ -101,10 +102,10 @@ int pthread_mutex_init(pthread_mutex_t *m, const pthread_mutexattr_t *attributes
 {
     if (!sync_ours(m))
         return REAL(pthread_mutex_init)(m, attributes);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, m, sizeof *m, 0, CALLER);
     int result = REAL(pthread_mutex_init)(m, attributes);
     TRACE_TELL("mutex init", "%s", "");
-    rt.in_user = true;
     return result;
 }
 
@@ -112,12 +113,12 @@ int pthread_mutex_destroy(pthread_mutex_t *m)
 {
     if (!sync_ours(m))
         return REAL(pthread_mutex_destroy)(m);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, m, sizeof *m, 0, CALLER);
     int result = m->__data.__lock ? EBUSY : 0;
     if (!result)
         m->__data.__kind = DESTROYED;
     TRACE_TELL("mutex destroy", "%s", result ? "fails, it is locked" : "");
-    rt.in_user = true;
     return result;
 }
 
@@ -125,11 +126,11 @@ int pthread_mutex_lock(pthread_mutex_t *m)
 {
     if (!sync_ours(m))
         return REAL(pthread_mutex_lock)(m);
+    HOOK_SCOPE;
     sync_step(OP_LOCK, m, sizeof *m, 0, CALLER);
     int result = mutex_take(m, CALLER);
     if (result || m->__data.__count > 1)
         TRACE_TELL("lock", result ? "fails, this thread has it already" : "once more");
-    rt.in_user = true;
     return result;
 }
 
@@ -148,13 +149,13 @@ static void tell_try(int result, int owner)
 
 static int try(pthread_mutex_t *m, int otherwise, const void *pc)
 {
+    HOOK_SCOPE;
     sync_step(OP_TRYLOCK, m, sizeof *m, 0, pc);
     int result = mutex_take(m, pc);
     if (result == EBUSY || (result == EDEADLK && otherwise == EBUSY))
         result = otherwise;
     lock_tried(m, !result);
     tell_try(result, m->__data.__owner);
-    rt.in_user = true;
     return result;
 }
 
@@ -180,11 +181,11 @@ int pthread_mutex_unlock(pthread_mutex_t *m)
 {
     if (!sync_ours(m))
         return REAL(pthread_mutex_unlock)(m);
+    HOOK_SCOPE;
     sync_step(OP_UNLOCK, m, sizeof *m, 0, CALLER);
     int result = give(m, CALLER);
     if (result || m->__data.__count)
         TRACE_TELL("unlock", result ? "fails, another thread has it" : "still locked");
-    rt.in_user = true;
     return result;
 }
 
@@ -198,10 +199,10 @@ int pthread_spin_init(pthread_spinlock_t *lock, int shared)
 {
     if (!sync_ours(lock))
         return REAL(pthread_spin_init)(lock, shared);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = 0;
     TRACE_TELL("spin lock init", "%s", "");
-    rt.in_user = true;
     return 0;
 }
 
@@ -214,10 +215,10 @@ int pthread_spin_lock(pthread_spinlock_t *lock)
 {
     if (!sync_ours(lock))
         return REAL(pthread_spin_lock)(lock);
+    HOOK_SCOPE;
     sync_step(OP_SPINLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = self();
     lock_taken(spin_word(lock));
-    rt.in_user = true;
     return 0;
 }
 
@@ -225,6 +226,7 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
 {
     if (!sync_ours(lock))
         return REAL(pthread_spin_trylock)(lock);
+    HOOK_SCOPE;
     sync_step(OP_TRYLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     int result = *lock ? busy(EBUSY) : 0;
     tell_try(result, *lock);
@@ -233,7 +235,6 @@ int pthread_spin_trylock(pthread_spinlock_t *lock)
         *lock = self();
         lock_taken(spin_word(lock));
     }
-    rt.in_user = true;
     return result;
 }
 
@@ -241,9 +242,9 @@ int pthread_spin_unlock(pthread_spinlock_t *lock)
 {
     if (!sync_ours(lock))
         return REAL(pthread_spin_unlock)(lock);
+    HOOK_SCOPE;
     sync_step(OP_UNLOCK, spin_word(lock), sizeof *lock, 0, CALLER);
     *lock = 0;
-    rt.in_user = true;
     return 0;
 }
 
@@ -263,6 +264,7 @@ bool rwlock_enabled(const void *lock, bool write)
 static int rwlock_take(pthread_rwlock_t *lock, bool write, bool wait, int otherwise, const void *pc)
 {
     op_kind kind = !wait ? OP_TRYLOCK : write ? OP_WRITELOCK : OP_READLOCK;
+    HOOK_SCOPE;
     sync_step(kind, lock, sizeof *lock, 0, pc);
     rwlock *l = (rwlock *)lock;
     int result = rwlock_enabled(l, write) ? 0 : busy(otherwise);
@@ -276,7 +278,6 @@ static int rwlock_take(pthread_rwlock_t *lock, bool write, bool wait, int otherw
         l->writer = self();
     else if (!result)
         l->readers++;
-    rt.in_user = true;
     return result;
 }
 
@@ -284,10 +285,10 @@ int pthread_rwlock_init(pthread_rwlock_t *lock, const pthread_rwlockattr_t *attr
 {
     if (!sync_ours(lock))
         return REAL(pthread_rwlock_init)(lock, attributes);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, lock, sizeof *lock, 0, CALLER);
     memset(lock, 0, sizeof *lock);
     TRACE_TELL("read-write lock init", "%s", "");
-    rt.in_user = true;
     return 0;
 }
 
@@ -336,6 +337,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
 {
     if (!sync_ours(lock))
         return REAL(pthread_rwlock_unlock)(lock);
+    HOOK_SCOPE;
     sync_step(OP_UNLOCK, lock, sizeof *lock, 0, CALLER);
     rwlock *l = (rwlock *)lock;
     if (l->writer == self())
@@ -344,6 +346,5 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
         l->readers--;
     else
         execution_end(END_BUG, CALLER, "unlock of a read-write lock that the thread does not hold");
-    rt.in_user = true;
     return 0;
 }

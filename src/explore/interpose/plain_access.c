@@ -12,6 +12,7 @@
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/frame.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
@@ -49,8 +50,7 @@ static __attribute__((cold)) void access_elsewhere(const void *address, size_t s
 static void access_step(const void *address, size_t size, bool write, bool may_be_invisible,
                         const void *pc)
 {
-    bool user = rt.in_user;
-    rt.in_user = false;
+    HOOK_SCOPE_OF(user, hook_enter());
     if (user && !rt.loading && region_shared(address, pc)) {
         if (may_be_invisible && rt.invisible_plain && !footprint_is_promoted(address, size))
             access_invisible(address, size, write, pc);
@@ -63,7 +63,6 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
         access_elsewhere(address, size, write, pc);
     }
     frame_now.fresh = false;
-    rt.in_user = user;
 }
 
 void access_plain(const void *address, size_t size, bool write, const void *pc)
@@ -77,9 +76,11 @@ void access_plain(const void *address, size_t size, bool write, const void *pc)
 static __attribute__((cold)) void access_bit_field(const void *address, size_t size, bool write,
                                                    const void *pc)
 {
-    rt.in_user = false;
-    hidden_read r = bit_field_read(pc, address, size);
-    rt.in_user = true;
+    hidden_read r;
+    {
+        HOOK_SCOPE;
+        r = bit_field_read(pc, address, size);
+    }
     if (!r.size || r.size > WIDEST) {
         access_plain(address, size, write, pc);
         return;

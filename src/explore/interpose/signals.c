@@ -7,6 +7,7 @@
 #include "explore/interpose/signals.h"
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 #include "explore/show/execution_trace.h"
 
@@ -78,12 +79,13 @@ static void handle(int number, const void *pc)
     if ((unsigned)a.sa_flags & SA_RESETHAND)
         changed = true, actions[number].sa_handler = SIG_DFL;
     siginfo_t info = {.si_signo = number, .si_code = SI_TKILL, .si_pid = getpid()};
-    rt.in_user = true;
-    if (a.sa_flags & SA_SIGINFO)
-        a.sa_sigaction(number, &info, NULL);
-    else
-        a.sa_handler(number);
-    rt.in_user = false;
+    {
+        USER_SCOPE;
+        if (a.sa_flags & SA_SIGINFO)
+            a.sa_sigaction(number, &info, NULL);
+        else
+            a.sa_handler(number);
+    }
     s->blocked = before;
 }
 
@@ -104,12 +106,11 @@ static int send_self(int number, const void *pc)
         errno = EINVAL;
         return -1;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_SYNC, actions, 1, 0, pc); // who sets a handler competes with who needs it
     TRACE_SAY("raise signal %d", number);
     rt.current->s.raised |= bit_of(number);
     handle_pending(pc);
-    rt.in_user = true;
     return 0;
 }
 
@@ -126,10 +127,9 @@ int kill(pid_t process, int number)
     // What stops the process is not seen by it; another process is another matter.
     if (own && number && number != SIGSTOP)
         unsupported("kill of its own process", CALLER);
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_SYNC, actions, 1, 0, CALLER);
     int result = REAL(kill)(process, number);
-    rt.in_user = true;
     return result;
 }
 
@@ -150,7 +150,7 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
         errno = EINVAL;
         return -1;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_SYNC, actions, 1, 0, CALLER);
     TRACE_SAY("set the handler of signal %d", number);
     if (old)
@@ -158,7 +158,6 @@ int sigaction(int number, const struct sigaction *new, struct sigaction *old)
     if (new)
         actions[number] = *new;
     changed = true;
-    rt.in_user = true;
     return 0;
 }
 
@@ -168,13 +167,12 @@ static sighandler_t set_handler(int number, sighandler_t handler, const void *pc
         errno = EINVAL;
         return SIG_ERR;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_SYNC, actions, 1, 0, pc);
     TRACE_SAY("set the handler of signal %d", number);
     sighandler_t old = actions[number].sa_handler;
     actions[number] = (struct sigaction){.sa_handler = handler, .sa_flags = SA_RESTART};
     changed = true;
-    rt.in_user = true;
     return old;
 }
 
@@ -187,7 +185,7 @@ static int change_mask(int how, const sigset_t *new, sigset_t *old, const void *
 {
     fiber_state *s = &rt.current->s;
     uint64_t before = s->blocked, bits = new ? bits_of(new) : 0;
-    rt.in_user = false;
+    HOOK_SCOPE;
     if (new &&how == SIG_BLOCK)
         s->blocked |= bits;
     else if (new &&how == SIG_UNBLOCK)
@@ -199,7 +197,6 @@ static int change_mask(int how, const sigset_t *new, sigset_t *old, const void *
         memcpy(old, &before, sizeof before);
     }
     handle_pending(pc);
-    rt.in_user = true;
     return 0;
 }
 

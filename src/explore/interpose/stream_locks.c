@@ -7,6 +7,7 @@
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 
 #include <stdio.h>
@@ -62,20 +63,18 @@ void flockfile(FILE *f)
         REAL(flockfile)(f);
         return;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_STREAM, f, 0, FOREIGN_NONE, CALLER);
     take(f, CALLER);
-    rt.in_user = true;
 }
 
 int ftrylockfile(FILE *f)
 {
     if (!files_by_user())
         return REAL(ftrylockfile)(f);
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_TRYLOCK, f, 0, 0, CALLER);
     bool got = take(f, CALLER);
-    rt.in_user = true;
     return got ? 0 : -1;
 }
 
@@ -85,10 +84,9 @@ void funlockfile(FILE *f)
         REAL(funlockfile)(f);
         return;
     }
-    rt.in_user = false;
+    HOOK_SCOPE;
     point(OP_UNLOCK, f, 0, 0, CALLER);
     uint32_t i = find(f);
     if (i < lock_count && locks[i].count && locks[i].owner == rt.current->number)
         locks[i].count--;
-    rt.in_user = true;
 }

@@ -58,7 +58,6 @@ bool fiber_can_go_on(const fiber *f)
 
 void sync_step(op_kind kind, const void *object, size_t size, uint64_t extra, const void *pc)
 {
-    rt.in_user = false;
     if (!rt.loading && !region_shared(object, pc))
         region_probe(object, size, true, pc);
     point(kind, object, size, extra, pc);

@@ -9,6 +9,7 @@
 #include "explore/interpose/sync.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 #include "explore/show/execution_trace.h"
 
@@ -90,14 +91,12 @@ void files_reset(void)
 // A step that conflicts with all that is done with descriptors.
 static void step(const void *pc)
 {
-    rt.in_user = false;
     point(OP_FILE, NULL, (size_t)-1, 0, pc);
 }
 
 // Likewise, when the descriptor is ready or does not wait.
 static void step_when(int file, short events, const void *pc)
 {
-    rt.in_user = false;
     int flags = fcntl(file, F_GETFL);
     bool waits = flags >= 0 && !(flags & O_NONBLOCK);
     if (waits && (rt.loading || rt.current->s.quiet) && !file_ready(file, events))
@@ -108,13 +107,10 @@ static void step_when(int file, short events, const void *pc)
 // What is done for the user between two points.
 #define STEP(waiting, result)                                                                      \
     do {                                                                                           \
+        HOOK_SCOPE;                                                                                \
         waiting;                                                                                   \
         TRACE_SAY("call of %s", __func__);                                                         \
-        __typeof__(result) answer_ = (result);                                                     \
-        int error_ = errno;                                                                        \
-        rt.in_user = true;                                                                         \
-        errno = error_;                                                                            \
-        return answer_;                                                                            \
+        return (result);                                                                           \
     } while (0)
 
 ssize_t read(int file, void *to, size_t size)
@@ -182,16 +178,15 @@ int poll(struct pollfd *files, nfds_t count, int timeout)
     if (!files_by_user())
         return REAL(poll)(files, count, timeout);
     const void *pc = CALLER;
+    HOOK_SCOPE;
     if (!count && timeout >= 0) { // just sleeping
         point(OP_YIELD, NULL, 0, 0, pc);
-        rt.in_user = true;
         return 0;
     }
     step(pc);
     int ready = REAL(poll)(files, count, 0);
     if (!ready && timeout)
         unsupported("poll, and nothing is ready", pc);
-    rt.in_user = true;
     return ready;
 }
 
@@ -331,12 +326,12 @@ int close(int file)
         descriptor_closed(file);
         return REAL(close)(file);
     }
+    HOOK_SCOPE;
     step(CALLER);
     TRACE_SAY("call of %s", __func__);
     int result = close_one(file), wrong = errno;
     if (result)
         footprint_only_read();
-    rt.in_user = true;
     errno = wrong;
     return result;
 }
@@ -364,9 +359,9 @@ void closefrom(int first)
         REAL(closefrom)(first);
         return;
     }
+    HOOK_SCOPE;
     step(CALLER);
     close_all(first > 0 ? (unsigned)first : 0, UINT_MAX);
-    rt.in_user = true;
 }
 
 FILE *fopen(const char *path, const char *mode)
@@ -434,11 +429,11 @@ int fclose(FILE *f)
         return REAL(fclose)(f);
     if (f == stdin || f == stdout || f == stderr)
         unsupported("fclose of stdin, stdout or stderr", CALLER);
+    HOOK_SCOPE;
     step(CALLER);
     for (uint32_t i = 0; i < stream_count; i++)
         if (open_streams[i] == f)
             open_streams[i] = open_streams[--stream_count];
     int result = REAL(fclose)(f);
-    rt.in_user = true;
     return result;
 }

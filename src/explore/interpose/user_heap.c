@@ -9,6 +9,7 @@
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
@@ -40,7 +41,7 @@ static void *from_libc(size_t size, size_t alignment)
 
 static void *take(size_t size, size_t alignment, bool zero, const void *pc)
 {
-    rt.in_user = false;
+    HOOK_SCOPE;
     if (rt.reuse && !rt.loading)
         point(OP_MALLOC, NULL, size, 0, pc);
     void *block = arena_allocate(size, alignment, pc);
@@ -52,7 +53,6 @@ static void *take(size_t size, size_t alignment, bool zero, const void *pc)
     }
     if (rt.tracing && !rt.loading)
         trace_allocated(block, size, pc);
-    rt.in_user = true;
     return block;
 }
 
@@ -80,13 +80,12 @@ static void give_back(void *block, const void *pc)
 {
     if (!rt.in_user) // the runner never frees what is in an arena
         return;
-    rt.in_user = false;
+    HOOK_SCOPE;
     if (!rt.loading)
         point(OP_FREE, block, 0, 0, pc);
     const char *wrong = arena_free(block, pc);
     if (wrong)
         execution_end(END_BUG, pc, "%s", wrong);
-    rt.in_user = true;
 }
 
 void free(void *block)

@@ -6,6 +6,7 @@
 #include "explore/interpose/sync.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
 #include "explore/search/thread_symmetry.h"
@@ -21,25 +22,23 @@ static void run_destructors(fiber_state *s)
 {
     while (s->exit_count) {
         s->exit_count--;
-        rt.in_user = true;
+        USER_SCOPE;
         s->exits[s->exit_count].run(s->exits[s->exit_count].argument);
-        rt.in_user = false;
     }
     for (uint32_t k = 0; k < rt.key_count; k++) {
         void *value = (void *)(uintptr_t)s->keys[k];
         if (!value || !rt.key_destructors[k])
             continue;
         s->keys[k] = NULL;
-        rt.in_user = true;
+        USER_SCOPE;
         rt.key_destructors[k](value);
-        rt.in_user = false;
     }
 }
 
 _Noreturn void thread_exit(void *result)
 {
     fiber *f = rt.current;
-    rt.in_user = false;
+    HOOK_SCOPE; // never left: the fiber ends here
     run_destructors(&f->s);
     point(OP_EXIT, NULL, 0, 0, NULL);
     f->s.result = result;
@@ -51,7 +50,7 @@ static void run_body(void *argument)
     (void)argument;
     fiber *f = rt.current;
     f->base = __builtin_frame_address(0);
-    rt.in_user = true;
+    USER_SCOPE;
     void *result = f->s.body(f->s.argument);
     thread_exit(result);
 }
@@ -61,6 +60,7 @@ static int create(pthread_t *out, const pthread_attr_t *attributes, void *(*body
 {
     if (rt.loading)
         unsupported("pthread_create in a constructor", pc);
+    HOOK_SCOPE;
     point(OP_CREATE, NULL, 0, 0, pc);
     if (rt.fiber_count == FIBERS_MAX)
         execution_end(END_UNKNOWN, pc, "the object starts more threads than explore has room for");
@@ -74,7 +74,6 @@ static int create(pthread_t *out, const pthread_attr_t *attributes, void *(*body
     f->s.detached = detached == PTHREAD_CREATE_DETACHED;
     footprint_add(out, sizeof *out, true);
     *out = f->donor;
-    rt.in_user = true;
     return 0;
 }
 
@@ -95,7 +94,7 @@ static fiber *fiber_of_thread(pthread_t thread)
 
 static int join(pthread_t thread, void **result, const void *pc)
 {
-    rt.in_user = false;
+    HOOK_SCOPE;
     fiber *f = fiber_of_thread(thread);
     if (!f || f->s.status == FIBER_UNUSED)
         execution_end(END_BUG, pc, "pthread_join of something that is not a thread");
@@ -109,7 +108,6 @@ static int join(pthread_t thread, void **result, const void *pc)
         footprint_add(result, sizeof *result, true);
         *result = f->s.result;
     }
-    rt.in_user = true;
     return 0;
 }
 
@@ -124,10 +122,10 @@ int pthread_detach(pthread_t thread)
         return REAL(pthread_detach)(thread);
     fiber *f = fiber_of_thread(thread);
     if (f) {
+        HOOK_SCOPE;
         point(OP_SYNC, f, 1, 0, CALLER);
         f->s.detached = true;
         TRACE_SAY("detach thread %u", thread_number(f));
-        rt.in_user = true;
     }
     return f ? 0 : ESRCH;
 }
@@ -153,19 +151,17 @@ pid_t gettid(void)
 
 pthread_t pthread_self(void)
 {
-    bool user = rt.in_user;
-    if (user)
+    if (rt.in_user)
         symmetry_broken();
-    rt.in_user = false;
-    pthread_t self = REAL(pthread_self)();
-    rt.in_user = user;
-    return self;
+    HOOK_SCOPE_OF(user, hook_enter());
+    return REAL(pthread_self)();
 }
 
 int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
 {
     if (!rt.in_user)
         return REAL(pthread_key_create)(key, destructor);
+    HOOK_SCOPE;
     point(OP_SYNC, &rt.key_count, sizeof rt.key_count, 0, CALLER);
     footprint_add(key, sizeof *key, true);
     bool room = rt.key_count < FIBER_KEYS_MAX;
@@ -175,7 +171,6 @@ int pthread_key_create(pthread_key_t *key, void (*destructor)(void *))
     }
     TRACE_SAY(room ? "create key %u" : "create a key fails: there are %u",
               room ? *key : FIBER_KEYS_MAX);
-    rt.in_user = true;
     return room ? 0 : EAGAIN;
 }
 
@@ -233,20 +228,22 @@ int pthread_once(pthread_once_t *once, void (*run)(void))
 {
     if (!sync_ours(once))
         return REAL(pthread_once)(once, run);
+    HOOK_SCOPE;
     sync_step(OP_ONCE, once, sizeof *once, 0, CALLER);
     TRACE_TELL("once", *once == ONCE_DONE ? "done before" : "begins");
     if (*once != ONCE_DONE) {
         __attribute__((cleanup(once_undo))) pthread_once_t *undo = once;
         *once = ONCE_RUNS;
         step_now.flags |= STEP_ACQUIRE;
-        rt.in_user = true;
-        run();
+        {
+            USER_SCOPE;
+            run();
+        }
         sync_step(OP_SYNC, once, sizeof *once, 0, CALLER);
         *once = ONCE_DONE;
         TRACE_TELL("once", "done");
         (void)undo;
     }
-    rt.in_user = true;
     return 0;
 }
 
@@ -256,12 +253,12 @@ int __cxa_guard_acquire(char *guard)
 {
     if (!sync_ours(guard))
         return REAL(__cxa_guard_acquire)(guard);
+    HOOK_SCOPE;
     sync_step(OP_ONCE, guard, 8, 1, CALLER);
     bool mine = !guard[0];
     guard[1] = mine;
     TRACE_TELL("static local, guard", mine ? "begins to initialise" : "initialised before");
     step_now.flags |= STEP_ACQUIRE;
-    rt.in_user = true;
     return mine;
 }
 
@@ -272,11 +269,11 @@ void __cxa_guard_release(char *guard)
         REAL(__cxa_guard_release)(guard);
         return;
     }
+    HOOK_SCOPE;
     sync_step(OP_SYNC, guard, 8, 1, CALLER);
     guard[0] = 1;
     guard[1] = 0;
     TRACE_TELL("static local, guard", "initialised");
-    rt.in_user = true;
 }
 
 extern __attribute__((weak)) void __cxa_guard_abort(char *guard);
@@ -286,8 +283,8 @@ void __cxa_guard_abort(char *guard)
         REAL(__cxa_guard_abort)(guard);
         return;
     }
+    HOOK_SCOPE;
     sync_step(OP_SYNC, guard, 8, 1, CALLER);
     guard[1] = 0;
     TRACE_TELL("static local, guard", "initialising failed");
-    rt.in_user = true;
 }

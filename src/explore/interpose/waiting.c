@@ -4,6 +4,7 @@
 
 #include "explore/interpose/sync.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
 #include "explore/show/execution_trace.h"
@@ -23,7 +24,7 @@ static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void
 {
     if (rt.loading)
         execution_end(END_BUG, pc, "deadlock: a constructor waits on a condition");
-    rt.in_user = false;
+    HOOK_SCOPE;
     if (!region_shared(m, pc))
         region_probe(m, sizeof *m, true, pc);
     sync_step(OP_WAIT, c, sizeof *c, (uint64_t)(uintptr_t)m, pc);
@@ -42,7 +43,6 @@ static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void
     }
     region_check(m, sizeof *m, pc);
     mutex_restore(m, count);
-    rt.in_user = true;
     return late ? ETIMEDOUT : 0;
 }
 
@@ -50,10 +50,10 @@ int pthread_cond_init(pthread_cond_t *c, const pthread_condattr_t *attributes)
 {
     if (!sync_ours(c))
         return REAL(pthread_cond_init)(c, attributes);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, c, sizeof *c, 0, CALLER);
     memset(c, 0, sizeof *c);
     TRACE_TELL("condition init", "%s", "");
-    rt.in_user = true;
     return 0;
 }
 
@@ -61,12 +61,12 @@ int pthread_cond_destroy(pthread_cond_t *c)
 {
     if (!sync_ours(c))
         return REAL(pthread_cond_destroy)(c);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, c, sizeof *c, 0, CALLER);
     for (uint32_t i = 0; i < rt.fiber_count; i++)
         if (rt.fibers[i].s.waiting_on == c && !rt.fibers[i].s.woken)
             execution_end(END_BUG, CALLER, "a condition is destroyed while a thread waits on it");
     TRACE_TELL("condition destroy", "%s", "");
-    rt.in_user = true;
     return 0;
 }
 
@@ -91,9 +91,9 @@ int pthread_cond_signal(pthread_cond_t *c)
 {
     if (!sync_ours(c))
         return REAL(pthread_cond_signal)(c);
+    HOOK_SCOPE;
     sync_step(OP_SIGNAL, c, sizeof *c, 0, CALLER);
     sync_wake(c, 1, CALLER);
-    rt.in_user = true;
     return 0;
 }
 
@@ -101,9 +101,9 @@ int pthread_cond_broadcast(pthread_cond_t *c)
 {
     if (!sync_ours(c))
         return REAL(pthread_cond_broadcast)(c);
+    HOOK_SCOPE;
     sync_step(OP_BROADCAST, c, sizeof *c, 0, CALLER);
     sync_wake(c, FIBERS_MAX, CALLER);
-    rt.in_user = true;
     return 0;
 }
 
@@ -117,11 +117,11 @@ int sem_init(sem_t *s, int shared, unsigned value)
 {
     if (!sync_ours(s))
         return REAL(sem_init)(s, shared, value);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
     memset(s, 0, sizeof *s);
     *value_of(s) = value;
     TRACE_TELL("semaphore init", "%u", value);
-    rt.in_user = true;
     return 0;
 }
 
@@ -134,15 +134,16 @@ int sem_post(sem_t *s)
 {
     if (!sync_ours(s))
         return REAL(sem_post)(s);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
     ++*value_of(s);
     TRACE_TELL("semaphore post", "%u → %u", *value_of(s) - 1, *value_of(s));
-    rt.in_user = true;
     return 0;
 }
 
 static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
 {
+    HOOK_SCOPE;
     sync_step(wait ? OP_SEMAPHORE : OP_SYNC, s, sizeof *s, 0, pc);
     bool got = *value_of(s) > 0;
     if (got) {
@@ -158,7 +159,6 @@ static int sem_take(sem_t *s, bool wait, int otherwise, const void *pc)
     }
     if (!wait)
         lock_tried(s, got);
-    rt.in_user = true;
     return got ? 0 : -1;
 }
 
@@ -181,12 +181,12 @@ int sem_getvalue(sem_t *s, int *value)
 {
     if (!sync_ours(s))
         return REAL(sem_getvalue)(s, value);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, s, sizeof *s, 0, CALLER);
     footprint_only_read();
     footprint_add(value, sizeof *value, true);
     *value = (int)*value_of(s);
     TRACE_TELL("semaphore value", "%d", *value);
-    rt.in_user = true;
     return 0;
 }
 
@@ -200,10 +200,10 @@ int pthread_barrier_init(pthread_barrier_t *b, const pthread_barrierattr_t *attr
 {
     if (!sync_ours(b))
         return REAL(pthread_barrier_init)(b, attributes, count);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, b, sizeof *b, 0, CALLER);
     *(barrier *)b = (barrier){count, 0};
     TRACE_TELL("barrier init", "for %u threads", count);
-    rt.in_user = true;
     return count ? 0 : EINVAL;
 }
 
@@ -216,6 +216,7 @@ int pthread_barrier_wait(pthread_barrier_t *b)
 {
     if (!sync_ours(b))
         return REAL(pthread_barrier_wait)(b);
+    HOOK_SCOPE;
     sync_step(OP_SYNC, b, sizeof *b, 0, CALLER);
     barrier *its = (barrier *)b;
     bool last = ++its->here == its->need;
@@ -228,7 +229,6 @@ int pthread_barrier_wait(pthread_barrier_t *b)
         sync_sleep(b, NULL, false, false, CALLER);
         TRACE_TELL("barrier wait", "all have come");
     }
-    rt.in_user = true;
     return last ? PTHREAD_BARRIER_SERIAL_THREAD : 0;
 }
 
@@ -245,6 +245,7 @@ static bool futex_wait(const uint32_t *word, uint32_t value, bool timed, const v
 static long futex(uint32_t *word, int operation, uint32_t value, const void *timeout,
                   const void *pc)
 {
+    HOOK_SCOPE;
     sync_step(OP_SYNC, word, sizeof *word, 0, pc);
     long result = 0;
     int wrong = 0;
@@ -271,7 +272,6 @@ static long futex(uint32_t *word, int operation, uint32_t value, const void *tim
         *rt.current->errno_at = wrong;
         result = -1;
     }
-    rt.in_user = true;
     return result;
 }
 

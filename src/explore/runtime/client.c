@@ -15,6 +15,7 @@
 
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
 #include "explore/search/thread_symmetry.h"
@@ -143,9 +144,11 @@ static void run_calls(const scenario_part *part, uint32_t process, uint32_t base
         lp_value args[SCENARIO_MAX_ARGS]; // on the fiber's stack, where accesses are its own
         memcpy(args, call->args, sizeof args);
         rt.current->base = __builtin_frame_address(0);
-        rt.in_user = true;
-        lp_value result = subject_run(object, method, rt.instance, args);
-        rt.in_user = false;
+        lp_value result;
+        {
+            USER_SCOPE;
+            result = subject_run(object, method, rt.instance, args);
+        }
         if (!subject_result_valid(result))
             execution_end(END_ERROR, NULL,
                           "method '%s' returned something that is not nil, unit, a boolean, an "
@@ -160,7 +163,7 @@ static void run_calls(const scenario_part *part, uint32_t process, uint32_t base
 static void run_thread(void *argument)
 {
     const scenario_part *part = argument;
-    rt.in_user = false;
+    HOOK_SCOPE;
     run_calls(part, thread_number(rt.current), 0, true);
 }
 
@@ -168,10 +171,12 @@ static void check_invariant(void)
 {
     if (!object->object->invariant)
         return;
+    bool fine;
     rt.current->s.quiet = true;
-    rt.in_user = true;
-    bool fine = object->object->invariant(rt.instance);
-    rt.in_user = false;
+    {
+        USER_SCOPE;
+        fine = object->object->invariant(rt.instance);
+    }
     rt.current->s.quiet = false;
     if (!fine)
         execution_end(END_BUG, NULL, "the invariant of the object does not hold");
@@ -180,9 +185,11 @@ static void check_invariant(void)
 static void run_main(void *argument)
 {
     (void)argument;
-    rt.in_user = true;
-    rt.instance = object->object->create();
-    rt.in_user = false;
+    HOOK_SCOPE;
+    {
+        USER_SCOPE;
+        rt.instance = object->object->create();
+    }
     uint32_t process = rt.thread_count;
     run_calls(&script->before, process, 0, false);
     check_invariant();
@@ -200,9 +207,8 @@ static void run_main(void *argument)
     run_calls(&script->after, process, script->before.count, false);
     check_invariant();
     if (object->object->destroy) {
-        rt.in_user = true;
+        USER_SCOPE;
         object->object->destroy(rt.instance);
-        rt.in_user = false;
     }
 }
 

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 #include "explore/runtime/tls.h"
 #include "explore/show/source_lines.h"
@@ -290,13 +291,14 @@ void region_probe(const void *address, size_t size, bool write, const void *pc)
 {
     volatile char *first = (volatile char *)(uintptr_t)address, *last = first + size - 1;
     rt.probe_pc = pc;
-    rt.in_user = true;
-    char a = *first, b = *last;
-    if (write) {
-        *first = a;
-        *last = b;
+    {
+        USER_SCOPE;
+        char a = *first, b = *last;
+        if (write) {
+            *first = a;
+            *last = b;
+        }
     }
-    rt.in_user = false;
     rt.probe_pc = NULL;
 }
 

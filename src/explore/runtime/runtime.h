@@ -7,9 +7,7 @@
 //         └───────────────── the chosen fiber goes on ◀────────────────┘
 //
 // `rt` is a mutable global on purpose: hooks are called by compiled code that
-// hands nothing over. Whoever enters a hook first looks at rt.in_user: it is
-// set only while a fiber runs the user's code, so the runner's own calls of
-// malloc or pthread_mutex_lock fall through to the C library.
+// hands nothing over. A hook first looks at rt.in_user: see hook_scope.h.
 
 #ifndef EXPLORE_RUNTIME_H
 #define EXPLORE_RUNTIME_H

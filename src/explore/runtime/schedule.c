@@ -109,7 +109,6 @@ static bool folds(op_kind kind, const void *pc)
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc)
 {
     fiber *f = rt.current;
-    rt.in_user = false;
     bool inside = (f->s.foreign_slot || f->s.foreign_body) && foreign_inside(f);
     if (inside && folds(kind, pc))
         return;

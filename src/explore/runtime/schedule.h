@@ -10,7 +10,7 @@
 
 #include "explore/runtime/runtime.h"
 
-// From a hook: returns when the scheduler lets this fiber take the step.
+// From a hook, inside its scope: returns when the scheduler lets this fiber take the step.
 void point(op_kind kind, const void *address, size_t size, uint64_t extra, const void *pc);
 // From a hook: the search tries every answer below `count`.
 uint32_t choose(uint32_t count, const void *pc);

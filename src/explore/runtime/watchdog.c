@@ -19,6 +19,7 @@
 #include "explore/runtime/watchdog.h"
 
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
@@ -203,9 +204,8 @@ static void on_tick(int number, siginfo_t *info, void *context)
     (void)number;
     (void)info;
     const ucontext_t *at = context;
-    bool user = rt.in_user;
+    HOOK_SCOPE_OF(user, hook_enter()); // what is called here is not the user's
     int error_before = errno;
-    rt.in_user = false; // what is called here is not the user's
     double now = clock_seconds(), limit = deadline();
     give_sign_of_life();
     if (!dog.hurry && !rt.hung && !rt.lost)
@@ -231,7 +231,6 @@ static void on_tick(int number, siginfo_t *info, void *context)
         next = 0.05;
     arm(next);
     errno = error_before;
-    rt.in_user = user;
 }
 
 // What a handler returns to.

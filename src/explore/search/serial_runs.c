@@ -7,6 +7,7 @@
 
 #include "explore/interpose/sync.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
 #include "explore/runtime/watchdog.h"
 #include "explore/search/state_table.h"
@@ -45,7 +46,7 @@ static void run_calls(void *argument)
 {
     uint32_t process = (uint32_t)(uintptr_t)argument;
     serial_page *p = all.page;
-    rt.in_user = false;
+    HOOK_SCOPE;
     bool first = true;
     for (uint32_t i = 0; i < p->count; i++) {
         const serial_call *call = &p->calls[i];
@@ -56,9 +57,11 @@ static void run_calls(void *argument)
         first = false;
         lp_value args[LP_MAX_ARGS]; // on the fiber's stack, where accesses are its own
         memcpy(args, call->args, sizeof args);
-        rt.in_user = true;
-        lp_value result = all.object->methods[call->method].run(rt.instance, args);
-        rt.in_user = false;
+        lp_value result;
+        {
+            USER_SCOPE;
+            result = all.object->methods[call->method].run(rt.instance, args);
+        }
         if (!serial_returned(p, all.object, result))
             execution_end(END_ERROR, NULL, "%s", p->why);
     }
@@ -67,9 +70,11 @@ static void run_calls(void *argument)
 static void run_main(void *argument)
 {
     (void)argument;
-    rt.in_user = true;
-    rt.instance = all.object->create();
-    rt.in_user = false;
+    HOOK_SCOPE;
+    {
+        USER_SCOPE;
+        rt.instance = all.object->create();
+    }
     for (uint32_t t = 0; t < rt.thread_count; t++) {
         bool calls = false;
         for (uint32_t i = 0; i < all.page->count; i++)
@@ -82,9 +87,8 @@ static void run_main(void *argument)
     }
     point(OP_JOIN_ALL, NULL, 0, 0, NULL);
     if (all.object->destroy) {
-        rt.in_user = true;
+        USER_SCOPE;
         all.object->destroy(rt.instance);
-        rt.in_user = false;
     }
 }
 
