@@ -59,7 +59,7 @@ void dpor_clear(dpor *d)
 
 uint64_t dpor_bytes(const dpor *d)
 {
-    return d->capacity * sizeof(frame) + d->access_capacity * sizeof(access) +
+    return d->capacity * sizeof(frame) + d->access_capacity * sizeof(cell_access) +
            d->sleeper_capacity * sizeof(sleeper);
 }
 
@@ -109,14 +109,6 @@ static uint32_t index_of(const decision *at, uint32_t number)
     return DECIDE_STOP;
 }
 
-static uint32_t differs(void)
-{
-    rt.end = END_UNKNOWN;
-    strcpy(rt.end_text, "the object does not do the same in two executions with the same schedule: "
-                        "it depends on something explore does not control");
-    return DECIDE_STOP;
-}
-
 // The step of this frame runs next.
 static void begin_step(dpor *d, uint32_t k)
 {
@@ -139,12 +131,12 @@ static uint32_t again(dpor *d, const decision *at)
     uint32_t k = d->depth++;
     frame *f = &d->frames[k];
     if (f->is_choice != at->is_choice)
-        return differs();
+        return strategy_differs();
     if (f->is_choice)
-        return f->choices == at->count ? f->taken : differs();
+        return f->choices == at->count ? f->taken : strategy_differs();
     uint32_t index = index_of(at, f->fiber);
     if (index == DECIDE_STOP)
-        return differs();
+        return strategy_differs();
     uint32_t sign = sign_of(&rt.fibers[f->fiber]);
     if (!f->settled) // taken for the first time
         note_step(f);
@@ -152,7 +144,7 @@ static uint32_t again(dpor *d, const decision *at)
         d->open = k;
     else
         begin_step(d, k);
-    return f->sign == sign ? index : differs();
+    return f->sign == sign ? index : strategy_differs();
 }
 
 uint32_t dpor_decide(void *context, const decision *at)
@@ -215,7 +207,7 @@ uint32_t dpor_decide_here(dpor *d)
         if (f->is_choice || !f->settled || rt.prologues)
             return DECIDE_LATER;
         if (f->sign != sign_of(&rt.fibers[f->fiber]))
-            return differs();
+            return strategy_differs();
         d->open = d->depth++;
         return f->fiber;
     }
@@ -263,7 +255,7 @@ static void settle_all_waiting(dpor *d)
     rt.current = last;
 }
 
-void dpor_end(dpor *d)
+static void settle_end(dpor *d)
 {
     dpor_settle(d);
     bool over = rt.end == END_DEADLOCK || d->over;
@@ -279,6 +271,14 @@ void dpor_end(dpor *d)
                 rt.irreducible = true;
 }
 
+void dpor_end(dpor *d)
+{
+    if (rt.end != END_RESTART)
+        settle_end(d);
+    if (d->cut != UINT32_MAX && !d->entered)
+        d->enter(d->enter_context);
+}
+
 static uint32_t left_at(const frame *f)
 {
     return f->backtrack & ~f->done & ~f->asleep & ~bit(f->fiber);
@@ -289,11 +289,6 @@ void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *conte
     d->cut = depth;
     d->enter = enter;
     d->enter_context = context;
-}
-
-bool dpor_entered(const dpor *d)
-{
-    return d->entered;
 }
 
 double dpor_part_done(const dpor *d)

@@ -26,7 +26,7 @@
 #include "explore/runtime/schedule.h"
 #include "explore/runtime/schedule_text.h"
 
-typedef struct dpor dpor;
+typedef struct dpor dpor; // a strategy: see strategy.h
 
 dpor *dpor_new(bool real_time); // are calls and returns of different threads in an order?
 void dpor_free(dpor *d);
@@ -38,9 +38,9 @@ uint32_t dpor_decide_here(dpor *d);
 void dpor_end(dpor *d); // after the execution
 bool dpor_next(dpor *d);
 // Cuts the tree at a depth: above it everything is tried; a path that comes to
-// it goes on only if `enter` says so. dpor_entered: it came there.
+// it goes on only if `enter` says so. `enter` is also asked at the end of an execution
+// that never came there.
 void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *context);
-bool dpor_entered(const dpor *d);
 double dpor_part_done(const dpor *d); // an estimate
 bool dpor_has_more(const dpor *d);
 void dpor_clear(dpor *d);

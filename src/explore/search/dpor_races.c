@@ -109,7 +109,7 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
 {
     op_kind kind = d->frames[k].event.kind;
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-        const access *a = &d->accesses[n - 1];
+        const cell_access *a = &d->accesses[n - 1];
         const event *e = &d->frames[a->frame].event;
         if (touch_invisible(a->touch))
             continue;
@@ -137,7 +137,7 @@ static void doubt_whole(const dpor *d, uint32_t k, uint32_t i, touch t)
 static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
 {
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-        const access *a = &d->accesses[n - 1];
+        const cell_access *a = &d->accesses[n - 1];
         if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t))) {
             race_list_add(d, r, k, a->frame);
             doubt_whole(d, k, a->frame, t);
@@ -220,7 +220,7 @@ static void order_after(dpor *d, frame *f)
         if (touch_invisible(t))
             continue;
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-            const access *a = &d->accesses[n - 1];
+            const cell_access *a = &d->accesses[n - 1];
             if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
                 merge(d, f->clock, d->frames[a->frame].clock);
             if (touch_writes(a->touch))
@@ -253,7 +253,7 @@ static void link_event(dpor *d, uint32_t k)
 {
     frame *f = &d->frames[k];
     for (uint32_t i = f->event.from; i < f->event.from + f->event.count; i++) {
-        access *a = &d->accesses[i];
+        cell_access *a = &d->accesses[i];
         a->before = d->cells[touch_cell(a->touch)];
         d->cells[touch_cell(a->touch)] = i + 1;
     }
@@ -305,7 +305,7 @@ static void take_footprint(dpor *d, uint32_t k)
         memset(d->cells + cells, 0, (d->cell_capacity - cells) * sizeof *d->cells);
     MEMORY_GROW(d->accesses, d->access_capacity, d->access_count + step_now.count);
     for (uint32_t i = 0; i < step_now.count; i++)
-        d->accesses[d->access_count++] = (access){step_now.touches[i], k, 0};
+        d->accesses[d->access_count++] = (cell_access){step_now.touches[i], k, 0};
     f->had_choice = f->had_choice || step_now.flags & STEP_CHOICE;
 }
 
@@ -318,7 +318,7 @@ static void check_invisible(dpor *d, const frame *f)
     for (uint32_t i = 0; i < e->count; i++) {
         touch t = d->accesses[e->from + i].touch;
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-            const access *a = &d->accesses[n - 1];
+            const cell_access *a = &d->accesses[n - 1];
             const frame *its = &d->frames[a->frame];
             bool invisible = touch_invisible(a->touch);
             bool ordered = its->fiber == f->fiber || f->clock[its->fiber] > a->frame + invisible;
@@ -374,7 +374,7 @@ static bool stuck_alone(const dpor *d, uint32_t number)
         for (uint32_t i = 0; i < e->count; i++) {
             touch t = d->accesses[e->from + i].touch;
             for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-                const access *a = &d->accesses[n - 1];
+                const cell_access *a = &d->accesses[n - 1];
                 bool idle = d->frames[a->frame].event.flags & STEP_IDLE;
                 if (a->frame + 1 < k)
                     break;

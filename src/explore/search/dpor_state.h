@@ -7,15 +7,16 @@
 
 #include "explore/runtime/footprint.h"
 #include "explore/search/dpor.h"
+#include "explore/search/strategy.h"
 
 enum { NOBODY = UINT32_MAX, SHORT_CLOCK = 8 };
 
 // One access of an event, in the list of its cell.
-typedef struct access {
+typedef struct cell_access {
     touch touch;
     uint32_t frame;
     uint32_t before; // the access before it + 1; 0: none
-} access;
+} cell_access;
 
 typedef struct event {
     uint32_t from, count; // accesses
@@ -46,10 +47,11 @@ typedef struct frame {
 } frame;
 
 struct dpor {
+    strategy base;
     bool real_time;
     frame *frames;
     uint32_t count, capacity, depth;
-    access *accesses;
+    cell_access *accesses;
     uint32_t access_count, access_capacity;
     sleeper *sleepers;
     uint32_t sleeper_count, sleeper_capacity;

@@ -4,14 +4,8 @@
 #ifndef EXPLORE_EXPLORATION_STATE_H
 #define EXPLORE_EXPLORATION_STATE_H
 
-#include "explore/search/decision_path.h"
-#include "explore/search/dpor.h"
 #include "explore/search/exploration.h"
-#include "explore/search/random_schedules.h"
-#include "explore/search/state_table.h"
-
-// How many decisions without a choice come between two states that are stored.
-enum { LONELY_STEPS = 64 };
+#include "explore/search/strategy.h"
 
 // Of a thread that is alone: is it where it was before?
 typedef struct lone {
@@ -23,19 +17,11 @@ typedef struct search {
     const search_options *options;
     const scenario *scenario;
     char which[64]; // "scenario 3 of 17, " for progress; nothing if there is one
-    path path;
-    uint32_t at;          // the last stored state of this execution
-    uint32_t choice_from; // what was chosen there
-    turns since;          // who has stepped since, and who could not
-    uint32_t loop_from;   // of a cycle: the decision it comes back to
-    uint32_t lonely;
+    strategy *strategy;
     lone lone;
     uint32_t until_limits;
-    state_graph *graph; // NULL: not by states
-    dpor *dpor;         // NULL: not by DPOR
-    sampler *sampler;   // NULL: not at random
-    intern *histories;  // events in canonical order, as bytes
-    intern *lines;      // as canonical text, if wanted
+    intern *histories; // events in canonical order, as bytes
+    intern *lines;     // as canonical text, if wanted
     search_figures *figures;
     struct work *work; // NULL: all of it; else what is ours: see workers.h
 } search;
@@ -43,12 +29,10 @@ typedef struct search {
 // ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
 typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 
-// All that can happen is that somebody wakes up for no reason.
-bool search_dozes(const decision *d);
-uint32_t search_stop(end_kind end,
-                     const char *why); // for a function that decides
 void search_start_over(search *s);
 next_step search_run_all(search *s, lp_verdict *v, error *e);
+// One execution has ended so; its strategy knows.
+next_step search_take_end(search *s, end_kind end, lp_verdict *v, error *e);
 void search_note_line(search *s, const lp_history *h); // for --histories
 // A history that no other one equals: judged, noted.
 next_step search_judge(search *s, lp_verdict *v, error *e);

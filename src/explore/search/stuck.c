@@ -9,7 +9,9 @@
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
 #include "explore/search/deadlock.h"
+#include "explore/search/decision_path.h"
 #include "explore/search/state_table.h"
+#include "explore/search/states_strategy.h"
 #include "explore/show/execution_verdict.h"
 
 #include "base/memory.h"
@@ -35,7 +37,7 @@ static uint32_t take_turns(guide *g, const decision *d)
     if (g->after++ % TURN == 0) {
         g->runs = d->options[d->count - 1]; // not the one that ran last, if there is a choice
         if (++g->threads > rt.thread_count)
-            return search_stop(END_SCHEDULE, "");
+            return strategy_stop(END_SCHEDULE, "");
     }
     for (uint32_t i = 0; i < d->count && !d->is_choice; i++)
         if (d->options[i] == g->runs)
@@ -47,11 +49,11 @@ static uint32_t follow(void *context, const decision *d)
 {
     guide *g = context;
     uint32_t index = 0;
-    bool choice = d->count > 1 || search_dozes(d);
+    bool choice = d->count > 1 || decision_dozes(d);
     if (g->next == g->count) {
-        bool forced = g->exact && !choice && g->after++ < (g->forced + 1) * LONELY_STEPS;
+        bool forced = g->exact && !choice && g->after++ < (g->forced + 1) * STATES_EVERY;
         if (!forced)
-            index = g->exact ? search_stop(END_SCHEDULE, "") : take_turns(g, d);
+            index = g->exact ? strategy_stop(END_SCHEDULE, "") : take_turns(g, d);
         if (index == DECIDE_STOP)
             return index;
     } else if (choice) {
@@ -59,7 +61,7 @@ static uint32_t follow(void *context, const decision *d)
             index++;
         g->next++;
         if (index == d->count)
-            return search_stop(END_UNKNOWN, "the object does not do the same twice");
+            return strategy_stop(END_UNKNOWN, "the object does not do the same twice");
     }
     schedule_add(&g->taken, schedule_step(d->is_choice, decision_option(d, index)));
     return index;
@@ -139,7 +141,7 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
 static next_step show_refusal(search *s, const refusal *r, lp_verdict *v, error *e)
 {
     guide g = {.exact = r->kind != REFUSAL_STUCK};
-    guide_to(&g, s->graph, r->state, r->kind == REFUSAL_CYCLE);
+    guide_to(&g, s->strategy->type->graph(s->strategy), r->state, r->kind == REFUSAL_CYCLE);
     s->figures->stuck = true;
     execution_run(follow, &g);
     schedule_note_shared(&g.taken);
@@ -155,7 +157,7 @@ static bool judge_refusal(search *s, const refusal *r, bool *fault, lp_verdict *
 {
     const search_options *o = s->options;
     guide g = {.exact = true};
-    guide_to(&g, s->graph, r->state, false);
+    guide_to(&g, s->strategy->type->graph(s->strategy), r->state, false);
     end_kind end = execution_run(follow, &g);
     free(g.choices);
     schedule_fini(&g.taken);
@@ -182,7 +184,7 @@ static bool judge_refusal(search *s, const refusal *r, bool *fault, lp_verdict *
 next_step search_judge_endless(search *s, lp_verdict *v, error *e)
 {
     uint32_t count;
-    refusal *all = state_graph_refusals(s->graph, &count);
+    refusal *all = state_graph_refusals(s->strategy->type->graph(s->strategy), &count);
     intern *fine = intern_new(); // histories: that nothing more returns is as it may be
     next_step next = GO_ON;
     uint64_t steps = rt.total_steps + rt.steps;
@@ -211,10 +213,7 @@ next_step search_judge_endless(search *s, lp_verdict *v, error *e)
 // Who steps from the decision on that the execution comes back to.
 static void say_loop(const search *s, text *out)
 {
-    uint32_t steps = 0;
-    for (uint32_t i = s->loop_from; i < s->path.depth; i++)
-        if (!s->path.frames[i].is_choice)
-            steps |= 1u << s->path.frames[i].options[s->path.frames[i].taken];
+    uint32_t length, steps = states_cycle(s->strategy, &length);
     bool several = (steps & (steps - 1)) != 0, first = true;
     text_add(out, several ? "Threads " : "Thread ");
     for (uint32_t i = 0; i < FIBERS_MAX; i++)
@@ -222,7 +221,6 @@ static void say_loop(const search *s, text *out)
             text_add(out, "%s%u", first ? "" : " and ", thread_number(&rt.fibers[i]));
             first = false;
         }
-    uint32_t length = s->path.depth - s->loop_from;
     text_add(out, " can go round for ever with the last");
     text_add(out, length == 1 ? " step" : " %u steps", length);
     text_add(out, ", as long as nobody else is run.");
@@ -233,7 +231,7 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
     schedule taken = {0};
     text detail = {0};
     bool waits = rt.end == END_WAITS;
-    path_schedule(&s->path, &taken);
+    s->strategy->type->schedule(s->strategy, &taken);
     s->figures->steps = rt.total_steps + rt.steps;
     if (waits)
         verdict_say_waiting(&detail);

@@ -11,6 +11,7 @@
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/watchdog.h"
+#include "explore/search/dpor.h"
 #include "history/history_format.h"
 
 #include <errno.h>
@@ -109,7 +110,7 @@ static uint32_t count_parts(search *s, uint32_t cut, lp_verdict *v, error *e)
     work w = {0};
     s->work = &w;
     search_start_over(s);
-    dpor_cut(s->dpor, cut, work_enter, &w);
+    dpor_cut((dpor *)s->strategy, cut, work_enter, &w);
     lp_verdict_fini(v);
     lp_verdict_init(v);
     next_step next = search_run_all(s, v, e);
@@ -214,7 +215,7 @@ static _Noreturn void be_worker(search *s, board *b, uint32_t number, uint32_t c
     work w = {.board = b};
     s->work = &w;
     search_start_over(s);
-    dpor_cut(s->dpor, cut, work_enter, &w);
+    dpor_cut((dpor *)s->strategy, cut, work_enter, &w);
     lp_verdict v;
     lp_verdict_init(&v);
     next_step next = search_run_all(s, &v, &e);
