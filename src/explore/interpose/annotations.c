@@ -8,7 +8,7 @@
 void annotation_order(const void *address);
 void annotation_order(const void *address)
 {
-    if (!rt.in_user || rt.loading || !rt.races)
+    if (!rt.in_user || rt.loading || !config.races)
         return;
     HOOK_SCOPE;
     races_sync(address);

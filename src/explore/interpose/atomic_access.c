@@ -54,7 +54,7 @@ typedef unsigned __int128 u128;
 #define BEGIN(kind) HOOK_SCOPE_OF(user, begin(kind, a, sizeof *a, order, CALLER))
 #define DONE(reads, writes, how)                                                                   \
     do {                                                                                           \
-        if (user && rt.races && !rt.loading)                                                       \
+        if (user && config.races && !rt.loading)                                                   \
             races_atomic(a, sizeof *a, reads, writes, how, CALLER);                                \
     } while (0)
 #define END(done, how, ...)                                                                        \
@@ -182,7 +182,7 @@ void __tsan_atomic_signal_fence(int order)
 static void finish(bool user, const void *a, size_t size, bool reads, bool writes, int order,
                    const void *pc)
 {
-    if (user && rt.races && !rt.loading)
+    if (user && config.races && !rt.loading)
         races_atomic(a, size, reads, writes, order, pc);
 }
 

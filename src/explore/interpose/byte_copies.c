@@ -177,13 +177,13 @@ WRAP(char *, strcpy, char *to, const char *from)
 
 WRAP(char *, strncpy, char *to, const char *from, size_t size)
 {
-    bool ended = false;
+    bool over = false;
     for (size_t i = 0; i < size; i++) {
         char c = 0;
-        if (!ended) {
+        if (!over) {
             access_plain(from + i, 1, false, CALLER);
             c = from[i];
-            ended = !c;
+            over = !c;
         }
         access_plain(to + i, 1, true, CALLER);
         to[i] = c;

@@ -223,10 +223,10 @@ bool foreign_opaque(const fiber *f)
 // The reduction learns that there are steps that may touch anything.
 static void expect_opaque(const char *why)
 {
-    rt.opaque = true;
-    if (!rt.invisible_plain && !rt.symmetry)
+    learnt.opaque = true;
+    if (!learnt.invisible_plain && !learnt.symmetry)
         return;
-    rt.invisible_plain = rt.symmetry = false;
+    learnt.invisible_plain = learnt.symmetry = false;
     execution_end(END_RESTART, NULL, "%s", why);
 }
 
@@ -288,7 +288,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     if (kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
         note_opaque(index);
     point(stream ? OP_STREAM : OP_FOREIGN, stream, 0, index, *slot);
-    if (shares && !rt.reduced && !rt.solo)
+    if (shares && !config.reduced && !rt.solo)
         doubt_now(index, arguments);
     if (!foreign_inside(me)) {
         me->s.foreign_slot = slot;

@@ -25,8 +25,8 @@ static void *allocate(size_t size, const void *pc)
     void *block = arena_allocate(size, 16, pc);
     if (!block)
         execution_end(END_UNKNOWN, pc, "a thread allocates more than explore's heap of 64 MB");
-    if (rt.reuse)
-        footprint_add(&rt.reuse, 1, true);
+    if (config.reuse)
+        footprint_add(&rt.free_list, 1, true);
     return block;
 }
 

@@ -167,8 +167,8 @@ bool foreign_meet(const char *touches, const uint64_t *arguments, const char *ot
 
 void foreign_say_doubt(const char *name)
 {
-    if (!rt.uncontrolled[0])
-        snprintf(rt.uncontrolled, sizeof rt.uncontrolled,
+    if (!learnt.uncontrolled[0])
+        snprintf(learnt.uncontrolled, sizeof learnt.uncontrolled,
                  "the object calls %s on memory that other threads use at the same time, and "
                  "explore does not see the steps of %s",
                  name, name);

@@ -65,7 +65,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 {
     if (!rt.in_user)
         return REAL(clock_gettime)(clock, time);
-    rt.clock_used = true;
+    learnt.clock_used = true;
     *time = (struct timespec){.tv_sec = FIXED_TIME};
     return 0;
 }
@@ -74,7 +74,7 @@ int gettimeofday(struct timeval *restrict time, void *restrict zone)
 {
     if (!rt.in_user)
         return REAL(gettimeofday)(time, zone);
-    rt.clock_used = true;
+    learnt.clock_used = true;
     *time = (struct timeval){.tv_sec = FIXED_TIME};
     return 0;
 }
@@ -83,7 +83,7 @@ time_t time(time_t *out)
 {
     if (!rt.in_user)
         return REAL(time)(out);
-    rt.clock_used = true;
+    learnt.clock_used = true;
     if (out)
         *out = FIXED_TIME;
     return FIXED_TIME;
@@ -93,7 +93,7 @@ clock_t clock(void)
 {
     if (!rt.in_user)
         return REAL(clock)();
-    rt.clock_used = true;
+    learnt.clock_used = true;
     return 0;
 }
 
@@ -186,7 +186,7 @@ _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned l
     if (rt.in_user)
         execution_end(END_BUG, CALLER, "crashed: assertion '%s' failed in %s", assertion, function);
     // In the object's spec, or in the runner itself.
-    dprintf(rt.errors, "%s:%u: %s: assertion '%s' failed\n", file, line, function, assertion);
+    dprintf(config.errors, "%s:%u: %s: assertion '%s' failed\n", file, line, function, assertion);
     REAL(abort)();
     __builtin_unreachable();
 }
@@ -234,8 +234,8 @@ void system_reset(void)
 // True randomness: the executions that are seen are not all there are.
 static void note_random(const char *function)
 {
-    if (rt.in_user && !rt.uncontrolled[0])
-        snprintf(rt.uncontrolled, sizeof rt.uncontrolled,
+    if (rt.in_user && !learnt.uncontrolled[0])
+        snprintf(learnt.uncontrolled, sizeof learnt.uncontrolled,
                  "the object calls %s, which explore does not control", function);
 }
 

@@ -52,12 +52,12 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
 {
     HOOK_SCOPE_OF(user, hook_enter());
     if (user && !rt.loading && region_shared(address, pc)) {
-        if (may_be_invisible && rt.invisible_plain && !footprint_is_promoted(address, size))
+        if (may_be_invisible && learnt.invisible_plain && !footprint_is_promoted(address, size))
             access_invisible(address, size, write, pc);
         else
             point(write ? OP_WRITE : OP_READ, address, size, 0, pc);
         region_check(address, size, pc);
-        if (rt.races)
+        if (config.races)
             races_plain(address, size, write, pc);
     } else if (user && !rt.loading && (rt.tracing || region_of_system_data(address))) {
         access_elsewhere(address, size, write, pc);

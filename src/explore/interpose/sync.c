@@ -40,7 +40,7 @@ bool fiber_can_go_on(const fiber *f)
     case OP_SLEEP:
         if (f->s.woken)
             return !m || mutex_free_for(m, f);
-        return f->s.timed || (f->s.fickle && rt.spurious);
+        return f->s.timed || (f->s.fickle && config.spurious);
     case OP_RELOCK:
         return mutex_free_for(m, f);
     case OP_ONCE:
@@ -73,7 +73,7 @@ bool sync_sleep(const void *object, pthread_mutex_t *m, bool timed, bool fickle,
     s->timed = timed;
     s->fickle = fickle;
     // That it sleeps on is an end that no execution shows in which it wakes up.
-    rt.irreducible = rt.irreducible || (fickle && rt.spurious && rt.reduced);
+    learnt.irreducible = learnt.irreducible || (fickle && config.spurious && config.reduced);
     point(OP_SLEEP, object, 0, (uint64_t)(uintptr_t)m, pc);
     bool woken = s->woken;
     s->waiting_on = NULL;

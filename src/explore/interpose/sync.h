@@ -22,7 +22,8 @@ static inline bool fiber_enabled(const fiber *f)
 // Would it wake up for no reason, if it went on now?
 static inline bool fiber_dozes(const fiber *f)
 {
-    return rt.spurious && f->s.next.kind == OP_SLEEP && f->s.fickle && !f->s.woken && !f->s.timed;
+    return config.spurious && f->s.next.kind == OP_SLEEP && f->s.fickle && !f->s.woken &&
+           !f->s.timed;
 }
 
 // The C library's function of this name, for calls that are not the user's.

@@ -34,7 +34,7 @@ static bool for_user(const void *pc)
 
 static void *from_libc(size_t size, size_t alignment)
 {
-    if (rt.lost)
+    if (ended.lost)
         return lost_allocate(size, alignment);
     return alignment > 16 ? __libc_memalign(alignment, size) : __libc_malloc(size);
 }
@@ -42,12 +42,12 @@ static void *from_libc(size_t size, size_t alignment)
 static void *take(size_t size, size_t alignment, bool zero, const void *pc)
 {
     HOOK_SCOPE;
-    if (rt.reuse && !rt.loading)
+    if (config.reuse && !rt.loading)
         point(OP_MALLOC, NULL, size, 0, pc);
     void *block = arena_allocate(size, alignment, pc);
     if (!block)
         execution_end(END_UNKNOWN, pc, "a thread allocates more than explore's heap of 64 MB");
-    if (zero && rt.reuse) {
+    if (zero && config.reuse) {
         memset(block, 0, size);
         footprint_add(block, size, true);
     }
@@ -64,7 +64,7 @@ void *malloc(size_t size)
 void *calloc(size_t count, size_t size)
 {
     bool user = for_user(CALLER);
-    if (!user && !rt.lost)
+    if (!user && !ended.lost)
         return __libc_calloc(count, size);
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) {
@@ -96,7 +96,7 @@ void free(void *block)
         give_back(block, CALLER);
     else if (for_user(CALLER) && (fiber_of_stack(block, NULL) || region_of_module(block)))
         execution_end(END_BUG, CALLER, "free of an address that malloc did not give");
-    else if (!rt.lost)
+    else if (!ended.lost)
         __libc_free(block);
 }
 
@@ -104,7 +104,7 @@ void *realloc(void *old, size_t size)
 {
     const void *pc = CALLER;
     if (old && !arenas_own(old))
-        return rt.lost ? lost_reallocate(old, size) : __libc_realloc(old, size);
+        return ended.lost ? lost_reallocate(old, size) : __libc_realloc(old, size);
     if (!old)
         return for_user(pc) ? take(size, 16, false, pc) : from_libc(size, 16);
     if (!rt.in_user)

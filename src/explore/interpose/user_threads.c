@@ -103,7 +103,7 @@ static int join(pthread_t thread, void **result, const void *pc)
     point(OP_JOIN, NULL, 0, f->number, pc);
     f->s.joined = true;
     if (f->number <= rt.thread_count)
-        rt.irreducible = true; // its last step is not seen as one that ends it
+        learnt.irreducible = true; // its last step is not seen as one that ends it
     if (result) {
         footprint_add(result, sizeof *result, true);
         *result = f->s.result;

@@ -36,7 +36,7 @@ static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void
     if (woken) {
         TRACE_TELL("wait on", "woken, locks the mutex again");
     } else {
-        late = timed && !(rt.spurious && choose(2, pc));
+        late = timed && !(config.spurious && choose(2, pc));
         TRACE_TELL("wait on", late ? "the time is over" : "wakes up for no reason");
         point(OP_RELOCK, c, 0, (uint64_t)(uintptr_t)m, pc);
         TRACE_TELL("wait on", "locks the mutex again");

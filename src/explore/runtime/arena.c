@@ -110,7 +110,7 @@ void *arena_allocate(size_t size, size_t alignment, const void *pc)
     uint64_t room = (size + GRAIN - 1) / GRAIN * GRAIN;
     if (!room)
         room = GRAIN;
-    if (rt.reuse && !rt.loading) {
+    if (config.reuse && !rt.loading) {
         void *again = reuse(room, size, alignment, pc);
         if (again)
             return again;
@@ -143,7 +143,7 @@ const char *arena_free(void *address, const void *pc)
     b->state = BLOCK_FREED;
     uint32_t number = (uint32_t)(b - a->blocks);
     a->places[number].freed = pc;
-    if (rt.reuse) {
+    if (config.reuse) {
         MEMORY_GROW(freed, freed_capacity, freed_count + 1);
         freed[freed_count++] = (freed_block){(uint32_t)(a - arenas), number};
     }
@@ -158,12 +158,12 @@ const char *arena_check(const void *address, size_t size)
     if (!b)
         return "access outside of any block of the heap";
     if (b->state == BLOCK_FREED) {
-        if (!rt.reuse)
+        if (!config.reuse)
             return "use after free";
         return NULL;
     }
     // A recycled block may be smaller than the memory an old pointer knows.
-    if (offset + size > b->start + (rt.reuse ? b->room : b->size))
+    if (offset + size > b->start + (config.reuse ? b->room : b->size))
         return "access past the end of a block";
     return NULL;
 }

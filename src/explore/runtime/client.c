@@ -70,10 +70,10 @@ static void trace_event(op_kind kind, const scenario_call *call, const lp_value 
 {
     if (!rt.tracing)
         return;
-    if (rt.folded)
+    if (config.folded)
         trace_step(&(pending){.kind = kind});
     say(result ? "return from" : "call", call, result);
-    if (rt.folded && !result)
+    if (config.folded && !result)
         trace_called();
 }
 
@@ -112,7 +112,7 @@ void client_open_calls(void)
 // `first`: the scheduler has already chosen this fiber for its call.
 static void begin_call(const scenario_call *call, uint32_t process, uint16_t k, bool first)
 {
-    if (rt.folded) {
+    if (config.folded) {
         rt.current->s.call_waits = true;
         rt.current->s.call = k;
         return;
@@ -127,7 +127,7 @@ static void begin_call(const scenario_call *call, uint32_t process, uint16_t k, 
 
 static void end_call(const scenario_call *call, uint32_t process, uint16_t k, lp_value result)
 {
-    if (!rt.folded)
+    if (!config.folded)
         point(OP_RETURN, call, 0, k, NULL);
     else if (rt.current->s.call_waits)
         point(OP_OPERATION, NULL, 0, k, NULL);
@@ -195,13 +195,13 @@ static void run_main(void *argument)
     check_invariant();
     for (uint32_t t = 0; t < script->thread_count; t++) {
         const scenario_part *part = &script->threads[t];
-        pending first = {.kind = rt.folded ? OP_PROLOGUE : OP_CALL, .address = part->calls};
+        pending first = {.kind = config.folded ? OP_PROLOGUE : OP_CALL, .address = part->calls};
         if (part->count)
             fiber_start(t + 1, run_thread, (void *)(uintptr_t)part, &first);
         else
             rt.fibers[t + 1].s.status = FIBER_DONE;
     }
-    rt.prologues = rt.folded;
+    rt.prologues = config.folded;
     point(OP_JOIN_ALL, NULL, 0, 0, NULL);
     rt.solo = rt.fiber_count == 1 + rt.thread_count;
     run_calls(&script->after, process, script->before.count, false);

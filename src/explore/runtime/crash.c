@@ -39,9 +39,9 @@ static void on_crash(int number, siginfo_t *info, void *context)
     rt.in_user = false;
     before = true;
     lost_note(at);
-    if (rt.lost)
+    if (ended.lost)
         watchdog_expect_end(true);
-    rt.end_signal = number;
+    ended.signal = number;
     if (number == SIGSEGV && fiber_of_stack(info->si_addr, &guard) && guard)
         execution_end(END_UNKNOWN, pc, "a thread needs more stack than explore's %d kB",
                       FIBER_STACK >> 10);

@@ -271,11 +271,11 @@ void footprint_step(const pending *p)
         break;
     case OP_FREE:
         footprint_add(p->address, arena_block_room(p->address), true);
-        if (rt.reuse)
-            footprint_add(&rt.reuse, 1, true);
+        if (config.reuse)
+            footprint_add(&rt.free_list, 1, true);
         break;
     case OP_MALLOC:
-        footprint_add(&rt.reuse, 1, true);
+        footprint_add(&rt.free_list, 1, true);
         break;
     case OP_CREATE:
         footprint_add(&rt.fiber_count, 1, true);

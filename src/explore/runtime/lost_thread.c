@@ -33,7 +33,7 @@ void lost_note(const ucontext_t *at)
     const void *pc = (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP];
     const char *stack = (const char *)(uintptr_t)at->uc_mcontext.gregs[REG_RSP];
     bool elsewhere = !lost_own_code(pc) && !foreign_sees(pc);
-    rt.lost = rt.lost || elsewhere || (rt.current && called_back(&rt.current->s, stack));
+    ended.lost = ended.lost || elsewhere || (rt.current && called_back(&rt.current->s, stack));
 }
 
 const void *lost_call(void)

@@ -13,7 +13,7 @@
 
 // Whether this is code of the runner itself.
 bool lost_own_code(const void *pc);
-// Sets rt.lost if user code was there. For handlers of signals.
+// Sets ended.lost if user code was there. For handlers of signals.
 void lost_note(const ucontext_t *at);
 // The user's call of that library, as a return address; NULL: not known.
 const void *lost_call(void);

@@ -60,7 +60,7 @@ void races_begin(void)
 
 void races_start(uint32_t parent, uint32_t child)
 {
-    if (!rt.races || parent == child)
+    if (!config.races || parent == child)
         return;
     join(threads[child].now, threads[parent].now);
     threads[parent].now[parent]++;
@@ -68,7 +68,7 @@ void races_start(uint32_t parent, uint32_t child)
 
 void races_join(uint32_t child)
 {
-    if (rt.races)
+    if (config.races)
         join(threads[rt.current->number].now, threads[child].now);
 }
 
@@ -159,7 +159,7 @@ static void access(const void *address, size_t size, const race_end *by)
 
 void races_plain(const void *address, size_t size, bool write, const void *pc)
 {
-    if (rt.races)
+    if (config.races)
         access(address, size, &(race_end){pc, rt.current->number, write, false});
 }
 
@@ -183,7 +183,7 @@ static bool releases(int order)
 void races_atomic(const void *address, size_t size, bool reads, bool writes, int order,
                   const void *pc)
 {
-    if (!rt.races)
+    if (!config.races)
         return;
     uint32_t t = rt.current->number;
     thread_clocks *c = &threads[t];
@@ -204,7 +204,7 @@ void races_atomic(const void *address, size_t size, bool reads, bool writes, int
 
 void races_fence(int order)
 {
-    if (!rt.races || !rt.current)
+    if (!config.races || !rt.current)
         return;
     thread_clocks *c = &threads[rt.current->number];
     if (acquires(order))
@@ -217,7 +217,7 @@ void races_fence(int order)
 
 void races_sync(const void *object)
 {
-    if (!rt.races)
+    if (!config.races)
         return;
     uint32_t t = rt.current->number;
     uint32_t *release = release_of((uintptr_t)object);

@@ -5,7 +5,7 @@
 // memory orders that the code names: a relaxed load orders nothing, though under
 // sequential consistency it may have seen the value.
 //
-// Off unless rt.races is set. A lock, a semaphore, a condition and the like
+// Off unless config.races is set. A lock, a semaphore, a condition and the like
 // order everything: so a race may be missed that hides behind two readers of a
 // read-write lock, and none is reported that is not there.
 

@@ -221,8 +221,8 @@ static void note_uncontrolled(const char *a, const void *pc)
         return;
     wild = a;
     wild_pc = pc;
-    if (!rt.uncontrolled[0] && a > (const char *)65536)
-        snprintf(rt.uncontrolled, sizeof rt.uncontrolled,
+    if (!learnt.uncontrolled[0] && a > (const char *)65536)
+        snprintf(learnt.uncontrolled, sizeof learnt.uncontrolled,
                  "the object uses memory that explore does not control (address %p)",
                  (const void *)a);
 }

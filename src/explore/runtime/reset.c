@@ -30,11 +30,11 @@ void reset_all(void)
     arenas_reset();
     tls_reset(); // before the fibers: it looks at how many there were
     fibers_reset();
-    rt.end = END_NONE;
-    rt.hung = false;
-    rt.end_text[0] = 0;
-    rt.end_pc = NULL;
-    rt.total_steps += rt.steps;
+    ended.how = END_NONE;
+    ended.hung = false;
+    ended.text[0] = 0;
+    ended.pc = NULL;
+    ended.total_steps += rt.steps;
     rt.steps = 0;
     rt.event_count = rt.last_run = 0;
     rt.key_count = initial_keys;

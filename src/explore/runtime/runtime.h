@@ -6,7 +6,7 @@
 //         ▲                                                            │
 //         └───────────────── the chosen fiber goes on ◀────────────────┘
 //
-// `rt` is a mutable global on purpose: hooks are called by compiled code that
+// These are mutable globals on purpose: hooks are called by compiled code that
 // hands nothing over. A hook first looks at rt.in_user: see hook_scope.h.
 
 #ifndef EXPLORE_RUNTIME_H
@@ -129,7 +129,7 @@ typedef enum end_kind {
     END_NONE,
     END_COMPLETE,
     END_DEADLOCK,
-    END_BUG,     // violated: rt.end_text says what
+    END_BUG,     // violated: ended.text says what
     END_ERROR,   // the test itself is wrong
     END_UNKNOWN, // something explore does not control
     END_RESTART, // memory thought to be private is shared: begin again
@@ -150,30 +150,33 @@ typedef struct run_event {
 
 enum { RUN_EVENTS_MAX = 2 * 64 * 18 };
 
-typedef struct runtime {
-    bool in_user;
-    bool loading; // constructors run: nothing is scheduled
-    bool late;    // of a library that the object loads itself
-    int errors;   // the stderr that the runner was given; the object's goes nowhere
-    bool reuse, spurious, tracing, clock_used;
-    bool races;     // data races are looked for: see races.h
-    bool all_loops; // a thread that goes round a loop in vain is continued all the same
-    bool
-        symmetry; // of threads with the same calls the first one begins first: see thread_symmetry.h
-    bool folded;  // a call is part of the first step of its operation, a return of the last
-    bool recording;       // the step that runs is new: what it touches is noted
-    bool reduced;         // by partial order: races between steps are known
-    bool opaque;          // there are steps with an unknown footprint: see foreign.h
-    char hidden;          // its address stands for what only foreign calls touch
-    uint64_t past;        // of the states by which foreign calls were made, in the search by states
-    bool invisible_plain; // plain accesses without a race are invisible: see footprint.h
-    uint32_t
-        invisible_run; // accesses since the last step; INVISIBLE_ENOUGH: the next one ends the execution
-    uint64_t
-        thread_state; // of the thread that came to a point last: see thread_state.h; 0: not computed
-    bool irreducible; // something was seen that the reduction does not understand
-    bool prologues;   // some threads are at OP_PROLOGUE
-    bool solo;        // no other thread exists, or can be seen any more
+// Four things, each of which lives for another time.
+
+// What executions are to be like: set before they are run.
+typedef struct configuration {
+    int errors; // the stderr that the runner was given; the object's goes nowhere
+    bool reuse, spurious;
+    bool races;         // data races are looked for: see races.h
+    bool all_loops;     // a thread is continued after an iteration without effect
+    bool folded;        // a call is part of the first step of its operation, a return of the last
+    bool reduced;       // by partial order: races between steps are known
+    uint64_t max_steps; // of one execution
+} configuration;
+
+// The execution that runs.
+typedef struct execution_state {
+    bool in_user;           // see hook_scope.h
+    bool loading;           // constructors run: nothing is scheduled
+    bool late;              // of a library that the object loads itself
+    bool tracing;           // steps are written down to be shown
+    bool recording;         // the step that runs is new: its footprint is recorded
+    bool prologues;         // some threads are at OP_PROLOGUE
+    bool solo;              // no other thread exists, or can be seen any more
+    char hidden, free_list; // their addresses stand for what only foreign calls touch, and malloc
+    uint32_t invisible_run; // accesses since the last step; INVISIBLE_ENOUGH: the next one ends it
+    // Of the thread that came to a point last: see thread_state.h; 0: not computed.
+    uint64_t thread_state;
+    uint64_t past; // of the states by which foreign calls were made, in the search by states
     fiber *current;
     fiber fibers[FIBERS_MAX];
     uint32_t fiber_count;  // in use in this execution
@@ -182,14 +185,8 @@ typedef struct runtime {
     void *scheduler;       // its context while a fiber runs
     void *scheduler_fs;
 
-    uint64_t steps, max_steps; // of this execution
-    uint32_t choice;           // the scheduler's answer to OP_CHOICE
-    end_kind end;
-    int end_signal;
-    bool hung; // the watchdog has ended this execution: see watchdog.h
-    bool lost; // user code was left in a library: no other execution can be run. See lost_thread.h
-    char end_text[512];
-    const void *end_pc;
+    uint64_t steps;
+    uint32_t choice;      // the scheduler's answer to OP_CHOICE
     const void *probe_pc; // a hook tries an address on behalf of this place: see region_probe
 
     run_event events[RUN_EVENTS_MAX];
@@ -198,12 +195,34 @@ typedef struct runtime {
     void *instance; // what create() gave
     uint32_t key_count;
     void (*key_destructors[FIBER_KEYS_MAX])(void *);
+} execution_state;
 
-    uint64_t total_steps;
+// What executions have shown about the object, kept when the exploration starts over. Which
+// words are promoted (footprint.h) and which stacks are shared (fiber) belongs to it, too.
+typedef struct knowledge {
+    bool symmetry;          // symmetric threads are still taken for one another: thread_symmetry.h
+    bool opaque;            // there are steps with an unknown footprint: see foreign.h
+    bool invisible_plain;   // plain accesses without a race are invisible: see footprint.h
+    bool irreducible;       // something was seen that the reduction does not understand
+    bool clock_used;        // the object looked at the clock
     char uncontrolled[256]; // memory or functions that make "holds" too much to say
-} runtime;
+} knowledge;
 
-extern runtime rt;
+// How the last execution ended.
+typedef struct execution_result {
+    end_kind how; // END_NONE: it has not
+    int signal;
+    bool hung; // the watchdog has ended this execution: see watchdog.h
+    bool lost; // user code was left in a library: no other execution can be run. See lost_thread.h
+    char text[512];
+    const void *pc;
+    uint64_t total_steps; // of the executions before
+} execution_result;
+
+extern configuration config;
+extern execution_state rt;
+extern knowledge learnt;
+extern execution_result ended;
 
 #define CALLER __builtin_return_address(0)
 // Where the caller's frame ends: above the return address and the saved frame pointer.

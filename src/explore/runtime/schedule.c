@@ -21,7 +21,10 @@
 #include <stdio.h>
 #include <string.h>
 
-runtime rt;
+configuration config;
+execution_state rt;
+knowledge learnt;
+execution_result ended;
 uint32_t (*decide_here)(void *context);
 void *decide_here_context;
 user_frame frame_now;
@@ -63,7 +66,7 @@ static bool note_frame(const fiber *f)
 static void give_way(fiber *f)
 {
     uint32_t next = DECIDE_LATER;
-    if (decide_here && !rt.tracing && rt.steps <= rt.max_steps)
+    if (decide_here && !rt.tracing && rt.steps <= config.max_steps)
         next = decide_here(decide_here_context);
     if (next >= FIBERS_MAX)
         fiber_park();
@@ -120,10 +123,10 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         return;
     }
     rt.thread_state = 0;
-    if (rt.recording && !rt.solo && !rt.all_loops && may_spin(kind) && !note_frame(f))
+    if (rt.recording && !rt.solo && !config.all_loops && may_spin(kind) && !note_frame(f))
         note_registers(f);
     frame_now.fresh = false;
-    if (rt.symmetry && !f->s.begun)
+    if (learnt.symmetry && !f->s.begun)
         symmetry_note(f);
     if (rt.tracing && pc)
         trace_arrive();
@@ -139,7 +142,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         footprint_step(&f->s.next);
     if (inside && foreign_opaque(f))
         step_now.flags |= STEP_OPAQUE;
-    if (rt.races)
+    if (config.races)
         order_by(&f->s.next);
     if (rt.tracing && kind != OP_OPERATION)
         trace_step(&f->s.next);
@@ -162,11 +165,11 @@ uint32_t choose(uint32_t count, const void *pc)
 _Noreturn void execution_end(end_kind kind, const void *pc, const char *format, ...)
 {
     rt.in_user = false;
-    rt.end = kind;
-    rt.end_pc = pc;
+    ended.how = kind;
+    ended.pc = pc;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(rt.end_text, sizeof rt.end_text, format, arguments);
+    vsnprintf(ended.text, sizeof ended.text, format, arguments);
     va_end(arguments);
     fiber_abandon();
 }
@@ -193,7 +196,7 @@ static inline bool may_go_on(decision *d, const fiber *f)
 {
     if (f->s.status != FIBER_PARKED || !fiber_enabled(f))
         return false;
-    bool waits = rt.symmetry && symmetry_waits(f);
+    bool waits = learnt.symmetry && symmetry_waits(f);
     d->held = d->held || waits;
     return !waits;
 }
@@ -221,17 +224,17 @@ void decision_collect(decision *d)
 static end_kind nobody_goes_on(const decision *d)
 {
     if (d->held)
-        return rt.end = END_PRUNED;
+        return ended.how = END_PRUNED;
     for (uint32_t i = 0; i < rt.fiber_count; i++) {
         const fiber *f = &rt.fibers[i];
         if (f->s.status != FIBER_PARKED || f->s.next.kind != OP_FILE ||
             file_is_own((int)f->s.next.size))
             continue;
-        rt.end_pc = f->s.next.pc;
-        strcpy(rt.end_text, "a thread waits for a file, and no other thread can go on");
-        return rt.end = END_UNKNOWN;
+        ended.pc = f->s.next.pc;
+        strcpy(ended.text, "a thread waits for a file, and no other thread can go on");
+        return ended.how = END_UNKNOWN;
     }
-    return rt.end = END_DEADLOCK;
+    return ended.how = END_DEADLOCK;
 }
 
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context)
@@ -244,16 +247,16 @@ end_kind execution_run_from(void (*start)(void),
 {
     reset_all();
     frame_now.fresh = false;
-    if (rt.races)
+    if (config.races)
         races_begin();
     start();
     for (;;) {
-        if (rt.end)
-            return rt.end;
+        if (ended.how)
+            return ended.how;
         if (rt.fibers[FIBER_MAIN].s.status == FIBER_DONE)
-            return rt.end = END_COMPLETE;
-        if (rt.steps > rt.max_steps)
-            return rt.end = END_STEPS;
+            return ended.how = END_COMPLETE;
+        if (rt.steps > config.max_steps)
+            return ended.how = END_STEPS;
         decision d;
         fiber *f = rt.current;
         if (f && f->s.status == FIBER_PARKED && f->s.next.kind == OP_CHOICE) {
@@ -262,7 +265,7 @@ end_kind execution_run_from(void (*start)(void),
             d.count = (uint32_t)f->s.next.extra;
             rt.choice = decide(context, &d);
             if (rt.choice == DECIDE_STOP)
-                return rt.end;
+                return ended.how;
             fiber_resume(f);
             continue;
         }
@@ -271,7 +274,7 @@ end_kind execution_run_from(void (*start)(void),
             return nobody_goes_on(&d);
         uint32_t index = decide(context, &d);
         if (index == DECIDE_STOP)
-            return rt.end;
+            return ended.how;
         fiber_resume(&rt.fibers[d.options[index]]);
     }
 }

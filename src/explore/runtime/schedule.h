@@ -44,7 +44,7 @@ extern void *decide_here_context;
 void decision_collect(decision *d); // who can go on now
 
 // Asks `decide` for an index into the options at every step; DECIDE_STOP, with
-// rt.end set, ends the execution.
+// ended.how set, ends the execution.
 end_kind execution_run(uint32_t (*decide)(void *context, const decision *d), void *context);
 // The same of something else than the client's scenario.
 end_kind execution_run_from(void (*start)(void),

@@ -144,7 +144,7 @@ static void give_sign_of_life(void)
 
 static void count_still(double now)
 {
-    progress p = {rt.steps, rt.total_steps, rt.invisible_run, rt.event_count, rt.current};
+    progress p = {rt.steps, ended.total_steps, rt.invisible_run, rt.event_count, rt.current};
     double passed = now - dog.looked;
     dog.looked = now;
     bool same = !memcmp(&p, &dog.last, sizeof p);
@@ -163,7 +163,7 @@ static void end_execution(const ucontext_t *at, double now, bool hangs, bool hoo
 {
     const void *pc = (const void *)(uintptr_t)at->uc_mcontext.gregs[REG_RIP];
     stack_note(at);
-    rt.hung = true; // and its stack is noted
+    ended.hung = true; // and its stack is noted
     lost_note(at);
     expect_end(now);
     if (hangs)
@@ -193,7 +193,7 @@ static void look_at_end(double now)
         return;
     const char *word = dog.hurry                  ? LAST_WORD("interrupted")
                        : limit > 0 && now > limit ? LAST_WORD("the time limit was reached")
-                       : rt.lost && !rt.hung
+                       : ended.lost && !ended.hung
                            ? LAST_WORD("the object crashed in a library")
                            : LAST_WORD("the code spins or waits where explore does not see it");
     give_up(word);
@@ -208,7 +208,7 @@ static void on_tick(int number, siginfo_t *info, void *context)
     int error_before = errno;
     double now = clock_seconds(), limit = deadline();
     give_sign_of_life();
-    if (!dog.hurry && !rt.hung && !rt.lost)
+    if (!dog.hurry && !ended.hung && !ended.lost)
         dog.end_by = 0; // the search has gone on
     if (dog.hurry && dog.end_by <= 0)
         dog.end_by = now + farewell;

@@ -83,7 +83,7 @@ bool deadlock_judge(const search_options *o, lp_history *h, lp_verdict *v, error
     if (ok && v->outcome == LP_VIOLATED) {
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        if (rt.end == END_DEADLOCK)
+        if (ended.how == END_DEADLOCK)
             verdict_end(v);
         else
             verdict_decide(v, LP_VIOLATED, "livelock");

@@ -116,7 +116,7 @@ void schedule_note_shared(schedule *s)
         s->shared_stacks |= (uint64_t)f->stack_shared << thread_number(f);
         s->shared_tls |= (uint64_t)f->tls_shared << thread_number(f);
     }
-    s->plain = !rt.invisible_plain;
+    s->plain = !learnt.invisible_plain;
     uint32_t count;
     const uintptr_t *promoted = footprint_promoted(&count);
     s->promoted_count = 0;
@@ -136,7 +136,7 @@ void schedule_set_shared(const schedule *s)
         f->stack_shared = f->stack_shared || (s->shared_stacks >> thread_number(f) & 1);
         f->tls_shared = f->tls_shared || (s->shared_tls >> thread_number(f) & 1);
     }
-    rt.invisible_plain = !s->plain;
+    learnt.invisible_plain = !s->plain;
     for (uint32_t i = 0; i < s->promoted_count; i++) {
         uint64_t at = s->promoted[i];
         const void *address =

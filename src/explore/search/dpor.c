@@ -161,13 +161,13 @@ uint32_t dpor_decide(void *context, const decision *at)
     }
     dpor_settle(d);
     if (d->restart) {
-        rt.end = END_RESTART;
+        ended.how = END_RESTART;
         return DECIDE_STOP;
     }
     if (d->count == d->cut) {
         d->entered = true;
         if (!d->enter(d->enter_context)) {
-            rt.end = END_PRUNED;
+            ended.how = END_PRUNED;
             return DECIDE_STOP;
         }
     }
@@ -188,7 +188,7 @@ uint32_t dpor_decide(void *context, const decision *at)
         d->over = !f->enabled;
         d->count--;
         d->sleeper_count = f->sleepers_from;
-        rt.end = stuck ? END_STUCK : END_PRUNED;
+        ended.how = stuck ? END_STUCK : END_PRUNED;
         return DECIDE_STOP;
     }
     f->exist = dpor_existing();
@@ -258,22 +258,22 @@ static void settle_all_waiting(dpor *d)
 static void settle_end(dpor *d)
 {
     dpor_settle(d);
-    bool over = rt.end == END_DEADLOCK || d->over;
+    bool over = ended.how == END_DEADLOCK || d->over;
     if (over && !d->restart && d->depth == d->count)
         settle_all_waiting(d);
     rt.recording = false;
     if (d->restart)
-        rt.end = END_RESTART;
+        ended.how = END_RESTART;
     // Threads that still have a next step were cut off by the end of main.
-    if (rt.end == END_COMPLETE)
+    if (ended.how == END_COMPLETE)
         for (uint32_t i = 0; i < rt.fiber_count; i++)
             if (rt.fibers[i].s.status == FIBER_PARKED)
-                rt.irreducible = true;
+                learnt.irreducible = true;
 }
 
 void dpor_end(dpor *d)
 {
-    if (rt.end != END_RESTART)
+    if (ended.how != END_RESTART)
         settle_end(d);
     if (d->cut != UINT32_MAX && !d->entered)
         d->enter(d->enter_context);

@@ -85,7 +85,7 @@ static void race_list_add(dpor *d, race_list *r, uint32_t k, uint32_t i)
         if (r->frames[n] == i)
             return;
     if (r->count == sizeof r->frames / sizeof *r->frames) {
-        rt.irreducible = true; // more than can be kept in mind: search without
+        learnt.irreducible = true; // more than can be kept in mind: search without
         return;
     }
     r->frames[r->count++] = i;
@@ -227,7 +227,7 @@ static void order_after(dpor *d, frame *f)
                 break;
         }
     }
-    for (uint32_t t = 0; t < rt.fiber_count && rt.opaque; t++) {
+    for (uint32_t t = 0; t < rt.fiber_count && learnt.opaque; t++) {
         uint32_t last = t == f->fiber ? 0 : last_reached(d, (uint32_t)(f - d->frames), t);
         if (last)
             merge(d, f->clock, d->frames[last - 1].clock);
@@ -418,7 +418,7 @@ void dpor_settle(dpor *d)
         else
             races_of_access(d, &races, k, t);
     }
-    if (rt.opaque)
+    if (learnt.opaque)
         races_of_opaque(d, &races, k);
     if (d->real_time)
         races_of_history(d, &races, k);

@@ -20,15 +20,15 @@ static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
     s->strategy->type->schedule(s->strategy, &taken);
-    s->figures->steps = rt.total_steps + rt.steps; // without those of fewer_switches
-    rt.symmetry = false;
-    bool judged = rt.end == END_COMPLETE || rt.end == END_BUG || rt.end == END_DEADLOCK;
-    if (judged && !rt.lost)
+    s->figures->steps = ended.total_steps + rt.steps; // without those of fewer_switches
+    learnt.symmetry = false;
+    bool judged = ended.how == END_COMPLETE || ended.how == END_BUG || ended.how == END_DEADLOCK;
+    if (judged && !ended.lost)
         fewer_switches(s->options, &taken);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = rt.lost ? afresh_replay(s->options, s->scenario, &taken, v)
-                      : search_replay(s->options, s->scenario, &taken, false, v, e);
+    bool ok = ended.lost ? afresh_replay(s->options, s->scenario, &taken, v)
+                         : search_replay(s->options, s->scenario, &taken, false, v, e);
     schedule_fini(&taken);
     if (ok && v->outcome == LP_HOLDS)
         verdict_decide(v, LP_UNKNOWN,
@@ -49,7 +49,7 @@ void search_note_line(search *s, const lp_history *h)
 static bool show_stuck(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
-    s->figures->steps = rt.total_steps + rt.steps;
+    s->figures->steps = ended.total_steps + rt.steps;
     s->strategy->type->schedule(s->strategy, &taken);
     bool told = search_tell_stuck(s, &taken, v, e);
     schedule_fini(&taken);
@@ -64,8 +64,8 @@ next_step search_judge(search *s, lp_verdict *v, error *e)
         search_note_line(s, h);
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    bool ok = true, stuck = rt.end == END_STUCK;
-    if (o->judge && (rt.end == END_DEADLOCK || stuck))
+    bool ok = true, stuck = ended.how == END_STUCK;
+    if (o->judge && (ended.how == END_DEADLOCK || stuck))
         ok = deadlock_judge(o, h, v, e);
     else if (o->judge)
         ok = serial_judge(o->judge, h, o->subject->spec, o->limits, v, e);
@@ -122,7 +122,7 @@ next_step search_take_end(search *s, end_kind end, lp_verdict *v, error *e)
         if (s->strategy->type->samples)
             return GO_ON; // there are others
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
-                       (unsigned long long)rt.max_steps);
+                       (unsigned long long)config.max_steps);
         return FINISHED;
     case END_CYCLE:
     case END_WAITS:

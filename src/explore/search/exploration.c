@@ -46,7 +46,7 @@ static bool loops_alone(search *s)
     lone *l = &s->lone;
     if (!rt.solo)
         *l = (lone){0};
-    if (!rt.solo || rt.opaque || ++l->looks < LONE_LOOKS)
+    if (!rt.solo || learnt.opaque || ++l->looks < LONE_LOOKS)
         return false;
     uint64_t now[2];
     state_hash(now);
@@ -81,7 +81,7 @@ void search_start_over(search *s)
     intern_free(s->histories);
     s->histories = intern_new();
     *s->figures = (search_figures){.kind = s->figures->kind};
-    rt.total_steps = 0;
+    ended.total_steps = 0;
 }
 
 static void begin_with(search *s, search_kind kind)
@@ -90,24 +90,24 @@ static void begin_with(search *s, search_kind kind)
     s->strategy = strategy_new(kind, s->options);
     s->figures->kind = kind;
     bool reduces = s->strategy->type->reduces;
-    rt.reduced = reduces;
-    rt.invisible_plain = reduces && !rt.opaque;
-    rt.symmetry = s->options->symmetry && reduces && !rt.opaque;
+    config.reduced = reduces;
+    learnt.invisible_plain = reduces && !learnt.opaque;
+    learnt.symmetry = s->options->symmetry && reduces && !learnt.opaque;
 }
 
 // The reduction does not apply: the search by states takes over.
 static void fall_back(search *s)
 {
-    rt.max_steps = s->options->max_steps;
+    config.max_steps = s->options->max_steps;
     search_start_over(s);
     begin_with(s, SEARCH_STATES);
 }
 
 static bool falls_back(search *s, end_kind end)
 {
-    bool needed = rt.irreducible || end == END_STEPS;
+    bool needed = learnt.irreducible || end == END_STEPS;
     if (!s->strategy->type->reduces || !needed ||
-        (s->options->kind == SEARCH_DPOR && !rt.irreducible))
+        (s->options->kind == SEARCH_DPOR && !learnt.irreducible))
         return false;
     if (s->work)
         return true; // told to the others first
@@ -134,7 +134,7 @@ static end_kind run_one(search *s)
     execution_run(decide, s);
     decide_here = NULL;
     type->end(s->strategy);
-    return rt.end;
+    return ended.how;
 }
 
 static next_step reached_limit(search *s, bool more, lp_verdict *v)
@@ -163,7 +163,7 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
     uint64_t n = ++s->figures->executions;
     *more = s->strategy->type->has_more(s->strategy);
     // What hung once would hang again, for as long.
-    bool look = !rt.hung && !rt.lost && (!*more || n <= 16 || n % LOOK_EVERY == 0);
+    bool look = !ended.hung && !ended.lost && (!*more || n <= 16 || n % LOOK_EVERY == 0);
     if (end == END_RESTART || (look && fibers_measure())) {
         search_start_over(s);
         *more = true;
@@ -174,13 +174,13 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
         }
         return s->work ? SPLIT : GO_ON;
     }
-    if (!rt.lost && falls_back(s, end)) {
+    if (!ended.lost && falls_back(s, end)) {
         *more = true;
         return s->work ? SPLIT : GO_ON;
     }
     next_step next = GO_ON;
     bool ours = s->work && work_ours(s->work);
-    if (!s->work || ours || rt.lost) {
+    if (!s->work || ours || ended.lost) {
         next = search_take_end(s, end, v, e);
         if (ours)
             work_count(s->work, s);
@@ -210,9 +210,10 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     client_set(o->subject, sc);
     *f = (search_figures){0};
     begin_with(&s, o->kind);
-    rt.irreducible = false;
-    rt.max_steps = o->kind == SEARCH_AUTO && o->max_steps > SPIN_STEPS ? SPIN_STEPS : o->max_steps;
-    rt.total_steps = rt.steps = 0;
+    learnt.irreducible = false;
+    config.max_steps =
+        o->kind == SEARCH_AUTO && o->max_steps > SPIN_STEPS ? SPIN_STEPS : o->max_steps;
+    ended.total_steps = rt.steps = 0;
     next_step next = search_run_all(&s, v, e);
     if (next == SPLIT)
         next = workers_run(&s, v, e);
@@ -223,7 +224,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
         next = search_run_all(&s, v, e);
     }
     if (!f->steps)
-        f->steps = rt.total_steps + rt.steps;
+        f->steps = ended.total_steps + rt.steps;
     const strategy_type *type = s.strategy->type;
     if (type->reduces && !f->parts)
         f->part_done = next == GO_ON ? 1 : type->part_done(s.strategy);
@@ -234,14 +235,14 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     if (next == GO_ON) {
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        if (rt.uncontrolled[0])
-            verdict_decide(v, LP_UNKNOWN, "%s", rt.uncontrolled);
+        if (learnt.uncontrolled[0])
+            verdict_decide(v, LP_UNKNOWN, "%s", learnt.uncontrolled);
         else
             v->outcome = LP_HOLDS;
     }
     f->histories = intern_count(s.histories);
     intern_free(s.histories);
     strategy_free(s.strategy);
-    rt.max_steps = o->max_steps;
+    config.max_steps = o->max_steps;
     return next != FAILED;
 }

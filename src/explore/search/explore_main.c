@@ -80,8 +80,8 @@ static bool load_subject(const char *path, error *e)
     fiber_start(FIBER_MAIN, load_object, NULL, &(pending){.kind = OP_START});
     fiber_resume(&rt.fibers[FIBER_MAIN]);
     rt.loading = false;
-    if (rt.end != END_NONE)
-        return error_set(e, "while the object was loaded: %s", rt.end_text);
+    if (ended.how != END_NONE)
+        return error_set(e, "while the object was loaded: %s", ended.text);
     if (!load.handle)
         return error_set(e, "the object cannot be loaded: %s", load.problem);
     if (!regions_after(e) || !foreign_link(e))
@@ -110,7 +110,7 @@ static bool write_histories(const char *path, const intern *lines, error *e)
 // for ever, alone? True: it is, and that was not known before.
 static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, error *e)
 {
-    if (rt.lost || o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
+    if (ended.lost || o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
         return false;
     const scenario_call *call = deadlock_suspect(o, sc, v->history);
     if (!call)
@@ -300,7 +300,7 @@ static _Noreturn void serve(const char *path, const settings *s)
     error e = {0};
     int socket = -1, memory = -1;
     sscanf(s->serve, "%d,%d", &socket, &memory);
-    rt.max_steps = s->max_steps;
+    config.max_steps = s->max_steps;
     const watchdog_plan plan = {.hang = s->hang, .answer = -1};
     bool ok = fibers_init(&e) && tls_init(&e) && arenas_init(&e) && crash_init(&e) &&
               watchdog_start(&plan, &e) && load_subject(path, &e);
@@ -318,19 +318,19 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
                  .interrupted = &interrupted,
                  .progress = tell_progress};
     limits_start(&l);
-    rt.reuse = s->reuse;
-    rt.spurious = s->spurious;
-    rt.folded = !s->all_histories;
-    rt.races = s->races;
-    rt.all_loops = s->all_loops;
-    rt.max_steps = s->max_steps;
+    config.reuse = s->reuse;
+    config.spurious = s->spurious;
+    config.folded = !s->all_histories;
+    config.races = s->races;
+    config.all_loops = s->all_loops;
+    config.max_steps = s->max_steps;
     const watchdog_plan plan = {.hang = s->hang, .limits = &l, .answer = ANSWER_FD};
     catch_signals();
     if (!fibers_init(e) || !tls_init(e) || !arenas_init(e) || !crash_init(e) ||
         !watchdog_start(&plan, e))
         return false;
     if (!load_subject(path, e)) {
-        if (rt.end != END_UNKNOWN || rt.hung)
+        if (ended.how != END_UNKNOWN || ended.hung)
             return false;
         verdict_decide(v, LP_UNKNOWN, "%s", e->message); // a limit of ours
         return true;
@@ -437,7 +437,7 @@ int main(int argc, char **argv)
     ok = ok && settings_parse(argc, argv, &s, &e);
     static char buffer[BUFSIZ];
     setvbuf(stdout, buffer, _IOFBF, sizeof buffer);
-    rt.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);
+    config.errors = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, ANSWER_FD + 1);
     bool silent = !ok || !s.replay;
     if (quiet >= 0) {
         dup2(silent ? quiet : STDERR_FILENO, STDOUT_FILENO);

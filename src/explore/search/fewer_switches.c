@@ -27,7 +27,7 @@ static uint32_t decide(void *context, const decision *d)
     bool fresh;
     const path_frame *f = s->budget ? path_at(&s->path, d, &fresh) : NULL;
     if (!f) {
-        rt.end = END_PRUNED;
+        ended.how = END_PRUNED;
         s->budget = 0;
         return DECIDE_STOP;
     }
@@ -48,7 +48,7 @@ static bool violates(switch_reduction *s)
     lp_verdict_init(&v);
     const search_options *o = s->options;
     lp_history *h = client_history(o->subject->pool);
-    bool bad = rt.end == END_DEADLOCK
+    bool bad = ended.how == END_DEADLOCK
                    ? deadlock_judge(o, h, &v, &ignored)
                    : serial_judge(o->judge, h, o->subject->spec, o->limits, &v, &ignored);
     bad = bad && v.outcome == LP_VIOLATED;
@@ -83,13 +83,13 @@ static bool try_bound(switch_reduction *s, uint32_t bound, schedule *found)
 void fewer_switches(const search_options *o, schedule *found)
 {
     switch_reduction s = {
-        .options = o, .fine = intern_new(), .like = rt.end, .budget = STEPS_BUDGET};
-    uint64_t max_steps = rt.max_steps;
-    rt.max_steps = max_steps < 2000 ? max_steps : 2000; // a thread that spins gets nowhere
+        .options = o, .fine = intern_new(), .like = ended.how, .budget = STEPS_BUDGET};
+    uint64_t max_steps = config.max_steps;
+    config.max_steps = max_steps < 2000 ? max_steps : 2000; // a thread that spins gets nowhere
     for (uint32_t bound = 0; bound <= BOUND_MAX && s.budget; bound++)
         if (try_bound(&s, bound, found))
             break;
-    rt.max_steps = max_steps;
+    config.max_steps = max_steps;
     path_fini(&s.path);
     intern_free(s.fine);
 }

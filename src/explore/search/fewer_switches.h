@@ -10,7 +10,7 @@
 
 #include "explore/search/exploration.h"
 
-// `found` is replaced when a schedule that ends alike (rt.end) is simpler.
+// `found` is replaced when a schedule that ends alike (ended.how) is simpler.
 void fewer_switches(const search_options *o, schedule *found);
 
 #endif

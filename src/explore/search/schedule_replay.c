@@ -23,8 +23,8 @@ typedef struct replay {
 static uint32_t misfit(replay *r, const char *what)
 {
     r->misfit = true;
-    rt.end = END_ERROR;
-    snprintf(rt.end_text, sizeof rt.end_text, "the schedule does not fit: at its step %u %s",
+    ended.how = END_ERROR;
+    snprintf(ended.text, sizeof ended.text, "the schedule does not fit: at its step %u %s",
              r->next + 1, what);
     return DECIDE_STOP;
 }
@@ -33,7 +33,7 @@ static uint32_t decide(void *context, const decision *d)
 {
     replay *r = context;
     if (r->next == r->along->count) {
-        rt.end = END_SCHEDULE;
+        ended.how = END_SCHEDULE;
         return DECIDE_STOP;
     }
     uint16_t step = r->along->steps[r->next];
@@ -57,7 +57,7 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
 {
     client_set(o->subject, sc);
     schedule_set_shared(along);
-    rt.symmetry = false; // a schedule fits without
+    learnt.symmetry = false; // a schedule fits without
     replay r = {.along = along};
     end_kind end;
     for (;;) {
@@ -101,5 +101,5 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
     schedule_print(along, &t);
     verdict_copy(&v->schedule, t.bytes);
     text_fini(&t);
-    return ok && (!r.misfit || error_set(e, "%s", rt.end_text));
+    return ok && (!r.misfit || error_set(e, "%s", ended.text));
 }

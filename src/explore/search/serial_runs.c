@@ -102,7 +102,7 @@ static void start(void)
 
 static uint32_t stop(end_kind end)
 {
-    rt.end = end;
+    ended.how = end;
     return DECIDE_STOP;
 }
 
@@ -153,7 +153,7 @@ void serial_run_fibers(serial_page *p, void *object)
     all.object = object;
     all.page = p;
     rt.thread_count = SERIAL_PROCESSES_MAX;
-    rt.folded = rt.invisible_plain = rt.recording = false;
+    config.folded = learnt.invisible_plain = rt.recording = false;
     end_kind end;
     do {
         p->done = 0;
@@ -164,9 +164,9 @@ void serial_run_fibers(serial_page *p, void *object)
         end = execution_run_from(start, decide, NULL);
         watchdog_rest();
         state_graph_free(all.states);
-    } while (!rt.lost && (end == END_RESTART || fibers_measure()));
-    p->spent = rt.lost;
+    } while (!ended.lost && (end == END_RESTART || fibers_measure()));
+    p->spent = ended.lost;
     p->end = end_of(p, end);
     if (p->end == SERIAL_FAILED)
-        snprintf(p->why, sizeof p->why, "%s", rt.end_text);
+        snprintf(p->why, sizeof p->why, "%s", ended.text);
 }

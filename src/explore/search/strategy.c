@@ -51,8 +51,8 @@ void strategy_free(strategy *s)
 
 uint32_t strategy_stop(end_kind end, const char *why)
 {
-    rt.end = end;
-    strncpy(rt.end_text, why, sizeof rt.end_text - 1);
+    ended.how = end;
+    strncpy(ended.text, why, sizeof ended.text - 1);
     return DECIDE_STOP;
 }
 

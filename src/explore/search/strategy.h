@@ -46,11 +46,11 @@ struct strategy_type {
     strategy *(*create)(const search_options *o);
     void (*free)(strategy *s);
     void (*begin)(strategy *s); // an execution
-    // The index of an option, or DECIDE_STOP with rt.end set: see strategy_stop.
+    // The index of an option, or DECIDE_STOP with ended.how set: see strategy_stop.
     uint32_t (*decide)(strategy *s, const decision *d);
     // The same in the thread that comes to a point: see decide_here. NULL: never.
     uint32_t (*decide_here)(strategy *s);
-    // The execution is over; rt.end may become END_RESTART.
+    // The execution is over; ended.how may become END_RESTART.
     void (*end)(strategy *s);
     // It came to an end that the object may have: all operations returned, or a deadlock.
     void (*finish)(strategy *s);

@@ -80,10 +80,10 @@ static bool tell(search *s, const schedule *taken, bool stuck, const char *kind,
     free(v->judge); // it is not the condition
     v->judge = NULL;
     // Where time, or what is not controlled, could change the course, nothing is proved.
-    if (rt.clock_used || rt.uncontrolled[0])
+    if (learnt.clock_used || learnt.uncontrolled[0])
         verdict_decide(v, LP_UNKNOWN, "%s; but %s", what,
-                       rt.clock_used ? "the object looks at the clock, which stands still here"
-                                     : rt.uncontrolled);
+                       learnt.clock_used ? "the object looks at the clock, which stands still here"
+                                         : learnt.uncontrolled);
     else
         verdict_decide(v, LP_VIOLATED, "%s: %s", kind, what);
     return true;
@@ -126,13 +126,13 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
     if (!ok || v->judge)
         return ok;
     text detail = {0};
-    bool spurious = rt.spurious;
-    rt.spurious = false;
+    bool spurious = config.spurious;
+    config.spurious = false;
     if (asleep)
         verdict_say_waiting(&detail);
     else
         text_add(&detail, "The last steps lead back to where the threads were before.");
-    rt.spurious = spurious;
+    config.spurious = spurious;
     verdict_copy(&v->detail, detail.bytes);
     text_fini(&detail);
     return true;
@@ -187,7 +187,7 @@ next_step search_judge_endless(search *s, lp_verdict *v, error *e)
     refusal *all = state_graph_refusals(s->strategy->type->graph(s->strategy), &count);
     intern *fine = intern_new(); // histories: that nothing more returns is as it may be
     next_step next = GO_ON;
-    uint64_t steps = rt.total_steps + rt.steps;
+    uint64_t steps = ended.total_steps + rt.steps;
     for (uint32_t i = 0; i < count && next == GO_ON; i++) {
         const refusal *r = &all[i];
         bool fault = false;
@@ -230,9 +230,9 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
     text detail = {0};
-    bool waits = rt.end == END_WAITS;
+    bool waits = ended.how == END_WAITS;
     s->strategy->type->schedule(s->strategy, &taken);
-    s->figures->steps = rt.total_steps + rt.steps;
+    s->figures->steps = ended.total_steps + rt.steps;
     if (waits)
         verdict_say_waiting(&detail);
     else

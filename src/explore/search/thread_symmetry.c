@@ -40,13 +40,13 @@ bool symmetry_in_use(void)
 {
     for (uint32_t t = 0; t < FIBERS_MAX; t++)
         if (before[t])
-            return rt.symmetry;
+            return learnt.symmetry;
     return false;
 }
 
 uint32_t symmetric_predecessor(uint32_t number)
 {
-    return rt.symmetry ? before[number] : 0;
+    return learnt.symmetry ? before[number] : 0;
 }
 
 static bool own(const fiber *f, const void *address)
@@ -71,8 +71,8 @@ bool symmetry_waits(const fiber *f)
 
 void symmetry_broken(void)
 {
-    if (!rt.symmetry || rt.current->number == FIBER_MAIN)
+    if (!learnt.symmetry || rt.current->number == FIBER_MAIN)
         return;
-    rt.symmetry = false;
+    learnt.symmetry = false;
     execution_end(END_RESTART, NULL, "the object tells threads apart");
 }

@@ -123,7 +123,7 @@ static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts, lp_verd
     uint32_t cut = 6;
     for (*parts = 0; cut < CUT_MAX && !limits_reached(s->options->limits); cut += 2) {
         *parts = count_parts(s, cut, v, e);
-        if (rt.lost || *parts >= PARTS_EACH * workers)
+        if (ended.lost || *parts >= PARTS_EACH * workers)
             break;
     }
     return cut;
@@ -172,9 +172,9 @@ static void tell_again(board *b)
 {
     if (atomic_exchange(&b->again, true))
         return;
-    b->irreducible = rt.irreducible || rt.end == END_STEPS;
-    b->symmetry = rt.symmetry;
-    b->opaque = rt.opaque;
+    b->irreducible = learnt.irreducible || ended.how == END_STEPS;
+    b->symmetry = learnt.symmetry;
+    b->opaque = learnt.opaque;
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         b->stack_shared[i] = rt.fibers[i].stack_shared;
         b->tls_shared[i] = rt.fibers[i].tls_shared;
@@ -196,10 +196,10 @@ static void learn(const board *b)
     }
     for (uint32_t i = 0; i < b->promoted_count; i++)
         footprint_promote((const void *)b->promoted[i]);
-    rt.irreducible = rt.irreducible || b->irreducible;
-    rt.symmetry = b->symmetry;
-    rt.opaque = rt.opaque || b->opaque;
-    rt.invisible_plain = rt.invisible_plain && !rt.opaque;
+    learnt.irreducible = learnt.irreducible || b->irreducible;
+    learnt.symmetry = b->symmetry;
+    learnt.opaque = learnt.opaque || b->opaque;
+    learnt.invisible_plain = learnt.invisible_plain && !learnt.opaque;
 }
 
 static _Noreturn void be_worker(search *s, board *b, uint32_t number, uint32_t cut, int file)
@@ -397,7 +397,7 @@ static void decide_lost(const search *s, lp_verdict *v)
 static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v, error *e)
 {
     uint32_t parts, cut = choose_cut(s, count, &parts, v, e);
-    if (rt.lost)
+    if (ended.lost)
         return v->outcome == LP_ERROR ? FAILED : FINISHED;
     pid_t pids[WORKERS_MAX];
     int files[WORKERS_MAX];
@@ -448,7 +448,7 @@ next_step workers_run(search *s, lp_verdict *v, error *e)
     next_step next;
     do
         next = run_workers(s, b, count, v, e);
-    while (next == SPLIT && !rt.irreducible);
+    while (next == SPLIT && !learnt.irreducible);
     munmap(b, sizeof *b);
     return next;
 }

@@ -499,7 +499,7 @@ void trace_end(lp_verdict *v)
     const fiber *last = NULL;
     uint32_t shown = record_count;
     // A history is complete with its last return; what destroy does is not told.
-    while (rt.end == END_COMPLETE && shown && records[shown - 1].step.kind != OP_RETURN)
+    while (ended.how == END_COMPLETE && shown && records[shown - 1].step.kind != OP_RETURN)
         shown--;
     v->trace_setup = count_setup(shown);
     for (uint32_t i = 0; i < shown; i++) {

@@ -93,8 +93,8 @@ static void say_block(lp_verdict *v)
 static void say_callers(lp_verdict *v)
 {
     text t = {0};
-    if (rt.current && rt.end_pc)
-        trace_callers(rt.current, rt.end_pc, &t);
+    if (rt.current && ended.pc)
+        trace_callers(rt.current, ended.pc, &t);
     if (t.length && strchr(t.bytes, '\n') != t.bytes + t.length - 1)
         verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
@@ -127,7 +127,7 @@ static void decide_hang(lp_verdict *v)
     text stack = {0};
     char *where = NULL;
     bool known = stack_print(&stack, &where);
-    verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, where ? ", at " : "", where ? where : "");
+    verdict_decide(v, LP_UNKNOWN, "%s%s%s", ended.text, where ? ", at " : "", where ? where : "");
     if (known)
         verdict_copy(&v->detail, stack.bytes);
     text_fini(&stack);
@@ -136,40 +136,40 @@ static void decide_hang(lp_verdict *v)
 
 void verdict_end(lp_verdict *v)
 {
-    if (rt.end == END_UNKNOWN && rt.hung) {
+    if (ended.how == END_UNKNOWN && ended.hung) {
         decide_hang(v);
         return;
     }
-    const void *call = rt.lost && !rt.tracing ? lost_call() : NULL;
-    char *where = trace_where(rt.current, call ? call : rt.end_pc);
+    const void *call = ended.lost && !rt.tracing ? lost_call() : NULL;
+    char *where = trace_where(rt.current, call ? call : ended.pc);
     const char *in = where ? " at " : "", *at = where ? where : "";
-    switch (rt.end) {
+    switch (ended.how) {
     case END_DEADLOCK:
         decide_deadlock(v);
         break;
     case END_BUG:
-        if (!strcmp(rt.end_text, "data race")) {
+        if (!strcmp(ended.text, "data race")) {
             decide_race(v);
             break;
         }
-        verdict_decide(v, LP_VIOLATED, "%s%s%s", rt.end_text, in, at);
-        if (strncmp(rt.end_text, "crashed", 7) != 0)
+        verdict_decide(v, LP_VIOLATED, "%s%s%s", ended.text, in, at);
+        if (strncmp(ended.text, "crashed", 7) != 0)
             say_block(v);
         else
             say_callers(v);
         break;
     case END_ERROR:
-        verdict_decide(v, LP_ERROR, "%s%s%s", rt.end_text, in, at);
+        verdict_decide(v, LP_ERROR, "%s%s%s", ended.text, in, at);
         break;
     case END_STEPS:
         verdict_decide(v, LP_UNKNOWN, "an execution took more than %llu steps (--max-steps)",
-                       (unsigned long long)rt.max_steps);
+                       (unsigned long long)config.max_steps);
         break;
     case END_SCHEDULE:
         verdict_decide(v, LP_UNKNOWN, "the schedule ends before the execution does");
         break;
     default:
-        verdict_decide(v, LP_UNKNOWN, "%s%s%s", rt.end_text, in, at);
+        verdict_decide(v, LP_UNKNOWN, "%s%s%s", ended.text, in, at);
         break;
     }
     free(where);

@@ -6,7 +6,7 @@
 
 #include "judge/evidence/verdict.h"
 
-// Outcome and reason from rt.end, for every end but END_COMPLETE.
+// Outcome and reason from ended.how, for every end but END_COMPLETE.
 void verdict_end(lp_verdict *v);
 // Which of the scenario's threads wait now, and for what.
 void verdict_say_waiting(text *out);

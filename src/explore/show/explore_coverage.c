@@ -118,7 +118,7 @@ void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, con
                 s->reuse ? ", with blocks reused, so that use after free is not looked for" : "",
                 s->spurious ? ", with spurious wake-ups" : "",
                 s->races && f->kind == SEARCH_STATES ? ", data races not in every order" : "",
-                rt.clock_used ? ", with the clock standing still" : "",
+                learnt.clock_used ? ", with the clock standing still" : "",
                 !bit_field_reads_known() && source_has_hidden_reads()
                     ? ", with a write to a bit-field as one step (gcc)"
                     : "",
