@@ -41,16 +41,16 @@ static bool is_clang(const char *cc, limits *l)
 
 // The runner has functions of its own for these, as accesses to memory. They
 // must stay calls: compilers expand small ones in place, unseen.
-static const char *const wrapped[] = {"memcpy",       "memmove",       "memset",      "bzero",
-                                      "memcmp",       "strlen",        "strcmp",      "strncmp",
-                                      "strcpy",       "strncpy",       "strdup",      "strndup",
-                                      "__memcpy_chk", "__memmove_chk", "__memset_chk"};
+static const char *const wrapped[] = {
+#define WRAPPED(result, name, parameters) #name,
+#include "toolchain/libc_functions.def"
+};
 
 // These must stay calls too: the runner knows what they touch.
 static const char *const calls[] = {
-    "strcat",  "strncat", "stpcpy", "stpncpy", "strchr",  "strrchr",    "strstr",     "strpbrk",
-    "strspn",  "strcspn", "memchr", "mempcpy", "sprintf", "snprintf",   "vsprintf",   "vsnprintf",
-    "strnlen", "bcmp",    "bcopy",  "index",   "rindex",  "strcasecmp", "strncasecmp"};
+#define BUILTIN(name, touches) name,
+#include "toolchain/libc_functions.def"
+};
 
 bool instrument_sees(const char *path, error *e)
 {

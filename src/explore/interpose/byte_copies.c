@@ -11,9 +11,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define WRAP(result, name, ...)                                                                    \
-    result __wrap_##name(__VA_ARGS__);                                                             \
-    result __wrap_##name(__VA_ARGS__)
+// The only declarations: a function here that is not in the list is a warning, one that is in
+// the list and not here does not link.
+#define WRAPPED(result, name, parameters) result __wrap_##name parameters;
+#include "toolchain/libc_functions.def"
+
+#define WRAP(result, name, ...) result __wrap_##name(__VA_ARGS__)
+
+static void (*const all_wrapped[])(void) __attribute__((used)) = {
+#define WRAPPED(result, name, parameters) (void (*)(void)) __wrap_##name,
+#include "toolchain/libc_functions.def"
+};
 
 enum { WORD = 8 };
 

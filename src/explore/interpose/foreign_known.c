@@ -6,21 +6,12 @@
 
 #include <string.h>
 
-#define PURE(name)                                                                                 \
-    {                                                                                              \
-        name, FOREIGN_PURE, NULL                                                                   \
-    }
-#define MEMORY(name, touches)                                                                      \
-    {                                                                                              \
-        name, FOREIGN_MEMORY, touches                                                              \
-    }
-#define HIDDEN(name, touches)                                                                      \
-    {                                                                                              \
-        name, FOREIGN_HIDDEN, touches                                                              \
-    }
-
 static const foreign_known functions[] = {
-#include "explore/interpose/foreign_list.def"
+#define PURE(name) {name, FOREIGN_PURE, NULL},
+#define MEMORY(name, touches) {name, FOREIGN_MEMORY, touches},
+#define BUILTIN(name, touches) {name, FOREIGN_MEMORY, touches},
+#define HIDDEN(name, touches) {name, FOREIGN_HIDDEN, touches},
+#include "toolchain/libc_functions.def"
 };
 
 // A stream is no larger; a string that a function gives back comes first.
@@ -29,58 +20,58 @@ static const foreign_known functions[] = {
 
 // A name that begins so.
 static const foreign_known families[] = {
-    PURE("_Unwind_"),
-    PURE("__cxa_"),
-    PURE("_Znw"), // operator new and delete: malloc and free are ours
-    PURE("_Zna"),
-    PURE("_Zdl"),
-    PURE("_Zda"),
-    PURE("pthread_attr_"),
-    PURE("pthread_mutexattr_"),
-    PURE("pthread_condattr_"),
-    PURE("pthread_rwlockattr_"),
-    PURE("pthread_barrierattr_"),
-    PURE("_ZNSt6thread"), // std::thread, on pthread_create and pthread_join
-    PURE("_ZNSt18condition_variable"),
-    PURE("_ZNKSt18condition_variable"),
-    PURE("_ZNSt3_V2"), // error categories, clocks, condition_variable_any
-    PURE("_ZNSt6chrono"),
-    PURE("_ZNSt11this_thread"),
-    PURE("_ZSt20__throw_"),
-    PURE("_ZNSt28__atomic_futex_unsigned_base"), // on futexes, which are ours
-    PURE("_ZNSt9exception"),
-    PURE("_ZNKSt9exception"),
-    PURE("_ZNSt13__future_base"),
-    PURE("_ZNSt12future_error"),
-    PURE("_ZNSt9once_flag"),
-    HIDDEN("_ZNSt15__exception_ptr", NULL),
-    HIDDEN("_ZNKSt15__exception_ptr", NULL),
-    HIDDEN("_ZNSt6locale", NULL),
-    HIDDEN("_ZNKSt6locale", NULL),
-    HIDDEN("_ZNSt8ios_base", NULL),
-    HIDDEN("_ZNKSt8ios_base", NULL),
+    {"_Unwind_", FOREIGN_PURE, NULL},
+    {"__cxa_", FOREIGN_PURE, NULL},
+    {"_Znw", FOREIGN_PURE, NULL}, // operator new and delete: malloc and free are ours
+    {"_Zna", FOREIGN_PURE, NULL},
+    {"_Zdl", FOREIGN_PURE, NULL},
+    {"_Zda", FOREIGN_PURE, NULL},
+    {"pthread_attr_", FOREIGN_PURE, NULL},
+    {"pthread_mutexattr_", FOREIGN_PURE, NULL},
+    {"pthread_condattr_", FOREIGN_PURE, NULL},
+    {"pthread_rwlockattr_", FOREIGN_PURE, NULL},
+    {"pthread_barrierattr_", FOREIGN_PURE, NULL},
+    {"_ZNSt6thread", FOREIGN_PURE, NULL}, // std::thread, on pthread_create and pthread_join
+    {"_ZNSt18condition_variable", FOREIGN_PURE, NULL},
+    {"_ZNKSt18condition_variable", FOREIGN_PURE, NULL},
+    {"_ZNSt3_V2", FOREIGN_PURE, NULL}, // error categories, clocks, condition_variable_any
+    {"_ZNSt6chrono", FOREIGN_PURE, NULL},
+    {"_ZNSt11this_thread", FOREIGN_PURE, NULL},
+    {"_ZSt20__throw_", FOREIGN_PURE, NULL},
+    {"_ZNSt28__atomic_futex_unsigned_base", FOREIGN_PURE, NULL}, // on futexes, which are ours
+    {"_ZNSt9exception", FOREIGN_PURE, NULL},
+    {"_ZNKSt9exception", FOREIGN_PURE, NULL},
+    {"_ZNSt13__future_base", FOREIGN_PURE, NULL},
+    {"_ZNSt12future_error", FOREIGN_PURE, NULL},
+    {"_ZNSt9once_flag", FOREIGN_PURE, NULL},
+    {"_ZNSt15__exception_ptr", FOREIGN_HIDDEN, NULL},
+    {"_ZNKSt15__exception_ptr", FOREIGN_HIDDEN, NULL},
+    {"_ZNSt6locale", FOREIGN_HIDDEN, NULL},
+    {"_ZNKSt6locale", FOREIGN_HIDDEN, NULL},
+    {"_ZNSt8ios_base", FOREIGN_HIDDEN, NULL},
+    {"_ZNKSt8ios_base", FOREIGN_HIDDEN, NULL},
     // Streams, by the object they are called for.
-    HIDDEN("_ZNSo", STREAM),
-    HIDDEN("_ZNSi", STREAM),
-    HIDDEN("_ZNSd", STREAM),
-    HIDDEN("_ZSt16__ostream_insert", STREAM),
-    HIDDEN("_ZStlsI", STREAM),
-    HIDDEN("_ZStrsI", STREAM),
-    HIDDEN("_ZSt4endl", STREAM),
-    HIDDEN("_ZSt5flush", STREAM),
-    HIDDEN("_ZNSt9basic_ios", STREAM),
-    HIDDEN("_ZNKSt9basic_ios", STREAM),
-    HIDDEN("_ZNSt15basic_streambuf", STREAM),
-    HIDDEN("_ZNSt7__cxx1115basic_stringbuf", STREAM),
-    HIDDEN("_ZNSt7__cxx1118basic_stringstream", STREAM),
-    HIDDEN("_ZNSt7__cxx1119basic_istringstream", STREAM),
-    HIDDEN("_ZNSt7__cxx1119basic_ostringstream", STREAM),
-    HIDDEN("_ZNKSt7__cxx1115basic_stringbuf", STREAM_RESULT),
-    HIDDEN("_ZNKSt7__cxx1118basic_stringstream", STREAM_RESULT),
-    HIDDEN("_ZNKSt7__cxx1119basic_istringstream", STREAM_RESULT),
-    HIDDEN("_ZNKSt7__cxx1119basic_ostringstream", STREAM_RESULT),
-    HIDDEN("_ZNSt5ctype", NULL),
-    HIDDEN("_ZNKSt5ctype", NULL),
+    {"_ZNSo", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSi", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSd", FOREIGN_HIDDEN, STREAM},
+    {"_ZSt16__ostream_insert", FOREIGN_HIDDEN, STREAM},
+    {"_ZStlsI", FOREIGN_HIDDEN, STREAM},
+    {"_ZStrsI", FOREIGN_HIDDEN, STREAM},
+    {"_ZSt4endl", FOREIGN_HIDDEN, STREAM},
+    {"_ZSt5flush", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt9basic_ios", FOREIGN_HIDDEN, STREAM},
+    {"_ZNKSt9basic_ios", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt15basic_streambuf", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt7__cxx1115basic_stringbuf", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt7__cxx1118basic_stringstream", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt7__cxx1119basic_istringstream", FOREIGN_HIDDEN, STREAM},
+    {"_ZNSt7__cxx1119basic_ostringstream", FOREIGN_HIDDEN, STREAM},
+    {"_ZNKSt7__cxx1115basic_stringbuf", FOREIGN_HIDDEN, STREAM_RESULT},
+    {"_ZNKSt7__cxx1118basic_stringstream", FOREIGN_HIDDEN, STREAM_RESULT},
+    {"_ZNKSt7__cxx1119basic_istringstream", FOREIGN_HIDDEN, STREAM_RESULT},
+    {"_ZNKSt7__cxx1119basic_ostringstream", FOREIGN_HIDDEN, STREAM_RESULT},
+    {"_ZNSt5ctype", FOREIGN_HIDDEN, NULL},
+    {"_ZNKSt5ctype", FOREIGN_HIDDEN, NULL},
 };
 
 static bool begins(const char *name, const char *with)

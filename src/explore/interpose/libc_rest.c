@@ -209,7 +209,7 @@ int __cxa_atexit(void (*run)(void *), void *argument, void *module)
 }
 
 // The environment is the same in every execution. Changes are steps like others of the C
-// library's: see foreign_list.def.
+// library's: see libc_functions.def.
 static char **first_environment, **environment;
 static size_t environment_size;
 
