@@ -19,69 +19,35 @@
 
 static const char RUNNER[] = "libexec/linchpin/linchpin-explore"; // made on x86-64 only
 
+// What a type of explore_options.def is for the command.
+#define FIELD_FLAG bool
+#define FIELD_COUNT uint64_t
+#define FIELD_NUMBER const char *
+#define FIELD_TEXT const char *
+#define FIELD_SECONDS double
+enum {
+    KIND_FLAG = CLI_FLAG,
+    KIND_COUNT = CLI_COUNT,
+    KIND_NUMBER = CLI_STRING,
+    KIND_TEXT = CLI_STRING,
+    KIND_SECONDS = CLI_SECONDS,
+};
+
 typedef struct explore_options {
     runner_options shared;
-    const char *search, *replay, *preemptions, *seed, *up_to, *instrument;
-    double budget;
-    uint64_t values, max_steps, max_executions, jobs, depth;
-    double hang;
-    bool all_histories, all_loops, all_threads, reuse, spurious, leaks, races, well_formed,
-        lock_free;
+#define OPTION(type, name, field, argument, help) FIELD_##type field;
+#define LOCAL(type, name, field, argument, help) FIELD_##type field;
+#include "explore/search/explore_options.def"
 } explore_options;
 
 static const cli_option options[] = {
-    {"scenario", CLI_STRING, offsetof(explore_options, shared.scenario), "CALLS",
-     "which thread calls what: 'enq(1) deq | enq(2) deq'"},
-    {"calls", CLI_STRING, offsetof(explore_options, shared.calls), "SHAPE",
-     "a scenario of this shape: 2+3x4+1 has threads with 3 and 4 calls"},
-    {"up-to", CLI_STRING, offsetof(explore_options, up_to), "SHAPE",
-     "all scenarios of this shape and smaller ones, smallest first"},
-    {"budget", CLI_SECONDS, offsetof(explore_options, budget), "TIME",
-     "without these three: go from size to size for so long; default: 5s"},
-    {"values", CLI_COUNT, offsetof(explore_options, values), "N",
-     "of sizes: how many values of each range of arguments; default: 2"},
-    {"well-formed", CLI_FLAG, offsetof(explore_options, well_formed), NULL,
-     "of sizes: only where all that is put in is taken out, and nothing else"},
-    {"condition", CLI_STRING, offsetof(explore_options, shared.condition), "NAME",
-     "how histories and spec are compared; default: linearizable; none: not at all"},
-    {"all-histories", CLI_FLAG, offsetof(explore_options, all_histories), NULL,
-     "explore every order of calls and returns, not only the strictest"},
-    {"reuse", CLI_FLAG, offsetof(explore_options, reuse), NULL,
-     "freed blocks are used again: finds ABA, and not use after free"},
-    {"spurious", CLI_FLAG, offsetof(explore_options, spurious), NULL,
-     "waits on conditions and futexes may also end for no reason"},
-    {"leaks", CLI_FLAG, offsetof(explore_options, leaks), NULL,
-     "blocks that are not freed at the end are a violation"},
-    {"races", CLI_FLAG, offsetof(explore_options, races), NULL,
-     "data races are a violation: accesses that the memory orders do not order"},
-    {"lock-free", CLI_FLAG, offsetof(explore_options, lock_free), NULL,
-     "also a violation: a schedule under which no operation ever returns again"},
-    {"all-loops", CLI_FLAG, offsetof(explore_options, all_loops), NULL,
-     "also continue a thread that went round a loop and changed nothing"},
-    {"all-threads", CLI_FLAG, offsetof(explore_options, all_threads), NULL,
-     "also what differs only by swapping threads that make the same calls"},
-    {"search", CLI_STRING, offsetof(explore_options, search), "KIND",
-     "dpor (default where it ends), states, paths, bounded, random or pct"},
-    {"preemptions", CLI_STRING, offsetof(explore_options, preemptions), "N",
-     "search bounded, with at most N preemptions"},
-    {"depth", CLI_COUNT, offsetof(explore_options, depth), "N",
-     "of pct: bugs that need N things in the right order; default: 3"},
-    {"seed", CLI_STRING, offsetof(explore_options, seed), "N",
-     "of random and pct: the same schedules again; default: 1"},
-    {"replay", CLI_STRING, offsetof(explore_options, replay), "SCHEDULE",
-     "run this one schedule and show every step"},
-    {"max-steps", CLI_COUNT, offsetof(explore_options, max_steps), "N",
-     "how long one execution may be; default: 10000"},
-    {"max-executions", CLI_COUNT, offsetof(explore_options, max_executions), "N",
-     "how many executions; default: no limit"},
-    {"hang", CLI_SECONDS, offsetof(explore_options, hang), "TIME",
-     "give up when code makes no step for so long; default: 10s"},
-    {"jobs", CLI_COUNT, offsetof(explore_options, jobs), "N",
-     "how many processes a large search may use; default: all processors"},
-    {"histories", CLI_STRING, offsetof(explore_options, shared.histories), "FILE",
-     "write every distinct history, one line each; up to a violation"},
-    {"instrument", CLI_STRING, offsetof(explore_options, instrument), "FILES",
-     "sources of a library (a.c,b.c or a folder), compiled in place of it"},
+#define ROW(type, name, field, argument, help)                                                     \
+    {name, (cli_type)KIND_##type, offsetof(explore_options, field), argument, help},
+#define OPTION ROW
+#define LOCAL ROW
+#define SHARED(type, name, field, argument, help) ROW(type, name, shared.field, argument, help)
+#include "explore/search/explore_options.def"
+#undef ROW
     RUNNER_OPTIONS(explore_options),
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
@@ -112,34 +78,27 @@ static bool compile(runner_job *j, const cli_arguments *files, const char *outpu
     return ok;
 }
 
+static void words_add_seconds(words *argv, const char *key, double value)
+{
+    if (value > 0)
+        words_add(argv, text_format("%s=%g", key, value));
+}
+
+#define WORD_FLAG words_add_count
+#define WORD_COUNT words_add_count
+#define WORD_NUMBER words_add_text
+#define WORD_TEXT words_add_text
+#define WORD_SECONDS words_add_seconds
+
 static void add_words(const explore_job *x, words *argv)
 {
     const explore_options *o = x->o;
     runner_words(&x->job, RUNNER, argv);
-    words_add_text(argv, "up-to", o->up_to);
-    if (o->budget > 0)
-        words_add(argv, text_format("budget=%g", o->budget));
-    words_add_count(argv, "values", o->values);
-    words_add_count(argv, "well-formed", o->well_formed);
-    words_add_text(argv, "search", o->search ? o->search : o->preemptions ? "bounded" : NULL);
-    words_add_text(argv, "preemptions", o->preemptions);
-    words_add_text(argv, "seed", o->seed);
-    words_add_count(argv, "depth", o->depth);
-    words_add_text(argv, "replay", o->replay);
-    words_add_count(argv, "all-histories", o->all_histories);
-    words_add_count(argv, "reuse", o->reuse);
-    words_add_count(argv, "spurious", o->spurious);
-    words_add_count(argv, "leaks", o->leaks);
-    words_add_count(argv, "races", o->races);
-    words_add_count(argv, "all-loops", o->all_loops);
-    words_add_count(argv, "all-threads", o->all_threads);
-    words_add_count(argv, "lock-free", o->lock_free);
-    words_add_count(argv, "max-steps", o->max_steps);
-    words_add_count(argv, "max-executions", o->max_executions);
-    words_add_count(argv, "jobs", o->jobs);
+#define OPTION(type, name, field, argument, help) WORD_##type(argv, name, o->field);
+#include "explore/search/explore_options.def"
+    if (o->preemptions && !o->search)
+        words_add_text(argv, "search", "bounded");
     words_add_count(argv, "memory", o->shared.common.memory);
-    if (o->hang > 0)
-        words_add(argv, text_format("hang=%g", o->hang));
 }
 
 static bool run_exploration(runner_job *j)

@@ -249,7 +249,7 @@ static bool explore(const settings *s, search_options *o, minimal_relaxation *fa
               .sweep = w,
               .lines = s->histories ? intern_new() : NULL};
     bool ok;
-    sweep_init(w, o->limits, s->which.budget);
+    sweep_init(w, o->limits, s->budget);
     do
         ok = visit_all(&t, v, e);
     while (ok && v->outcome == LP_HOLDS && !w->spent && sweep_next(w, all, v));
@@ -339,12 +339,13 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     subject its;
     const lp_object *object = object_find(s->object, e);
     static scenarios all;
+    const scenarios_options which = settings_scenarios(s);
     static serial_program program;
     program = (serial_program){s->golden ? s->golden : path, object ? object->name : NULL,
                                s->max_steps, serial_hang(s)};
     const serial_source source = {serial_enter_program, &program};
     if (!object || !subject_init_with(&its, object, s->spec, &source, pool, e) ||
-        !scenarios_init(&all, &its, &s->which, e))
+        !scenarios_init(&all, &its, &which, e))
         return false;
     minimal_relaxation factor;
     char *name = object_condition(object, s->condition, s->least, "linearizable");
@@ -356,8 +357,8 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!condition && (s->least || strcmp(name, "none") != 0))
         return false;
     // A cycle must be a cycle of states.
-    search_kind kind = s->lock_free ? SEARCH_STATES : s->search;
-    bool sampled = s->search == SEARCH_RANDOM || s->search == SEARCH_PCT;
+    search_kind kind = s->lock_free ? SEARCH_STATES : s->kind;
+    bool sampled = s->kind == SEARCH_RANDOM || s->kind == SEARCH_PCT;
     uint64_t max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions;
     // Histories that are written differ by what came before what, whether judged by it or not.
     bool timeless = !condition || !strcmp(condition->name, "sequential") ||
@@ -406,7 +407,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         minimal_relaxation_describe(&factor, v);
     if (all.sweep)
         sweep_say_next(&sizes, v);
-    const scenario *doubtful = s->which.scenario ? scenarios_get(&all, 0, e) : NULL;
+    const scenario *doubtful = s->scenario ? scenarios_get(&all, 0, e) : NULL;
     if (doubtful)
         unbalanced_note(&its, s->least ? factor.judge : condition, doubtful, v);
     return ok;

@@ -82,16 +82,16 @@ static void say_scenarios(const settings *s, const lp_verdict *v, const search_f
         bool waits = holds && f->executions && !f->complete && !f->cut_off;
         text_add(out, waits ? "this scenario (a call waits for ever in each, as it may)"
                             : "this scenario");
-    } else if (holds && s->which.up_to) {
+    } else if (holds && s->up_to) {
         say_how_many(all->count, w->waiting, out);
-        text_add(out, "%s", s->which.up_to);
+        text_add(out, "%s", s->up_to);
     } else if (holds) {
         text_add(out, "these scenarios");
     } else {
         text_add(out, "scenario %u of %u%s%s, and all of those before", done + 1, all->count,
                  all->sweep ? " of size " : "", all->sweep ? sizes_name(all->size) : "");
     }
-    if (all->all && s->which.well_formed && (all->sweep || all->count > 1))
+    if (all->all && s->well_formed && (all->sweep || all->count > 1))
         text_add(out, all->sweep && holds && w->scenarios == 1 ? " that is well-formed"
                                                                : " that are well-formed");
     if (holds && w->waiting)
