@@ -10,9 +10,9 @@ const void *bit_field_plain[BIT_FIELD_PLAIN];
 #ifdef LP_HAVE_ZYDIS
 
 #include "base/memory.h"
-#include "explore/interpose/frame.h"
 #include "explore/liveness/instruction_decode.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/frame.h"
 
 #include <stdlib.h>
 #include <string.h>

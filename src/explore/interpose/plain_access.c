@@ -10,8 +10,8 @@
 
 #include "explore/interpose/bit_field.h"
 #include "explore/interpose/foreign.h"
-#include "explore/interpose/frame.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/frame.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"

@@ -7,9 +7,9 @@
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/user_files.h"
 #include "explore/runtime/footprint.h"
+#include "explore/runtime/lock_turns.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/search/state_table.h"
 #include "explore/show/execution_trace.h"
 
 static bool all_threads_done(void)

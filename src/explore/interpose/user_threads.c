@@ -9,7 +9,7 @@
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/search/thread_symmetry.h"
+#include "explore/runtime/thread_symmetry.h"
 #include "explore/show/execution_trace.h"
 
 #include <errno.h>

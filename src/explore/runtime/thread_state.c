@@ -6,10 +6,10 @@
 
 #include "explore/runtime/thread_state.h"
 
-#include "explore/interpose/frame.h"
 #include "explore/liveness/frame_liveness.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/frame.h"
 #include "explore/runtime/tls.h"
 
 #include <string.h>

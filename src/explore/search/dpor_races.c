@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "explore/interpose/foreign_link.h"
-#include "explore/search/thread_symmetry.h"
+#include "explore/runtime/thread_symmetry.h"
 
 #include <string.h>
 

@@ -8,8 +8,8 @@
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
+#include "explore/runtime/thread_symmetry.h"
 #include "explore/search/state_table.h"
-#include "explore/search/thread_symmetry.h"
 #include "explore/search/workers.h"
 
 #include <stdio.h>

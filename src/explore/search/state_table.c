@@ -15,22 +15,6 @@
 #define XXH_INLINE_ALL // the state of the hash is on the stack
 #include <xxhash.h>
 
-turns *turns_now;
-
-void turns_note_lock(const void *lock, lock_turn what)
-{
-    turns *t = turns_now;
-    if (!t || !rt.current)
-        return;
-    uint64_t word = turns_lock(lock, rt.current->number, what);
-    for (uint32_t i = 0; i < t->lock_count; i++)
-        if (t->locks[i] == word)
-            return;
-    t->many = t->many || t->lock_count == TURNS_LOCKS;
-    if (!t->many)
-        t->locks[t->lock_count++] = word;
-}
-
 state_graph *state_graph_new(void)
 {
     state_graph *g = memory_new(1, sizeof *g);

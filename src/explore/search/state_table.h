@@ -13,6 +13,8 @@
 #ifndef EXPLORE_STATE_TABLE_H
 #define EXPLORE_STATE_TABLE_H
 
+#include "explore/runtime/lock_turns.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 
@@ -23,33 +25,6 @@ enum { STATE_NONE = UINT32_MAX, CHOICE_NONE = UINT32_MAX };
 
 state_graph *state_graph_new(void);
 void state_graph_free(state_graph *g);
-// What is done to a lock, by whom: for fairness.
-typedef enum lock_turn {
-    LOCK_TAKEN,  // by whatever means
-    LOCK_GOT,    // by an attempt that might have failed
-    LOCK_MISSED, // by one that did
-} lock_turn;
-
-enum { TURNS_LOCKS = 8 };
-
-// Between two states: who took a step, and who could have at some moment. Bit i is
-// fiber i. Waking up for no reason is something that nobody need do.
-typedef struct turns {
-    uint32_t stepped, could;
-    bool spurious; // somebody woke up for no reason
-    bool many;     // more was done to locks than is noted
-    uint16_t lock_count;
-    uint64_t locks[TURNS_LOCKS]; // see turns_lock
-} turns;
-
-// The lock that it is about, and what the fiber does to it, in one word.
-static inline uint64_t turns_lock(const void *lock, uint32_t who, lock_turn what)
-{
-    return (uint64_t)(uintptr_t)lock << 8 | who << 2 | what;
-}
-// Where what is done to locks is noted; NULL: nowhere.
-extern turns *turns_now;
-void turns_note_lock(const void *lock, lock_turn what); // by the current fiber
 
 void state_hash(uint64_t out[2]); // of the execution now
 // The state of the execution now, reached from `from` (or STATE_NONE) by the

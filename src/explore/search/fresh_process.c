@@ -2,7 +2,7 @@
 // See fresh_process.h. The process is this program again, with a schedule to follow. It will crash
 // where this one did, and can then still tell what led there.
 
-#include "explore/runtime/fresh_process.h"
+#include "explore/search/fresh_process.h"
 
 #include "base/memory.h"
 #include "explore/runtime/client.h"

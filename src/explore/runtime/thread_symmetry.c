@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See thread_symmetry.h.
 
-#include "explore/search/thread_symmetry.h"
+#include "explore/runtime/thread_symmetry.h"
 
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See explore_coverage.h.
 
-#include "explore/show/explore_coverage.h"
+#include "explore/search/explore_coverage.h"
 
 #include "explore/interpose/bit_field.h"
 #include "explore/interpose/foreign.h"
