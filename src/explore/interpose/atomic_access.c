@@ -10,13 +10,13 @@
 
 #include "explore/interpose/plain_access.h"
 
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/frame.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <string.h>
 

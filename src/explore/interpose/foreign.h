@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
-#include "explore/runtime/runtime.h"
+#include "explore/runtime/interposed.h"
 
 typedef enum foreign_class {
     FOREIGN_PURE,   // touches nothing that others see, or only through our hooks: not intercepted
@@ -47,13 +47,6 @@ bool foreign_link(error *e);
 // A function to call in the place of this one, which dlsym or the like has given.
 void *foreign_function(void *function, const char *name);
 
-// Is this code instrumented, or the runner's own?
-bool foreign_sees(const void *code);
-
-// In a hook: is the current fiber inside of a call that left the instrumented code?
-bool foreign_inside(fiber *f);
-// Its footprint is unknown: whatever comes next in it may touch anything.
-bool foreign_opaque(const fiber *f);
 // A thread whose first function is not instrumented: all that it does is such a call.
 void foreign_thread(fiber *f, const void *body);
 
@@ -62,13 +55,8 @@ void foreign_thread(fiber *f, const void *body);
 void foreign_called_back(const void *from, const char *frame);
 void foreign_calls_back_end(const char *frame, const void *pc);
 
-const char *foreign_name(uint64_t index);
-void foreign_footprint(const pending *p); // of a step of kind OP_FOREIGN or OP_STREAM
 // The names of the opaque functions that were called while there were threads.
 void foreign_names(text *out);
-
-// In the place of an index: no function.
-#define FOREIGN_NONE UINT64_MAX
 
 // Streams, which have locks of their own: see stream_locks.c.
 bool stream_free_for(const void *stream, const fiber *f);

@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "explore/interpose/sync.h"
 #include "explore/runtime/hook_scope.h"
-#include "explore/runtime/reset.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/schedule.h"
 
 #include <sched.h>

@@ -6,11 +6,11 @@
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/reset.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <dlfcn.h>
 

@@ -3,11 +3,11 @@
 // fields: whether it is taken, how often, by which fiber (number + 1), its kind.
 
 #include "explore/interpose/sync.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <errno.h>
 #include <string.h>

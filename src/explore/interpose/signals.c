@@ -4,12 +4,12 @@
 // they are; which ones the object has set is kept here. A signal from elsewhere, at
 // any moment, is not explored.
 
-#include "explore/interpose/signals.h"
 #include "explore/interpose/sync.h"
 #include "explore/interpose/user_files.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/hook_scope.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <errno.h>
 #include <signal.h>

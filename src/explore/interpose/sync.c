@@ -6,11 +6,11 @@
 
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/user_files.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/lock_turns.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 static bool all_threads_done(void)
 {

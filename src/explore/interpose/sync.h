@@ -7,24 +7,11 @@
 #ifndef EXPLORE_SYNC_H
 #define EXPLORE_SYNC_H
 
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/runtime.h"
 
 #include <dlfcn.h>
-
-// Can the step it is parked at be taken now?
-bool fiber_can_go_on(const fiber *f);
-static inline bool fiber_enabled(const fiber *f)
-{
-    return f->s.next.kind < OP_BLOCKING || fiber_can_go_on(f);
-}
-
-// Would it wake up for no reason, if it went on now?
-static inline bool fiber_dozes(const fiber *f)
-{
-    return config.spurious && f->s.next.kind == OP_SLEEP && f->s.fickle && !f->s.woken &&
-           !f->s.timed;
-}
 
 // The C library's function of this name, for calls that are not the user's.
 #define REAL(name)                                                                                 \

@@ -7,11 +7,11 @@
 
 #include "explore/interpose/descriptors.h"
 #include "explore/interpose/sync.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <errno.h>
 #include <fcntl.h>

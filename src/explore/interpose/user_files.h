@@ -5,14 +5,12 @@
 #ifndef EXPLORE_USER_FILES_H
 #define EXPLORE_USER_FILES_H
 
-#include "explore/runtime/runtime.h"
+#include "explore/runtime/interposed.h"
 
 // Is the user's code running, on a fiber? The threads that lend their TLS are not, and wait.
 bool files_by_user(void);
 // Would a call on this descriptor not wait? The events are those of poll.
 bool file_ready(int file, short events);
-bool file_is_own(int file); // the object has made it, in this execution
-void files_reset(void);
 // Some stream has a buffer of the object's: what it writes is seen there.
 bool streams_touch_memory(void);
 void streams_unlock(void); // an execution begins

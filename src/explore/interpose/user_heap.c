@@ -7,13 +7,13 @@
 
 #include "explore/interpose/plain_access.h"
 #include "explore/runtime/arena.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/execution_trace.h"
 
 #include <errno.h>
 #include <malloc.h>

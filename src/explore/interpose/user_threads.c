@@ -4,13 +4,13 @@
 
 #include "explore/interpose/foreign.h"
 #include "explore/interpose/sync.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
 #include "explore/runtime/thread_symmetry.h"
-#include "explore/show/execution_trace.h"
 
 #include <errno.h>
 #include <string.h>

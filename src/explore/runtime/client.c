@@ -13,13 +13,13 @@
 
 #include "explore/runtime/client.h"
 
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
 #include "explore/runtime/thread_symmetry.h"
-#include "explore/show/execution_trace.h"
 #include "history/history_format.h"
 
 #include <string.h>

@@ -7,9 +7,9 @@
 
 #include "explore/runtime/fiber.h"
 
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/tls.h"
-#include "explore/show/execution_trace.h"
 
 #include <string.h>
 #include <sys/mman.h>

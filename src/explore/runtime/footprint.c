@@ -5,9 +5,9 @@
 #include "explore/runtime/footprint.h"
 
 #include "base/memory.h"
-#include "explore/interpose/foreign.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/interposed.h"
 
 #include <stdlib.h>
 #include <string.h>

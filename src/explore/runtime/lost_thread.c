@@ -3,7 +3,7 @@
 
 #include "explore/runtime/lost_thread.h"
 
-#include "explore/interpose/foreign.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/runtime.h"
 
 #include <malloc.h>

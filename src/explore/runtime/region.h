@@ -32,10 +32,6 @@ void region_check(const void *address, size_t size, const void *pc);
 // Tries an address that is not known to be memory, so that a bad one crashes here
 // and in the name of the user's code, not in the scheduler.
 void region_probe(const void *address, size_t size, bool write, const void *pc);
-// "top", "nodes+16", "t0#1+8".
-void region_print(const void *address, text *out);
-// The same of an access to so many bytes, which tells the member: "queue.slots[1]".
-void region_print_bytes(const void *address, size_t size, text *out);
 // Where in which module's data, and back; false, NULL: nowhere.
 bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset);
 const void *region_data_at(uint32_t module, uint64_t offset);

@@ -3,10 +3,9 @@
 
 #include "explore/runtime/reset.h"
 
-#include "explore/interpose/signals.h"
-#include "explore/interpose/user_files.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/tls.h"

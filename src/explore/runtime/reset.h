@@ -8,6 +8,4 @@
 void reset_snapshot(void); // once, after loading
 void reset_all(void);      // before each execution
 
-void system_reset(void); // the environment
-
 #endif

@@ -3,19 +3,17 @@
 
 #include "explore/runtime/schedule.h"
 
-#include "explore/interpose/foreign.h"
-#include "explore/interpose/sync.h"
-#include "explore/interpose/user_files.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/client.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/frame.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/reset.h"
 #include "explore/runtime/thread_state.h"
 #include "explore/runtime/thread_symmetry.h"
-#include "explore/show/execution_trace.h"
 
 #include <stdarg.h>
 #include <stdio.h>

@@ -18,12 +18,12 @@
 
 #include "explore/runtime/watchdog.h"
 
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
-#include "explore/show/crash_stack.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -5,13 +5,13 @@
 #include "explore/search/exploration_state.h"
 
 #include "explore/runtime/client.h"
-#include "explore/runtime/leaks.h"
 #include "explore/runtime/runtime.h"
 #include "explore/search/deadlock.h"
 #include "explore/search/fewer_switches.h"
 #include "explore/search/fresh_process.h"
 #include "explore/search/workers.h"
 #include "explore/show/execution_verdict.h"
+#include "explore/show/leaks.h"
 #include "harness/serial/serial_spec.h"
 #include "history/history_format.h"
 

@@ -6,13 +6,10 @@
 #define EXPLORE_CRASH_STACK_H
 
 #include "base/text.h"
+#include "explore/runtime/execution_observer.h"
 
 #include <stdbool.h>
-#include <ucontext.h>
 
-// Keeps the registers. For signal handlers.
-void stack_note(const ucontext_t *at);
-void stack_forget(void);
 // One line for each frame, innermost first, of what was noted last and of the user's
 // modules or the libraries they call. `where` is the first of them with a source line,
 // NULL where none has; the caller frees it. False: nothing was noted, or is known.

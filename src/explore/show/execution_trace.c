@@ -10,13 +10,14 @@
 
 #include "base/memory.h"
 #include "base/text.h"
-#include "explore/interpose/foreign.h"
 #include "explore/runtime/arena.h"
 #include "explore/runtime/call_chain.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/tls.h"
 #include "explore/show/names_seen.h"
+#include "explore/show/region_names.h"
 #include "explore/show/value_names.h"
 #include "judge/evidence/verdict.h"
 

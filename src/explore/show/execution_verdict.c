@@ -3,8 +3,8 @@
 
 #include "explore/show/execution_verdict.h"
 
-#include "explore/interpose/sync.h"
 #include "explore/runtime/arena.h"
+#include "explore/runtime/interposed.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/races.h"
 #include "explore/show/crash_stack.h"

@@ -6,6 +6,7 @@
 #include "explore/runtime/arena.h"
 #include "explore/runtime/region.h"
 #include "explore/show/names_seen.h"
+#include "explore/show/region_names.h"
 
 #include <string.h>
 

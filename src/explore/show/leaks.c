@@ -2,7 +2,7 @@
 // See leaks.h. Objects that never free are common and mostly not asked about: so only
 // addresses are kept here, and lines looked up once at the end.
 
-#include "explore/runtime/leaks.h"
+#include "explore/show/leaks.h"
 
 #include "base/text.h"
 #include "explore/runtime/arena.h"
