@@ -332,68 +332,6 @@ static void check_invisible(dpor *d, const frame *f)
     }
 }
 
-// Did this step change anything but its own thread?
-static bool changes(const dpor *d, const frame *f)
-{
-    const event *e = &f->event;
-    if (e->flags & (STEP_RETURN | STEP_OPAQUE) || e->kind >= OP_BLOCKING || e->kind == OP_CREATE)
-        return true;
-    for (uint32_t i = 0; i < e->count; i++) {
-        touch t = d->accesses[e->from + i].touch;
-        if (touch_writes(t) && (touch_invisible(t) || !(e->flags & STEP_IDLE)))
-            return true;
-    }
-    return false;
-}
-
-// The frame + 1 at which the thread of frame k was as it is now, if it has
-// changed nothing since.
-static uint32_t spin_since(const dpor *d, uint32_t k)
-{
-    const frame *now = &d->frames[k];
-    if (!now->thread_state)
-        return 0;
-    for (const frame *f = now; !changes(d, f) && f->last_before;) {
-        const frame *earlier = &d->frames[f->last_before - 1];
-        if (earlier->thread_state == now->thread_state)
-            return (uint32_t)(f - d->frames) + 1;
-        f = earlier;
-    }
-    return 0;
-}
-
-// Nobody has changed what it looked at in its last round.
-static bool stuck_alone(const dpor *d, uint32_t number)
-{
-    uint32_t from = d->frames[d->last[number] - 1].spin_from - 1;
-    for (uint32_t t = 0; t < FIBERS_MAX; t++)
-        if (d->opaque[t] > from)
-            return false;
-    for (uint32_t k = d->last[number]; k > from; k = d->frames[k - 1].last_before) {
-        const event *e = &d->frames[k - 1].event;
-        for (uint32_t i = 0; i < e->count; i++) {
-            touch t = d->accesses[e->from + i].touch;
-            for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
-                const cell_access *a = &d->accesses[n - 1];
-                bool idle = d->frames[a->frame].event.flags & STEP_IDLE;
-                if (a->frame + 1 < k)
-                    break;
-                if (touch_writes(a->touch) && (touch_invisible(a->touch) || !idle))
-                    return false;
-            }
-        }
-    }
-    return true;
-}
-
-bool dpor_stuck(const dpor *d, uint32_t spinning)
-{
-    for (; spinning; spinning &= spinning - 1)
-        if (!stuck_alone(d, (uint32_t)__builtin_ctz(spinning)))
-            return false;
-    return true;
-}
-
 // The step of frame k is done: what it was, where it belongs, which races it has.
 void dpor_settle(dpor *d)
 {
@@ -427,7 +365,7 @@ void dpor_settle(dpor *d)
     check_invisible(d, f);
     link_event(d, k);
     f->thread_state = rt.thread_state;
-    f->spin_from = spin_since(d, k);
+    f->spin_from = dpor_spin_since(d, k);
     for (uint32_t n = 0; n < races.count; n++) {
         bool direct = true;
         for (uint32_t m = 0; m < races.count && direct && !waits; m++)

@@ -82,6 +82,9 @@ uint32_t dpor_existing(void); // the set of fibers that have been started
 bool dpor_depend(const dpor *d, const event *a, const event *b);
 // The step that ran is done: its event is made, its races are put down.
 void dpor_settle(dpor *d);
+// The frame + 1 at which the thread of frame k was in the thread state that it is in now, if it
+// has changed nothing since; else 0.
+uint32_t dpor_spin_since(const dpor *d, uint32_t k);
 // Do all these go on for ever, whatever happens?
 bool dpor_stuck(const dpor *d, uint32_t spinning);
 void dpor_unlink(dpor *d, uint32_t k); // takes the last event out again
