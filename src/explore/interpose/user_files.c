@@ -6,6 +6,7 @@
 #include "explore/interpose/user_files.h"
 
 #include "explore/interpose/descriptors.h"
+#include "explore/interpose/file_step.h"
 #include "explore/interpose/sync.h"
 #include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
@@ -29,14 +30,6 @@ enum { OPEN_MAX_KEPT = 256 };
 
 static int open_files[OPEN_MAX_KEPT];
 static uint32_t open_count;
-static FILE *open_streams[OPEN_MAX_KEPT];
-static uint32_t stream_count;
-static bool memory_streams;
-
-bool streams_touch_memory(void)
-{
-    return memory_streams;
-}
 
 bool files_by_user(void)
 {
@@ -56,7 +49,7 @@ static int keep(int file)
     return file;
 }
 
-static void forget(int file)
+void file_forget(int file)
 {
     for (uint32_t i = 0; i < open_count; i++)
         if (open_files[i] == file)
@@ -71,31 +64,21 @@ bool file_is_own(int file)
     return false;
 }
 
-static FILE *keep_stream(FILE *f)
-{
-    if (f && !rt.loading && stream_count < OPEN_MAX_KEPT)
-        open_streams[stream_count++] = f;
-    return f;
-}
-
 void files_reset(void)
 {
-    while (stream_count)
-        REAL(fclose)(open_streams[--stream_count]);
+    streams_close();
     while (open_count)
         REAL(close)(open_files[--open_count]);
     descriptors_reset();
     streams_unlock();
 }
 
-// A step that conflicts with all that is done with descriptors.
-static void step(const void *pc)
+void file_step(const void *pc)
 {
     point(OP_FILE, NULL, (size_t)-1, 0, pc);
 }
 
-// Likewise, when the descriptor is ready or does not wait.
-static void step_when(int file, short events, const void *pc)
+void file_step_when(int file, short events, const void *pc)
 {
     int flags = fcntl(file, F_GETFL);
     bool waits = flags >= 0 && !(flags & O_NONBLOCK);
@@ -104,73 +87,64 @@ static void step_when(int file, short events, const void *pc)
     point(OP_FILE, NULL, (size_t)(waits ? file : -1), (uint64_t)events, pc);
 }
 
-// What is done for the user between two points.
-#define STEP(waiting, result)                                                                      \
-    do {                                                                                           \
-        HOOK_SCOPE;                                                                                \
-        waiting;                                                                                   \
-        TRACE_SAY("call of %s", __func__);                                                         \
-        return (result);                                                                           \
-    } while (0)
-
 ssize_t read(int file, void *to, size_t size)
 {
     if (!files_by_user())
         return REAL(read)(file, to, size);
-    STEP(step_when(file, POLLIN, CALLER);
-         footprint_add(to, size, true), REAL(read)(file, to, size));
+    FILE_STEP(file_step_when(file, POLLIN, CALLER);
+              footprint_add(to, size, true), REAL(read)(file, to, size));
 }
 
 ssize_t write(int file, const void *from, size_t size)
 {
     if (!files_by_user())
         return REAL(write)(file, from, size);
-    STEP(step_when(file, POLLOUT, CALLER);
-         footprint_add(from, size, false), REAL(write)(file, from, size));
+    FILE_STEP(file_step_when(file, POLLOUT, CALLER);
+              footprint_add(from, size, false), REAL(write)(file, from, size));
 }
 
 ssize_t readv(int file, const struct iovec *to, int count)
 {
     if (!files_by_user())
         return REAL(readv)(file, to, count);
-    STEP(step_when(file, POLLIN, CALLER), REAL(readv)(file, to, count));
+    FILE_STEP(file_step_when(file, POLLIN, CALLER), REAL(readv)(file, to, count));
 }
 
 ssize_t writev(int file, const struct iovec *from, int count)
 {
     if (!files_by_user())
         return REAL(writev)(file, from, count);
-    STEP(step_when(file, POLLOUT, CALLER), REAL(writev)(file, from, count));
+    FILE_STEP(file_step_when(file, POLLOUT, CALLER), REAL(writev)(file, from, count));
 }
 
 ssize_t recv(int file, void *to, size_t size, int flags)
 {
     if (!files_by_user())
         return REAL(recv)(file, to, size, flags);
-    STEP(flags & MSG_DONTWAIT ? step(CALLER) : step_when(file, POLLIN, CALLER);
-         footprint_add(to, size, true), REAL(recv)(file, to, size, flags));
+    FILE_STEP(flags & MSG_DONTWAIT ? file_step(CALLER) : file_step_when(file, POLLIN, CALLER);
+              footprint_add(to, size, true), REAL(recv)(file, to, size, flags));
 }
 
 ssize_t send(int file, const void *from, size_t size, int flags)
 {
     if (!files_by_user())
         return REAL(send)(file, from, size, flags);
-    STEP(flags & MSG_DONTWAIT ? step(CALLER) : step_when(file, POLLOUT, CALLER);
-         footprint_add(from, size, false), REAL(send)(file, from, size, flags));
+    FILE_STEP(flags & MSG_DONTWAIT ? file_step(CALLER) : file_step_when(file, POLLOUT, CALLER);
+              footprint_add(from, size, false), REAL(send)(file, from, size, flags));
 }
 
 int eventfd_read(int file, eventfd_t *value)
 {
     if (!files_by_user())
         return REAL(eventfd_read)(file, value);
-    STEP(step_when(file, POLLIN, CALLER), REAL(eventfd_read)(file, value));
+    FILE_STEP(file_step_when(file, POLLIN, CALLER), REAL(eventfd_read)(file, value));
 }
 
 int eventfd_write(int file, eventfd_t value)
 {
     if (!files_by_user())
         return REAL(eventfd_write)(file, value);
-    STEP(step_when(file, POLLOUT, CALLER), REAL(eventfd_write)(file, value));
+    FILE_STEP(file_step_when(file, POLLOUT, CALLER), REAL(eventfd_write)(file, value));
 }
 
 int poll(struct pollfd *files, nfds_t count, int timeout)
@@ -183,7 +157,7 @@ int poll(struct pollfd *files, nfds_t count, int timeout)
         point(OP_YIELD, NULL, 0, 0, pc);
         return 0;
     }
-    step(pc);
+    file_step(pc);
     int ready = REAL(poll)(files, count, 0);
     if (!ready && timeout)
         unsupported("poll, and nothing is ready", pc);
@@ -203,55 +177,55 @@ int pipe(int files[2])
 {
     if (!files_by_user())
         return REAL(pipe)(files);
-    STEP(step(CALLER), pair(REAL(pipe)(files), files));
+    FILE_STEP(file_step(CALLER), pair(REAL(pipe)(files), files));
 }
 
 int pipe2(int files[2], int flags)
 {
     if (!files_by_user())
         return REAL(pipe2)(files, flags);
-    STEP(step(CALLER), pair(REAL(pipe2)(files, flags), files));
+    FILE_STEP(file_step(CALLER), pair(REAL(pipe2)(files, flags), files));
 }
 
 int socketpair(int domain, int type, int protocol, int files[2])
 {
     if (!files_by_user())
         return REAL(socketpair)(domain, type, protocol, files);
-    STEP(step(CALLER), pair(REAL(socketpair)(domain, type, protocol, files), files));
+    FILE_STEP(file_step(CALLER), pair(REAL(socketpair)(domain, type, protocol, files), files));
 }
 
 int eventfd(unsigned value, int flags)
 {
     if (!files_by_user())
         return REAL(eventfd)(value, flags);
-    STEP(step(CALLER), keep(REAL(eventfd)(value, flags)));
+    FILE_STEP(file_step(CALLER), keep(REAL(eventfd)(value, flags)));
 }
 
 int socket(int domain, int type, int protocol)
 {
     if (!files_by_user())
         return REAL(socket)(domain, type, protocol);
-    STEP(step(CALLER), keep(REAL(socket)(domain, type, protocol)));
+    FILE_STEP(file_step(CALLER), keep(REAL(socket)(domain, type, protocol)));
 }
 
 int epoll_create1(int flags)
 {
     if (!files_by_user())
         return REAL(epoll_create1)(flags);
-    STEP(step(CALLER), keep(REAL(epoll_create1)(flags)));
+    FILE_STEP(file_step(CALLER), keep(REAL(epoll_create1)(flags)));
 }
 
 int dup(int file)
 {
     if (!files_by_user())
         return REAL(dup)(file);
-    STEP(step(CALLER), keep(REAL(dup)(file)));
+    FILE_STEP(file_step(CALLER), keep(REAL(dup)(file)));
 }
 
 static int onto(int made, int to)
 {
     if (made >= 0) {
-        forget(to);
+        file_forget(to);
         descriptor_lost(to);
         keep(to);
     }
@@ -264,13 +238,14 @@ int dup2(int file, int to)
         return REAL(dup2)(file, to);
     if (descriptor_is_ours(to))
         unsupported("dup2 onto a descriptor that explore uses itself", CALLER);
-    STEP(step(CALLER), file == to ? REAL(dup2)(file, to) : onto(REAL(dup2)(file, to), to));
+    FILE_STEP(file_step(CALLER),
+              file == to ? REAL(dup2)(file, to) : onto(REAL(dup2)(file, to), to));
 }
 
 static int open_as(int (*real)(const char *, int, ...), const char *path, int flags, mode_t mode,
                    const void *pc)
 {
-    STEP(step(pc), keep(real(path, flags, mode)));
+    FILE_STEP(file_step(pc), keep(real(path, flags, mode)));
 }
 
 // The third argument is there if the flags say so; else it is not looked at.
@@ -315,7 +290,7 @@ static int close_one(int file)
         errno = EBADF;
         return -1;
     }
-    forget(file);
+    file_forget(file);
     descriptor_lost(file);
     return REAL(close)(file);
 }
@@ -327,7 +302,7 @@ int close(int file)
         return REAL(close)(file);
     }
     HOOK_SCOPE;
-    step(CALLER);
+    file_step(CALLER);
     TRACE_SAY("call of %s", __func__);
     int result = close_one(file), wrong = errno;
     if (result)
@@ -350,7 +325,7 @@ int close_range(unsigned first, unsigned last, int flags)
         return REAL(close_range)(first, last, flags);
     if (flags)
         unsupported("close_range with flags", CALLER);
-    STEP(step(CALLER), close_all(first, last));
+    FILE_STEP(file_step(CALLER), close_all(first, last));
 }
 
 void closefrom(int first)
@@ -360,80 +335,6 @@ void closefrom(int first)
         return;
     }
     HOOK_SCOPE;
-    step(CALLER);
+    file_step(CALLER);
     close_all(first > 0 ? (unsigned)first : 0, UINT_MAX);
-}
-
-FILE *fopen(const char *path, const char *mode)
-{
-    if (!files_by_user())
-        return REAL(fopen)(path, mode);
-    STEP(step(CALLER), keep_stream(REAL(fopen)(path, mode)));
-}
-
-FILE *fopen64(const char *path, const char *mode)
-{
-    if (!files_by_user())
-        return REAL(fopen64)(path, mode);
-    STEP(step(CALLER), keep_stream(REAL(fopen64)(path, mode)));
-}
-
-FILE *tmpfile(void)
-{
-    if (!files_by_user())
-        return REAL(tmpfile)();
-    STEP(step(CALLER), keep_stream(REAL(tmpfile)()));
-}
-
-FILE *tmpfile64(void)
-{
-    if (!files_by_user())
-        return REAL(tmpfile64)();
-    STEP(step(CALLER), keep_stream(REAL(tmpfile64)()));
-}
-
-FILE *fdopen(int file, const char *mode)
-{
-    if (!files_by_user())
-        return REAL(fdopen)(file, mode);
-    STEP(step(CALLER); forget(file), keep_stream(REAL(fdopen)(file, mode)));
-}
-
-FILE *open_memstream(char **memory, size_t *size)
-{
-    if (!files_by_user())
-        return REAL(open_memstream)(memory, size);
-    memory_streams = true;
-    STEP(step(CALLER), keep_stream(REAL(open_memstream)(memory, size)));
-}
-
-int setvbuf(FILE *f, char *buffer, int mode, size_t size)
-{
-    if (!files_by_user())
-        return REAL(setvbuf)(f, buffer, mode, size);
-    memory_streams = memory_streams || buffer;
-    STEP(step(CALLER), REAL(setvbuf)(f, buffer, mode, size));
-}
-
-FILE *fmemopen(void *memory, size_t size, const char *mode)
-{
-    if (!files_by_user())
-        return REAL(fmemopen)(memory, size, mode);
-    memory_streams = memory_streams || memory;
-    STEP(step(CALLER), keep_stream(REAL(fmemopen)(memory, size, mode)));
-}
-
-int fclose(FILE *f)
-{
-    if (!files_by_user())
-        return REAL(fclose)(f);
-    if (f == stdin || f == stdout || f == stderr)
-        unsupported("fclose of stdin, stdout or stderr", CALLER);
-    HOOK_SCOPE;
-    step(CALLER);
-    for (uint32_t i = 0; i < stream_count; i++)
-        if (open_streams[i] == f)
-            open_streams[i] = open_streams[--stream_count];
-    int result = REAL(fclose)(f);
-    return result;
 }

@@ -3,7 +3,7 @@
 // as they are. They are forked by a bare system call: the C library's fork would
 // take away the sleeping threads whose thread-local storage the fibers use.
 
-#include "explore/search/workers.h"
+#include "explore/search/worker_board.h"
 
 #include "base/memory.h"
 #include "explore/interpose/descriptors.h"
@@ -14,94 +14,17 @@
 #include "explore/search/dpor.h"
 #include "history/history_format.h"
 
-#include <errno.h>
 #include <signal.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    PARTS_MAX = 1 << 16,
-    WORKERS_MAX = 256,
-    PROMOTED_MAX = 4096,
-    PARTS_EACH = 150,
-    CUT_MAX = 60
-};
-
-typedef struct part {
-    atomic_bool taken;
-    bool done;
-    uint64_t executions, complete, steps, leaked;
-} part;
-
-// What all processes see.
-typedef struct board {
-    atomic_uint first_bad; // the first part with something to tell
-    atomic_bool again;     // begin again: see below
-    atomic_bool halt;
-    bool irreducible, symmetry, opaque;
-    bool stack_shared[FIBERS_MAX], tls_shared[FIBERS_MAX];
-    char *stack_used[FIBERS_MAX];
-    uint32_t promoted_count;
-    uintptr_t promoted[PROMOTED_MAX];
-    _Atomic uint64_t executions;
-    atomic_uint alive[WORKERS_MAX]; // counted now and then by each worker's watchdog
-    part parts[PARTS_MAX];
-} board;
-
-struct work {
-    board *board; // NULL: the parts are only counted
-    uint32_t next, part;
-    bool ours;
-    uint64_t steps_before, executions_before, complete_before;
-    uint32_t *found_in; // of each history: the part
-    uint32_t found_capacity;
-};
-
-bool work_enter(void *context)
-{
-    work *w = context;
-    if (w->board && w->ours)
-        w->board->parts[w->part].done = true;
-    w->part = w->next++;
-    w->ours = w->board && w->part < PARTS_MAX && w->part <= w->board->first_bad &&
-              !atomic_exchange(&w->board->parts[w->part].taken, true);
-    return w->ours;
-}
-
-bool work_ours(const work *w)
-{
-    return w->ours;
-}
-
-bool work_stop(const work *w)
-{
-    return w->board &&
-           (w->board->again || w->board->halt || (w->ours && w->part > w->board->first_bad));
-}
-
-void work_found(work *w, uint32_t history)
-{
-    MEMORY_GROW(w->found_in, w->found_capacity, history + 1);
-    w->found_in[history] = w->part;
-}
-
-void work_count(work *w, const search *s)
-{
-    part *p = &w->board->parts[w->part];
-    p->executions++;
-    p->complete += s->figures->complete - w->complete_before;
-    w->complete_before = s->figures->complete;
-    p->steps += rt.steps;
-    p->leaked = s->figures->leaked > p->leaked ? s->figures->leaked : p->leaked;
-    w->board->executions++;
-}
+enum { PARTS_EACH = 150, CUT_MAX = 60 };
 
 // How many parts there are below this cut; 0: something made the search begin again, or
 // end, with a verdict.
@@ -129,64 +52,6 @@ static uint32_t choose_cut(search *s, uint32_t workers, uint32_t *parts, lp_verd
     return cut;
 }
 
-// What a worker hands over, on a file in memory.
-typedef struct answer {
-    uint32_t part, verdict_size, histories, failed, stuck;
-} answer;
-
-static void write_all(int file, const void *bytes, size_t size)
-{
-    for (size_t done = 0; done < size;) {
-        ssize_t n = write(file, (const char *)bytes + done, size - done);
-        if (n < 0 && errno != EINTR)
-            _exit(2);
-        done += n > 0 ? (size_t)n : 0;
-    }
-}
-
-static void hand_over(const search *s, int file, next_step next, lp_verdict *v, const error *e)
-{
-    text line = {0};
-    if (next == FAILED) {
-        char *message = error_text(e);
-        text_add(&line, "%s", message);
-        free(message);
-    } else if (next == FINISHED) {
-        verdict_write_json(v, &line);
-    }
-    answer a = {s->work->part, (uint32_t)line.length, intern_count(s->histories), next == FAILED,
-                s->figures->stuck};
-    write_all(file, &a, sizeof a);
-    write_all(file, line.bytes, line.length);
-    for (uint32_t i = 0; i < a.histories; i++) {
-        size_t size;
-        const void *bytes = intern_get(s->histories, i, &size);
-        const uint32_t head[2] = {s->work->found_in[i], (uint32_t)size};
-        write_all(file, head, sizeof head);
-        write_all(file, bytes, size);
-    }
-}
-
-// The search must begin again, everywhere, with what was learnt here.
-static void tell_again(board *b)
-{
-    if (atomic_exchange(&b->again, true))
-        return;
-    b->irreducible = learnt.irreducible || ended.how == END_STEPS;
-    b->symmetry = learnt.symmetry;
-    b->opaque = learnt.opaque;
-    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
-        b->stack_shared[i] = rt.fibers[i].stack_shared;
-        b->tls_shared[i] = rt.fibers[i].tls_shared;
-        b->stack_used[i] = rt.fibers[i].stack_used;
-    }
-    uint32_t count;
-    const uintptr_t *promoted = footprint_promoted(&count);
-    b->irreducible = b->irreducible || count > PROMOTED_MAX;
-    b->promoted_count = count < PROMOTED_MAX ? count : PROMOTED_MAX;
-    memcpy(b->promoted, promoted, b->promoted_count * sizeof *promoted);
-}
-
 static void learn(const board *b)
 {
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
@@ -200,37 +65,6 @@ static void learn(const board *b)
     learnt.symmetry = b->symmetry;
     learnt.opaque = learnt.opaque || b->opaque;
     learnt.invisible_plain = learnt.invisible_plain && !learnt.opaque;
-}
-
-static _Noreturn void be_worker(search *s, board *b, uint32_t number, uint32_t cut, int file)
-{
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    limits *l = s->options->limits;
-    l->progress = NULL;
-    const watchdog_plan plan = {
-        .hang = s->options->hang, .limits = l, .answer = -1, .alive = &b->alive[number]};
-    error e = {0};
-    if (!watchdog_start(&plan, &e))
-        _exit(2);
-    work w = {.board = b};
-    s->work = &w;
-    search_start_over(s);
-    dpor_cut((dpor *)s->strategy, cut, work_enter, &w);
-    lp_verdict v;
-    lp_verdict_init(&v);
-    next_step next = search_run_all(s, &v, &e);
-    if (next == SPLIT)
-        tell_again(b);
-    if (next == GO_ON && w.ours)
-        b->parts[w.part].done = true;
-    if (next == FINISHED && (v.outcome == LP_UNKNOWN || !w.ours))
-        b->halt = true; // a limit: the others would come to it too
-    unsigned first = b->first_bad;
-    while ((next == FINISHED || next == FAILED) && w.part < first &&
-           !atomic_compare_exchange_weak(&b->first_bad, &first, w.part))
-        ;
-    hand_over(s, file, next, &v, &e);
-    _exit(0);
 }
 
 static void sum_up(search *s, const board *b, uint32_t parts)
@@ -409,7 +243,7 @@ static next_step run_workers(search *s, board *b, uint32_t count, lp_verdict *v,
         descriptor_opened(files[started]);
         pids[started] = (pid_t)syscall(SYS_fork);
         if (pids[started] == 0)
-            be_worker(s, b, started, cut, files[started]);
+            worker_explore(s, b, started, cut, files[started]);
         if (pids[started] < 0)
             break;
     }

@@ -18,6 +18,7 @@
 #include "explore/runtime/tls.h"
 #include "explore/show/names_seen.h"
 #include "explore/show/region_names.h"
+#include "explore/show/trace_records.h"
 #include "explore/show/value_names.h"
 #include "judge/evidence/verdict.h"
 
@@ -27,21 +28,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct record {
-    const fiber *fiber;
-    pending step;
-    source_stack *stack; // of the last record only: it is large
-    const void **pcs;    // the return addresses, from which it can be had again
-    uint32_t pc_count;
-    text what;
-    size_t told; // so much of it comes before the answer to a choice
-    bool open;   // a write whose value is not known yet
-    bool early;  // of an operation whose call was not noted yet
-} record;
-
-static record *records;
-static uint32_t record_count, record_capacity;
-static chain arrived[FIBERS_MAX]; // where each thread has come to
+trace_record *trace_records;
+uint32_t trace_count;
+static uint32_t trace_capacity;
+chain trace_arrived[FIBERS_MAX];
 
 // We are on the user's thread: its errno is not ours.
 static void restore_errno(const int *kept)
@@ -60,7 +50,7 @@ void trace_begin(void)
 void trace_arrive(void)
 {
     KEEP_ERRNO;
-    chain_capture(&arrived[rt.current->number]);
+    chain_capture(&trace_arrived[rt.current->number]);
 }
 
 static const char *const kind_names[] = {
@@ -116,8 +106,8 @@ static bool safe_to_read(const void *address, size_t size)
 static void settle(void *unused)
 {
     (void)unused;
-    for (uint32_t i = record_count; i-- > 0;) {
-        record *r = &records[i];
+    for (uint32_t i = trace_count; i-- > 0;) {
+        trace_record *r = &trace_records[i];
         if (r->fiber != rt.current)
             continue;
         if (r->open && safe_to_read(r->step.address, r->step.size)) {
@@ -137,15 +127,7 @@ void trace_settle(void)
     fiber_aside(settle, NULL);
 }
 
-static source_stack *stack_of(const record *r)
-{
-    chain c = {.count = r->pc_count};
-    for (uint32_t i = 0; i < c.count; i++)
-        c.frames[i].pc = r->pcs[i];
-    return c.count ? source_stack_new(&c, r->step.size) : NULL;
-}
-
-static void note_stack(record *r, const chain *c)
+static void note_stack(trace_record *r, const chain *c)
 {
     r->stack = source_stack_new(c, r->step.size);
     r->pcs = memory_new(c->count, sizeof *r->pcs);
@@ -156,19 +138,18 @@ static void note_stack(record *r, const chain *c)
         source_stack_learn(r->stack);
 }
 
-// Nothing more will be said of this step.
-static void close_record(record *r)
+void trace_record_close(trace_record *r)
 {
     source_stack_free(r->stack);
     r->stack = NULL;
 }
 
-// Of an object that a thread sleeps on the step does not tell the size.
-static uint32_t size_before(const fiber *f, const void *address)
+uint32_t trace_size_before(const fiber *f, const void *address)
 {
-    for (uint32_t i = record_count; i-- > 0;)
-        if (records[i].fiber == f && records[i].step.address == address && records[i].step.size)
-            return records[i].step.size;
+    for (uint32_t i = trace_count; i-- > 0;)
+        if (trace_records[i].fiber == f && trace_records[i].step.address == address &&
+            trace_records[i].step.size)
+            return trace_records[i].step.size;
     return 0;
 }
 
@@ -177,15 +158,15 @@ static void add_record(void *step)
     const pending *p = step;
     const fiber *f = rt.current;
     settle(NULL);
-    MEMORY_GROW(records, record_capacity, record_count + 1);
-    record *r = &records[record_count++];
-    *r = (record){.fiber = f, .step = *p, .early = f->s.call_waits};
+    MEMORY_GROW(trace_records, trace_capacity, trace_count + 1);
+    trace_record *r = &trace_records[trace_count++];
+    *r = (trace_record){.fiber = f, .step = *p, .early = f->s.call_waits};
     if (!p->size && p->address)
-        r->step.size = size_before(f, p->address);
-    if (record_count > 1)
-        close_record(r - 1);
+        r->step.size = trace_size_before(f, p->address);
+    if (trace_count > 1)
+        trace_record_close(r - 1);
     if (p->pc)
-        note_stack(r, &arrived[f->number]);
+        note_stack(r, &trace_arrived[f->number]);
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
     if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
         text_add(&r->what, " ");
@@ -223,42 +204,42 @@ void trace_step(const pending *p)
 void trace_called(void)
 {
     KEEP_ERRNO;
-    uint32_t last = record_count - 1;
-    const fiber *f = records[last].fiber;
+    uint32_t last = trace_count - 1;
+    const fiber *f = trace_records[last].fiber;
     uint32_t from = last;
-    while (from > 0 && !(records[from - 1].fiber == f && !records[from - 1].early))
+    while (from > 0 && !(trace_records[from - 1].fiber == f && !trace_records[from - 1].early))
         from--;
     for (uint32_t i = from, left = last - from; left > 0; left--) {
-        record r = records[i];
+        trace_record r = trace_records[i];
         if (r.fiber != f) {
             i++;
             continue;
         }
         r.early = false;
-        memmove(&records[i], &records[i + 1], (last - i) * sizeof r);
-        records[last] = r;
+        memmove(&trace_records[i], &trace_records[i + 1], (last - i) * sizeof r);
+        trace_records[last] = r;
     }
 }
 
 bool trace_is_early(const fiber *f)
 {
-    for (uint32_t i = record_count; i-- > 0;)
-        if (records[i].fiber == f)
-            return records[i].early;
+    for (uint32_t i = trace_count; i-- > 0;)
+        if (trace_records[i].fiber == f)
+            return trace_records[i].early;
     return false;
 }
 
 void trace_choice(uint32_t answer)
 {
     KEEP_ERRNO;
-    if (record_count)
-        text_add(&records[record_count - 1].what, " (alternative %u)", answer);
+    if (trace_count)
+        text_add(&trace_records[trace_count - 1].what, " (alternative %u)", answer);
 }
 
 // The step that the current thread has just made; NULL: it made none.
-static record *last_step(void)
+static trace_record *last_step(void)
 {
-    record *r = record_count ? &records[record_count - 1] : NULL;
+    trace_record *r = trace_count ? &trace_records[trace_count - 1] : NULL;
     return r && r->fiber == rt.current ? r : NULL;
 }
 
@@ -271,7 +252,7 @@ typedef struct update {
 static void tell_update(void *argument)
 {
     const update *u = argument;
-    record *r = last_step();
+    trace_record *r = last_step();
     if (!r || r->step.kind != OP_UPDATE)
         return;
     text_clear(&r->what);
@@ -299,7 +280,7 @@ typedef struct tale {
 static void tell(void *argument)
 {
     const tale *t = argument;
-    record *r = last_step();
+    trace_record *r = last_step();
     if (!r)
         return;
     text_clear(&r->what);
@@ -323,7 +304,7 @@ void trace_tell(const char *verb, const char *format, ...)
 void trace_woken(uint32_t fibers)
 {
     KEEP_ERRNO;
-    record *r = last_step();
+    trace_record *r = last_step();
     if (!r || rt.current->s.quiet)
         return;
     text whole = {0};
@@ -344,7 +325,7 @@ void trace_woken(uint32_t fibers)
 void trace_allocated(const void *block, size_t size, const void *pc)
 {
     KEEP_ERRNO;
-    record *r = last_step();
+    trace_record *r = last_step();
     source_forget(block);
     if (!r || r->step.kind != OP_MALLOC || r->step.pc != pc)
         return;
@@ -355,167 +336,15 @@ void trace_allocated(const void *block, size_t size, const void *pc)
 void trace_say(const char *format, ...)
 {
     KEEP_ERRNO;
-    if (!record_count)
+    if (!trace_count)
         return;
     char line[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(line, sizeof line, format, arguments);
     va_end(arguments);
-    record *r = &records[record_count - 1];
+    trace_record *r = &trace_records[trace_count - 1];
     text_clear(&r->what);
     text_add(&r->what, "%s", line);
     r->told = r->what.length;
-}
-
-static char *where_in(const source_stack *s)
-{
-    return s && source_stack_count(s) ? source_stack_where(s, source_stack_shown(s)) : NULL;
-}
-
-static char *where_of(const record *r)
-{
-    source_stack *s = stack_of(r);
-    char *where = where_in(s);
-    source_stack_free(s);
-    return where ? where : source_line(r->step.pc);
-}
-
-static char *where_arrived(const fiber *f, const void *pc)
-{
-    const chain *c = &arrived[f->number];
-    char *where = NULL;
-    if (!rt.tracing || !c->count)
-        return NULL;
-    // The C11 functions stand on the POSIX ones: then `pc` is not the user's.
-    bool same = c->frames[0].pc == pc || region_of_system(pc);
-    source_stack *s = same ? source_stack_new(c, f->s.next.size) : NULL;
-    where = where_in(s);
-    source_stack_free(s);
-    return where;
-}
-
-char *trace_where(const fiber *f, const void *pc)
-{
-    char *where = pc && f ? where_arrived(f, pc) : NULL;
-    for (uint32_t i = record_count; pc && !where && i-- > 0;)
-        if ((!f || records[i].fiber == f) && records[i].step.pc == pc)
-            where = where_of(&records[i]);
-    return where ? where : source_where(pc);
-}
-
-void trace_object(const fiber *f, const void *object, text *out)
-{
-    pending p = f->s.next;
-    if (!rt.tracing || !p.pc) {
-        region_print(object, out);
-        return;
-    }
-    p.address = object;
-    if (!p.size || object != f->s.next.address)
-        p.size = size_before(f, object);
-    source_stack *s = source_stack_new(&arrived[f->number], p.size);
-    show_place(&p, s, out);
-    source_stack_free(s);
-}
-
-// The step that a thread made there, on this byte; NULL: none was recorded.
-static const record *find_access(const fiber *f, const void *pc, const void *address)
-{
-    for (uint32_t i = record_count; i-- > 0;) {
-        const pending *p = &records[i].step;
-        if (records[i].fiber == f && p->pc == pc &&
-            (uintptr_t)address - (uintptr_t)p->address < p->size)
-            return &records[i];
-    }
-    return NULL;
-}
-
-void trace_place(const fiber *f, const void *pc, const void *address, text *out)
-{
-    const record *r = rt.tracing ? find_access(f, pc, address) : NULL;
-    if (r)
-        show_place(&r->step, r->stack, out);
-    else
-        region_print(address, out);
-}
-
-// Without the arguments of templates where it would be long: "map<…>::find<…>".
-static void add_function(const char *name, text *out)
-{
-    enum { LONG = 60 };
-    int depth = 0;
-    if (strlen(name) <= LONG || strstr(name, "operator")) {
-        text_add(out, "%s", name);
-        return;
-    }
-    for (; *name; name++) {
-        depth -= *name == '>';
-        if (depth == 0)
-            text_add_bytes(out, name, 1);
-        if (*name == '<' && depth++ == 0)
-            text_add(out, "…");
-    }
-}
-
-void trace_callers(const fiber *f, const void *pc, text *out)
-{
-    const chain *c = &arrived[f->number];
-    source_stack *s =
-        rt.tracing && c->count && c->frames[0].pc == pc ? source_stack_new(c, 0) : NULL;
-    for (uint32_t i = 0; s && i < source_stack_count(s); i++) {
-        char *where = source_stack_where(s, i);
-        const char *function = source_stack_function(s, i);
-        add_function(function ? function : "?", out);
-        text_add(out, "%s%s\n", where ? " at " : "", where ? where : "");
-        free(where);
-    }
-    source_stack_free(s);
-}
-
-static void add_frames(lp_verdict *v, const record *r)
-{
-    source_stack *s = stack_of(r);
-    for (uint32_t i = 0; s && i < source_stack_count(s) && source_stack_count(s) > 1; i++) {
-        char *where = source_stack_where(s, i);
-        verdict_trace_frame(v, where, source_stack_function(s, i));
-        free(where);
-    }
-    source_stack_free(s);
-}
-
-// How many steps main made before the threads started.
-static uint32_t count_setup(uint32_t shown)
-{
-    uint32_t i = 0;
-    while (i < shown && records[i].fiber->number == FIBER_MAIN &&
-           records[i].step.kind != OP_JOIN_ALL)
-        i++;
-    return i;
-}
-
-void trace_end(lp_verdict *v)
-{
-    rt.tracing = false;
-    const fiber *last = NULL;
-    uint32_t shown = record_count;
-    // A history is complete with its last return; what destroy does is not told.
-    while (ended.how == END_COMPLETE && shown && records[shown - 1].step.kind != OP_RETURN)
-        shown--;
-    v->trace_setup = count_setup(shown);
-    for (uint32_t i = 0; i < shown; i++) {
-        const record *r = &records[i];
-        char *where = where_of(r);
-        verdict_trace(v, thread_number(r->fiber), last && last != r->fiber, where,
-                      r->what.bytes ? r->what.bytes : "");
-        add_frames(v, r);
-        last = r->fiber;
-        free(where);
-    }
-    for (uint32_t i = 0; i < record_count; i++) {
-        text_fini(&records[i].what);
-        close_record(&records[i]);
-        free(records[i].pcs);
-    }
-    record_count = 0;
 }

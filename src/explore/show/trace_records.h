@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// The steps of the execution that is traced: execution_trace.c writes them down, trace_lookup.c
+// reads them.
+
+#ifndef EXPLORE_TRACE_RECORDS_H
+#define EXPLORE_TRACE_RECORDS_H
+
+#include "base/text.h"
+#include "explore/runtime/call_chain.h"
+#include "explore/runtime/runtime.h"
+#include "explore/show/source_lines.h"
+
+typedef struct trace_record {
+    const fiber *fiber;
+    pending step;
+    source_stack *stack; // of the last record only: it is large
+    const void **pcs;    // the return addresses, from which it can be had again
+    uint32_t pc_count;
+    text what;
+    size_t told; // so much of it comes before the answer to a choice
+    bool open;   // a write whose value is not known yet
+    bool early;  // of an operation whose call was not noted yet
+} trace_record;
+
+extern trace_record *trace_records;
+extern uint32_t trace_count;
+extern chain trace_arrived[FIBERS_MAX]; // where each thread has come to
+
+// How large an object is that a thread sleeps on: by earlier steps on it.
+uint32_t trace_size_before(const fiber *f, const void *address);
+void trace_record_close(trace_record *r); // nothing more will be said of this step
+
+#endif
