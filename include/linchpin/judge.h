@@ -24,6 +24,32 @@ typedef enum lp_outcome {
     LP_UNKNOWN = 3,
 } lp_outcome;
 
+// What kind of violation was found: what programs decide by, where people read `reason`.
+typedef enum lp_violation {
+    LP_VIOLATION_NONE = 0,
+    LP_VIOLATION_CONDITION,   // a history breaks the condition: no order explains it
+    LP_VIOLATION_DEADLOCK,    // no thread can go on
+    LP_VIOLATION_LIVELOCK,    // threads go on for ever, and some operation can never return
+    LP_VIOLATION_BLOCKING,    // not lock-free: an operation needs another thread to go on
+    LP_VIOLATION_RACE,        // two accesses that nothing orders
+    LP_VIOLATION_INVARIANT,   // an invariant is false
+    LP_VIOLATION_ASSERTION,   // an assertion fails
+    LP_VIOLATION_NULL,        // null dereference
+    LP_VIOLATION_FREED,       // use after free, or of a local after its function returned
+    LP_VIOLATION_DOUBLE_FREE, //
+    LP_VIOLATION_BAD_FREE,    // of what was not allocated
+    LP_VIOLATION_BOUNDS,      // access outside of a block or an array
+    LP_VIOLATION_LEAK,        // memory is not freed at the end
+    LP_VIOLATION_ARITHMETIC,  // overflow, division by zero, a value outside of its range
+    LP_VIOLATION_MISUSE,      // of a lock, a thread, a collection: against its rules
+    LP_VIOLATION_POINT,       // an operation takes effect twice, or where none can
+    LP_VIOLATION_ENDLESS,     // a loop or a recursion that does not end
+    LP_VIOLATION_CRASH,       // by a signal, or by abort
+    LP_VIOLATION_EXIT,        // the object ended its process or thread
+} lp_violation;
+
+const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"
+
 // A function that a step was in.
 typedef struct lp_trace_frame {
     char *where;    // "atomic_base.h:488"; may be NULL
@@ -92,6 +118,7 @@ typedef struct lp_orders {
 
 typedef struct lp_verdict {
     lp_outcome outcome;
+    lp_violation violation; // LP_VIOLATION_NONE unless violated
     char *condition; // "linearizable"; NULL when something else is broken, such as by a crash
     char *spec;      // "queue"
     char *subject;   // file or object judged; may be NULL

@@ -126,8 +126,7 @@ static void reproduce(runner_job *j)
     if ((v->outcome != LP_VIOLATED && !needed) || !v->scenario || ((explore_job *)j)->o->replay)
         return;
     // That no schedule leads on is not seen in one execution, and a leak has none.
-    bool endless = v->reason && (!strncmp(v->reason, "livelock", strlen("livelock")) ||
-                                 !strncmp(v->reason, "not lock-free", strlen("not lock-free")));
+    bool endless = v->violation == LP_VIOLATION_LIVELOCK || v->violation == LP_VIOLATION_BLOCKING;
     bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
     // What says which scenarios, and behind it what says which executions of them.

@@ -257,10 +257,11 @@ static void judge_parts(judging *g, lp_verdict *v)
     }
     free(g->round);
     pthread_mutex_destroy(&g->lock);
-    v->outcome = LP_HOLDS;
+    verdict_hold(v);
     verdict_copy(&v->judge, g->names ? g->names : g->judge->name);
     if (g->violated != UINT32_MAX && g->bare)
-        verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
+        verdict_violate(v, LP_VIOLATION_CONDITION,
+                        "no order of the operations explains this history");
     else if (g->violated != UINT32_MAX)
         explain_part(g, v);
     else if (g->unknown)

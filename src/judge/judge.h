@@ -38,6 +38,10 @@ typedef struct judge {
     // Leaving out a value may break what held, because what an operation overlapped
     // is gone: counterexamples keep all values, whatever the spec says.
     bool values_matter;
+    // The order of operations of different processes does not matter.
+    bool ignores_real_time;
+    bool
+        literal; // of a relaxed one: operations are moved among those that were made, whatever the spec
     // What is worth keeping from one history to the next; both may be NULL.
     void *(*session_new)(const lp_spec *spec, lp_pool *pool);
     void (*session_free)(void *session);

@@ -190,7 +190,7 @@ bool judge_objects(const judge *j, lp_history *h, const object_specs *specs, lim
     gathering g = {.whole = h, .rechecked = true};
     g.of = memory_new(h->op_count, sizeof *g.of);
     g.numbers = memory_new(h->op_count, sizeof *g.numbers);
-    v->outcome = LP_HOLDS;
+    verdict_hold(v);
     bool fine = find_objects(&g, specs, e);
     for (uint32_t i = 0; i < specs->count && fine && v->outcome != LP_VIOLATED; i++)
         fine = judge_one(j, specs, i, l, how, &g, v, e);

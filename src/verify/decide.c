@@ -120,15 +120,16 @@ static bool decide_problem(job *j, search *q)
         return true;
     }
     if (what == PROBLEM_DIFFERS)
-        verdict_decide(out, LP_VIOLATED, "%s", problem_text(what));
+        verdict_violate(out, LP_VIOLATION_CONDITION, "%s", problem_text(what));
     else if (what == PROBLEM_CHOICES)
         verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
                        problem_text(what));
     else if (what == PROBLEM_INVARIANT)
-        verdict_break(out, "%s:%u:%u: the invariant %s does not hold", j->m->source.file, line,
-                      column, invariant_at(j->m, q->run.where));
+        verdict_break(out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the invariant %s does not hold",
+                      j->m->source.file, line, column, invariant_at(j->m, q->run.where));
     else
-        verdict_break(out, "%s:%u:%u: %s", j->m->source.file, line, column, problem_text(what));
+        verdict_break(out, problem_violation(what), "%s:%u:%u: %s", j->m->source.file, line, column,
+                      problem_text(what));
     return true;
 }
 
@@ -153,7 +154,7 @@ static bool recheck(job *j)
     if (ok && again.detail && *again.detail)
         verdict_copy(&j->out->detail, again.detail);
     if (ok && again.reason && job_claim(j) == CLAIM_PROGRESSIBLE)
-        verdict_decide(j->out, LP_VIOLATED, "%s", again.reason);
+        verdict_violate(j->out, LP_VIOLATION_CONDITION, "%s", again.reason);
     if (stopped)
         say_not_judged(j->out, &l);
     lp_verdict_fini(&again);
@@ -219,7 +220,7 @@ static bool decide_violation(job *j, search *q)
     text_add_bytes(&news, form, hole ? (size_t)(hole - form) : strlen(form));
     if (hole)
         text_add(&news, "%s%s", op.bytes, hole + 2);
-    verdict_decide(out, LP_VIOLATED, "%s", news.bytes);
+    verdict_violate(out, LP_VIOLATION_CONDITION, "%s", news.bytes);
     text_fini(&news);
     text_fini(&op);
     return true;
@@ -263,11 +264,11 @@ static bool decide_stuck(job *j, search *q)
         return false;
     bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
     if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree)) {
-        verdict_decide(j->out, LP_VIOLATED,
-                       "operations are stuck that the spec does not allow to wait");
+        verdict_violate(j->out, LP_VIOLATION_CONDITION,
+                        "operations are stuck that the spec does not allow to wait");
         return !j->out->history || recheck(j);
     }
-    verdict_break(j->out,
+    verdict_break(j->out, LP_VIOLATION_DEADLOCK,
                   q->stuck == STUCK_SOME
                       ? "operations are open that can never go on, whatever other threads do"
                       : "operations are open and no thread can go on");

@@ -196,6 +196,7 @@ static void verdicts_survive_json(void **state)
         fail_msg("%s", e.message);
     verdict_write_json(&back, &second);
     assert_string_equal(first.bytes, second.bytes);
+    assert_int_equal(back.violation, LP_VIOLATION_CONDITION);
     assert_int_equal(back.history->ops[0].result.kind, LP_KIND_UNIT);
     assert_int_equal(back.trace[0].frame_count, 3);
     assert_string_equal(back.trace[0].frames[0].function, "std::atomic<\"x\">::load");

@@ -180,7 +180,10 @@ static void many(void **state)
 static void fill(lp_verdict *v, lp_outcome outcome, const char *reason)
 {
     lp_verdict_init(v);
-    verdict_decide(v, outcome, "%s", reason);
+    if (outcome == LP_VIOLATED)
+        verdict_violate(v, LP_VIOLATION_CONDITION, "%s", reason);
+    else
+        verdict_decide(v, outcome, "%s", reason);
     verdict_set(&v->condition, "linearizable");
     verdict_set(&v->spec, "queue");
     verdict_set(&v->subject, "ms_queue_test.c");

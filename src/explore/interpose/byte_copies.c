@@ -82,14 +82,14 @@ WRAP(void *, memmove, void *to, const void *from, size_t size)
 WRAP(void *, __memcpy_chk, void *to, const void *from, size_t size, size_t room)
 {
     if (size > room && rt.in_user)
-        execution_end(END_BUG, CALLER, "memcpy past the end of the destination");
+        execution_break(LP_VIOLATION_BOUNDS, CALLER, "memcpy past the end of the destination");
     return copy(to, from, size, CALLER);
 }
 
 WRAP(void *, __memmove_chk, void *to, const void *from, size_t size, size_t room)
 {
     if (size > room && rt.in_user)
-        execution_end(END_BUG, CALLER, "memmove past the end of the destination");
+        execution_break(LP_VIOLATION_BOUNDS, CALLER, "memmove past the end of the destination");
     return copy(to, from, size, CALLER);
 }
 
@@ -114,7 +114,7 @@ WRAP(void *, memset, void *to, int byte, size_t size)
 WRAP(void *, __memset_chk, void *to, int byte, size_t size, size_t room)
 {
     if (size > room && rt.in_user)
-        execution_end(END_BUG, CALLER, "memset past the end of the destination");
+        execution_break(LP_VIOLATION_BOUNDS, CALLER, "memset past the end of the destination");
     return fill(to, byte, size, CALLER);
 }
 

@@ -102,9 +102,9 @@ static void replace(char **line, size_t *size, size_t needed, const void *pc)
     }
     HOOK_SCOPE;
     footprint_add(old, arena_block_room(old), true);
-    const char *wrong = arena_free(old, pc);
+    const heap_fault *wrong = arena_free(old, pc);
     if (wrong)
-        execution_end(END_BUG, pc, "%s", wrong);
+        execution_break(wrong->kind, pc, "%s", wrong->text);
 }
 
 static ssize_t give_line(char **line, size_t *size, int end, FILE *stream, const void *pc)

@@ -25,14 +25,15 @@ static const char *saved_stack(const struct __jmp_buf_tag *from)
 static void check(const struct __jmp_buf_tag *from, const char *here, const void *pc)
 {
     if (!from->__jmpbuf[SAVED_STACK] && !from->__jmpbuf[SAVED_PC])
-        execution_end(END_BUG, pc, "longjmp with a buffer that setjmp has not filled");
+        execution_break(LP_VIOLATION_MISUSE, pc,
+                        "longjmp with a buffer that setjmp has not filled");
     const char *to = saved_stack(from);
     const fiber *owner = fiber_of_stack(to, NULL);
     if (owner && owner != rt.current)
-        execution_end(END_BUG, pc, "longjmp with a buffer that thread %u has filled",
-                      thread_number(owner));
+        execution_break(LP_VIOLATION_MISUSE, pc, "longjmp with a buffer that thread %u has filled",
+                        thread_number(owner));
     if (owner && fiber_of_stack(here, NULL) == owner && to < here)
-        execution_end(END_BUG, pc, "longjmp into a function that has returned");
+        execution_break(LP_VIOLATION_MISUSE, pc, "longjmp into a function that has returned");
     fiber_state *s = &rt.current->s;
     if ((const char *)s->foreign_slot < to)
         s->foreign_slot = NULL;

@@ -134,7 +134,7 @@ void srandom(unsigned seed)
 _Noreturn void exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "the object called exit(%d)", status);
+        execution_break(LP_VIOLATION_EXIT, CALLER, "the object called exit(%d)", status);
     REAL(exit)(status);
     __builtin_unreachable();
 }
@@ -142,7 +142,7 @@ _Noreturn void exit(int status)
 _Noreturn void _exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "the object called _exit(%d)", status);
+        execution_break(LP_VIOLATION_EXIT, CALLER, "the object called _exit(%d)", status);
     REAL(_exit)(status);
     __builtin_unreachable();
 }
@@ -150,7 +150,7 @@ _Noreturn void _exit(int status)
 _Noreturn void _Exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "the object called _Exit(%d)", status);
+        execution_break(LP_VIOLATION_EXIT, CALLER, "the object called _Exit(%d)", status);
     REAL(_Exit)(status);
     __builtin_unreachable();
 }
@@ -158,7 +158,7 @@ _Noreturn void _Exit(int status)
 _Noreturn void quick_exit(int status)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "the object called quick_exit(%d)", status);
+        execution_break(LP_VIOLATION_EXIT, CALLER, "the object called quick_exit(%d)", status);
     REAL(quick_exit)(status);
     __builtin_unreachable();
 }
@@ -169,11 +169,11 @@ extern __attribute__((weak)) void *__cxa_current_exception_type(void);
 _Noreturn void abort(void)
 {
     if (rt.in_user && __cxa_current_exception_type && __cxa_current_exception_type())
-        execution_end(END_BUG, CALLER,
-                      "crashed: a C++ exception that nobody catches, or abort "
-                      "while one is handled");
+        execution_break(LP_VIOLATION_CRASH, CALLER,
+                        "crashed: a C++ exception that nobody catches, or abort "
+                        "while one is handled");
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "crashed: abort was called");
+        execution_break(LP_VIOLATION_CRASH, CALLER, "crashed: abort was called");
     REAL(abort)();
     __builtin_unreachable();
 }
@@ -184,7 +184,8 @@ _Noreturn void __assert_fail(const char *assertion, const char *file, unsigned l
                              const char *function)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "crashed: assertion '%s' failed in %s", assertion, function);
+        execution_break(LP_VIOLATION_ASSERTION, CALLER, "crashed: assertion '%s' failed in %s",
+                        assertion, function);
     // In the object's spec, or in the runner itself.
     dprintf(config.errors, "%s:%u: %s: assertion '%s' failed\n", file, line, function, assertion);
     REAL(abort)();
@@ -195,7 +196,7 @@ _Noreturn void __stack_chk_fail(void);
 _Noreturn void __stack_chk_fail(void)
 {
     if (rt.in_user)
-        execution_end(END_BUG, CALLER, "crashed: the stack was overwritten");
+        execution_break(LP_VIOLATION_CRASH, CALLER, "crashed: the stack was overwritten");
     REAL(abort)();
     __builtin_unreachable();
 }

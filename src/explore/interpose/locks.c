@@ -36,7 +36,7 @@ bool mutex_free_for(const pthread_mutex_t *m, const fiber *f)
 static void check_kind(const pthread_mutex_t *m, const void *pc)
 {
     if (m->__data.__kind == DESTROYED)
-        execution_end(END_BUG, pc, "use of a mutex after pthread_mutex_destroy");
+        execution_break(LP_VIOLATION_MISUSE, pc, "use of a mutex after pthread_mutex_destroy");
     if (m->__data.__kind & KIND_UNSUPPORTED)
         unsupported("pthread_mutex_lock of a robust or priority mutex", pc);
 }
@@ -71,7 +71,8 @@ static int give(pthread_mutex_t *m, const void *pc)
     check_kind(m, pc);
     if (!owned_by(m, rt.current)) {
         if ((m->__data.__kind & KIND_MASK) == PTHREAD_MUTEX_NORMAL)
-            execution_end(END_BUG, pc, "unlock of a mutex that the thread does not hold");
+            execution_break(LP_VIOLATION_MISUSE, pc,
+                            "unlock of a mutex that the thread does not hold");
         return EPERM;
     }
     if (--m->__data.__count == 0)
@@ -83,7 +84,7 @@ uint32_t mutex_drop(pthread_mutex_t *m, const void *pc)
 {
     check_kind(m, pc);
     if (!owned_by(m, rt.current))
-        execution_end(END_BUG, pc, "wait on a condition without holding the mutex");
+        execution_break(LP_VIOLATION_MISUSE, pc, "wait on a condition without holding the mutex");
     uint32_t count = m->__data.__count;
     m->__data.__lock = m->__data.__owner = 0;
     m->__data.__count = 0;
@@ -345,6 +346,7 @@ int pthread_rwlock_unlock(pthread_rwlock_t *lock)
     else if (l->readers)
         l->readers--;
     else
-        execution_end(END_BUG, CALLER, "unlock of a read-write lock that the thread does not hold");
+        execution_break(LP_VIOLATION_MISUSE, CALLER,
+                        "unlock of a read-write lock that the thread does not hold");
     return 0;
 }

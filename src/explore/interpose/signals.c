@@ -71,8 +71,8 @@ static void handle(int number, const void *pc)
     if (number == SIGSTOP || number == SIGTSTP || number == SIGTTIN || number == SIGTTOU)
         unsupported("raise with a signal that stops the process", pc);
     if (a.sa_handler == SIG_DFL)
-        execution_end(END_BUG, pc, "crashed: killed by SIG%s",
-                      sigabbrev_np(number) ? sigabbrev_np(number) : "?");
+        execution_break(LP_VIOLATION_CRASH, pc, "crashed: killed by SIG%s",
+                        sigabbrev_np(number) ? sigabbrev_np(number) : "?");
     uint64_t before = s->blocked;
     bool defers = !((unsigned)a.sa_flags & SA_NODEFER);
     s->blocked |= bits_of(&a.sa_mask) | (defers ? bit_of(number) : 0);

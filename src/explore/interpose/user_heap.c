@@ -83,9 +83,9 @@ static void give_back(void *block, const void *pc)
     HOOK_SCOPE;
     if (!rt.loading)
         point(OP_FREE, block, 0, 0, pc);
-    const char *wrong = arena_free(block, pc);
+    const heap_fault *wrong = arena_free(block, pc);
     if (wrong)
-        execution_end(END_BUG, pc, "%s", wrong);
+        execution_break(wrong->kind, pc, "%s", wrong->text);
 }
 
 void free(void *block)
@@ -95,7 +95,8 @@ void free(void *block)
     if (arenas_own(block))
         give_back(block, CALLER);
     else if (for_user(CALLER) && (fiber_of_stack(block, NULL) || region_of_module(block)))
-        execution_end(END_BUG, CALLER, "free of an address that malloc did not give");
+        execution_break(LP_VIOLATION_BAD_FREE, CALLER,
+                        "free of an address that malloc did not give");
     else if (!ended.lost)
         __libc_free(block);
 }

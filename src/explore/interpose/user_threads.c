@@ -97,9 +97,10 @@ static int join(pthread_t thread, void **result, const void *pc)
     HOOK_SCOPE;
     fiber *f = fiber_of_thread(thread);
     if (!f || f->s.status == FIBER_UNUSED)
-        execution_end(END_BUG, pc, "pthread_join of something that is not a thread");
+        execution_break(LP_VIOLATION_MISUSE, pc, "pthread_join of something that is not a thread");
     if (f->s.detached || f->s.joined)
-        execution_end(END_BUG, pc, "pthread_join of a thread that was detached or joined before");
+        execution_break(LP_VIOLATION_MISUSE, pc,
+                        "pthread_join of a thread that was detached or joined before");
     point(OP_JOIN, NULL, 0, f->number, pc);
     f->s.joined = true;
     if (f->number <= rt.thread_count)
@@ -137,7 +138,8 @@ _Noreturn void pthread_exit(void *result)
         __builtin_unreachable();
     }
     if (!rt.current->s.body)
-        execution_end(END_BUG, CALLER, "the object called pthread_exit in an operation");
+        execution_break(LP_VIOLATION_EXIT, CALLER,
+                        "the object called pthread_exit in an operation");
     thread_exit(result);
 }
 

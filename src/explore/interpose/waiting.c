@@ -23,7 +23,7 @@
 static int wait_on(pthread_cond_t *c, pthread_mutex_t *m, bool timed, const void *pc)
 {
     if (rt.loading)
-        execution_end(END_BUG, pc, "deadlock: a constructor waits on a condition");
+        execution_break(LP_VIOLATION_DEADLOCK, pc, "deadlock: a constructor waits on a condition");
     HOOK_SCOPE;
     if (!region_shared(m, pc))
         region_probe(m, sizeof *m, true, pc);
@@ -65,7 +65,8 @@ int pthread_cond_destroy(pthread_cond_t *c)
     sync_step(OP_SYNC, c, sizeof *c, 0, CALLER);
     for (uint32_t i = 0; i < rt.fiber_count; i++)
         if (rt.fibers[i].s.waiting_on == c && !rt.fibers[i].s.woken)
-            execution_end(END_BUG, CALLER, "a condition is destroyed while a thread waits on it");
+            execution_break(LP_VIOLATION_MISUSE, CALLER,
+                            "a condition is destroyed while a thread waits on it");
     TRACE_TELL("condition destroy", "%s", "");
     return 0;
 }

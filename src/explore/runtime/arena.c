@@ -131,15 +131,22 @@ void *arena_allocate(size_t size, size_t alignment, const void *pc)
     return a->base + start;
 }
 
-const char *arena_free(void *address, const void *pc)
+static const heap_fault unallocated = {LP_VIOLATION_BAD_FREE,
+                                       "free of an address that malloc did not give"};
+static const heap_fault freed_twice = {LP_VIOLATION_DOUBLE_FREE, "double free"};
+static const heap_fault outside = {LP_VIOLATION_BOUNDS, "access outside of any block of the heap"};
+static const heap_fault used_freed = {LP_VIOLATION_FREED, "use after free"};
+static const heap_fault past_end = {LP_VIOLATION_BOUNDS, "access past the end of a block"};
+
+const heap_fault *arena_free(void *address, const void *pc)
 {
     arena *a;
     size_t offset;
     block *b = block_of(address, &a, &offset);
     if (!b || b->start != offset)
-        return "free of an address that malloc did not give";
+        return &unallocated;
     if (b->state == BLOCK_FREED)
-        return "double free";
+        return &freed_twice;
     b->state = BLOCK_FREED;
     uint32_t number = (uint32_t)(b - a->blocks);
     a->places[number].freed = pc;
@@ -150,21 +157,21 @@ const char *arena_free(void *address, const void *pc)
     return NULL;
 }
 
-const char *arena_check(const void *address, size_t size)
+const heap_fault *arena_check(const void *address, size_t size)
 {
     arena *a;
     size_t offset;
     block *b = block_of(address, &a, &offset);
     if (!b)
-        return "access outside of any block of the heap";
+        return &outside;
     if (b->state == BLOCK_FREED) {
         if (!config.reuse)
-            return "use after free";
+            return &used_freed;
         return NULL;
     }
     // A recycled block may be smaller than the memory an old pointer knows.
     if (offset + size > b->start + (config.reuse ? b->room : b->size))
-        return "access past the end of a block";
+        return &past_end;
     return NULL;
 }
 

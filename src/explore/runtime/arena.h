@@ -25,8 +25,12 @@ static inline bool arenas_own(const void *address)
 // These run inside a hook, for the current fiber.
 void *arena_allocate(size_t size, size_t alignment, const void *pc);
 // What is wrong with freeing or touching this, or NULL. `size` 0: one byte.
-const char *arena_free(void *block, const void *pc);
-const char *arena_check(const void *address, size_t size);
+typedef struct heap_fault {
+    lp_violation kind;
+    const char *text;
+} heap_fault;
+const heap_fault *arena_free(void *block, const void *pc);
+const heap_fault *arena_check(const void *address, size_t size);
 size_t arena_block_size(const void *block);
 size_t arena_rest(const void *address); // bytes from here to the end of its block
 // The block that an address lies in; NULL: in none.

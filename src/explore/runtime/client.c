@@ -179,7 +179,7 @@ static void check_invariant(void)
     }
     rt.current->s.quiet = false;
     if (!fine)
-        execution_end(END_BUG, NULL, "the invariant of the object does not hold");
+        execution_break(LP_VIOLATION_INVARIANT, NULL, "the invariant of the object does not hold");
 }
 
 static void run_main(void *argument)

@@ -51,11 +51,11 @@ static void on_crash(int number, siginfo_t *info, void *context)
                       "signal %d)",
                       info->si_addr, number);
     if (number == SIGSEGV && (uintptr_t)info->si_addr < 4096)
-        execution_end(END_BUG, pc, "crashed: null pointer dereference");
+        execution_break(LP_VIOLATION_NULL, pc, "crashed: null pointer dereference");
     if (number == SIGSEGV || number == SIGBUS)
-        execution_end(END_BUG, pc, "crashed: invalid memory access at %p (signal %d)",
-                      info->si_addr, number);
-    execution_end(END_BUG, pc, "crashed: %s", strsignal(number));
+        execution_break(LP_VIOLATION_CRASH, pc, "crashed: invalid memory access at %p (signal %d)",
+                        info->si_addr, number);
+    execution_break(LP_VIOLATION_CRASH, pc, "crashed: %s", strsignal(number));
 }
 
 bool crash_init(error *e)

@@ -133,7 +133,7 @@ static void access_word(uintptr_t word, uint8_t mask, const race_end *by)
         if (races(&s->entries[i], &new)) {
             uint32_t byte = (uint32_t)__builtin_ctz(s->entries[i].mask & mask);
             race_found = (race){(const void *)(word * WORD + byte), s->entries[i].by, new.by};
-            execution_end(END_BUG, by->pc, "data race");
+            execution_break(LP_VIOLATION_RACE, by->pc, "data race");
         }
         if (!covered(&s->entries[i], &new))
             s->entries[kept++] = s->entries[i];

@@ -242,8 +242,8 @@ bool region_shared(const void *address, const void *pc)
     fiber *owner = fiber_of_stack(address, NULL);
     if (owner) {
         if (stack_dead(owner, address))
-            execution_end(END_BUG, pc,
-                          "use of a variable on the stack after its function has returned");
+            execution_break(LP_VIOLATION_FREED, pc,
+                            "use of a variable on the stack after its function has returned");
         if (owner != rt.current && !owner->stack_shared) {
             owner->stack_shared = true;
             execution_end(END_RESTART, NULL, "a stack is shared");
@@ -279,11 +279,11 @@ void region_check(const void *address, size_t size, const void *pc)
 {
     if (!arenas_own(address))
         return;
-    const char *wrong = arena_check(address, size);
+    const heap_fault *wrong = arena_check(address, size);
     if (wrong)
         rt.current->s.next.address = address;
     if (wrong)
-        execution_end(END_BUG, pc, "%s", wrong);
+        execution_break(wrong->kind, pc, "%s", wrong->text);
 }
 
 void region_probe(const void *address, size_t size, bool write, const void *pc)

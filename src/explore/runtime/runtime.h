@@ -12,6 +12,7 @@
 #ifndef EXPLORE_RUNTIME_H
 #define EXPLORE_RUNTIME_H
 
+#include <linchpin/judge.h>
 #include <linchpin/value.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -129,7 +130,7 @@ typedef enum end_kind {
     END_NONE,
     END_COMPLETE,
     END_DEADLOCK,
-    END_BUG,     // violated: ended.text says what
+    END_BUG,     // violated: ended.violation says what, ended.text in words
     END_ERROR,   // the test itself is wrong
     END_UNKNOWN, // something explore does not control
     END_RESTART, // memory thought to be private is shared: begin again
@@ -210,7 +211,8 @@ typedef struct knowledge {
 
 // How the last execution ended.
 typedef struct execution_result {
-    end_kind how; // END_NONE: it has not
+    end_kind how;           // END_NONE: it has not
+    lp_violation violation; // of END_BUG
     int signal;
     bool hung; // the watchdog has ended this execution: see watchdog.h
     bool lost; // user code was left in a library: no other execution can be run. See lost_thread.h

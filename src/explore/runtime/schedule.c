@@ -117,7 +117,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     f->s.next = (pending){kind, (uint32_t)size, address, pc, extra};
     if (rt.loading || f->s.quiet) {
         if (!fiber_enabled(f))
-            execution_end(END_BUG, pc, "deadlock: a lone thread waits for ever");
+            execution_break(LP_VIOLATION_DEADLOCK, pc, "deadlock: a lone thread waits for ever");
         return;
     }
     rt.thread_state = 0;
@@ -160,15 +160,30 @@ uint32_t choose(uint32_t count, const void *pc)
     return rt.choice;
 }
 
-_Noreturn void execution_end(end_kind kind, const void *pc, const char *format, ...)
+static void note_end(end_kind kind, const void *pc, const char *format, va_list arguments)
 {
     rt.in_user = false;
     ended.how = kind;
     ended.pc = pc;
+    vsnprintf(ended.text, sizeof ended.text, format, arguments);
+}
+
+_Noreturn void execution_end(end_kind kind, const void *pc, const char *format, ...)
+{
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(ended.text, sizeof ended.text, format, arguments);
+    note_end(kind, pc, format, arguments);
     va_end(arguments);
+    fiber_abandon();
+}
+
+_Noreturn void execution_break(lp_violation kind, const void *pc, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    note_end(END_BUG, pc, format, arguments);
+    va_end(arguments);
+    ended.violation = kind;
     fiber_abandon();
 }
 

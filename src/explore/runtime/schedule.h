@@ -17,6 +17,9 @@ uint32_t choose(uint32_t count, const void *pc);
 // From a hook: this execution is over.
 _Noreturn void execution_end(end_kind kind, const void *pc, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// The same, of a violation: the end is END_BUG.
+_Noreturn void execution_break(lp_violation kind, const void *pc, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 // The object calls something that explore does not control: no verdict but unknown.
 _Noreturn void unsupported(const char *function, const void *pc);
 

@@ -86,7 +86,7 @@ bool deadlock_judge(const search_options *o, lp_history *h, lp_verdict *v, error
         if (ended.how == END_DEADLOCK)
             verdict_end(v);
         else
-            verdict_decide(v, LP_VIOLATED, "livelock");
+            verdict_violate(v, LP_VIOLATION_LIVELOCK, "livelock");
     }
     return ok;
 }

@@ -16,7 +16,7 @@
 bool deadlock_in_operations(void);
 // The verdict on such an end, by the options' judge, which must be one. Holds: the
 // condition does, and the spec lets none of the operations that are stuck go on. Violated
-// with `v->judge`: the condition is; without: the deadlock is the fault.
+// by the condition (verdict_breaks_condition), or else because of the deadlock.
 bool deadlock_judge(const search_options *o, lp_history *h, lp_verdict *v, error *e);
 // Of a history with such an end that is a fault by the spec: a call of the scenario that
 // takes something out, if only such calls have not returned and all that was put in is

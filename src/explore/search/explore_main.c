@@ -91,7 +91,7 @@ static void on_terminate(int number, siginfo_t *info, void *context)
 {
     (void)context;
     if (rt.in_user && info->si_code <= 0 && info->si_pid == getpid()) // raise(SIGTERM)
-        execution_end(END_BUG, NULL, "crashed: %s", strsignal(number));
+        execution_break(LP_VIOLATION_CRASH, NULL, "crashed: %s", strsignal(number));
     interrupted = 1;
     watchdog_hurry();
 }
@@ -192,7 +192,7 @@ static void choose_options(task *t, limits *l)
     const settings *s = t->settings;
     const judge *c = t->condition;
     // Histories that are written differ by what came before what, whether judged by it or not.
-    bool timeless = !c || !strcmp(c->name, "sequential") || !strcmp(c->name, "serializable");
+    bool timeless = !c || c->ignores_real_time;
     bool sampled = s->kind == SEARCH_RANDOM || s->kind == SEARCH_PCT;
     t->options = (search_options){
         .subject = &t->subject,
@@ -262,7 +262,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     bool ok = explore(&t, v, e);
     verdict_copy(&v->subject, t.object->name);
     // A crash or a deadlock is wrong by any condition.
-    if (v->outcome != LP_VIOLATED || v->judge)
+    if (v->outcome != LP_VIOLATED || verdict_breaks_condition(v))
         verdict_copy(&v->condition, t.condition_name);
     verdict_copy(&v->spec, t.subject.spec_name);
     if (s->least)

@@ -32,7 +32,8 @@ static bool write_histories(const char *path, const intern *lines, error *e)
 // for ever, alone? True: it is, and that was not known before.
 static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, error *e)
 {
-    if (ended.lost || o->takes_wait || v->outcome != LP_VIOLATED || v->judge || !v->history)
+    if (ended.lost || o->takes_wait || v->outcome != LP_VIOLATED || verdict_breaks_condition(v) ||
+        !v->history)
         return false;
     const scenario_call *call = deadlock_suspect(o, sc, v->history);
     if (!call)
@@ -44,7 +45,8 @@ static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, 
     lp_verdict its;
     lp_verdict_init(&its);
     bool ok = search_run(o, alone, NULL, &figures, &its, e);
-    o->takes_wait = ok && its.outcome == LP_VIOLATED && figures.stuck && !its.judge;
+    o->takes_wait =
+        ok && its.outcome == LP_VIOLATED && figures.stuck && !verdict_breaks_condition(&its);
     if (ok && its.outcome == LP_UNKNOWN) // a limit: so is this
         verdict_decide(v, LP_UNKNOWN, "%s", its.reason);
     lp_verdict_fini(&its);
@@ -68,7 +70,7 @@ bool scenario_explore(search_options *o, minimal_relaxation *factor, const scena
         }
         if (along)
             v->trace_setup = 0; // whoever asks for one execution sees all of it
-        if (!ok || !factor || v->outcome != LP_VIOLATED || !v->judge || factor->hopeless)
+        if (!ok || !factor || !verdict_breaks_condition(v) || factor->hopeless)
             return ok;
         say_scenario(v, o->subject->pool, sc);
         bool raised = minimal_relaxation_raise(factor, v, o->subject->spec);

@@ -67,15 +67,18 @@ static uint32_t follow(void *context, const decision *d)
     return index;
 }
 
-// `kind`, a colon and `what` are the verdict on the execution along this schedule, if it
-// is not wrong by the condition already.
-static bool tell(search *s, const schedule *taken, bool stuck, const char *kind, const char *what,
+// `kind` and `what` are the verdict on the execution along this schedule, if it is not wrong by
+// the condition already.
+static bool tell(search *s, const schedule *taken, bool stuck, lp_violation kind, const char *what,
                  lp_verdict *v, error *e)
 {
+    static const char *const lead[] = {[LP_VIOLATION_DEADLOCK] = "deadlock",
+                                       [LP_VIOLATION_LIVELOCK] = "livelock",
+                                       [LP_VIOLATION_BLOCKING] = "not lock-free"};
     lp_verdict_fini(v);
     lp_verdict_init(v);
     bool ok = search_replay(s->options, s->scenario, taken, stuck, v, e);
-    if (!ok || (v->outcome == LP_VIOLATED && v->judge))
+    if (!ok || verdict_breaks_condition(v))
         return ok;
     free(v->judge); // it is not the condition
     v->judge = NULL;
@@ -85,14 +88,14 @@ static bool tell(search *s, const schedule *taken, bool stuck, const char *kind,
                        learnt.clock_used ? "the object looks at the clock, which stands still here"
                                          : learnt.uncontrolled);
     else
-        verdict_decide(v, LP_VIOLATED, "%s: %s", kind, what);
+        verdict_violate(v, kind, "%s: %s", lead[kind], what);
     return true;
 }
 
 bool search_tell_stuck(search *s, const schedule *taken, lp_verdict *v, error *e)
 {
-    return tell(s, taken, true, "livelock", "no schedule lets all operations return any more", v,
-                e);
+    return tell(s, taken, true, LP_VIOLATION_LIVELOCK,
+                "no schedule lets all operations return any more", v, e);
 }
 
 // The choices that lead to a state and, with `lap`, from there once round.
@@ -117,13 +120,13 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
         return search_tell_stuck(s, taken, v, e);
     bool asleep = r->kind == REFUSAL_ASLEEP, ok;
     if (asleep)
-        ok = tell(s, taken, true, "deadlock",
+        ok = tell(s, taken, true, LP_VIOLATION_DEADLOCK,
                   "no thread can go on, unless it wakes up for no reason", v, e);
     else
-        ok = tell(s, taken, true, "livelock",
+        ok = tell(s, taken, true, LP_VIOLATION_LIVELOCK,
                   "the threads can go on for ever, each getting its turn, and no operation returns",
                   v, e);
-    if (!ok || v->judge)
+    if (!ok || verdict_breaks_condition(v))
         return ok;
     text detail = {0};
     bool spurious = config.spurious;
@@ -237,7 +240,7 @@ bool search_show_blocking(search *s, lp_verdict *v, error *e)
         verdict_say_waiting(&detail);
     else
         say_loop(s, &detail);
-    bool ok = tell(s, &taken, false, "not lock-free",
+    bool ok = tell(s, &taken, false, LP_VIOLATION_BLOCKING,
                    waits ? "an operation waits for another thread"
                          : "threads can take steps for ever without any operation returning",
                    v, e);

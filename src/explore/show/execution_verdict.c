@@ -63,7 +63,7 @@ static void decide_deadlock(lp_verdict *v)
     verdict_say_waiting(&t);
     if (!t.length)
         say_waiting(&t, &rt.fibers[FIBER_MAIN]);
-    verdict_decide(v, LP_VIOLATED, "deadlock: no thread can go on");
+    verdict_violate(v, LP_VIOLATION_DEADLOCK, "deadlock: no thread can go on");
     verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
 }
@@ -87,6 +87,12 @@ static void say_block(lp_verdict *v)
     free(where);
     verdict_copy(&v->detail, t.bytes);
     text_fini(&t);
+}
+
+static bool is_crash(lp_violation kind)
+{
+    return kind == LP_VIOLATION_CRASH || kind == LP_VIOLATION_NULL ||
+           kind == LP_VIOLATION_ASSERTION;
 }
 
 // A crash in a function that was inlined, or that many call.
@@ -116,7 +122,7 @@ static void decide_race(lp_verdict *v)
     trace_place(&rt.fibers[last->fiber], last->pc, race_found.address, &what);
     say_access("", &race_found.first, &t);
     say_access(" and ", &race_found.second, &t);
-    verdict_decide(v, LP_VIOLATED, "data race on %s: %s, in no order", what.bytes, t.bytes);
+    verdict_violate(v, LP_VIOLATION_RACE, "data race on %s: %s, in no order", what.bytes, t.bytes);
     text_fini(&what);
     text_fini(&t);
 }
@@ -148,15 +154,15 @@ void verdict_end(lp_verdict *v)
         decide_deadlock(v);
         break;
     case END_BUG:
-        if (!strcmp(ended.text, "data race")) {
+        if (ended.violation == LP_VIOLATION_RACE) {
             decide_race(v);
             break;
         }
-        verdict_decide(v, LP_VIOLATED, "%s%s%s", ended.text, in, at);
-        if (strncmp(ended.text, "crashed", 7) != 0)
-            say_block(v);
-        else
+        verdict_violate(v, ended.violation, "%s%s%s", ended.text, in, at);
+        if (is_crash(ended.violation))
             say_callers(v);
+        else
+            say_block(v);
         break;
     case END_ERROR:
         verdict_decide(v, LP_ERROR, "%s%s%s", ended.text, in, at);

@@ -85,9 +85,9 @@ void leaks_decide(lp_verdict *v, uint64_t most)
     }
     if (leak_count && most > leak_count && leak_count == NAMED_MAX)
         text_add(&all, "and %llu more\n", (unsigned long long)most - leak_count);
-    verdict_decide(v, LP_VIOLATED, "%llu block%s not freed at the end%s%s",
-                   (unsigned long long)most, most == 1 ? " is" : "s are", first.length ? ": " : "",
-                   first.length ? first.bytes : "");
+    verdict_violate(v, LP_VIOLATION_LEAK, "%llu block%s not freed at the end%s%s",
+                    (unsigned long long)most, most == 1 ? " is" : "s are", first.length ? ": " : "",
+                    first.length ? first.bytes : "");
     if (all.length)
         verdict_copy(&v->detail, all.bytes);
     text_fini(&first);

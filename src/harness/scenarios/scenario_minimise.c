@@ -107,7 +107,7 @@ static bool try_smaller(probe *p, scenario *sc, const scenario *smaller, uint64_
     bool fails = probe_run(p, smaller, 1, turn, rounds, &found) == LP_VIOLATED &&
                  !mostly_hangs(p, smaller, turn, rounds);
     // A history that no order explains says more than a crash.
-    if (fails && (found.condition || !v->condition)) {
+    if (fails && (verdict_breaks_condition(&found) || !verdict_breaks_condition(v))) {
         lp_verdict_fini(v);
         *v = found;
         *sc = *smaller;

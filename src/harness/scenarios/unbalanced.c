@@ -38,8 +38,7 @@ static void count(const subject *s, const scenario_part *part, flows *f)
 // Judged by moving operations about, among those that were made?
 static bool is_literal(const subject *s, const judge *condition)
 {
-    return !relaxed_spec_fits(s->spec) || strchr(condition->parameter, '=') ||
-           !strncmp(condition->name, "quasi-literal", strlen("quasi-literal"));
+    return !relaxed_spec_fits(s->spec) || condition->literal || strchr(condition->parameter, '=');
 }
 
 void unbalanced_note(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v)

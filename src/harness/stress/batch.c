@@ -260,6 +260,28 @@ static void describe_place(const batch *b, const worker_task *task, text *out)
     }
 }
 
+lp_violation batch_violation(const batch *b)
+{
+    switch (b->end) {
+    case BATCH_CRASHED:
+        return LP_VIOLATION_CRASH;
+    case BATCH_EXITED:
+        return LP_VIOLATION_EXIT;
+    case BATCH_STUCK:
+        return LP_VIOLATION_DEADLOCK;
+    case BATCH_INVARIANT:
+        return LP_VIOLATION_INVARIANT;
+    case BATCH_STRAYED:
+        return LP_VIOLATION_MISUSE;
+    case BATCH_DONE:
+    case BATCH_HUNG:
+    case BATCH_KILLED:
+    case BATCH_CUT:
+        break;
+    }
+    return LP_VIOLATION_NONE;
+}
+
 void batch_describe(const batch *b, const worker_task *task, double hang, text *out)
 {
     const char *name;

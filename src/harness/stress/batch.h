@@ -7,6 +7,8 @@
 #include "base/io/limits.h"
 #include "harness/stress/stress_worker.h"
 
+#include <linchpin/judge.h>
+
 typedef enum batch_end {
     BATCH_DONE,      // all rounds, or those before a limit was reached
     BATCH_CRASHED,   // by a signal
@@ -46,6 +48,8 @@ typedef struct batch_times {
 bool batch_run(const worker_task *task, const batch_sink *sink, limits *l, double hang,
                batch_times times, batch *out, error *e);
 
+// What it says about the object; LP_VIOLATION_NONE: nothing.
+lp_violation batch_violation(const batch *b);
 // "the test crashed (SIGSEGV) in pop() on thread 1", and so on.
 void batch_describe(const batch *b, const worker_task *task, double hang, text *out);
 

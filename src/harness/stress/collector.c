@@ -162,16 +162,19 @@ lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits 
 }
 
 lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, limits *l,
-                               lp_verdict *v)
+                               lp_verdict *v, const judge **by)
 {
+    *by = c->judge;
     if (!is_fresh(c, r, slot, v))
         return v->outcome == LP_ERROR ? LP_ERROR : LP_HOLDS;
     lp_history *h = recorder_history(r, slot, c->subject->pool);
     add_line(c, h);
     // What violates the weaker condition already is said to do so.
     lp_outcome outcome = judge_new(c, h, l, v);
-    if (outcome == LP_HOLDS)
+    if (outcome == LP_HOLDS) {
+        *by = c->stuck_judge;
         outcome = judge_with(c->stuck_judge, c, h, l, v);
+    }
     lp_history_free(h);
     return outcome;
 }

@@ -32,9 +32,9 @@ uint32_t collector_number(collector *c, const scenario *sc);
 // fills the verdict in; "unknown" and "error" give the reason there.
 lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits *l, lp_verdict *v);
 // As collector_add, of a round whose open operations are stuck: each that waits must
-// do so rightly.
+// do so rightly. `by` is set to the judge that the verdict is from.
 lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, limits *l,
-                               lp_verdict *v);
+                               lp_verdict *v, const judge **by);
 uint32_t collector_distinct(const collector *c);
 // All distinct histories, one line each, sorted.
 bool collector_write(const collector *c, const char *path, error *e);

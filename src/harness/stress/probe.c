@@ -31,10 +31,12 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
     unsigned char key[RECORDER_MAX_KEY];
     text reason = {0};
     batch_describe(b, task, p->hang, &reason);
-    bool unknown = b->end == BATCH_HUNG || b->end == BATCH_KILLED || b->end == BATCH_CUT;
-    lp_outcome outcome = unknown ? LP_UNKNOWN : LP_VIOLATED;
+    lp_violation kind = batch_violation(b);
     lp_verdict_fini(v);
-    verdict_decide(v, outcome, "%s", reason.bytes);
+    if (kind == LP_VIOLATION_NONE)
+        verdict_decide(v, LP_UNKNOWN, "%s", reason.bytes);
+    else
+        verdict_violate(v, kind, "%s", reason.bytes);
     p->found = recorder_scenario(&p->recorder, b->slot);
     p->found_round = p->rounds + 1;
     // The history up to then, with the calls that were open. A crash may have
@@ -48,7 +50,7 @@ static lp_outcome end_badly(probe *p, const batch *b, const worker_task *task, l
                 v->history->ops[i].result = LP_NIL;
     }
     text_fini(&reason);
-    return outcome;
+    return v->outcome;
 }
 
 // A history may take long to judge, but not beyond the end of all.
@@ -73,9 +75,10 @@ static lp_outcome end_stuck(probe *p, const batch *b, const worker_task *task, l
     p->collector.judged++;
     p->found = recorder_scenario(&p->recorder, b->slot);
     p->found_round = p->rounds;
+    const judge *by;
     lp_outcome outcome =
-        collector_add_stuck(&p->collector, &p->recorder, b->slot, judge_begin(p), v);
-    if (outcome == LP_VIOLATED && !strcmp(v->condition, p->collector.stuck_judge->name)) {
+        collector_add_stuck(&p->collector, &p->recorder, b->slot, judge_begin(p), v, &by);
+    if (outcome == LP_VIOLATED && by->stuck) {
         const char *before = v->detail ? v->detail : "";
         verdict_set(&v->detail,
                     "%s%sAll threads that have not finished wait for one another, without a time "

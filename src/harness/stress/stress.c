@@ -224,7 +224,7 @@ static void say_progress(const probe *p, limits *l)
 // that may be enough. What held so far holds with it too.
 static bool raise_factor(probe *p, const stress_options *o, lp_verdict *v)
 {
-    if (!o->least || !v->judge || !v->history)
+    if (!o->least || !verdict_breaks_condition(v) || !v->history)
         return false;
     text line = {0};
     scenario_print(p->subject->pool, p->found, &line);

@@ -7,6 +7,7 @@
 
 const judge judge_quasi_literal = {
     .name = "quasi-literal",
+    .literal = true,
     .summary = "an order that keeps real time, with each operation moved at most K places",
     .takes = "K",
     .local = true,

@@ -125,15 +125,17 @@ static void say(const lp_history *h, lp_verdict *v)
 {
     if (v->reason) { // the judge's own
         v->outcome = LP_VIOLATED;
+        v->violation = LP_VIOLATION_CONDITION;
         return;
     }
     if (v->culprit == LP_NO_EVENT) {
-        verdict_decide(v, LP_VIOLATED, "no order of the operations explains this history");
+        verdict_violate(v, LP_VIOLATION_CONDITION,
+                        "no order of the operations explains this history");
         return;
     }
     text op = {0};
     op_print(h->pool, &h->ops[v->culprit], &op);
-    verdict_decide(v, LP_VIOLATED, "no order of the operations explains %s", op.bytes);
+    verdict_violate(v, LP_VIOLATION_CONDITION, "no order of the operations explains %s", op.bytes);
     text_fini(&op);
 }
 

@@ -3,9 +3,11 @@
 
 #include "judge/evidence/verdict.h"
 
+#include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
 
+#include <assert.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -72,6 +74,35 @@ const char *outcome_name(lp_outcome o)
     return names[o];
 }
 
+const char *lp_violation_name(lp_violation v)
+{
+    static const char *const names[] = {
+        [LP_VIOLATION_NONE] = "none",
+        [LP_VIOLATION_CONDITION] = "condition",
+        [LP_VIOLATION_DEADLOCK] = "deadlock",
+        [LP_VIOLATION_LIVELOCK] = "livelock",
+        [LP_VIOLATION_BLOCKING] = "blocking",
+        [LP_VIOLATION_RACE] = "data-race",
+        [LP_VIOLATION_INVARIANT] = "invariant",
+        [LP_VIOLATION_ASSERTION] = "assertion",
+        [LP_VIOLATION_NULL] = "null-dereference",
+        [LP_VIOLATION_FREED] = "use-after-free",
+        [LP_VIOLATION_DOUBLE_FREE] = "double-free",
+        [LP_VIOLATION_BAD_FREE] = "bad-free",
+        [LP_VIOLATION_BOUNDS] = "out-of-bounds",
+        [LP_VIOLATION_LEAK] = "leak",
+        [LP_VIOLATION_ARITHMETIC] = "arithmetic",
+        [LP_VIOLATION_MISUSE] = "misuse",
+        [LP_VIOLATION_POINT] = "linearization-point",
+        [LP_VIOLATION_ENDLESS] = "endless",
+        [LP_VIOLATION_CRASH] = "crash",
+        [LP_VIOLATION_EXIT] = "exit",
+    };
+    _Static_assert(sizeof names / sizeof *names == VIOLATION_COUNT, "every kind has a name");
+    REQUIRE((unsigned)v < VIOLATION_COUNT);
+    return names[v];
+}
+
 void verdict_set(char **field, const char *format, ...)
 {
     va_list list;
@@ -89,27 +120,53 @@ void verdict_copy(char **field, const char *from)
     *field = fresh;
 }
 
-void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
+static void decide(lp_verdict *v, lp_outcome o, lp_violation kind, const char *format, va_list list)
 {
-    va_list list;
-    va_start(list, format);
     char *fresh = text_format_list(format, list);
-    va_end(list);
     free(v->reason);
     v->reason = fresh;
     v->outcome = o;
+    v->violation = kind;
 }
 
-void verdict_break(lp_verdict *v, const char *format, ...)
+void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
 {
+    assert(o != LP_VIOLATED);
     va_list list;
     va_start(list, format);
-    char *reason = text_format_list(format, list);
+    decide(v, o, LP_VIOLATION_NONE, format, list);
     va_end(list);
-    verdict_decide(v, LP_VIOLATED, "%s", reason);
-    free(reason);
+}
+
+void verdict_violate(lp_verdict *v, lp_violation kind, const char *format, ...)
+{
+    assert(kind != LP_VIOLATION_NONE);
+    va_list list;
+    va_start(list, format);
+    decide(v, LP_VIOLATED, kind, format, list);
+    va_end(list);
+}
+
+void verdict_break(lp_verdict *v, lp_violation kind, const char *format, ...)
+{
+    assert(kind != LP_VIOLATION_NONE && kind != LP_VIOLATION_CONDITION);
+    va_list list;
+    va_start(list, format);
+    decide(v, LP_VIOLATED, kind, format, list);
+    va_end(list);
     free(v->condition);
     v->condition = NULL;
+}
+
+void verdict_hold(lp_verdict *v)
+{
+    v->outcome = LP_HOLDS;
+    v->violation = LP_VIOLATION_NONE;
+}
+
+bool verdict_breaks_condition(const lp_verdict *v)
+{
+    return v->outcome == LP_VIOLATED && v->violation == LP_VIOLATION_CONDITION;
 }
 
 // Counts are always small arrays: growing by one is fine.

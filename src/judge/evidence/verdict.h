@@ -13,6 +13,8 @@
 // What a verdict on a history without operations covers: it holds, as everything does.
 #define VERDICT_NOTHING "nothing: there is no operation to judge"
 
+enum { VIOLATION_COUNT = LP_VIOLATION_EXIT + 1 };
+
 const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
 void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_copy(char **field, const char *from); // as it is; NULL stays NULL
@@ -25,13 +27,18 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
 // A function that the last step was in, after those inside it; both may be NULL.
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
 void verdict_warning(lp_verdict *v, const char *where, const char *what); // of a model
-// Sets outcome and reason together.
+// Sets outcome and reason together. Of a violation also its kind is set: verdict_violate.
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-
-// Violated, but not the condition: a crash, a deadlock, a use after free. The
-// condition is cleared, so that nobody reads "not linearizable".
-void verdict_break(lp_verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_violate(lp_verdict *v, lp_violation kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+// The same with the condition cleared, so that nobody reads "not linearizable" where it is a
+// crash, a deadlock, a use after free.
+void verdict_break(lp_verdict *v, lp_violation kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void verdict_hold(lp_verdict *v); // sets the outcome; the reason stays
+// Is it the condition that is violated, rather than anything else?
+bool verdict_breaks_condition(const lp_verdict *v);
 
 // One line, one object; schema in docs/json.md.
 void verdict_write_json(const lp_verdict *v, text *out);

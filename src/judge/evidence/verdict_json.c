@@ -8,6 +8,7 @@
 #include "judge/evidence/culprit_window.h"
 #include "judge/evidence/verdict.h"
 
+#include <assert.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -177,7 +178,10 @@ static void write_warnings(const lp_verdict *v, text *out)
 
 void verdict_write_json(const lp_verdict *v, text *out)
 {
+    assert((v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE));
     text_add(out, "{\"linchpin\":%d,\"verdict\":\"%s\"", VERSION, outcome_name(v->outcome));
+    if (v->violation != LP_VIOLATION_NONE)
+        text_add(out, ",\"kind\":\"%s\"", lp_violation_name(v->violation));
     for (size_t i = 0; i < STRINGS; i++) {
         const char *s = *string_field(v, i);
         if (!s)
@@ -246,6 +250,19 @@ static bool read_outcome(reader *r)
     for (int o = LP_HOLDS; o <= LP_UNKNOWN; o++) {
         if (strcmp(r->j.string.bytes, outcome_name((lp_outcome)o)) == 0) {
             r->v->outcome = (lp_outcome)o;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_violation(reader *r)
+{
+    if (json_next(&r->j) != JSON_STRING)
+        return false;
+    for (int k = LP_VIOLATION_NONE + 1; k < VIOLATION_COUNT; k++) {
+        if (strcmp(r->j.string.bytes, lp_violation_name((lp_violation)k)) == 0) {
+            r->v->violation = (lp_violation)k;
             return true;
         }
     }
@@ -431,6 +448,8 @@ static bool read_field(reader *r)
             return take_string(r, string_field(r->v, i));
     if (strcmp(key, "verdict") == 0)
         return read_outcome(r);
+    if (strcmp(key, "kind") == 0)
+        return read_violation(r);
     if (strcmp(key, "history") == 0)
         return read_history(r);
     if (strcmp(key, "witness") == 0)
@@ -471,6 +490,7 @@ bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdi
         fine = t == JSON_KEY && read_field(&r);
     if (fine && v->culprit != LP_NO_EVENT)
         fine = v->history && v->culprit < v->history->op_count;
+    fine = fine && (v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE);
     fine = fine && v->trace_setup <= v->trace_count;
     for (uint32_t i = 0; fine && i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)

@@ -444,10 +444,10 @@ static void describe(stream *s, lp_verdict *v)
     text what = {0}, detail = {0};
     const lp_op *op = &l->window->ops[l->shown[s->bad_slot]];
     op_print(s->pool, op, &what);
-    verdict_decide(v, LP_VIOLATED,
-                   s->bad_failed ? "%s failed, but what others saw proves that it took effect"
-                                 : "no order of the operations explains %s",
-                   what.bytes);
+    verdict_violate(v, LP_VIOLATION_CONDITION,
+                    s->bad_failed ? "%s failed, but what others saw proves that it took effect"
+                                  : "no order of the operations explains %s",
+                    what.bytes);
     monitor_print_violation(s->monitor, s->bad_set, s->bad_slot, s->bad_result,
                             s->spec->syncs || s->bad_failed ? NULL : what.bytes, &detail);
     text_add(&detail, "\nThe picture shows the last operations only.");

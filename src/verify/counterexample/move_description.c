@@ -45,6 +45,50 @@ const char *problem_text(problem p)
     return texts[p];
 }
 
+lp_violation problem_violation(problem p)
+{
+    switch (p) {
+    case PROBLEM_NULL:
+        return LP_VIOLATION_NULL;
+    case PROBLEM_FREED:
+        return LP_VIOLATION_FREED;
+    case PROBLEM_DOUBLE:
+        return LP_VIOLATION_DOUBLE_FREE;
+    case PROBLEM_ASSERT:
+        return LP_VIOLATION_ASSERTION;
+    case PROBLEM_OVERFLOW:
+    case PROBLEM_DIVISION:
+    case PROBLEM_SHIFT:
+    case PROBLEM_OUTSIDE:
+        return LP_VIOLATION_ARITHMETIC;
+    case PROBLEM_SPIN:
+    case PROBLEM_CALLS:
+        return LP_VIOLATION_ENDLESS;
+    case PROBLEM_BOUNDS:
+        return LP_VIOLATION_BOUNDS;
+    case PROBLEM_UNLOCK:
+    case PROBLEM_RANGE:
+    case PROBLEM_ABSENT:
+    case PROBLEM_EMPTY:
+        return LP_VIOLATION_MISUSE;
+    case PROBLEM_INVARIANT:
+        return LP_VIOLATION_INVARIANT;
+    case PROBLEM_TWICE:
+    case PROBLEM_LINS:
+        return LP_VIOLATION_POINT;
+    case PROBLEM_LEAK:
+        return LP_VIOLATION_LEAK;
+    case PROBLEM_DIFFERS:
+        return LP_VIOLATION_CONDITION;
+    case PROBLEM_NONE:
+    case PROBLEM_NODES:
+    case PROBLEM_CHOICES:
+    case PROBLEM_FULL:
+        break;
+    }
+    return LP_VIOLATION_NONE;
+}
+
 static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
 {
     return &d->names[of * d->s->p->layout.nodes + node - 1];

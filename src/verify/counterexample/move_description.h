@@ -9,6 +9,8 @@
 #include "verify/canonical/heap_order.h"
 #include "verify/system/transition_system.h"
 
+#include <linchpin/judge.h>
+
 typedef struct describer {
     const space *s;
     uint32_t *names, *moved; // of each node of each struct
@@ -16,6 +18,7 @@ typedef struct describer {
 } describer;
 
 const char *problem_text(problem p);
+lp_violation problem_violation(problem p); // of one that is a fault of the model
 
 void describer_init(describer *d, const space *s, const int32_t *start);
 void describer_fini(describer *d);
