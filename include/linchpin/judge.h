@@ -10,6 +10,7 @@
 #ifndef LINCHPIN_JUDGE_H
 #define LINCHPIN_JUDGE_H
 
+#include <linchpin/figures.h>
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
 
@@ -65,11 +66,6 @@ typedef struct lp_trace_step {
     lp_trace_frame *frames; // innermost first; `where` is of one of them
     uint32_t frame_count;
 } lp_trace_step;
-
-typedef struct lp_figure {
-    char *name; // "executions", "states", "seconds"
-    double value;
-} lp_figure;
 
 // One step of a witness: the operations that took effect together.
 typedef struct lp_effect {

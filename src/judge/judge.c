@@ -285,9 +285,9 @@ static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const 
     judge_parts(g, v);
     if (v->outcome == LP_VIOLATED && v->history)
         v->left_out = h->op_count - v->history->op_count;
-    verdict_figure(v, "operations", h->op_count);
+    verdict_figure(v, LP_FIGURE_OPERATIONS, h->op_count);
     if (g->parts.count > 1)
-        verdict_figure(v, "parts", g->parts.count);
+        verdict_figure(v, LP_FIGURE_PARTS, g->parts.count);
     partition_fini(&g->parts);
     free(g->names);
     free(g->reason);

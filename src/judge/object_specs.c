@@ -128,8 +128,6 @@ static lp_history *select_object(gathering *g, uint32_t object)
 static void adopt(lp_verdict *v, lp_verdict *w, const char *object)
 {
     char *reason = text_format("object \"%s\": %s", object, w->reason ? w->reason : "");
-    for (uint32_t i = 0; i < w->figure_count; i++)
-        free(w->figures[i].name);
     w->figure_count = 0;
     lp_verdict_fini(v);
     *v = *w;
@@ -156,7 +154,7 @@ static bool judge_one(const judge *j, const object_specs *specs, uint32_t object
         g->whole->ops[g->numbers[i]].result = part->ops[i].result;
     }
     if (fine) {
-        g->parts += (uint32_t)verdict_figure_get(&w, "parts", 1);
+        g->parts += (uint32_t)verdict_figure_get(&w, LP_FIGURE_PARTS, 1);
         g->rechecked &= w.rechecked;
         g->silent |= !w.has_witness;
         if (w.outcome == LP_HOLDS)
@@ -202,9 +200,9 @@ bool judge_objects(const judge *j, lp_history *h, const object_specs *specs, lim
         verdict_copy(&v->covers, h->op_count ? "this history" : VERDICT_NOTHING);
         if (!v->judge)
             verdict_copy(&v->judge, "object by object");
-        verdict_figure(v, "operations", h->op_count);
+        verdict_figure(v, LP_FIGURE_OPERATIONS, h->op_count);
         if (v->outcome == LP_HOLDS)
-            verdict_figure(v, "parts", g.parts);
+            verdict_figure(v, LP_FIGURE_PARTS, g.parts);
     }
     if (fine && v->outcome == LP_HOLDS && how.want_witness && !g.silent)
         give_witness(&g, v);

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "history/history_format.h"
+#include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
 #include "report/coverage_text.h"
 #include "report/ink.h"
@@ -141,42 +142,22 @@ static void add_fact(facts *f, const char *fact)
     free(shown);
 }
 
-// "complete execution": of a figure that is 1. Caller frees.
-static char *singular(const char *name)
-{
-    text t = {0};
-    bool done = false;
-    while (*name) {
-        size_t n = strcspn(name, " ");
-        bool plural = !done && n > 1 && name[n - 1] == 's';
-        bool y = plural && n > 3 && !strncmp(name + n - 3, "ies", 3);
-        text_add(&t, "%.*s%s", (int)(plural ? n - (y ? 3 : 1) : n), name, y ? "y" : "");
-        done = done || plural;
-        name += n;
-        if (*name)
-            text_add_bytes(&t, name++, 1);
-    }
-    return text_take(&t);
-}
-
 // "1,000 executions", but "depth 12" and "found in round 3"; and a seed as it is typed.
 static void add_figure(facts *f, const lp_figure *figure)
 {
-    const char *name = figure->name;
-    if (figure_measured(name))
+    if (figure_measured(figure->id))
         return;
-    size_t length = strlen(name);
-    bool ordinal = !strncmp(name, "found in", strlen("found in"));
-    bool counted = !ordinal && (strchr(name, ' ') || (length > 0 && name[length - 1] == 's'));
+    const char *key = lp_figure_key(figure->id);
+    lp_unit unit = lp_figure_unit(figure->id);
     text number = {0};
-    if (strcmp(name, "seed") == 0)
+    if (unit == LP_UNIT_IDENTIFIER)
         text_add(&number, "%.0f", figure->value);
     else
         add_number(&number, figure->value);
-    char *one = figure->value == 1 ? singular(name) : NULL;
-    char *fact = counted ? text_format("%s %s", number.bytes, one ? one : name)
-                         : text_format("%s %s", name, number.bytes);
-    free(one);
+    char *fact = unit == LP_UNIT_COUNT
+                     ? text_format("%s %s", number.bytes,
+                                   figure->value == 1 ? figure_label(figure->id) : key)
+                     : text_format("%s %s", key, number.bytes);
     add_fact(f, fact);
     free(fact);
     text_fini(&number);

@@ -43,20 +43,20 @@ static void describe_cover(job *j)
 static void add_figures(job *j, const search *q)
 {
     uint32_t states = search_count(q);
-    verdict_figure(j->out, "states", states);
-    verdict_figure(j->out, "transitions", (double)q->transitions);
-    verdict_figure(j->out, "depth", q->depth);
+    verdict_figure(j->out, LP_FIGURE_STATES, states);
+    verdict_figure(j->out, LP_FIGURE_TRANSITIONS, (double)q->transitions);
+    verdict_figure(j->out, LP_FIGURE_DEPTH, q->depth);
     if (j->m->record_count) {
-        verdict_figure(j->out, "nodes", j->bounds.nodes);
-        verdict_figure(j->out, "nodes at once", search_peak(q));
+        verdict_figure(j->out, LP_FIGURE_NODES, j->bounds.nodes);
+        verdict_figure(j->out, LP_FIGURE_NODES_AT_ONCE, search_peak(q));
     }
     if (program_collects(j->space.p))
-        verdict_figure(j->out, "items", j->bounds.items);
+        verdict_figure(j->out, LP_FIGURE_ITEMS, j->bounds.items);
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
-        verdict_figure(j->out, "bytes per state", round((double)search_bytes(q) / states));
+        verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)search_bytes(q) / states));
     if (watch_count(j->watch))
-        verdict_figure(j->out, "monitor states", watch_count(j->watch));
+        verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, watch_count(j->watch));
 }
 
 static const char *invariant_at(const model *m, uint32_t where)

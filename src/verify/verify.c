@@ -192,11 +192,12 @@ static bool compile(job *j)
 static void add_times(const job *j)
 {
     const job_times *t = &j->times;
-    verdict_figure(j->out, "compile seconds", t->compile);
-    verdict_figure(j->out, "search seconds", t->search);
-    verdict_figure(j->out, "explain seconds", t->explain);
-    verdict_figure(j->out, "states per second", t->search > 0 ? round(t->states / t->search) : 0);
-    verdict_figure(j->out, "peak bytes", (double)memory_resident_peak());
+    verdict_figure(j->out, LP_FIGURE_COMPILE_SECONDS, t->compile);
+    verdict_figure(j->out, LP_FIGURE_SEARCH_SECONDS, t->search);
+    verdict_figure(j->out, LP_FIGURE_EXPLAIN_SECONDS, t->explain);
+    verdict_figure(j->out, LP_FIGURE_STATES_PER_SECOND,
+                   t->search > 0 ? round(t->states / t->search) : 0);
+    verdict_figure(j->out, LP_FIGURE_PEAK_BYTES, (double)memory_resident_peak());
 }
 
 static bool run_search(job *j)
@@ -279,7 +280,7 @@ static bool collect_once(job *j, bool *again)
         ok = *again || error_set(j->e, "the histories were not written, the model fails: %s",
                                  problem_text((problem)q.run.problem));
     else if ((ok = histories_write(h, j->o->histories, j->e)))
-        verdict_figure(j->out, "histories", histories_count(h));
+        verdict_figure(j->out, LP_FIGURE_HISTORIES, histories_count(h));
     search_fini(&q);
     histories_free(h);
     space_fini(&j->space);

@@ -172,7 +172,7 @@ static void long_histories_are_decided(void **state)
         // Refuting the smaller factors has a time limit of its own: a slow machine may not know.
         assert_true(judge_minimal_relaxation("quasi", w.history, queue, NULL, true, &v, &e));
         assert_true(v.outcome == LP_HOLDS || v.outcome == LP_UNKNOWN);
-        double least = verdict_figure_get(&v, "quasi factor", 1);
+        double least = verdict_figure_get(&v, LP_FIGURE_QUASI_FACTOR, 1);
         printf("relaxed by %u: the least factor is %.0f%s\n", k, least,
                v.outcome == LP_HOLDS ? "" : " or less");
         assert_true(least >= 1 && (v.outcome == LP_UNKNOWN || (least <= k && v.rechecked)));

@@ -114,7 +114,7 @@ static void objects_are_judged_apart(void **state)
     judged j = judge_text("jsonl", two, builtin("queue"));
     assert_true(j.fine);
     assert_int_equal(j.v.outcome, LP_HOLDS);
-    assert_int_equal(verdict_figure_get(&j.v, "parts", 0), 2);
+    assert_int_equal(verdict_figure_get(&j.v, LP_FIGURE_PARTS, 0), 2);
     assert_true(j.v.has_witness);
     assert_int_equal(j.v.witness_count, 2);
     assert_int_equal(j.v.witness[0].ops[0], 0);
@@ -137,7 +137,7 @@ static void keys_are_judged_apart(void **state)
                           "[0] call get(2)\n[0] return 6\n[0] call get(1)\n[0] return 6\n",
                           &test_spec_map);
     assert_true(j.fine);
-    assert_int_equal(verdict_figure_get(&j.v, "parts", 0), 2);
+    assert_int_equal(verdict_figure_get(&j.v, LP_FIGURE_PARTS, 0), 2);
     assert_int_equal(j.v.outcome, LP_VIOLATED);
     assert_int_equal(j.v.history->op_count, 2); // of key 1 only
     drop(&j);
@@ -185,8 +185,8 @@ static void verdicts_survive_json(void **state)
     verdict_trace_frame(&j.v, NULL, "run");
     verdict_trace(&j.v, 2, false, NULL, "call");
     j.v.trace_setup = 1;
-    verdict_figure(&j.v, "executions", 222);
-    verdict_figure(&j.v, "rate", 1.5);
+    verdict_figure(&j.v, LP_FIGURE_EXECUTIONS, 222);
+    verdict_figure(&j.v, LP_FIGURE_SEARCH_SECONDS, 1.5);
     text first = {0}, second = {0};
     verdict_write_json(&j.v, &first);
     lp_pool *pool = lp_pool_new();

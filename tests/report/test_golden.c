@@ -188,10 +188,10 @@ static void fill(lp_verdict *v, lp_outcome outcome, const char *reason)
     verdict_set(&v->spec, "queue");
     verdict_set(&v->subject, "ms_queue_test.c");
     verdict_set(&v->covers, "this history");
-    verdict_figure(v, "operations", 3);
-    verdict_figure(v, "configurations", 1234567);
-    verdict_figure(v, "seconds", 0.25);
-    verdict_figure(v, "seed", 12345);
+    verdict_figure(v, LP_FIGURE_OPERATIONS, 3);
+    verdict_figure(v, LP_FIGURE_MONITOR_STATES, 1234567);
+    verdict_figure(v, LP_FIGURE_SEARCH_SECONDS, 0.25);
+    verdict_figure(v, LP_FIGURE_SEED, 12345);
 }
 
 static void show(const char *name, lp_verdict *v, report_style style)

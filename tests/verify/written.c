@@ -4,6 +4,7 @@
 #include "written.h"
 
 #include "base/io/limits.h"
+#include "judge/evidence/verdict.h"
 #include "model/model.h"
 
 #include <setjmp.h>
@@ -12,14 +13,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-static double figure_of(const lp_verdict *v, const char *name)
-{
-    for (size_t i = 0; i < v->figure_count; i++)
-        if (strcmp(v->figures[i].name, name) == 0)
-            return v->figures[i].value;
-    return 0;
-}
 
 static void add_coverage(const lp_coverage *c, text *out)
 {
@@ -48,7 +41,7 @@ static lp_outcome judge_written(const char *written, uint32_t reductions, double
         fail_msg("%s\n%s", e.message, written);
     lp_outcome outcome = v.outcome;
     if (states)
-        *states = figure_of(&v, "states");
+        *states = verdict_figure_get(&v, LP_FIGURE_STATES, 0);
     if (coverage)
         add_coverage(v.coverage, coverage);
     lp_verdict_fini(&v);

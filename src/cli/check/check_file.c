@@ -46,9 +46,9 @@ static bool judge_file(const check_task *t, const char *file, limits *l, lp_hist
         return false;
     verdict_copy(&r->verdict.subject, check_file_name(file));
     if (t->times) {
-        verdict_figure(&r->verdict, "read seconds", read - start);
-        verdict_figure(&r->verdict, "check seconds", clock_seconds() - read);
-        verdict_figure(&r->verdict, "peak bytes", (double)memory_resident_peak());
+        verdict_figure(&r->verdict, LP_FIGURE_READ_SECONDS, read - start);
+        verdict_figure(&r->verdict, LP_FIGURE_CHECK_SECONDS, clock_seconds() - read);
+        verdict_figure(&r->verdict, LP_FIGURE_PEAK_BYTES, (double)memory_resident_peak());
     }
     return true;
 }

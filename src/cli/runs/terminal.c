@@ -7,6 +7,7 @@
 #include "base/io/available.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
 #include "report/ink.h"
 
@@ -267,15 +268,19 @@ static void tell_times(const lp_verdict *v)
     text t = {0};
     for (uint32_t i = 0; i < v->figure_count; i++) {
         const lp_figure *f = &v->figures[i];
-        if (!figure_measured(f->name))
+        if (!figure_measured(f->id))
             continue;
-        const char *comma = t.length ? ", " : "", *phase = strstr(f->name, " seconds");
-        if (phase)
-            text_add(&t, "%s%.*s %.3f s", comma, (int)(phase - f->name), f->name, f->value);
-        else if (strcmp(f->name, "peak bytes") == 0)
+        const char *comma = t.length ? ", " : "";
+        switch (lp_figure_unit(f->id)) {
+        case LP_UNIT_SECONDS:
+            text_add(&t, "%s%s %.3f s", comma, figure_label(f->id), f->value);
+            break;
+        case LP_UNIT_BYTES:
             text_add(&t, "%s%.1f MB at most", comma, f->value / 1e6);
-        else
-            text_add(&t, "%s%.0f %s", comma, f->value, f->name);
+            break;
+        default:
+            text_add(&t, "%s%.0f %s", comma, f->value, lp_figure_key(f->id));
+        }
     }
     if (t.length) {
         fflush(stdout);

@@ -13,21 +13,21 @@ void add_figures(lp_verdict *v, const search_figures *f, const settings *s, cons
 {
     bool at_one = v->outcome != LP_HOLDS && done < all->count;
     if (all->sweep && w->done)
-        verdict_figure(v, "sizes", w->done);
+        verdict_figure(v, LP_FIGURE_SIZES, w->done);
     if (all->sweep)
-        verdict_figure(v, "scenarios", at_one ? w->scenarios + done + 1 : w->scenarios);
+        verdict_figure(v, LP_FIGURE_SCENARIOS, at_one ? w->scenarios + done + 1 : w->scenarios);
     else if (all->count > 1)
-        verdict_figure(v, "scenarios", all->count);
-    verdict_figure(v, "executions", (double)f->executions);
-    verdict_figure(v, "complete executions", (double)f->complete);
+        verdict_figure(v, LP_FIGURE_SCENARIOS, all->count);
+    verdict_figure(v, LP_FIGURE_EXECUTIONS, (double)f->executions);
+    verdict_figure(v, LP_FIGURE_COMPLETE_EXECUTIONS, (double)f->complete);
     if (f->kind == SEARCH_STATES)
-        verdict_figure(v, "states", (double)f->states);
-    verdict_figure(v, "steps", (double)f->steps);
-    verdict_figure(v, "histories", (double)f->histories);
+        verdict_figure(v, LP_FIGURE_STATES, (double)f->states);
+    verdict_figure(v, LP_FIGURE_STEPS, (double)f->steps);
+    verdict_figure(v, LP_FIGURE_HISTORIES, (double)f->histories);
     if (f->cut_off && f->kind >= SEARCH_RANDOM)
-        verdict_figure(v, "cut off", (double)f->cut_off);
+        verdict_figure(v, LP_FIGURE_CUT_OFF, (double)f->cut_off);
     if (s->leaks)
-        verdict_figure(v, "leaked blocks", (double)f->leaked);
+        verdict_figure(v, LP_FIGURE_LEAKED_BLOCKS, (double)f->leaked);
 }
 
 void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)

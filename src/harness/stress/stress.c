@@ -164,19 +164,17 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
         verdict_copy(&v->scenario, line.bytes);
         text_fini(&line);
     }
-    for (uint32_t i = 0; i < v->figure_count; i++)
-        free(v->figures[i].name); // those of a single history
-    v->figure_count = 0;
+    v->figure_count = 0; // those of a single history
     // The judge comes after the threads: some rounds were run after the one that failed.
     if (v->outcome == LP_VIOLATED)
-        verdict_figure(v, "found in round", (double)t->found_round);
-    verdict_figure(v, "rounds", (double)t->rounds);
-    verdict_figure(v, "histories judged", (double)t->judged);
-    verdict_figure(v, "distinct", (double)t->distinct);
-    verdict_figure(v, "overlapping", (double)t->overlapping);
+        verdict_figure(v, LP_FIGURE_FOUND_IN_ROUND, (double)t->found_round);
+    verdict_figure(v, LP_FIGURE_ROUNDS, (double)t->rounds);
+    verdict_figure(v, LP_FIGURE_HISTORIES_JUDGED, (double)t->judged);
+    verdict_figure(v, LP_FIGURE_DISTINCT, (double)t->distinct);
+    verdict_figure(v, LP_FIGURE_OVERLAPPING, (double)t->overlapping);
     if (t->stuck)
-        verdict_figure(v, "stuck", (double)t->stuck);
-    verdict_figure(v, "seed", (double)o->seed);
+        verdict_figure(v, LP_FIGURE_STUCK, (double)t->stuck);
+    verdict_figure(v, LP_FIGURE_SEED, (double)o->seed);
 }
 
 // The budget is used up, or a limit cut it short.

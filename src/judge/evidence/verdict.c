@@ -9,9 +9,7 @@
 
 #include <assert.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 void lp_verdict_init(lp_verdict *v)
 {
@@ -56,8 +54,6 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->trace[i].frames);
     }
     free(v->trace);
-    for (uint32_t i = 0; i < v->figure_count; i++)
-        free(v->figures[i].name);
     free(v->figures);
     free_coverage(v->coverage);
     for (uint32_t i = 0; i < v->warning_count; i++) {
@@ -170,27 +166,22 @@ bool verdict_breaks_condition(const lp_verdict *v)
 }
 
 // Counts are always small arrays: growing by one is fine.
-void verdict_figure(lp_verdict *v, const char *name, double value)
+void verdict_figure(lp_verdict *v, lp_figure_id id, double value)
 {
     for (uint32_t i = 0; i < v->figure_count; i++) {
-        if (strcmp(v->figures[i].name, name) == 0) {
+        if (v->figures[i].id == id) {
             v->figures[i].value = value;
             return;
         }
     }
     v->figures = memory_resize(v->figures, v->figure_count + 1, sizeof *v->figures);
-    v->figures[v->figure_count++] = (lp_figure){memory_string(name), value};
+    v->figures[v->figure_count++] = (lp_figure){id, value};
 }
 
-bool figure_measured(const char *name)
-{
-    return strstr(name, "second") || strcmp(name, "peak bytes") == 0;
-}
-
-double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise)
+double verdict_figure_get(const lp_verdict *v, lp_figure_id id, double otherwise)
 {
     for (uint32_t i = 0; i < v->figure_count; i++)
-        if (strcmp(v->figures[i].name, name) == 0)
+        if (v->figures[i].id == id)
             return v->figures[i].value;
     return otherwise;
 }

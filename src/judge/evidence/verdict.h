@@ -18,10 +18,8 @@ enum { VIOLATION_COUNT = LP_VIOLATION_EXIT + 1 };
 const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
 void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void verdict_copy(char **field, const char *from); // as it is; NULL stays NULL
-void verdict_figure(lp_verdict *v, const char *name, double value);
-// Differs from run to run: a time, a rate, or memory. Never among what a reader would compare.
-bool figure_measured(const char *name);
-double verdict_figure_get(const lp_verdict *v, const char *name, double otherwise);
+void verdict_figure(lp_verdict *v, lp_figure_id id, double value);
+double verdict_figure_get(const lp_verdict *v, lp_figure_id id, double otherwise);
 void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
                    const char *what);
 // A function that the last step was in, after those inside it; both may be NULL.

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "history/history_format.h"
 #include "judge/evidence/culprit_window.h"
+#include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
 
 #include <assert.h>
@@ -215,7 +216,7 @@ void verdict_write_json(const lp_verdict *v, text *out)
     text_add(out, ",\"figures\":{");
     for (uint32_t i = 0; i < v->figure_count; i++) {
         text_add(out, "%s", i ? "," : "");
-        text_add_json(out, v->figures[i].name, strlen(v->figures[i].name));
+        text_add(out, "\"%s\"", lp_figure_key(v->figures[i].id));
         double x = v->figures[i].value;
         // JSON has no infinities, and a whole number should look like one.
         if (!isfinite(x))
@@ -425,17 +426,15 @@ static bool read_figures(reader *r)
     for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
         if (t != JSON_KEY)
             return false;
-        char *name = memory_string(r->j.string.bytes);
+        lp_figure_id id = figure_find(r->j.string.bytes);
         t = json_next(&r->j);
-        bool fine = t == JSON_INTEGER || t == JSON_REAL || t == JSON_NULL;
-        if (fine)
-            verdict_figure(r->v, name,
+        if (t != JSON_INTEGER && t != JSON_REAL && t != JSON_NULL)
+            return false;
+        if (id != LP_FIGURE_COUNT)
+            verdict_figure(r->v, id,
                            t == JSON_INTEGER ? (double)r->j.integer
                            : t == JSON_REAL  ? r->j.real
                                              : (double)INFINITY);
-        free(name);
-        if (!fine)
-            return false;
     }
     return true;
 }

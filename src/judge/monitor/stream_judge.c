@@ -480,5 +480,5 @@ void stream_finish(stream *s, lp_verdict *v)
     }
     if (v->history)
         v->left_out = s->operations - v->history->op_count;
-    verdict_figure(v, "operations", (double)s->operations);
+    verdict_figure(v, LP_FIGURE_OPERATIONS, (double)s->operations);
 }

@@ -89,7 +89,7 @@ bool judge_minimal_relaxation(const char *condition, lp_history *h, const lp_spe
     if (fine && low == high && high && try_factor(&a, high - 1, true, COUNTEREXAMPLE, &less) &&
         less.history)
         tell_need(&less, high, v);
-    verdict_figure(v, "quasi factor", high);
+    verdict_figure(v, LP_FIGURE_QUASI_FACTOR, high);
     lp_verdict_fini(&less);
     return fine;
 }

@@ -69,7 +69,7 @@ bool minimal_relaxation_raise(minimal_relaxation *l, lp_verdict *v, const lp_spe
     bool judged =
         judge_minimal_relaxation(l->condition, v->history, spec, NULL, false, &its, &ignored);
     l->hopeless = l->hopeless || (judged && its.outcome == LP_VIOLATED);
-    uint32_t factor = (uint32_t)verdict_figure_get(&its, "quasi factor", 0);
+    uint32_t factor = (uint32_t)verdict_figure_get(&its, LP_FIGURE_QUASI_FACTOR, 0);
     lp_verdict_fini(&its);
     if (l->hopeless)
         factor = QUASI_MOST;
@@ -107,7 +107,7 @@ void minimal_relaxation_describe(const minimal_relaxation *l, lp_verdict *v)
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN)
         return;
     verdict_copy(&v->condition, l->judge->name);
-    verdict_figure(v, "quasi factor", l->factor);
+    verdict_figure(v, LP_FIGURE_QUASI_FACTOR, l->factor);
     if (!l->factor)
         return;
     char *lead = text_format("The least factor is %s%u. This history",
