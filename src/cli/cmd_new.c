@@ -3,6 +3,7 @@
 // program (templates/ in the source), so they can be compiled and tried as they are.
 
 #include "base/io/file_read.h"
+#include "base/io/json_write.h"
 #include "base/io/output.h"
 #include "base/memory.h"
 #include "base/text.h"
@@ -115,17 +116,34 @@ static bool copy(const char *from, const char *path, error *e)
     return ok;
 }
 
+static json_writer begin_json(text *out)
+{
+    json_writer w;
+    json_write_init(&w, out);
+    json_open(&w, '{');
+    json_member_integer(&w, "linchpin", 1);
+    return w;
+}
+
+static void print_json(json_writer *w)
+{
+    json_close(w);
+    json_write_fini(w);
+    printf("%s\n", w->out->bytes);
+    text_fini(w->out);
+}
+
 static void list_kinds(const kinds *k, bool as_json)
 {
     if (as_json) {
         text t = {0};
-        text_add(&t, "{\"linchpin\":1,\"kinds\":[");
-        for (size_t i = 0; i < k->count; i++) {
-            text_add(&t, i ? "," : "");
-            text_add_json(&t, k->names[i], strlen(k->names[i]));
-        }
-        printf("%s]}\n", t.bytes);
-        text_fini(&t);
+        json_writer w = begin_json(&t);
+        json_key(&w, "kinds");
+        json_open(&w, '[');
+        for (size_t i = 0; i < k->count; i++)
+            json_text(&w, k->names[i]);
+        json_close(&w);
+        print_json(&w);
         return;
     }
     for (size_t i = 0; i < k->count; i++)
@@ -136,9 +154,9 @@ static void say_written(const char *file, bool as_json)
 {
     if (as_json) {
         text t = {0};
-        text_add_json(&t, file, strlen(file));
-        printf("{\"linchpin\":1,\"written\":%s}\n", t.bytes);
-        text_fini(&t);
+        json_writer w = begin_json(&t);
+        json_member_text(&w, "written", file);
+        print_json(&w);
         return;
     }
     char *shown = text_visible(file, "");

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // linchpin specs: what can be written after --spec, --condition and --format.
 
+#include "base/io/json_write.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/runs/terminal.h"
@@ -114,73 +115,74 @@ static void add_text(const lp_spec *only, text *out)
         text_add(out, "  %-14s %s\n", (*f)->name, (*f)->summary);
 }
 
-static void add_member(text *out, const char *name, const char *value)
+static void add_pair(json_writer *w, const char *name, const char *summary)
 {
-    text_add(out, "\"%s\":", name);
-    if (value)
-        text_add_json(out, value, strlen(value));
-    else
-        text_add(out, "null");
+    json_open(w, '{');
+    json_member_text(w, "name", name);
+    json_member_text(w, "summary", summary);
 }
 
-static void add_pair(text *out, const char *name, const char *summary)
+static void add_spec_json(json_writer *w, const lp_spec *s)
 {
-    text_add(out, "{");
-    add_member(out, "name", name);
-    text_add(out, ",");
-    add_member(out, "summary", summary);
-}
-
-static void add_spec_json(const lp_spec *s, text *out)
-{
-    add_pair(out, s->name, s->summary);
+    add_pair(w, s->name, s->summary);
     const lp_parameter *p = &s->parameter;
+    json_key(w, "parameter");
     if (p->name) {
-        text_add(out, ",\"parameter\":{");
-        add_member(out, "name", p->name);
-        text_add(out, ",\"low\":%lld,\"high\":%lld,\"required\":%s}", (long long)p->low,
-                 (long long)p->high, p->required ? "true" : "false");
+        json_open(w, '{');
+        json_member_text(w, "name", p->name);
+        json_member_integer(w, "low", p->low);
+        json_member_integer(w, "high", p->high);
+        json_member_bool(w, "required", p->required);
+        json_close(w);
     } else {
-        text_add(out, ",\"parameter\":null");
+        json_null(w);
     }
-    text_add(out, ",\"methods\":[");
+    json_key(w, "methods");
+    json_open(w, '[');
     for (uint32_t m = 0; m < spec_method_count(s); m++) {
         const lp_spec_method *method = &s->methods[m];
-        text_add(out, "%s{", m ? "," : "");
-        add_member(out, "name", method->name);
-        text_add(out, ",");
-        add_member(out, "aliases", method->aliases);
-        text_add(out, ",\"args\":%d,", method->args);
-        add_member(out, "example", method->example);
-        text_add(out, "}");
+        json_open(w, '{');
+        json_member_text(w, "name", method->name);
+        json_member_text(w, "aliases", method->aliases);
+        json_member_integer(w, "args", method->args);
+        json_member_text(w, "example", method->example);
+        json_close(w);
     }
-    text_add(out, "]}");
+    json_close(w);
+    json_close(w);
 }
 
 static void add_json(const lp_spec *only, text *out)
 {
-    text_add(out, "{\"linchpin\":1,\"specs\":[");
-    for (const lp_spec *const *s = spec_builtins; !only && *s; s++) {
-        text_add(out, "%s", s == spec_builtins ? "" : ",");
-        add_spec_json(*s, out);
-    }
+    json_writer w;
+    json_write_init(&w, out);
+    json_open(&w, '{');
+    json_member_integer(&w, "linchpin", 1);
+    json_key(&w, "specs");
+    json_open(&w, '[');
+    for (const lp_spec *const *s = spec_builtins; !only && *s; s++)
+        add_spec_json(&w, *s);
     if (only)
-        add_spec_json(only, out);
-    text_add(out, "],\"conditions\":[");
+        add_spec_json(&w, only);
+    json_close(&w);
+    json_key(&w, "conditions");
+    json_open(&w, '[');
     for (const judge *const *j = judges; *j; j++) {
-        text_add(out, "%s", j == judges ? "" : ",");
-        add_pair(out, (*j)->name, (*j)->summary);
-        text_add(out, ",");
-        add_member(out, "takes", (*j)->takes);
-        text_add(out, "}");
+        add_pair(&w, (*j)->name, (*j)->summary);
+        json_member_text(&w, "takes", (*j)->takes);
+        json_close(&w);
     }
-    text_add(out, "],\"formats\":[");
+    json_close(&w);
+    json_key(&w, "formats");
+    json_open(&w, '[');
     for (const history_format *const *f = history_formats; *f; f++) {
-        text_add(out, "%s", f == history_formats ? "" : ",");
-        add_pair(out, (*f)->name, (*f)->summary);
-        text_add(out, "}");
+        add_pair(&w, (*f)->name, (*f)->summary);
+        json_close(&w);
     }
-    text_add(out, "]}\n");
+    json_close(&w);
+    json_close(&w);
+    json_write_fini(&w);
+    text_add(out, "\n");
 }
 
 // A built-in also without the number that it needs to be used.

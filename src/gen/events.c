@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Lines are joined from pieces that are made once, and not by json_write.h: there are millions.
 // The buffer is written out before a line, but for a long value, could not fit.
 enum { BUFFER = 1 << 18, SHORT_LINE = 1 << 10 };
 

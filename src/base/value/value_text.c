@@ -86,6 +86,12 @@ void value_write_json(const lp_pool *pool, lp_value v, text *out)
     }
 }
 
+void value_write_member(json_writer *w, const char *key, const lp_pool *pool, lp_value v)
+{
+    json_key(w, key);
+    value_write_json(pool, v, json_value(w));
+}
+
 static bool read_sequence(lp_pool *pool, json *j, bool map, lp_value *out)
 {
     lp_value *items = NULL;

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "cli/runs/supervise.h"
+#include "judge/evidence/verdict.h"
 #include "toolchain/process.h"
 
-#include <linchpin/judge.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,8 +32,7 @@ static void end(size_t bytes)
              "linchpin: out of memory (%zu bytes wanted): the result is unknown\n", bytes);
     put(STDERR_FILENO, line);
     if (in_json)
-        put(STDOUT_FILENO, "{\"linchpin\":1,\"verdict\":\"unknown\",\"reason\":\"out of "
-                           "memory\",\"figures\":{}}\n");
+        put(STDOUT_FILENO, VERDICT_LAST_WORD("out of memory"));
     scratch_end();
     supervise_report(LP_UNKNOWN);
     _exit(LP_UNKNOWN);

@@ -24,6 +24,7 @@
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/schedule.h"
+#include "judge/evidence/verdict.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -51,8 +52,7 @@ typedef struct progress {
 
 // A verdict for when nothing else may be called.
 #define LAST_WORD(reason)                                                                          \
-    "{\"linchpin\":1,\"verdict\":\"unknown\",\"reason\":\"" reason                                 \
-    ", and the exploration could not be stopped in order\",\"figures\":{}}\n"
+    VERDICT_LAST_WORD(reason ", and the exploration could not be stopped in order")
 
 static struct {
     watchdog_plan plan;

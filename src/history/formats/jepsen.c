@@ -10,7 +10,6 @@
 #include "history/text/json_event.h"
 #include "history/text/pending_write.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 // An array that begins with an object; or an object whose key is on a later
@@ -91,27 +90,33 @@ static bool document(history_source *s, const char *bytes, size_t length, error 
 }
 
 // Readers take one colon away, so a name that has one gets another.
-static void write_method(const lp_history *h, const lp_op *op, text *out)
+static void write_method(json_writer *w, const lp_history *h, const lp_op *op)
 {
     size_t length;
     const char *name = lp_string_bytes(h->pool, op->method, &length);
     text t = {0};
     text_add(&t, "%s", name[0] == ':' ? ":" : "");
     text_add_bytes(&t, name, length);
-    text_add_json(out, t.bytes, t.length);
+    json_key(w, "f");
+    json_string(w, t.bytes, t.length);
     text_fini(&t);
 }
 
 static void write_event(const lp_history *h, uint32_t number, const char *type, text *out)
 {
     const lp_op *op = &h->ops[number];
-    text_add(out, "%s{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":",
-             out->bytes[out->length - 1] == '[' ? "" : ",\n ", op->process, type);
-    write_method(h, op, out);
-    text_add(out, ",\"value\":");
-    value_write_json(h->pool, type[0] == 'i' ? op->arg : op->result, out);
-    json_event_write_names(h, op, out);
-    text_add(out, "}");
+    // An array with one event a line: its brackets are not the writer's.
+    text_add(out, "%s", out->bytes[out->length - 1] == '[' ? "" : ",\n ");
+    json_writer w;
+    json_write_init(&w, out);
+    json_open(&w, '{');
+    json_member_integer(&w, "process", op->process);
+    json_member_text(&w, "type", type);
+    write_method(&w, h, op);
+    value_write_member(&w, "value", h->pool, type[0] == 'i' ? op->arg : op->result);
+    json_event_write_names(&w, h->pool, op);
+    json_close(&w);
+    json_write_fini(&w);
 }
 
 static bool write(const lp_history *h, limits *l, text *out)

@@ -11,8 +11,6 @@
 #include "history/text/json_event.h"
 #include "history/text/pending_write.h"
 
-#include <inttypes.h>
-
 // Likely for any object that begins with a key on its first line.
 static int sniff(const char *bytes, size_t length)
 {
@@ -36,12 +34,15 @@ static bool line(history_source *s, const char *bytes, size_t length, error *e)
 static void write_event(const lp_history *h, uint32_t number, const char *type, text *out)
 {
     const lp_op *op = &h->ops[number];
-    text_add(out, "{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":", op->process, type);
-    value_write_json(h->pool, op->method, out);
-    text_add(out, ",\"value\":");
-    value_write_json(h->pool, type[0] == 'i' ? op->arg : op->result, out);
-    json_event_write_names(h, op, out);
-    text_add(out, "}\n");
+    json_writer w;
+    json_write_init(&w, out);
+    json_open(&w, '{');
+    json_event_write(&w, h->pool, op, type);
+    value_write_member(&w, "value", h->pool, type[0] == 'i' ? op->arg : op->result);
+    json_event_write_names(&w, h->pool, op);
+    json_close(&w);
+    json_write_fini(&w);
+    text_add_bytes(out, "\n", 1);
 }
 
 static bool write(const lp_history *h, limits *l, text *out)

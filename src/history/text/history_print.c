@@ -3,8 +3,8 @@
 
 #include "base/memory.h"
 #include "history/history_format.h"
+#include "history/text/json_event.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 
 void op_print(const lp_pool *pool, const lp_op *op, text *out)
@@ -44,16 +44,17 @@ void history_canonical(const lp_history *h, text *out)
             ;
         qsort_r(events + i, j - i, sizeof *events, by_process, (void *)(uintptr_t)h);
     }
-    text_add(out, "[");
+    json_writer w;
+    json_write_init(&w, out);
+    json_open(&w, '[');
     for (uint32_t i = 0; i < h->event_count; i++) {
         const lp_op *op = &h->ops[events[i].op];
-        text_add(out, "%s{\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":", i ? "," : "",
-                 op->process, events[i].is_return ? "ok" : "invoke");
-        value_write_json(h->pool, op->method, out);
-        text_add(out, ",\"value\":");
-        value_write_json(h->pool, events[i].is_return ? op->result : op->arg, out);
-        text_add(out, "}");
+        json_open(&w, '{');
+        json_event_write(&w, h->pool, op, events[i].is_return ? "ok" : "invoke");
+        value_write_member(&w, "value", h->pool, events[i].is_return ? op->result : op->arg);
+        json_close(&w);
     }
-    text_add(out, "]");
+    json_close(&w);
+    json_write_fini(&w);
     free(events);
 }

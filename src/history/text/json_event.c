@@ -169,16 +169,19 @@ bool json_event_line(history_source *s, const char *bytes, size_t length, json_f
     return fine;
 }
 
-void json_event_write_names(const lp_history *h, const lp_op *op, text *out)
+void json_event_write(json_writer *w, const lp_pool *pool, const lp_op *op, const char *type)
 {
-    if (!lp_is_nil(op->object)) {
-        text_add(out, ",\"object\":");
-        value_write_json(h->pool, op->object, out);
-    }
-    if (!lp_is_nil(op->id)) {
-        text_add(out, ",\"id\":");
-        value_write_json(h->pool, op->id, out);
-    }
+    json_member_integer(w, "process", op->process);
+    json_member_text(w, "type", type);
+    value_write_member(w, "f", pool, op->method);
+}
+
+void json_event_write_names(json_writer *w, const lp_pool *pool, const lp_op *op)
+{
+    if (!lp_is_nil(op->object))
+        value_write_member(w, "object", pool, op->object);
+    if (!lp_is_nil(op->id))
+        value_write_member(w, "id", pool, op->id);
 }
 
 size_t skip_to_content(const char *bytes, size_t length)

@@ -5,6 +5,7 @@
 #define HISTORY_JSON_EVENT_H
 
 #include "base/io/json.h"
+#include "base/io/json_write.h"
 #include "history/history_source.h"
 
 typedef enum json_flavour { NATIVE, JEPSEN } json_flavour;
@@ -18,8 +19,10 @@ bool json_event_read(history_source *s, json *j, json_flavour flavour, history_e
 bool json_event_line(history_source *s, const char *bytes, size_t length, json_flavour flavour,
                      error *e);
 
-// ,"object":…,"id":… where the operation has them.
-void json_event_write_names(const lp_history *h, const lp_op *op, text *out);
+// The members "process", "type" and "f" of an event that is open in the writer.
+void json_event_write(json_writer *w, const lp_pool *pool, const lp_op *op, const char *type);
+// "object" and "id", where the operation has them.
+void json_event_write_names(json_writer *w, const lp_pool *pool, const lp_op *op);
 
 // How a file begins: at its first byte that is not blank, after a byte order mark.
 size_t skip_to_content(const char *bytes, size_t length);

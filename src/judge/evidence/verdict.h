@@ -38,6 +38,10 @@ void verdict_hold(lp_verdict *v); // sets the outcome; the reason stays
 // Is it the condition that is violated, rather than anything else?
 bool verdict_breaks_condition(const lp_verdict *v);
 
+// A verdict for when nothing may be allocated or called: a constant.
+#define VERDICT_LAST_WORD(reason)                                                                  \
+    "{\"linchpin\":1,\"verdict\":\"unknown\",\"reason\":\"" reason "\",\"figures\":{}}\n"
+
 // One line, one object; schema in docs/json.md.
 void verdict_write_json(const lp_verdict *v, text *out);
 // The history's values go into `pool`.

@@ -1,233 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Verdicts as JSON, both ways: what `--json` prints, and how a runner tells the
-// command line its result. docs/json.md describes it.
+// Verdicts from JSON, as verdict_write.c writes them: how the command line learns a runner's
+// result.
 
 #include "base/io/json.h"
 #include "base/memory.h"
-#include "history/history_format.h"
-#include "judge/evidence/culprit_window.h"
+#include "base/value/value_text.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
+#include "judge/evidence/verdict_json.h"
 
-#include <assert.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { VERSION = 1 };
-
-// The fields that are plain strings, in the order in which they are written.
-static const struct {
-    const char *name;
-    size_t offset;
-} strings[] = {
-    {"condition", offsetof(lp_verdict, condition)}, {"spec", offsetof(lp_verdict, spec)},
-    {"subject", offsetof(lp_verdict, subject)},     {"judge", offsetof(lp_verdict, judge)},
-    {"covers", offsetof(lp_verdict, covers)},       {"reason", offsetof(lp_verdict, reason)},
-    {"warning", offsetof(lp_verdict, warning)},     {"detail", offsetof(lp_verdict, detail)},
-    {"scenario", offsetof(lp_verdict, scenario)},   {"schedule", offsetof(lp_verdict, schedule)},
-    {"reproduce", offsetof(lp_verdict, reproduce)},
-};
-enum { STRINGS = sizeof strings / sizeof *strings };
-
-static char **string_field(const lp_verdict *v, size_t i)
-{
-    return (char **)((uintptr_t)v + strings[i].offset);
-}
-
-static void write_history(const lp_history *h, text *out)
-{
-    text_add(out, "[");
-    for (uint32_t i = 0; i < h->event_count; i++) {
-        const lp_event *event = &h->events[i];
-        const lp_op *op = &h->ops[event->op];
-        text_add(out, "%s{\"op\":%u,\"process\":%" PRId64 ",\"type\":\"%s\",\"f\":", i ? "," : "",
-                 event->op, op->process, event->is_return ? "ok" : "invoke");
-        value_write_json(h->pool, op->method, out);
-        lp_value value = event->is_return ? op->result : op->arg;
-        // Unit and nil are both null in JSON; here unit is left out instead.
-        if (value.kind != LP_KIND_UNIT) {
-            text_add(out, ",\"value\":");
-            value_write_json(h->pool, value, out);
-        }
-        if (!lp_is_nil(op->object)) {
-            text_add(out, ",\"object\":");
-            value_write_json(h->pool, op->object, out);
-        }
-        uint32_t line = event->is_return ? op->ret_line : op->line;
-        if (line)
-            text_add(out, ",\"line\":%u", line);
-        text_add(out, "}");
-    }
-    text_add(out, "]");
-}
-
-static void write_window(const lp_verdict *v, text *out)
-{
-    bool *keep = memory_new(v->history->op_count, sizeof *keep);
-    if (history_window(v->history, v->culprit, keep)) {
-        const char *before = ",\"window\":[";
-        for (uint32_t i = 0; i < v->history->op_count; i++) {
-            if (!keep[i])
-                continue;
-            text_add(out, "%s%u", before, i);
-            before = ",";
-        }
-        text_add(out, "]");
-    }
-    free(keep);
-}
-
-static void write_effects(const lp_effect *effects, uint32_t count, text *out)
-{
-    text_add(out, "[");
-    for (uint32_t i = 0; i < count; i++) {
-        text_add(out, "%s[", i ? "," : "");
-        for (uint32_t k = 0; k < effects[i].count; k++)
-            text_add(out, "%s%u", k ? "," : "", effects[i].ops[k]);
-        text_add(out, "]");
-    }
-    text_add(out, "]");
-}
-
-static void write_orders(const lp_orders *o, text *out)
-{
-    text_add(out, ",\"orders\":{\"count\":%" PRIu64 ",\"complete\":%s,\"listed\":[", o->count,
-             o->complete ? "true" : "false");
-    for (uint32_t i = 0, from = 0; i < o->listed; from = o->ends[i++]) {
-        text_add(out, "%s", i ? "," : "");
-        write_effects(o->effects + from, o->ends[i] - from, out);
-    }
-    text_add(out, "]}");
-}
-
-static void write_evidence(const lp_verdict *v, text *out)
-{
-    if (v->history) {
-        text_add(out, ",\"history\":");
-        write_history(v->history, out);
-    }
-    if (v->left_out)
-        text_add(out, ",\"left_out\":%llu", (unsigned long long)v->left_out);
-    if (v->culprit != LP_NO_EVENT)
-        text_add(out, ",\"culprit\":%u", v->culprit);
-    if (v->outcome == LP_VIOLATED && v->history)
-        write_window(v, out);
-    if (v->history)
-        text_add(out, ",\"rechecked\":%s", v->rechecked ? "true" : "false");
-    if (v->has_witness) {
-        text_add(out, ",\"witness\":");
-        write_effects(v->witness, v->witness_count, out);
-    }
-    if (v->orders)
-        write_orders(v->orders, out);
-}
-
-static void write_frames(const lp_trace_step *t, text *out)
-{
-    for (uint32_t i = 0; i < t->frame_count; i++) {
-        const lp_trace_frame *f = &t->frames[i];
-        text_add(out, i ? ",{" : ",\"frames\":[{");
-        if (f->where) {
-            text_add(out, "\"where\":");
-            text_add_json(out, f->where, strlen(f->where));
-        }
-        if (f->function) {
-            text_add(out, f->where ? ",\"function\":" : "\"function\":");
-            text_add_json(out, f->function, strlen(f->function));
-        }
-        text_add(out, i + 1 == t->frame_count ? "}]" : "}");
-    }
-}
-
-static void write_coverage(const lp_coverage *c, text *out)
-{
-    static const char *const lacks[] = {"reached", "true", "false"};
-    text_add(out, ",\"coverage\":{\"methods\":[");
-    for (uint32_t i = 0; i < c->method_count; i++) {
-        const lp_covered_method *m = &c->methods[i];
-        text_add(out, "%s{\"name\":", i ? "," : "");
-        text_add_json(out, m->name, strlen(m->name));
-        text_add(out, ",\"called\":%s,\"returned\":%s}", m->called ? "true" : "false",
-                 m->returned ? "true" : "false");
-    }
-    text_add(out, "],\"unreached\":[");
-    for (uint32_t i = 0; i < c->unreached_count; i++) {
-        const lp_unreached *u = &c->unreached[i];
-        text_add(out, "%s{\"never\":\"%s\",\"what\":", i ? "," : "", lacks[u->lack]);
-        text_add_json(out, u->what, strlen(u->what));
-        text_add(out, ",\"where\":");
-        text_add_json(out, u->where, strlen(u->where));
-        text_add(out, "}");
-    }
-    text_add(out, "]}");
-}
-
-static void write_warnings(const lp_verdict *v, text *out)
-{
-    text_add(out, ",\"warnings\":[");
-    for (uint32_t i = 0; i < v->warning_count; i++) {
-        text_add(out, "%s{\"what\":", i ? "," : "");
-        text_add_json(out, v->warnings[i].what, strlen(v->warnings[i].what));
-        text_add(out, ",\"where\":");
-        text_add_json(out, v->warnings[i].where, strlen(v->warnings[i].where));
-        text_add(out, "}");
-    }
-    text_add(out, "]");
-}
-
-void verdict_write_json(const lp_verdict *v, text *out)
-{
-    assert((v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE));
-    text_add(out, "{\"linchpin\":%d,\"verdict\":\"%s\"", VERSION, outcome_name(v->outcome));
-    if (v->violation != LP_VIOLATION_NONE)
-        text_add(out, ",\"kind\":\"%s\"", lp_violation_name(v->violation));
-    for (size_t i = 0; i < STRINGS; i++) {
-        const char *s = *string_field(v, i);
-        if (!s)
-            continue;
-        text_add(out, ",\"%s\":", strings[i].name);
-        text_add_json(out, s, strlen(s));
-    }
-    write_evidence(v, out);
-    if (v->trace_count) {
-        text_add(out, ",\"trace\":[");
-        for (uint32_t i = 0; i < v->trace_count; i++) {
-            const lp_trace_step *t = &v->trace[i];
-            text_add(out, "%s{\"thread\":%" PRId64 ",\"switch\":%s,\"what\":", i ? "," : "",
-                     t->thread, t->is_switch ? "true" : "false");
-            text_add_json(out, t->what, strlen(t->what));
-            if (t->where) {
-                text_add(out, ",\"where\":");
-                text_add_json(out, t->where, strlen(t->where));
-            }
-            write_frames(t, out);
-            text_add(out, "}");
-        }
-        text_add(out, "]");
-    }
-    if (v->trace_setup)
-        text_add(out, ",\"setup\":%u", v->trace_setup);
-    if (v->coverage)
-        write_coverage(v->coverage, out);
-    if (v->warning_count)
-        write_warnings(v, out);
-    text_add(out, ",\"figures\":{");
-    for (uint32_t i = 0; i < v->figure_count; i++) {
-        text_add(out, "%s", i ? "," : "");
-        text_add(out, "\"%s\"", lp_figure_key(v->figures[i].id));
-        double x = v->figures[i].value;
-        // JSON has no infinities, and a whole number should look like one.
-        if (!isfinite(x))
-            text_add(out, ":null");
-        else if (fabs(x) < 9e15 && x == floor(x))
-            text_add(out, ":%" PRId64, (int64_t)x);
-        else
-            text_add(out, ":%.6g", x);
-    }
-    text_add(out, "}}");
-}
 
 typedef struct reader {
     json j;
@@ -442,9 +226,11 @@ static bool read_figures(reader *r)
 static bool read_field(reader *r)
 {
     const char *key = r->j.string.bytes;
-    for (size_t i = 0; i < STRINGS; i++)
-        if (strcmp(key, strings[i].name) == 0)
-            return take_string(r, string_field(r->v, i));
+#define READ(field)                                                                                \
+    if (strcmp(key, #field) == 0)                                                                  \
+        return take_string(r, &r->v->field);
+    VERDICT_STRINGS(READ)
+#undef READ
     if (strcmp(key, "verdict") == 0)
         return read_outcome(r);
     if (strcmp(key, "kind") == 0)
