@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cli/runs/terminal.h"
+#include "judge/evidence/runner_lines.h"
 #include "judge/relaxed/minimal_relaxation_many.h"
 
 #include <signal.h>
@@ -90,18 +91,16 @@ static cli_arguments golden_files(const cli_arguments *a, const char *golden, wo
 // What the runner says, line by line; the last line is the verdict.
 typedef struct listener {
     limits *limits;
-    text last;
+    text last, progress;
 } listener;
 
 static void listen(void *context, const char *line, size_t length)
 {
-    static const char head[] = "{\"progress\":\"";
     listener *it = context;
-    size_t n = sizeof head - 1;
     if (!length) // a sign of life
         return;
-    if (length > n + 2 && !strncmp(line, head, n)) {
-        limits_progress(it->limits, "%.*s", (int)(length - n - 2), line + n);
+    if (runner_read_progress(line, length, &it->progress)) {
+        limits_progress(it->limits, "%s", it->progress.bytes);
         return;
     }
     text_clear(&it->last);
@@ -174,7 +173,7 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
     double timeout = j->o->common.timeout;
     listener it = {.limits = &j->limits};
     process_options p = {.argv = (const char *const *)argv->items,
-                         .capture_fd = 3,
+                         .capture_fd = RUNNER_FD,
                          .limits = &patient,
                          .grace = timeout > 0 ? 0.03 * timeout + 0.3 : 0,
                          .silence = what.silence,
@@ -191,6 +190,7 @@ bool runner_run(runner_job *j, const words *argv, runner_what what)
         ok = read_end(j, &r, &patient, what);
     process_result_fini(&r);
     text_fini(&it.last);
+    text_fini(&it.progress);
     return ok;
 }
 

@@ -297,8 +297,7 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
         terminal_complain("%s", v->reason ? v->reason : "error");
     if (common->json) {
         verdict_write_json(v, &out);
-        if (out.length && out.bytes[out.length - 1] != '\n')
-            text_add(&out, "\n");
+        text_add(&out, "\n");
     } else if ((v->outcome != LP_ERROR || v->coverage) && !common->quiet) {
         report_style style = terminal_style();
         report_verdict(v, &style, &out);

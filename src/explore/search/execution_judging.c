@@ -13,7 +13,7 @@
 #include "explore/show/execution_verdict.h"
 #include "explore/show/leaks.h"
 #include "harness/serial/serial_spec.h"
-#include "history/history_format.h"
+#include "history/history_set.h"
 
 // The execution that just ended was the one to show: run it again and trace it.
 static bool show(search *s, lp_verdict *v, error *e)
@@ -39,10 +39,7 @@ static bool show(search *s, lp_verdict *v, error *e)
 
 void search_note_line(search *s, const lp_history *h)
 {
-    text line = {0};
-    history_canonical(h, &line);
-    intern_add(s->lines, line.bytes, line.length);
-    text_fini(&line);
+    history_set_add(s->lines, h);
 }
 
 // The same of one in which all that could go on go round in vain.

@@ -21,7 +21,7 @@
 #include "explore/search/scenario_tour.h"
 #include "explore/search/serial_runs.h"
 #include "harness/scenarios/unbalanced.h"
-#include "history/history_format.h"
+#include "judge/evidence/runner_lines.h"
 
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -32,7 +32,7 @@
 #include <sys/personality.h>
 #include <unistd.h>
 
-enum { ANSWER_FD = 3, SAMPLES = 10000 };
+enum { ANSWER_FD = RUNNER_FD, SAMPLES = 10000 };
 
 static void answer(const text *line)
 {
@@ -43,9 +43,7 @@ static void tell_progress(void *context, const char *line)
 {
     (void)context;
     text t = {0};
-    text_add(&t, "{\"progress\":");
-    text_add_json(&t, line, strlen(line));
-    text_add(&t, "}\n");
+    runner_write_progress(line, &t);
     answer(&t);
     text_fini(&t);
 }
@@ -166,7 +164,8 @@ static bool find_condition(task *t, error *e)
     t->condition_name = object_condition(t->object, s->condition, s->least, "linearizable");
     bool none = !s->least && !strcmp(t->condition_name, "none");
     if (s->least)
-        t->condition = minimal_relaxation_init(&t->factor, t->condition_name, e) ? t->factor.judge : NULL;
+        t->condition =
+            minimal_relaxation_init(&t->factor, t->condition_name, e) ? t->factor.judge : NULL;
     else if (!none)
         t->condition = judge_find(t->condition_name, e);
     return t->condition || none;
@@ -319,9 +318,7 @@ int main(int argc, char **argv)
         verdict_decide(&v, LP_ERROR, "%s", message);
     }
     text line = {0};
-    verdict_write_json(&v, &line);
-    if (!line.length || line.bytes[line.length - 1] != '\n')
-        text_add(&line, "\n");
+    runner_write_verdict(&v, &line);
     fflush_unlocked(stdout); // a thread may have been left with its lock
     answer(&line);
     bare_exit((int)v.outcome); // the object's destructors are not our business

@@ -3,30 +3,14 @@
 
 #include "explore/search/scenario_tour.h"
 
-#include "base/io/output.h"
 #include "base/memory.h"
 #include "explore/runtime/runtime.h"
 #include "explore/search/deadlock.h"
 #include "explore/search/explore_coverage.h"
 #include "explore/show/leaks.h"
+#include "history/history_set.h"
 
 #include <stdlib.h>
-
-static bool write_histories(const char *path, const intern *lines, error *e)
-{
-    uint32_t n = intern_count(lines);
-    char **sorted = memory_new((size_t)n + 1, sizeof *sorted);
-    for (uint32_t i = 0; i < n; i++) {
-        size_t length;
-        const char *bytes = intern_get(lines, i, &length);
-        sorted[i] = memory_string_n(bytes, length);
-    }
-    bool ok = output_write_sorted(path, sorted, n, e);
-    for (uint32_t i = 0; i < n; i++)
-        free(sorted[i]);
-    free(sorted);
-    return ok;
-}
 
 // Operations that never return may be right: is a call that takes something out seen to wait
 // for ever, alone? True: it is, and that was not known before.
@@ -57,8 +41,9 @@ static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, 
 // One scenario. With --quasi-factor it is gone through again with a larger factor as
 // long as one might be enough: the search ends at the first violation, so most of the
 // time goes into the last round.
-bool scenario_explore(search_options *o, minimal_relaxation *factor, const scenario *sc, const schedule *along,
-                      intern *lines, search_figures *f, lp_verdict *v, error *e)
+bool scenario_explore(search_options *o, minimal_relaxation *factor, const scenario *sc,
+                      const schedule *along, intern *lines, search_figures *f, lp_verdict *v,
+                      error *e)
 {
     for (;;) {
         bool ok =
@@ -162,8 +147,8 @@ static bool visit_all(tour *t, lp_verdict *v, error *e)
     return true;
 }
 
-bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation *factor, scenarios *all,
-                       sweep *w, lp_verdict *v, error *e)
+bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation *factor,
+                       scenarios *all, sweep *w, lp_verdict *v, error *e)
 {
     tour t = {.settings = s,
               .options = o,
@@ -186,7 +171,7 @@ bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation 
         add_figures(v, &t.sum, s, all, t.at, w);
     }
     if (ok && t.lines)
-        ok = write_histories(s->histories, t.lines, e);
+        ok = history_set_write(t.lines, s->histories, e);
     intern_free(t.lines);
     sweep_fini(w);
     return ok;

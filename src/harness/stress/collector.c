@@ -5,10 +5,9 @@
 
 #include "harness/stress/collector.h"
 
-#include "base/io/output.h"
 #include "base/memory.h"
 #include "harness/serial/serial_spec.h"
-#include "history/history_format.h"
+#include "history/history_set.h"
 #include "spec/registry.h"
 
 #include <stdio.h>
@@ -143,11 +142,8 @@ static bool is_fresh(collector *c, const recorder *r, uint32_t slot, lp_verdict 
 
 static void add_line(collector *c, const lp_history *h)
 {
-    if (!c->lines)
-        return;
-    text_clear(&c->line);
-    history_canonical(h, &c->line);
-    intern_add(c->lines, c->line.bytes, c->line.length);
+    if (c->lines)
+        history_set_add(c->lines, h);
 }
 
 lp_outcome collector_add(collector *c, const recorder *r, uint32_t slot, limits *l, lp_verdict *v)
@@ -181,16 +177,5 @@ lp_outcome collector_add_stuck(collector *c, const recorder *r, uint32_t slot, l
 
 bool collector_write(const collector *c, const char *path, error *e)
 {
-    uint32_t count = intern_count(c->lines);
-    char **lines = memory_new(count ? count : 1, sizeof *lines);
-    for (uint32_t i = 0; i < count; i++) {
-        size_t length;
-        const char *bytes = intern_get(c->lines, i, &length);
-        lines[i] = memory_string_n(bytes, length);
-    }
-    bool ok = output_write_sorted(path, lines, count, e);
-    for (uint32_t i = 0; i < count; i++)
-        free(lines[i]);
-    free(lines);
-    return ok;
+    return history_set_write(c->lines, path, e);
 }

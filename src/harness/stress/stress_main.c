@@ -13,6 +13,7 @@
 #include "base/text.h"
 #include "harness/serial/serial_page.h"
 #include "harness/stress/stress.h"
+#include "judge/evidence/runner_lines.h"
 
 #include <dlfcn.h>
 #include <errno.h>
@@ -23,7 +24,7 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-static int output = 3;
+static int output = RUNNER_FD;
 static volatile sig_atomic_t interrupted;
 static text too_late; // made before it is needed: a handler cannot allocate
 
@@ -44,24 +45,15 @@ static void put_progress(void *context, const char *line)
 {
     (void)context;
     text t = {0};
-    text_add(&t, "{\"progress\":");
-    text_add_json(&t, line, strlen(line));
-    text_add(&t, "}\n");
+    runner_write_progress(line, &t);
     put(t.bytes, t.length);
     text_fini(&t);
-}
-
-static void write_verdict(const lp_verdict *v, text *out)
-{
-    verdict_write_json(v, out);
-    if (out->length && out->bytes[out->length - 1] != '\n')
-        text_add(out, "\n");
 }
 
 static int finish(const lp_verdict *v)
 {
     text t = {0};
-    write_verdict(v, &t);
+    runner_write_verdict(v, &t);
     put(t.bytes, t.length);
     text_fini(&t);
     return (int)v->outcome;
@@ -103,7 +95,7 @@ static bool load(const char *path, double hang, double timeout, error *e)
         verdict_decide(&v, LP_UNKNOWN, "the time limit was reached while the test was loaded");
     else
         verdict_decide(&v, LP_UNKNOWN, "no progress for %g s while the test was loaded", hang);
-    write_verdict(&v, &too_late);
+    runner_write_verdict(&v, &too_late);
     lp_verdict_fini(&v);
     signal(SIGALRM, on_alarm);
     struct itimerval timer = {.it_value.tv_sec = (time_t)most};

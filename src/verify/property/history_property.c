@@ -4,9 +4,8 @@
 #include "verify/property/history_property.h"
 
 #include "base/intern.h"
-#include "base/io/output.h"
 #include "base/memory.h"
-#include "history/history_format.h"
+#include "history/history_set.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,7 +92,7 @@ uint32_t histories_count(const histories *h)
     return intern_count(h->ended);
 }
 
-static char *line_of(const histories *h, uint32_t index)
+static void add_to(intern *set, const histories *h, uint32_t index)
 {
     size_t length;
     uint32_t number;
@@ -111,21 +110,16 @@ static char *line_of(const histories *h, uint32_t index)
                 lp_history_call(history, v->thread, lp_string(h->s->pool, name, strlen(name)),
                                 h->s->calls[v->call].arg);
     }
-    text line = {0};
-    history_canonical(history, &line);
+    history_set_add(set, history);
     lp_history_free(history);
-    return text_take(&line);
 }
 
 bool histories_write(const histories *h, const char *path, error *e)
 {
-    uint32_t count = histories_count(h);
-    char **lines = memory_new(count + 1, sizeof *lines);
-    for (uint32_t i = 0; i < count; i++)
-        lines[i] = line_of(h, i);
-    bool ok = output_write_sorted(path, lines, count, e);
-    for (uint32_t i = 0; i < count; i++)
-        free(lines[i]);
-    free(lines);
+    intern *set = intern_new();
+    for (uint32_t i = 0; i < histories_count(h); i++)
+        add_to(set, h, i);
+    bool ok = history_set_write(set, path, e);
+    intern_free(set);
     return ok;
 }
