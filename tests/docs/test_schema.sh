@@ -1,0 +1,133 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Everything that --json prints is as docs/schema says, and every violation has the kind that it
+# should have. The schema's lists are those of the sources.
+. tests/expect.sh
+schema=docs/schema/linchpin-1.schema.json
+python=
+for p in python3 /usr/bin/python3; do # of Debian's package, where another python3 comes first
+    "$p" -c 'import jsonschema' 2>/dev/null && python=$p && break
+done
+[ -n "$python" ] || { echo 'there is no python3 with jsonschema: run tools/setup test' && exit 1; }
+
+printed=$scratch/printed
+: >"$printed"
+
+judged() { # CODE KIND COMMAND…: KIND "-": none
+    local code=$1 kind=$2
+    shift 2
+    run "$code" "$LINCHPIN" "$1" --json "${@:2}"
+    checks=$((checks + 1))
+    case $(grep -o '"kind":"[a-z-]*"' "$scratch/.out" | head -1) in
+    "\"kind\":\"$kind\"") ;;
+    '') [ "$kind" = - ] || fail "no kind: $*" ;;
+    *) fail "the kind is not $kind: $*" ;;
+    esac
+    cat "$scratch/.out" >>"$printed"
+}
+
+# linchpin check
+e=docs/examples
+judged 0 - check $e/queue_good.jsonl --spec queue
+judged 0 - check $e/queue_good.jsonl --spec queue --witness --times
+judged 0 - check $e/set_remove_false.txt --spec set --witness=all
+judged 1 condition check $e/queue_bad.jsonl --spec queue
+judged 1 condition check $e/queue_bad.jsonl --spec queue --explain
+judged 1 condition check $e/queue_bad.jsonl --spec queue --follow
+judged 1 condition check $e/queue_good.jsonl $e/queue_bad.jsonl --spec queue
+judged 1 condition check $e/bank_bad.jsonl --spec $e/bank.c --explain
+judged 1 condition check $e/sync/channel_stuck.txt --spec channel --condition progressible --explain
+judged 0 - check $e/quasi/overtaken.jsonl --spec queue --quasi-factor
+judged 2 - check "$scratch/nowhere" --spec queue
+judged 2 - check $e/queue_bad.jsonl --spec nothing
+
+# linchpin verify: one model for each kind, and what a model's verdict adds
+f=tests/verify/failing
+judged 1 arithmetic verify $f/assert_div.lin
+judged 1 assertion verify $f/fn_assert.lin
+judged 1 endless verify $f/fn_loop.lin
+judged 1 invariant verify $f/inv_start.lin
+judged 1 linearization-point verify $f/mark_thread.lin
+judged 1 misuse verify $f/seq_empty.lin
+judged 1 null-dereference verify $f/field_null.lin
+judged 1 out-of-bounds verify $f/field_bounds.lin
+judged 1 use-after-free verify $f/field_freed.lin
+judged 1 condition verify $e/verify/once.lin
+judged 0 - verify $e/verify/once_cas.lin --times --coverage
+judged 1 deadlock verify $e/verify/handover.lin
+
+# linchpin explore
+c=tests/explore/conformance
+judged 0 - explore $c/heap.c --object twice --scenario 'a'
+judged 1 use-after-free explore $c/heap.c --object after_free --scenario 'a | b'
+judged 1 double-free explore $c/heap.c --object twice --scenario 'a | b'
+judged 1 out-of-bounds explore $c/heap.c --object past --scenario 'a'
+judged 1 bad-free explore $c/heap.c --object past --scenario 'b'
+judged 1 condition explore $c/heap.c --object again --reuse --scenario 'a | b'
+judged 1 leak explore $c/heap.c --object leaky --leaks --scenario 'a'
+judged 1 null-dereference explore $c/ends.c --object ends --scenario 'a | b'
+judged 1 assertion explore $c/ends.c --object ends --scenario 'c | b'
+judged 1 exit explore $c/ends.c --object worse --scenario 'a'
+judged 1 crash explore $c/ends.c --object worse --scenario 'b'
+judged 1 invariant explore $c/ends.c --object uneven --scenario 'a ; a | a'
+judged 3 - explore $c/ends.c --object worse --scenario 'd | d | d' --max-executions 3
+judged 2 - explore $c/ends.c --object nobody
+judged 1 data-race explore $c/counter.c --object plain --scenario 'inc | inc' --races
+judged 1 deadlock explore tests/explore/deadlock_test.c --object abba --scenario 'inc | inc_other'
+judged 1 livelock explore $c/threads.c --object spin --scenario 'a | b'
+judged 1 blocking explore tests/explore/lock_free/counters_test.c --object spin --condition none \
+    --scenario 'next(0) | next(1)' --lock-free
+
+# linchpin test
+judged 0 - test objects/queue/ms_queue_test.c objects/queue/ms_queue.c --rounds 50
+judged 1 condition test tests/harness/cases/two_test.c --object forgets --timeout 1m
+t=tests/harness/cases/trouble_test.c
+judged 1 crash test $t --rounds 200 -- -DTROUBLE=SEGFAULT
+judged 1 exit test $t --rounds 200 -- -DTROUBLE=EXIT
+judged 1 invariant test $t --rounds 200 -- -DTROUBLE=INVARIANT
+judged 3 - test $t --rounds 200 --hang 1 -- -DTROUBLE=HANG
+
+judged 0 - specs
+judged 0 - new
+judged 0 - new queue --output "$scratch/queue_test.c"
+
+checks=$((checks + 1))
+"$python" tests/docs/validate.py $schema <"$printed" >"$scratch/wrong" || {
+    rm -f "$scratch/.out"
+    fail "not as $schema says:"
+    cat "$scratch/wrong"
+}
+
+# The validator refuses what is wrong.
+bad=$(grep -m 1 '"kind":"condition"' "$printed")
+for fault in 's/"kind":"condition",//' 's/"kind":"condition"/"kind":"bad luck"/' \
+    's/"verdict":"violated"/"verdict":"holds"/' 's/"kind":"condition"/"kind":"deadlock"/' \
+    's/"figures":{/"figures":{"luck":1,/' 's/"operations":[0-9]*/"operations":1.5/' \
+    's/"linchpin":1/"linchpin":1,"more":true/' 's/"linchpin":1,//' 's/,"figures":{[^}]*}//'; do
+    checks=$((checks + 1))
+    planted=$(sed "$fault" <<<"$bad")
+    [ "$planted" != "$bad" ] || fail "nothing was planted: $fault"
+    ! "$python" tests/docs/validate.py $schema <<<"$planted" >/dev/null || fail "accepted: $fault"
+done
+
+# Its lists are those of the sources, and of docs/json.md.
+same() { # WHAT, with two lists on descriptors
+    checks=$((checks + 1))
+    diff "$scratch/schema" "$scratch/sources" >"$scratch/differ" || {
+        rm -f "$scratch/.out"
+        fail "$1 differ:"
+        cat "$scratch/differ"
+    }
+}
+"$python" tests/docs/validate.py $schema --names kind >"$scratch/schema"
+sed -n 's/^ *\[LP_VIOLATION_[A-Z_]*\] = "\([a-z-]*\)",$/\1/p' src/judge/evidence/verdict.c |
+    grep -vx none >"$scratch/sources"
+same 'kinds'
+sed -n '/^| kind |/,/^$/s/^| \(`[a-z`, -]*`\) |.*/\1/p' docs/json.md | tr -d '` ' | tr , '\n' \
+    >"$scratch/sources"
+same 'kinds in docs/json.md'
+"$python" tests/docs/validate.py $schema --names figures >"$scratch/schema"
+sed -n 's/^    X([A-Z_]*, "\([a-z ]*\)".*/\1/p' include/linchpin/figures.h >"$scratch/sources"
+same 'figures'
+
+done_testing
