@@ -18,7 +18,7 @@ enum { MANY_STATES = 100000 };
 static void describe_cover(job *j)
 {
     text t = {0};
-    const space_options *b = &j->bounds;
+    const system_options *b = &j->bounds;
     const char *what = job_claim(j) ? "histories" : "states";
     if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
@@ -50,13 +50,13 @@ static void add_figures(job *j, const search *q)
         verdict_figure(j->out, LP_FIGURE_NODES, j->bounds.nodes);
         verdict_figure(j->out, LP_FIGURE_NODES_AT_ONCE, search_peak(q));
     }
-    if (program_collects(j->space.p))
+    if (program_collects(j->system.p))
         verdict_figure(j->out, LP_FIGURE_ITEMS, j->bounds.items);
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
         verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)search_bytes(q) / states));
-    if (watch_count(j->watch))
-        verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, watch_count(j->watch));
+    if (property_count(j->property))
+        verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(j->property));
 }
 
 static const char *invariant_at(const model *m, uint32_t where)
@@ -166,7 +166,7 @@ static bool recheck(job *j)
 
 bool job_marks_wrong(job *j, search *q)
 {
-    if (!j->watch || !watch_marks(j->watch) || q->end != SEARCH_VIOLATED ||
+    if (!j->property || !property_marks(j->property) || q->end != SEARCH_VIOLATED ||
         job_claim(j) != CLAIM_LINEARIZABLE)
         return false;
     lp_verdict path, again;
@@ -239,7 +239,7 @@ static const char *good_news(const job *j)
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";
-    if (watch_marks(j->watch))
+    if (property_marks(j->property))
         return "operations take effect at their marks, or only look";
     if (j->marks_wrong)
         return "every history is one of the spec's, but operations do not take effect at their "
@@ -291,7 +291,7 @@ bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
     add_figures(j, q);
-    if (spec_block_failed(j->block, j->e) || watch_failed(j->watch, j->e))
+    if (spec_block_failed(j->block, j->e) || property_failed(j->property, j->e))
         return false;
     switch (q->end) {
     case SEARCH_COMPLETE:
@@ -311,9 +311,9 @@ bool job_decide(job *j, search *q)
                        : j->marks_doubt ? "a history does not fit the marks, and it is not known "
                                           "whether something else explains it: "
                                         : "",
-                       watch_trouble(j->watch) ? watch_trouble(j->watch)
-                       : q->reason             ? q->reason
-                                               : limits_reason(q->o.limits));
+                       property_trouble(j->property) ? property_trouble(j->property)
+                       : q->reason                   ? q->reason
+                                                     : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
     case SEARCH_INVARIANT:

@@ -24,7 +24,7 @@ static void add_quoted(text *out, const char *words)
         text_add(out, *words == '"' || *words == '\\' ? "\\%c" : "%c", *words);
 }
 
-static void add_label(drawing *g, const mover *path)
+static void add_label(drawing *g, const successors *path)
 {
     for (uint32_t i = 0; i < path->path_count; i++) {
         text what = {0}, where = {0};
@@ -36,7 +36,7 @@ static void add_label(drawing *g, const mover *path)
     }
 }
 
-static bool edge(void *context, const mover *path, const int32_t *after)
+static bool edge(void *context, const successors *path, const int32_t *after)
 {
     drawing *g = context;
     if (path->run.problem) {
@@ -59,13 +59,13 @@ static void draw_state(drawing *g, int32_t *cells)
     text shared = {0};
     worker_get(g->w, g->from, cells);
     describer_fini(&g->d);
-    describer_init(&g->d, g->q->space, cells);
+    describer_init(&g->d, g->q->system, cells);
     describe_shared(&g->d, cells, &shared);
     text_add(g->out, "  s%u [label=\"%u\\n", g->from, g->from);
     add_quoted(g->out, shared.bytes ? shared.bytes : "");
     text_add(g->out, "\"%s];\n", g->from ? "" : ", penwidth=2");
     text_fini(&shared);
-    mover_expand(worker_mover(g->w), cells, edge, g);
+    successors_expand(worker_successors(g->w), cells, edge, g);
 }
 
 bool dot_write(search *q, text *out, error *e)
@@ -74,9 +74,9 @@ bool dot_write(search *q, text *out, error *e)
     if (count > DOT_MOST_STATES || q->end == SEARCH_LIMIT)
         return error_set(e, "there are more than %d states: too many to draw", DOT_MOST_STATES);
     drawing g = {.q = q, .w = search_worker(q), .out = out};
-    int32_t *cells = memory_new(q->space->p->layout.cells, sizeof *cells);
-    describer_init(&g.d, q->space, cells);
-    text_add(out, "digraph \"%s\" {\n  node [shape=box];\n", q->space->p->object->name);
+    int32_t *cells = memory_new(q->system->p->layout.cells, sizeof *cells);
+    describer_init(&g.d, q->system, cells);
+    text_add(out, "digraph \"%s\" {\n  node [shape=box];\n", q->system->p->object->name);
     store_enter(g.w->view);
     for (g.from = 0; g.from < count; g.from++)
         draw_state(&g, cells);

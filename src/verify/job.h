@@ -22,18 +22,18 @@ typedef struct job {
     lp_pool *pool;
     lp_verdict *out;
     error *e;
-    space_options bounds;
+    system_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
-    watch *watch;
+    property *property;
     uint32_t spec_methods[MODEL_MAX_METHODS];
-    space space;
-    lap lap;          // of those that turn in circles
-    data_cells data;  // of the space's program
-    bool wide;        // cells take four bytes
-    bool marks_wrong; // operations do not take effect at their marks
-    bool marks_doubt; // or nothing explains the history: which of both was not found out in time
-    bool named;       // threads keep their names: somebody turns in circles, who?
+    transition_system system;
+    lap lap;             // of those that turn in circles
+    scalarset scalarset; // of the system's program
+    bool wide;           // cells take four bytes
+    bool marks_wrong;    // operations do not take effect at their marks
+    bool marks_doubt;    // or nothing explains the history: which of both was not found out in time
+    bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;

@@ -13,16 +13,16 @@
 
 typedef struct walk {
     const simulate_options *o;
-    const space *s;
+    const transition_system *s;
     describer d;
-    mover mover;
+    successors successors;
     rng random;
     int32_t *here, *after;
     move *moves; // possible now
     uint32_t count, capacity;
 } walk;
 
-static bool collect(void *context, const mover *way, const int32_t *after)
+static bool collect(void *context, const successors *way, const int32_t *after)
 {
     walk *w = context;
     (void)after;
@@ -55,7 +55,7 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     run r = {.given = m.used};
     memcpy(r.choice, m.choice, sizeof r.choice);
     memcpy(w->after, w->here, w->s->p->layout.cells * sizeof *w->after);
-    space_do(w->s, w->after, &m, &r);
+    system_do(w->s, w->after, &m, &r);
     text line = {0}, where = {0};
     text_add(&line, "%4u  thread %u: ", number, m.thread);
     describe_move(&w->d, &m, &line, &where);
@@ -67,8 +67,8 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     w->o->show(w->o->context, line.bytes);
     text_fini(&line);
     text_fini(&where);
-    heap_normalise(&w->mover.heap, w->after, w->here);
-    describer_follow(&w->d, &w->mover.heap);
+    heap_normalise(&w->successors.heap, w->after, w->here);
+    describer_follow(&w->d, &w->successors.heap);
     return !r.problem;
 }
 
@@ -85,7 +85,7 @@ static void go(walk *w)
 {
     for (uint32_t i = 1; i <= w->o->steps && !limits_reached(w->o->limits); i++) {
         w->count = 0;
-        mover_expand(&w->mover, w->here, collect, w);
+        successors_expand(&w->successors, w->here, collect, w);
         if (w->count == 0) {
             w->o->show(w->o->context, nobody_is_open(w) ? "      all operations are done"
                                                         : "      no thread can go on");
@@ -101,20 +101,20 @@ bool simulate(const model *m, const instance *v, const simulate_options *o, lp_p
 {
     // A walk keeps few nodes alive; nobody looks for too few of them here.
     enum { NODES = 60 };
-    space_options bounds = {.threads = v->threads,
-                            .nodes = v->has_nodes ? v->nodes : NODES,
-                            .items = MODEL_MAX_MANY,
-                            .reuse = v->reuse,
-                            .has_capacity = v->has_capacity,
-                            .capacity = v->capacity,
-                            .operations = v->operations,
-                            .has_range = v->has_range,
-                            .low = v->low,
-                            .high = v->high,
-                            .cc = o->cc,
-                            .limits = o->limits};
-    space s;
-    if (!space_init(&s, m, v, &bounds, pool, e))
+    system_options bounds = {.threads = v->threads,
+                             .nodes = v->has_nodes ? v->nodes : NODES,
+                             .items = MODEL_MAX_MANY,
+                             .reuse = v->reuse,
+                             .has_capacity = v->has_capacity,
+                             .capacity = v->capacity,
+                             .operations = v->operations,
+                             .has_range = v->has_range,
+                             .low = v->low,
+                             .high = v->high,
+                             .cc = o->cc,
+                             .limits = o->limits};
+    transition_system s;
+    if (!system_init(&s, m, v, &bounds, pool, e))
         return false;
     walk *w = memory_new(1, sizeof *w);
     w->o = o;
@@ -122,21 +122,21 @@ bool simulate(const model *m, const instance *v, const simulate_options *o, lp_p
     w->here = memory_new(s.p->layout.cells, sizeof *w->here);
     w->after = memory_new(s.p->layout.cells, sizeof *w->after);
     rng_init(&w->random, o->seed);
-    mover_init(&w->mover, &s, false, false, true);
+    successors_init(&w->successors, &s, false, false, true);
     run r;
-    space_start(&s, w->after, &r);
-    heap_normalise(&w->mover.heap, w->after, w->here);
+    system_start(&s, w->after, &r);
+    heap_normalise(&w->successors.heap, w->after, w->here);
     describer_init(&w->d, &s, w->here);
     if (r.problem)
         o->show(o->context, problem_text((problem)r.problem));
     else
         go(w);
     describer_fini(&w->d);
-    mover_fini(&w->mover);
+    successors_fini(&w->successors);
     free(w->here);
     free(w->after);
     free(w->moves);
     free(w);
-    space_fini(&s);
+    system_fini(&s);
     return true;
 }

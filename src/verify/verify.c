@@ -43,7 +43,7 @@ static bool find_spec(job *j)
 
 // What the object holds, and three more for each thread. If they do not suffice, all begins
 // again with more, and the model is compiled again; a few too many cost little.
-static uint32_t first_nodes(const space_options *b)
+static uint32_t first_nodes(const system_options *b)
 {
     int64_t values = b->has_range ? b->high - b->low + 1 : 0;
     int64_t held = b->has_capacity ? b->capacity : values;
@@ -56,18 +56,18 @@ static bool set_bounds(job *j)
 {
     const verify_options *o = j->o;
     const instance *v = j->v;
-    j->bounds = (space_options){.threads = o->threads ? o->threads : v->threads,
-                                .clear = o->reductions & REDUCE_DEAD,
-                                .reuse = v->reuse,
-                                .has_capacity = o->has_capacity || v->has_capacity,
-                                .capacity = o->has_capacity ? o->capacity : v->capacity,
-                                .operations = o->operations ? o->operations : v->operations,
-                                .has_range = v->has_range,
-                                .low = v->low,
-                                .high = v->high,
-                                .script = o->scenario,
-                                .cc = o->cc,
-                                .limits = o->limits};
+    j->bounds = (system_options){.threads = o->threads ? o->threads : v->threads,
+                                 .clear = o->reductions & REDUCE_DEAD,
+                                 .reuse = v->reuse,
+                                 .has_capacity = o->has_capacity || v->has_capacity,
+                                 .capacity = o->has_capacity ? o->capacity : v->capacity,
+                                 .operations = o->operations ? o->operations : v->operations,
+                                 .has_range = v->has_range,
+                                 .low = v->low,
+                                 .high = v->high,
+                                 .script = o->scenario,
+                                 .cc = o->cc,
+                                 .limits = o->limits};
     if (o->scenario) {
         bool main_thread = o->scenario->before.count || o->scenario->after.count;
         j->bounds.threads = o->scenario->thread_count + main_thread;
@@ -98,7 +98,7 @@ static bool set_bounds(job *j)
 // What did not suffice, for the object or for what it is compared with.
 static problem lacking(const job *j, const search *q)
 {
-    problem other = j->watch ? watch_lacks(j->watch) : PROBLEM_NONE;
+    problem other = j->property ? property_lacks(j->property) : PROBLEM_NONE;
     return other == PROBLEM_NONE && q->end == SEARCH_PROBLEM ? (problem)q->run.problem : other;
 }
 
@@ -125,8 +125,8 @@ static search_options options_of(const job *j)
                             .heap = j->o->heap,
                             .wide = j->wide,
                             .compact = j->o->hash_compact && !j->exact,
-                            .data = j->data.count > 1 ? &j->data : NULL,
-                            .marks = j->watch && watch_marks(j->watch),
+                            .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
+                            .marks = j->property && property_marks(j->property),
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
@@ -155,22 +155,22 @@ static bool try_again(job *j, search *q)
     return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
-static observer start_watch(job *j)
+static observer start_property(job *j)
 {
-    watch_options o = {.claim = job_claim(j),
-                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
-                       .spec = j->spec,
-                       .spec_methods = j->spec_methods,
-                       .limits = j->o->limits};
-    j->watch = watch_new(&o, &j->space);
-    return watch_observer(j->watch);
+    property_options o = {.claim = job_claim(j),
+                          .points = j->v->points && !j->o->no_points && !j->marks_wrong,
+                          .spec = j->spec,
+                          .spec_methods = j->spec_methods,
+                          .limits = j->o->limits};
+    j->property = property_new(&o, &j->system);
+    return property_observer(j->property);
 }
 
-static void find_data(job *j)
+static void find_scalarset(job *j)
 {
-    j->data = (data_cells){0};
+    j->scalarset = (scalarset){0};
     if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && j->o->heap == HEAP_CANONICAL)
-        data_find(&j->data, j->space.p, j->v, j->spec && rename_suits(j->spec));
+        scalarset_find(&j->scalarset, j->system.p, j->v, j->spec && renaming_suits(j->spec));
 }
 
 // The seconds since *last, which is now.
@@ -184,7 +184,7 @@ static double lap_time(double *last)
 static bool compile(job *j)
 {
     double clock = clock_seconds();
-    bool ok = space_init(&j->space, j->m, j->v, &j->bounds, j->pool, j->e);
+    bool ok = system_init(&j->system, j->m, j->v, &j->bounds, j->pool, j->e);
     j->times.compile += lap_time(&clock);
     return ok;
 }
@@ -206,11 +206,11 @@ static bool run_search(job *j)
         if (!compile(j))
             return false;
         double clock = clock_seconds();
-        find_data(j);
-        observer o = start_watch(j);
+        find_scalarset(j);
+        observer o = start_property(j);
         search_options options = options_of(j);
         search q;
-        search_init(&q, &j->space, o, &options);
+        search_init(&q, &j->system, o, &options);
         search_run(&q);
         again = try_again(j, &q);
         j->times.search += lap_time(&clock);
@@ -219,10 +219,10 @@ static bool run_search(job *j)
         j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);
-        watch_free(j->watch);
-        data_fini(&j->data);
-        j->watch = NULL;
-        space_fini(&j->space);
+        property_free(j->property);
+        scalarset_fini(&j->scalarset);
+        j->property = NULL;
+        system_fini(&j->system);
         if (!again)
             return ok;
     }
@@ -249,7 +249,7 @@ static void add_spinning(search *q, histories *h)
 {
     divergence_options o = {
         .assumed = SCHEDULING_FAIR_LOCKS, .calls = true, .found = end_spinning, .context = h};
-    if (q->end == SEARCH_COMPLETE && divergence_possible(q->space->p) &&
+    if (q->end == SEARCH_COMPLETE && divergence_possible(q->system->p) &&
         divergence_find(q, &o) != DIVERGENCE_DONE)
         q->end = SEARCH_LIMIT;
 }
@@ -259,12 +259,12 @@ static bool collect_once(job *j, bool *again)
     if (!compile(j))
         return false;
     double clock = clock_seconds();
-    histories *h = histories_new(&j->space);
+    histories *h = histories_new(&j->system);
     search q;
     search_options options = options_of(j);
     // Folding would lose histories; the others leave them as they are.
     options.reductions &= REDUCE_DEAD | REDUCE_PRIVATE;
-    search_init(&q, &j->space, histories_observer(h), &options);
+    search_init(&q, &j->system, histories_observer(h), &options);
     search_run(&q);
     add_spinning(&q, h);
     bool ok = true;
@@ -283,7 +283,7 @@ static bool collect_once(job *j, bool *again)
         verdict_figure(j->out, LP_FIGURE_HISTORIES, histories_count(h));
     search_fini(&q);
     histories_free(h);
-    space_fini(&j->space);
+    system_fini(&j->system);
     return ok;
 }
 
@@ -335,16 +335,16 @@ bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_
     if (!set_bounds(&j))
         return false;
     for (bool again = true, ok = false; again;) {
-        if (!space_init(&j.space, m, v, &j.bounds, pool, e))
+        if (!system_init(&j.system, m, v, &j.bounds, pool, e))
             return false;
         search_options options = options_of(&j);
         search q;
-        search_init(&q, &j.space, (observer){.start = 1}, &options);
+        search_init(&q, &j.system, (observer){.start = 1}, &options);
         search_run(&q);
         again = try_again(&j, &q);
         ok = again || dot_write(&q, out, e);
         search_fini(&q);
-        space_fini(&j.space);
+        system_fini(&j.system);
         if (!again)
             return ok;
     }

@@ -27,37 +27,37 @@ static const uint32_t choices[] = {REDUCE_DEAD,
 
 // An instance to be searched: with dead locals, or with zeroes in their place.
 typedef struct searched {
-    space s;
-    data_cells data;
+    transition_system s;
+    scalarset scalarset;
 } searched;
 
 static void open_it(searched *x, const char *name, const model *m, const instance *v,
-                    const space_options *bounds, bool clear, lp_pool *pool)
+                    const system_options *bounds, bool clear, lp_pool *pool)
 {
     error e = {0};
-    space_options o = *bounds;
+    system_options o = *bounds;
     o.clear = clear;
-    if (!space_init(&x->s, m, v, &o, pool, &e))
+    if (!system_init(&x->s, m, v, &o, pool, &e))
         fail_msg("%s: %s", name, e.message);
-    x->data = (data_cells){0};
-    data_find(&x->data, x->s.p, v, true);
+    x->scalarset = (scalarset){0};
+    scalarset_find(&x->scalarset, x->s.p, v, true);
 }
 
 static void close_it(searched *x)
 {
-    data_fini(&x->data);
-    space_fini(&x->s);
+    scalarset_fini(&x->scalarset);
+    system_fini(&x->s);
 }
 
 static traces *find(const char *name, const searched *x, uint32_t reductions)
 {
-    traces *t = traces_find(&x->s, &x->data, reductions);
+    traces *t = traces_find(&x->s, &x->scalarset, reductions);
     if (!t)
         fail_msg("%s with %#x: the search did not end", name, reductions);
     return t;
 }
 
-void same_traces(const char *name, const model *m, const instance *v, const space_options *bounds,
+void same_traces(const char *name, const model *m, const instance *v, const system_options *bounds,
                  traces_seen *out)
 {
     lp_pool *pool = lp_pool_new();
@@ -65,8 +65,9 @@ void same_traces(const char *name, const model *m, const instance *v, const spac
     for (int i = 0; i < 2; i++)
         open_it(&x[i], name, m, v, bounds, i, pool);
     traces *plain = find(name, &x[0], 0);
-    *out = (traces_seen){
-        .all = traces_count(plain), .complete = traces_complete(plain), .values = x[0].data.count};
+    *out = (traces_seen){.all = traces_count(plain),
+                         .complete = traces_complete(plain),
+                         .values = x[0].scalarset.count};
     for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
         uint32_t which = choices[i];
         traces *t = find(name, &x[(which & REDUCE_DEAD) != 0], which);

@@ -17,7 +17,7 @@ enum { WALK = 400, THREADS = 3 };
 
 typedef struct turner {
     walker walk;
-    const data_cells *data; // NULL: values keep their names
+    const scalarset *scalarset; // NULL: values keep their names
     canon canon;
     uint32_t compared;
 } turner;
@@ -84,25 +84,25 @@ static void rename_all(const turner *w, const uint32_t *to, int32_t *cells, cons
                        uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
-        uint32_t k = (uint32_t)cells[which[i]] - (uint32_t)w->data->low;
-        if (k < w->data->count)
-            cells[which[i]] = w->data->low + (int32_t)to[k];
+        uint32_t k = (uint32_t)cells[which[i]] - (uint32_t)w->scalarset->low;
+        if (k < w->scalarset->count)
+            cells[which[i]] = w->scalarset->low + (int32_t)to[k];
     }
 }
 
 static void turn_values(turner *w, int32_t *cells)
 {
     const layout *l = &w->walk.s->p->layout;
-    uint32_t to[DATA_MAX_VALUES];
-    shuffle(&w->walk.r, to, w->data->count);
-    rename_all(w, to, cells, w->data->shared, w->data->shared_count);
+    uint32_t to[SCALARSET_MAX_VALUES];
+    shuffle(&w->walk.r, to, w->scalarset->count);
+    rename_all(w, to, cells, w->scalarset->shared, w->scalarset->shared_count);
     for (uint32_t t = 0; t < w->walk.s->p->threads; t++)
-        rename_all(w, to, cells + l->threads + (size_t)t * l->thread_stride, w->data->thread,
-                   w->data->thread_count);
+        rename_all(w, to, cells + l->threads + (size_t)t * l->thread_stride, w->scalarset->thread,
+                   w->scalarset->thread_count);
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 0; n < l->nodes; n++)
             rename_all(w, to, cells + l->heaps[h].start + (size_t)n * l->heaps[h].stride,
-                       w->data->fields[h], w->data->field_count[h]);
+                       w->scalarset->fields[h], w->scalarset->field_count[h]);
 }
 
 static void compare(turner *w, const int32_t *cells)
@@ -111,7 +111,7 @@ static void compare(turner *w, const int32_t *cells)
     size_t size = w->walk.s->p->layout.cells * sizeof *cells;
     turn_threads(w, cells, turned);
     turn_nodes(w, turned, other);
-    if (w->data)
+    if (w->scalarset)
         turn_values(w, other);
     canon_make(&w->canon, cells, 1, first);
     canon_make(&w->canon, other, 1, second);
@@ -123,7 +123,7 @@ static void compare(turner *w, const int32_t *cells)
         fail_msg("%s: the canonical form is not its own", w->walk.file);
 }
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     turner *w = context;
     if (!path->run.problem)
@@ -139,19 +139,19 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
     lp_pool *pool = lp_pool_new();
     limits l = {0};
     limits_start(&l);
-    space s;
-    space_options o = walks_bounds(v, THREADS, number % 2, &l);
+    transition_system s;
+    system_options o = walks_bounds(v, THREADS, number % 2, &l);
     w.compared = 0;
-    if (space_init(&s, m, v, &o, pool, &e)) {
-        data_cells d;
-        data_find(&d, s.p, v, true);
-        w = (turner){.walk = {.s = &s, .file = file}, .data = d.count > 1 ? &d : NULL};
+    if (system_init(&s, m, v, &o, pool, &e)) {
+        scalarset d;
+        scalarset_find(&d, s.p, v, true);
+        w = (turner){.walk = {.s = &s, .file = file}, .scalarset = d.count > 1 ? &d : NULL};
         rng_init(&w.walk.r, number);
-        canon_init(&w.canon, s.p, HEAP_CANONICAL, s.p->threads > 1, s.classes, w.data);
+        canon_init(&w.canon, s.p, HEAP_CANONICAL, s.p->threads > 1, s.classes, w.scalarset);
         walks_go(&w.walk, WALK, visit);
         canon_fini(&w.canon);
-        data_fini(&d);
-        space_fini(&s);
+        scalarset_fini(&d);
+        system_fini(&s);
     }
     lp_pool_free(pool);
     return w.compared;

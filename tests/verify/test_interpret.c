@@ -39,7 +39,7 @@ static void compare(follower *w, const move *m, const int32_t *after, const run 
         fail_msg("%s: thread %u, pc %u: interpreted otherwise", w->walk.file, m->thread, m->pc);
 }
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     follower *w = context;
     const move *m = &path->path[0];
@@ -57,14 +57,14 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
     lp_pool *pool = lp_pool_new();
     limits l = {0};
     limits_start(&l);
-    space s;
-    space_options o = walks_bounds(v, v->threads, number % 2, &l);
+    transition_system s;
+    system_options o = walks_bounds(v, v->threads, number % 2, &l);
     w.compared = 0;
-    if (space_init(&s, m, v, &o, pool, &e)) {
+    if (system_init(&s, m, v, &o, pool, &e)) {
         w = (follower){.walk = {.s = &s, .file = file}};
         rng_init(&w.walk.r, SEED);
         walks_go(&w.walk, WALK, visit);
-        space_fini(&s);
+        system_fini(&s);
     }
     lp_pool_free(pool);
     return w.compared;

@@ -105,7 +105,7 @@ typedef struct arc {
 } arc;
 
 typedef struct world {
-    space s;
+    transition_system s;
     intern *states;
     arc *arcs;
     size_t arc_count, arc_capacity;
@@ -116,7 +116,7 @@ typedef struct world {
     uint64_t *far;                // by any moves, one or more
 } world;
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     world *w = context;
     assert_int_equal(path->run.problem, 0);
@@ -179,27 +179,27 @@ static bool world_init(world *w, const model *m, const instance *v)
     lp_pool *pool = lp_pool_new();
     *w = (world){.states = intern_new(), .threads = v->threads};
     // As the claims have them: else it would be compiled once more.
-    space_options o = {.threads = w->threads,
-                       .nodes = v->nodes,
-                       .items = ITEMS,
-                       .has_range = true,
-                       .low = v->low,
-                       .high = v->high,
-                       .limits = &l};
-    assert_true(space_init(&w->s, m, v, &o, pool, &e));
+    system_options o = {.threads = w->threads,
+                        .nodes = v->nodes,
+                        .items = ITEMS,
+                        .has_range = true,
+                        .low = v->low,
+                        .high = v->high,
+                        .limits = &l};
+    assert_true(system_init(&w->s, m, v, &o, pool, &e));
     size_t size = w->s.p->layout.cells * sizeof(int32_t);
     int32_t *cells = memory_new(w->s.p->layout.cells, sizeof *cells);
     run r;
-    space_start(&w->s, cells, &r);
+    system_start(&w->s, cells, &r);
     intern_add(w->states, cells, size);
-    mover each;
-    mover_init(&each, &w->s, false, false, false);
+    successors each;
+    successors_init(&each, &w->s, false, false, false);
     for (; w->at < intern_count(w->states) && w->at < MAX_STATES; w->at++) {
         size_t length;
         memcpy(cells, intern_get(w->states, w->at, &length), size);
-        mover_expand(&each, cells, visit, w);
+        successors_expand(&each, cells, visit, w);
     }
-    mover_fini(&each);
+    successors_fini(&each);
     free(cells);
     lp_pool_free(pool);
     w->count = intern_count(w->states);
@@ -219,7 +219,7 @@ static bool world_init(world *w, const model *m, const instance *v)
 
 static void world_fini(world *w)
 {
-    space_fini(&w->s);
+    system_fini(&w->s);
     intern_free(w->states);
     free(w->arcs);
     free(w->can);

@@ -109,13 +109,13 @@ static void test_traces(void **state)
         assert_non_null(m);
         limits l = {0};
         limits_start(&l);
-        space_options bounds = {.threads = 2,
-                                .items = 16,
-                                .operations = 3,
-                                .has_range = true,
-                                .low = 1,
-                                .high = 3,
-                                .limits = &l};
+        system_options bounds = {.threads = 2,
+                                 .items = 16,
+                                 .operations = 3,
+                                 .has_range = true,
+                                 .low = 1,
+                                 .high = 3,
+                                 .limits = &l};
         traces_seen seen;
         same_traces(written, m, &m->instances[0], &bounds, &seen);
         renamed += seen.renamed < seen.all;

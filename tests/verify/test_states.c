@@ -177,7 +177,7 @@ static void put_sets(void *context, uint32_t thread)
     store_view_free(v);
 }
 
-// With `covers`: nothing is entered for which there was a smaller one.
+// With `subsumes`: nothing is entered for which there was a smaller one.
 static void test_store_pruned(void **state)
 {
     (void)state;

@@ -65,16 +65,16 @@ static void compare(const subject *x)
     v.high = x->high;
     limits l = {0};
     limits_start(&l);
-    space_options bounds = {.threads = x->threads,
-                            .nodes = 12,
-                            .reuse = v.reuse,
-                            .has_capacity = v.has_capacity,
-                            .capacity = v.capacity,
-                            .operations = x->operations,
-                            .has_range = v.has_range,
-                            .low = x->low,
-                            .high = x->high,
-                            .limits = &l};
+    system_options bounds = {.threads = x->threads,
+                             .nodes = 12,
+                             .reuse = v.reuse,
+                             .has_capacity = v.has_capacity,
+                             .capacity = v.capacity,
+                             .operations = x->operations,
+                             .has_range = v.has_range,
+                             .low = x->low,
+                             .high = x->high,
+                             .limits = &l};
     traces_seen seen;
     same_traces(x->file, m, &v, &bounds, &seen);
     printf("%s: %u traces, %u of them complete, %u with values renamed\n", x->file, seen.all,

@@ -24,8 +24,8 @@ typedef struct trace {
 } trace;
 
 struct traces {
-    const space *s;
-    const data_cells *d;
+    const transition_system *s;
+    const scalarset *d;
     intern *known; // the observer's states, from 1
     intern *set;
     uint32_t found;
@@ -105,7 +105,7 @@ static trace rename_trace(const traces *x, const trace *old, const uint32_t *thr
 
 static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
 {
-    static const uint32_t as_they_are[DATA_MAX_VALUES] = {0, 1, 2, 3};
+    static const uint32_t as_they_are[SCALARSET_MAX_VALUES] = {0, 1, 2, 3};
     traces *x = context;
     uint32_t threads[MODEL_MAX_THREADS + 1] = {0};
     for (uint32_t i = 0; i < x->s->p->threads; i++)
@@ -150,7 +150,7 @@ static void enter_renamed(traces *x, const trace *t, uint32_t reductions)
     for (uint32_t i = 0; i < x->s->p->threads; i++)
         threads[i] = i;
     do {
-        uint32_t values[DATA_MAX_VALUES] = {0, 1, 2, 3};
+        uint32_t values[SCALARSET_MAX_VALUES] = {0, 1, 2, 3};
         do {
             trace other = rename_trace(x, t, threads, values);
             if (alike(x, threads))
@@ -183,12 +183,13 @@ static search_end find_once(traces *x, uint32_t reductions, bool wide)
 {
     limits l = {0};
     limits_start(&l);
-    observer o = {.context = x, .start = 1, .event = observe, .reorder = reorder, .renames = true};
+    observer o = {
+        .context = x, .start = 1, .event = observe, .reorder = reorder, .value_symmetric = true};
     search_options options = {
         .reductions = reductions,
         .jobs = 1,
         .wide = wide,
-        .data = (reductions & REDUCE_VALUES) && x->d->count > 1 ? x->d : NULL,
+        .scalarset = (reductions & REDUCE_VALUES) && x->d->count > 1 ? x->d : NULL,
         .limits = &l,
     };
     search q;
@@ -201,7 +202,7 @@ static search_end find_once(traces *x, uint32_t reductions, bool wide)
     return end;
 }
 
-traces *traces_find(const space *s, const data_cells *d, uint32_t reductions)
+traces *traces_find(const transition_system *s, const scalarset *d, uint32_t reductions)
 {
     traces *x = memory_new(1, sizeof *x);
     *x = (traces){.s = s, .d = d, .known = intern_new(), .set = intern_new()};

@@ -11,7 +11,7 @@ typedef struct traces traces;
 
 // Where a reduction takes threads or values for one another, with all histories that
 // are theirs under other names. NULL: the model fails.
-traces *traces_find(const space *s, const data_cells *d, uint32_t reductions);
+traces *traces_find(const transition_system *s, const scalarset *d, uint32_t reductions);
 void traces_free(traces *t);
 uint32_t traces_count(const traces *t);
 uint32_t traces_found(const traces *t);    // before any was renamed

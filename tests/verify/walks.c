@@ -55,40 +55,40 @@ uint32_t walks_all(bool failing, const char *what, walks_instance one)
     return compared;
 }
 
-space_options walks_bounds(const instance *v, uint32_t threads, bool clear, limits *l)
+system_options walks_bounds(const instance *v, uint32_t threads, bool clear, limits *l)
 {
-    return (space_options){.threads = v->threads < threads ? v->threads : threads,
-                           .nodes = WALKS_NODES,
-                           .reuse = v->reuse,
-                           .clear = clear,
-                           .has_range = v->has_range,
-                           .low = v->low,
-                           .high = v->high,
-                           .operations = v->operations,
-                           .has_capacity = v->has_capacity,
-                           .capacity = v->capacity,
-                           .limits = l};
+    return (system_options){.threads = v->threads < threads ? v->threads : threads,
+                            .nodes = WALKS_NODES,
+                            .reuse = v->reuse,
+                            .clear = clear,
+                            .has_range = v->has_range,
+                            .low = v->low,
+                            .high = v->high,
+                            .operations = v->operations,
+                            .has_capacity = v->has_capacity,
+                            .capacity = v->capacity,
+                            .limits = l};
 }
 
-void walks_offer(walker *w, const mover *path, const int32_t *after)
+void walks_offer(walker *w, const successors *path, const int32_t *after)
 {
     if (!path->run.problem && rng_below(&w->r, ++w->seen) == 0)
         memcpy(w->next, after, w->s->p->layout.cells * sizeof *after);
 }
 
-void walks_go(walker *w, int steps, mover_visit visit)
+void walks_go(walker *w, int steps, successors_visit visit)
 {
-    static mover way;
+    static successors way;
     run r;
     assert_true(w->s->p->layout.cells <= WALKS_CELLS);
-    mover_init(&way, w->s, false, false, true);
-    space_start(w->s, w->here, &r);
+    successors_init(&way, w->s, false, false, true);
+    system_start(w->s, w->here, &r);
     for (int i = 0; i < steps && !r.problem; i++) {
         w->seen = 0;
-        mover_expand(&way, w->here, visit, w);
+        successors_expand(&way, w->here, visit, w);
         if (!w->seen)
             break;
         heap_normalise(&way.heap, w->next, w->here);
     }
-    mover_fini(&way);
+    successors_fini(&way);
 }

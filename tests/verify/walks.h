@@ -13,7 +13,7 @@ enum { WALKS_CELLS = 8192, WALKS_NODES = 12 };
 
 // The first member of what a test keeps on its walk.
 typedef struct walker {
-    const space *s;
+    const transition_system *s;
     const char *file;
     rng r;
     int32_t here[WALKS_CELLS], next[WALKS_CELLS];
@@ -27,10 +27,10 @@ typedef uint32_t (*walks_instance)(const char *file, const model *m, const insta
 uint32_t walks_all(bool failing, const char *what, walks_instance one);
 
 // An instance as it is declared, with as many threads at most.
-space_options walks_bounds(const instance *v, uint32_t threads, bool clear, limits *l);
+system_options walks_bounds(const instance *v, uint32_t threads, bool clear, limits *l);
 // Goes from state to state, `visit` seeing every way on.
-void walks_go(walker *w, int steps, mover_visit visit);
+void walks_go(walker *w, int steps, successors_visit visit);
 // To be called by `visit`: each way is as likely as every other.
-void walks_offer(walker *w, const mover *path, const int32_t *after);
+void walks_offer(walker *w, const successors *path, const int32_t *after);
 
 #endif

@@ -327,7 +327,7 @@ static void emit_touches(emitter *e)
             if (e->r->code[i].yields && e->r->code[i].kind != INSTR_DCAS &&
                 (e->r->code[i].kind == INSTR_LOAD || e->r->code[i].kind == INSTR_MANY ||
                  writes_place(&e->r->code[i])) &&
-                !ride_shares(e->p, e->r, i + 1))
+                !invisible_access_shares(e->p, e->r, i + 1))
                 emit_touch(e, &e->r->code[i]);
     }
     text_add(e->out, "    }\n    return 0;\n}\n");

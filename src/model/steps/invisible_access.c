@@ -32,7 +32,7 @@ static uint32_t target(const routine *r, uint32_t label)
     return n;
 }
 
-bool ride_shares(const program *p, const routine *r, uint32_t from)
+bool invisible_access_shares(const program *p, const routine *r, uint32_t from)
 {
     bool *seen = memory_new(r->count + 1, sizeof *seen), found = false;
     uint32_t *left = memory_new(2 * (size_t)r->count + 1, sizeof *left), count = 0;

@@ -9,6 +9,6 @@
 
 // From instruction `from` on: is anything read or written that other threads can see?
 // Then it matters when that happens.
-bool ride_shares(const program *p, const routine *r, uint32_t from);
+bool invisible_access_shares(const program *p, const routine *r, uint32_t from);
 
 #endif

@@ -87,7 +87,7 @@ program *program_new(const model *m, const unit *object, const program_options *
         temps_keep(r);
         number_steps(p, r);
         liveness_find(r);
-        r->call_shares = ride_shares(p, r, 0);
+        r->call_shares = invisible_access_shares(p, r, 0);
     }
     for (uint32_t i = 0; i < m->function_count; i++)
         lower_function(p, &p->functions[i], m->functions[i]);

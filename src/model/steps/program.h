@@ -5,7 +5,7 @@
 // starts a step: the thread's pc names it, and the step runs from there to just
 // before the next one that yields, or to the return. So a step does exactly one
 // shared access and the local work after it; the local work before the first
-// access rides with the call. The return is a step of its own.
+// access belongs to the call. The return is a step of its own.
 //
 // The vector, in this order:
 //     client   how many values are reserved; how many calls were made, in all (where

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// The cells of what was found to be mere data: see value_symmetry.h.
+// The cells that hold values of the scalarset: see value_symmetry.h.
 
 #include "base/memory.h"
 #include "model/steps/value_finder.h"
@@ -10,16 +10,16 @@ static void note(uint32_t **list, uint32_t *count, uint32_t cell)
     (*list)[(*count)++] = cell;
 }
 
-// The cells of a variable that hold such data: not how many items there are.
+// The cells of a variable that hold such values: not how many items there are.
 static void note_all(const finder *f, uint32_t **list, uint32_t *count, uint32_t first,
                      const variable *v, uint32_t class)
 {
     for (uint32_t k = 0; k < variable_cells(f->p, v); k++)
-        if (finder_data(f, variable_cell(f->p, v, k), class))
+        if (finder_scalar(f, variable_cell(f->p, v, k), class))
             note(list, count, first + k);
 }
 
-static void list_routine(data_cells *d, const finder *f, uint32_t which)
+static void list_routine(scalarset *d, const finder *f, uint32_t which)
 {
     const routine *r = &f->p->routines[which];
     const scope *s = &f->routines[which];
@@ -27,15 +27,15 @@ static void list_routine(data_cells *d, const finder *f, uint32_t which)
     for (uint32_t i = 0; i < m->local_count; i++) {
         note_all(f, &d->thread, &d->thread_count, r->cells[i], &m->locals[i], s->locals + i);
         if (i < m->param_count)
-            d->args[which][i] = finder_data(f, m->locals[i].type, s->locals + i);
+            d->args[which][i] = finder_scalar(f, m->locals[i].type, s->locals + i);
     }
     for (uint32_t i = 0; i < r->temp_count; i++)
-        if (r->temps[i].kept && finder_data(f, r->temps[i].type, s->temps + i))
+        if (r->temps[i].kept && finder_scalar(f, r->temps[i].type, s->temps + i))
             note(&d->thread, &d->thread_count, r->temps[i].cell);
-    d->results[which] = finder_data(f, m->result, s->result);
+    d->results[which] = finder_scalar(f, m->result, s->result);
 }
 
-void data_list(data_cells *d, const finder *f)
+void scalarset_list(scalarset *d, const finder *f)
 {
     const program *p = f->p;
     const model *m = p->model;
@@ -52,7 +52,7 @@ void data_list(data_cells *d, const finder *f)
         list_routine(d, f, i);
 }
 
-void data_list_result(data_cells *d, const program *p)
+void scalarset_list_result(scalarset *d, const program *p)
 {
     bool all = p->layout.results == 1, any = false;
     for (uint32_t i = 0; i < p->routine_count; i++) {

@@ -6,7 +6,7 @@
 
 #include "model/steps/value_symmetry.h"
 
-enum { NOTHING = -1, SPOILT = 0 }; // no int; not data
+enum { NOTHING = -1, SPOILT = 0 }; // no int; not of the scalarset
 
 // Where names lead: in a method of the object, a function, the spec, an invariant.
 typedef struct scope {
@@ -31,16 +31,16 @@ typedef struct finder {
 uint32_t finder_add(finder *f, uint32_t count); // new classes, side by side; gives the first
 uint32_t finder_class(const finder *f, uint32_t n);
 void finder_unite(finder *f, int64_t a, int64_t b); // they exchange values
-void finder_spoil(finder *f, int64_t a);            // it is not data
+void finder_spoil(finder *f, int64_t a);            // it is not of the scalarset
 // The class of what an expression gives, all that is in it looked at.
 int64_t finder_expr(finder *f, const scope *s, const expr *x);
 // Of what an operation of a collection of the object gives, whose items are of a class.
 int64_t finder_many(finder *f, type t, seq_op op, int64_t items);
-// Is this int, of class n, mere data?
-bool finder_data(const finder *f, type t, uint32_t n);
-// Where mere data lies.
-void data_list(data_cells *d, const finder *f);
-// Results of all methods share a cell: it is renamed if all of them are data.
-void data_list_result(data_cells *d, const program *p);
+// Does this int, of class n, belong to the scalarset?
+bool finder_scalar(const finder *f, type t, uint32_t n);
+// The cells that hold its values.
+void scalarset_list(scalarset *d, const finder *f);
+// Results of all methods share a cell: it is renamed if all of them belong to it.
+void scalarset_list_result(scalarset *d, const program *p);
 
 #endif

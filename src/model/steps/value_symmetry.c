@@ -241,19 +241,19 @@ static void find_classes(finder *f, bool symmetric)
         f->unknown |= f->v->refines && !symmetric;
 }
 
-bool finder_data(const finder *f, type t, uint32_t n)
+bool finder_scalar(const finder *f, type t, uint32_t n)
 {
     return t.kind == TYPE_INT && !f->unknown && finder_class(f, n) != SPOILT;
 }
 
-void data_find(data_cells *d, const program *p, const instance *v, bool symmetric)
+void scalarset_find(scalarset *d, const program *p, const instance *v, bool symmetric)
 {
-    *d = (data_cells){0};
+    *d = (scalarset){0};
     if (!v->has_range)
         return;
     finder f = {.p = p, .v = v};
     find_classes(&f, symmetric);
-    data_list(d, &f);
+    scalarset_list(d, &f);
     free(f.parent);
     bool args = false;
     for (uint32_t i = 0; i < p->routine_count; i++)
@@ -263,11 +263,11 @@ void data_find(data_cells *d, const program *p, const instance *v, bool symmetri
     int64_t low = v->low == 0 ? 1 : v->low, high = v->low < 0 && v->high >= 0 ? -1 : v->high;
     int64_t count = args && high >= low ? high - low + 1 : 0;
     d->low = (int32_t)low;
-    d->count = (uint32_t)(count < DATA_MAX_VALUES ? count : DATA_MAX_VALUES);
-    data_list_result(d, p);
+    d->count = (uint32_t)(count < SCALARSET_MAX_VALUES ? count : SCALARSET_MAX_VALUES);
+    scalarset_list_result(d, p);
 }
 
-void data_fini(data_cells *d)
+void scalarset_fini(scalarset *d)
 {
     free(d->shared);
     free(d->thread);

@@ -209,7 +209,7 @@ typedef enum stmt_kind {
     STMT_LOCK,   // a is a bool place
     STMT_UNLOCK, // a
     STMT_LIN,    // the operation takes effect here
-    STMT_GHOST,  // `body`, riding along
+    STMT_GHOST,  // `body`, part of the step before
 } stmt_kind;
 
 typedef struct block {

@@ -12,12 +12,12 @@ enum { PRIVATE = -1 }; // as a key: a node, or value, that no shared variable le
 enum { DATA = UINT16_MAX };
 
 void canon_init(canon *c, const program *p, heap_form form, bool symmetric, const uint32_t *classes,
-                const data_cells *d)
+                const scalarset *d)
 {
     const layout *l = &p->layout;
     *c = (canon){.l = l, .threads = symmetric || d ? p->threads : 1, .classes = classes};
     heap_init(&c->heap, l, form);
-    c->heap.data = d;
+    c->heap.scalarset = d;
     c->symmetric = symmetric;
     c->other = memory_new(l->cells, sizeof *c->other);
     c->points_to = memory_new(l->thread_stride + 1, sizeof *c->points_to);
@@ -47,10 +47,10 @@ static inline int32_t key(const canon *c, uint32_t i, int32_t cell)
     if (!c->points_to[i] || cell == 0)
         return cell;
     if (c->points_to[i] == DATA) {
-        uint32_t k = (uint32_t)cell - (uint32_t)c->heap.data->low;
-        if (k >= c->heap.data->count)
+        uint32_t k = (uint32_t)cell - (uint32_t)c->heap.scalarset->low;
+        if (k >= c->heap.scalarset->count)
             return cell;
-        return c->heap.names[k] ? c->heap.data->low + (int32_t)c->heap.names[k] : PRIVATE;
+        return c->heap.names[k] ? c->heap.scalarset->low + (int32_t)c->heap.names[k] : PRIVATE;
     }
     uint32_t number = heap_moved(&c->heap, c->points_to[i] - 1, (uint32_t)cell);
     return number ? (int32_t)number : PRIVATE;
@@ -105,7 +105,7 @@ static bool in_order(const canon *c)
 static uint32_t least_name(const canon *c, uint32_t observed, uint32_t *to, uint32_t used,
                            uint32_t k)
 {
-    uint32_t count = c->heap.data->count, least = UINT32_MAX;
+    uint32_t count = c->heap.scalarset->count, least = UINT32_MAX;
     if (k == count)
         return c->renamed(c->context, observed, to);
     if (c->heap.names[k]) {
@@ -125,8 +125,8 @@ static uint32_t observe(const canon *c, uint32_t observed)
 {
     if (c->observed && !in_order(c))
         observed = c->observed(c->context, observed, c->order);
-    uint32_t to[DATA_MAX_VALUES];
-    return c->heap.data && c->renamed ? least_name(c, observed, to, 0, 0) : observed;
+    uint32_t to[SCALARSET_MAX_VALUES];
+    return c->heap.scalarset && c->renamed ? least_name(c, observed, to, 0, 0) : observed;
 }
 
 static bool has_private(const canon *c, uint32_t thread)
@@ -221,7 +221,7 @@ static void note_order(canon *c)
 
 uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out)
 {
-    if (!c->symmetric && !c->heap.data) {
+    if (!c->symmetric && !c->heap.scalarset) {
         heap_normalise(&c->heap, in, out);
         return observed;
     }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // One vector for all states that differ only in how nodes are numbered, in which
-// of several interchangeable threads does what, and in what mere data is called.
+// of several interchangeable threads does what, and in how the values of a scalarset are called.
 //
 // Threads are sorted by what their cells hold, where a pointer counts as the
 // number that its node has from the shared variables, which does not depend on
@@ -34,12 +34,12 @@ typedef struct canon {
     uint32_t order[MODEL_MAX_THREADS + 1];  // tried last
     bool track;                             // `placed` is wanted
     uint32_t placed[MODEL_MAX_THREADS + 1]; // thread placed[i] became number i of `out`
-    uint32_t *points_to;                    // of each cell of a thread: which struct, + 1, or data
+    uint32_t *points_to; // of each cell of a thread: which struct, + 1, or scalarset
     int32_t *other;
 } canon;
 
 void canon_init(canon *c, const program *p, heap_form form, bool symmetric, const uint32_t *classes,
-                const data_cells *d);
+                const scalarset *d);
 void canon_fini(canon *c);
 // Gives the observer's state that belongs to `out`.
 uint32_t canon_make(canon *c, const int32_t *in, uint32_t observed, int32_t *out);

@@ -57,12 +57,12 @@ static inline int32_t reach(heap *h, uint32_t of, int32_t pointer)
 
 static inline int32_t name(heap *h, int32_t value)
 {
-    uint32_t k = (uint32_t)value - (uint32_t)h->data->low;
-    if (k >= h->data->count)
+    uint32_t k = (uint32_t)value - (uint32_t)h->scalarset->low;
+    if (k >= h->scalarset->count)
         return value;
     if (!h->names[k])
         h->names[k] = ++h->named;
-    return h->data->low + (int32_t)h->names[k] - 1;
+    return h->scalarset->low + (int32_t)h->names[k] - 1;
 }
 
 static void name_all(heap *h, int32_t *cells, const uint32_t *which, uint32_t count)
@@ -93,8 +93,8 @@ static void put_nodes(heap *h, const int32_t *in, int32_t *out, uint32_t from)
         int32_t *to = place_of(h, n, out);
         for (uint32_t c = 0; c < k->stride; c++)
             to[c] = node[c];
-        if (h->data)
-            name_all(h, to, h->data->fields[n.of], h->data->field_count[n.of]);
+        if (h->scalarset)
+            name_all(h, to, h->scalarset->fields[n.of], h->scalarset->field_count[n.of]);
         for (uint32_t f = 0; f < k->pointer_count; f++)
             to[k->pointers[f].offset] =
                 reach(h, k->pointers[f].record, node[k->pointers[f].offset]);
@@ -117,8 +117,8 @@ void heap_put_shared(heap *h, const int32_t *in, int32_t *out)
     memcpy(out, in, heaps * sizeof *out);
     memset(out + heaps, 0, (l->cells - heaps) * sizeof *out);
     start(h);
-    if (h->data)
-        name_all(h, out, h->data->shared, h->data->shared_count);
+    if (h->scalarset)
+        name_all(h, out, h->scalarset->shared, h->scalarset->shared_count);
     for (uint32_t i = 0; i < l->shared_roots; i++)
         out[l->roots[i].offset] = reach(h, l->roots[i].record, in[l->roots[i].offset]);
     put_nodes(h, in, out, 0);
@@ -137,8 +137,8 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
         int32_t *to = out + (size_t)i * l->thread_stride;
         memcpy(to + l->threads, from + l->threads, l->thread_stride * sizeof *to);
         out[l->done + i] = in[l->done + order[i]];
-        if (h->data)
-            name_all(h, to + l->threads, h->data->thread, h->data->thread_count);
+        if (h->scalarset)
+            name_all(h, to + l->threads, h->scalarset->thread, h->scalarset->thread_count);
         for (uint32_t k = 0; k < l->thread_roots; k++)
             to[roots[k].offset] = reach(h, roots[k].record, from[roots[k].offset]);
     }
@@ -152,7 +152,7 @@ void heap_take_threads(heap *h, int32_t *out)
         memset(place_of(h, n, out), 0, h->l->heaps[n.of].stride * sizeof *out);
         *number_of(h, n) = 0;
     }
-    for (uint32_t i = 0; i < DATA_MAX_VALUES; i++)
+    for (uint32_t i = 0; i < SCALARSET_MAX_VALUES; i++)
         h->names[i] = h->names[i] > h->shared_named ? 0 : h->names[i];
     h->named = h->shared_named;
     h->found = h->shared_found;

@@ -14,7 +14,7 @@
 // are dropped. What freed nodes hold counts as pointing only where it can be read
 // (`reuse`); otherwise `free` has zeroed it.
 //
-// Values that are mere data can be renumbered in the same way (`data`): the first one
+// Values of a scalarset can be renumbered in the same way (`scalarset`): the first one
 // that is met gets the lowest number.
 //
 // Raw: nodes keep their numbers; what is not reached is zeroed.
@@ -40,12 +40,12 @@ typedef enum heap_form { HEAP_CANONICAL, HEAP_RAW, HEAP_LATE } heap_form;
 typedef struct heap {
     const layout *l;
     heap_form form;
-    const data_cells *data; // NULL: values keep their names
-    uint32_t *map;          // new number of each node from the last call; 0: dropped
-    heap_node *queue;       // in the order in which they were found
+    const scalarset *scalarset; // NULL: values keep their names
+    uint32_t *map;              // new number of each node from the last call; 0: dropped
+    heap_node *queue;           // in the order in which they were found
     uint32_t found, counts[MODEL_MAX_RECORDS];
     uint32_t shared_found, shared_counts[MODEL_MAX_RECORDS]; // from the shared variables alone
-    uint32_t names[DATA_MAX_VALUES]; // of each value: its new one's number, + 1; 0: not met
+    uint32_t names[SCALARSET_MAX_VALUES]; // of each value: its new one's number, + 1; 0: not met
     uint32_t named, shared_named;
 } heap;
 

@@ -14,7 +14,7 @@ static uint32_t bits_for(uint32_t most)
     return bits;
 }
 
-static uint32_t bits_of(const code *c, type t)
+static uint32_t bits_of(const packing *c, type t)
 {
     if (t.kind == TYPE_POINTER)
         return c->bits_of_pointer;
@@ -23,29 +23,29 @@ static uint32_t bits_of(const code *c, type t)
     return t.kind == TYPE_BOOL && !t.optional && !c->o.wide ? 1 : c->bits_of_any;
 }
 
-static void next_word(code *c)
+static void next_word(packing *c)
 {
     c->word += c->shift > 0;
     c->shift = 0;
 }
 
-static void begin_part(code *c, uint32_t bits)
+static void begin_part(packing *c, uint32_t bits)
 {
-    if (c->shift + bits > CODE_WORD)
+    if (c->shift + bits > PACKING_WORD)
         next_word(c);
 }
 
-static void add(code *c, uint32_t cell, uint32_t bits)
+static void add(packing *c, uint32_t cell, uint32_t bits)
 {
     begin_part(c, bits);
     MEMORY_GROW(c->spots, c->capacity, c->count + 1);
     uint32_t most =
-        bits == CODE_BYTE ? CODE_SMALL - 1 : (uint32_t)(UINT64_MAX >> (CODE_WORD - bits));
+        bits == PACKING_BYTE ? PACKING_SMALL - 1 : (uint32_t)(UINT64_MAX >> (PACKING_WORD - bits));
     c->spots[c->count++] = (spot){cell, (uint16_t)c->word, (uint8_t)c->shift, (uint8_t)bits, most};
     c->shift += bits;
 }
 
-static uint32_t bits_of_variable(const code *c, const variable *v)
+static uint32_t bits_of_variable(const packing *c, const variable *v)
 {
     uint32_t bits = 0;
     for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
@@ -53,13 +53,13 @@ static uint32_t bits_of_variable(const code *c, const variable *v)
     return bits;
 }
 
-static void add_variable(code *c, uint32_t cell, const variable *v)
+static void add_variable(packing *c, uint32_t cell, const variable *v)
 {
     for (uint32_t k = 0; k < variable_cells(c->p, v); k++)
         add(c, cell + k, bits_of(c, variable_cell(c->p, v, k)));
 }
 
-static void add_client(code *c)
+static void add_client(packing *c)
 {
     const layout *l = &c->p->layout;
     if (c->o.reserved)
@@ -70,7 +70,7 @@ static void add_client(code *c)
         add(c, l->done + t, c->bits_of_any);
 }
 
-static void add_shared(code *c)
+static void add_shared(packing *c)
 {
     const model *m = c->p->model;
     for (uint32_t i = 0; i < m->shared_count; i++)
@@ -78,26 +78,27 @@ static void add_shared(code *c)
             add_variable(c, c->p->layout.variable[i], &m->shared[i]);
 }
 
-static uint32_t bits_of_link(const code *c, const link_place *k)
+static uint32_t bits_of_link(const packing *c, const link_place *k)
 {
     return k->field ? c->bits_of_pointer : c->bits_of_any;
 }
 
 // What a thread has in every method.
-static void add_thread(code *c, uint32_t thread)
+static void add_thread(packing *c, uint32_t thread)
 {
     const layout *l = &c->p->layout;
-    add(c, code_thread_cell(c, thread, THREAD_PC), c->bits_of_pc);
+    add(c, packing_thread_cell(c, thread, THREAD_PC), c->bits_of_pc);
     for (uint32_t i = 0; i < l->results; i++)
-        add(c, code_thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
+        add(c, packing_thread_cell(c, thread, THREAD_RESULT + i), c->bits_of_result);
     for (uint32_t i = 0; i < l->link_count; i++)
-        add(c, code_thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
+        add(c, packing_thread_cell(c, thread, l->links[i].cell), bits_of_link(c, &l->links[i]));
     for (uint32_t i = 0; i < c->p->model->shared_count; i++)
         if (c->p->model->shared[i].own)
-            add_variable(c, code_thread_cell(c, thread, l->variable[i]), &c->p->model->shared[i]);
+            add_variable(c, packing_thread_cell(c, thread, l->variable[i]),
+                         &c->p->model->shared[i]);
 }
 
-static uint32_t bits_of_own(const code *c)
+static uint32_t bits_of_own(const packing *c)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < c->p->model->shared_count; i++)
@@ -105,7 +106,7 @@ static uint32_t bits_of_own(const code *c)
     return bits;
 }
 
-static uint32_t bits_of_locals(const code *c, const routine *r)
+static uint32_t bits_of_locals(const packing *c, const routine *r)
 {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < r->method->local_count; i++)
@@ -115,16 +116,16 @@ static uint32_t bits_of_locals(const code *c, const routine *r)
     return bits;
 }
 
-static void add_locals(code *c, uint32_t thread, const routine *r)
+static void add_locals(packing *c, uint32_t thread, const routine *r)
 {
     for (uint32_t i = 0; i < r->method->local_count; i++)
-        add_variable(c, code_thread_cell(c, thread, r->cells[i]), &r->method->locals[i]);
+        add_variable(c, packing_thread_cell(c, thread, r->cells[i]), &r->method->locals[i]);
     for (uint32_t i = 0; i < r->temp_count; i++)
         if (r->temps[i].kept)
-            add(c, code_thread_cell(c, thread, r->temps[i].cell), bits_of(c, r->temps[i].type));
+            add(c, packing_thread_cell(c, thread, r->temps[i].cell), bits_of(c, r->temps[i].type));
 }
 
-static uint32_t bits_of_thread(const code *c)
+static uint32_t bits_of_thread(const packing *c)
 {
     const layout *l = &c->p->layout;
     uint32_t bits = c->bits_of_pc + l->results * c->bits_of_result, most = 0;
@@ -148,7 +149,7 @@ static cursor later(cursor a, cursor b)
 }
 
 // The spots of locals are listed last, but lie beside the rest of the thread.
-static void add_threads(code *c, cursor *where)
+static void add_threads(packing *c, cursor *where)
 {
     uint32_t bits = bits_of_thread(c);
     for (uint32_t t = 0; t < c->p->threads; t++) {
@@ -170,18 +171,18 @@ static void add_threads(code *c, cursor *where)
     }
 }
 
-static void add_nodes(code *c)
+static void add_nodes(packing *c)
 {
     const layout *l = &c->p->layout;
     for (uint32_t h = 0; h < l->heap_count; h++) {
         const record *r = c->p->model->records[h];
-        uint32_t bits = c->o.wide ? CODE_WIDE : CODE_STATUS;
+        uint32_t bits = c->o.wide ? PACKING_WIDE : PACKING_STATUS;
         for (uint32_t f = 0; f < r->field_count; f++)
             bits += bits_of_variable(c, &r->fields[f]);
         for (uint32_t n = 0; n < l->nodes; n++) {
             uint32_t first = l->heaps[h].start + n * l->heaps[h].stride;
             begin_part(c, bits);
-            add(c, first, c->o.wide ? CODE_WIDE : CODE_STATUS);
+            add(c, first, c->o.wide ? PACKING_WIDE : PACKING_STATUS);
             for (uint32_t f = 0; f < r->field_count; f++)
                 add_variable(c, first + l->heaps[h].fields[f], &r->fields[f]);
         }
@@ -189,7 +190,7 @@ static void add_nodes(code *c)
     }
 }
 
-static void add_all_locals(code *c, const cursor *where)
+static void add_all_locals(packing *c, const cursor *where)
 {
     const program *p = c->p;
     cursor end = {c->word, c->shift};
@@ -207,7 +208,7 @@ static void add_all_locals(code *c, const cursor *where)
     c->shift = end.shift;
 }
 
-static void find_methods(code *c)
+static void find_methods(packing *c)
 {
     const program *p = c->p;
     c->method_of = memory_new(p->pc_count + 2, sizeof *c->method_of);
@@ -218,7 +219,7 @@ static void find_methods(code *c)
 }
 
 // Most objects answer yes or no, or nothing.
-static uint32_t bits_of_results(const code *c)
+static uint32_t bits_of_results(const packing *c)
 {
     uint32_t bits = 1;
     for (uint32_t i = 0; i < c->p->routine_count; i++) {
@@ -229,13 +230,13 @@ static uint32_t bits_of_results(const code *c)
     return bits;
 }
 
-void code_init(code *c, const program *p, const code_options *o)
+void packing_init(packing *c, const program *p, const packing_options *o)
 {
     _Static_assert(MODEL_MAX_METHODS < UINT8_MAX, "a byte for each pc's method");
-    *c = (code){.p = p, .o = *o};
-    c->bits_of_any = o->wide ? CODE_WIDE : CODE_BYTE;
-    c->bits_of_pc = o->wide ? CODE_WIDE : bits_for(p->pc_count + 1);
-    c->bits_of_pointer = o->wide ? CODE_WIDE : bits_for(p->nodes);
+    *c = (packing){.p = p, .o = *o};
+    c->bits_of_any = o->wide ? PACKING_WIDE : PACKING_BYTE;
+    c->bits_of_pc = o->wide ? PACKING_WIDE : bits_for(p->pc_count + 1);
+    c->bits_of_pointer = o->wide ? PACKING_WIDE : bits_for(p->nodes);
     c->bits_of_result = bits_of_results(c);
     cursor where[MODEL_MAX_THREADS + 1] = {0};
     add_client(c);
@@ -251,7 +252,7 @@ void code_init(code *c, const program *p, const code_options *o)
     find_methods(c);
 }
 
-void code_fini(code *c)
+void packing_fini(packing *c)
 {
     free(c->spots);
     free(c->locals);

@@ -10,12 +10,12 @@
 static bool put_special(const spot *s, int32_t cell, uint64_t *made)
 {
     uint64_t v;
-    if (s->bits != CODE_BYTE)
+    if (s->bits != PACKING_BYTE)
         return false;
     if (cell == INT32_MIN)
-        v = CODE_NONE;
-    else if (cell < 0 && cell >= -CODE_NEGATIVES)
-        v = (uint64_t)(CODE_SMALL - 1 - cell);
+        v = PACKING_NONE;
+    else if (cell < 0 && cell >= -PACKING_NEGATIVES)
+        v = (uint64_t)(PACKING_SMALL - 1 - cell);
     else
         return false;
     *made |= v << s->shift;
@@ -24,13 +24,14 @@ static bool put_special(const spot *s, int32_t cell, uint64_t *made)
 
 static inline int32_t get(const spot *s, const uint64_t *words)
 {
-    uint32_t v = (uint32_t)((words[s->word] >> s->shift) & (UINT64_MAX >> (CODE_WORD - s->bits)));
-    if (s->bits != CODE_BYTE || v < CODE_SMALL)
+    uint32_t v =
+        (uint32_t)((words[s->word] >> s->shift) & (UINT64_MAX >> (PACKING_WORD - s->bits)));
+    if (s->bits != PACKING_BYTE || v < PACKING_SMALL)
         return (int32_t)v;
-    return v == CODE_NONE ? INT32_MIN : CODE_SMALL - 1 - (int32_t)v;
+    return v == PACKING_NONE ? INT32_MIN : PACKING_SMALL - 1 - (int32_t)v;
 }
 
-static bool put_all(const code *c, uint32_t from, uint32_t to, const int32_t *cells,
+static bool put_all(const packing *c, uint32_t from, uint32_t to, const int32_t *cells,
                     uint64_t *words)
 {
     bool fits = true;
@@ -52,7 +53,7 @@ static bool put_all(const code *c, uint32_t from, uint32_t to, const int32_t *ce
     return fits;
 }
 
-static void get_all(const code *c, uint32_t from, uint32_t to, const uint64_t *words,
+static void get_all(const packing *c, uint32_t from, uint32_t to, const uint64_t *words,
                     int32_t *cells)
 {
     for (const spot *s = c->spots + from; s < c->spots + to; s++)
@@ -60,13 +61,13 @@ static void get_all(const code *c, uint32_t from, uint32_t to, const uint64_t *w
 }
 
 // The first spot of the thread's locals, and of what follows; NULL: it is idle.
-static const uint32_t *locals_of(const code *c, const int32_t *cells, uint32_t thread)
+static const uint32_t *locals_of(const packing *c, const int32_t *cells, uint32_t thread)
 {
-    uint32_t in = c->method_of[cells[code_thread_cell(c, thread, THREAD_PC)]];
+    uint32_t in = c->method_of[cells[packing_thread_cell(c, thread, THREAD_PC)]];
     return in ? &c->locals[thread * c->p->routine_count + in - 1] : NULL;
 }
 
-bool code_cells(const code *c, const int32_t *cells, uint64_t *words)
+bool packing_pack(const packing *c, const int32_t *cells, uint64_t *words)
 {
     memset(words, 0, c->words * sizeof *words);
     bool fits = put_all(c, 0, c->fixed, cells, words);
@@ -90,7 +91,7 @@ bool code_cells(const code *c, const int32_t *cells, uint64_t *words)
     return fits;
 }
 
-void decode_cells(const code *c, const uint64_t *words, int32_t *cells)
+void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells)
 {
     memset(cells, 0, c->p->layout.cells * sizeof *cells);
     get_all(c, 0, c->fixed, words, cells);

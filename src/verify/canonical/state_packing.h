@@ -14,14 +14,18 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { CODE_SMALL = 0xF0, CODE_NEGATIVES = 14, CODE_NONE = 0xFF };       // of an int of eight bits
-enum { CODE_WORD = 64, CODE_WIDE = 32, CODE_BYTE = 8, CODE_STATUS = 2 }; // bits
+enum {
+    PACKING_SMALL = 0xF0,
+    PACKING_NEGATIVES = 14,
+    PACKING_NONE = 0xFF
+}; // of an int of eight bits
+enum { PACKING_WORD = 64, PACKING_WIDE = 32, PACKING_BYTE = 8, PACKING_STATUS = 2 }; // bits
 
-typedef struct code_options {
+typedef struct packing_options {
     bool wide;
     bool dense;                   // after the first free node of a struct all are free
     bool reserved, started, done; // which of the client's cells are in use; the others are 0
-} code_options;
+} packing_options;
 
 typedef struct spot {
     uint32_t cell;
@@ -30,9 +34,9 @@ typedef struct spot {
     uint32_t most; // up to here a cell is stored as it is
 } spot;
 
-typedef struct code {
+typedef struct packing {
     const program *p;
-    code_options o;
+    packing_options o;
     uint32_t words, cut; // threads begin at `cut`, which suits the store
     uint32_t bits_of_pc, bits_of_pointer, bits_of_result, bits_of_any;
     spot *spots; // of the client and shared; of nodes; of threads; of locals
@@ -41,17 +45,17 @@ typedef struct code {
     uint32_t *locals;     // for each thread and method: its first spot; and the end
     uint8_t *method_of;   // of each pc: the method + 1; 0: idle
     uint32_t word, shift; // while spots are placed
-} code;
+} packing;
 
-void code_init(code *c, const program *p, const code_options *o);
-void code_fini(code *c);
-static inline uint32_t code_thread_cell(const code *c, uint32_t thread, uint32_t cell)
+void packing_init(packing *c, const program *p, const packing_options *o);
+void packing_fini(packing *c);
+static inline uint32_t packing_thread_cell(const packing *c, uint32_t thread, uint32_t cell)
 {
     return c->p->layout.threads + thread * c->p->layout.thread_stride + cell;
 }
 
 // False: a cell does not fit.
-bool code_cells(const code *c, const int32_t *cells, uint64_t *words);
-void decode_cells(const code *c, const uint64_t *words, int32_t *cells);
+bool packing_pack(const packing *c, const int32_t *cells, uint64_t *words);
+void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells);
 
 #endif

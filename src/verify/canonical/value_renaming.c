@@ -22,9 +22,9 @@ typedef struct origin {
     uint8_t order[MODEL_MAX_THREADS + 1];
 } origin;
 
-struct rename_table {
-    const space *s;
-    const data_cells *d;
+struct renaming_table {
+    const transition_system *s;
+    const scalarset *d;
     observer o;
     origin *origins; // of each state
     uint32_t count, capacity;
@@ -33,7 +33,7 @@ struct rename_table {
     uint32_t known_count[PERMUTATIONS];
 };
 
-bool rename_suits(const lp_spec *spec)
+bool renaming_suits(const lp_spec *spec)
 {
     static const char *const names[] = {"stack", "queue", "set", "bag", "register"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -42,19 +42,19 @@ bool rename_suits(const lp_spec *spec)
     return false;
 }
 
-rename_table *rename_new(const space *s, const data_cells *d, const observer *o)
+renaming_table *renaming_new(const transition_system *s, const scalarset *d, const observer *o)
 {
-    _Static_assert(DATA_MAX_VALUES <= 4, "there are 24 orders of 4 values");
+    _Static_assert(SCALARSET_MAX_VALUES <= 4, "there are 24 orders of 4 values");
     if (s->call_count > MAX_CALLS)
         return NULL;
-    rename_table *r = memory_new(1, sizeof *r);
+    renaming_table *r = memory_new(1, sizeof *r);
     r->s = s;
     r->d = d;
     r->o = *o;
     return r;
 }
 
-void rename_free(rename_table *r)
+void renaming_free(renaming_table *r)
 {
     if (!r)
         return;
@@ -66,7 +66,7 @@ void rename_free(rename_table *r)
     free(r);
 }
 
-static origin *fresh_origin(rename_table *r, uint32_t to)
+static origin *fresh_origin(renaming_table *r, uint32_t to)
 {
     if (to == OBSERVED_VIOLATION || to == OBSERVED_STOP || to == r->o.start)
         return NULL;
@@ -76,7 +76,7 @@ static origin *fresh_origin(rename_table *r, uint32_t to)
     return r->origins[to].how == UNKNOWN ? &r->origins[to] : NULL;
 }
 
-void rename_note_event(rename_table *r, uint32_t from, const move *m, uint32_t to)
+void renaming_note_event(renaming_table *r, uint32_t from, const move *m, uint32_t to)
 {
     origin *o = to == from ? NULL : fresh_origin(r, to);
     if (o)
@@ -91,7 +91,7 @@ void rename_note_event(rename_table *r, uint32_t from, const move *m, uint32_t t
                       .result = m->result};
 }
 
-void rename_note_order(rename_table *r, uint32_t from, const uint32_t *order, uint32_t to)
+void renaming_note_order(renaming_table *r, uint32_t from, const uint32_t *order, uint32_t to)
 {
     origin *o = to == from ? NULL : fresh_origin(r, to);
     if (!o)
@@ -102,7 +102,7 @@ void rename_note_order(rename_table *r, uint32_t from, const uint32_t *order, ui
 }
 
 // A number for each order.
-static uint32_t number_of(const rename_table *r, const uint32_t *to)
+static uint32_t number_of(const renaming_table *r, const uint32_t *to)
 {
     uint32_t number = 0, n = r->d->count;
     for (uint32_t i = 0; i < n; i++) {
@@ -114,13 +114,13 @@ static uint32_t number_of(const rename_table *r, const uint32_t *to)
     return number;
 }
 
-static int32_t renamed(const rename_table *r, int32_t value, const uint32_t *to)
+static int32_t renamed(const renaming_table *r, int32_t value, const uint32_t *to)
 {
     uint32_t k = (uint32_t)value - (uint32_t)r->d->low;
     return k < r->d->count ? r->d->low + (int32_t)to[k] : value;
 }
 
-static uint32_t find_call(const rename_table *r, uint32_t call, const uint32_t *to)
+static uint32_t find_call(const renaming_table *r, uint32_t call, const uint32_t *to)
 {
     const client_call *c = &r->s->calls[call];
     int32_t args[MODEL_MAX_ARGS];
@@ -134,7 +134,7 @@ static uint32_t find_call(const rename_table *r, uint32_t call, const uint32_t *
     }
 }
 
-static uint32_t call_of(rename_table *r, uint32_t call, uint32_t number, const uint32_t *to)
+static uint32_t call_of(renaming_table *r, uint32_t call, uint32_t number, const uint32_t *to)
 {
     if (!r->calls[number]) {
         r->calls[number] = memory_new(r->s->call_count, sizeof **r->calls);
@@ -144,7 +144,7 @@ static uint32_t call_of(rename_table *r, uint32_t call, uint32_t number, const u
     return r->calls[number][call];
 }
 
-static uint32_t repeat(rename_table *r, const origin *o, uint32_t from, uint32_t number,
+static uint32_t repeat(renaming_table *r, const origin *o, uint32_t from, uint32_t number,
                        const uint32_t *to)
 {
     uint32_t state;
@@ -153,7 +153,7 @@ static uint32_t repeat(rename_table *r, const origin *o, uint32_t from, uint32_t
         for (uint32_t i = 0; i < r->s->p->threads; i++)
             order[i] = o->order[i];
         state = r->o.reorder(r->o.context, from, order);
-        rename_note_order(r, from, order, state);
+        renaming_note_order(r, from, order, state);
         return state;
     }
     move m = {.kind = o->kind,
@@ -167,11 +167,11 @@ static uint32_t repeat(rename_table *r, const origin *o, uint32_t from, uint32_t
     if (m.kind == MOVE_RETURN && r->d->results[m.method] && m.result.kind == LP_KIND_INT)
         m.result = lp_int(renamed(r, (int32_t)m.result.bits, to));
     state = r->o.event(r->o.context, from, &m);
-    rename_note_event(r, from, &m, state);
+    renaming_note_event(r, from, &m, state);
     return state;
 }
 
-static uint32_t find(rename_table *r, uint32_t state, uint32_t number, const uint32_t *to)
+static uint32_t find(renaming_table *r, uint32_t state, uint32_t number, const uint32_t *to)
 {
     if (state == r->o.start)
         return state;
@@ -195,7 +195,7 @@ static uint32_t find(rename_table *r, uint32_t state, uint32_t number, const uin
     return found;
 }
 
-uint32_t rename_state(rename_table *r, uint32_t state, const uint32_t *to)
+uint32_t renaming_state(renaming_table *r, uint32_t state, const uint32_t *to)
 {
     return find(r, state, number_of(r, to), to);
 }

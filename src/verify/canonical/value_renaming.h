@@ -15,18 +15,18 @@
 
 #include <linchpin/spec.h>
 
-typedef struct rename_table rename_table;
+typedef struct renaming_table renaming_table;
 
 // Does a built-in spec only look whether values are equal?
-bool rename_suits(const lp_spec *spec);
+bool renaming_suits(const lp_spec *spec);
 
 // NULL: there are too many calls.
-rename_table *rename_new(const space *s, const data_cells *d, const observer *o);
-void rename_free(rename_table *r);
+renaming_table *renaming_new(const transition_system *s, const scalarset *d, const observer *o);
+void renaming_free(renaming_table *r);
 // `to` came about this way.
-void rename_note_event(rename_table *r, uint32_t from, const move *m, uint32_t to);
-void rename_note_order(rename_table *r, uint32_t from, const uint32_t *order, uint32_t to);
+void renaming_note_event(renaming_table *r, uint32_t from, const move *m, uint32_t to);
+void renaming_note_order(renaming_table *r, uint32_t from, const uint32_t *order, uint32_t to);
 // Value number i (from data.low) is called to[i] from now on. May be OBSERVED_STOP.
-uint32_t rename_state(rename_table *r, uint32_t state, const uint32_t *to);
+uint32_t renaming_state(renaming_table *r, uint32_t state, const uint32_t *to);
 
 #endif

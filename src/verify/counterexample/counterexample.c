@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct teller {
+typedef struct explanation {
     search *q;
     worker *w;
     lp_verdict *v;
@@ -22,7 +22,7 @@ typedef struct teller {
     int32_t *cells, *before; // where we are, and were
     int32_t *again;          // where the interpreter is
     bool blamed;             // the move that lost a node was found
-} teller;
+} explanation;
 
 void way_add(way *w, const move *m, bool ends)
 {
@@ -38,10 +38,10 @@ void way_fini(way *w)
     free(w->ends);
 }
 
-static void record_event(teller *y, const move *m)
+static void record_event(explanation *y, const move *m)
 {
     lp_history *h = y->v->history;
-    const space *s = y->q->space;
+    const transition_system *s = y->q->system;
     if (m->kind == MOVE_CALL) {
         const char *name = s->p->object->methods[m->method]->name;
         y->open[m->thread] = lp_history_call(h, m->thread, lp_string(s->pool, name, strlen(name)),
@@ -53,9 +53,9 @@ static void record_event(teller *y, const move *m)
 }
 
 // The first move after which a node is lost is the one to blame, whichever ended the way.
-static bool loses_node(teller *y, const move *m)
+static bool loses_node(explanation *y, const move *m)
 {
-    const program *p = y->q->space->p;
+    const program *p = y->q->system->p;
     uint32_t observed = y->observed;
     if (y->blamed || y->q->run.problem != PROBLEM_LEAK || !worker_make(y->w, y->cells, &observed) ||
         !worker_leaks(y->w, y->cells))
@@ -66,7 +66,7 @@ static bool loses_node(teller *y, const move *m)
     return y->blamed = true;
 }
 
-static void record_trace(teller *y, const move *m, const run *r)
+static void record_trace(explanation *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
     describe_move(&y->d, m, &what, &where);
@@ -93,9 +93,9 @@ static void record_trace(teller *y, const move *m, const run *r)
 
 // Does the interpreter, which knows nothing of the compiled model, arrive at the
 // same state, or fail in the same way?
-static bool same_interpreted(teller *y, const move *m, const run *was)
+static bool same_interpreted(explanation *y, const move *m, const run *was)
 {
-    const space *s = y->q->space;
+    const transition_system *s = y->q->system;
     size_t size = s->p->layout.cells * sizeof *y->cells;
     run r = {.given = m->used};
     memcpy(r.choice, m->choice, sizeof r.choice);
@@ -115,20 +115,20 @@ static bool same_interpreted(teller *y, const move *m, const run *was)
     return r.problem ? r.where == was->where : memcmp(y->again, y->cells, size) == 0;
 }
 
-static void normalise(teller *y)
+static void normalise(explanation *y)
 {
-    memcpy(y->before, y->cells, y->q->space->p->layout.cells * sizeof *y->cells);
+    memcpy(y->before, y->cells, y->q->system->p->layout.cells * sizeof *y->cells);
     heap_normalise(&y->heap, y->before, y->cells);
     describer_follow(&y->d, &y->heap);
 }
 
-static bool tell_move(teller *y, const move *given, run *r)
+static bool explain_move(explanation *y, const move *given, run *r)
 {
     move m = *given;
     *r = (run){.given = m.used};
     memcpy(r->choice, m.choice, sizeof r->choice);
-    memcpy(y->before, y->cells, y->q->space->p->layout.cells * sizeof *y->cells);
-    space_do(y->q->space, y->cells, &m, r);
+    memcpy(y->before, y->cells, y->q->system->p->layout.cells * sizeof *y->cells);
+    system_do(y->q->system, y->cells, &m, r);
     if (!same_interpreted(y, given, r))
         return false;
     m.lin = y->q->o.marks ? m.lin : 0;
@@ -145,14 +145,14 @@ static bool ends_so(const search *q, const run *r)
     return fails ? r->problem == q->run.problem && r->where == q->run.where : !r->problem;
 }
 
-static bool tell_all(teller *y, const way *w)
+static bool explain_all(explanation *y, const way *w)
 {
     run r = {0};
-    space_start(y->q->space, y->before, &r);
+    system_start(y->q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
-    describer_init(&y->d, y->q->space, y->cells);
+    describer_init(&y->d, y->q->system, y->cells);
     for (uint32_t i = 0; i < w->count; i++) {
-        if (!tell_move(y, &w->moves[i], &r))
+        if (!explain_move(y, &w->moves[i], &r))
             return false;
         if (r.problem && i + 1 < w->count)
             return false;
@@ -163,18 +163,18 @@ static bool tell_all(teller *y, const way *w)
 }
 
 // Can the thread not go on, in no way?
-static bool waits(teller *y, uint32_t thread)
+static bool waits(explanation *y, uint32_t thread)
 {
-    const space *s = y->q->space;
+    const transition_system *s = y->q->system;
     const layout *l = &s->p->layout;
     if (y->cells[l->threads + thread * l->thread_stride + THREAD_PC] == PC_IDLE)
         return false;
     run r = {0};
     do {
-        move m = space_next(s, y->cells, thread);
+        move m = system_next(s, y->cells, thread);
         memcpy(y->again, y->cells, l->cells * sizeof *y->again);
         run_reset(&r);
-        space_do(s, y->again, &m, &r);
+        system_do(s, y->again, &m, &r);
         if (!r.blocked)
             return false;
     } while (run_next(&r));
@@ -182,9 +182,9 @@ static bool waits(teller *y, uint32_t thread)
 }
 
 // The lines that the thread goes through, lap after lap.
-static void say_round(teller *y, const way *w, uint32_t thread, text *out)
+static void say_round(explanation *y, const way *w, uint32_t thread, text *out)
 {
-    const program *p = y->q->space->p;
+    const program *p = y->q->system->p;
     uint32_t last = 0, count = 0;
     for (uint32_t i = w->stem; i < w->count; i++) {
         const routine *r;
@@ -202,15 +202,15 @@ static void say_round(teller *y, const way *w, uint32_t thread, text *out)
     }
 }
 
-static void say_who_is_stuck(teller *y, const way *w)
+static void say_who_is_stuck(explanation *y, const way *w)
 {
     text out = {0};
     uint32_t threads = 0;
-    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+    for (uint32_t t = 0; t < y->q->system->p->threads; t++)
         threads |= waits(y, t) ? 1u << t : 0;
     describe_waiting(&y->d, y->cells, threads, &out);
     bool turns = y->q->lap_count > 0;
-    for (uint32_t t = 0; turns && t < y->q->space->p->threads; t++)
+    for (uint32_t t = 0; turns && t < y->q->system->p->threads; t++)
         say_round(y, w, t, &out);
     if (turns)
         text_add(&out, "%sThe last %u step%s lead%s back to where the threads were before.",
@@ -221,10 +221,11 @@ static void say_who_is_stuck(teller *y, const way *w)
     text_fini(&out);
 }
 
-bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict *v)
+bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t observed,
+                            lp_verdict *v)
 {
-    uint32_t cells = q->space->p->layout.cells;
-    teller *y = memory_new(1, sizeof *y);
+    uint32_t cells = q->system->p->layout.cells;
+    explanation *y = memory_new(1, sizeof *y);
     y->q = q;
     y->w = w;
     y->v = v;
@@ -233,8 +234,8 @@ bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict 
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->again = memory_new(cells, sizeof *y->again);
-    heap_init(&y->heap, &q->space->p->layout, q->o.heap);
-    bool ok = tell_all(y, moves);
+    heap_init(&y->heap, &q->system->p->layout, q->o.heap);
+    bool ok = explain_all(y, moves);
     if (ok && q->end == SEARCH_STUCK)
         say_who_is_stuck(y, moves);
     describer_fini(&y->d);

@@ -22,6 +22,7 @@ void way_fini(way *w);
 
 // False: the interpreter does not agree. `observed` is any state of the observer. Where a node was
 // lost, q->run.where becomes the place.
-bool tell(search *q, worker *w, const way *moves, uint32_t observed, lp_verdict *v);
+bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t observed,
+                            lp_verdict *v);
 
 #endif

@@ -94,7 +94,7 @@ static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
     return &d->names[of * d->s->p->layout.nodes + node - 1];
 }
 
-void describer_init(describer *d, const space *s, const int32_t *start)
+void describer_init(describer *d, const transition_system *s, const int32_t *start)
 {
     const layout *l = &s->p->layout;
     *d = (describer){.s = s};

@@ -12,7 +12,7 @@
 #include <linchpin/judge.h>
 
 typedef struct describer {
-    const space *s;
+    const transition_system *s;
     uint32_t *names, *moved; // of each node of each struct
     uint32_t made[MODEL_MAX_RECORDS];
 } describer;
@@ -20,7 +20,7 @@ typedef struct describer {
 const char *problem_text(problem p);
 lp_violation problem_violation(problem p); // of one that is a fault of the model
 
-void describer_init(describer *d, const space *s, const int32_t *start);
+void describer_init(describer *d, const transition_system *s, const int32_t *start);
 void describer_fini(describer *d);
 // What the shared variables hold: "top = node1, n = 2".
 // Where the operations of these threads, a bit each, stand, a line for each.

@@ -32,20 +32,20 @@ typedef struct replayer {
     uint32_t want_observed;
     bool found;
     uint32_t observed_after;
-    move path[MOVER_MAX_PATH];
+    move path[SUCCESSORS_MAX_PATH];
     uint32_t path_count;
 } replayer;
 
 static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
 {
     return worker_make(y->w, after, &observed) && observed == y->want_observed &&
-           memcmp(y->w->words, y->want, y->q->code.words * sizeof *y->want) == 0;
+           memcmp(y->w->words, y->want, y->q->packing.words * sizeof *y->want) == 0;
 }
 
 static bool breaks_invariant(const replayer *y, const int32_t *after)
 {
     run r = {0};
-    y->q->space->c.invariant(after, &r);
+    y->q->system->c.invariant(after, &r);
     return r.problem == y->q->run.problem && r.where == y->q->run.where;
 }
 
@@ -55,8 +55,8 @@ static bool differs(replayer *y, const int32_t *after, uint32_t observed)
     uint32_t made = observed;
     if (observed == OBSERVED_VIOLATION || !worker_make(y->w, after, &made))
         return false;
-    const layout *l = &y->q->space->p->layout;
-    for (uint32_t t = 0; t < y->q->space->p->threads; t++)
+    const layout *l = &y->q->system->p->layout;
+    for (uint32_t t = 0; t < y->q->system->p->threads; t++)
         if (y->w->normal[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
             return false;
     return !o->agrees(o->context, observed, y->w->normal);
@@ -67,7 +67,7 @@ static bool leaks(replayer *y, const int32_t *after, uint32_t observed)
     return worker_make(y->w, after, &observed) && worker_leaks(y->w, after);
 }
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     replayer *y = context;
     const search *q = y->q;
@@ -98,7 +98,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
 static bool look_from(replayer *y, const int32_t *cells)
 {
     y->found = false;
-    mover_expand(worker_mover(y->w), cells, visit, y);
+    successors_expand(worker_successors(y->w), cells, visit, y);
     return y->found;
 }
 
@@ -131,7 +131,7 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
 // Goes the way that was found.
 static bool go(replayer *y)
 {
-    const space *s = y->q->space;
+    const transition_system *s = y->q->system;
     size_t size = s->p->layout.cells * sizeof *y->cells;
     for (uint32_t i = 0; i < y->path_count; i++) {
         move m = y->path[i];
@@ -140,7 +140,7 @@ static bool go(replayer *y)
         bool ends = i + 1 == y->path_count;
         if (y->last && ends) // what was before the last move
             heap_normalise(&y->heap, y->cells, y->before);
-        space_do(s, y->cells, &m, &r);
+        system_do(s, y->cells, &m, &r);
         way_add(&y->way, &m, ends);
         if (r.problem)
             return y->last && ends;
@@ -164,13 +164,13 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     search *q = y->q;
     run r;
     y->observed = q->observer.start;
-    space_start(q->space, y->before, &r);
+    system_start(q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
     for (size_t i = count - 1; i > 0; i--)
         if (!go_to(y, path[i - 1]))
             return false;
     y->stem = y->way.count;
-    memcpy(y->stem_cells, y->cells, q->space->p->layout.cells * sizeof *y->cells);
+    memcpy(y->stem_cells, y->cells, q->system->p->layout.cells * sizeof *y->cells);
     for (size_t i = 0; q->end == SEARCH_STUCK && i < q->lap_count; i++)
         if (!go_to(y, q->lap[i]))
             return false;
@@ -184,11 +184,11 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
 static void arrange(replayer *y)
 {
     search *q = y->q;
-    untangle_options o = {.heap = q->o.heap, .marks = q->o.marks, .limits = y->limits};
+    switch_options o = {.heap = q->o.heap, .marks = q->o.marks, .limits = y->limits};
     bool turns = q->end == SEARCH_STUCK && q->lap_count;
     uint32_t count = turns ? y->stem : y->way.count - y->last;
     const int32_t *end = turns ? y->stem_cells : y->last ? y->before : y->cells;
-    if (!untangle(q->space, &o, y->way.moves, count, end))
+    if (!reduce_switches(q->system, &o, y->way.moves, count, end))
         return;
     for (uint32_t i = 0; i < count; i++)
         y->way.ends[i] = true;
@@ -221,8 +221,8 @@ static void drop_evidence(lp_verdict *v)
 
 replay_end replay(search *q, limits *l, lp_verdict *v)
 {
-    uint32_t cells = q->space->p->layout.cells;
-    v->history = lp_history_new(q->space->pool);
+    uint32_t cells = q->system->p->layout.cells;
+    v->history = lp_history_new(q->system->pool);
     v->culprit = LP_NO_EVENT;
     if (search_count(q) == 0 || !q->levels)
         return REPLAY_DONE; // the very start failed: there is nothing to follow
@@ -234,14 +234,14 @@ replay_end replay(search *q, limits *l, lp_verdict *v)
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->stem_cells = memory_new(cells, sizeof *y->stem_cells);
-    y->want = memory_new(q->code.words, sizeof *y->want);
-    heap_init(&y->heap, &q->space->p->layout, q->o.heap);
+    y->want = memory_new(q->packing.words, sizeof *y->want);
+    heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     store_enter(y->w->view);
     bool ok = replay_from(y), stopped = !ok && limits_reached(l);
     if (ok)
         arrange(y);
     y->way.stem = y->stem;
-    ok = ok && tell(q, y->w, &y->way, y->observed, v);
+    ok = ok && counterexample_explain(q, y->w, &y->way, y->observed, v);
     store_leave(y->w->view);
     if (q->end != SEARCH_VIOLATED)
         v->culprit = LP_NO_EVENT;

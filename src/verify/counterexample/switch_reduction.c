@@ -13,8 +13,8 @@
 
 enum { MOST_MOVES = 300 }; // it takes their square of time, and memory for each
 
-typedef struct tangle {
-    const space *s;
+typedef struct switch_reduction {
+    const transition_system *s;
     bool marks;
     limits *limits;
     heap heap;
@@ -22,26 +22,26 @@ typedef struct tangle {
     uint32_t count;
     int32_t *states; // before each move, and after the last
     int32_t *one, *two;
-} tangle;
+} switch_reduction;
 
-static int32_t *state(const tangle *t, uint32_t i)
+static int32_t *state(const switch_reduction *t, uint32_t i)
 {
     return t->states + (size_t)i * t->s->p->layout.cells;
 }
 
-static size_t size_of(const tangle *t)
+static size_t size_of(const switch_reduction *t)
 {
     return t->s->p->layout.cells * sizeof *t->states;
 }
 
 // False: it fails, waits, or is another move there.
-static bool make(tangle *t, const int32_t *from, const move *m, int32_t *to)
+static bool make(switch_reduction *t, const int32_t *from, const move *m, int32_t *to)
 {
     move again = *m;
     run r = {.given = m->used};
     memcpy(r.choice, m->choice, sizeof r.choice);
     memcpy(t->one, from, size_of(t));
-    space_do(t->s, t->one, &again, &r);
+    system_do(t->s, t->one, &again, &r);
     heap_normalise(&t->heap, t->one, to);
     return !r.problem && !r.blocked && again.lin == m->lin && again.lins == m->lins &&
            again.used == m->used && lp_value_equal(again.result, m->result);
@@ -49,7 +49,7 @@ static bool make(tangle *t, const int32_t *from, const move *m, int32_t *to)
 
 // Of a call and a return it matters which comes first, and of effects and anything else that
 // the outside sees.
-static bool tells(const tangle *t, const move *a, const move *b)
+static bool order_visible(const switch_reduction *t, const move *a, const move *b)
 {
     bool first = t->marks && a->lin, second = t->marks && b->lin;
     bool both = (first || a->kind != MOVE_STEP) && (second || b->kind != MOVE_STEP);
@@ -57,10 +57,10 @@ static bool tells(const tangle *t, const move *a, const move *b)
 }
 
 // Moves i and i + 1 change places.
-static bool change(tangle *t, uint32_t i)
+static bool change(switch_reduction *t, uint32_t i)
 {
     move *a = &t->moves[i], *b = &t->moves[i + 1], swap = *a;
-    if (a->thread == b->thread || tells(t, a, b) || !make(t, state(t, i), b, t->two))
+    if (a->thread == b->thread || order_visible(t, a, b) || !make(t, state(t, i), b, t->two))
         return false;
     int32_t *between = memory_copy(t->two, size_of(t));
     bool same = make(t, between, a, t->two) && memcmp(t->two, state(t, i + 2), size_of(t)) == 0;
@@ -74,7 +74,7 @@ static bool change(tangle *t, uint32_t i)
 }
 
 // The move goes to another place, step by step; all or nothing.
-static bool carry(tangle *t, uint32_t from, uint32_t to)
+static bool carry(switch_reduction *t, uint32_t from, uint32_t to)
 {
     uint32_t at = from;
     while (at > to && change(t, at - 1))
@@ -90,7 +90,7 @@ static bool carry(tangle *t, uint32_t from, uint32_t to)
     return false;
 }
 
-static uint32_t run_end(const tangle *t, uint32_t from)
+static uint32_t run_end(const switch_reduction *t, uint32_t from)
 {
     uint32_t to = from + 1;
     while (to < t->count && t->moves[to].thread == t->moves[from].thread)
@@ -99,7 +99,7 @@ static uint32_t run_end(const tangle *t, uint32_t from)
 }
 
 // The run from `from` to `to` goes back to where `back` is; as much of it as can.
-static bool join_back(tangle *t, uint32_t back, uint32_t from, uint32_t to)
+static bool join_back(switch_reduction *t, uint32_t back, uint32_t from, uint32_t to)
 {
     uint32_t done = 0;
     while (from + done < to && !limits_reached(t->limits) && carry(t, from + done, back + done))
@@ -112,7 +112,7 @@ static bool join_back(tangle *t, uint32_t back, uint32_t from, uint32_t to)
 }
 
 // The run from `from` to `to` goes forward to just before `front`.
-static bool join_front(tangle *t, uint32_t from, uint32_t to, uint32_t front)
+static bool join_front(switch_reduction *t, uint32_t from, uint32_t to, uint32_t front)
 {
     uint32_t done = 0;
     while (done < to - from && !limits_reached(t->limits) &&
@@ -126,7 +126,7 @@ static bool join_front(tangle *t, uint32_t from, uint32_t to, uint32_t front)
 }
 
 // One run less. False: there is none that can be joined with another.
-static bool join_one(tangle *t)
+static bool join_one(switch_reduction *t)
 {
     for (uint32_t first = 0, end; first < t->count && !limits_reached(t->limits); first = end) {
         end = run_end(t, first);
@@ -140,10 +140,10 @@ static bool join_one(tangle *t)
     return false;
 }
 
-static bool follow(tangle *t, const int32_t *end)
+static bool follow(switch_reduction *t, const int32_t *end)
 {
     run r;
-    space_start(t->s, t->one, &r);
+    system_start(t->s, t->one, &r);
     heap_normalise(&t->heap, t->one, state(t, 0));
     for (uint32_t i = 0; i < t->count; i++)
         if (!make(t, state(t, i), &t->moves[i], state(t, i + 1)))
@@ -151,12 +151,13 @@ static bool follow(tangle *t, const int32_t *end)
     return memcmp(state(t, t->count), end, size_of(t)) == 0;
 }
 
-bool untangle(const space *s, const untangle_options *o, move *moves, uint32_t count,
-              const int32_t *end)
+bool reduce_switches(const transition_system *s, const switch_options *o, move *moves,
+                     uint32_t count, const int32_t *end)
 {
     if (count > MOST_MOVES)
         return false;
-    tangle t = {.s = s, .marks = o->marks, .limits = o->limits, .moves = moves, .count = count};
+    switch_reduction t = {
+        .s = s, .marks = o->marks, .limits = o->limits, .moves = moves, .count = count};
     uint32_t cells = s->p->layout.cells;
     heap_init(&t.heap, &s->p->layout, o->heap);
     t.states = memory_new(((size_t)count + 1) * cells, sizeof *t.states);

@@ -11,15 +11,15 @@
 #include "verify/canonical/heap_order.h"
 #include "verify/system/transition_system.h"
 
-typedef struct untangle_options {
+typedef struct switch_options {
     heap_form heap;
     bool marks;     // where operations take effect matters
     limits *limits; // when they are reached, it is left as it is then
-} untangle_options;
+} switch_options;
 
 // Moves from the start on, the heap normalised after each. False: they do not lead to `end`,
 // which is normalised, and were left as they are.
-bool untangle(const space *s, const untangle_options *o, move *moves, uint32_t count,
-              const int32_t *end);
+bool reduce_switches(const transition_system *s, const switch_options *o, move *moves,
+                     uint32_t count, const int32_t *end);
 
 #endif

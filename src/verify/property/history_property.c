@@ -20,14 +20,14 @@ typedef struct seen_event {
 } seen_event;
 
 struct histories {
-    const space *s;
+    const transition_system *s;
     intern *known; // number + 1 is the observer's state
     intern *ended; // those that are complete
     seen_event *work;
     size_t capacity;
 };
 
-histories *histories_new(const space *s)
+histories *histories_new(const transition_system *s)
 {
     histories *h = memory_new(1, sizeof *h);
     h->s = s;

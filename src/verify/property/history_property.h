@@ -10,7 +10,7 @@
 
 typedef struct histories histories;
 
-histories *histories_new(const space *s);
+histories *histories_new(const transition_system *s);
 void histories_free(histories *h);
 observer histories_observer(histories *h);
 uint32_t histories_count(const histories *h);

@@ -17,14 +17,14 @@ typedef struct observer {
     // Thread order[i] is called i from now on. NULL: the observer does not know threads.
     uint32_t (*reorder)(void *context, uint32_t state, const uint32_t *order);
     // Whatever `less` allows in the future, `more` allows. NULL: not known.
-    bool (*covers)(void *context, uint32_t less, uint32_t more);
+    bool (*subsumes)(void *context, uint32_t less, uint32_t more);
     void (*ended)(void *context, uint32_t state); // no move is left; may be NULL
     // No open operation can go on: may they all wait here? May be NULL.
     bool (*rests)(void *context, uint32_t state);
     // Nothing is open: is this normalised state the right one? May be NULL.
     bool (*agrees)(void *context, uint32_t state, const int32_t *cells);
     // What it thinks of a history does not change when values are renamed: see value_renaming.h.
-    bool renames;
+    bool value_symmetric;
 } observer;
 
 #endif

@@ -27,7 +27,7 @@ struct orders {
     bool by_thread; // each thread has a list of its own; otherwise all operations are in the first
     bool in_order;  // a list is kept in the order of the calls; otherwise sorted
     const lp_spec *spec;
-    const space *s;
+    const transition_system *s;
     limits *limits;
     intern *states; // number + 1 is the observer's state
     intern *results;
@@ -45,8 +45,8 @@ static uint32_t threads_of(const orders *o)
     return o->s->p->threads;
 }
 
-orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec, const space *s,
-                   limits *l)
+orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
+                   const transition_system *s, limits *l)
 {
     orders *o = memory_new(1, sizeof *o);
     *o = (orders){.condition = condition,

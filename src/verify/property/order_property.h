@@ -15,8 +15,8 @@
 typedef struct orders orders;
 
 // `in_order`: the order of each thread's operations counts.
-orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec, const space *s,
-                   limits *l);
+orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
+                   const transition_system *s, limits *l);
 void orders_free(orders *o);
 observer orders_observer(orders *o);
 uint32_t orders_count(const orders *o);      // states

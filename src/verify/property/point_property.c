@@ -24,13 +24,13 @@ typedef struct view {
 
 struct points {
     automaton *a;
-    const space *s;
+    const transition_system *s;
     const uint32_t *methods;
     intern *views;
     const char *trouble;
 };
 
-points *points_new(const lp_spec *spec, const uint32_t *methods, const space *s)
+points *points_new(const lp_spec *spec, const uint32_t *methods, const transition_system *s)
 {
     points *p = memory_new(1, sizeof *p);
     p->a = automaton_new(spec, s->pool);
@@ -180,6 +180,6 @@ observer points_observer(points *p)
     return (observer){.context = p,
                       .start = number_of(p, &v),
                       .event = event,
-                      .renames = true,
+                      .value_symmetric = true,
                       .reorder = automaton_spec(p->a)->looks_at_process ? NULL : reorder};
 }

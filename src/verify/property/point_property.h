@@ -19,7 +19,7 @@
 typedef struct points points;
 
 // `methods`: the spec's number of each of the object's methods.
-points *points_new(const lp_spec *spec, const uint32_t *methods, const space *s);
+points *points_new(const lp_spec *spec, const uint32_t *methods, const transition_system *s);
 void points_free(points *p);
 observer points_observer(points *p);
 const void *points_state(const points *p, uint32_t number); // the spec's, as bytes

@@ -11,14 +11,14 @@
 
 #include <stdlib.h>
 
-struct watch {
-    watch_options o;
-    const space *s;
+struct property {
+    property_options o;
+    const transition_system *s;
     monitor *monitor;
     points *points;
     orders *orders;
     self_spec *self;
-    observer inner; // of the points, where the watch stands before them
+    observer inner; // of the points, where the property stands before them
     uint32_t own_methods[MODEL_MAX_METHODS];
 };
 
@@ -36,7 +36,7 @@ _Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both"
 
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
 {
-    watch *w = context;
+    property *w = context;
     if (m->kind == MOVE_RETURN)
         return monitor_return(w->monitor, state, m->thread, m->result);
     return monitor_call(w->monitor, state, m->thread, w->o.spec_methods[m->method], m->thread,
@@ -45,23 +45,23 @@ static uint32_t monitor_event(void *context, uint32_t state, const move *m)
 
 static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)
 {
-    watch *w = context;
+    property *w = context;
     return monitor_reorder(w->monitor, state, order, w->s->p->threads);
 }
 
-static bool monitor_allows_less(void *context, uint32_t less, uint32_t more)
+static bool subsumes(void *context, uint32_t less, uint32_t more)
 {
-    const watch *w = context;
+    const property *w = context;
     return monitor_subsumes(w->monitor, less, more);
 }
 
 static bool monitor_may_rest(void *context, uint32_t state)
 {
-    const watch *w = context;
+    const property *w = context;
     return monitor_rests(w->monitor, state);
 }
 
-static observer monitor_observer(watch *w)
+static observer monitor_observer(property *w)
 {
     const lp_spec *spec = w->o.spec;
     w->monitor = monitor_new(spec, w->s->pool);
@@ -69,33 +69,33 @@ static observer monitor_observer(watch *w)
     return (observer){.context = w,
                       .start = monitor_start(w->monitor),
                       .event = monitor_event,
-                      .covers = monitor_allows_less,
-                      .renames =
+                      .subsumes = subsumes,
+                      .value_symmetric =
                           w->o.claim == CLAIM_LINEARIZABLE || w->o.claim == CLAIM_PROGRESSIBLE,
                       .reorder = spec->looks_at_process ? NULL : monitor_turn,
                       .rests = w->o.claim == CLAIM_PROGRESSIBLE ? monitor_may_rest : NULL};
 }
 
-// The points observer is asked by way of the watch: it also compares states.
+// The points observer is asked by way of the property: it also compares states.
 static uint32_t self_event(void *context, uint32_t state, const move *m)
 {
-    watch *w = context;
+    property *w = context;
     return w->inner.event(w->inner.context, state, m);
 }
 
 static uint32_t self_reorder(void *context, uint32_t state, const uint32_t *order)
 {
-    watch *w = context;
+    property *w = context;
     return w->inner.reorder(w->inner.context, state, order);
 }
 
 static bool self_agrees(void *context, uint32_t state, const int32_t *cells)
 {
-    const watch *w = context;
+    const property *w = context;
     return self_spec_is(w->self, points_state(w->points, state), cells);
 }
 
-static observer self_observer(watch *w)
+static observer self_observer(property *w)
 {
     for (uint32_t i = 0; i < MODEL_MAX_METHODS; i++)
         w->own_methods[i] = i;
@@ -109,7 +109,7 @@ static observer self_observer(watch *w)
                       .agrees = self_agrees};
 }
 
-static observer orders_start(watch *w)
+static observer orders_start(property *w)
 {
     error e = {0};
     const judge *condition = judge_find(claim_name(w->o.claim), &e);
@@ -117,15 +117,15 @@ static observer orders_start(watch *w)
     return orders_observer(w->orders);
 }
 
-watch *watch_new(const watch_options *o, const space *s)
+property *property_new(const property_options *o, const transition_system *s)
 {
-    watch *w = memory_new(1, sizeof *w);
+    property *w = memory_new(1, sizeof *w);
     w->o = *o;
     w->s = s;
     return w;
 }
 
-observer watch_observer(watch *w)
+observer property_observer(property *w)
 {
     if (w->o.claim == CLAIM_COMMIT_ATOMIC)
         return self_observer(w);
@@ -139,7 +139,7 @@ observer watch_observer(watch *w)
     return points_observer(w->points);
 }
 
-void watch_free(watch *w)
+void property_free(property *w)
 {
     if (!w)
         return;
@@ -150,12 +150,12 @@ void watch_free(watch *w)
     free(w);
 }
 
-bool watch_marks(const watch *w)
+bool property_marks(const property *w)
 {
     return w->points != NULL;
 }
 
-uint32_t watch_count(const watch *w)
+uint32_t property_count(const property *w)
 {
     return w->monitor  ? monitor_set_count(w->monitor)
            : w->points ? points_count(w->points)
@@ -163,22 +163,22 @@ uint32_t watch_count(const watch *w)
                        : 0;
 }
 
-const char *watch_trouble(const watch *w)
+const char *property_trouble(const property *w)
 {
     return w->points ? points_trouble(w->points) : w->orders ? orders_trouble(w->orders) : NULL;
 }
 
-bool watch_failed(const watch *w, error *e)
+bool property_failed(const property *w, error *e)
 {
     return self_spec_failed(w->self, e);
 }
 
-problem watch_lacks(const watch *w)
+problem property_lacks(const property *w)
 {
     return self_spec_lacks(w->self);
 }
 
-bool watch_rests(watch *w, uint32_t observed)
+bool property_rests(property *w, uint32_t observed)
 {
     return !w->monitor || monitor_rests(w->monitor, observed);
 }

@@ -10,29 +10,29 @@
 
 #include <linchpin/spec.h>
 
-typedef struct watch watch;
+typedef struct property property;
 
-typedef struct watch_options {
+typedef struct property_options {
     claim claim;
     bool points;                  // operations take effect at their marks
     const lp_spec *spec;          // NULL: nothing is compared, or the object with itself
     const uint32_t *spec_methods; // of each of the object's methods
     limits *limits;
-} watch_options;
+} property_options;
 
-watch *watch_new(const watch_options *o, const space *s);
-void watch_free(watch *w);
-observer watch_observer(watch *w);
-bool watch_marks(const watch *w);     // it looks at marks
-uint32_t watch_count(const watch *w); // its states; 0: it has none
+property *property_new(const property_options *o, const transition_system *s);
+void property_free(property *w);
+observer property_observer(property *w);
+bool property_marks(const property *w);     // it looks at marks
+uint32_t property_count(const property *w); // its states; 0: it has none
 // Why it had to stop; NULL: it did not.
-const char *watch_trouble(const watch *w);
+const char *property_trouble(const property *w);
 // What it compares with failed: then there is no verdict. True with the error.
-bool watch_failed(const watch *w, error *e);
-problem watch_lacks(const watch *w); // as self_spec_lacks
+bool property_failed(const property *w, error *e);
+problem property_lacks(const property *w); // as self_spec_lacks
 
 // May all open operations wait for ever, with the monitor in this state?
-bool watch_rests(watch *w, uint32_t observed);
+bool property_rests(property *w, uint32_t observed);
 
 const char *claim_name(claim c); // as `check` knows it; NULL: none
 

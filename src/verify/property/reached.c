@@ -13,8 +13,8 @@
 static bool is_meant(const job *j, uint32_t which)
 {
     bool meant = !j->o->scenario;
-    for (uint32_t i = 0; !meant && i < j->space.call_count; i++)
-        meant = j->space.calls[i].method == which;
+    for (uint32_t i = 0; !meant && i < j->system.call_count; i++)
+        meant = j->system.calls[i].method == which;
     return meant;
 }
 
@@ -24,7 +24,7 @@ static void add_methods(const job *j, const unreached *c, lp_coverage *out)
     for (uint32_t k = 0; k < c->method_count; k++)
         if (is_meant(j, k))
             out->methods[out->method_count++] = (lp_covered_method){
-                memory_string(j->space.p->object->methods[k]->name), c->called[k], c->returned[k]};
+                memory_string(j->system.p->object->methods[k]->name), c->called[k], c->returned[k]};
 }
 
 static void add_unreached(const job *j, const unreached *c, lp_coverage *out)
@@ -96,7 +96,7 @@ void coverage_add(job *j)
 {
     lp_verdict *out = j->out;
     unreached c;
-    unreached_find(&c, j->space.p, j->space.c.notes());
+    unreached_find(&c, j->system.p, j->system.c.notes());
     out->coverage = memory_new(1, sizeof *out->coverage);
     out->coverage->shown = j->o->coverage;
     add_methods(j, &c, out->coverage);

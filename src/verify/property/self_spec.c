@@ -14,7 +14,7 @@
 
 struct self_spec {
     lp_spec spec;
-    const space *s;
+    const transition_system *s;
     heap *heap;
     int32_t *normal;
     error *failure;
@@ -38,7 +38,7 @@ static void initial(const lp_spec *self, lp_step *s)
     const self_spec *b = self->context;
     int32_t *cells = memory_new(1, size_of(b)), *normal = memory_new(1, size_of(b));
     run r;
-    space_start(b->s, cells, &r);
+    system_start(b->s, cells, &r);
     heap_normalise(b->heap, cells, normal);
     forget_client(b, normal);
     s->emit(s, NULL, normal, size_of(b));
@@ -81,7 +81,7 @@ static void emit_way(const self_spec *b, lp_step *s, int32_t *cells, uint32_t th
 {
     const layout *l = &b->s->p->layout;
     int32_t *mine = cells + l->threads + (size_t)thread * l->thread_stride;
-    lp_value result = space_result(b->s, s->calls[0].method, mine + THREAD_RESULT);
+    lp_value result = system_result(b->s, s->calls[0].method, mine + THREAD_RESULT);
     int32_t *normal = memory_new(1, size_of(b));
     memset(mine, 0, l->own * sizeof *mine);
     heap_normalise(b->heap, cells, normal);
@@ -115,7 +115,7 @@ static void step(lp_step *s)
     free(cells);
 }
 
-self_spec *self_spec_new(const space *s)
+self_spec *self_spec_new(const transition_system *s)
 {
     self_spec *b = memory_new(1, sizeof *b);
     b->s = s;

@@ -14,7 +14,7 @@
 
 typedef struct self_spec self_spec;
 
-self_spec *self_spec_new(const space *s);
+self_spec *self_spec_new(const transition_system *s);
 void self_spec_free(self_spec *b);
 const lp_spec *self_spec_get(const self_spec *b);
 // A step went wrong when run alone: then no verdict may be given. True with the error.

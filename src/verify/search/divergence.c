@@ -70,16 +70,16 @@ static bool matters(finder *f)
     return f->mattering[observed] == 2;
 }
 
-typedef struct successors {
+typedef struct successor_list {
     finder *f;
     list *to;
     uint32_t from, part;
     bool loops;
-} successors;
+} successor_list;
 
 static bool add_successor(void *context, const edge *e)
 {
-    successors *s = context;
+    successor_list *s = context;
     if (e->kind != MOVE_STEP || s->f->part[e->to] != s->part)
         return true;
     if (e->to == s->from)
@@ -148,7 +148,7 @@ static bool fair(const divergence_options *o)
 }
 
 // Of the state visited last. False: enough.
-static bool tell(finder *f, uint32_t state)
+static bool report_state(finder *f, uint32_t state)
 {
     f->earliest = state < f->earliest ? state : f->earliest;
     f->enough = !f->o->found(f->o->context, state, f->g.observed);
@@ -177,7 +177,7 @@ static bool judge_component(finder *f, const uint32_t *states, size_t count)
     edges_at(&f->g, first);
     if (first < f->best.first)
         f->best = (circle){.part = part, .first = first, .moved = t.moved};
-    return tell(f, first);
+    return report_state(f, first);
 }
 
 static void open_frame(finder *f, list *pending, uint32_t state)
@@ -209,7 +209,7 @@ typedef struct tarjan {
 
 static bool enter(finder *f, tarjan *x, uint32_t state, uint32_t part)
 {
-    successors s = {.f = f, .to = &x->successors, .from = state, .part = part};
+    successor_list s = {.f = f, .to = &x->successors, .from = state, .part = part};
     MEMORY_GROW(x->frames, x->capacity, x->depth + 1);
     frame *fresh = &x->frames[x->depth++];
     *fresh = (frame){.state = state, .first = x->successors.count, .next = x->successors.count};
@@ -277,7 +277,7 @@ static bool components(finder *f, const uint32_t *states, size_t count, uint32_t
 // Assumption 1 alone: who waits for a condition wakes up and looks, for ever.
 static bool look_for_wakers(finder *f, uint32_t count)
 {
-    const program *p = f->g.q->space->p;
+    const program *p = f->g.q->system->p;
     for (uint32_t state = 0; state < count; state++) {
         if (edges_stop(&f->g))
             return false;
@@ -294,7 +294,7 @@ static bool look_for_wakers(finder *f, uint32_t count)
             const instr *i = program_instr(p, (uint32_t)f->g.cells[cell], &r);
             if (!(waits >> t & 1) || !i || i->kind == INSTR_LOCK)
                 continue;
-            if (!tell(f, state))
+            if (!report_state(f, state))
                 return false;
             break;
         }

@@ -23,7 +23,7 @@ typedef struct candidate {
 static bool matters(void *context, uint32_t observed)
 {
     const candidate *c = context;
-    return !watch_rests(c->j->watch, observed);
+    return !property_rests(c->j->property, observed);
 }
 
 // With thread symmetry one is enough: who it is has to be found out without it.
@@ -40,13 +40,13 @@ static bool found(void *context, uint32_t state, uint32_t observed)
 static bool find_spinning(job *j, search *q)
 {
     if (job_claim(j) != CLAIM_PROGRESSIBLE ||
-        (j->o->assumed != SCHEDULING_MINIMAL && !divergence_possible(q->space->p)))
+        (j->o->assumed != SCHEDULING_MINIMAL && !divergence_possible(q->system->p)))
         return false;
     candidate c = {.j = j, .symmetric = q->symmetric};
     divergence_options o = {.assumed = q->symmetric && j->o->assumed != SCHEDULING_MINIMAL
                                            ? SCHEDULING_WAKEUPS
                                            : j->o->assumed,
-                            .calls = q->space->script != NULL,
+                            .calls = q->system->script != NULL,
                             .matters = matters,
                             .found = found,
                             .context = &c,
@@ -85,7 +85,7 @@ static void find_waiting(job *j, search *q)
 
 bool job_find_stuck(job *j, search *q)
 {
-    if (q->end != SEARCH_COMPLETE || q->compact || !j->watch)
+    if (q->end != SEARCH_COMPLETE || q->compact || !j->property)
         return false;
     find_waiting(j, q);
     return q->end == SEARCH_COMPLETE && find_spinning(j, q);

@@ -85,7 +85,7 @@ bool lap_make(lap *l, const lap_options *o)
     const search *q = o->g->q;
     walk w = {.o = o, .from = memory_new((size_t)search_count(q) + 1, sizeof *w.from)};
     bool ok = true;
-    for (uint32_t i = 0; ok && o->fair && i < q->space->p->threads; i++) {
+    for (uint32_t i = 0; ok && o->fair && i < q->system->p->threads; i++) {
         w.thread = i;
         w.moves = o->moved >> i & 1;
         ok = walk_on(l, &w, l->count ? l->states[l->count - 1] : o->start);

@@ -22,31 +22,32 @@ static uint32_t jobs_of(const search_options *o)
 // scenario does), not the model, not the spec.
 static bool interchangeable(const search *q)
 {
-    return (q->o.reductions & REDUCE_THREADS) && q->o.heap == HEAP_CANONICAL && !q->space->script &&
-           q->space->p->threads > 1 && (!q->observer.event || q->observer.reorder);
+    return (q->o.reductions & REDUCE_THREADS) && q->o.heap == HEAP_CANONICAL &&
+           !q->system->script && q->system->p->threads > 1 &&
+           (!q->observer.event || q->observer.reorder);
 }
 
-void search_init(search *q, const space *s, observer o, const search_options *options)
+void search_init(search *q, const transition_system *s, observer o, const search_options *options)
 {
-    *q = (search){.space = s, .observer = o, .o = *options};
+    *q = (search){.system = s, .observer = o, .o = *options};
     q->symmetric = interchangeable(q);
-    if (o.event && q->o.data) {
-        q->renamed = o.renames ? rename_new(s, q->o.data, &q->observer) : NULL;
-        q->o.data = q->renamed ? q->o.data : NULL;
+    if (o.event && q->o.scalarset) {
+        q->renamed = o.value_symmetric ? renaming_new(s, q->o.scalarset, &q->observer) : NULL;
+        q->o.scalarset = q->renamed ? q->o.scalarset : NULL;
     }
     q->worker_count = jobs_of(options);
-    bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.covers && !options->compact;
-    code_options shape = {.wide = options->wide,
-                          .dense = options->heap == HEAP_CANONICAL,
-                          .reserved = s->has_capacity,
-                          .started = s->operations != 0,
-                          .done = s->script != NULL};
-    code_init(&q->code, s->p, &shape);
-    q->seen =
-        store_new(q->code.words, q->code.cut, q->worker_count, prune ? worker_ask_covers : NULL);
+    bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.subsumes && !options->compact;
+    packing_options shape = {.wide = options->wide,
+                             .dense = options->heap == HEAP_CANONICAL,
+                             .reserved = s->has_capacity,
+                             .started = s->operations != 0,
+                             .done = s->script != NULL};
+    packing_init(&q->packing, s->p, &shape);
+    q->seen = store_new(q->packing.words, q->packing.cut, q->worker_count,
+                        prune ? worker_ask_subsumes : NULL);
     if (options->compact) {
         q->compact = compact_new();
-        q->into = store_new(q->code.words, q->code.cut, q->worker_count, NULL);
+        q->into = store_new(q->packing.words, q->packing.cut, q->worker_count, NULL);
     }
     pthread_mutex_init(&q->observing, NULL);
     pthread_mutex_init(&q->ending, NULL);
@@ -63,8 +64,8 @@ void search_fini(search *q)
     store_free(q->seen);
     store_free(q->into);
     compact_free(q->compact);
-    code_fini(&q->code);
-    rename_free(q->renamed);
+    packing_fini(&q->packing);
+    renaming_free(q->renamed);
     free(q->levels);
     pthread_mutex_destroy(&q->observing);
     pthread_mutex_destroy(&q->ending);
@@ -170,7 +171,7 @@ static void work(void *context, uint32_t number)
 static bool enter_start(search *q)
 {
     worker *w = &q->workers[0];
-    space_start(q->space, w->cells, &q->run);
+    system_start(q->system, w->cells, &q->run);
     if (q->run.problem) {
         q->end = SEARCH_PROBLEM;
         return false;
@@ -202,7 +203,7 @@ static void forget_level(search *q)
     q->expanded += store_count(q->seen);
     store_free(q->seen);
     q->seen = q->into;
-    q->into = store_new(q->code.words, q->code.cut, q->worker_count, NULL);
+    q->into = store_new(q->packing.words, q->packing.cut, q->worker_count, NULL);
     for (uint32_t i = 0; i < q->worker_count; i++)
         worker_advance(&q->workers[i]);
 }

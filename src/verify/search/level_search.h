@@ -47,8 +47,8 @@ typedef struct search_options {
     uint32_t jobs; // threads; 0: all cores
     heap_form heap;
     bool wide, marks, find_stuck, invariants, leaks;
-    bool compact;           // only hashes of states are kept, and those of two levels
-    const data_cells *data; // values that may be renamed; NULL: none
+    bool compact;               // only hashes of states are kept, and those of two levels
+    const scalarset *scalarset; // values that may be renamed; NULL: none
     limits *limits;
 } search_options;
 
@@ -56,7 +56,7 @@ typedef struct search search;
 typedef struct worker worker;
 
 struct search {
-    const space *space;
+    const transition_system *system;
     observer observer;
     search_options o;
     bool symmetric;
@@ -65,8 +65,8 @@ struct search {
     compact *compact;
     store *into;
     uint32_t expanded; // in levels that are forgotten
-    code code;
-    rename_table *renamed; // NULL: values are not renamed, or nobody observes them
+    packing packing;
+    renaming_table *renamed; // NULL: values are not renamed, or nobody observes them
     pthread_mutex_t observing, ending;
     uint32_t *levels; // first state of each level
     uint32_t depth, level_capacity;
@@ -88,7 +88,7 @@ struct search {
     uint64_t transitions;
 };
 
-void search_init(search *q, const space *s, observer o, const search_options *options);
+void search_init(search *q, const transition_system *s, observer o, const search_options *options);
 void search_fini(search *q);
 void search_run(search *q);
 uint32_t search_count(const search *q);
@@ -98,11 +98,11 @@ uint32_t search_peak(const search *q);  // nodes of one struct in one state, at 
 
 // For following a path, after the search: by one thread.
 worker *search_worker(search *q);
-mover *worker_mover(worker *w);
+successors *worker_successors(worker *w);
 // A product state's cells and observer state.
 uint32_t worker_get(worker *w, uint32_t number, int32_t *cells);
 // What a path makes of the observer's state.
-uint32_t worker_observe(worker *w, uint32_t observed, const mover *path);
+uint32_t worker_observe(worker *w, uint32_t observed, const successors *path);
 // Is there a node in this state, as entered last, that is in use and cannot be reached?
 bool worker_leaks(const worker *w, const int32_t *cells);
 uint32_t search_level(const search *q, uint32_t number);

@@ -47,7 +47,7 @@ static bool grow(void *context, const edge *e)
 {
     growth *x = context;
     uint32_t there = x->may[e->to], here = e->threads;
-    for (uint32_t i = 0; i < x->g.q->space->p->threads; i++)
+    for (uint32_t i = 0; i < x->g.q->system->p->threads; i++)
         if (there >> i & 1)
             here |= 1u << (e->order ? e->order[i] : i);
     uint32_t all = x->may[x->at] | here;

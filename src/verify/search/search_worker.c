@@ -10,18 +10,19 @@
 
 void worker_init(worker *w, search *q)
 {
-    const layout *l = &q->space->p->layout;
+    const layout *l = &q->system->p->layout;
     uint32_t r = q->o.reductions;
     *w = (worker){.q = q, .view = store_view_new(q->seen, w)};
     w->into = q->into ? store_view_new(q->into, w) : w->view;
-    canon_init(&w->canon, q->space->p, q->o.heap, q->symmetric, q->space->classes, q->o.data);
+    canon_init(&w->canon, q->system->p, q->o.heap, q->symmetric, q->system->classes,
+               q->o.scalarset);
     w->canon.context = w;
     w->canon.observed = q->observer.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;
-    mover_init(&w->mover, q->space, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
+    successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
-    w->words = memory_new(q->code.words, sizeof *w->words);
+    w->words = memory_new(q->packing.words, sizeof *w->words);
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
@@ -32,7 +33,7 @@ void worker_fini(worker *w)
         store_view_free(w->into);
     store_view_free(w->view);
     canon_fini(&w->canon);
-    mover_fini(&w->mover);
+    successors_fini(&w->successors);
     free(w->cells);
     free(w->normal);
     free(w->words);
@@ -41,12 +42,12 @@ void worker_fini(worker *w)
     free(w->waits);
 }
 
-mover *worker_mover(worker *w)
+successors *worker_successors(worker *w)
 {
-    return &w->mover;
+    return &w->successors;
 }
 
-uint32_t worker_observe(worker *w, uint32_t observed, const mover *path)
+uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
 {
     if (!w->q->observer.event)
         return observed;
@@ -59,7 +60,7 @@ uint32_t worker_observe(worker *w, uint32_t observed, const mover *path)
 uint32_t worker_get(worker *w, uint32_t number, int32_t *cells)
 {
     uint32_t observed = store_get(w->view, number, w->words);
-    decode_cells(&w->q->code, w->words, cells);
+    packing_unpack(&w->q->packing, w->words, cells);
     return observed;
 }
 
@@ -76,7 +77,7 @@ bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
     *observed = canon_make(&w->canon, cells, *observed, w->normal);
     uint32_t nodes = heap_most(&w->canon.heap);
     w->peak = nodes > w->peak ? nodes : w->peak;
-    return *observed != OBSERVED_STOP && code_cells(&w->q->code, w->normal, w->words);
+    return *observed != OBSERVED_STOP && packing_pack(&w->q->packing, w->normal, w->words);
 }
 
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *number, bool *fresh)
@@ -84,7 +85,7 @@ bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *
     search *q = w->q;
     if (!worker_make(w, cells, &observed))
         return false;
-    *fresh = !q->compact || compact_put(q->compact, w->words, q->code.words, observed);
+    *fresh = !q->compact || compact_put(q->compact, w->words, q->packing.words, observed);
     if (*fresh)
         *number = store_put(w->into, w->words, observed, fresh);
     return true;
@@ -116,13 +117,13 @@ static bool stop(search *q, const ending *e)
 bool worker_holds(const worker *w, const int32_t *cells, run *r)
 {
     *r = (run){0};
-    w->q->space->c.invariant(cells, r);
+    w->q->system->c.invariant(cells, r);
     return !r->problem;
 }
 
 static bool idle_in(const worker *w, const int32_t *cells)
 {
-    const program *p = w->q->space->p;
+    const program *p = w->q->system->p;
     for (uint32_t t = 0; t < p->threads; t++)
         if (cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
             return false;
@@ -143,7 +144,7 @@ static bool agrees(const worker *w, const int32_t *cells, uint32_t observed)
 
 bool worker_leaks(const worker *w, const int32_t *cells)
 {
-    const layout *l = &w->q->space->p->layout;
+    const layout *l = &w->q->system->p->layout;
     for (uint32_t h = 0; h < l->heap_count; h++)
         for (uint32_t n = 1; n <= l->nodes; n++)
             if (cells[l->heaps[h].start + (n - 1) * l->heaps[h].stride] == NODE_USED &&
@@ -157,7 +158,7 @@ static bool loses(worker *w, const int32_t *after)
 {
     if (!worker_leaks(w, after))
         return false;
-    w->mover.run.problem = PROBLEM_LEAK;
+    w->successors.run.problem = PROBLEM_LEAK;
     return true;
 }
 
@@ -184,7 +185,7 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 
 bool worker_flush(worker *w)
 {
-    size_t cells = w->q->space->p->layout.cells;
+    size_t cells = w->q->system->p->layout.cells;
     uint32_t count = w->into->added_count;
     store_settle(w->into);
     for (uint32_t i = 0; i < count; i++)
@@ -202,7 +203,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
     w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
     store_add(w->into, w->words, observed);
     if (q->o.invariants || q->observer.agrees) {
-        size_t cells = q->space->p->layout.cells;
+        size_t cells = q->system->p->layout.cells;
         memcpy(w->kept + i * cells, w->normal, cells * sizeof *w->kept);
     }
     return w->into->added_count < STORE_BATCH || worker_flush(w);
@@ -211,16 +212,16 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
 // Those that wait come first.
 static bool stop_here(worker *w, search_end end)
 {
-    ending e = {.end = end, .from = w->current, .move = w->moves - 1, .run = w->mover.run};
+    ending e = {.end = end, .from = w->current, .move = w->moves - 1, .run = w->successors.run};
     return worker_flush(w) && stop(w->q, &e);
 }
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     worker *w = context;
     search *q = w->q;
     w->moves++;
-    w->steps += path->path[0].kind != MOVE_CALL || q->space->script;
+    w->steps += path->path[0].kind != MOVE_CALL || q->system->script;
     w->moved |= 1u << path->path[0].thread;
     w->transitions++;
     if (path->run.problem)
@@ -234,7 +235,7 @@ static bool visit(void *context, const mover *path, const int32_t *after)
         return stop_here(w, observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE);
     if (q->o.leaks && loses(w, after))
         return stop_here(w, SEARCH_PROBLEM);
-    if (q->compact && !compact_put(q->compact, w->words, q->code.words, observed))
+    if (q->compact && !compact_put(q->compact, w->words, q->packing.words, observed))
         return true;
     return wait_for(w, observed, agreed);
 }
@@ -252,7 +253,7 @@ static bool may_rest(worker *w)
 
 static void note_waits(worker *w)
 {
-    const program *p = w->q->space->p;
+    const program *p = w->q->system->p;
     uint32_t open = 0;
     for (uint32_t t = 0; t < p->threads; t++)
         if (w->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
@@ -269,7 +270,7 @@ void worker_expand(worker *w, uint32_t number)
     w->current = number;
     w->moves = w->steps = w->moved = 0;
     w->observed = worker_get(w, number, w->cells);
-    mover_expand(&w->mover, w->cells, visit, w);
+    successors_expand(&w->successors, w->cells, visit, w);
     if (q->o.find_stuck && !q->compact)
         note_waits(w);
     if (!may_rest(w))

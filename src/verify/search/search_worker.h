@@ -26,7 +26,7 @@ struct worker {
     search *q;
     store_view *view, *into; // where states are got from and put into: mostly the same
     canon canon;
-    mover mover;
+    successors successors;
     int32_t *cells, *normal;
     uint64_t *words;
     answer *answers;
@@ -63,6 +63,6 @@ bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *
 uint32_t worker_ask_event(worker *w, uint32_t state, const move *m);
 uint32_t worker_ask_order(void *worker, uint32_t state, const uint32_t *order);
 uint32_t worker_ask_names(void *worker, uint32_t state, const uint32_t *to);
-bool worker_ask_covers(void *worker, uint32_t less, uint32_t more);
+bool worker_ask_subsumes(void *worker, uint32_t less, uint32_t more);
 
 #endif

@@ -119,7 +119,8 @@ static uint32_t append(table *t, _Atomic uint32_t *slot, table_key k, uint32_t t
     return number;
 }
 
-uint32_t table_put_unless(table *t, table_key k, table_covers covers, void *context, bool *fresh)
+uint32_t table_put_unless(table *t, table_key k, table_subsumes subsumes, void *context,
+                          bool *fresh)
 {
     uint64_t h = hash(t, k);
     uint32_t tag = tag_of(t, h), mask = t->number_mask;
@@ -137,7 +138,7 @@ uint32_t table_put_unless(table *t, table_key k, table_covers covers, void *cont
         uint32_t number = (seen & mask) - 1;
         table_key there = table_get(t, number);
         if (there.key == k.key &&
-            (there.third == k.third || (covers && covers(context, there.third, k.third))))
+            (there.third == k.third || (subsumes && subsumes(context, there.third, k.third))))
             return number;
     }
 }

@@ -37,14 +37,15 @@ typedef struct table {
 } table;
 
 // Does an entry with the third number `there` make one with `third` needless?
-typedef bool (*table_covers)(void *context, uint32_t there, uint32_t third);
+typedef bool (*table_subsumes)(void *context, uint32_t there, uint32_t third);
 
 void table_init(table *t, uint64_t slots, table_kind kind);
 void table_fini(table *t);
 // The table must not be crowded.
 uint32_t table_put(table *t, table_key k, bool *fresh);
 // Of groups. Where the key is needless: the number of the entry that makes it so.
-uint32_t table_put_unless(table *t, table_key k, table_covers covers, void *context, bool *fresh);
+uint32_t table_put_unless(table *t, table_key k, table_subsumes subsumes, void *context,
+                          bool *fresh);
 // It will be put soon: first its slot is fetched, then the entry it may be.
 void table_expect(const table *t, table_key k);
 void table_expect_entry(const table *t, table_key k);

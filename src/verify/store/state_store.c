@@ -23,7 +23,7 @@ struct store {
     uint32_t given, count; // words of a state, and those that are stored: at least two
     join *plan;            // the last one is the root
     uint32_t joins;
-    table_covers covers;
+    table_subsumes subsumes;
     pthread_rwlock_t lock; // held for writing while tables grow
 };
 
@@ -38,12 +38,12 @@ static uint32_t plan(store *s, uint32_t from, uint32_t middle, uint32_t to)
     return s->count + s->joins++;
 }
 
-store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_covers covers)
+store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_subsumes subsumes)
 {
     store *s = memory_new(1, sizeof *s);
     s->given = words;
     s->count = words > 1 ? words : 2;
-    s->covers = covers;
+    s->subsumes = subsumes;
     s->plan = memory_new(s->count, sizeof *s->plan);
     plan(s, 0, cut > 0 && cut < s->count ? cut : s->count / 2, s->count);
     // Each thread may put a batch before it looks again whether there is room.
@@ -51,7 +51,7 @@ store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_covers co
     uint64_t slots = air > least ? air : least;
     table_init(&s->words, slots, TABLE_WORDS);
     table_init(&s->inner, slots, TABLE_PAIRS);
-    table_init(&s->roots, slots, covers ? TABLE_GROUPS : TABLE_NUMBERS);
+    table_init(&s->roots, slots, subsumes ? TABLE_GROUPS : TABLE_NUMBERS);
     pthread_rwlock_init(&s->lock, NULL);
     return s;
 }
@@ -229,7 +229,7 @@ static void settle_roots(store_view *v)
     for (uint32_t k = 0; k < v->added_count; k++)
         table_expect_entry(&s->roots, keys[k]);
     for (uint32_t k = 0; k < v->added_count; k++)
-        v->numbers[k] = table_put_unless(&s->roots, keys[k], s->covers, v->context, &v->fresh[k]);
+        v->numbers[k] = table_put_unless(&s->roots, keys[k], s->subsumes, v->context, &v->fresh[k]);
 }
 
 void store_settle(store_view *v)

@@ -18,8 +18,8 @@
 //
 // Between enter and leave the tables do not move, except inside put and settle.
 //
-// With `covers`, a state is not entered when there is one with the same words and a
-// number that covers its own; it then has the number of that one.
+// With `subsumes`, a state is not entered when there is one with the same words and a
+// number that subsumes its own; it then has the number of that one.
 
 #ifndef VERIFY_STATE_STORE_H
 #define VERIFY_STATE_STORE_H
@@ -40,7 +40,7 @@ typedef struct store_rows {
 // What one thread works with.
 typedef struct store_view {
     store *s;
-    void *context;         // of `covers`
+    void *context;         // of `subsumes`
     store_rows got, added; // `got`: the states from `first` on
     uint32_t first, got_count, added_count;
     const uint64_t *base; // words of the state got last; NULL: none
@@ -50,7 +50,7 @@ typedef struct store_view {
 } store_view;
 
 // `cut`: the two numbers that are left stand for the words before and from there, or 0.
-store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_covers covers);
+store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_subsumes subsumes);
 void store_free(store *s);
 uint32_t store_count(const store *s);
 uint64_t store_bytes(const store *s);

@@ -12,10 +12,10 @@
 typedef enum reduction {
     REDUCE_DEAD = 1,       // dead locals are zero
     REDUCE_THREADS = 2,    // threads are interchangeable
-    REDUCE_PRIVATE = 4,    // private steps ride along
-    REDUCE_FOLD = 8,       // calls and returns ride along
+    REDUCE_PRIVATE = 4,    // private steps belong to the path of the step before
+    REDUCE_FOLD = 8,       // calls and returns are folded with steps
     REDUCE_ANTICHAIN = 16, // pairs that allow more than another are dropped
-    REDUCE_VALUES = 32     // mere data is renamed
+    REDUCE_VALUES = 32     // values of the scalarset are renamed
 } reduction;
 enum { REDUCE_ALL = 63 };
 

@@ -34,7 +34,7 @@ bool edges_stop(edges *g)
     return g->turns++ % LOOK_EVERY == 0 && limits_reached(g->q->o.limits);
 }
 
-static bool visit(void *context, const mover *path, const int32_t *after)
+static bool visit(void *context, const successors *path, const int32_t *after)
 {
     edges *g = context;
     edge e = {.kind = path->path[0].kind, .thread = path->path[0].thread, .to = EDGE_NOWHERE};
@@ -60,13 +60,13 @@ bool edges_each(edges *g, uint32_t state, edge_visit each, void *context)
     edges_at(g, state);
     g->visit = each;
     g->context = context;
-    mover_expand(worker_mover(g->w), g->cells, visit, g);
+    successors_expand(worker_successors(g->w), g->cells, visit, g);
     return !g->broken;
 }
 
 uint32_t edges_open(const edges *g)
 {
-    const program *p = g->q->space->p;
+    const program *p = g->q->system->p;
     uint32_t open = 0;
     for (uint32_t t = 0; t < p->threads; t++)
         if (g->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)

@@ -8,33 +8,34 @@
 #include <stdlib.h>
 #include <string.h>
 
-void mover_init(mover *w, const space *s, bool private_steps, bool fold, bool marks)
+void successors_init(successors *w, const transition_system *s, bool private_steps, bool fold,
+                     bool marks)
 {
-    *w = (mover){.s = s, .private_steps = private_steps, .fold = fold, .marks = marks};
+    *w = (successors){.s = s, .private_steps = private_steps, .fold = fold, .marks = marks};
     heap_init(&w->heap, &s->p->layout, HEAP_CANONICAL);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         w->work[i] = memory_new(s->p->layout.cells, sizeof **w->work);
 }
 
-void mover_fini(mover *w)
+void successors_fini(successors *w)
 {
     heap_fini(&w->heap);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         free(w->work[i]);
 }
 
-static uint32_t pc_of(const mover *w, const int32_t *cells, uint32_t thread)
+static uint32_t pc_of(const successors *w, const int32_t *cells, uint32_t thread)
 {
     const layout *l = &w->s->p->layout;
     return (uint32_t)cells[l->threads + thread * l->thread_stride + THREAD_PC];
 }
 
-static void copy(const mover *w, int32_t *to, const int32_t *from)
+static void copy(const successors *w, int32_t *to, const int32_t *from)
 {
     memcpy(to, from, w->s->p->layout.cells * sizeof *to);
 }
 
-static void add(mover *w, const move *m)
+static void add(successors *w, const move *m)
 {
     w->path[w->path_count] = *m;
     w->path[w->path_count].lin = w->marks ? m->lin : 0;
@@ -42,7 +43,7 @@ static void add(mover *w, const move *m)
 }
 
 // Can no other thread reach the node that the thread's next step touches?
-static bool is_private(mover *w, const int32_t *cells, uint32_t thread)
+static bool is_private(successors *w, const int32_t *cells, uint32_t thread)
 {
     uint32_t node = w->s->c.touches(cells, thread);
     if (!node || node == RUN_QUIET)
@@ -56,15 +57,15 @@ static bool is_private(mover *w, const int32_t *cells, uint32_t thread)
 
 // Takes the thread's private step, if it has one. A step that may go several
 // ways, or that takes effect, stays what it is.
-static bool take_private(mover *w, int32_t *cells, uint32_t thread)
+static bool take_private(successors *w, int32_t *cells, uint32_t thread)
 {
     if (!is_private(w, cells, thread))
         return false;
     int32_t *tried = w->work[2];
     copy(w, tried, cells);
-    move m = space_next(w->s, cells, thread);
+    move m = system_next(w->s, cells, thread);
     run r = {0};
-    space_do(w->s, tried, &m, &r);
+    system_do(w->s, tried, &m, &r);
     if (r.blocked || r.used || (w->marks && r.lin))
         return false;
     copy(w, cells, tried);
@@ -73,20 +74,20 @@ static bool take_private(mover *w, int32_t *cells, uint32_t thread)
     return true;
 }
 
-static bool take_return(mover *w, int32_t *cells, uint32_t thread)
+static bool take_return(successors *w, int32_t *cells, uint32_t thread)
 {
     if (!w->s->returns[pc_of(w, cells, thread)])
         return false;
-    move m = space_next(w->s, cells, thread);
+    move m = system_next(w->s, cells, thread);
     run r = {0};
-    space_do(w->s, cells, &m, &r);
+    system_do(w->s, cells, &m, &r);
     w->run = r;
     add(w, &m);
     return true;
 }
 
 // False: a step failed.
-static bool settle(mover *w, int32_t *cells, uint32_t from, uint32_t to)
+static bool settle(successors *w, int32_t *cells, uint32_t from, uint32_t to)
 {
     if (!w->private_steps && !w->fold)
         return true;
@@ -94,7 +95,7 @@ static bool settle(mover *w, int32_t *cells, uint32_t from, uint32_t to)
         moved = false;
         for (uint32_t t = from; t < to; t++) {
             // One place is left for the step that follows a call.
-            while (w->path_count < MOVER_MAX_PATH - 2 &&
+            while (w->path_count < SUCCESSORS_MAX_PATH - 2 &&
                    ((w->fold && take_return(w, cells, t)) ||
                     (w->private_steps && take_private(w, cells, t)))) {
                 if (w->run.problem)
@@ -106,7 +107,7 @@ static bool settle(mover *w, int32_t *cells, uint32_t from, uint32_t to)
     return true;
 }
 
-static bool finish(mover *w, int32_t *cells)
+static bool finish(successors *w, int32_t *cells)
 {
     if (!w->run.problem)
         settle(w, cells, 0, w->s->p->threads);
@@ -114,8 +115,8 @@ static bool finish(mover *w, int32_t *cells)
 }
 
 // Runs the move for every way its choices may go.
-static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move *given,
-                      bool (*next)(mover *w, int32_t *cells))
+static bool every_way(successors *w, const int32_t *cells, int32_t *work, const move *given,
+                      bool (*next)(successors *w, int32_t *cells))
 {
     run r = {0};
     uint32_t start = w->path_count;
@@ -123,7 +124,7 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
         copy(w, work, cells);
         run_reset(&r);
         move m = *given;
-        space_do(w->s, work, &m, &r);
+        system_do(w->s, work, &m, &r);
         w->path_count = start;
         w->run = r;
         add(w, &m);
@@ -135,7 +136,7 @@ static bool every_way(mover *w, const int32_t *cells, int32_t *work, const move 
 }
 
 // After a call: with folding, its first step that others could see goes with it.
-static bool called(mover *w, int32_t *cells)
+static bool called(successors *w, int32_t *cells)
 {
     uint32_t thread = w->path[w->path_count - 1].thread;
     // An operation that takes effect at its very call does not wait for its first step, nor
@@ -145,19 +146,19 @@ static bool called(mover *w, int32_t *cells)
         return finish(w, cells);
     if (!settle(w, cells, thread, thread + 1) || pc_of(w, cells, thread) == PC_IDLE)
         return finish(w, cells);
-    move m = space_next(w->s, cells, thread);
+    move m = system_next(w->s, cells, thread);
     return every_way(w, cells, w->work[1], &m, finish);
 }
 
-static bool expand_thread(mover *w, const int32_t *cells, uint32_t thread)
+static bool expand_thread(successors *w, const int32_t *cells, uint32_t thread)
 {
     w->path_count = 0;
     if (pc_of(w, cells, thread) != PC_IDLE) {
-        move m = space_next(w->s, cells, thread);
+        move m = system_next(w->s, cells, thread);
         return every_way(w, cells, w->work[0], &m, finish);
     }
     for (uint32_t i = 0; i < w->s->call_count; i++) {
-        if (!space_may_call(w->s, cells, thread, i))
+        if (!system_may_call(w->s, cells, thread, i))
             continue;
         move m = {.kind = MOVE_CALL, .thread = thread, .call = i, .method = w->s->calls[i].method};
         w->path_count = 0;
@@ -167,7 +168,7 @@ static bool expand_thread(mover *w, const int32_t *cells, uint32_t thread)
     return true;
 }
 
-void mover_expand(mover *w, const int32_t *cells, mover_visit visit, void *context)
+void successors_expand(successors *w, const int32_t *cells, successors_visit visit, void *context)
 {
     w->visit = visit;
     w->context = context;

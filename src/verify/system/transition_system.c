@@ -11,13 +11,13 @@
 // Every idle thread tries them all in every state.
 enum { MAX_CALLS = 100000 };
 
-static int32_t *thread_cells(const space *s, int32_t *cells, uint32_t thread)
+static int32_t *thread_cells(const transition_system *s, int32_t *cells, uint32_t thread)
 {
     return cells + s->p->layout.threads + (size_t)thread * s->p->layout.thread_stride;
 }
 
 // One cell as a history holds it.
-static lp_value cell_value(const space *s, type t, int32_t cell)
+static lp_value cell_value(const transition_system *s, type t, int32_t cell)
 {
     if (t.optional && cell == CELL_NONE)
         return LP_NIL;
@@ -28,7 +28,7 @@ static lp_value cell_value(const space *s, type t, int32_t cell)
     return t.kind == TYPE_BOOL ? lp_bool(cell != 0) : lp_int(cell);
 }
 
-lp_value space_result(const space *s, uint32_t which, const int32_t *cells)
+lp_value system_result(const transition_system *s, uint32_t which, const int32_t *cells)
 {
     type t = s->p->object->methods[which]->result;
     if (t.kind == TYPE_UNIT)
@@ -41,7 +41,7 @@ lp_value space_result(const space *s, uint32_t which, const int32_t *cells)
     return lp_vector(s->pool, parts, t.part_count);
 }
 
-static lp_value history_arg(space *s, const method *m, const int32_t *args)
+static lp_value history_arg(transition_system *s, const method *m, const int32_t *args)
 {
     lp_value values[MODEL_MAX_ARGS];
     for (uint32_t i = 0; i < m->param_count; i++)
@@ -51,7 +51,7 @@ static lp_value history_arg(space *s, const method *m, const int32_t *args)
     return m->param_count == 1 ? values[0] : lp_vector(s->pool, values, m->param_count);
 }
 
-static void add_call(space *s, uint32_t which, const int32_t *args)
+static void add_call(transition_system *s, uint32_t which, const int32_t *args)
 {
     MEMORY_GROW(s->calls, s->call_capacity, s->call_count + 1);
     client_call *c = &s->calls[s->call_count++];
@@ -62,7 +62,8 @@ static void add_call(space *s, uint32_t which, const int32_t *args)
 }
 
 // Which values a client gives. A range of its own goes first.
-static void values_of(const space *s, type t, const space_options *o, int32_t *low, int32_t *high)
+static void values_of(const transition_system *s, type t, const system_options *o, int32_t *low,
+                      int32_t *high)
 {
     *low = t.kind != TYPE_INT ? 0 : (int32_t)(t.ranged ? t.low : o->low);
     *high = t.kind == TYPE_BOOL   ? 1
@@ -70,7 +71,8 @@ static void values_of(const space *s, type t, const space_options *o, int32_t *l
                                   : (int32_t)(t.ranged ? t.high : o->high);
 }
 
-static bool add_all_calls(space *s, const instance *v, const space_options *o, error *e)
+static bool add_all_calls(transition_system *s, const instance *v, const system_options *o,
+                          error *e)
 {
     for (uint32_t k = 0; k < s->p->routine_count; k++) {
         const method *m = s->p->object->methods[k];
@@ -103,7 +105,8 @@ static bool add_all_calls(space *s, const instance *v, const space_options *o, e
     return true;
 }
 
-static bool script_arg(space *s, const method *m, uint32_t i, lp_value v, int32_t *out, error *e)
+static bool script_arg(transition_system *s, const method *m, uint32_t i, lp_value v, int32_t *out,
+                       error *e)
 {
     type t = m->locals[i].type;
     if (t.kind == TYPE_ENUM && v.kind == LP_KIND_STRING)
@@ -126,7 +129,7 @@ static bool script_arg(space *s, const method *m, uint32_t i, lp_value v, int32_
     return true;
 }
 
-static bool add_script_call(space *s, const scenario_call *c, error *e)
+static bool add_script_call(transition_system *s, const scenario_call *c, error *e)
 {
     size_t length;
     const char *name = lp_string_bytes(s->pool, c->method, &length);
@@ -154,7 +157,7 @@ static bool add_script_call(space *s, const scenario_call *c, error *e)
     return true;
 }
 
-static bool add_part(space *s, const scenario_part *part, error *e)
+static bool add_part(transition_system *s, const scenario_part *part, error *e)
 {
     for (uint32_t i = 0; i < part->count; i++)
         if (!add_script_call(s, &part->calls[i], e))
@@ -162,7 +165,7 @@ static bool add_part(space *s, const scenario_part *part, error *e)
     return true;
 }
 
-static bool add_script(space *s, const scenario *script, error *e)
+static bool add_script(transition_system *s, const scenario *script, error *e)
 {
     for (uint32_t t = 0; t < script->thread_count; t++) {
         s->script_start[t] = s->call_count;
@@ -178,7 +181,7 @@ static bool add_script(space *s, const scenario *script, error *e)
 
 // Threads that may call the same methods are of one class; each is its own
 // where the model looks at threads.
-static void find_classes(space *s)
+static void find_classes(transition_system *s)
 {
     const unit *u = s->p->object;
     for (uint32_t t = 0; t < s->p->threads; t++) {
@@ -197,10 +200,10 @@ static void find_classes(space *s)
     }
 }
 
-bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
-                error *e)
+bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
+                 lp_pool *pool, error *e)
 {
-    *s = (space){.m = m, .pool = pool, .script = o->script};
+    *s = (transition_system){.m = m, .pool = pool, .script = o->script};
     s->has_capacity = o->has_capacity && !o->script;
     s->capacity = o->capacity;
     s->operations = o->script ? 0 : o->operations;
@@ -217,27 +220,27 @@ bool space_init(space *s, const model *m, const instance *v, const space_options
     bool ok = o->script ? add_script(s, o->script, e) : add_all_calls(s, v, o, e);
     if (ok && compiled_init(&s->c, s->p, o->cc, o->limits, e))
         return true;
-    space_fini(s);
+    system_fini(s);
     return false;
 }
 
-void space_fini(space *s)
+void system_fini(transition_system *s)
 {
     compiled_fini(&s->c);
     program_free(s->p);
     free(s->returns);
     free(s->calls);
-    *s = (space){0};
+    *s = (transition_system){0};
 }
 
-void space_start(const space *s, int32_t *cells, run *r)
+void system_start(const transition_system *s, int32_t *cells, run *r)
 {
     memset(cells, 0, s->p->layout.cells * sizeof *cells);
     *r = (run){0};
     s->c.init(cells, r);
 }
 
-static bool finished(const space *s, const int32_t *cells, uint32_t thread)
+static bool finished(const transition_system *s, const int32_t *cells, uint32_t thread)
 {
     const layout *l = &s->p->layout;
     return (uint32_t)cells[l->done + thread] == s->script_count[thread] &&
@@ -245,7 +248,7 @@ static bool finished(const space *s, const int32_t *cells, uint32_t thread)
 }
 
 // The main thread runs its first part alone, and its last part alone.
-static bool script_allows(const space *s, const int32_t *cells, uint32_t thread)
+static bool script_allows(const transition_system *s, const int32_t *cells, uint32_t thread)
 {
     uint32_t main_thread = s->script->thread_count, before = s->script->before.count;
     const layout *l = &s->p->layout;
@@ -263,7 +266,8 @@ static bool script_allows(const space *s, const int32_t *cells, uint32_t thread)
     return true;
 }
 
-bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint32_t call)
+bool system_may_call(const transition_system *s, const int32_t *cells, uint32_t thread,
+                     uint32_t call)
 {
     const layout *l = &s->p->layout;
     if (s->script) {
@@ -279,7 +283,7 @@ bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint3
     return !(s->has_capacity && f->inserts && (uint32_t)cells[l->reserved] >= s->capacity);
 }
 
-move space_next(const space *s, const int32_t *cells, uint32_t thread)
+move system_next(const transition_system *s, const int32_t *cells, uint32_t thread)
 {
     const layout *l = &s->p->layout;
     uint32_t pc = (uint32_t)cells[l->threads + thread * l->thread_stride + THREAD_PC];
@@ -291,7 +295,7 @@ move space_next(const space *s, const int32_t *cells, uint32_t thread)
     return m;
 }
 
-static void do_call(const space *s, int32_t *cells, const move *m, run *r)
+static void do_call(const transition_system *s, int32_t *cells, const move *m, run *r)
 {
     const layout *l = &s->p->layout;
     if (s->script)
@@ -302,12 +306,12 @@ static void do_call(const space *s, int32_t *cells, const move *m, run *r)
     s->c.call(cells, m->thread, m->method, s->calls[m->call].args, r);
 }
 
-static void do_return(const space *s, int32_t *cells, move *m)
+static void do_return(const transition_system *s, int32_t *cells, move *m)
 {
     const layout *l = &s->p->layout;
     int32_t *mine = thread_cells(s, cells, m->thread);
     const method *f = s->p->object->methods[m->method];
-    m->result = space_result(s, m->method, mine + THREAD_RESULT);
+    m->result = system_result(s, m->method, mine + THREAD_RESULT);
     bool nothing = lp_is_nil(m->result) || lp_value_equal(m->result, LP_FALSE);
     // A faulty object may give out more than was put in: not below zero.
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
@@ -316,7 +320,7 @@ static void do_return(const space *s, int32_t *cells, move *m)
     memset(mine, 0, l->own * sizeof *mine);
 }
 
-void space_do(const space *s, int32_t *cells, move *m, run *r)
+void system_do(const transition_system *s, int32_t *cells, move *m, run *r)
 {
     if (m->kind == MOVE_CALL)
         do_call(s, cells, m, r);

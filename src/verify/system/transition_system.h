@@ -25,7 +25,7 @@ typedef struct move {
     uint32_t thread;
     uint32_t pc;     // before the move
     uint32_t method; // of a call or return
-    uint32_t call;   // of a call: which of the space's calls
+    uint32_t call;   // of a call: which of the system's calls
     lp_value result; // of a return
     uint32_t lin;    // so many operations take effect, where marks count,
     uint64_t lins;   // as in a run
@@ -33,7 +33,7 @@ typedef struct move {
     uint32_t choice[RUN_MAX_CHOICES];
 } move;
 
-typedef struct space {
+typedef struct transition_system {
     const model *m;
     program *p;
     compiled c;
@@ -48,9 +48,9 @@ typedef struct space {
     uint32_t script_count[SCENARIO_MAX_THREADS + 1];
     uint32_t *returns;                       // of each pc: the method it returns from, + 1
     uint32_t classes[MODEL_MAX_THREADS + 1]; // threads of one class may call the same methods
-} space;
+} transition_system;
 
-typedef struct space_options {
+typedef struct system_options {
     uint32_t threads, nodes, items;
     bool reuse, clear, has_capacity;
     uint32_t capacity, operations;
@@ -59,19 +59,20 @@ typedef struct space_options {
     const scenario *script;
     const char *cc;
     limits *limits;
-} space_options;
+} system_options;
 
-bool space_init(space *s, const model *m, const instance *v, const space_options *o, lp_pool *pool,
-                error *e);
-void space_fini(space *s);
-void space_start(const space *s, int32_t *cells, run *r);
+bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
+                 lp_pool *pool, error *e);
+void system_fini(transition_system *s);
+void system_start(const transition_system *s, int32_t *cells, run *r);
 
 // May an idle thread make this call now?
-bool space_may_call(const space *s, const int32_t *cells, uint32_t thread, uint32_t call);
+bool system_may_call(const transition_system *s, const int32_t *cells, uint32_t thread,
+                     uint32_t call);
 // Does a move in place, with the choices in *r. Fills in what the move says about itself.
-void space_do(const space *s, int32_t *cells, move *m, run *r);
+void system_do(const transition_system *s, int32_t *cells, move *m, run *r);
 // The move that a thread in the middle of an operation makes next.
-move space_next(const space *s, const int32_t *cells, uint32_t thread);
+move system_next(const transition_system *s, const int32_t *cells, uint32_t thread);
 
 // The thread whose operation is the i-th to take effect with this move.
 static inline uint32_t move_effect(const move *m, uint32_t i)
@@ -80,6 +81,6 @@ static inline uint32_t move_effect(const move *m, uint32_t i)
 }
 
 // As a history holds it.
-lp_value space_result(const space *s, uint32_t which, const int32_t *cells);
+lp_value system_result(const transition_system *s, uint32_t which, const int32_t *cells);
 
 #endif

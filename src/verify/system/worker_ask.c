@@ -4,7 +4,7 @@
 
 #include "verify/search/search_worker.h"
 
-enum { ASK_REORDER = 1u << 31, ASK_COVERS = 1 << 30, ASK_RENAME = 1 << 29 };
+enum { ASK_REORDER = 1u << 31, ASK_SUBSUMES = 1 << 30, ASK_RENAME = 1 << 29 };
 
 static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t data, uint64_t lins,
                           bool *known)
@@ -29,7 +29,7 @@ uint32_t worker_ask_event(worker *w, uint32_t state, const move *m)
         pthread_mutex_lock(&w->q->observing);
         a->value = o->event(o->context, state, m);
         if (w->q->renamed)
-            rename_note_event(w->q->renamed, state, m, a->value);
+            renaming_note_event(w->q->renamed, state, m, a->value);
         pthread_mutex_unlock(&w->q->observing);
     }
     if (a->value == OBSERVED_STOP)
@@ -50,7 +50,7 @@ uint32_t worker_ask_order(void *context, uint32_t state, const uint32_t *order)
         pthread_mutex_lock(&w->q->observing);
         a->value = o->reorder(o->context, state, order);
         if (w->q->renamed)
-            rename_note_order(w->q->renamed, state, order, a->value);
+            renaming_note_order(w->q->renamed, state, order, a->value);
         pthread_mutex_unlock(&w->q->observing);
     }
     return a->value;
@@ -60,13 +60,13 @@ uint32_t worker_ask_names(void *context, uint32_t state, const uint32_t *to)
 {
     worker *w = context;
     uint64_t data = 0;
-    for (uint32_t i = 0; i < w->q->o.data->count; i++)
+    for (uint32_t i = 0; i < w->q->o.scalarset->count; i++)
         data |= (uint64_t)to[i] << (4 * i);
     bool known;
     answer *a = remembered(w, state, ASK_RENAME, data, 0, &known);
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
-        a->value = rename_state(w->q->renamed, state, to);
+        a->value = renaming_state(w->q->renamed, state, to);
         pthread_mutex_unlock(&w->q->observing);
     }
     if (a->value == OBSERVED_STOP)
@@ -74,15 +74,15 @@ uint32_t worker_ask_names(void *context, uint32_t state, const uint32_t *to)
     return a->value;
 }
 
-bool worker_ask_covers(void *context, uint32_t less, uint32_t more)
+bool worker_ask_subsumes(void *context, uint32_t less, uint32_t more)
 {
     worker *w = context;
     const observer *o = &w->q->observer;
     bool known;
-    answer *a = remembered(w, less, ASK_COVERS, more, 0, &known);
+    answer *a = remembered(w, less, ASK_SUBSUMES, more, 0, &known);
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
-        a->value = o->covers(o->context, less, more);
+        a->value = o->subsumes(o->context, less, more);
         pthread_mutex_unlock(&w->q->observing);
     }
     return a->value != 0;

@@ -124,15 +124,15 @@ static void test_data(void **state)
             fail_msg("%s\n%s", e.message, models[i].text);
         program_options shape = {.threads = 2, .nodes = 2};
         program *p = program_new(m, m->instances[0].subject, &shape);
-        data_cells d;
-        data_find(&d, p, &m->instances[0], true);
+        scalarset d;
+        scalarset_find(&d, p, &m->instances[0], true);
         if (d.args[0][0] != models[i].data || d.count != (models[i].data ? 3 : 0))
             fail_msg("%u values may be renamed\n%s", d.count, models[i].text);
-        data_fini(&d);
+        scalarset_fini(&d);
         if (!m->instances[0].spec && m->instances[0].refines) {
-            data_find(&d, p, &m->instances[0], false);
+            scalarset_find(&d, p, &m->instances[0], false);
             assert_int_equal(d.count, 0);
-            data_fini(&d);
+            scalarset_fini(&d);
         }
         program_free(p);
         model_free(m);

@@ -125,9 +125,9 @@ static int code_model(rng *r, const model *m, bool wide, bool dense)
                              .nodes = (uint32_t)rng_below(r, 9) + 1};
     program *p = program_new(m, m->instances[0].subject, &shape);
     assert_true(p->layout.cells <= CELLS);
-    code_options o = {.wide = wide, .dense = dense, .started = true};
-    code c;
-    code_init(&c, p, &o);
+    packing_options o = {.wide = wide, .dense = dense, .started = true};
+    packing c;
+    packing_init(&c, p, &o);
     int coded = 0;
     for (int i = 0; i < 500; i++) {
         int32_t cells[CELLS], back[CELLS];
@@ -136,16 +136,16 @@ static int code_model(rng *r, const model *m, bool wide, bool dense)
         cells[p->layout.started] = (int32_t)rng_below(r, 200);
         memset(words, 0xA5, sizeof words);
         memset(again, 0x5A, sizeof again);
-        assert_true(code_cells(&c, cells, words) == fits);
+        assert_true(packing_pack(&c, cells, words) == fits);
         if (!fits)
             continue;
         coded++;
-        decode_cells(&c, words, back);
+        packing_unpack(&c, words, back);
         assert_memory_equal(cells, back, p->layout.cells * sizeof *cells);
-        assert_true(code_cells(&c, back, again));
+        assert_true(packing_pack(&c, back, again));
         assert_memory_equal(words, again, c.words * sizeof *words);
     }
-    code_fini(&c);
+    packing_fini(&c);
     program_free(p);
     return coded;
 }
