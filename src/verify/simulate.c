@@ -72,23 +72,15 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     return !r.problem;
 }
 
-static bool nobody_is_open(const walk *w)
-{
-    const layout *l = &w->s->p->layout;
-    for (uint32_t t = 0; t < w->s->p->threads; t++)
-        if (w->here[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
-            return false;
-    return true;
-}
-
 static void go(walk *w)
 {
     for (uint32_t i = 1; i <= w->o->steps && !limits_reached(w->o->limits); i++) {
         w->count = 0;
         successors_expand(&w->successors, w->here, collect, w);
         if (w->count == 0) {
-            w->o->show(w->o->context, nobody_is_open(w) ? "      all operations are done"
-                                                        : "      no thread can go on");
+            w->o->show(w->o->context, !system_obliged(w->s, w->here)
+                                          ? "      all operations are done"
+                                          : "      no thread can go on");
             return;
         }
         uint32_t chosen = pick(w);

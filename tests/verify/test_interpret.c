@@ -28,8 +28,8 @@ static void compare(follower *w, const move *m, const int32_t *after, const run 
     memcpy(r.choice, m->choice, sizeof r.choice);
     memcpy(again, w->walk.here, size);
     memcpy(again, after, w->walk.s->p->layout.shared * sizeof *again);
-    if (m->kind == MOVE_CALL)
-        interpret_call(w->walk.s->p, again, m->thread, m->method, w->walk.s->calls[m->call].args,
+    if (m->kind == LABEL_CALL)
+        interpret_call(w->walk.s->p, again, m->thread, m->method, w->walk.s->offers[m->offer].args,
                        &r);
     else
         interpret_step(w->walk.s->p, again, m->thread, &r);
@@ -44,7 +44,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     follower *w = context;
     const move *m = &path->path[0];
     assert_int_equal(path->path_count, 1);
-    if (m->kind != MOVE_RETURN)
+    if (m->kind != LABEL_RETURN)
         compare(w, m, after, &path->run);
     walks_offer(&w->walk, path, after);
     return true;

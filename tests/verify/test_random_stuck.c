@@ -101,7 +101,7 @@ enum { MAX_STATES = 1000, ITEMS = 4 };
 
 typedef struct arc {
     uint32_t from, to, thread;
-    move_kind kind;
+    label_kind kind;
 } arc;
 
 typedef struct world {
@@ -137,7 +137,7 @@ static void reach(const world *w, bool steps_only, uint64_t *rows)
         changed = false;
         for (size_t i = w->arc_count; i-- > 0;) {
             const arc *a = &w->arcs[i];
-            if (steps_only && a->kind != MOVE_STEP)
+            if (steps_only && a->kind != LABEL_INTERNAL)
                 continue;
             uint64_t *from = rows + (size_t)a->from * w->words;
             const uint64_t *to = rows + (size_t)a->to * w->words;
@@ -154,7 +154,7 @@ static void find_threads(world *w)
 {
     const program *p = w->s.p;
     for (size_t i = 0; i < w->arc_count; i++)
-        if (w->arcs[i].kind != MOVE_CALL)
+        if (w->arcs[i].kind != LABEL_CALL)
             w->can[w->arcs[i].from] |= 1u << w->arcs[i].thread;
     for (uint32_t n = 0; n < w->count; n++)
         for (uint32_t t = 0; t < w->threads; t++) {
@@ -256,7 +256,7 @@ static bool round_trip(const world *w, uint32_t n, uint32_t still, uint32_t *mov
         changed = false;
         for (size_t i = 0; i < w->arc_count; i++) {
             const arc *a = &w->arcs[i];
-            if (a->kind != MOVE_STEP || (w->can[a->from] & still) || (w->can[a->to] & still))
+            if (a->kind != LABEL_INTERNAL || (w->can[a->from] & still) || (w->can[a->to] & still))
                 continue;
             changed |= (out[a->from] && !out[a->to]) || (back[a->to] && !back[a->from]);
             out[a->to] |= out[a->from];
@@ -267,7 +267,8 @@ static bool round_trip(const world *w, uint32_t n, uint32_t still, uint32_t *mov
     *always = UINT32_MAX;
     for (size_t i = 0; i < w->arc_count; i++) {
         const arc *a = &w->arcs[i];
-        if (a->kind == MOVE_STEP && out[a->from] && back[a->from] && out[a->to] && back[a->to]) {
+        if (a->kind == LABEL_INTERNAL && out[a->from] && back[a->from] && out[a->to] &&
+            back[a->to]) {
             any = true;
             *moved |= 1u << a->thread;
         }

@@ -67,11 +67,11 @@ static uint32_t observe(void *context, uint32_t state, const move *m)
     memset(&fresh, 0, sizeof fresh);
     fresh.thread = m->thread;
     fresh.method = m->method;
-    fresh.is_return = m->kind == MOVE_RETURN;
+    fresh.is_return = m->kind == LABEL_RETURN;
     if (fresh.is_return)
         fresh.result = m->result;
     else
-        memcpy(fresh.args, x->s->calls[m->call].args, sizeof fresh.args);
+        memcpy(fresh.args, x->s->offers[m->offer].args, sizeof fresh.args);
     if (t.count == MAX_EVENTS)
         return OBSERVED_STOP;
     append(&t, &fresh);

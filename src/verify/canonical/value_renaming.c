@@ -15,7 +15,7 @@ enum { MAX_CALLS = 1000, PERMUTATIONS = 24 };
 typedef struct origin {
     enum { UNKNOWN, EVENT, ORDER } how;
     uint32_t from;
-    move_kind kind;
+    label_kind kind;
     uint32_t thread, method, call, lin;
     uint64_t lins;
     lp_value result;
@@ -45,7 +45,7 @@ bool renaming_suits(const lp_spec *spec)
 renaming_table *renaming_new(const transition_system *s, const scalarset *d, const observer *o)
 {
     _Static_assert(SCALARSET_MAX_VALUES <= 4, "there are 24 orders of 4 values");
-    if (s->call_count > MAX_CALLS)
+    if (s->offer_count > MAX_CALLS)
         return NULL;
     renaming_table *r = memory_new(1, sizeof *r);
     r->s = s;
@@ -85,7 +85,7 @@ void renaming_note_event(renaming_table *r, uint32_t from, const move *m, uint32
                       .kind = m->kind,
                       .thread = m->thread,
                       .method = m->method,
-                      .call = m->call,
+                      .call = m->offer,
                       .lin = m->lin,
                       .lins = m->lins,
                       .result = m->result};
@@ -122,14 +122,14 @@ static int32_t renamed(const renaming_table *r, int32_t value, const uint32_t *t
 
 static uint32_t find_call(const renaming_table *r, uint32_t call, const uint32_t *to)
 {
-    const client_call *c = &r->s->calls[call];
+    const offer *c = &r->s->offers[call];
     int32_t args[MODEL_MAX_ARGS];
     for (uint32_t i = 0; i < MODEL_MAX_ARGS; i++)
         args[i] = r->d->args[c->method][i] ? renamed(r, c->args[i], to) : c->args[i];
     for (uint32_t k = 0;; k++) {
-        REQUIRE(k < r->s->call_count); // every call has its renamed twin
-        if (r->s->calls[k].method == c->method &&
-            memcmp(r->s->calls[k].args, args, sizeof args) == 0)
+        REQUIRE(k < r->s->offer_count); // every call has its renamed twin
+        if (r->s->offers[k].method == c->method &&
+            memcmp(r->s->offers[k].args, args, sizeof args) == 0)
             return k;
     }
 }
@@ -137,8 +137,8 @@ static uint32_t find_call(const renaming_table *r, uint32_t call, const uint32_t
 static uint32_t call_of(renaming_table *r, uint32_t call, uint32_t number, const uint32_t *to)
 {
     if (!r->calls[number]) {
-        r->calls[number] = memory_new(r->s->call_count, sizeof **r->calls);
-        for (uint32_t i = 0; i < r->s->call_count; i++)
+        r->calls[number] = memory_new(r->s->offer_count, sizeof **r->calls);
+        for (uint32_t i = 0; i < r->s->offer_count; i++)
             r->calls[number][i] = find_call(r, i, to);
     }
     return r->calls[number][call];
@@ -162,9 +162,9 @@ static uint32_t repeat(renaming_table *r, const origin *o, uint32_t from, uint32
               .lin = o->lin,
               .lins = o->lins,
               .result = o->result};
-    if (m.kind == MOVE_CALL)
-        m.call = call_of(r, o->call, number, to);
-    if (m.kind == MOVE_RETURN && r->d->results[m.method] && m.result.kind == LP_KIND_INT)
+    if (m.kind == LABEL_CALL)
+        m.offer = call_of(r, o->call, number, to);
+    if (m.kind == LABEL_RETURN && r->d->results[m.method] && m.result.kind == LP_KIND_INT)
         m.result = lp_int(renamed(r, (int32_t)m.result.bits, to));
     state = r->o.event(r->o.context, from, &m);
     renaming_note_event(r, from, &m, state);

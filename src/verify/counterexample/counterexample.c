@@ -4,7 +4,6 @@
 #include "verify/counterexample/counterexample.h"
 
 #include "base/memory.h"
-#include "model/interpret/interpret.h"
 #include "verify/counterexample/move_description.h"
 
 #include <stdlib.h>
@@ -42,11 +41,11 @@ static void record_event(explanation *y, const move *m)
 {
     lp_history *h = y->v->history;
     const transition_system *s = y->q->system;
-    if (m->kind == MOVE_CALL) {
+    if (m->kind == LABEL_CALL) {
         const char *name = s->p->object->methods[m->method]->name;
         y->open[m->thread] = lp_history_call(h, m->thread, lp_string(s->pool, name, strlen(name)),
-                                             s->calls[m->call].arg);
-    } else if (m->kind == MOVE_RETURN) {
+                                             s->offers[m->offer].arg);
+    } else if (m->kind == LABEL_RETURN) {
         lp_history_return(h, y->open[m->thread], m->result);
         y->v->culprit = y->open[m->thread];
     }
@@ -61,7 +60,7 @@ static bool loses_node(explanation *y, const move *m)
         !worker_leaks(y->w, y->cells))
         return false;
     const routine *r = &p->routines[m->method];
-    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
     y->q->run.where = i ? i->at : r->method->at;
     return y->blamed = true;
 }
@@ -97,18 +96,11 @@ static bool same_interpreted(explanation *y, const move *m, const run *was)
 {
     const transition_system *s = y->q->system;
     size_t size = s->p->layout.cells * sizeof *y->cells;
+    move again = *m;
     run r = {.given = m->used};
     memcpy(r.choice, m->choice, sizeof r.choice);
-    if (m->kind == MOVE_RETURN)
-        return true; // the client's doing
     memcpy(y->again, y->before, size);
-    if (m->kind == MOVE_CALL) {
-        // What the client counts is none of the model's business.
-        memcpy(y->again, y->cells, s->p->layout.shared * sizeof *y->again);
-        interpret_call(s->p, y->again, m->thread, m->method, s->calls[m->call].args, &r);
-    } else {
-        interpret_step(s->p, y->again, m->thread, &r);
-    }
+    system_interpret(s, y->again, &again, &r);
     if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
         r.blocked != was->blocked)
         return false;
@@ -166,13 +158,12 @@ static bool explain_all(explanation *y, const way *w)
 static bool waits(explanation *y, uint32_t thread)
 {
     const transition_system *s = y->q->system;
-    const layout *l = &s->p->layout;
-    if (y->cells[l->threads + thread * l->thread_stride + THREAD_PC] == PC_IDLE)
-        return false;
     run r = {0};
+    move m;
+    if (!system_forced(s, y->cells, thread, &m))
+        return false;
     do {
-        move m = system_next(s, y->cells, thread);
-        memcpy(y->again, y->cells, l->cells * sizeof *y->again);
+        memcpy(y->again, y->cells, s->p->layout.cells * sizeof *y->again);
         run_reset(&r);
         system_do(s, y->again, &m, &r);
         if (!r.blocked)

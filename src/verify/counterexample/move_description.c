@@ -253,7 +253,7 @@ static bool describe_look(describer *d, const move *m, const int32_t *before, te
                           size_t start)
 {
     look at;
-    if (m->kind != MOVE_STEP || !interpret_look(d->s->p, before, m->thread, &at) ||
+    if (m->kind != LABEL_INTERNAL || !interpret_look(d->s->p, before, m->thread, &at) ||
         (at.compares && !at.differs) || (at.writes && at.differs))
         return false;
     separate(out, start);
@@ -344,10 +344,10 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     const program *p = d->s->p;
     const layout *l = &p->layout;
     size_t start = out->length;
-    if (m->kind == MOVE_RETURN)
+    if (m->kind == LABEL_RETURN)
         return;
     const routine *r = &p->routines[m->method];
-    const instr *at = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
+    const instr *at = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
     uint32_t mine = l->threads + m->thread * l->thread_stride;
     const int32_t *was = before + mine, *is = after + mine;
     uint32_t read = reads_into(p, at, is);
@@ -362,7 +362,7 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     if (!looked)
         describe_temps(d, r, was, is, out, start);
     describe_result(d, r, is, out, start);
-    const char *nothing = m->kind == MOVE_CALL ? "" : " (changes nothing)";
+    const char *nothing = m->kind == LABEL_CALL ? "" : " (changes nothing)";
     text_add(out, "%s", out->length == start ? nothing : ")");
 }
 
@@ -410,16 +410,16 @@ void describe_move(describer *d, const move *m, text *what, text *where)
 {
     const program *p = d->s->p;
     const routine *r = &p->routines[m->method];
-    const instr *i = m->kind == MOVE_STEP ? program_instr(p, m->pc, &r) : NULL;
-    if (m->kind == MOVE_CALL) {
+    const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
+    if (m->kind == LABEL_CALL) {
         text_add(what, "call %s(", r->method->name);
-        lp_value arg = d->s->calls[m->call].arg;
+        lp_value arg = d->s->offers[m->offer].arg;
         if (r->method->param_count > 1)
             value_print_items(d->s->pool, arg, ", ", what);
         else if (r->method->param_count == 1)
             value_print(d->s->pool, arg, what);
         text_add(what, ")");
-    } else if (m->kind == MOVE_RETURN) {
+    } else if (m->kind == LABEL_RETURN) {
         text_add(what, "return ");
         value_print(d->s->pool, m->result, what);
     } else if (i) {

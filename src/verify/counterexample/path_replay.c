@@ -55,11 +55,8 @@ static bool differs(replayer *y, const int32_t *after, uint32_t observed)
     uint32_t made = observed;
     if (observed == OBSERVED_VIOLATION || !worker_make(y->w, after, &made))
         return false;
-    const layout *l = &y->q->system->p->layout;
-    for (uint32_t t = 0; t < y->q->system->p->threads; t++)
-        if (y->w->normal[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
-            return false;
-    return !o->agrees(o->context, observed, y->w->normal);
+    return system_obliged(y->q->system, y->w->normal) == 0 &&
+           !o->agrees(o->context, observed, y->w->normal);
 }
 
 static bool leaks(replayer *y, const int32_t *after, uint32_t observed)

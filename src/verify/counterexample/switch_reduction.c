@@ -52,7 +52,7 @@ static bool make(switch_reduction *t, const int32_t *from, const move *m, int32_
 static bool order_visible(const switch_reduction *t, const move *a, const move *b)
 {
     bool first = t->marks && a->lin, second = t->marks && b->lin;
-    bool both = (first || a->kind != MOVE_STEP) && (second || b->kind != MOVE_STEP);
+    bool both = (first || a->kind != LABEL_INTERNAL) && (second || b->kind != LABEL_INTERNAL);
     return both && (first || second || a->kind != b->kind);
 }
 

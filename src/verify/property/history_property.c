@@ -60,12 +60,12 @@ static uint32_t event(void *context, uint32_t state, const move *m)
     seen_event fresh;
     memset(&fresh, 0, sizeof fresh);
     fresh.thread = m->thread;
-    fresh.is_return = m->kind == MOVE_RETURN;
+    fresh.is_return = m->kind == LABEL_RETURN;
     fresh.method = m->method;
-    if (m->kind == MOVE_RETURN)
+    if (m->kind == LABEL_RETURN)
         fresh.result = m->result;
     else
-        fresh.call = m->call;
+        fresh.call = m->offer;
     size_t at = count;
     for (; at > 0 && h->work[at - 1].is_return == fresh.is_return &&
            h->work[at - 1].thread > fresh.thread;
@@ -108,7 +108,7 @@ static void add_to(intern *set, const histories *h, uint32_t index)
         else
             open[v->thread] =
                 lp_history_call(history, v->thread, lp_string(h->s->pool, name, strlen(name)),
-                                h->s->calls[v->call].arg);
+                                h->s->offers[v->call].arg);
     }
     history_set_add(set, history);
     lp_history_free(history);

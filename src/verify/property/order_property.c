@@ -152,7 +152,7 @@ static lp_history *history_of(const orders *o)
     lp_history *h = lp_history_new(o->s->pool);
     for (uint32_t t = 0; t < threads_of(o); t++)
         for (uint32_t i = 0; i < o->now.count[t]; i++) {
-            const client_call *c = &o->s->calls[o->now.done[t][i].call];
+            const offer *c = &o->s->offers[o->now.done[t][i].call];
             const char *name = o->s->p->object->methods[c->method]->name;
             lp_value result;
             memcpy(&result, intern_get(o->results, o->now.done[t][i].result, NULL), sizeof result);
@@ -193,11 +193,11 @@ static uint32_t event(void *context, uint32_t state, const move *m)
 {
     orders *o = context;
     load(o, state);
-    if (m->kind == MOVE_CALL) {
-        o->now.open[m->thread] = m->call + 1;
+    if (m->kind == LABEL_CALL) {
+        o->now.open[m->thread] = m->offer + 1;
         return save(o);
     }
-    if (m->kind != MOVE_RETURN)
+    if (m->kind != LABEL_RETURN)
         return state;
     done_operation done = {o->now.open[m->thread] - 1,
                            intern_add(o->results, &m->result, sizeof m->result)};

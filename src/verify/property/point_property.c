@@ -133,15 +133,15 @@ static uint32_t event(void *context, uint32_t number, const move *m)
     memset(&v, 0, sizeof v);
     memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
     bool ok = true;
-    if (m->kind == MOVE_CALL) {
+    if (m->kind == LABEL_CALL) {
         open *mine = &v.open[m->thread];
         mine->call =
-            1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->calls[m->call].arg);
+            1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->offers[m->offer].arg);
         add_look(p, v.state, mine);
     }
     for (uint32_t i = 0; ok && i < m->lin; i++)
         ok = effect(p, &v, move_effect(m, i));
-    if (m->kind == MOVE_RETURN)
+    if (m->kind == LABEL_RETURN)
         ok = ok && returns(p, &v, m);
     if (p->trouble)
         return OBSERVED_STOP;

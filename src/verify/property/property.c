@@ -37,10 +37,10 @@ _Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both"
 static uint32_t monitor_event(void *context, uint32_t state, const move *m)
 {
     property *w = context;
-    if (m->kind == MOVE_RETURN)
+    if (m->kind == LABEL_RETURN)
         return monitor_return(w->monitor, state, m->thread, m->result);
     return monitor_call(w->monitor, state, m->thread, w->o.spec_methods[m->method], m->thread,
-                        w->s->calls[m->call].arg, NULL, false);
+                        w->s->offers[m->offer].arg, NULL, false);
 }
 
 static uint32_t monitor_turn(void *context, uint32_t state, const uint32_t *order)

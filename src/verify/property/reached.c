@@ -13,8 +13,8 @@
 static bool is_meant(const job *j, uint32_t which)
 {
     bool meant = !j->o->scenario;
-    for (uint32_t i = 0; !meant && i < j->system.call_count; i++)
-        meant = j->system.calls[i].method == which;
+    for (uint32_t i = 0; !meant && i < j->system.offer_count; i++)
+        meant = j->system.offers[i].method == which;
     return meant;
 }
 

@@ -89,12 +89,12 @@ static void emit_way(const self_spec *b, lp_step *s, int32_t *cells, uint32_t th
     free(normal);
 }
 
-static const client_call *call_of(const self_spec *b, const lp_call *given)
+static const offer *call_of(const self_spec *b, const lp_call *given)
 {
-    for (uint32_t i = 0; i < b->s->call_count; i++)
-        if (b->s->calls[i].method == given->method &&
-            lp_value_equal(b->s->calls[i].arg, given->arg))
-            return &b->s->calls[i];
+    for (uint32_t i = 0; i < b->s->offer_count; i++)
+        if (b->s->offers[i].method == given->method &&
+            lp_value_equal(b->s->offers[i].arg, given->arg))
+            return &b->s->offers[i];
     return NULL;
 }
 
@@ -102,7 +102,7 @@ static void step(lp_step *s)
 {
     const self_spec *b = s->spec->context;
     uint32_t thread = (uint32_t)s->calls[0].process;
-    const client_call *call = call_of(b, &s->calls[0]);
+    const offer *call = call_of(b, &s->calls[0]);
     int32_t *cells = memory_new(1, size_of(b));
     run r = {0};
     for (bool more = call != NULL; more;) {

@@ -80,7 +80,7 @@ typedef struct successor_list {
 static bool add_successor(void *context, const edge *e)
 {
     successor_list *s = context;
-    if (e->kind != MOVE_STEP || s->f->part[e->to] != s->part)
+    if (e->kind != LABEL_INTERNAL || s->f->part[e->to] != s->part)
         return true;
     if (e->to == s->from)
         s->loops = true;
@@ -97,9 +97,9 @@ typedef struct looking {
 static bool look_at_edge(void *context, const edge *e)
 {
     looking *x = context;
-    if (e->kind != MOVE_CALL || x->f->o->calls)
+    if (e->kind != LABEL_CALL || x->f->o->calls)
         x->can |= 1u << e->thread;
-    if (e->kind == MOVE_STEP && x->f->part[e->to] == x->part)
+    if (e->kind == LABEL_INTERNAL && x->f->part[e->to] == x->part)
         x->moved |= e->threads;
     return true;
 }

@@ -46,7 +46,7 @@ static bool find_spinning(job *j, search *q)
     divergence_options o = {.assumed = q->symmetric && j->o->assumed != SCHEDULING_MINIMAL
                                            ? SCHEDULING_WAKEUPS
                                            : j->o->assumed,
-                            .calls = q->system->script != NULL,
+                            .calls = !q->system->optional,
                             .matters = matters,
                             .found = found,
                             .context = &c,

@@ -31,9 +31,9 @@ static void enqueue(walk *w, uint32_t state)
 static bool look(void *context, const edge *e)
 {
     walk *w = context;
-    if (e->kind != MOVE_CALL || w->o->calls)
+    if (e->kind != LABEL_CALL || w->o->calls)
         w->can |= 1u << e->thread;
-    if (e->kind != MOVE_STEP || w->o->part[e->to] != w->o->in)
+    if (e->kind != LABEL_INTERNAL || w->o->part[e->to] != w->o->in)
         return true;
     if (!w->from[e->to]) {
         w->from[e->to] = w->at + 1;

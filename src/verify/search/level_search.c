@@ -18,12 +18,12 @@ static uint32_t jobs_of(const search_options *o)
     return jobs < MAX_JOBS ? jobs : MAX_JOBS;
 }
 
-// Threads are interchangeable if nobody looks at them: not the client (a
+// Components are interchangeable if nobody looks at them: not the front end (a
 // scenario does), not the model, not the spec.
 static bool interchangeable(const search *q)
 {
     return (q->o.reductions & REDUCE_THREADS) && q->o.heap == HEAP_CANONICAL &&
-           !q->system->script && q->system->p->threads > 1 &&
+           q->system->symmetric && q->system->p->threads > 1 &&
            (!q->observer.event || q->observer.reorder);
 }
 
@@ -39,9 +39,9 @@ void search_init(search *q, const transition_system *s, observer o, const search
     bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.subsumes && !options->compact;
     packing_options shape = {.wide = options->wide,
                              .dense = options->heap == HEAP_CANONICAL,
-                             .reserved = s->has_capacity,
-                             .started = s->operations != 0,
-                             .done = s->script != NULL};
+                             .reserved = s->client.has_capacity,
+                             .started = s->client.operations != 0,
+                             .done = s->client.script != NULL};
     packing_init(&q->packing, s->p, &shape);
     q->seen = store_new(q->packing.words, q->packing.cut, q->worker_count,
                         prune ? worker_ask_subsumes : NULL);

@@ -52,7 +52,7 @@ uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
     if (!w->q->observer.event)
         return observed;
     for (uint32_t i = 0; i < path->path_count && observed && observed != OBSERVED_STOP; i++)
-        if (path->path[i].kind != MOVE_STEP || path->path[i].lin)
+        if (path->path[i].kind != LABEL_INTERNAL || path->path[i].lin)
             observed = worker_ask_event(w, observed, &path->path[i]);
     return observed;
 }
@@ -123,11 +123,7 @@ bool worker_holds(const worker *w, const int32_t *cells, run *r)
 
 static bool idle_in(const worker *w, const int32_t *cells)
 {
-    const program *p = w->q->system->p;
-    for (uint32_t t = 0; t < p->threads; t++)
-        if (cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
-            return false;
-    return true;
+    return system_obliged(w->q->system, cells) == 0;
 }
 
 // When nothing is open: is the state what the observer wants?
@@ -221,7 +217,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     worker *w = context;
     search *q = w->q;
     w->moves++;
-    w->steps += path->path[0].kind != MOVE_CALL || q->system->script;
+    w->steps += path->path[0].kind != LABEL_CALL || !q->system->optional;
     w->moved |= 1u << path->path[0].thread;
     w->transitions++;
     if (path->run.problem)
@@ -253,12 +249,7 @@ static bool may_rest(worker *w)
 
 static void note_waits(worker *w)
 {
-    const program *p = w->q->system->p;
-    uint32_t open = 0;
-    for (uint32_t t = 0; t < p->threads; t++)
-        if (w->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
-            open |= 1u << t;
-    if (!(open & ~w->moved))
+    if (!(system_obliged(w->q->system, w->cells) & ~w->moved))
         return;
     MEMORY_GROW(w->waits, w->waits_capacity, w->waits_count + 1);
     w->waits[w->waits_count++] = w->current;

@@ -40,7 +40,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     edge e = {.kind = path->path[0].kind, .thread = path->path[0].thread, .to = EDGE_NOWHERE};
     for (uint32_t i = 0; i < path->path_count; i++)
         e.threads |= 1u << path->path[i].thread;
-    if (e.kind == MOVE_STEP || !g->steps_only) {
+    if (e.kind == LABEL_INTERNAL || !g->steps_only) {
         bool fresh = false;
         uint32_t observed = worker_observe(g->w, g->observed, path);
         if (path->run.problem || observed == OBSERVED_VIOLATION || observed == OBSERVED_STOP ||
@@ -66,10 +66,5 @@ bool edges_each(edges *g, uint32_t state, edge_visit each, void *context)
 
 uint32_t edges_open(const edges *g)
 {
-    const program *p = g->q->system->p;
-    uint32_t open = 0;
-    for (uint32_t t = 0; t < p->threads; t++)
-        if (g->cells[p->layout.threads + t * p->layout.thread_stride + THREAD_PC] != PC_IDLE)
-            open |= 1u << t;
-    return open;
+    return system_obliged(g->q->system, g->cells);
 }

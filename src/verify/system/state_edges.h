@@ -12,7 +12,7 @@
 enum { EDGE_NOWHERE = UINT32_MAX };
 
 typedef struct edge {
-    move_kind kind;        // of its first move
+    label_kind kind;       // of its first move
     uint32_t thread;       // that makes it
     uint32_t threads;      // those that make one of its moves, a bit each
     uint32_t to;           // EDGE_NOWHERE: not asked for
@@ -43,7 +43,7 @@ void edges_at(edges *g, uint32_t state);
 bool edges_stop(edges *g);
 // False: the limits were reached, or `broken`.
 bool edges_each(edges *g, uint32_t state, edge_visit visit, void *context);
-// The threads with an open operation, in the state visited last.
+// The components that have to go on, in the state visited last.
 uint32_t edges_open(const edges *g);
 
 #endif

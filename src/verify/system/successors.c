@@ -24,12 +24,6 @@ void successors_fini(successors *w)
         free(w->work[i]);
 }
 
-static uint32_t pc_of(const successors *w, const int32_t *cells, uint32_t thread)
-{
-    const layout *l = &w->s->p->layout;
-    return (uint32_t)cells[l->threads + thread * l->thread_stride + THREAD_PC];
-}
-
 static void copy(const successors *w, int32_t *to, const int32_t *from)
 {
     memcpy(to, from, w->s->p->layout.cells * sizeof *to);
@@ -45,7 +39,7 @@ static void add(successors *w, const move *m)
 // Can no other thread reach the node that the thread's next step touches?
 static bool is_private(successors *w, const int32_t *cells, uint32_t thread)
 {
-    uint32_t node = w->s->c.touches(cells, thread);
+    uint32_t node = system_touches(w->s, cells, thread);
     if (!node || node == RUN_QUIET)
         return node == RUN_QUIET;
     uint32_t of = node / RUN_NODE, number = node % RUN_NODE;
@@ -59,11 +53,11 @@ static bool is_private(successors *w, const int32_t *cells, uint32_t thread)
 // ways, or that takes effect, stays what it is.
 static bool take_private(successors *w, int32_t *cells, uint32_t thread)
 {
-    if (!is_private(w, cells, thread))
+    move m;
+    if (!is_private(w, cells, thread) || !system_forced(w->s, cells, thread, &m))
         return false;
     int32_t *tried = w->work[2];
     copy(w, tried, cells);
-    move m = system_next(w->s, cells, thread);
     run r = {0};
     system_do(w->s, tried, &m, &r);
     if (r.blocked || r.used || (w->marks && r.lin))
@@ -76,9 +70,9 @@ static bool take_private(successors *w, int32_t *cells, uint32_t thread)
 
 static bool take_return(successors *w, int32_t *cells, uint32_t thread)
 {
-    if (!w->s->returns[pc_of(w, cells, thread)])
+    move m;
+    if (!system_returns(w->s, cells, thread) || !system_forced(w->s, cells, thread, &m))
         return false;
-    move m = system_next(w->s, cells, thread);
     run r = {0};
     system_do(w->s, cells, &m, &r);
     w->run = r;
@@ -135,34 +129,33 @@ static bool every_way(successors *w, const int32_t *cells, int32_t *work, const 
     }
 }
 
-// After a call: with folding, its first step that others could see goes with it.
-static bool called(successors *w, int32_t *cells)
+// After what was offered: with folding, the first step after a call that others could see goes
+// with it.
+static bool begun(successors *w, int32_t *cells)
 {
-    uint32_t thread = w->path[w->path_count - 1].thread;
     // An operation that takes effect at its very call does not wait for its first step, nor
     // does one that looks at something there.
     const move *call = &w->path[w->path_count - 1];
-    if (!w->fold || w->run.problem || call->lin || w->s->p->routines[call->method].call_shares)
+    uint32_t thread = call->thread;
+    move m;
+    if (!w->fold || w->run.problem || call->lin || w->s->offers[call->offer].shares)
         return finish(w, cells);
-    if (!settle(w, cells, thread, thread + 1) || pc_of(w, cells, thread) == PC_IDLE)
+    if (!settle(w, cells, thread, thread + 1) || !system_forced(w->s, cells, thread, &m))
         return finish(w, cells);
-    move m = system_next(w->s, cells, thread);
     return every_way(w, cells, w->work[1], &m, finish);
 }
 
-static bool expand_thread(successors *w, const int32_t *cells, uint32_t thread)
+static bool expand_component(successors *w, const int32_t *cells, uint32_t component)
 {
+    move m;
     w->path_count = 0;
-    if (pc_of(w, cells, thread) != PC_IDLE) {
-        move m = system_next(w->s, cells, thread);
+    if (system_forced(w->s, cells, component, &m))
         return every_way(w, cells, w->work[0], &m, finish);
-    }
-    for (uint32_t i = 0; i < w->s->call_count; i++) {
-        if (!system_may_call(w->s, cells, thread, i))
+    for (uint32_t i = 0; i < w->s->offer_count; i++) {
+        if (!system_offers(w->s, cells, component, i, &m))
             continue;
-        move m = {.kind = MOVE_CALL, .thread = thread, .call = i, .method = w->s->calls[i].method};
         w->path_count = 0;
-        if (!every_way(w, cells, w->work[0], &m, called))
+        if (!every_way(w, cells, w->work[0], &m, begun))
             return false;
     }
     return true;
@@ -173,6 +166,6 @@ void successors_expand(successors *w, const int32_t *cells, successors_visit vis
     w->visit = visit;
     w->context = context;
     for (uint32_t t = 0; t < w->s->p->threads; t++)
-        if (!expand_thread(w, cells, t))
+        if (!expand_component(w, cells, t))
             return;
 }

@@ -1,9 +1,24 @@
 // SPDX-License-Identifier: MIT
-// The state space of an instance: a compiled model and its client.
+// The waist: a labelled transition system, given by guarded steps over typed cells. Front ends
+// (an object and its clients, an automaton) stand above it; the search, the store, canonical
+// forms, reductions, properties, replay and description stand below it, and none knows who is
+// on the other side. LTSmin's PINS is the model to learn from: a front end is a table of a few
+// functions, and what it declares is data.
 //
-// The client is either the most general one (each idle thread may call any
-// method with any argument of the declared ranges, for ever, while the capacity
-// allows) or a scenario. A call, each step and a return are moves.
+// A state is a vector of cells. The program (model/steps/program.h) says where everything lies,
+// of which type it is, and which cells are dead. What moves are components: the threads of an
+// object, or the automaton itself. A component is either open, that is in the middle of
+// something, and then has one next step; or it may begin what it is offered: a call, an action.
+//
+// A step, here called a move, has
+//     a guard      system_do sets run.blocked where it does not hold
+//     an effect    system_do changes the cells in place, in as many ways as `run` has choices
+//     a label      kind, name and values: all that properties and descriptions see of it
+//     a footprint  system_touches: what partial order reduction needs
+//
+//     for each component t:
+//         if (system_forced(s, cells, t, &m)) … system_do(s, copy, &m, &r) …
+//         else for each offer i: if (system_offers(s, cells, t, i, &m)) … the same …
 
 #ifndef VERIFY_TRANSITION_SYSTEM_H
 #define VERIFY_TRANSITION_SYSTEM_H
@@ -12,20 +27,28 @@
 #include "model/model.h"
 #include "verify/system/compiled.h"
 
-typedef enum move_kind { MOVE_CALL, MOVE_STEP, MOVE_RETURN } move_kind;
+typedef enum label_kind {
+    LABEL_CALL,
+    LABEL_INTERNAL, // hidden: only where operations take effect in it is seen
+    LABEL_RETURN,
+    LABEL_ACTION, // of an automaton
+} label_kind;
 
-typedef struct client_call {
+// What a component may begin: a method or an action, with its arguments.
+typedef struct offer {
+    label_kind kind;
     uint32_t method;
     int32_t args[MODEL_MAX_ARGS];
     lp_value arg; // as a history holds it
-} client_call;
+    bool shares;  // its move reads or writes what others see: it cannot be put off
+} offer;
 
 typedef struct move {
-    move_kind kind;
-    uint32_t thread;
+    label_kind kind;
+    uint32_t thread; // the component
     uint32_t pc;     // before the move
-    uint32_t method; // of a call or return
-    uint32_t call;   // of a call: which of the system's calls
+    uint32_t method; // its name, unless it is internal
+    uint32_t offer;  // of a call or an action: which of the system's offers
     lp_value result; // of a return
     uint32_t lin;    // so many operations take effect, where marks count,
     uint64_t lins;   // as in a run
@@ -33,22 +56,7 @@ typedef struct move {
     uint32_t choice[RUN_MAX_CHOICES];
 } move;
 
-typedef struct transition_system {
-    const model *m;
-    program *p;
-    compiled c;
-    lp_pool *pool;
-    bool has_capacity;
-    uint32_t capacity;
-    uint32_t operations; // at most so many calls in all; 0: any number
-    client_call *calls;  // most general client: all; scenario: as written
-    uint32_t call_count, call_capacity;
-    const scenario *script;                          // NULL: most general client
-    uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in `calls`
-    uint32_t script_count[SCENARIO_MAX_THREADS + 1];
-    uint32_t *returns;                       // of each pc: the method it returns from, + 1
-    uint32_t classes[MODEL_MAX_THREADS + 1]; // threads of one class may call the same methods
-} transition_system;
+typedef struct transition_system transition_system;
 
 typedef struct system_options {
     uint32_t threads, nodes, items;
@@ -61,26 +69,100 @@ typedef struct system_options {
     limits *limits;
 } system_options;
 
+typedef struct front_end {
+    const char *noun;      // "object"
+    const char *component; // "thread"; NULL: there is one, and it has no name
+    // Adds the offers, and declares what is not as system_init leaves it.
+    bool (*declare)(transition_system *s, const instance *v, const system_options *o, error *e);
+    // May a component that is not open begin this now? The move may still be blocked.
+    bool (*offers)(const transition_system *s, const int32_t *cells, uint32_t component,
+                   uint32_t offer);
+    // The next move of a component that is open. False: it is not.
+    bool (*forced)(const transition_system *s, const int32_t *cells, uint32_t component, move *m);
+    // Makes a move, by the compiled program or by the interpreter.
+    void (*make)(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted);
+    // The components, a bit each, that have to go on: it is a deadlock if they never can.
+    uint32_t (*obliged)(const transition_system *s, const int32_t *cells);
+} front_end;
+
+// What a client keeps in the state.
+typedef struct client {
+    bool has_capacity;
+    uint32_t capacity;
+    uint32_t operations;                             // at most so many calls in all; 0: any number
+    const scenario *script;                          // NULL: most general client
+    uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in the offers
+    uint32_t script_count[SCENARIO_MAX_THREADS + 1];
+} client;
+
+struct transition_system {
+    const model *m;
+    const front_end *front;
+    program *p;
+    compiled c;
+    lp_pool *pool;
+    offer *offers;
+    uint32_t offer_count, offer_capacity;
+    uint32_t *returns; // of each pc: the method whose return is the next move there, + 1
+    bool optional;     // nobody has to take an offer
+    bool symmetric;    // components of one class are interchangeable
+    uint32_t classes[MODEL_MAX_THREADS + 1];
+    client client; // of a front end that has one
+};
+
 bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
                  lp_pool *pool, error *e);
 void system_fini(transition_system *s);
 void system_start(const transition_system *s, int32_t *cells, run *r);
 
-// May an idle thread make this call now?
-bool system_may_call(const transition_system *s, const int32_t *cells, uint32_t thread,
-                     uint32_t call);
+// For front ends: adds an offer; one for each value of each parameter of all methods.
+void system_offer(transition_system *s, label_kind kind, uint32_t which, const int32_t *args);
+bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
+                      const system_options *o, error *e);
+// A cell, and the result of a method, as a history holds it.
+lp_value system_value(const transition_system *s, type t, int32_t cell);
+lp_value system_result(const transition_system *s, uint32_t which, const int32_t *cells);
+
+static inline bool system_forced(const transition_system *s, const int32_t *cells,
+                                 uint32_t component, move *m)
+{
+    return s->front->forced(s, cells, component, m);
+}
+
+static inline bool system_offers(const transition_system *s, const int32_t *cells,
+                                 uint32_t component, uint32_t which, move *m)
+{
+    if (!s->front->offers(s, cells, component, which))
+        return false;
+    const offer *o = &s->offers[which];
+    *m = (move){.kind = o->kind, .thread = component, .offer = which, .method = o->method};
+    return true;
+}
+
+// Is the next move of the component a return? What folding asks all the time.
+static inline bool system_returns(const transition_system *s, const int32_t *cells,
+                                  uint32_t component)
+{
+    const layout *l = &s->p->layout;
+    return s->returns[cells[l->threads + component * l->thread_stride + THREAD_PC]] != 0;
+}
+
 // Does a move in place, with the choices in *r. Fills in what the move says about itself.
 void system_do(const transition_system *s, int32_t *cells, move *m, run *r);
-// The move that a thread in the middle of an operation makes next.
-move system_next(const transition_system *s, const int32_t *cells, uint32_t thread);
+// The same by the interpreter, which knows nothing of the compiled program.
+void system_interpret(const transition_system *s, int32_t *cells, move *m, run *r);
+// The footprint of an open component's next step, as in emitted.h.
+uint32_t system_touches(const transition_system *s, const int32_t *cells, uint32_t component);
+
+static inline uint32_t system_obliged(const transition_system *s, const int32_t *cells)
+{
+    return s->front->obliged(s, cells);
+}
 
 // The thread whose operation is the i-th to take effect with this move.
 static inline uint32_t move_effect(const move *m, uint32_t i)
 {
     return (uint32_t)(m->lins >> (RUN_LIN_BITS * i)) & ((1u << RUN_LIN_BITS) - 1);
 }
-
-// As a history holds it.
-lp_value system_result(const transition_system *s, uint32_t which, const int32_t *cells);
 
 #endif
