@@ -252,14 +252,18 @@ LIBATOMIC(bool, is_lock_free, size_t size, const void *a)
     }                                                                                              \
     LIBATOMIC(bool, compare_exchange_##n, type *a, type *expected, type v, int order, int failure) \
     {                                                                                              \
-        BEGIN(OP_UPDATE);                                                                          \
-        type old = *a;                                                                             \
-        bool same = old == *expected;                                                              \
-        if (same)                                                                                  \
-            *a = v;                                                                                \
-        else if (user)                                                                             \
-            footprint_only_read();                                                                 \
-        END(same, same ? order : failure, "cas", &old, &v);                                        \
+        type old;                                                                                  \
+        bool same;                                                                                 \
+        {                                                                                          \
+            BEGIN(OP_UPDATE);                                                                      \
+            old = *a;                                                                              \
+            same = old == *expected;                                                               \
+            if (same)                                                                              \
+                *a = v;                                                                            \
+            else if (user)                                                                         \
+                footprint_only_read();                                                             \
+            END(same, same ? order : failure, "cas", &old, &v);                                    \
+        }                                                                                          \
         if (!same)                                                                                 \
             *expected = old;                                                                       \
         return same;                                                                               \
