@@ -48,7 +48,7 @@ void fuzz_input(rng *r, text *out)
     MUST(judge_history(judge_find("linearizable", &e), h, spec_find("queue", &e), NULL, true, &v,
                        &e));
     verdict_set(&v.reproduce, "linchpin check \"in\"");
-    verdict_figure(&v, "states", 17);
+    verdict_figure(&v, LP_FIGURE_STATES, 17);
     verdict_trace(&v, 1, true, "a.c:3", "read top = 0x10");
     verdict_trace_frame(&v, "a.c:3", "run");
     verdict_write_json(&v, out);
