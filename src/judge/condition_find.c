@@ -43,14 +43,26 @@ typedef struct made {
     char *name;
 } made;
 
-static const judge *with_parameter(const judge *from, const char *name, const char *parameter)
+static made *make(const judge *from, const char *name, uint32_t factor)
 {
     made *m = memory_new(1, sizeof *m);
     m->name = memory_string(name);
     m->judge = *from;
     m->judge.name = m->name;
-    m->judge.parameter = m->name + (parameter - name);
+    m->judge.factor = factor;
     m->judge.made = m;
+    return m;
+}
+
+// `given` stands in `name`, after the colon.
+static const judge *with_parameter(const judge *from, const char *name, const char *given, error *e)
+{
+    uint32_t factor = 0;
+    if (!from->parse(given, &factor, e))
+        return NULL;
+    made *m = make(from, name, factor);
+    if (strchr(given, '='))
+        m->judge.by_method = m->name + (given - name);
     return &m->judge;
 }
 
@@ -72,9 +84,19 @@ const judge *judge_find(const char *name, error *e)
     else if (!j->takes)
         error_set(e, "%s takes nothing after its name, so \"%s\" is not a condition", j->name,
                   name);
-    else if (j->parse(parameter, e))
-        return with_parameter(j, name, parameter);
+    else
+        return with_parameter(j, name, parameter, e);
     return NULL;
+}
+
+const judge *judge_with_factor(const char *condition, uint32_t factor, error *e)
+{
+    const judge *j = find(condition, strlen(condition));
+    char *name = text_format("%s:%u", condition, factor);
+    // What is wrong with it, judge_find says.
+    const judge *found = j && j->takes ? &make(j, name, factor)->judge : judge_find(name, e);
+    free(name);
+    return found;
 }
 
 void judge_release(const judge *j)

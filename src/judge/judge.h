@@ -62,8 +62,10 @@ typedef struct judge {
     const struct judge *unstuck;
     // What stands after the name and a colon, "K" as in quasi:2; NULL: nothing does.
     const char *takes;
-    const char *parameter;                          // what was given there; from judge_find
-    bool (*parse)(const char *parameter, error *e); // can it be read? Not NULL with `takes`
+    uint32_t factor;       // what was given there, from judge_find
+    const char *by_method; // or "enq=0,deq=2": a factor for each set of methods; else NULL
+    // Reads what is given: sets *factor if it is a number. Not NULL with `takes`.
+    bool (*parse)(const char *given, uint32_t *factor, error *e);
     // Optional: how this is judged for one spec. May put another judge, its setting
     // and another spec in the place of those that are there.
     bool (*plan)(judge_plan *p, error *e);
@@ -82,6 +84,8 @@ extern const judge *const judges[]; // NULL-terminated; made by the build
 // As --condition takes it: "linearizable", "quasi:2". NULL with an error. One with a
 // parameter is made: give it back with judge_release, which leaves others alone.
 const judge *judge_find(const char *name, error *e);
+// The same of a condition that takes a number: "quasi" and 2 are "quasi:2".
+const judge *judge_with_factor(const char *condition, uint32_t factor, error *e);
 void judge_release(const judge *j);
 
 // The whole job: resolves methods, splits into objects and keys where the

@@ -8,7 +8,6 @@
 #include "judge/relaxed/relaxed_spec.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 // What the test says, or else the spec.
 static lp_flow flow_of(const subject *s, const scenario_call *call)
@@ -38,7 +37,7 @@ static void count(const subject *s, const scenario_part *part, flows *f)
 // Judged by moving operations about, among those that were made?
 static bool is_literal(const subject *s, const judge *condition)
 {
-    return !relaxed_spec_fits(s->spec) || condition->literal || strchr(condition->parameter, '=');
+    return !relaxed_spec_fits(s->spec) || condition->literal || condition->by_method;
 }
 
 void unbalanced_note(const subject *s, const judge *condition, const scenario *sc, lp_verdict *v)

@@ -5,13 +5,11 @@
 
 #include "judge/relaxed/relaxation.h"
 
-#include <string.h>
-
 static bool plan(judge_plan *p, error *e)
 {
-    if (strchr(p->judge.parameter, '=') || !relaxed_spec_fits(p->spec))
+    if (p->judge.by_method || !relaxed_spec_fits(p->spec))
         return quasi_plan_literal(p, e);
-    uint32_t k = quasi_number(p->judge.parameter);
+    uint32_t k = p->judge.factor;
     return quasi_plan_relaxed(p, (relaxation){.distance = k, .lateness = k}, e);
 }
 

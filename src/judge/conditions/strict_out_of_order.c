@@ -7,7 +7,7 @@
 
 static bool plan(judge_plan *p, error *e)
 {
-    uint32_t k = quasi_number(p->judge.parameter);
+    uint32_t k = p->judge.factor;
     return quasi_plan_relaxed(p, (relaxation){.distance = k, .lateness = k}, e);
 }
 

@@ -17,7 +17,7 @@ static bool plan(judge_plan *p, error *e)
     if (p->spec->syncs)
         return error_set(e, "%s is not about synchronisations such as those of \"%s\"",
                          p->judge.name, p->spec->name);
-    uint32_t most = quasi_number(p->judge.parameter);
+    uint32_t most = p->judge.factor;
     const char *name = p->judge.name;
     p->judge = judge_linearizable;
     p->judge.name = name;

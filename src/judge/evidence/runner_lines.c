@@ -28,12 +28,17 @@ void runner_write_verdict(const lp_verdict *v, text *out)
     text_add_bytes(out, "\n", 1);
 }
 
+static bool next_is(json *j, json_token wanted)
+{
+    return json_next(j) == wanted;
+}
+
 bool runner_read_progress(const char *line, size_t length, text *what)
 {
     json j;
     json_init(&j, line, length);
-    bool is = json_next(&j) == JSON_OBJECT && json_next(&j) == JSON_KEY &&
-              strcmp(j.string.bytes, progress_key) == 0 && json_next(&j) == JSON_STRING;
+    bool is = next_is(&j, JSON_OBJECT) && next_is(&j, JSON_KEY) &&
+              strcmp(j.string.bytes, progress_key) == 0 && next_is(&j, JSON_STRING);
     if (is) {
         text_clear(what);
         text_add_bytes(what, j.string.bytes, j.string.length);

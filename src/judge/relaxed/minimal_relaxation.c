@@ -26,7 +26,6 @@ typedef struct attempt {
 // False: it cannot be judged at all.
 static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence wanted, lp_verdict *v)
 {
-    char *name = text_format("%s:%u", a->condition, k);
     limits l = a->limits ? *a->limits : (limits){0};
     if (!a->limits)
         limits_start(&l);
@@ -35,12 +34,11 @@ static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence want
         l.timeout = used + patience;
     lp_verdict_fini(v);
     lp_verdict_init(v);
-    const judge *j = judge_find(name, a->error);
+    const judge *j = judge_with_factor(a->condition, k, a->error);
     bool fine = j && (wanted == NOTHING ? judge_outcome(j, a->history, a->spec, &l, v, a->error)
                                         : judge_history(j, a->history, a->spec, &l,
                                                         wanted == WITNESS, v, a->error));
     judge_release(j);
-    free(name);
     return fine;
 }
 

@@ -14,9 +14,7 @@
 
 static bool use_factor(minimal_relaxation *l, uint32_t factor, error *e)
 {
-    char *name = text_format("%s:%u", l->condition, factor);
-    const judge *j = judge_find(name, e);
-    free(name);
+    const judge *j = judge_with_factor(l->condition, factor, e);
     if (!j)
         return false;
     judge_release(l->judge);
@@ -44,12 +42,10 @@ static void keep_need(minimal_relaxation *l, lp_verdict *v, const lp_spec *spec)
     error ignored;
     lp_verdict less;
     lp_verdict_init(&less);
-    char *name = text_format("%s:%u", l->condition, l->factor - 1);
-    const judge *j = judge_find(name, &ignored);
+    const judge *j = judge_with_factor(l->condition, l->factor - 1, &ignored);
     bool better = judge_history(j, v->history, spec, NULL, false, &less, &ignored) &&
                   less.outcome == LP_VIOLATED && less.history;
     judge_release(j);
-    free(name);
     lp_verdict_fini(&l->need);
     l->need = better ? less : *v;
     if (better && v->scenario)

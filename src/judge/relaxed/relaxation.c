@@ -26,18 +26,12 @@ static bool read_number(const char **at, uint32_t *out)
     return n <= QUASI_MOST;
 }
 
-bool quasi_parse_number(const char *parameter, error *e)
+bool quasi_parse_number(const char *given, uint32_t *factor, error *e)
 {
-    uint32_t ignored;
-    const char *at = parameter;
-    if (!read_number(&at, &ignored) || *at)
-        return error_set(e, "\"%s\" should be a whole number from 0 to %d", parameter, QUASI_MOST);
+    const char *at = given;
+    if (!read_number(&at, factor) || *at)
+        return error_set(e, "\"%s\" should be a whole number from 0 to %d", given, QUASI_MOST);
     return true;
-}
-
-uint32_t quasi_number(const char *parameter)
-{
-    return (uint32_t)strtoul(parameter, NULL, 10);
 }
 
 // One "enq+try_enq=0"; *at is moved behind it. `sets` and `spec` may be NULL.
@@ -89,11 +83,11 @@ static bool read_sets(const char *parameter, const lp_spec *spec, quasi_sets *se
     }
 }
 
-bool quasi_parse_sets(const char *parameter, error *e)
+bool quasi_parse_sets(const char *given, uint32_t *factor, error *e)
 {
-    if (!strchr(parameter, '='))
-        return quasi_parse_number(parameter, e);
-    return read_sets(parameter, NULL, NULL, e);
+    if (!strchr(given, '='))
+        return quasi_parse_number(given, factor, e);
+    return read_sets(given, NULL, NULL, e);
 }
 
 static void become(judge_plan *p, const judge *other)
@@ -142,15 +136,15 @@ bool quasi_plan_literal(judge_plan *p, error *e)
     quasi_sets *sets = memory_new(1, sizeof *sets);
     p->own = sets;
     p->own_free = free;
-    if (!strchr(p->judge.parameter, '=')) {
+    if (!p->judge.by_method) {
         sets->count = 1;
-        sets->factor[0] = quasi_number(p->judge.parameter);
+        sets->factor[0] = p->judge.factor;
     } else {
         memset(sets->of_method, 0xff, sizeof sets->of_method);
-        if (!read_sets(p->judge.parameter, p->spec, sets, e))
+        if (!read_sets(p->judge.by_method, p->spec, sets, e))
             return false;
     }
-    if (sets->count == 1 && sets->factor[0] == 0 && !strchr(p->judge.parameter, '=')) {
+    if (sets->count == 1 && sets->factor[0] == 0 && !p->judge.by_method) {
         become(p, &judge_linearizable);
         // Whoever raises the factor needs a counterexample that means something then too.
         p->judge.prefix_closed = false;

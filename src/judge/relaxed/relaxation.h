@@ -11,10 +11,9 @@
 enum { QUASI_MOST = 1000000000 }; // factors go up to here
 
 // "2": the factor.
-bool quasi_parse_number(const char *parameter, error *e);
-uint32_t quasi_number(const char *parameter);
+bool quasi_parse_number(const char *given, uint32_t *factor, error *e);
 // "2", or a factor for each set of methods: "enq=0,deq+try_deq=2".
-bool quasi_parse_sets(const char *parameter, error *e);
+bool quasi_parse_sets(const char *given, uint32_t *factor, error *e);
 
 // Linearizability for the relaxed spec. An error if the spec is none of the three.
 bool quasi_plan_relaxed(judge_plan *p, relaxation bounds, error *e);
