@@ -57,6 +57,8 @@ typedef struct lp_trace_frame {
     char *function; // "std::atomic<int>::load"; may be NULL
 } lp_trace_frame;
 
+enum { LP_NO_THREAD = -1 }; // of a step that is nobody's in particular, as an automaton's
+
 // One line of "what happened" in a counterexample of explore or verify.
 typedef struct lp_trace_step {
     int64_t thread;
@@ -94,7 +96,8 @@ typedef struct lp_coverage {
     uint32_t method_count;
     lp_unreached *unreached;
     uint32_t unreached_count;
-    bool shown; // also where nothing is missing
+    bool shown;   // also where nothing is missing
+    bool actions; // of an automaton: its actions are called methods here
 } lp_coverage;
 
 // What in a model can hardly be meant, though it can be judged.

@@ -63,5 +63,6 @@ void model_free(model *m)
     free(m->procedures);
     free(m->instances);
     free(m->invariants);
+    free(m->reachables);
     free(m);
 }

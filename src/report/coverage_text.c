@@ -48,9 +48,9 @@ void report_coverage(const lp_coverage *c, const report_style *style, text *out)
     if (is_whole(c) && !c->shown)
         return;
     text_add(out, "\n");
-    add_methods(c, RETURNS, "Called and returned", style, out);
+    add_methods(c, RETURNS, c->actions ? "Taken" : "Called and returned", style, out);
     add_methods(c, OPEN, "Called, but never returned", style, out);
-    add_methods(c, UNCALLED, "Never called", style, out);
+    add_methods(c, UNCALLED, c->actions ? "Never enabled" : "Never called", style, out);
     if (!c->unreached_count) {
         if (c->shown)
             text_add(out, "Every statement and branch of what was called was reached.\n");

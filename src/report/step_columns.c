@@ -233,7 +233,7 @@ static void add_in_column(const table *t, row *r, uint32_t i, uint32_t times, te
 
 static void thread_name(int64_t thread, char *name, size_t size)
 {
-    snprintf(name, size, "thread %lld", (long long)thread);
+    snprintf(name, size, thread == LP_NO_THREAD ? "" : "thread %lld", (long long)thread);
 }
 
 static void add_rule(const table *t, row *r, int64_t next, text *out)
@@ -254,6 +254,8 @@ static void add_rule(const table *t, row *r, int64_t next, text *out)
 
 static void add_heading(const table *t, row *r, text *out)
 {
+    if (t->threads[0] == LP_NO_THREAD)
+        return;
     for (size_t c = 0; c < t->thread_count; c++) {
         char name[48];
         thread_name(t->threads[c], name, sizeof name);

@@ -7,6 +7,7 @@
 #include "verify/counterexample/move_description.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/job.h"
+#include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 
 #include <math.h>
@@ -20,7 +21,11 @@ static void describe_cover(job *j)
     text t = {0};
     const system_options *b = &j->bounds;
     const char *what = job_claim(j) ? "histories" : "states";
-    if (b->script) {
+    if (j->v->subject->is_automaton) {
+        text_add(
+            &t, b->has_range ? "all states of this finite instance (int %lld..%lld)" : "all states",
+            (long long)b->low, (long long)b->high);
+    } else if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
     } else {
         text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
@@ -234,6 +239,23 @@ static bool model_has_ghosts(const model *m)
     return false;
 }
 
+// What was asked of an automaton, all of it.
+static void praise_automaton(const job *j)
+{
+    const struct {
+        bool asked;
+        const char *news;
+    } list[] = {{j->m->invariant_count > 0, "every invariant holds"},
+                {j->v->deadlockfree, "some action is always enabled"},
+                {j->v->reachable_to > j->v->reachable_from, "what is to be reachable is"}};
+    text t = {0};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].asked)
+            text_add(&t, "%s%s", t.length ? ", " : "", list[i].news);
+    verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
+    text_fini(&t);
+}
+
 static const char *good_news(const job *j)
 {
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
@@ -262,6 +284,10 @@ static bool decide_stuck(job *j, search *q)
 {
     if (!find_way(j, q))
         return false;
+    if (j->v->subject->is_automaton) {
+        verdict_break(j->out, "no action is enabled");
+        return true;
+    }
     bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
     if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree)) {
         verdict_violate(j->out, LP_VIOLATION_CONDITION,
@@ -298,11 +324,15 @@ bool job_decide(job *j, search *q)
         if (q->compact)
             return decide_compact(j, q);
         describe_cover(j);
+        if (reachability_lacks(j, q))
+            return true;
         verdict_decide(out, LP_HOLDS, "%s", good_news(j));
+        if (j->v->subject->is_automaton)
+            praise_automaton(j);
         if (job_claim(j) == CLAIM_PROGRESSIBLE)
             verdict_decide(out, LP_HOLDS, "%s, %s", good_news(j), scheduling_text(j->o->assumed));
         coverage_add(j);
-        return true;
+        return reachability_show(j, q);
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "the states to depth %u, of which %.0f %% were expanded",
                     q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);

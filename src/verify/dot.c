@@ -29,7 +29,9 @@ static void add_label(drawing *g, const successors *path)
     for (uint32_t i = 0; i < path->path_count; i++) {
         text what = {0}, where = {0};
         describe_move(&g->d, &path->path[i], &what, &where);
-        text_add(g->out, "%s%u: ", i ? "\\n" : "", path->path[i].thread);
+        text_add(g->out, "%s", i ? "\\n" : "");
+        if (g->q->system->front->component)
+            text_add(g->out, "%u: ", path->path[i].thread);
         add_quoted(g->out, what.bytes ? what.bytes : "");
         text_fini(&what);
         text_fini(&where);

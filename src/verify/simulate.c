@@ -31,6 +31,13 @@ static bool collect(void *context, const successors *way, const int32_t *after)
     return true;
 }
 
+static void name_component(const walk *w, const move *m, text *out)
+{
+    const char *noun = w->s->front->component;
+    if (noun)
+        text_add(out, "%s %u: ", noun, m->thread);
+}
+
 static uint32_t pick(walk *w)
 {
     if (!w->o->ask)
@@ -38,7 +45,8 @@ static uint32_t pick(walk *w)
     text list = {0};
     for (uint32_t i = 0; i < w->count; i++) {
         text where = {0};
-        text_add(&list, "%3u  thread %u: ", i, w->moves[i].thread);
+        text_add(&list, "%3u  ", i);
+        name_component(w, &w->moves[i], &list);
         describe_move(&w->d, &w->moves[i], &list, &where);
         text_add(&list, "\n");
         text_fini(&where);
@@ -57,7 +65,8 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     memcpy(w->after, w->here, w->s->p->layout.cells * sizeof *w->after);
     system_do(w->s, w->after, &m, &r);
     text line = {0}, where = {0};
-    text_add(&line, "%4u  thread %u: ", number, m.thread);
+    text_add(&line, "%4u  ", number);
+    name_component(w, &m, &line);
     describe_move(&w->d, &m, &line, &where);
     if (r.problem) {
         describe_read(&w->d, &m, w->here, &line);
@@ -72,15 +81,20 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     return !r.problem;
 }
 
+static const char *why_none(const walk *w)
+{
+    return !w->s->front->component          ? "      no action is enabled"
+           : !system_obliged(w->s, w->here) ? "      all operations are done"
+                                            : "      no thread can go on";
+}
+
 static void go(walk *w)
 {
     for (uint32_t i = 1; i <= w->o->steps && !limits_reached(w->o->limits); i++) {
         w->count = 0;
         successors_expand(&w->successors, w->here, collect, w);
         if (w->count == 0) {
-            w->o->show(w->o->context, !system_obliged(w->s, w->here)
-                                          ? "      all operations are done"
-                                          : "      no thread can go on");
+            w->o->show(w->o->context, why_none(w));
             return;
         }
         uint32_t chosen = pick(w);

@@ -12,6 +12,7 @@
 #include "verify/dot.h"
 #include "verify/job.h"
 #include "verify/property/history_property.h"
+#include "verify/property/reachability.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,10 +53,26 @@ static uint32_t first_nodes(const system_options *b)
     return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
 }
 
+// What is about clients, and given on the command line.
+static bool suits_front(const job *j)
+{
+    const verify_options *o = j->o;
+    const char *given = o->scenario       ? "--scenario"
+                        : o->threads      ? "--threads"
+                        : o->has_capacity ? "--capacity"
+                        : o->operations   ? "--operations"
+                                          : NULL;
+    return !given || !j->v->subject->is_automaton ||
+           error_set(j->e, "%s is about the clients of an object; %s is an automaton", given,
+                     j->v->object);
+}
+
 static bool set_bounds(job *j)
 {
     const verify_options *o = j->o;
     const instance *v = j->v;
+    if (!suits_front(j))
+        return false;
     j->bounds = (system_options){.threads = o->threads ? o->threads : v->threads,
                                  .clear = o->reductions & REDUCE_DEAD,
                                  .reuse = v->reuse,
@@ -130,6 +147,7 @@ static search_options options_of(const job *j)
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
+                            .reachable = reachability_wanted(j->v),
                             .limits = j->o->limits};
 }
 

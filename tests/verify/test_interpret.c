@@ -27,12 +27,8 @@ static void compare(follower *w, const move *m, const int32_t *after, const run 
     run r = {.given = m->used};
     memcpy(r.choice, m->choice, sizeof r.choice);
     memcpy(again, w->walk.here, size);
-    memcpy(again, after, w->walk.s->p->layout.shared * sizeof *again);
-    if (m->kind == LABEL_CALL)
-        interpret_call(w->walk.s->p, again, m->thread, m->method, w->walk.s->offers[m->offer].args,
-                       &r);
-    else
-        interpret_step(w->walk.s->p, again, m->thread, &r);
+    move same = *m;
+    system_interpret(w->walk.s, again, &same, &r);
     w->compared++;
     if (r.problem != was->problem || r.lin != was->lin || r.lins != was->lins ||
         (r.problem ? r.where != was->where : memcmp(again, after, size) != 0))

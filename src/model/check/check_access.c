@@ -91,7 +91,7 @@ bool check_link(checker *c, expr *x)
     const char *what = x->kind == EXPR_LL ? "ll" : "sc";
     if (!check_acts(c, x, what) || !check_shared_place(c, x->a, what) || !no_tuple(c, x->a, what))
         return false;
-    if (!c->u)
+    if (!c->u || c->u->is_automaton)
         return source_error(c->s, c->e, x->at, NULL, "%s is for the methods of objects", what);
     if (x->a->kind == EXPR_INDEX && x->a->a->kind == EXPR_FIELD)
         return source_error(c->s, c->e, x->a->at, "use cas, or a shared array",

@@ -53,6 +53,9 @@ static bool check_me(checker *c, expr *x)
     x->type = int_type;
     if (!c->u)
         return source_error(c->s, c->e, x->at, NULL, "me is for methods");
+    if (c->u->is_automaton)
+        return source_error(c->s, c->e, x->at, "give the action a parameter",
+                            "an automaton has no threads, so me is nobody");
     if (c->sync && (c->sync->part_count > 1 || c->sync->parts[0].group))
         return source_error(c->s, c->e, x->at, "me is for methods that take effect alone",
                             "several take part here: which of them is meant?");

@@ -84,14 +84,17 @@ static bool no_object(checker *c, const instance *v)
 {
     const char *names[MODEL_MAX_NAMES];
     size_t count = 0;
+    bool automata = false;
     for (uint32_t i = 0; i < c->m->unit_count && count < MODEL_MAX_NAMES; i++)
-        if (!c->m->units[i]->is_spec)
+        if (!c->m->units[i]->is_spec) {
+            automata |= c->m->units[i]->is_automaton;
             names[count++] = c->m->units[i]->name;
+        }
     const char *near = did_you_mean(v->object, names, count);
     char hint[100] = "";
     snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-    return source_error(c->s, c->e, v->object_at, near ? hint : NULL, "no object is called %s",
-                        v->object);
+    return source_error(c->s, c->e, v->object_at, near ? hint : NULL, "no %s is called %s",
+                        automata ? "automaton" : "object", v->object);
 }
 
 bool check_instance(checker *c, instance *v)
@@ -99,6 +102,11 @@ bool check_instance(checker *c, instance *v)
     v->subject = unit_find(c->m, v->object, false);
     if (!v->subject)
         return no_object(c, v);
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
+        if (!check_state_condition(c, c->m->reachables[i].condition, "what is reachable"))
+            return false;
+    if (v->subject->is_automaton)
+        return check_automaton_instance(c, v);
     if (v->has_capacity && !unit_inserts(v->subject))
         return source_error(c->s, c->e, v->object_at,
                             "mark what puts something in, push(int v) @insert, and what takes it "

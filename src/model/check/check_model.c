@@ -148,10 +148,10 @@ static bool check_unit(checker *c, unit *u)
         if (!check_method(c, u, u->methods[i]))
             return false;
     }
-    if (u->is_spec && !check_syncs(c, u))
+    if ((u->is_spec && !check_syncs(c, u)) || (u->is_automaton && !check_automaton(c, u)))
         return false;
-    return u->method_count > 0 ||
-           source_error(c->s, c->e, u->at, NULL, "%s has no methods", u->name);
+    return u->method_count > 0 || source_error(c->s, c->e, u->at, NULL, "%s has no %s", u->name,
+                                               u->is_automaton ? "actions" : "methods");
 }
 
 // The names of an enum are constants: each is there once.
@@ -256,7 +256,7 @@ static bool check_globals(checker *c)
     return true;
 }
 
-static bool check_invariants(checker *c)
+bool check_state_condition(checker *c, expr *x, const char *role)
 {
     c->u = NULL;
     c->f = NULL;
@@ -264,17 +264,23 @@ static bool check_invariants(checker *c)
     c->in_invariant = true;
     c->ghost++;
     c->looks++;
+    bool ok = check_fits(c, x, (type){.kind = TYPE_BOOL}, role);
+    c->ghost--;
+    c->looks--;
+    c->in_invariant = false;
+    return ok;
+}
+
+static bool check_invariants(checker *c)
+{
     for (uint32_t i = 0; i < c->m->invariant_count; i++) {
         invariant *v = &c->m->invariants[i];
         for (uint32_t k = 0; k < i; k++)
             if (strcmp(v->name, c->m->invariants[k].name) == 0)
                 return declared_twice(c, v->name, v->at);
-        if (!check_fits(c, v->condition, (type){.kind = TYPE_BOOL}, "an invariant"))
+        if (!check_state_condition(c, v->condition, "an invariant"))
             return false;
     }
-    c->ghost--;
-    c->looks--;
-    c->in_invariant = false;
     return true;
 }
 

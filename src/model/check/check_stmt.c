@@ -156,7 +156,7 @@ static bool check_ghost(checker *c, stmt *s)
 
 static bool check_mark(checker *c, stmt *s)
 {
-    if (!c->u || c->u->is_spec)
+    if (!c->u || c->u->is_spec || c->u->is_automaton)
         return source_error(c->s, c->e, s->at, NULL, "only methods of objects take effect");
     c->ghost++;
     c->looks++;
@@ -169,8 +169,18 @@ static bool check_mark(checker *c, stmt *s)
     return ok;
 }
 
+// An action waits for its guard and for nothing else.
+static bool check_may_wait(checker *c, const stmt *s)
+{
+    return !c->u || !c->u->is_automaton || s->guard || s->kind == STMT_UNLOCK ||
+           source_error(c->s, c->e, s->at, "let the guard say when: action a() when … do …",
+                        "an action cannot wait in the middle");
+}
+
 static bool check_lock(checker *c, stmt *s)
 {
+    if (!check_may_wait(c, s))
+        return false;
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
         !check_place(c, s->a, "a lock"))
         return false;
@@ -238,7 +248,8 @@ static bool check_stmt(checker *c, stmt *s)
     case STMT_BLOCK:
         return check_block(c, &s->body);
     case STMT_AWAIT:
-        return check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is awaited");
+        return check_may_wait(c, s) && check_fits(c, s->a, (type){.kind = TYPE_BOOL},
+                                                  s->guard ? "the guard" : "what is awaited");
     case STMT_LOCK:
     case STMT_UNLOCK:
         return check_lock(c, s);

@@ -78,7 +78,11 @@ bool check_plain(checker *c, type t); // what a client can give
 bool check_result(checker *c, type *result);
 bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
-bool check_results(checker *c, stmt *s); // of a synchronisation
+bool check_automaton(checker *c, const unit *u);
+bool check_automaton_instance(checker *c, instance *v);
+bool check_state_condition(checker *c, expr *x,
+                           const char *role); // of states: looks, and changes nothing
+bool check_results(checker *c, stmt *s);      // of a synchronisation
 bool check_block(checker *c, block *b);
 void scope_add(checker *c, uint32_t local, uint32_t at);
 // The cells of a local: of one declared before, if it has the same name and type.

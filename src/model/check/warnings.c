@@ -63,7 +63,8 @@ static const char *hidden(const finder *f, const char *name)
     if (f->u && f->u->is_spec)
         role = among(f->u->state, f->u->state_count, name, "state variable");
     else if (!f->in_function)
-        role = among(f->m->shared, f->m->shared_count, name, "shared variable");
+        role = among(f->m->shared, f->m->shared_count, name,
+                     f->u && f->u->is_automaton ? "state variable" : "shared variable");
     return role ? role : among_constants(f->m, name);
 }
 
@@ -146,6 +147,15 @@ static void look_at_helpers(const finder *f, method *const *list, uint32_t count
     }
 }
 
+static bool in_automaton(const model *m, uint32_t variable_number)
+{
+    bool in = false;
+    for (uint32_t i = 0; i < m->unit_count; i++)
+        in |=
+            variable_number >= m->units[i]->shared_from && variable_number < m->units[i]->shared_to;
+    return in;
+}
+
 static void look_at_globals(const finder *f)
 {
     const model *m = f->m;
@@ -156,9 +166,10 @@ static void look_at_globals(const finder *f)
     for (uint32_t i = 0; i < m->shared_count; i++)
         if (!is_part(&m->shared[i]) && !m->used[m->shared[i].at])
             warnings_add(f->w, m->shared[i].at, NULL, "the %s %s is never used",
-                         m->shared[i].ghost ? "ghost variable"
-                         : m->shared[i].own ? "per-thread variable"
-                                            : "shared variable",
+                         m->shared[i].ghost   ? "ghost variable"
+                         : m->shared[i].own   ? "per-thread variable"
+                         : in_automaton(m, i) ? "state variable"
+                                              : "shared variable",
                          name_of(&m->shared[i]));
 }
 
@@ -222,7 +233,8 @@ void warnings_find(warnings *w, const model *m)
         if (u->is_spec)
             look_at_spec_methods(&f, u);
         else if (m->instance_count && !is_verified(m, u))
-            warnings_add(w, u->at, NULL, "no verify block is about the object %s", u->name);
+            warnings_add(w, u->at, NULL, "no verify block is about the %s %s",
+                         u->is_automaton ? "automaton" : "object", u->name);
     }
     if (w->count)
         qsort(w->list, w->count, sizeof *w->list, by_place);

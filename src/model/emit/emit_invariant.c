@@ -156,10 +156,25 @@ static void emit_shapes(emitter *e)
     }
 }
 
+// Of those that hold here a bit each.
+static void emit_reachable(emitter *e)
+{
+    const model *m = e->p->model;
+    text_add(e->out, "\nuint64_t linchpin_reached(const int32_t *cells, struct run *r)\n{\n"
+                     "    const struct state *s = (const struct state *)cells;\n"
+                     "    uint64_t reached = 0;\n");
+    for (uint32_t i = 0; i < m->reachable_count; i++) {
+        text_add(e->out, "    reached |= (uint64_t)((");
+        emit_whole(e, m->reachables[i].condition);
+        text_add(e->out, ") != 0) << %u;\n", i);
+    }
+    text_add(e->out, "    (void)s;\n    (void)r;\n    return reached;\n}\n");
+}
+
 void emit_invariants(emitter *e)
 {
     const model *m = e->p->model;
-    if (m->invariant_count)
+    if (m->invariant_count || m->reachable_count)
         emit_shapes(e);
     text_add(e->out, "\nvoid linchpin_invariant(const int32_t *cells, struct run *r)\n{\n"
                      "    const struct state *s = (const struct state *)cells;\n"
@@ -173,4 +188,5 @@ void emit_invariants(emitter *e)
         text_add(e->out, ")\n        fail(r, INVARIANT, %u); // %s\n", v->at, v->name);
     }
     text_add(e->out, "    (void)quiet;\n}\n");
+    emit_reachable(e);
 }

@@ -247,7 +247,7 @@ static void emit_head(emitter *e)
     emit_file_name(e);
     text_add(
         e->out,
-        ": object %s, %u threads. `where` is an offset in that file.\n"
+        ": %s %s, %u threads. `where` is an offset in that file.\n"
         "#include <stdint.h>\n\n"
         "enum { THREADS = %u, NODES = %u, REUSE = %d, ITEMS = %u };\n"
         "enum { NONE = INT32_MIN, MAX_CHOICES = %d, MAX_SPINS = %d };\n"
@@ -259,12 +259,13 @@ static void emit_head(emitter *e)
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
         "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d, NOTHING_THERE = %d, FULL = %d,\n"
         "       IS_NONE = %d, BAD_SHIFT = %d };\n\n",
-        p->object->name, p->threads, p->threads, p->nodes, p->reuse, p->items, RUN_MAX_CHOICES,
-        RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS, RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE,
-        NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED, PROBLEM_DOUBLE, PROBLEM_ASSERT,
-        PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES, PROBLEM_SPIN, PROBLEM_CHOICES,
-        PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE, PROBLEM_INVARIANT, PROBLEM_OUTSIDE,
-        PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY, PROBLEM_FULL, PROBLEM_ABSENT, PROBLEM_SHIFT);
+        p->object->is_automaton ? "automaton" : "object", p->object->name, p->threads, p->threads,
+        p->nodes, p->reuse, p->items, RUN_MAX_CHOICES, RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS,
+        RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED,
+        PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES,
+        PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE,
+        PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY,
+        PROBLEM_FULL, PROBLEM_ABSENT, PROBLEM_SHIFT);
 }
 
 static bool writes_place(const instr *i)

@@ -9,6 +9,8 @@
 //     uint32_t linchpin_touches(const int32_t *state, uint32_t thread);
 //
 //     void linchpin_invariant(const int32_t *state, struct run *r);
+//     uint64_t linchpin_reached(const int32_t *state, struct run *r);
+//                                        which conditions `reachable` hold, a bit each
 //     uint8_t *linchpin_notes(void);     where control came by since it was loaded: see unreached.h
 //
 // `touches` tells of a step that reads or writes a field of one node, and nothing
@@ -26,7 +28,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 4,
+    RUN_ABI = 5,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,

@@ -302,9 +302,10 @@ void lower_block(lowering *l, const block *b)
         lower_stmt(l, b->items[i]);
 }
 
+// An action of an automaton has no steps of its own: it is all in the call.
 void lower_method(program *p, routine *r, const method *f)
 {
-    lowering l = {.p = p, .r = r};
+    lowering l = {.p = p, .r = r, .atomic = p->object->is_automaton};
     r->method = f;
     lower_block(&l, &f->body);
     l.s = NULL;

@@ -235,6 +235,8 @@ static void find_classes(finder *f, bool symmetric)
     }
     for (uint32_t i = 0; i < m->invariant_count; i++)
         finder_expr(f, &f->init, m->invariants[i].condition);
+    for (uint32_t i = f->v->reachable_from; i < f->v->reachable_to; i++)
+        finder_expr(f, &f->init, m->reachables[i].condition);
     if (f->v->spec)
         find_spec(f);
     else

@@ -30,6 +30,7 @@ enum {
     MODEL_MAX_ITEMS = 256,       // of an array
     MODEL_MAX_CELLS = 1024,      // of a node
     MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
+    MODEL_MAX_REACHABLE = 64,    // conditions of a file
     MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, shared variables
 };
 
@@ -227,6 +228,7 @@ typedef struct stmt {
     uint32_t index;
     block body, other;
     bool updates;
+    bool guard; // an await that is the guard of an action
 } stmt;
 
 typedef struct method {
@@ -274,11 +276,11 @@ typedef struct synchronisation {
     bool alike;      // calls of one method may change places
 } synchronisation;
 
-// An object or a spec.
+// An object, a spec or an automaton.
 typedef struct unit {
     const char *name;
     uint32_t at;
-    bool is_spec;
+    bool is_spec, is_automaton;      // else an object
     bool frees;                      // some method has `free`: memory is managed by hand
     bool looks_at_threads;           // some method says `me`
     variable state[MODEL_MAX_NAMES]; // of a spec
@@ -289,7 +291,8 @@ typedef struct unit {
     // Of a spec: those written down; after `check` also one for each method with a body.
     synchronisation *syncs[MODEL_MAX_SYNCS + MODEL_MAX_METHODS];
     uint32_t sync_count;
-    bool meets; // some are written down
+    bool meets;                      // some are written down
+    uint32_t shared_from, shared_to; // of an automaton: its variables, among the shared ones
 } unit;
 
 typedef struct constant {
@@ -316,11 +319,12 @@ typedef struct instance {
     uint32_t object_at, refines_at;
     const unit *subject, *spec; // spec NULL: built-in or none
     uint32_t threads, capacity, nodes, operations;
-    bool has_capacity, has_nodes, has_range, reuse;
+    bool has_threads, has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
     bool deadlockfree; // some thread can always go on
     bool leakfree;     // a node is freed before the last pointer to it is gone
     int64_t low, high;
+    uint32_t reachable_from, reachable_to; // of the model's conditions
 } instance;
 
 typedef struct invariant {
@@ -350,6 +354,8 @@ typedef struct model {
     uint32_t procedure_count;
     invariant *invariants;
     uint32_t invariant_count, invariant_capacity;
+    invariant *reachables; // without a name: of all instances, in the order of the file
+    uint32_t reachable_count, reachable_capacity;
     method init; // body of the `init` block
     bool has_init;
     bool *used; // by the position of a declaration: something else mentions what it declares

@@ -178,23 +178,31 @@ static bool parse_const(parser *p)
     return true;
 }
 
-static bool parse_shared(parser *p, bool ghost)
+static bool too_many(parser *p, uint32_t at, const char *role)
+{
+    return source_error(p->s, p->e, at, NULL, "there are more than %d %ss", MODEL_MAX_NAMES, role);
+}
+
+static bool parse_shared(parser *p, bool ghost, bool own, const char *role)
 {
     model *m = p->m;
     if (m->shared_count >= MODEL_MAX_NAMES)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d shared variables",
-                            MODEL_MAX_NAMES);
+        return too_many(p, p->t->at, role);
     variable *v = &m->shared[m->shared_count++];
     v->ghost = ghost;
-    v->own = parser_take_word(p, "thread");
-    if (!parse_variable(p, v, "shared variable"))
+    v->own = own;
+    if (!parse_variable(p, v, role))
         return false;
     if (parser_take(p, "=") && !(v->initial = v->length ? parse_list(p) : parse_expr(p)))
         return false;
     if (!variable_split(m, m->shared, &m->shared_count))
-        return source_error(p->s, p->e, v->at, NULL, "there are more than %d shared variables",
-                            MODEL_MAX_NAMES);
+        return too_many(p, v->at, role);
     return parser_expect(p, ";", "after the variable");
+}
+
+bool parse_global(parser *p, const char *role)
+{
+    return parse_shared(p, false, false, role);
 }
 
 static bool parse_enum(parser *p)
@@ -248,7 +256,7 @@ static bool parse_procedure(parser *p)
                         "a procedure cannot be marked");
 }
 
-static bool parse_invariant(parser *p)
+bool parse_invariant(parser *p)
 {
     model *m = p->m;
     invariant v = {.quiescent = parser_take(p, "quiescent")};
@@ -262,6 +270,31 @@ static bool parse_invariant(parser *p)
     return true;
 }
 
+bool parse_init(parser *p)
+{
+    model *m = p->m;
+    uint32_t at = p->t++->at;
+    if (m->has_init)
+        return source_error(p->s, p->e, at, NULL, "there is a second init block");
+    m->has_init = true;
+    m->init.at = at;
+    m->init.name = "init";
+    return parse_block(p, &m->init.body);
+}
+
+static bool add_unit(parser *p)
+{
+    model *m = p->m;
+    bool automaton = parser_at(p, "automaton"), is_spec = parser_at(p, "spec");
+    p->t++;
+    unit *u = automaton ? parse_automaton(p) : parse_unit(p, is_spec);
+    if (!u)
+        return false;
+    MEMORY_GROW(m->units, m->unit_capacity, m->unit_count + 1);
+    m->units[m->unit_count++] = u;
+    return true;
+}
+
 static bool parse_top(parser *p)
 {
     model *m = p->m;
@@ -272,9 +305,9 @@ static bool parse_top(parser *p)
     if (parser_take(p, "struct"))
         return parse_struct(p);
     if (parser_take_word(p, "shared") || parser_at(p, "thread"))
-        return parse_shared(p, false);
+        return parse_shared(p, false, parser_take_word(p, "thread"), "shared variable");
     if (parser_take_word(p, "ghost"))
-        return parse_shared(p, true);
+        return parse_shared(p, true, parser_take_word(p, "thread"), "shared variable");
     if (parser_at(p, "invariant") || parser_at(p, "quiescent"))
         return parse_invariant(p);
     if (parser_take(p, "enum"))
@@ -283,24 +316,10 @@ static bool parse_top(parser *p)
         return parse_function(p);
     if (parser_take(p, "procedure"))
         return parse_procedure(p);
-    if (parser_take(p, "init")) {
-        if (m->has_init)
-            return source_error(p->s, p->e, at, NULL, "there is a second init block");
-        m->has_init = true;
-        m->init.at = at;
-        m->init.name = "init";
-        return parse_block(p, &m->init.body);
-    }
-    if (parser_at(p, "object") || parser_at(p, "spec")) {
-        bool is_spec = parser_at(p, "spec");
-        p->t++;
-        unit *u = parse_unit(p, is_spec);
-        if (!u)
-            return false;
-        MEMORY_GROW(m->units, m->unit_capacity, m->unit_count + 1);
-        m->units[m->unit_count++] = u;
-        return true;
-    }
+    if (parser_at(p, "init"))
+        return parse_init(p);
+    if (parser_at(p, "object") || parser_at(p, "spec") || parser_at(p, "automaton"))
+        return add_unit(p);
     if (parser_take(p, "verify")) {
         MEMORY_GROW(m->instances, m->instance_capacity, m->instance_count + 1);
         return parse_instance(p, &m->instances[m->instance_count++]);
@@ -308,7 +327,7 @@ static bool parse_top(parser *p)
     return source_error(
         p->s, p->e, at,
         "a file holds const, enum, struct, shared, thread, ghost, init, function, procedure, "
-        "invariant, object, spec and verify",
+        "invariant, object, automaton, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

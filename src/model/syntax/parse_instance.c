@@ -3,6 +3,8 @@
 
 #include "model/syntax/parser.h"
 
+#include "base/memory.h"
+
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,7 +17,7 @@ static const struct setting {
     ptrdiff_t number, given;
     int64_t low, high;
 } settings[] = {
-    {"threads", offsetof(instance, threads), NOWHERE, 1, MODEL_MAX_THREADS},
+    {"threads", offsetof(instance, threads), offsetof(instance, has_threads), 1, MODEL_MAX_THREADS},
     {"capacity", offsetof(instance, capacity), offsetof(instance, has_capacity), 0, 1000},
     {"operations", offsetof(instance, operations), NOWHERE, 1, 1000},
     {"nodes", offsetof(instance, nodes), offsetof(instance, has_nodes), 1, MODEL_MAX_NODES},
@@ -38,12 +40,12 @@ static bool parse_range(parser *p, instance *v, uint32_t at)
 
 static bool no_setting(parser *p, uint32_t at, const char *name)
 {
-    const char *known[SETTINGS];
+    const char *known[SETTINGS + 1] = {[SETTINGS] = "reachable"};
     for (uint32_t i = 0; i < SETTINGS; i++)
         known[i] = settings[i].name;
-    const char *near = did_you_mean(name, known, SETTINGS);
-    char hint[120] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
-                     "leakfree";
+    const char *near = did_you_mean(name, known, SETTINGS + 1);
+    char hint[140] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
+                     "leakfree, reachable";
     if (near)
         snprintf(hint, sizeof hint, "did you mean %s?", near);
     return source_error(p->s, p->e, at, hint, "no setting is called %s", name);
@@ -61,11 +63,30 @@ static bool set(parser *p, instance *v, const struct setting *s)
     return parse_bound(p, s->name, s->low, s->high, (uint32_t *)((char *)v + s->number));
 }
 
-// `seen` has a bit for each setting.
+static bool parse_reachable(parser *p)
+{
+    model *m = p->m;
+    invariant r = {0};
+    if (m->reachable_count == MODEL_MAX_REACHABLE)
+        return source_error(p->s, p->e, p->t->at, NULL,
+                            "there are more than %d reachable conditions", MODEL_MAX_REACHABLE);
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    r.at = p->t->at;
+    if (!(r.condition = parse_expr(p)))
+        return false;
+    MEMORY_GROW(m->reachables, m->reachable_capacity, m->reachable_count + 1);
+    m->reachables[m->reachable_count++] = r;
+    return true;
+}
+
+// `seen` has a bit for each setting; reachable may be given again and again.
 static bool parse_setting(parser *p, instance *v, uint32_t *seen)
 {
     uint32_t at = p->t->at, which = 0;
     const char *name = "int";
+    if (parser_at(p, "reachable"))
+        return parse_reachable(p);
     if (parser_take(p, "int"))
         which = INTS;
     else if (!(name = parser_name(p, "setting", NULL)))
@@ -169,10 +190,12 @@ bool parse_instance(parser *p, instance *v)
     if (!parser_open(p, "before the settings"))
         return false;
     uint32_t seen = 0;
+    v->reachable_from = p->m->reachable_count;
     while (!parser_close(p)) {
         parser_role(p, ROLE_START);
         if (!parse_setting(p, v, &seen) || !parser_expect(p, ";", "after the setting"))
             return false;
     }
+    v->reachable_to = p->m->reachable_count;
     return true;
 }

@@ -83,7 +83,8 @@ static void record_trace(explanation *y, const move *m, const run *r)
     }
     if (loses_node(y, m))
         text_add(&what, ": a node is lost");
-    verdict_trace(y->v, m->thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
+    int64_t thread = y->q->system->front->component ? (int64_t)m->thread : LP_NO_THREAD;
+    verdict_trace(y->v, thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
     y->last_thread = m->thread;
     text_fini(&what);

@@ -348,6 +348,7 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
         return;
     const routine *r = &p->routines[m->method];
     const instr *at = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
+    bool whole = m->kind == LABEL_ACTION; // what is local to it is over
     uint32_t mine = l->threads + m->thread * l->thread_stride;
     const int32_t *was = before + mine, *is = after + mine;
     uint32_t read = reads_into(p, at, is);
@@ -358,8 +359,9 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
         uint32_t from = variable_start(p, i, m->thread);
         describe_variable(d, "", &d->s->m->shared[i], before + from, after + from, out, start);
     }
-    describe_locals(d, r, read, was, is, out, start);
-    if (!looked)
+    if (!whole)
+        describe_locals(d, r, read, was, is, out, start);
+    if (!looked && !whole)
         describe_temps(d, r, was, is, out, start);
     describe_result(d, r, is, out, start);
     const char *nothing = m->kind == LABEL_CALL ? "" : " (changes nothing)";
@@ -411,8 +413,8 @@ void describe_move(describer *d, const move *m, text *what, text *where)
     const program *p = d->s->p;
     const routine *r = &p->routines[m->method];
     const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
-    if (m->kind == LABEL_CALL) {
-        text_add(what, "call %s(", r->method->name);
+    if (m->kind == LABEL_CALL || m->kind == LABEL_ACTION) {
+        text_add(what, "%s%s(", m->kind == LABEL_CALL ? "call " : "", r->method->name);
         lp_value arg = d->s->offers[m->offer].arg;
         if (r->method->param_count > 1)
             value_print_items(d->s->pool, arg, ", ", what);

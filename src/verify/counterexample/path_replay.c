@@ -44,9 +44,12 @@ static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
 
 static bool breaks_invariant(const replayer *y, const int32_t *after)
 {
+    const search *q = y->q;
     run r = {0};
-    y->q->system->c.invariant(after, &r);
-    return r.problem == y->q->run.problem && r.where == y->q->run.where;
+    q->system->c.invariant(after, &r);
+    if (!r.problem && q->o.reachable)
+        q->system->c.reached(after, &r);
+    return r.problem == q->run.problem && r.where == q->run.where;
 }
 
 static bool differs(replayer *y, const int32_t *after, uint32_t observed)

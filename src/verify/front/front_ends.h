@@ -6,6 +6,13 @@
 
 #include "verify/system/transition_system.h"
 
-extern const front_end client_front; // an object and its clients
+extern const front_end client_front;    // an object and its clients
+extern const front_end automaton_front; // an automaton
+
+// Whose steps a unit of a model has.
+static inline const front_end *front_of(const unit *u)
+{
+    return u->is_automaton ? &automaton_front : &client_front;
+}
 
 #endif

@@ -20,11 +20,13 @@ static bool is_meant(const job *j, uint32_t which)
 
 static void add_methods(const job *j, const unreached *c, lp_coverage *out)
 {
+    bool acts = j->v->subject->is_automaton; // an action that is not enabled was not taken
     out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
     for (uint32_t k = 0; k < c->method_count; k++)
         if (is_meant(j, k))
-            out->methods[out->method_count++] = (lp_covered_method){
-                memory_string(j->system.p->object->methods[k]->name), c->called[k], c->returned[k]};
+            out->methods[out->method_count++] =
+                (lp_covered_method){memory_string(j->system.p->object->methods[k]->name),
+                                    acts ? c->returned[k] : c->called[k], c->returned[k]};
 }
 
 static void add_unreached(const job *j, const unreached *c, lp_coverage *out)
@@ -71,12 +73,16 @@ static void warn(job *j)
         return;
     text t = {0};
     if (!called)
-        text_add(&t, "no method can be called, so nothing was explored");
+        text_add(&t, j->v->subject->is_automaton
+                         ? "no action is ever enabled, so nothing was explored"
+                         : "no method can be called, so nothing was explored");
     else if (!returned)
         text_add(&t, "no operation ever returns, so no result was looked at");
     else {
         add_names(&t, c, true, "never returns", "never return");
-        add_names(&t, c, false, "is never called", "are never called");
+        bool acts = j->v->subject->is_automaton;
+        add_names(&t, c, false, acts ? "is never enabled" : "is never called",
+                  acts ? "are never enabled" : "are never called");
     }
     verdict_copy(&j->out->warning, t.bytes);
     text_fini(&t);
@@ -99,6 +105,7 @@ void coverage_add(job *j)
     unreached_find(&c, j->system.p, j->system.c.notes());
     out->coverage = memory_new(1, sizeof *out->coverage);
     out->coverage->shown = j->o->coverage;
+    out->coverage->actions = j->v->subject->is_automaton;
     add_methods(j, &c, out->coverage);
     add_unreached(j, &c, out->coverage);
     unreached_fini(&c);

@@ -47,6 +47,7 @@ typedef struct search_options {
     uint32_t jobs; // threads; 0: all cores
     heap_form heap;
     bool wide, marks, find_stuck, invariants, leaks;
+    uint64_t reachable;         // conditions that are asked for, a bit each
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
     limits *limits;
@@ -81,8 +82,10 @@ struct search {
     uint32_t last;      // the state whose move ended the search
     uint32_t last_move; // and which of its moves
     run run;
-    const char *reason;  // of SEARCH_LIMIT, when it was not the limits'
-    stuck_kind stuck;    // of SEARCH_STUCK
+    _Atomic uint64_t reached;                 // those that hold in some state,
+    uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one
+    const char *reason;                       // of SEARCH_LIMIT, when it was not the limits'
+    stuck_kind stuck;                         // of SEARCH_STUCK
     const uint32_t *lap; // of STUCK_SPINNING: states from the last one on, back to it
     size_t lap_count;
     uint64_t transitions;

@@ -121,6 +121,22 @@ bool worker_holds(const worker *w, const int32_t *cells, run *r)
     return !r->problem;
 }
 
+bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r)
+{
+    search *q = w->q;
+    *r = (run){0};
+    uint64_t here = q->system->c.reached(cells, r) & q->o.reachable;
+    if (r->problem || !(here & ~q->reached))
+        return !r->problem;
+    pthread_mutex_lock(&q->ending);
+    for (uint32_t i = 0; i < MODEL_MAX_REACHABLE; i++)
+        if ((here & ~q->reached) >> i & 1)
+            q->reached_at[i] = number;
+    q->reached |= here;
+    pthread_mutex_unlock(&q->ending);
+    return true;
+}
+
 static bool idle_in(const worker *w, const int32_t *cells)
 {
     return system_obliged(w->q->system, cells) == 0;
@@ -163,7 +179,8 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 {
     search *q = w->q;
     ending e = {.from = x->from, .move = x->move};
-    if (fresh && q->o.invariants && !worker_holds(w, cells, &e.run)) {
+    if (fresh && ((q->o.invariants && !worker_holds(w, cells, &e.run)) ||
+                  (q->o.reachable && !worker_reaches(w, cells, number, &e.run)))) {
         e.end = SEARCH_INVARIANT;
         return stop(q, &e);
     }
@@ -198,7 +215,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
     uint32_t i = w->into->added_count;
     w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
     store_add(w->into, w->words, observed);
-    if (q->o.invariants || q->observer.agrees) {
+    if (q->o.invariants || q->o.reachable || q->observer.agrees) {
         size_t cells = q->system->p->layout.cells;
         memcpy(w->kept + i * cells, w->normal, cells * sizeof *w->kept);
     }

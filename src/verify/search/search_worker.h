@@ -52,6 +52,8 @@ bool worker_flush(worker *w);
 void worker_advance(worker *w);
 // Do the invariants hold? `r` says how they fail.
 bool worker_holds(const worker *w, const int32_t *cells, run *r);
+// Notes which conditions hold in this state. False: looking fails, as `r` says.
+bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r);
 // The canonical form, in `normal` and `words`. False: a cell does not fit, or the
 // observer stops.
 bool worker_make(worker *w, const int32_t *cells, uint32_t *observed);

@@ -29,9 +29,11 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
     if (!c->handle)
         return error_set(e, "cannot load the compiled model: %s", dlerror());
     const uint32_t *about = dlsym(c->handle, "linchpin_model");
-    static const char *const names[] = {"linchpin_init",    "linchpin_call",      "linchpin_step",
-                                        "linchpin_touches", "linchpin_invariant", "linchpin_notes"};
-    void *const to[] = {&c->init, &c->call, &c->step, &c->touches, &c->invariant, &c->notes};
+    static const char *const names[] = {
+        "linchpin_init",      "linchpin_call",    "linchpin_step", "linchpin_touches",
+        "linchpin_invariant", "linchpin_reached", "linchpin_notes"};
+    void *const to[] = {&c->init,      &c->call,    &c->step, &c->touches,
+                        &c->invariant, &c->reached, &c->notes};
     bool all = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void *found = dlsym(c->handle, names[i]);

@@ -103,7 +103,7 @@ bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
 bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
                  lp_pool *pool, error *e)
 {
-    *s = (transition_system){.m = m, .pool = pool, .front = &client_front};
+    *s = (transition_system){.m = m, .pool = pool, .front = front_of(v->subject)};
     program_options shape = {.threads = o->threads,
                              .nodes = o->nodes,
                              .items = o->items,
