@@ -60,8 +60,8 @@ static void add_figures(job *j, const search *q)
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
         verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)search_bytes(q) / states));
-    if (property_count(j->property))
-        verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(j->property));
+    if (property_count(&j->property))
+        verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(&j->property));
 }
 
 static const char *invariant_at(const model *m, uint32_t where)
@@ -171,8 +171,7 @@ static bool recheck(job *j)
 
 bool job_marks_wrong(job *j, search *q)
 {
-    if (!j->property || !property_marks(j->property) || q->end != SEARCH_VIOLATED ||
-        job_claim(j) != CLAIM_LINEARIZABLE)
+    if (!j->property.marks || q->end != SEARCH_VIOLATED || job_claim(j) != CLAIM_LINEARIZABLE)
         return false;
     lp_verdict path, again;
     error e = {0};
@@ -261,7 +260,7 @@ static const char *good_news(const job *j)
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";
-    if (property_marks(j->property))
+    if (j->property.marks)
         return "operations take effect at their marks, or only look";
     if (j->marks_wrong)
         return "every history is one of the spec's, but operations do not take effect at their "
@@ -285,7 +284,7 @@ static bool decide_stuck(job *j, search *q)
     if (!find_way(j, q))
         return false;
     if (j->v->subject->is_automaton) {
-        verdict_break(j->out, "no action is enabled");
+        verdict_break(j->out, LP_VIOLATION_DEADLOCK, "no action is enabled");
         return true;
     }
     bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
@@ -317,7 +316,7 @@ bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
     add_figures(j, q);
-    if (spec_block_failed(j->block, j->e) || property_failed(j->property, j->e))
+    if (spec_block_failed(j->block, j->e) || property_failed(&j->property, j->e))
         return false;
     switch (q->end) {
     case SEARCH_COMPLETE:
@@ -341,9 +340,9 @@ bool job_decide(job *j, search *q)
                        : j->marks_doubt ? "a history does not fit the marks, and it is not known "
                                           "whether something else explains it: "
                                         : "",
-                       property_trouble(j->property) ? property_trouble(j->property)
-                       : q->reason                   ? q->reason
-                                                     : limits_reason(q->o.limits));
+                       property_trouble(&j->property) ? property_trouble(&j->property)
+                       : q->reason                    ? q->reason
+                                                      : limits_reason(q->o.limits));
         return true;
     case SEARCH_PROBLEM:
     case SEARCH_INVARIANT:

@@ -48,7 +48,7 @@ static bool edge(void *context, const successors *path, const int32_t *after)
     } else {
         uint32_t to;
         bool fresh;
-        worker_enter(g->w, after, g->q->observer.start, &to, &fresh);
+        worker_enter(g->w, after, g->q->property.start, &to, &fresh);
         text_add(g->out, "  s%u -> s%u [label=\"", g->from, to);
     }
     add_label(g, path);

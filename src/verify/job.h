@@ -5,7 +5,7 @@
 #define VERIFY_JOB_H
 
 #include "model/spec/spec_block.h"
-#include "verify/property/property.h"
+#include "verify/property/claims.h"
 #include "verify/search/divergence.h"
 #include "verify/verify.h"
 
@@ -25,7 +25,7 @@ typedef struct job {
     system_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
-    property *property;
+    property property; // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
     lap lap;             // of those that turn in circles

@@ -115,7 +115,7 @@ static bool set_bounds(job *j)
 // What did not suffice, for the object or for what it is compared with.
 static problem lacking(const job *j, const search *q)
 {
-    problem other = j->property ? property_lacks(j->property) : PROBLEM_NONE;
+    problem other = property_lacks(&j->property);
     return other == PROBLEM_NONE && q->end == SEARCH_PROBLEM ? (problem)q->run.problem : other;
 }
 
@@ -143,7 +143,7 @@ static search_options options_of(const job *j)
                             .wide = j->wide,
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
-                            .marks = j->property && property_marks(j->property),
+                            .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
@@ -173,15 +173,14 @@ static bool try_again(job *j, search *q)
     return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
-static observer start_property(job *j)
+static void start_property(job *j)
 {
-    property_options o = {.claim = job_claim(j),
-                          .points = j->v->points && !j->o->no_points && !j->marks_wrong,
-                          .spec = j->spec,
-                          .spec_methods = j->spec_methods,
-                          .limits = j->o->limits};
-    j->property = property_new(&o, &j->system);
-    return property_observer(j->property);
+    claim_options o = {.claim = job_claim(j),
+                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
+                       .spec = j->spec,
+                       .spec_methods = j->spec_methods,
+                       .limits = j->o->limits};
+    j->property = claim_property(&o, &j->system);
 }
 
 static void find_scalarset(job *j)
@@ -225,10 +224,10 @@ static bool run_search(job *j)
             return false;
         double clock = clock_seconds();
         find_scalarset(j);
-        observer o = start_property(j);
+        start_property(j);
         search_options options = options_of(j);
         search q;
-        search_init(&q, &j->system, o, &options);
+        search_init(&q, &j->system, j->property, &options);
         search_run(&q);
         again = try_again(j, &q);
         j->times.search += lap_time(&clock);
@@ -237,9 +236,8 @@ static bool run_search(job *j)
         j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);
-        property_free(j->property);
+        property_free(&j->property);
         scalarset_fini(&j->scalarset);
-        j->property = NULL;
         system_fini(&j->system);
         if (!again)
             return ok;
@@ -258,7 +256,7 @@ static void say_no_histories(lp_verdict *out)
 static bool end_spinning(void *context, uint32_t state, uint32_t observed)
 {
     (void)state;
-    observer o = histories_observer(context);
+    property o = histories_property(context);
     o.ended(o.context, observed);
     return true;
 }
@@ -282,7 +280,7 @@ static bool collect_once(job *j, bool *again)
     search_options options = options_of(j);
     // Folding would lose histories; the others leave them as they are.
     options.reductions &= REDUCE_DEAD | REDUCE_PRIVATE;
-    search_init(&q, &j->system, histories_observer(h), &options);
+    search_init(&q, &j->system, histories_property(h), &options);
     search_run(&q);
     add_spinning(&q, h);
     bool ok = true;
@@ -357,7 +355,7 @@ bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_
             return false;
         search_options options = options_of(&j);
         search q;
-        search_init(&q, &j.system, (observer){.start = 1}, &options);
+        search_init(&q, &j.system, property_none(), &options);
         search_run(&q);
         again = try_again(&j, &q);
         ok = again || dot_write(&q, out, e);

@@ -273,8 +273,10 @@ static void test_steps(void **state)
         random_table(&r, &t);
         char *written = write_table(&t, (claimed)(seed % CLAIMS));
         model *m = model_read("random.lin", written, strlen(written), &e);
-        if (!m)
+        if (!m) {
             fail_msg("seed %d: %s\n%s", (int)seed, e.message, written);
+            return;
+        }
         program *p = program_new(m, m->units[0], &(program_options){.threads = 1, .clear = true});
         if (!same_steps(&t, p))
             fail_msg("seed %d: another step\n%s", (int)seed, written);

@@ -183,7 +183,7 @@ static search_end find_once(traces *x, uint32_t reductions, bool wide)
 {
     limits l = {0};
     limits_start(&l);
-    observer o = {
+    property o = {
         .context = x, .start = 1, .event = observe, .reorder = reorder, .value_symmetric = true};
     search_options options = {
         .reductions = reductions,

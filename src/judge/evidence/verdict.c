@@ -93,6 +93,7 @@ const char *lp_violation_name(lp_violation v)
         [LP_VIOLATION_ENDLESS] = "endless",
         [LP_VIOLATION_CRASH] = "crash",
         [LP_VIOLATION_EXIT] = "exit",
+        [LP_VIOLATION_UNREACHABLE] = "unreachable",
     };
     _Static_assert(sizeof names / sizeof *names == VIOLATION_COUNT, "every kind has a name");
     REQUIRE((unsigned)v < VIOLATION_COUNT);

@@ -25,7 +25,7 @@ typedef struct origin {
 struct renaming_table {
     const transition_system *s;
     const scalarset *d;
-    observer o;
+    property o;
     origin *origins; // of each state
     uint32_t count, capacity;
     uint32_t *calls[PERMUTATIONS]; // what each call becomes
@@ -42,7 +42,7 @@ bool renaming_suits(const lp_spec *spec)
     return false;
 }
 
-renaming_table *renaming_new(const transition_system *s, const scalarset *d, const observer *o)
+renaming_table *renaming_new(const transition_system *s, const scalarset *d, const property *o)
 {
     _Static_assert(SCALARSET_MAX_VALUES <= 4, "there are 24 orders of 4 values");
     if (s->offer_count > MAX_CALLS)

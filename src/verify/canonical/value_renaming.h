@@ -11,7 +11,7 @@
 #define VERIFY_VALUE_RENAMING_H
 
 #include "model/steps/value_symmetry.h"
-#include "verify/property/observer.h"
+#include "verify/property/property.h"
 
 #include <linchpin/spec.h>
 
@@ -21,7 +21,7 @@ typedef struct renaming_table renaming_table;
 bool renaming_suits(const lp_spec *spec);
 
 // NULL: there are too many calls.
-renaming_table *renaming_new(const transition_system *s, const scalarset *d, const observer *o);
+renaming_table *renaming_new(const transition_system *s, const scalarset *d, const property *o);
 void renaming_free(renaming_table *r);
 // `to` came about this way.
 void renaming_note_event(renaming_table *r, uint32_t from, const move *m, uint32_t to);

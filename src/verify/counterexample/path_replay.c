@@ -54,7 +54,7 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
 
 static bool differs(replayer *y, const int32_t *after, uint32_t observed)
 {
-    const observer *o = &y->q->observer;
+    const property *o = &y->q->property;
     uint32_t made = observed;
     if (observed == OBSERVED_VIOLATION || !worker_make(y->w, after, &made))
         return false;
@@ -163,7 +163,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
 {
     search *q = y->q;
     run r;
-    y->observed = q->observer.start;
+    y->observed = q->property.start;
     system_start(q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
     for (size_t i = count - 1; i > 0; i--)

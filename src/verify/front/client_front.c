@@ -9,7 +9,17 @@
 #include "model/interpret/interpret.h"
 #include "verify/front/front_ends.h"
 
+#include <stdlib.h>
 #include <string.h>
+
+typedef struct client {
+    bool has_capacity;
+    uint32_t capacity;
+    uint32_t operations;                             // at most so many calls in all; 0: any number
+    const scenario *script;                          // NULL: most general client
+    uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in the offers
+    uint32_t script_count[SCENARIO_MAX_THREADS + 1];
+} client;
 
 static int32_t *thread_cells(const transition_system *s, int32_t *cells, uint32_t thread)
 {
@@ -84,15 +94,16 @@ static bool add_part(transition_system *s, const scenario_part *part, error *e)
 
 static bool add_script(transition_system *s, const scenario *script, error *e)
 {
+    client *c = s->context;
     for (uint32_t t = 0; t < script->thread_count; t++) {
-        s->client.script_start[t] = s->offer_count;
-        s->client.script_count[t] = script->threads[t].count;
+        c->script_start[t] = s->offer_count;
+        c->script_count[t] = script->threads[t].count;
         if (!add_part(s, &script->threads[t], e))
             return false;
     }
     uint32_t main_thread = script->thread_count;
-    s->client.script_start[main_thread] = s->offer_count;
-    s->client.script_count[main_thread] = script->before.count + script->after.count;
+    c->script_start[main_thread] = s->offer_count;
+    c->script_count[main_thread] = script->before.count + script->after.count;
     return add_part(s, &script->before, e) && add_part(s, &script->after, e);
 }
 
@@ -119,12 +130,15 @@ static void find_classes(transition_system *s)
 
 static bool declare(transition_system *s, const instance *v, const system_options *o, error *e)
 {
-    client *c = &s->client;
+    client *c = s->context = memory_new(1, sizeof *c);
     c->script = o->script;
     c->has_capacity = o->has_capacity && !o->script;
     c->capacity = o->capacity;
     c->operations = o->script ? 0 : o->operations;
     s->optional = s->symmetric = !o->script;
+    s->reserved = c->has_capacity;
+    s->started = c->operations != 0;
+    s->done = c->script != NULL;
     for (uint32_t k = 0; k < s->p->routine_count; k++)
         s->returns[s->p->routines[k].return_pc] = k + 1;
     find_classes(s);
@@ -133,15 +147,17 @@ static bool declare(transition_system *s, const instance *v, const system_option
 
 static bool finished(const transition_system *s, const int32_t *cells, uint32_t thread)
 {
+    const client *c = s->context;
     const layout *l = &s->p->layout;
-    return (uint32_t)cells[l->done + thread] == s->client.script_count[thread] &&
+    return (uint32_t)cells[l->done + thread] == c->script_count[thread] &&
            cells[l->threads + thread * l->thread_stride + THREAD_PC] == PC_IDLE;
 }
 
 // The main thread runs its first part alone, and its last part alone.
 static bool script_allows(const transition_system *s, const int32_t *cells, uint32_t thread)
 {
-    uint32_t main_thread = s->client.script->thread_count, before = s->client.script->before.count;
+    const client *c = s->context;
+    uint32_t main_thread = c->script->thread_count, before = c->script->before.count;
     const layout *l = &s->p->layout;
     if (s->p->threads == main_thread)
         return true;
@@ -161,7 +177,7 @@ static bool may_call(const transition_system *s, const int32_t *cells, uint32_t 
                      uint32_t call)
 {
     const layout *l = &s->p->layout;
-    const client *c = &s->client;
+    const client *c = s->context;
     if (c->script) {
         uint32_t done = (uint32_t)cells[l->done + thread];
         return done < c->script_count[thread] && call == c->script_start[thread] + done &&
@@ -192,7 +208,7 @@ static void make_call(const transition_system *s, int32_t *cells, const move *m,
                       bool interpreted)
 {
     const layout *l = &s->p->layout;
-    const client *c = &s->client;
+    const client *c = s->context;
     const int32_t *args = s->offers[m->offer].args;
     if (c->script)
         cells[l->done + m->thread]++;
@@ -207,6 +223,7 @@ static void make_call(const transition_system *s, int32_t *cells, const move *m,
 
 static void make_return(const transition_system *s, int32_t *cells, move *m)
 {
+    const client *c = s->context;
     const layout *l = &s->p->layout;
     int32_t *mine = thread_cells(s, cells, m->thread);
     const method *f = s->p->object->methods[m->method];
@@ -214,7 +231,7 @@ static void make_return(const transition_system *s, int32_t *cells, move *m)
     bool nothing = lp_is_nil(m->result) || lp_value_equal(m->result, LP_FALSE);
     // A faulty object may give out more than was put in: not below zero.
     bool released = (f->removes && !nothing) || (f->inserts && nothing);
-    if (s->client.has_capacity && released && cells[l->reserved] > 0)
+    if (c->has_capacity && released && cells[l->reserved] > 0)
         cells[l->reserved]--;
     memset(mine, 0, l->own * sizeof *mine);
 }
@@ -244,6 +261,7 @@ static uint32_t obliged(const transition_system *s, const int32_t *cells)
 const front_end client_front = {.noun = "object",
                                 .component = "thread",
                                 .declare = declare,
+                                .release = free,
                                 .offers = may_call,
                                 .forced = forced,
                                 .make = make,

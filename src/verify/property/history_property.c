@@ -82,9 +82,9 @@ static void ended(void *context, uint32_t state)
     intern_add(h->ended, &number, sizeof number);
 }
 
-observer histories_observer(histories *h)
+property histories_property(histories *h)
 {
-    return (observer){.context = h, .start = 1, .event = event, .ended = ended};
+    return (property){.context = h, .start = 1, .event = event, .ended = ended};
 }
 
 uint32_t histories_count(const histories *h)

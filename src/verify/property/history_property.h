@@ -6,13 +6,13 @@
 #ifndef VERIFY_HISTORY_PROPERTY_H
 #define VERIFY_HISTORY_PROPERTY_H
 
-#include "verify/search/level_search.h"
+#include "verify/property/property.h"
 
 typedef struct histories histories;
 
 histories *histories_new(const transition_system *s);
 void histories_free(histories *h);
-observer histories_observer(histories *h);
+property histories_property(histories *h); // which does not own it
 uint32_t histories_count(const histories *h);
 // One canonical line each, sorted. False: the file could not be written.
 bool histories_write(const histories *h, const char *path, error *e);

@@ -22,7 +22,7 @@ typedef struct past {
 
 typedef enum answer_kind { UNKNOWN, RIGHT, WRONG } answer_kind;
 
-struct orders {
+typedef struct orders {
     const judge *condition;
     bool by_thread; // each thread has a list of its own; otherwise all operations are in the first
     bool in_order;  // a list is kept in the order of the calls; otherwise sorted
@@ -38,15 +38,15 @@ struct orders {
     uint32_t *words;
     size_t word_capacity;
     const char *trouble;
-};
+} orders;
 
 static uint32_t threads_of(const orders *o)
 {
     return o->s->p->threads;
 }
 
-orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
-                   const transition_system *s, limits *l)
+static orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
+                          const transition_system *s, limits *l)
 {
     orders *o = memory_new(1, sizeof *o);
     *o = (orders){.condition = condition,
@@ -60,10 +60,9 @@ orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
     return o;
 }
 
-void orders_free(orders *o)
+static void release(void *context)
 {
-    if (!o)
-        return;
+    orders *o = context;
     for (uint32_t t = 0; t < MODEL_MAX_THREADS + 1; t++)
         free(o->now.done[t]);
     intern_free(o->states);
@@ -73,14 +72,14 @@ void orders_free(orders *o)
     free(o);
 }
 
-uint32_t orders_count(const orders *o)
+static uint32_t state_count(const void *context)
 {
-    return intern_count(o->states);
+    return intern_count(((const orders *)context)->states);
 }
 
-const char *orders_trouble(const orders *o)
+static const char *trouble(const void *context)
 {
-    return o->trouble;
+    return ((const orders *)context)->trouble;
 }
 
 static void reserve(orders *o, uint32_t count)
@@ -219,10 +218,17 @@ static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
     return save(o);
 }
 
-observer orders_observer(orders *o)
+property orders_property(const judge *condition, bool in_order, const lp_spec *spec,
+                         const transition_system *s, limits *l)
 {
+    orders *o = orders_new(condition, in_order, spec, s, l);
     reserve(o, 1);
     // Idle threads look alike to the search, but not here if each has a past of its own.
-    return (observer){
-        .context = o, .start = save(o), .event = event, .reorder = o->by_thread ? NULL : reorder};
+    return (property){.context = o,
+                      .start = save(o),
+                      .event = event,
+                      .reorder = o->by_thread ? NULL : reorder,
+                      .count = state_count,
+                      .trouble = trouble,
+                      .free = release};
 }

@@ -10,16 +10,10 @@
 #define VERIFY_ORDER_PROPERTY_H
 
 #include "judge/judge.h"
-#include "verify/search/level_search.h"
-
-typedef struct orders orders;
+#include "verify/property/property.h"
 
 // `in_order`: the order of each thread's operations counts.
-orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
-                   const transition_system *s, limits *l);
-void orders_free(orders *o);
-observer orders_observer(orders *o);
-uint32_t orders_count(const orders *o);      // states
-const char *orders_trouble(const orders *o); // why it stopped; NULL: it did not
+property orders_property(const judge *condition, bool in_order, const lp_spec *spec,
+                         const transition_system *s, limits *l);
 
 #endif

@@ -41,23 +41,23 @@ points *points_new(const lp_spec *spec, const uint32_t *methods, const transitio
     return p;
 }
 
-void points_free(points *p)
+static void release(void *context)
 {
-    if (!p)
-        return;
+    points *p = context;
     automaton_free(p->a);
     intern_free(p->views);
     free(p);
 }
 
-uint32_t points_count(const points *p)
+static uint32_t count(const void *context)
 {
+    const points *p = context;
     return intern_count(p->views);
 }
 
-const char *points_trouble(const points *p)
+static const char *trouble(const void *context)
 {
-    return p->trouble;
+    return ((const points *)context)->trouble;
 }
 
 static size_t size_of(const points *p)
@@ -168,18 +168,22 @@ const void *points_state(const points *p, uint32_t number)
     return automaton_state_bytes(p->a, (uint32_t)v.state, NULL);
 }
 
-observer points_observer(points *p)
+property points_property(points *p)
 {
-    uint32_t count;
-    const uint32_t *initial = automaton_initial(p->a, &count);
+    uint32_t starts;
+    const uint32_t *initial = automaton_initial(p->a, &starts);
     view v;
     memset(&v, 0, sizeof v);
-    v.state = count ? initial[0] : 0;
-    if (count != 1)
+    v.state = starts ? initial[0] : 0;
+    if (starts != 1)
         give_up(p, "points need a spec with one initial state");
-    return (observer){.context = p,
+    return (property){.context = p,
                       .start = number_of(p, &v),
                       .event = event,
                       .value_symmetric = true,
-                      .reorder = automaton_spec(p->a)->looks_at_process ? NULL : reorder};
+                      .reorder = automaton_spec(p->a)->looks_at_process ? NULL : reorder,
+                      .marks = true,
+                      .count = count,
+                      .trouble = trouble,
+                      .free = release};
 }

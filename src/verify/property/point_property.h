@@ -12,7 +12,7 @@
 #ifndef VERIFY_POINT_PROPERTY_H
 #define VERIFY_POINT_PROPERTY_H
 
-#include "verify/search/level_search.h"
+#include "verify/property/property.h"
 
 #include <linchpin/spec.h>
 
@@ -20,10 +20,7 @@ typedef struct points points;
 
 // `methods`: the spec's number of each of the object's methods.
 points *points_new(const lp_spec *spec, const uint32_t *methods, const transition_system *s);
-void points_free(points *p);
-observer points_observer(points *p);
+property points_property(points *p);                        // which it belongs to from now on
 const void *points_state(const points *p, uint32_t number); // the spec's, as bytes
-uint32_t points_count(const points *p);
-const char *points_trouble(const points *p); // why it stopped; NULL: it did not
 
 #endif

@@ -37,8 +37,9 @@ bool reachability_lacks(job *j, const search *q)
         char *words = words_of(j, i);
         source_position(&j->m->source, j->m->reachables[i].at, &line, &column);
         if (first)
-            verdict_break(j->out, "%s:%u:%u: no state can be reached in which %s",
-                          j->m->source.file, line, column, words);
+            verdict_break(j->out, LP_VIOLATION_UNREACHABLE,
+                          "%s:%u:%u: no state can be reached in which %s", j->m->source.file, line,
+                          column, words);
         else
             text_add(&others, "%sNor one in which %s (line %u).", others.length ? "\n" : "", words,
                      line);

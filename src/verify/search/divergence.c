@@ -4,7 +4,7 @@
 #include "verify/search/divergence.h"
 
 #include "base/memory.h"
-#include "verify/system/state_edges.h"
+#include "verify/search/state_edges.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #ifndef VERIFY_LAP_H
 #define VERIFY_LAP_H
 
-#include "verify/system/state_edges.h"
+#include "verify/search/state_edges.h"
 
 typedef struct lap {
     uint32_t *states; // the last one is where it began

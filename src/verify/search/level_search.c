@@ -24,24 +24,24 @@ static bool interchangeable(const search *q)
 {
     return (q->o.reductions & REDUCE_THREADS) && q->o.heap == HEAP_CANONICAL &&
            q->system->symmetric && q->system->p->threads > 1 &&
-           (!q->observer.event || q->observer.reorder);
+           (!q->property.event || q->property.reorder);
 }
 
-void search_init(search *q, const transition_system *s, observer o, const search_options *options)
+void search_init(search *q, const transition_system *s, property o, const search_options *options)
 {
-    *q = (search){.system = s, .observer = o, .o = *options};
+    *q = (search){.system = s, .property = o, .o = *options};
     q->symmetric = interchangeable(q);
     if (o.event && q->o.scalarset) {
-        q->renamed = o.value_symmetric ? renaming_new(s, q->o.scalarset, &q->observer) : NULL;
+        q->renamed = o.value_symmetric ? renaming_new(s, q->o.scalarset, &q->property) : NULL;
         q->o.scalarset = q->renamed ? q->o.scalarset : NULL;
     }
     q->worker_count = jobs_of(options);
     bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.subsumes && !options->compact;
     packing_options shape = {.wide = options->wide,
                              .dense = options->heap == HEAP_CANONICAL,
-                             .reserved = s->client.has_capacity,
-                             .started = s->client.operations != 0,
-                             .done = s->client.script != NULL};
+                             .reserved = s->reserved,
+                             .started = s->started,
+                             .done = s->done};
     packing_init(&q->packing, s->p, &shape);
     q->seen = store_new(q->packing.words, q->packing.cut, q->worker_count,
                         prune ? worker_ask_subsumes : NULL);
@@ -179,7 +179,7 @@ static bool enter_start(search *q)
     uint32_t first;
     bool fresh;
     enter(w);
-    bool fits = worker_enter(w, w->cells, q->observer.start, &first, &fresh);
+    bool fits = worker_enter(w, w->cells, q->property.start, &first, &fresh);
     leave(w);
     if (!fits)
         q->end = SEARCH_WIDE;

@@ -18,7 +18,7 @@
 #include "verify/canonical/canonical_form.h"
 #include "verify/canonical/state_packing.h"
 #include "verify/canonical/value_renaming.h"
-#include "verify/property/observer.h"
+#include "verify/property/property.h"
 #include "verify/store/hash_compaction.h"
 #include "verify/store/state_store.h"
 #include "verify/system/reduction.h"
@@ -58,7 +58,7 @@ typedef struct worker worker;
 
 struct search {
     const transition_system *system;
-    observer observer;
+    property property;
     search_options o;
     bool symmetric;
     store *seen;
@@ -91,7 +91,7 @@ struct search {
     uint64_t transitions;
 };
 
-void search_init(search *q, const transition_system *s, observer o, const search_options *options);
+void search_init(search *q, const transition_system *s, property o, const search_options *options);
 void search_fini(search *q);
 void search_run(search *q);
 uint32_t search_count(const search *q);

@@ -8,7 +8,7 @@
 
 #include "base/memory.h"
 #include "verify/search/search_worker.h"
-#include "verify/system/state_edges.h"
+#include "verify/search/state_edges.h"
 
 #include <stdlib.h>
 

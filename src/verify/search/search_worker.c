@@ -17,7 +17,7 @@ void worker_init(worker *w, search *q)
     canon_init(&w->canon, q->system->p, q->o.heap, q->symmetric, q->system->classes,
                q->o.scalarset);
     w->canon.context = w;
-    w->canon.observed = q->observer.reorder ? worker_ask_order : NULL;
+    w->canon.observed = q->property.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->cells = memory_new(l->cells, sizeof *w->cells);
@@ -49,7 +49,7 @@ successors *worker_successors(worker *w)
 
 uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
 {
-    if (!w->q->observer.event)
+    if (!w->q->property.event)
         return observed;
     for (uint32_t i = 0; i < path->path_count && observed && observed != OBSERVED_STOP; i++)
         if (path->path[i].kind != LABEL_INTERNAL || path->path[i].lin)
@@ -145,7 +145,7 @@ static bool idle_in(const worker *w, const int32_t *cells)
 // When nothing is open: is the state what the observer wants?
 static bool agrees(const worker *w, const int32_t *cells, uint32_t observed)
 {
-    const observer *o = &w->q->observer;
+    const property *o = &w->q->property;
     if (!o->agrees || !idle_in(w, cells))
         return true;
     pthread_mutex_lock(&w->q->observing);
@@ -215,7 +215,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
     uint32_t i = w->into->added_count;
     w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
     store_add(w->into, w->words, observed);
-    if (q->o.invariants || q->o.reachable || q->observer.agrees) {
+    if (q->o.invariants || q->o.reachable || q->property.agrees) {
         size_t cells = q->system->p->layout.cells;
         memcpy(w->kept + i * cells, w->normal, cells * sizeof *w->kept);
     }
@@ -256,10 +256,10 @@ static bool visit(void *context, const successors *path, const int32_t *after)
 static bool may_rest(worker *w)
 {
     search *q = w->q;
-    if (!q->observer.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells))
+    if (!q->property.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells))
         return true;
     pthread_mutex_lock(&q->observing);
-    bool right = q->observer.rests(q->observer.context, w->observed);
+    bool right = q->property.rests(q->property.context, w->observed);
     pthread_mutex_unlock(&q->observing);
     return right;
 }
@@ -287,9 +287,9 @@ void worker_expand(worker *w, uint32_t number)
         return;
     if (q->o.find_stuck && !idle_in(w, w->cells))
         stop_here(w, SEARCH_STUCK);
-    if (q->observer.ended) {
+    if (q->property.ended) {
         pthread_mutex_lock(&q->observing);
-        q->observer.ended(q->observer.context, w->observed);
+        q->property.ended(q->property.context, w->observed);
         pthread_mutex_unlock(&q->observing);
     }
 }

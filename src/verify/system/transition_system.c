@@ -121,6 +121,8 @@ void system_fini(transition_system *s)
 {
     compiled_fini(&s->c);
     program_free(s->p);
+    if (s->context)
+        s->front->release(s->context);
     free(s->offers);
     free(s->returns);
     *s = (transition_system){0};

@@ -74,6 +74,7 @@ typedef struct front_end {
     const char *component; // "thread"; NULL: there is one, and it has no name
     // Adds the offers, and declares what is not as system_init leaves it.
     bool (*declare)(transition_system *s, const instance *v, const system_options *o, error *e);
+    void (*release)(void *context); // NULL: there is none
     // May a component that is not open begin this now? The move may still be blocked.
     bool (*offers)(const transition_system *s, const int32_t *cells, uint32_t component,
                    uint32_t offer);
@@ -84,16 +85,6 @@ typedef struct front_end {
     // The components, a bit each, that have to go on: it is a deadlock if they never can.
     uint32_t (*obliged)(const transition_system *s, const int32_t *cells);
 } front_end;
-
-// What a client keeps in the state.
-typedef struct client {
-    bool has_capacity;
-    uint32_t capacity;
-    uint32_t operations;                             // at most so many calls in all; 0: any number
-    const scenario *script;                          // NULL: most general client
-    uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in the offers
-    uint32_t script_count[SCENARIO_MAX_THREADS + 1];
-} client;
 
 struct transition_system {
     const model *m;
@@ -107,7 +98,8 @@ struct transition_system {
     bool optional;     // nobody has to take an offer
     bool symmetric;    // components of one class are interchangeable
     uint32_t classes[MODEL_MAX_THREADS + 1];
-    client client; // of a front end that has one
+    bool reserved, started, done; // which of the front end's own cells it uses; the others are 0
+    void *context;                // the front end's
 };
 
 bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,

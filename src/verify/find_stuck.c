@@ -23,7 +23,8 @@ typedef struct candidate {
 static bool matters(void *context, uint32_t observed)
 {
     const candidate *c = context;
-    return !property_rests(c->j->property, observed);
+    const property *p = &c->j->property;
+    return p->rests && !p->rests(p->context, observed);
 }
 
 // With thread symmetry one is enough: who it is has to be found out without it.
@@ -85,7 +86,7 @@ static void find_waiting(job *j, search *q)
 
 bool job_find_stuck(job *j, search *q)
 {
-    if (q->end != SEARCH_COMPLETE || q->compact || !j->property)
+    if (q->end != SEARCH_COMPLETE || q->compact || !j->property.start)
         return false;
     find_waiting(j, q);
     return q->end == SEARCH_COMPLETE && find_spinning(j, q);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See state_edges.h.
 
-#include "verify/system/state_edges.h"
+#include "verify/search/state_edges.h"
 
 #include "verify/search/search_worker.h"
 

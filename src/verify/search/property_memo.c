@@ -19,7 +19,7 @@ static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t dat
 
 uint32_t worker_ask_event(worker *w, uint32_t state, const move *m)
 {
-    const observer *o = &w->q->observer;
+    const property *o = &w->q->property;
     uint32_t what = 1 + (uint32_t)m->kind + 4 * (uint32_t)(m->lin > 0) + 8 * m->thread +
                     ((uint32_t)m->result.kind << 16);
     uint64_t data = m->kind == LABEL_CALL ? m->offer : (uint64_t)m->result.bits;
@@ -40,7 +40,7 @@ uint32_t worker_ask_event(worker *w, uint32_t state, const move *m)
 uint32_t worker_ask_order(void *context, uint32_t state, const uint32_t *order)
 {
     worker *w = context;
-    const observer *o = &w->q->observer;
+    const property *o = &w->q->property;
     uint64_t data = 0;
     for (uint32_t i = 0; i < w->canon.threads; i++)
         data |= (uint64_t)order[i] << (4 * i);
@@ -77,7 +77,7 @@ uint32_t worker_ask_names(void *context, uint32_t state, const uint32_t *to)
 bool worker_ask_subsumes(void *context, uint32_t less, uint32_t more)
 {
     worker *w = context;
-    const observer *o = &w->q->observer;
+    const property *o = &w->q->property;
     bool known;
     answer *a = remembered(w, less, ASK_SUBSUMES, more, 0, &known);
     if (!known) {

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: MIT
+// See monitor_property.h.
+
+#include "verify/property/monitor_property.h"
+
+#include "base/memory.h"
+#include "judge/monitor/monitor.h"
+
+#include <stdlib.h>
+
+typedef struct watched {
+    monitor *monitor;
+    const transition_system *s;
+    const uint32_t *methods;
+} watched;
+
+_Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
+_Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
+
+static uint32_t event(void *context, uint32_t state, const move *m)
+{
+    const watched *w = context;
+    if (m->kind == LABEL_RETURN)
+        return monitor_return(w->monitor, state, m->thread, m->result);
+    return monitor_call(w->monitor, state, m->thread, w->methods[m->method], m->thread,
+                        w->s->offers[m->offer].arg, NULL, false);
+}
+
+static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
+{
+    const watched *w = context;
+    return monitor_reorder(w->monitor, state, order, w->s->p->threads);
+}
+
+static bool subsumes(void *context, uint32_t less, uint32_t more)
+{
+    const watched *w = context;
+    return monitor_covers(w->monitor, less, more);
+}
+
+static bool may_rest(void *context, uint32_t state)
+{
+    const watched *w = context;
+    return monitor_rests(w->monitor, state);
+}
+
+static uint32_t count(const void *context)
+{
+    const watched *w = context;
+    return monitor_set_count(w->monitor);
+}
+
+static void release(void *context)
+{
+    watched *w = context;
+    monitor_free(w->monitor);
+    free(w);
+}
+
+property monitor_property(const monitor_options *o, const transition_system *s)
+{
+    watched *w = memory_new(1, sizeof *w);
+    *w = (watched){monitor_new(o->spec, s->pool), s, o->methods};
+    monitor_limit(w->monitor, o->limits);
+    return (property){.context = w,
+                      .start = monitor_start(w->monitor),
+                      .event = event,
+                      .subsumes = subsumes,
+                      .value_symmetric = o->values,
+                      .reorder = o->spec->looks_at_process ? NULL : reorder,
+                      .rests = o->rests ? may_rest : NULL,
+                      .count = count,
+                      .free = release};
+}
