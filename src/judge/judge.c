@@ -64,12 +64,8 @@ static void note_judge(judging *g, const char *name)
         verdict_copy(&g->names, name);
 }
 
-static void take_witness(judging *g, const judge_task *task, const uint32_t *original,
-                         const lp_verdict *w)
+static void take_witness(judging *g, const uint32_t *original, const lp_verdict *w)
 {
-    const judge *j = g->judge;
-    if (j->precedes && !oracle_check_witness(task, j->precedes, w->witness, w->witness_count))
-        g->wrong = true;
     MEMORY_GROW(g->witness, g->witness_capacity, g->witness_count + w->witness_count);
     for (uint32_t i = 0; i < w->witness_count; i++) {
         lp_effect effect = w->witness[i];
@@ -85,8 +81,15 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
     lp_verdict w;
     lp_verdict_init(&w);
     *task->reached = 0;
-    g->judge->run(task, &w);
+    const judge *j = g->judge;
+    j->run(task, &w);
+    // Before the lock: it takes as long as judging did.
+    bool shown = w.outcome == LP_HOLDS && w.has_witness;
+    bool wrong = shown && j->precedes &&
+                 !oracle_check_witness(task, j->precedes, w.witness, w.witness_count);
     pthread_mutex_lock(&g->lock);
+    if (wrong)
+        g->wrong = true;
     if (w.outcome == LP_VIOLATED && number < g->violated) {
         g->violated = number;
         g->reached = *task->reached;
@@ -104,8 +107,8 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
     }
     if (g->violated >= number)
         note_judge(g, w.judge ? w.judge : g->judge->name);
-    if (w.outcome == LP_HOLDS && w.has_witness)
-        take_witness(g, task, original, &w);
+    if (shown)
+        take_witness(g, original, &w);
     g->silent |= w.outcome == LP_HOLDS && !w.has_witness;
     pthread_mutex_unlock(&g->lock);
     lp_verdict_fini(&w);
@@ -116,7 +119,9 @@ static void work(void *context, uint32_t thread)
     judging *g = context;
     const judge *j = g->judge;
     const lp_history *h = g->parts.whole;
+    pthread_mutex_lock(&g->lock);
     limits mine = g->limits ? *g->limits : (limits){0};
+    pthread_mutex_unlock(&g->lock);
     if (thread)
         mine.progress = NULL;
     uint32_t reached;
@@ -148,8 +153,11 @@ static void work(void *context, uint32_t thread)
         }
         judge_part(g, number, &task, t.original);
     }
-    if (g->limits && mine.reached)
+    if (g->limits && mine.reached) {
+        pthread_mutex_lock(&g->lock);
         g->limits->reached = mine.reached; // any thread's will do
+        pthread_mutex_unlock(&g->lock);
+    }
     if (j->session_free)
         j->session_free(task.session);
     part_fini(&t);
