@@ -114,6 +114,18 @@ static void compare(const judge *j, const lp_spec *spec, rng *r, tally *t)
     lp_pool_free(pool);
 }
 
+// Which judges decline which specs: all histories of such a spec, and no others.
+static bool declines(const judge *j, const lp_spec *spec)
+{
+    // It is for methods that take part in one synchronisation; here some take part in more.
+    static const char *const not_fixed[] = {"closeable-channel", "terminating-queue",
+                                            "timeout-channel", "timeout-exchanger", "rendezvous"};
+    for (size_t i = 0; i < sizeof not_fixed / sizeof *not_fixed; i++)
+        if (strcmp(j->name, "two-step-fixed") == 0 && strcmp(spec->name, not_fixed[i]) == 0)
+            return true;
+    return false;
+}
+
 static void compare_many(const judge *j, const lp_spec *spec, uint64_t cases, uint64_t seed)
 {
     if (j->only && !spec_is(spec, j->only))
@@ -125,10 +137,9 @@ static void compare_many(const judge *j, const lp_spec *spec, uint64_t cases, ui
         compare(j, spec, &r, &t);
     printf("%s %s: %llu hold, %llu violated (seed %llu)\n", j->name, spec->name,
            (unsigned long long)t.holds, (unsigned long long)t.violated, (unsigned long long)seed);
-    // A judge may decline a kind of spec (then always), never a single history.
-    if (t.declined == cases)
+    assert_int_equal(t.declined, declines(j, spec) ? cases : 0);
+    if (t.declined)
         return;
-    assert_int_equal(t.declined, 0);
     // Both verdicts must be frequent, or the test would show little.
     assert_true(t.holds > cases / 50);
     assert_true(t.violated > cases / 50);
