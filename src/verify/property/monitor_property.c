@@ -35,7 +35,7 @@ static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
 static bool subsumes(void *context, uint32_t less, uint32_t more)
 {
     const watched *w = context;
-    return monitor_covers(w->monitor, less, more);
+    return monitor_subsumes(w->monitor, less, more);
 }
 
 static bool may_rest(void *context, uint32_t state)
