@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Which of a thread's registers and stack bytes its own code will still read.
-// Two visits of a loop's head differ in what the last round left behind; if
-// nothing will read it, they are the same.
+// Which of a thread's registers and stack bytes its own code may still read: live-variable
+// analysis on machine code. Two visits to the head of a loop mostly differ in what the last
+// iteration left behind; where that is dead, the thread is in the same state.
 //
-// The machine code of the function is read (code_liveness.c) and liveness computed
-// backwards over it. All doubts are settled in favour of "it is read": a
-// function with an indirect jump, a landing pad or a changing frame is not
-// known at all. Without the disassembler no function is.
+// The machine code of the function is disassembled (code_liveness.c) and liveness is computed
+// backwards to a fixed point (Kildall 1973). It is conservative: every doubt counts as a read,
+// and of a function with an indirect jump, a landing pad or a changing frame everything is
+// live. Without the disassembler this holds for every function.
 
 #ifndef EXPLORE_FRAME_LIVENESS_H
 #define EXPLORE_FRAME_LIVENESS_H

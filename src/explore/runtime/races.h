@@ -5,9 +5,12 @@
 // memory orders that the code names: a relaxed load orders nothing, though under
 // sequential consistency it may have seen the value.
 //
-// Off unless config.races is set. A lock, a semaphore, a condition and the like
-// order everything: so a race may be missed that hides behind two readers of a
-// read-write lock, and none is reported that is not there.
+// Happens-before by vector clocks (Mattern 1989), with C11's release sequences and
+// fences after Lidbury and Donaldson (POPL 2017).
+//
+// Off unless config.races is set. Where we deviate: operations on one lock,
+// semaphore or condition are all ordered. So a race between two readers of a
+// read-write lock may be missed; none is reported that is not there.
 
 #ifndef EXPLORE_RACES_H
 #define EXPLORE_RACES_H

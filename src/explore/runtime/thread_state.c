@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
-// See thread_state.h. The stack is taken from where the thread is to where its
-// operation began, dead values and all: a difference in them makes a round look
-// useful that was not, never the other way round. Equal means equal but for
-// collisions of a 64-bit hash, among the few steps since a thread's last effect.
+// See thread_state.h. The stack counts from where the thread is to where its operation
+// began, dead values included where liveness is not known: they may make an iteration
+// without effect look like one with an effect, never the reverse. States are compared by
+// 64-bit hashes, among the few steps since the thread's last effect.
 
 #include "explore/runtime/thread_state.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// See dpor.h. The path is a stack of frames, one for each decision. A frame's
-// event, with its clock and its place in the lists of accesses, is made when
-// the step has been taken, that is at the next decision: only then is known
-// what it touched. When a path is left, events are taken out again from the
-// top; what is below stays as it is and costs nothing when it is run again.
+// See dpor.h. The path is a stack of frames, one for each decision. The event of
+// a frame, with its clock and its accesses, is created at the next decision, since
+// only then is known what the step touched. Backtracking removes events from the
+// top; the events of the common prefix stay, and are not computed again when it is
+// replayed.
 
 #include "explore/search/dpor_state.h"
 

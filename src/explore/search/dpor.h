@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Source-DPOR with sleep sets (Abdulla, Aronis, Jonsson, Sagonas: Optimal
 // dynamic partial order reduction, POPL 2014). Executions that differ only in
-// the order of independent steps are one; each is run to its end once.
+// the order of independent steps are equivalent; one of each class is run to its end.
 //
 //     do {
 //         dpor_begin(d);
@@ -9,16 +9,17 @@
 //         dpor_end(d);
 //     } while (dpor_next(d));
 //
-// Steps depend on each other when they touch the same cell and one writes it
+// Two steps are dependent when they touch the same cell and one writes it
 // (footprint.h), and, where real-time order is part of the history, when one
-// holds a return and the other a call. When a step is done and depends on an
-// earlier one of another thread that nothing else orders before it, that is a
-// race, and the other order is put down to be explored.
+// contains a return and the other a call. A step races with an earlier dependent
+// step of another thread if no step between them orders the two; the reversal of
+// a race is added to the backtrack set.
 //
-// Where we deviate: a step that may have to wait races with the step that took
-// what it waited for, though giving it back lies in between, and at the end of an
-// execution, whatever ends it, also if it was never taken. Steps with several
-// outcomes (who is woken) never go to sleep. Both cost time and no history.
+// Where we deviate: a step that may block races with the step that took what it
+// waited for, although the release lies in between; at the end of an execution,
+// whatever ends it, this includes steps that are still blocked. Steps with several
+// outcomes (which thread is woken) never enter a sleep set. Both cost time and lose
+// no history.
 
 #ifndef EXPLORE_DPOR_H
 #define EXPLORE_DPOR_H

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Cycles in the graph of states. Strongly connected components by Tarjan's
-// algorithm, without recursion. Within one, all edges can be taken again and again.
+// Cycles in the graph of states: strongly connected components by Tarjan's algorithm (1972),
+// without recursion. Within one, every edge can be taken infinitely often.
 
 #include "explore/search/state_graph.h"
 

@@ -1,17 +1,17 @@
 // SPDX-License-Identifier: MIT
-// Endless runs in the graph of states that a fair scheduler allows. What is taken for
-// granted of it (Lawrence and Lowe, §2.6, have the same list):
-//   - a thread that could go on again and again does so again and again;
-//   - nobody wakes up for no reason again and again;
-//   - who tries to get a lock again and again, which others get again and again, gets it.
-// The last is about attempts that may fail (trylock); where a thread waits for the lock,
-// the first says it. It is no excuse where the attempt cannot succeed: there must be a
-// way for it to, in the largest component that the run is part of.
+// Fair endless runs in the graph of states. The scheduler is assumed to be fair in three ways
+// (the same as Lawrence and Lowe, §2.6):
+//   - a thread that is enabled infinitely often steps infinitely often (strong fairness);
+//   - spurious wake-ups happen finitely often;
+//   - a thread that tries a lock infinitely often, which others get infinitely often, gets it.
+// The last is about attempts that may fail (trylock); for a thread that blocks on the lock the
+// first says it. It excuses a run only where the attempt could succeed somewhere in the largest
+// component that the run is part of.
 //
-// The first is strong fairness: a condition "if one of these edges is taken again and
-// again, so is one of those", for each thread. A component that does not meet it may have
-// a part that does, without the edges that are taken too often: these are taken out and
-// the components of the rest are found, until nothing changes (Emerson and Lei 1987).
+// Strong fairness is a Streett condition for each thread: if one of these edges is taken
+// infinitely often, so is one of those. A component that does not meet it may contain one that
+// does: the edges at fault are removed and the components of the rest are computed, until
+// nothing changes (Emerson and Lei: Modalities for model checking, 1987).
 
 #include "explore/search/state_graph.h"
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // The reduced search on several processes. The tree of decisions is cut at a
-// depth; above the cut every thread that can go on is tried, so what is found
-// below never changes what is above, and each part below the cut is explored
-// by itself. Every worker walks through all parts in the same order, takes those
-// that nobody has taken yet, and leaves the others out.
+// depth. Above the cut every enabled thread is tried, without reduction: so races found
+// below never add a branch above, and each part below the cut is independent of the
+// others. Every worker visits the parts in the same order, explores those that no other
+// worker has taken yet, and skips the rest.
 //
-// Of several violations that of the first part counts, so a run with many
-// workers says the same as a run with one.
+// Of several violations the one in the first part counts, so the verdict does not
+// depend on the number of workers.
 
 #ifndef EXPLORE_WORKERS_H
 #define EXPLORE_WORKERS_H
