@@ -22,7 +22,7 @@ build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
-.PHONY: bench-pat bench-sets bench-instructions check tidy format clean help
+.PHONY: bench-pat bench-sets bench-instructions check coverage mutants tidy format clean help
 
 all: release
 
@@ -47,6 +47,8 @@ help:
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
 	@echo 'make libraries    objects of Debian packages under test: after make setup-libraries'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
+	@echo 'make coverage     which lines of each room the tests run'
+	@echo 'make mutants      which changes of MUTATED="src/…" no test of MUTANT_TESTS="judge/fast …" notices'
 	@echo 'make tidy         clang-tidy with the deepest analysis; make test has a shallower one'
 	@echo 'make format       lay out the source with clang-format, the models with linchpin fmt'
 	@echo 'make clean        remove $(BUILD)/'
@@ -132,6 +134,18 @@ libraries:
 	@tools/setup --check libraries
 	@$(develop)
 	@cd $(BUILD)/gcc && $(CTEST) -R '^(harness|explore)/libraries'
+
+# Which lines the tests run, room by room.
+coverage:
+	@tools/setup --check test
+	@tools/coverage $(BUILD)/coverage $(JOBS)
+
+# Changes one operator or constant at a time, and lists those that no test notices.
+MUTATED      = $(wildcard src/judge/fast/*.c)
+MUTANT_TESTS = judge/fast judge/search
+mutants:
+	@tools/setup --check test
+	@tools/mutants $(BUILD)/mutants $(JOBS) '$(MUTANT_TESTS)' $(MUTATED)
 
 # One program per parser; what they learn stays in the build folder.
 fuzz:
