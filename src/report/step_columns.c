@@ -233,7 +233,9 @@ static void add_in_column(const table *t, row *r, uint32_t i, uint32_t times, te
 
 static void thread_name(int64_t thread, char *name, size_t size)
 {
-    snprintf(name, size, thread == LP_NO_THREAD ? "" : "thread %lld", (long long)thread);
+    name[0] = 0;
+    if (thread != LP_NO_THREAD)
+        snprintf(name, size, "thread %lld", (long long)thread);
 }
 
 static void add_rule(const table *t, row *r, int64_t next, text *out)

@@ -65,6 +65,7 @@ static inline void hook_leave(const bool *user)
 // In the runner: what follows in the block is user code.
 #define USER_SCOPE __attribute__((cleanup(user_end), unused)) bool user_scope_ = user_begin()
 // `bool user`: whether user code has called the hook; at the end of the block that goes on.
-#define HOOK_SCOPE_OF(user, entered) __attribute__((cleanup(hook_leave))) bool user = (entered)
+#define HOOK_SCOPE_OF(user, entered)                                                               \
+    __attribute__((cleanup(hook_leave), unused)) bool user = (entered)
 
 #endif

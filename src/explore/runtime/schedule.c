@@ -160,7 +160,8 @@ uint32_t choose(uint32_t count, const void *pc)
     return rt.choice;
 }
 
-static void note_end(end_kind kind, const void *pc, const char *format, va_list arguments)
+__attribute__((format(printf, 3, 0))) static void note_end(end_kind kind, const void *pc,
+                                                           const char *format, va_list arguments)
 {
     rt.in_user = false;
     ended.how = kind;

@@ -117,7 +117,8 @@ void verdict_copy(char **field, const char *from)
     *field = fresh;
 }
 
-static void decide(lp_verdict *v, lp_outcome o, lp_violation kind, const char *format, va_list list)
+__attribute__((format(printf, 4, 0))) static void
+decide(lp_verdict *v, lp_outcome o, lp_violation kind, const char *format, va_list list)
 {
     char *fresh = text_format_list(format, list);
     free(v->reason);
