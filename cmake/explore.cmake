@@ -25,12 +25,12 @@ set_target_properties(linchpin-explore PROPERTIES
     RUNTIME_OUTPUT_DIRECTORY ${LP_LIBEXEC})
 target_link_options(linchpin-explore PRIVATE
     -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/explore_exports.list)
-set(twin "")
+set(variant "")
 if(LP_SANITIZE)
-    set(twin _plain)
+    set(variant _plain)
 endif()
 target_link_libraries(linchpin-explore PRIVATE
-    -Wl,--whole-archive lp_harness${twin} -Wl,--no-whole-archive
+    -Wl,--whole-archive lp_harness${variant} -Wl,--no-whole-archive
     ${LP_BOOST_CONTEXT} -Wl,--no-as-needed stdc++ -Wl,--as-needed)
 if(LIBDW_FOUND)
     target_compile_definitions(linchpin-explore PRIVATE LP_HAVE_LIBDW)

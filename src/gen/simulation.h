@@ -42,6 +42,10 @@ typedef struct gen_simulation {
     bool may_grow;                                     // although the state is heavy
 } gen_simulation;
 
+bool gen_check_options(const lp_spec *spec, const gen_options *o, error *e);
+// Those that were asked for, or all but the weaker variants.
+bool gen_choose_methods(gen_simulation *s, error *e);
+
 // Finds a call that this client can make now and that keeps the object small.
 bool gen_choose_call(gen_simulation *s, const gen_client *c, lp_call *call);
 gen_client *gen_idle_client(gen_simulation *s);

@@ -6,6 +6,7 @@
 #include "judge/judge.h"
 #include "verify/counterexample/move_description.h"
 #include "verify/counterexample/path_replay.h"
+#include "verify/counterexample/problem_text.h"
 #include "verify/job.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"

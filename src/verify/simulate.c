@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "verify/counterexample/move_description.h"
+#include "verify/counterexample/problem_text.h"
 #include "verify/system/successors.h"
 
 #include <stdlib.h>

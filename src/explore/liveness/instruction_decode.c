@@ -259,6 +259,7 @@ static void step_other(frame_state *s, const decoded *d, bool *escaped)
     }
 }
 
+// Long: one case for each form of instruction.
 bool frame_state_step(frame_state *s, const decoded *d, const uint8_t *at, bool *escaped)
 {
     const ZydisDecodedOperand *o = d->operands;

@@ -232,6 +232,7 @@ static void add_wake(const pending *p)
         add_sync(p->address, 0);
 }
 
+// Long: one case for each kind of step.
 void footprint_step(const pending *p)
 {
     add_stack(p);

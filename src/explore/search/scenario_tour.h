@@ -10,10 +10,11 @@
 #include "judge/relaxed/minimal_relaxation_many.h"
 
 // `factor`: of --quasi-factor, else NULL. `w` is filled; sweep_say_next may be asked afterwards.
-bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation *factor, scenarios *all,
-                       sweep *w, lp_verdict *v, error *e);
+bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation *factor,
+                       scenarios *all, sweep *w, lp_verdict *v, error *e);
 // One of them, or one execution of it if `along` is given.
-bool scenario_explore(search_options *o, minimal_relaxation *factor, const scenario *sc, const schedule *along,
-                      intern *lines, search_figures *f, lp_verdict *v, error *e);
+bool scenario_explore(search_options *o, minimal_relaxation *factor, const scenario *sc,
+                      const schedule *along, intern *lines, search_figures *f, lp_verdict *v,
+                      error *e);
 
 #endif

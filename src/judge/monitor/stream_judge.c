@@ -2,16 +2,9 @@
 // One monitor for all objects and keys, of which each has its own set of configurations; and
 // a window of what was seen last: see stream_judge.h.
 
-#include "judge/monitor/stream_judge.h"
+#include "judge/monitor/stream_inside.h"
 
-#include "base/intern.h"
 #include "base/memory.h"
-#include "history/history_format.h"
-#include "judge/evidence/explain.h"
-#include "judge/evidence/verdict.h"
-#include "judge/monitor/monitor.h"
-#include "judge/monitor/stream_open.h"
-#include "judge/monitor/stream_window.h"
 #include "judge/resolve.h"
 #include "spec/registry.h"
 
@@ -20,53 +13,13 @@
 
 enum {
     FORGET_BYTES = 1 << 20, // a monitor this large forgets what it can
-    WINDOW = 24,            // operations shown with a violation
-    WINDOW_MOST = 4096,
-    WINDOWS_MOST = 4096, // operations in the windows of all, before some are dropped
+    WINDOWS_MOST = 4096,    // operations in the windows of all, before some are dropped
     LOOK_EVERY = 256,
     // What a return may cost the monitor, in configurations, and what all of them may on
     // average: beyond, the judges that know what comes later are cheaper.
     RETURN_MOST = 1 << 16,
     RETURN_USUAL = 256,
     WHOLE_MOST = 1 << 16, // operations that are kept for these judges
-};
-
-// One object or key. Slots are given from 0 up.
-typedef struct lane {
-    bool begun;             // else nothing has happened, or all is as at the beginning
-    stream_window *rolling; // for specs with a fast judge; else the monitor's:
-    uint32_t set;
-    lp_history *window; // the last operations; NULL: none are kept
-    bool whole;         // all since nothing had happened are in the window
-    bool *failed;       // per operation of the window: it had no effect; only if `whole`
-    size_t failed_capacity;
-    uint64_t work;   // configurations that the monitor met
-    uint32_t *shown; // per slot: its operation in the window
-    bool *used;      // per slot
-    size_t shown_capacity, used_capacity;
-    uint32_t open;
-} lane;
-
-struct stream {
-    const lp_spec *spec;
-    const fast_judge *fast; // that can forget; NULL: none
-    lp_pool *pool;
-    limits *limits;
-    intern *keys;
-    lane *lanes;
-    size_t lane_capacity;
-    monitor *monitor;
-    uint64_t forget_at; // when it has so many bytes
-    uint64_t window_ops, window_limit;
-    size_t return_most, return_usual;
-    bool searched; // some lane was too much for the monitor
-    stream_open open;
-    uint64_t operations, events;
-    // Of the end:
-    lp_outcome outcome;
-    uint32_t bad_lane, bad_slot, bad_set;
-    lp_value bad_result;
-    bool bad_failed; // it failed, but must have had an effect
 };
 
 stream *stream_new(const lp_spec *spec, lp_pool *pool, limits *l)
@@ -94,7 +47,7 @@ void stream_bound(stream *s, size_t configurations)
     s->return_usual = 0;
 }
 
-static void lane_fini(lane *l)
+static void lane_fini(stream_lane *l)
 {
     stream_window_free(l->rolling);
     lp_history_free(l->window);
@@ -125,8 +78,8 @@ static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
     uint32_t n = intern_add_fresh(s->keys, &key, sizeof key, &fresh);
     MEMORY_GROW(s->lanes, s->lane_capacity, (size_t)n + 1);
     if (fresh)
-        s->lanes[n] = (lane){0};
-    lane *l = &s->lanes[n];
+        s->lanes[n] = (stream_lane){0};
+    stream_lane *l = &s->lanes[n];
     if (!l->begun && s->fast) {
         l->rolling = stream_window_new(s->spec, s->pool, s->fast, s->limits);
     } else if (!l->begun) {
@@ -139,7 +92,7 @@ static uint32_t lane_of(stream *s, const stream_event *call, uint32_t method)
     return n;
 }
 
-static uint32_t free_slot(lane *l)
+static uint32_t free_slot(stream_lane *l)
 {
     uint32_t slot = 0;
     while (slot < l->used_capacity && l->used[slot])
@@ -153,13 +106,13 @@ static uint32_t free_slot(lane *l)
 }
 
 // Only what is open is still of interest. The last operations are kept to be shown.
-static void shorten_window(lane *l)
+static void shorten_window(stream_lane *l)
 {
     lp_history *h = l->window;
     bool *keep = memory_new(h->op_count, sizeof *keep);
     uint32_t *renamed = memory_new(h->op_count, sizeof *renamed);
     for (uint32_t i = 0, n = 0; i < h->op_count; i++) {
-        keep[i] = lp_op_pending(&h->ops[i]) || i + WINDOW >= h->op_count;
+        keep[i] = lp_op_pending(&h->ops[i]) || i + STREAM_WINDOW >= h->op_count;
         renamed[i] = n;
         n += keep[i];
     }
@@ -192,14 +145,14 @@ static void forget(stream *s)
 
 // Keys may be many, and most are seldom seen: of those where nothing is open only the set is
 // kept. A violation is then shown with what came after.
-static void drop_windows(stream *s, const lane *but)
+static void drop_windows(stream *s, const stream_lane *but)
 {
     s->window_ops = 0;
     for (uint32_t i = 0; i < intern_count(s->keys); i++) {
-        lane *l = &s->lanes[i];
+        stream_lane *l = &s->lanes[i];
         if (l->window && !l->open && l != but) {
             lane_fini(l);
-            *l = (lane){.begun = true, .set = l->set};
+            *l = (stream_lane){.begun = true, .set = l->set};
         }
         s->window_ops += l->window ? l->window->op_count : 0;
     }
@@ -208,7 +161,7 @@ static void drop_windows(stream *s, const lane *but)
 }
 
 // After each event: forgets what is settled. False: enough was seen.
-static bool settle(stream *s, lane *l)
+static bool settle(stream *s, stream_lane *l)
 {
     if (l->set == MONITOR_STOPPED || (++s->events % LOOK_EVERY == 0 && limits_reached(s->limits))) {
         s->outcome = LP_UNKNOWN;
@@ -216,7 +169,7 @@ static bool settle(stream *s, lane *l)
     }
     if (monitor_bytes(s->monitor) > s->forget_at)
         forget(s);
-    if (l->window->op_count > (l->whole ? WHOLE_MOST : WINDOW_MOST))
+    if (l->window->op_count > (l->whole ? WHOLE_MOST : STREAM_WINDOW_MOST))
         shorten_window(l);
     if (s->window_ops > s->window_limit)
         drop_windows(s, l);
@@ -224,16 +177,16 @@ static bool settle(stream *s, lane *l)
 }
 
 // Nothing is open and all is as at the beginning: the lane need not be kept.
-static void rest(const stream *s, lane *l)
+static void rest(const stream *s, stream_lane *l)
 {
     if (l->open || l->set != monitor_start(s->monitor))
         return;
     lane_fini(l);
-    *l = (lane){0};
+    *l = (stream_lane){0};
 }
 
 // For as many operations as the window has.
-static void make_room_for_failed(lane *l)
+static void make_room_for_failed(stream_lane *l)
 {
     size_t before = l->failed_capacity;
     MEMORY_GROW(l->failed, l->failed_capacity, l->window->op_count);
@@ -244,7 +197,7 @@ static void make_room_for_failed(lane *l)
 // happened goes to the judges of whole histories, to be judged again now and then.
 static void change_over(stream *s, uint32_t number)
 {
-    lane *l = &s->lanes[number];
+    stream_lane *l = &s->lanes[number];
     uint32_t *tickets = memory_new(l->window->op_count, sizeof *tickets);
     make_room_for_failed(l);
     stream_window *w = stream_window_from(s->spec, l->window, s->limits, l->failed, tickets);
@@ -261,12 +214,12 @@ static void change_over(stream *s, uint32_t number)
     free(tickets);
     s->window_ops -= l->window->op_count;
     lane_fini(l);
-    *l = (lane){.begun = true, .rolling = w};
+    *l = (stream_lane){.begun = true, .rolling = w};
     s->searched = true;
 }
 
 // Looks at a rolling lane if that is due. False: enough was seen.
-static bool look(stream *s, uint32_t number, bool now, bool end)
+bool stream_look(stream *s, uint32_t number, bool now, bool end)
 {
     lp_outcome found = stream_window_look(s->lanes[number].rolling, now, end);
     if (++s->events % LOOK_EVERY == 0 && limits_reached(s->limits))
@@ -289,13 +242,13 @@ static bool rolling_call(stream *s, uint64_t op, uint32_t number, uint32_t metho
     uint32_t ticket = stream_window_call(s->lanes[number].rolling, method, &shown);
     stream_open_add(&s->open, op, (stream_op){0, number, ticket, method, call->arg});
     s->operations++;
-    return look(s, number, false, false);
+    return stream_look(s, number, false, false);
 }
 
 bool stream_idle(stream *s)
 {
     for (uint32_t i = 0; (s->fast || s->searched) && i < intern_count(s->keys); i++)
-        if (s->lanes[i].rolling && !look(s, i, true, false))
+        if (s->lanes[i].rolling && !stream_look(s, i, true, false))
             return false;
     return true;
 }
@@ -309,7 +262,7 @@ bool stream_call(stream *s, uint64_t op, const stream_event *given, error *e)
     normal.arg = resolve_argument(&s->spec->methods[method], given->arg);
     const stream_event *call = &normal;
     uint32_t number = lane_of(s, call, method);
-    lane *l = &s->lanes[number];
+    stream_lane *l = &s->lanes[number];
     if (l->rolling)
         return rolling_call(s, op, number, method, call);
     uint32_t slot = free_slot(l);
@@ -340,14 +293,14 @@ static void violation(stream *s, const stream_op *o, uint32_t before, lp_value r
 bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error *e)
 {
     stream_op *o = stream_open_find(&s->open, op);
-    lane *l = &s->lanes[o->lane];
+    stream_lane *l = &s->lanes[o->lane];
     if (!resolve_result(s->spec, s->pool, o->method, o->arg, line, &result, e))
         return false;
     if (l->rolling) {
         uint32_t number = o->lane;
         stream_window_return(l->rolling, o->slot, result, line);
         stream_open_remove(&s->open, o);
-        return look(s, number, false, false);
+        return stream_look(s, number, false, false);
     }
     uint32_t before = l->set;
     lp_history_return(l->window, l->shown[o->slot], result);
@@ -364,7 +317,7 @@ bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error
         uint32_t number = o->lane;
         stream_open_remove(&s->open, o);
         change_over(s, number);
-        return look(s, number, false, false);
+        return stream_look(s, number, false, false);
     }
     l->open--;
     l->used[o->slot] = false;
@@ -378,7 +331,7 @@ bool stream_return(stream *s, uint64_t op, lp_value result, uint32_t line, error
 bool stream_fail(stream *s, uint64_t op)
 {
     stream_op *o = stream_open_find(&s->open, op);
-    lane *l = &s->lanes[o->lane];
+    stream_lane *l = &s->lanes[o->lane];
     s->operations--;
     if (l->rolling) {
         stream_window_fail(l->rolling, o->slot);
@@ -404,7 +357,7 @@ bool stream_fail(stream *s, uint64_t op)
 bool stream_abandon(stream *s, uint64_t op)
 {
     stream_op *o = stream_open_find(&s->open, op);
-    lane *l = &s->lanes[o->lane];
+    stream_lane *l = &s->lanes[o->lane];
     if (l->rolling) {
         stream_window_abandon(l->rolling, o->slot);
         stream_open_remove(&s->open, o); // its ticket stays taken
@@ -418,67 +371,4 @@ bool stream_abandon(stream *s, uint64_t op)
 uint64_t stream_operations(const stream *s)
 {
     return s->operations;
-}
-
-// The last operations of the lane, with the culprit.
-static void show_window(stream *s, lane *l, lp_verdict *v)
-{
-    uint32_t culprit = l->shown[s->bad_slot];
-    const lp_history *h = l->window;
-    bool *keep = memory_new(h->op_count, sizeof *keep);
-    uint32_t n = 0;
-    for (uint32_t i = 0; i < h->op_count; i++) {
-        keep[i] = i == culprit || i + WINDOW >= h->op_count ||
-                  (lp_op_pending(&h->ops[i]) && i + WINDOW_MOST >= h->op_count);
-        if (i == culprit)
-            v->culprit = n;
-        n += keep[i];
-    }
-    v->history = lp_history_select(h, keep);
-    free(keep);
-}
-
-static void describe(stream *s, lp_verdict *v)
-{
-    lane *l = &s->lanes[s->bad_lane];
-    text what = {0}, detail = {0};
-    const lp_op *op = &l->window->ops[l->shown[s->bad_slot]];
-    op_print(s->pool, op, &what);
-    verdict_violate(v, LP_VIOLATION_CONDITION,
-                    s->bad_failed ? "%s failed, but what others saw proves that it took effect"
-                                  : "no order of the operations explains %s",
-                    what.bytes);
-    monitor_print_violation(s->monitor, s->bad_set, s->bad_slot, s->bad_result,
-                            s->spec->syncs || s->bad_failed ? NULL : what.bytes, &detail);
-    text_add(&detail, "\nThe picture shows the last operations only.");
-    verdict_copy(&v->detail, detail.bytes);
-    text_fini(&what);
-    text_fini(&detail);
-}
-
-void stream_finish(stream *s, lp_verdict *v)
-{
-    verdict_copy(&v->condition, "linearizable");
-    verdict_copy(&v->spec, s->spec->name);
-    verdict_copy(&v->judge, "monitor, as events came");
-    verdict_copy(&v->covers, s->operations ? "all that was seen" : VERDICT_NOTHING);
-    for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
-        if (s->lanes[i].rolling)
-            look(s, i, true, true);
-    if (s->fast || s->searched)
-        verdict_set(&v->judge, "%s, as events came",
-                    s->fast ? s->fast->name : "monitor and just-in-time search");
-    v->outcome = s->outcome;
-    if (s->outcome == LP_UNKNOWN)
-        verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(s->limits));
-    if (s->outcome == LP_VIOLATED && s->lanes[s->bad_lane].rolling) {
-        judge_task task = stream_window_task(s->lanes[s->bad_lane].rolling);
-        explain_violation(judge_find("linearizable", NULL), &task, v);
-    } else if (s->outcome == LP_VIOLATED) {
-        describe(s, v);
-        show_window(s, &s->lanes[s->bad_lane], v);
-    }
-    if (v->history)
-        v->left_out = s->operations - v->history->op_count;
-    verdict_figure(v, LP_FIGURE_OPERATIONS, (double)s->operations);
 }

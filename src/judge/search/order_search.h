@@ -32,6 +32,10 @@ typedef struct order_rules {
 // Sets the outcome; for "holds" with want_witness, the order.
 void order_search(const judge_task *task, const order_rules *rules, lp_verdict *v);
 
+// Is the history linearizable, so that every weaker condition holds too? Takes a few seconds at most; false: it is not
+// known. True: the verdict is complete.
+bool order_real_time_explains(const judge_task *task, lp_verdict *v);
+
 // For orders that do not care which of two equal operations comes first: puts
 // each after the one before it with the same rank, call and result, which spares
 // the search all but one of their orders. `rank` may be NULL.

@@ -197,6 +197,7 @@ static bool computes(stmt_kind k)
            k == STMT_ASSERT;
 }
 
+// Long: one case for each kind of statement.
 static bool check_stmt(checker *c, stmt *s)
 {
     c->size++;

@@ -47,6 +47,7 @@ void emit_slot(emitter *e, slot s)
         text_add(e->out, "me->result");
 }
 
+// Long: one case for each kind of expression.
 void emit_expr(emitter *e, const expr *x)
 {
     static const char *const signs[] = {
@@ -222,6 +223,7 @@ static void emit_branch(emitter *e, const instr *i)
     emit_seen(e, note);
 }
 
+// Long: one case for each kind of instruction.
 void emit_instr(emitter *e, const instr *i)
 {
     text *out = e->out;

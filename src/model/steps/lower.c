@@ -225,6 +225,7 @@ static void lower_effect(lowering *l, const expr *x)
         lower_into(l, x, temp_new(l, x->type));
 }
 
+// Long: one case for each kind of statement.
 static void lower_stmt(lowering *l, const stmt *s)
 {
     uint32_t first = l->r->temp_count;

@@ -157,6 +157,7 @@ static bool parse_return(parser *p, stmt *s)
     return semicolon(p);
 }
 
+// Long: one case for each keyword.
 static bool parse_keyword(parser *p, stmt *s, bool *found)
 {
     *found = true;

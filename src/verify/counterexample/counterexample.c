@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/counterexample/move_description.h"
+#include "verify/counterexample/problem_text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -17,9 +17,6 @@ typedef struct describer {
     uint32_t made[MODEL_MAX_RECORDS];
 } describer;
 
-const char *problem_text(problem p);
-lp_violation problem_violation(problem p); // of one that is a fault of the model
-
 void describer_init(describer *d, const transition_system *s, const int32_t *start);
 void describer_fini(describer *d);
 // What the shared variables hold: "top = node1, n = 2".

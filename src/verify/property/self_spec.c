@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "model/interpret/interpret.h"
 #include "verify/canonical/heap_order.h"
-#include "verify/counterexample/move_description.h"
+#include "verify/counterexample/problem_text.h"
 
 #include <stdlib.h>
 #include <string.h>
