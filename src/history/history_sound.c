@@ -21,9 +21,11 @@ bool history_is_sound(const lp_history *h)
         if (!h->events[i].is_return && h->events[i].op != calls++)
             return false;
     }
+    if (calls != h->op_count)
+        return false;
     for (uint32_t i = 0; i < h->op_count; i++)
         if (h->ops[i].call >= h->event_count ||
             (h->ops[i].ret != LP_NO_EVENT && h->ops[i].ret >= h->event_count))
             return false;
-    return calls == h->op_count;
+    return true;
 }
