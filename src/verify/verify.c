@@ -354,6 +354,7 @@ bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_
         if (!system_init(&j.system, m, v, &j.bounds, pool, e))
             return false;
         search_options options = options_of(&j);
+        options.most = DOT_MOST_STATES;
         search q;
         search_init(&q, &j.system, property_none(), &options);
         search_run(&q);

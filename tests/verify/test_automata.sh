@@ -102,6 +102,20 @@ for option in '--scenario inc()' '--threads 2' '--capacity 1' '--operations 3'; 
     err_has "${option%% *} is about the clients of an object; jugs is an automaton"
 done
 
+# A graph that has no end is refused as soon as it is too large to draw.
+printf 'automaton a { int x; action inc() do x += 1; }\nverify a { }\n' >"$scratch/endless.lin"
+run 2 "$LINCHPIN" verify "$scratch/endless.lin" --dot "$scratch/endless.dot"
+err_has 'more than 2000 states: too many to draw'
+
+# What is reachable is quoted as it was written, and its way says which thread goes.
+printf 'automaton a { int 0..2 x; action inc() when x < 2 do x += 1; }\nverify a { reachable (x == 5) || (x == 6); }\n' >"$scratch/quoted.lin"
+run 1 "$LINCHPIN" verify "$scratch/quoted.lin"
+out_has 'no state can be reached in which (x == 5) || (x == 6)'
+printf 'shared int 0..3 y;\nobject o { inc() { y = 1; } }\nverify o { threads 2; reachable (y == 1); }\n' >"$scratch/thread.lin"
+run 0 "$LINCHPIN" verify "$scratch/thread.lin"
+out_has 'Reached: (y == 1) after'
+out_has '2 thread 0: y = 1'
+
 # Laid out: it stays what it is.
 printf 'automaton a{int n;action inc(int 0..1 by)when n<3 do{n+=by;}\naction dec()when(n>0)do n-=1;}verify a{reachable(n==3);}' >"$scratch/flat.lin"
 run 0 "$LINCHPIN" fmt "$scratch/flat.lin"

@@ -329,8 +329,8 @@ typedef struct instance {
 
 typedef struct invariant {
     const char *name;
-    uint32_t at;
-    bool quiescent; // holds when no operation is open
+    uint32_t at, end; // of a reachable condition: its text
+    bool quiescent;   // holds when no operation is open
     expr *condition;
 } invariant;
 

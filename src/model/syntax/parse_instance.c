@@ -75,6 +75,7 @@ static bool parse_reachable(parser *p)
     r.at = p->t->at;
     if (!(r.condition = parse_expr(p)))
         return false;
+    r.end = parser_end(p);
     MEMORY_GROW(m->reachables, m->reachable_capacity, m->reachable_count + 1);
     m->reachables[m->reachable_count++] = r;
     return true;

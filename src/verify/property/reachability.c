@@ -21,8 +21,8 @@ uint64_t reachability_wanted(const instance *v)
 
 static char *words_of(const job *j, uint32_t which)
 {
-    const expr *x = j->m->reachables[which].condition;
-    return source_excerpt(&j->m->source, x->at, x->end);
+    const invariant *r = &j->m->reachables[which];
+    return source_excerpt(&j->m->source, r->at, r->end);
 }
 
 bool reachability_lacks(job *j, const search *q)
@@ -61,8 +61,12 @@ static void add_path(const lp_verdict *path, text *out)
         text_add(out, " after %u step%s", count, count == 1 ? "" : "s");
     if (from)
         text_add(out, "; the last %d are", SHOWN_STEPS);
-    for (uint32_t i = from; i < count; i++)
-        text_add(out, "\n%4u %s", i + 1, path->trace[i].what);
+    for (uint32_t i = from; i < count; i++) {
+        text_add(out, "\n%4u ", i + 1);
+        if (path->trace[i].thread != LP_NO_THREAD)
+            text_add(out, "thread %lld: ", (long long)path->trace[i].thread);
+        text_add(out, "%s", path->trace[i].what);
+    }
 }
 
 bool reachability_show(job *j, search *q)

@@ -111,7 +111,7 @@ uint32_t search_level(const search *q, uint32_t number)
 static bool look(search *q)
 {
     limits *l = q->o.limits;
-    if (limits_reached(l)) {
+    if (limits_reached(l) || (q->o.most && search_count(q) > q->o.most)) {
         pthread_mutex_lock(&q->ending);
         if (!q->stopped)
             q->end = SEARCH_LIMIT;
