@@ -50,7 +50,7 @@ typedef struct search_options {
     uint64_t reachable;         // conditions that are asked for, a bit each
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
-    uint32_t most; // states: the search ends soon after it has met more; 0: any number
+    uint32_t most;              // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;
 
