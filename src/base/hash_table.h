@@ -7,11 +7,12 @@
 //
 //     HASH_TABLE_TYPE(open_table, open_op);             // struct open_table { slots; mask; count }
 //     static bool open_table_used(const open_op *e);
-//     static void open_table_clear(open_op *e);         // not used from now on
 //     static open_key open_table_key(const open_op *e);
 //     static uint64_t open_table_hash(open_key key);    // its low bits choose the place
 //     static bool open_table_same(const open_op *e, open_key key);
-//     HASH_TABLE_FUNCTIONS(open_table, open_op, open_key)
+//     HASH_TABLE_FUNCTIONS(open_table, open_op, open_key);
+//     static void open_table_clear(open_op *e);         // not used from now on
+//     HASH_TABLE_REMOVAL(open_table, open_op)
 //
 //     open_table_start(&t, 16);                  // a power of two
 //     open_op *e = open_table_slot(&t, key);     // its entry, or the free one where it belongs
@@ -65,7 +66,11 @@
                 *T##_slot(t, T##_key(&old.slots[i])) = old.slots[i];                               \
         free(old.slots);                                                                           \
     }                                                                                              \
-    __attribute__((unused)) static void T##_close(T *t, ENTRY *e)                                  \
+    static_assert(sizeof(T) == sizeof(ENTRY *) + 2 * sizeof(uint64_t), "nothing but the table")
+
+// Of a table from which entries are removed, besides.
+#define HASH_TABLE_REMOVAL(T, ENTRY)                                                               \
+    static void T##_close(T *t, ENTRY *e)                                                          \
     {                                                                                              \
         assert(e >= t->slots && e <= t->slots + t->mask && T##_used(e) && t->count > 0);           \
         uint64_t hole = (uint64_t)(e - t->slots);                                                  \
@@ -80,7 +85,6 @@
         }                                                                                          \
         T##_clear(&t->slots[hole]);                                                                \
         t->count--;                                                                                \
-    }                                                                                              \
-    static_assert(sizeof(T) == sizeof(ENTRY *) + 2 * sizeof(uint64_t), "nothing but the table")
+    }
 
 #endif

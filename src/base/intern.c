@@ -286,25 +286,25 @@ uint32_t intern_find(const intern *t, const void *bytes, size_t length)
     return s->number_plus_one ? s->number_plus_one - 1 : INTERN_NONE;
 }
 
-const void *intern_get(const intern *t, uint32_t number, size_t *length)
+static const void *whole_bytes(const entry *e, size_t *length)
 {
-    REQUIRE(number < t->count);
-    const entry *e = &t->entries[number];
-    REQUIRE(!is_shared(e));
     if (length)
         *length = e->length;
     return e->bytes;
+}
+
+const void *intern_get(const intern *t, uint32_t number, size_t *length)
+{
+    REQUIRE(number < t->count);
+    REQUIRE(!is_shared(&t->entries[number]));
+    return whole_bytes(&t->entries[number], length);
 }
 
 const void *intern_if_whole(const intern *t, uint32_t number, size_t *length)
 {
     REQUIRE(number < t->count);
     const entry *e = &t->entries[number];
-    if (is_shared(e))
-        return NULL;
-    if (length)
-        *length = e->length;
-    return e->bytes;
+    return is_shared(e) ? NULL : whole_bytes(e, length);
 }
 
 const void *intern_whole(intern *t, uint32_t number, size_t *length)
@@ -318,9 +318,7 @@ const void *intern_whole(intern *t, uint32_t number, size_t *length)
         copy[size] = 0;
         *e = (entry){copy, size};
     }
-    if (length)
-        *length = e->length;
-    return e->bytes;
+    return whole_bytes(e, length);
 }
 
 bool intern_is_shared(const intern *t, uint32_t number)

@@ -23,9 +23,12 @@ bool history_is_sound(const lp_history *h)
     }
     if (calls != h->op_count)
         return false;
-    for (uint32_t i = 0; i < h->op_count; i++)
-        if (h->ops[i].call >= h->event_count ||
-            (h->ops[i].ret != LP_NO_EVENT && h->ops[i].ret >= h->event_count))
+    for (uint32_t i = 0; i < h->op_count; i++) {
+        uint32_t ret = h->ops[i].ret;
+        if (ret == LP_NO_EVENT)
+            continue;
+        if (ret >= h->event_count || h->events[ret].op != i || !h->events[ret].is_return)
             return false;
+    }
     return true;
 }

@@ -36,6 +36,7 @@ static bool open_table_same(const open_op *e, open_key key)
 }
 
 HASH_TABLE_FUNCTIONS(open_table, open_op, open_key);
+HASH_TABLE_REMOVAL(open_table, open_op)
 
 void open_table_init(open_table *t)
 {

@@ -38,11 +38,6 @@ static bool singles_used(const single *e)
     return e->count_plus_one != 0;
 }
 
-static void singles_clear(single *e)
-{
-    e->count_plus_one = 0;
-}
-
 static single_key singles_key(const single *e)
 {
     return e->key;

@@ -46,6 +46,7 @@ static bool table_same(const entry *e, uint32_t key)
 }
 
 HASH_TABLE_FUNCTIONS(table, entry, uint32_t);
+HASH_TABLE_REMOVAL(table, entry)
 
 static void compare(const table *t, const uint32_t *expected)
 {

@@ -54,33 +54,10 @@ void schedule_add_promoted(schedule *s, uint64_t address)
     (void)address;
 }
 
-void strategy_ignore(strategy *s)
-{
-    (void)s;
-}
-
 uint32_t strategy_differs(void)
 {
     fail_msg("an execution differs from the one before it");
     return DECIDE_STOP;
-}
-
-double strategy_no_estimate(const strategy *s)
-{
-    (void)s;
-    return 0;
-}
-
-void strategy_no_figures(const strategy *s, search_figures *f)
-{
-    (void)s;
-    (void)f;
-}
-
-const struct state_graph *strategy_no_graph(const strategy *s)
-{
-    (void)s;
-    return NULL;
 }
 
 enum { THREADS_MAX = 4 };

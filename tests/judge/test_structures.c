@@ -131,8 +131,9 @@ static void damaged_histories(void **state)
         }
         assert_true(history_is_sound(h));
         uint32_t *fields[] = {&h->ops[rng_below(&random, h->op_count)].call,
+                              &h->ops[rng_below(&random, h->op_count)].ret,
                               &h->events[rng_below(&random, h->event_count)].op, &h->op_count};
-        *fields[rng_below(&random, 3)] += 1;
+        *fields[rng_below(&random, 4)] += 1; // of LP_NO_EVENT: the first event
         assert_false(history_is_sound(h));
         lp_history_free(h);
     }

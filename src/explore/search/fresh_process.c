@@ -9,6 +9,7 @@
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/watchdog.h"
 #include "explore/show/execution_verdict.h"
+#include "judge/evidence/runner_lines.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -79,7 +80,7 @@ static _Noreturn void become(char **list, int answer)
 // Its last line that is not progress or a sign of life; false: a limit was reached.
 static bool listen_to(int file, limits *l, text *last)
 {
-    text line = {0};
+    text line = {0}, progress = {0};
     char bytes[4096];
     long n = 1;
     while (limits_wait(l, file) && n) {
@@ -91,13 +92,14 @@ static bool listen_to(int file, limits *l, text *last)
                 text_add_bytes(&line, &bytes[i], 1);
                 continue;
             }
-            if (line.length && strncmp(line.bytes, "{\"progress\"", 11) != 0) {
+            if (line.length && !runner_read_progress(line.bytes, line.length, &progress)) {
                 text_clear(last);
                 text_add_bytes(last, line.bytes, line.length);
             }
             text_clear(&line);
         }
     }
+    text_fini(&progress);
     text_fini(&line);
     return n == 0;
 }

@@ -63,26 +63,3 @@ uint32_t strategy_differs(void)
         "the object does not do the same in two executions with the same schedule: it depends on "
         "something explore does not control");
 }
-
-void strategy_ignore(strategy *s)
-{
-    (void)s;
-}
-
-double strategy_no_estimate(const strategy *s)
-{
-    (void)s;
-    return 0;
-}
-
-void strategy_no_figures(const strategy *s, search_figures *f)
-{
-    (void)s;
-    (void)f;
-}
-
-const struct state_graph *strategy_no_graph(const strategy *s)
-{
-    (void)s;
-    return NULL;
-}

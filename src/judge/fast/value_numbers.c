@@ -13,11 +13,6 @@ static bool value_table_used(const value_slot *e)
     return e->number_plus_one != 0;
 }
 
-static void value_table_clear(value_slot *e)
-{
-    e->number_plus_one = 0;
-}
-
 static lp_value value_table_key(const value_slot *e)
 {
     return e->value;

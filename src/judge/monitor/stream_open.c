@@ -32,6 +32,7 @@ static bool stream_open_same(const stream_op *e, uint64_t key)
 }
 
 HASH_TABLE_FUNCTIONS(stream_open, stream_op, uint64_t);
+HASH_TABLE_REMOVAL(stream_open, stream_op)
 
 void stream_open_init(stream_open *t)
 {
