@@ -245,9 +245,10 @@ static void praise_automaton(const job *j)
     const struct {
         bool asked;
         const char *news;
-    } list[] = {{j->m->invariant_count > 0, "every invariant holds"},
-                {j->v->deadlockfree, "some action is always enabled"},
-                {j->v->reachable_to > j->v->reachable_from, "what is to be reachable is"}};
+    } list[] = {
+        {j->m->invariant_count > 0, "every invariant holds"},
+        {j->v->deadlockfree, "some action is always enabled"},
+        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
     text t = {0};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].asked)
