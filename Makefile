@@ -125,7 +125,7 @@ soak-objects: release
 soak-histories: release
 	@LINCHPIN=$(BUILD)/release/bin/linchpin LINCHPIN_ROUNDS=$(ROUNDS) bash tests/engines/test_same_histories.sh
 
-# clang-tidy with the analyzer's own limit, where `make test` has a third of it.
+# clang-tidy with the limit that the analyzer sets itself; `make test` looks less deep.
 tidy:
 	@$(develop)
 	@cd $(BUILD)/gcc && TIDY_NODES=225000 $(CTEST) -L tidy

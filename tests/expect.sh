@@ -17,6 +17,7 @@ trap 'rm -rf "$scratch"' EXIT
 export LINCHPIN_CACHE=$scratch/.cache
 failures=0
 checks=0
+begun=0
 export LC_ALL=C.UTF-8
 unset NO_COLOR
 
@@ -67,7 +68,26 @@ err_empty() {
     [ ! -s "$scratch/.err" ] || fail "stderr is not empty"
 }
 
+# Checks that mostly wait: in a folder of their own, beside up to three others.
+beside() { # COMMAND…
+    while [ "$(jobs -rp | wc -l)" -ge 4 ]; do wait -n; done
+    begun=$((begun + 1))
+    (
+        scratch=$scratch/beside.$begun checks=0 failures=0
+        mkdir "$scratch"
+        "$@"
+        echo "$checks $failures" >"$scratch/.counts"
+    ) &
+}
+
 done_testing() {
+    local i more failed
+    wait
+    for ((i = 1; i <= begun; i++)); do
+        more=0 failed=1 # those of one that did not come to its end
+        read -r more failed <"$scratch/beside.$i/.counts"
+        checks=$((checks + more)) failures=$((failures + failed))
+    done
     echo "$checks checks, $failures failed"
     [ "$failures" = 0 ]
     exit

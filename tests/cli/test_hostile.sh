@@ -10,28 +10,30 @@ hostile() { # CODE COMMAND DEFINITION…
         --scenario 'inc inc | inc' -- "${@/#/-D}"
 }
 
+stopped() { # CODE COMMAND DEFINITION WORDS…: of what it prints
+    local words
+    hostile "$1" "$2" "$3"
+    for words in "${@:4}"; do
+        if [ "$1" = 2 ]; then err_has "$words"; else out_has "$words"; fi
+    done
+}
+
 for how in 'IN_CALL=SPIN' 'IN_CREATE=ignore_signals();SPIN' 'IN_CALL=block_signals();SPIN' 'IN_CALL=close_all();SPIN' \
     'IN_CREATE=kill(getpid(), SIGSTOP)'; do
-    hostile 3 test "$how"
-    out_has 'the time limit was reached after no progress for '
+    beside stopped 3 test "$how" 'the time limit was reached after no progress for '
 done
-hostile 3 test 'AT_START=SPIN'
-out_has 'the time limit was reached while the test was loaded'
+beside stopped 3 test 'AT_START=SPIN' 'the time limit was reached while the test was loaded'
 for end in 'block_signals();SPIN' 'kill(getpid(), SIGSTOP)'; do
-    hostile 3 test "AT_START=$end"
-    out_has 'the time limit was reached, and the test did not end'
+    beside stopped 3 test "AT_START=$end" 'the time limit was reached, and the test did not end'
 done
 
 for how in 'IN_CALL=SPIN' 'IN_CREATE=block_signals();SPIN'; do
-    hostile 3 explore "$how"
-    out_has 'the time limit was reached in code that comes to no scheduling point'
-    out_has 'Scenario: inc inc | inc'
+    beside stopped 3 explore "$how" 'the time limit was reached in code that comes to no scheduling point' \
+        'Scenario: inc inc | inc'
 done
-hostile 2 explore "AT_START=ignore_signals();SPIN"
-err_has 'while the object was loaded: the time limit was reached'
+beside stopped 2 explore "AT_START=ignore_signals();SPIN" 'while the object was loaded: the time limit was reached'
 for where in IN_CALL AT_START; do
-    hostile 3 explore "$where=kill(getpid(), SIGSTOP)"
-    out_has 'the time limit was reached'
+    beside stopped 3 explore "$where=kill(getpid(), SIGSTOP)" 'the time limit was reached'
 done
 
 # Compiling counts.
@@ -39,34 +41,33 @@ cat >"$scratch/large.c" <<'EOF'
 #define MANY(x) x x x x x x x x x x x x x x x x
 int large(int x) { MANY(MANY(MANY(MANY(MANY(x += x * x;))))) return x; }
 EOF
-for command in test explore; do
-    run 3 timeout -s KILL 300 "$LINCHPIN" $command tests/cli/hostile_test.c "$scratch/large.c" --timeout 1s
+large() { # COMMAND FILE
+    run 3 timeout -s KILL 300 "$LINCHPIN" "$1" tests/cli/hostile_test.c "$2" --timeout 1s
     out_has 'compiling was stopped: the time limit was reached'
-done
+}
+beside large test "$scratch/large.c"
+beside large explore "$scratch/large.c"
 
 # Processes that got away, whoever ended the run: their numbers are noted.
-gone() {
+escaped() { # WHAT CODE DEFINITION WORDS…
+    local pid words
+    hostile "$2" test "$3" "NOTE=\"$scratch/note\""
+    for words in "${@:4}"; do
+        out_has "$words"
+    done
     checks=$((checks + 1))
     [ -s "$scratch/note" ] || fail "nobody got away: $1"
     for pid in $(cat "$scratch/note"); do
         ! kill -0 "$pid" 2>/dev/null || fail "process $pid is left: $1"
     done
-    rm -f "$scratch/note"
 }
-note="NOTE=\"$scratch/note\""
 # Waits until the one that got away has noted its number.
 noted='while(access(NOTE,F_OK))usleep(1000)'
-hostile 0 test "IN_CALL=escape();$noted" "$note"
-gone 'the end of the run'
-hostile 0 test "IN_CREATE=if(access(NOTE,F_OK)){for(int i=0;i<150;i++)escape();$noted;}" "$note"
-gone 'the end of a run with many'
-hostile 3 test "IN_CALL=escape();$noted;SPIN" "$note"
-gone 'the time limit'
-hostile 1 test "IN_CALL=escape();$noted;abort()" "$note"
-gone 'a crash'
-hostile 3 test "AT_START=escape();$noted;SPIN" "$note"
-gone 'the time limit, when it was loaded'
-hostile 3 test "AT_START=escape();$noted;kill(getppid(),SIGINT);SPIN" "$note"
-out_has 'interrupted'
-gone 'an interrupt'
+beside escaped 'the end of the run' 0 "IN_CALL=escape();$noted"
+beside escaped 'the end of a run with many' 0 \
+    "IN_CREATE=if(access(NOTE,F_OK)){for(int i=0;i<150;i++)escape();$noted;}"
+beside escaped 'the time limit' 3 "IN_CALL=escape();$noted;SPIN"
+beside escaped 'a crash' 1 "IN_CALL=escape();$noted;abort()"
+beside escaped 'the time limit, when it was loaded' 3 "AT_START=escape();$noted;SPIN"
+beside escaped 'an interrupt' 3 "AT_START=escape();$noted;kill(getppid(),SIGINT);SPIN" 'interrupted'
 done_testing
