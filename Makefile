@@ -76,7 +76,7 @@ demo: setup
 # and a quarter of the random cases: thousands for each judge; `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
 #   clang: another compiler; the models that verify's random tests compile are the same;
-#   sanitizers: all of C, a tenth of the cases; of the command line not specs that
+#   sanitizers: all of C, a twentieth of the cases; of the command line not specs that
 #     misbehave nor what fills the memory;
 #   thread sanitizer: what has threads.
 # The full set comes last, so that its summary is the last thing to be seen.
@@ -88,7 +88,7 @@ test: setup-test
 	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
 	@$(call build,asan)
-	@cd $(BUILD)/asan && LINCHPIN_PERCENT=10 $(CTEST) -L 'unit|cli' -E '^cli/(hostile|hungry)$$'
+	@cd $(BUILD)/asan && LINCHPIN_PERCENT=5 $(CTEST) -L 'unit|cli' -E '^cli/(hostile|hungry)$$'
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
 	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
 	@$(call build,tsan) threaded_tests

@@ -12,7 +12,7 @@ cp docs/examples/extend/toggle.c "$scratch/src/spec/builtin/"
 cp docs/examples/extend/skewed.c "$scratch/src/judge/conditions/"
 cp docs/examples/extend/tsv.c "$scratch/src/history/formats/"
 cmake -S "$scratch" -B "$scratch/build" -DLP_DEVELOP=ON -DBUILD_TESTING=OFF \
-    -DCMAKE_BUILD_TYPE=Debug >"$scratch/log" 2>&1 &&
+    -DCMAKE_BUILD_TYPE=Plain >"$scratch/log" 2>&1 &&
     cmake --build "$scratch/build" --target linchpin -j2 >>"$scratch/log" 2>&1 ||
     { cat "$scratch/log"; exit 1; }
 linchpin=$scratch/build/bin/linchpin
