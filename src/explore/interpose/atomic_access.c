@@ -40,7 +40,7 @@ static inline __attribute__((always_inline)) bool begin(op_kind kind, const void
             access_unshared(kind, address, size, order, pc);
         }
     }
-    frame_now.fresh = false;
+    frame_now.hook = 0;
     return user;
 }
 
@@ -64,11 +64,13 @@ typedef unsigned __int128 u128;
         DONE(true, done, how);                                                                     \
     } while (0)
 
-#define OPERANDS(new, old)                                                                         \
+#define OPERANDS(new, old, where, failure)                                                         \
     do {                                                                                           \
         u128 writes = new, expects = old;                                                          \
         memcpy(frame_now.operands, &writes, sizeof writes);                                        \
         memcpy(frame_now.operands + 2, &expects, sizeof expects);                                  \
+        frame_now.operands[4] = (uintptr_t)(where);                                                \
+        frame_now.operands[5] = (uint64_t)(failure);                                               \
     } while (0)
 
 #define UPDATE(bits, type, name, expression)                                                       \
@@ -76,7 +78,7 @@ typedef unsigned __int128 u128;
     type hook___tsan_atomic##bits##_##name(type *a, type v, int order) FRAME_HIDDEN;               \
     type hook___tsan_atomic##bits##_##name(type *a, type v, int order)                             \
     {                                                                                              \
-        OPERANDS(v, 0);                                                                            \
+        OPERANDS(v, 0, NULL, 0);                                                                   \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a, new = (type)(expression);                                                   \
         *a = new;                                                                                  \
@@ -92,7 +94,7 @@ typedef unsigned __int128 u128;
         FRAME_HIDDEN;                                                                              \
     int hook___tsan_atomic##bits##_##name(type *a, type *expected, type v, int order, int failure) \
     {                                                                                              \
-        OPERANDS(v, *expected);                                                                    \
+        OPERANDS(v, *expected, expected, failure);                                                 \
         type old;                                                                                  \
         bool same;                                                                                 \
         {                                                                                          \
@@ -120,9 +122,11 @@ typedef unsigned __int128 u128;
         DONE(true, false, order);                                                                  \
         return v;                                                                                  \
     }                                                                                              \
-    void __tsan_atomic##bits##_store(type *a, type v, int order);                                  \
-    void __tsan_atomic##bits##_store(type *a, type v, int order)                                   \
+    FRAME_HOOK(__tsan_atomic##bits##_store);                                                       \
+    void hook___tsan_atomic##bits##_store(type *a, type v, int order) FRAME_HIDDEN;                \
+    void hook___tsan_atomic##bits##_store(type *a, type v, int order)                              \
     {                                                                                              \
+        OPERANDS(v, 0, NULL, 0);                                                                   \
         BEGIN(OP_STORE);                                                                           \
         *a = v;                                                                                    \
         DONE(false, true, order);                                                                  \
@@ -142,7 +146,7 @@ typedef unsigned __int128 u128;
     type hook___tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v,           \
                                                          int order, int failure)                   \
     {                                                                                              \
-        OPERANDS(v, expected);                                                                     \
+        OPERANDS(v, expected, NULL, failure);                                                      \
         BEGIN(OP_UPDATE);                                                                          \
         type old = *a;                                                                             \
         bool same = old == expected;                                                               \

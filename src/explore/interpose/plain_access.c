@@ -62,7 +62,7 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
     } else if (user && !rt.loading && (rt.tracing || region_of_system_data(address))) {
         access_elsewhere(address, size, write, pc);
     }
-    frame_now.fresh = false;
+    frame_now.hook = 0;
 }
 
 void access_plain(const void *address, size_t size, bool write, const void *pc)
@@ -86,6 +86,7 @@ static __attribute__((cold)) void access_bit_field(const void *address, size_t s
         return;
     }
     char *at = (char *)(uintptr_t)address + r.offset, found[WIDEST];
+    frame_now.hook |= FRAME_GOES_ON;
     access_plain(at, r.size, false, pc);
     memcpy(found, at, r.size);
     access_plain(address, size, write, pc);

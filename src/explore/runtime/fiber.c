@@ -84,6 +84,7 @@ fiber *fiber_start(uint32_t number, void (*run)(void *), void *argument, const p
     f->run = run;
     f->argument = argument;
     f->live = f->stack_high;
+    f->frame.stack = NULL;
     f->context = make_fcontext(f->stack_high, FIBER_STACK, enter);
     if (number >= rt.fiber_count)
         rt.fiber_count = number + 1;

@@ -12,6 +12,8 @@
 #ifndef EXPLORE_RUNTIME_H
 #define EXPLORE_RUNTIME_H
 
+#include "explore/runtime/frame.h"
+
 #include <linchpin/judge.h>
 #include <linchpin/value.h>
 #include <pthread.h>
@@ -121,6 +123,7 @@ typedef struct fiber {
     void *context;
     const char *base; // the stack above it does not change during an operation
     const char *live; // while it is parked: the user has no frame below
+    user_frame frame; // while it is parked: all that its hook goes on with; no stack: unknown
     void (*run)(void *);
     void *argument;
     fiber_state s;
@@ -160,6 +163,7 @@ typedef struct configuration {
     bool races;         // data races are looked for: see races.h
     bool all_loops;     // a thread is continued after an iteration without effect
     bool folded;        // a call is part of the first step of its operation, a return of the last
+    bool frames;        // fibers keep the user's frame that they are parked at: see fiber
     bool reduced;       // by partial order: races between steps are known
     uint64_t max_steps; // of one execution
 } configuration;

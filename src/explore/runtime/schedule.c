@@ -56,9 +56,19 @@ static inline __attribute__((always_inline)) void note_registers(const fiber *f)
 // Likewise, where the hook has written down the user's registers.
 static bool note_frame(const fiber *f)
 {
-    if (frame_now.fresh)
+    if (frame_now.hook)
         rt.thread_state = thread_state_of_frame(f, frame_now.stack);
-    return frame_now.fresh;
+    return frame_now.hook;
+}
+
+// The thread may be parked here.
+static void keep_frame(fiber *f)
+{
+    f->frame = frame_now;
+    if (!frame_now.hook || frame_now.hook & FRAME_GOES_ON)
+        f->frame.stack = NULL;
+    if (f->s.next.kind != OP_UPDATE && f->s.next.kind != OP_STORE)
+        memset(f->frame.operands, 0, sizeof f->frame.operands);
 }
 
 static void give_way(fiber *f)
@@ -123,7 +133,9 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     rt.thread_state = 0;
     if (rt.recording && !rt.solo && !config.all_loops && may_spin(kind) && !note_frame(f))
         note_registers(f);
-    frame_now.fresh = false;
+    if (config.frames)
+        keep_frame(f);
+    frame_now.hook = 0;
     if (learnt.symmetry && !f->s.begun)
         symmetry_note(f);
     if (rt.tracing && pc)
@@ -151,6 +163,7 @@ uint32_t choose(uint32_t count, const void *pc)
     if (count <= 1 || rt.loading)
         return 0;
     rt.current->live = FRAME_TOP;
+    rt.current->frame.stack = NULL;
     rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
     step_now.flags |= STEP_CHOICE;
     fiber_park();
@@ -260,7 +273,7 @@ end_kind execution_run_from(void (*start)(void),
                             uint32_t (*decide)(void *context, const decision *d), void *context)
 {
     reset_all();
-    frame_now.fresh = false;
+    frame_now.hook = 0;
     if (config.races)
         races_begin();
     start();

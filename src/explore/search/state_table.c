@@ -15,6 +15,10 @@
 #define XXH_INLINE_ALL // the state of the hash is on the stack
 #include <xxhash.h>
 
+// What a switch pushes: the control words of the floating-point units, two bytes that mean
+// nothing, registers.
+enum { CONTEXT_CONTROL = 6, CONTEXT_REGISTERS = 8 };
+
 state_graph *state_graph_new(void)
 {
     state_graph *g = memory_new(1, sizeof *g);
@@ -40,6 +44,20 @@ static void feed(void *context, const void *bytes, size_t size)
     XXH3_128bits_update(context, bytes, size);
 }
 
+// From where it is parked; the frames of a hook that says what it goes on with are left out.
+static void feed_stack(XXH3_state_t *h, const fiber *f)
+{
+    const char *from = (const char *)f->context + CONTEXT_REGISTERS;
+    feed(h, f->context, CONTEXT_CONTROL);
+    if (f->frame.stack) {
+        feed(h, &f->frame, sizeof f->frame);
+        from = f->frame.stack;
+    }
+    uint64_t live = (uint64_t)(f->stack_high - from);
+    feed(h, &live, sizeof live);
+    feed(h, from, live);
+}
+
 static XXH128_hash_t hash_now(void)
 {
     XXH3_state_t h;
@@ -54,9 +72,7 @@ static XXH128_hash_t hash_now(void)
         tls_visit(f, feed, &h);
         if (f->s.status == FIBER_DONE)
             continue;
-        uint64_t live = (uint64_t)(f->stack_high - (char *)f->context);
-        feed(&h, &live, sizeof live);
-        feed(&h, f->context, live);
+        feed_stack(&h, f);
     }
     const struct {
         void *instance;

@@ -2,10 +2,19 @@
 // States of executions, by 128-bit hash, and the graph that the search walked.
 //
 // The hash takes in everything that what follows can depend on: module data,
-// the heap and its blocks, thread-local variables and errno, each fiber's stack
-// from where it is parked (the switch pushes the registers there), what it is
-// about to do and what it waits for, and the canonical history so far. So two
-// executions with the same state have the same continuations, step for step,
+// the heap and its blocks, thread-local variables and errno, each fiber's stack,
+// what it is about to do and what it waits for, and the canonical history so far.
+//
+// Of the stack: a fiber is parked in a hook, whose frames are full of what earlier
+// calls left there. The hooks for accesses (frame.h) go on with the user's stack from
+// their return address on, the registers that calls preserve, their own number, the
+// operands of an atomic access, and the step with its kind, address, size and memory
+// order; nothing else that they computed before they parked is used after it. So that is
+// taken, and their frames are not. Of any other hook (locks, malloc, calls of libraries)
+// the frames are taken as they are, from where the switch pushed the registers: then
+// bytes that mean nothing may tell equal states apart, which costs time and nothing else.
+//
+// So two executions with the same state have the same continuations, step for step,
 // and each continuation ends in the same history. Not continuing from the
 // second loses no history and no bug. This is exact but for collisions: with n
 // states the chance of one is about n² / 2¹²⁹.

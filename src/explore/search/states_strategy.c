@@ -58,12 +58,14 @@ static void begin(strategy *base)
     s->since = (turns){0};
     s->lonely = 0;
     turns_now = &s->since;
+    config.frames = true;
 }
 
 static void end(strategy *base)
 {
     (void)base;
     turns_now = NULL;
+    config.frames = false;
 }
 
 bool decision_dozes(const decision *d)
