@@ -54,6 +54,13 @@ typedef struct judging {
     size_t witness_count, witness_capacity;
 } judging;
 
+// How many steps the round may take for each part.
+static uint64_t round_budget(const judging *g, int round)
+{
+    uint64_t most = g->limits ? g->limits->steps : 0, usual = budgets[round];
+    return most && (!usual || usual > most) ? most : usual;
+}
+
 static void note_judge(judging *g, const char *name)
 {
     if (g->names && strstr(g->names, name))
@@ -251,7 +258,10 @@ static void judge_parts(judging *g, lp_verdict *v)
     pthread_mutex_init(&g->lock, NULL);
     g->round_count = g->parts.count;
     for (int i = g->parts.count > 1 ? 0 : BUDGETS - 1; i < BUDGETS && g->round_count; i++) {
-        g->budget = budgets[i];
+        uint64_t before = g->budget;
+        g->budget = round_budget(g, i);
+        if (before && g->budget == before)
+            break; // they would get no further
         g->next = 0;
         parallel(threads, work, g);
         free(g->round);
@@ -274,6 +284,8 @@ static void judge_parts(judging *g, lp_verdict *v)
         explain_part(g, v);
     else if (g->unknown)
         verdict_decide(v, LP_UNKNOWN, "%s", g->reason);
+    else if (g->round_count)
+        verdict_decide(v, LP_UNKNOWN, "not decided in %llu steps", (unsigned long long)g->budget);
     else if (g->wrong)
         verdict_decide(v, LP_ERROR,
                        "internal error: judges disagree about this history; please report it");

@@ -77,11 +77,58 @@ static void the_wrong_key_is_found(void **state)
     }
 }
 
+// Of a stack: all pushes overlap, and so do all pops, of values that come again. An order is
+// found by a search only, of more steps than there are operations.
+static void add_hard_object(lp_history *h, lp_pool *pool, int64_t object)
+{
+    enum { MANY = 12, VALUES = 3 };
+    uint32_t ops[MANY];
+    for (int phase = 0; phase < 2; phase++) {
+        for (int i = 0; i < MANY; i++) {
+            ops[i] = lp_history_call(h, i, name(pool, phase ? "pop" : "push"),
+                                     phase ? LP_NIL : lp_int(i % VALUES));
+            h->ops[ops[i]].object = lp_int(object);
+        }
+        for (int i = 0; i < MANY; i++)
+            lp_history_return(h, ops[i], phase ? lp_int(i % VALUES) : LP_UNIT);
+    }
+}
+
+// The same answer each time, on whatever machine; and a violated object is found though
+// others are not decided.
+static void steps_are_a_limit(void **state)
+{
+    (void)state;
+    for (int violated = 0; violated < 2; violated++) {
+        lp_pool *pool = lp_pool_new();
+        lp_history *h = lp_history_new(pool);
+        for (int64_t object = 0; object < 4; object++)
+            add_hard_object(h, pool, object);
+        uint32_t last = lp_history_call(h, 0, name(pool, "pop"), LP_NIL);
+        h->ops[last].object = lp_int(4);
+        lp_history_return(h, last, violated ? lp_int(7) : LP_NIL);
+        error e = {0};
+        limits l = {.steps = 10};
+        lp_verdict v;
+        lp_verdict_init(&v);
+        limits_start(&l);
+        assert_true(
+            judge_outcome(judge_find("linearizable", &e), h, spec_find("stack", &e), &l, &v, &e));
+        assert_int_equal(v.outcome, violated ? LP_VIOLATED : LP_UNKNOWN);
+        if (!violated)
+            assert_string_equal(v.reason, "not decided in 10 steps");
+        lp_verdict_fini(&v);
+        lp_history_free(h);
+        lp_pool_free(pool);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(keys_in_parallel_hold),
         cmocka_unit_test(the_wrong_key_is_found),
+        cmocka_unit_test(steps_are_a_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

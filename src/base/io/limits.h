@@ -16,6 +16,9 @@
 typedef struct limits {
     double timeout;  // seconds; 0: none
     uint64_t memory; // bytes of resident memory; 0: none
+    // Steps that a search may take; 0: any number. Of judging, those of each object. Unlike
+    // a time it means the same on every machine.
+    uint64_t steps;
     // Set by a signal handler, to 2 when it must be at once; may be NULL.
     const volatile sig_atomic_t *interrupted;
     // Called now and then with one line of progress; may be NULL.

@@ -114,9 +114,14 @@ static void judge_events(run *r, lp_verdict *v)
 {
     const lp_history *h = r->task->history;
     uint32_t set = monitor_start(r->monitor);
+    uint64_t left = r->task->budget;
     for (uint32_t i = 0; i < h->event_count; i++) {
         r->sets[i] = set;
+        monitor_bound(r->monitor, left);
         set = feed(r, set, &h->events[i]);
+        // One that is used up leaves 1, as 0 is no bound.
+        uint64_t used = h->events[i].is_return ? monitor_work(r->monitor) : 0;
+        left = left > used ? left - used : left > 0;
         if (set == MONITOR_STOPPED ||
             (i % LOOK_EVERY == LOOK_EVERY - 1 && limits_reached(r->task->limits))) {
             verdict_decide(v, LP_UNKNOWN, "%s after %u of %u events",
@@ -135,6 +140,7 @@ static void judge_events(run *r, lp_verdict *v)
             limits_progress(r->task->limits, "judging: %u of %u events", i, h->event_count);
     }
     r->sets[h->event_count] = set;
+    monitor_bound(r->monitor, 0);
     v->outcome = LP_HOLDS;
     if (r->task->want_witness)
         find_witness(r, v);

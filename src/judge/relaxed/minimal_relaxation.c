@@ -10,8 +10,9 @@
 
 #include <stdlib.h>
 
-// Seconds for one factor, so that one that is hard to refute does not hide another.
-static const double patience = 2;
+// Steps for one factor, so that one that is hard to refute does not hide another: a second or
+// two. A time would make the answer depend on the machine.
+static const uint64_t factor_steps = 2000000;
 
 typedef enum evidence { NOTHING, COUNTEREXAMPLE, WITNESS } evidence;
 
@@ -23,15 +24,23 @@ typedef struct attempt {
     error *error;
 } attempt;
 
+// What is left of the limits. What was spent on other factors does not count as this one's:
+// explaining takes as long as judging did.
+static limits limits_now(const limits *given)
+{
+    limits l = given ? *given : (limits){0};
+    double end = l.started + l.timeout;
+    limits_start(&l);
+    if (l.timeout > 0)
+        l.timeout = end > l.started ? end - l.started : 1e-6;
+    return l;
+}
+
 // False: it cannot be judged at all.
 static bool try_factor(const attempt *a, uint32_t k, bool bounded, evidence wanted, lp_verdict *v)
 {
-    limits l = a->limits ? *a->limits : (limits){0};
-    if (!a->limits)
-        limits_start(&l);
-    double used = clock_seconds() - l.started;
-    if (bounded && (l.timeout <= 0 || l.timeout > used + patience))
-        l.timeout = used + patience;
+    limits l = limits_now(a->limits);
+    l.steps = bounded ? factor_steps : 0;
     lp_verdict_fini(v);
     lp_verdict_init(v);
     const judge *j = judge_with_factor(a->condition, k, a->error);

@@ -40,6 +40,7 @@ typedef struct search {
     uint32_t *heap, heap_count;
     uint32_t *waiting, *next; // lists of items, by the first place that will do
     bool *placed;
+    uint64_t work; // items placed
     rng random;
 } search;
 
@@ -162,6 +163,7 @@ static uint32_t follow(search *s, const side *o, const int64_t *target, int64_t 
         place[item] = now;
         bad += now > target[item] + late || now < target[item] - early;
     }
+    s->work += s->count;
     return bad;
 }
 
@@ -219,7 +221,8 @@ static bool find(search *s, limits *l, int64_t *first, int64_t *second)
             memcpy(second, kept, size);
             memcpy(first, kept_first, size);
         }
-        if (!best || best > MOST_LEFT || in_vain > SHUFFLES || limits_reached(l))
+        if (!best || best > MOST_LEFT || in_vain > SHUFFLES || limits_reached(l) ||
+            (s->orders->budget && s->work > s->orders->budget))
             break;
         shuffle(s, trouble(s, first, second), second);
     }

@@ -24,6 +24,7 @@ typedef struct near_orders {
     const interval *first, *second; // of each item
     uint32_t count;
     uint32_t ahead, behind;
+    uint64_t budget;                      // items placed before it gives up; 0: any number
     uint32_t *first_place, *second_place; // the answer, from 0 on
 } near_orders;
 

@@ -28,6 +28,7 @@
 #include <stdlib.h>
 
 enum { UNIT = 4, NO_VALUE = UINT32_MAX };
+enum { PLACED_IN_A_STEP = 16 }; // placing an item takes so much less than a step of the search
 static const uint64_t AT_THE_END = UINT64_MAX / 8;
 
 typedef struct moment {
@@ -259,6 +260,7 @@ static bool explain(queue *q, lp_verdict *v)
                      .count = count,
                      .ahead = bounds.lateness < count ? bounds.lateness : count,
                      .behind = bounds.distance < count ? bounds.distance : count,
+                     .budget = q->task->budget * PLACED_IN_A_STEP,
                      .first_place = memory_new(count, sizeof *n.first_place),
                      .second_place = memory_new(count, sizeof *n.second_place)};
     bool found = near_orders_find(&n, q->task->limits);
