@@ -14,6 +14,12 @@ bool check_acts(checker *c, const expr *x, const char *what)
     if (c->in_invariant)
         return source_error(c->s, c->e, x->at, "an invariant only reads", "an invariant has no %s",
                             what);
+    if (c->in_guard)
+        return source_error(c->s, c->e, x->at,
+                            x->kind == EXPR_CHOOSE
+                                ? "let the action choose, or give it a parameter"
+                                : "a guard only reads: do it in the action, after do",
+                            "a guard has no %s", what);
     if (c->ghost)
         return source_error(c->s, c->e, x->at, "do it before, and look at what it gave",
                             "%s cannot stand in ghost code, assert or a mark", what);

@@ -7,10 +7,34 @@
 
 static const char one_only[] = "write two files";
 
-static bool check_alone(checker *c, const unit *u)
+static const unit *find_automaton(const model *m)
+{
+    for (uint32_t i = 0; i < m->unit_count; i++)
+        if (m->units[i]->is_automaton)
+            return m->units[i];
+    return NULL;
+}
+
+bool has_automaton(const model *m)
+{
+    return find_automaton(m) != NULL;
+}
+
+const char *body_noun(const checker *c)
+{
+    return c->in_function                   ? "a function"
+           : !c->u                          ? "the init block"
+           : c->u->is_automaton             ? "an action"
+           : c->procedure && !c->u->is_spec ? "a procedure"
+                                            : "a method";
+}
+
+// Before their variables are compared: those of two automata may well have the same names.
+bool check_automata(checker *c)
 {
     const model *m = c->m;
-    for (uint32_t i = 0; i < m->unit_count; i++) {
+    const unit *u = find_automaton(m);
+    for (uint32_t i = 0; u && i < m->unit_count; i++) {
         const unit *other = m->units[i];
         if (other != u && !other->is_spec)
             return source_error(c->s, c->e, other->at, one_only,
@@ -18,19 +42,56 @@ static bool check_alone(checker *c, const unit *u)
                                                     : "an object cannot stand beside automaton %s",
                                 u->name);
     }
-    for (uint32_t i = 0; i < m->shared_count; i++) {
+    for (uint32_t i = 0; u && i < m->shared_count; i++) {
         const variable *v = &m->shared[i];
-        if (i < u->shared_from || i >= u->shared_to)
-            return source_error(c->s, c->e, v->at, "declare it there, without shared",
-                                "the variables of automaton %s stand in it", u->name);
+        if (i >= u->shared_from && i < u->shared_to)
+            continue;
+        return source_error(c->s, c->e, v->at,
+                            v->own     ? "it has no threads: declare an array there, with an item "
+                                         "for each of those that act"
+                            : v->ghost ? "declare it there, without ghost: invariants see all of "
+                                         "its state"
+                                       : "declare it there, without shared",
+                            "the variables of automaton %s stand in it", u->name);
     }
     return true;
 }
 
-bool check_automaton(checker *c, const unit *u)
+bool check_guard(checker *c, stmt *s)
 {
-    if (!check_alone(c, u))
-        return false;
+    c->in_guard = true;
+    c->looks++;
+    bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "the guard");
+    c->looks--;
+    c->in_guard = false;
+    return ok;
+}
+
+bool check_in_action(checker *c, const stmt *s)
+{
+    if (!c->u || !c->u->is_automaton || s->guard)
+        return true;
+    switch (s->kind) {
+    case STMT_AWAIT:
+        return source_error(c->s, c->e, s->at, "let the guard say when: action a() when … do …",
+                            "an action cannot wait in the middle");
+    case STMT_LOCK:
+        return source_error(c->s, c->e, s->at,
+                            "let the guard wait for it: action a() when !busy do busy = true;",
+                            "an action has no lock: it is one step");
+    case STMT_UNLOCK:
+        return source_error(c->s, c->e, s->at, "write for example: busy = false;",
+                            "an action has no unlock: it is one step");
+    case STMT_GHOST:
+        return source_error(c->s, c->e, s->at, "leave out: ghost",
+                            "an automaton has no ghost code: invariants see all of its state");
+    default:
+        return true;
+    }
+}
+
+bool check_automaton(checker *c)
+{
     for (uint32_t i = 0; i < c->m->invariant_count; i++)
         if (c->m->invariants[i].quiescent)
             return source_error(c->s, c->e, c->m->invariants[i].at, "write: invariant",

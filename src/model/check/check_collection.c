@@ -61,6 +61,9 @@ static bool check_change(checker *c, const expr *x)
     bool ghost = place_variable(c, x->a)->ghost;
     if (!seq_changes(x->seq) || (!c->looks && ghost == (c->ghost > 0)))
         return true;
+    if (c->in_guard)
+        return source_error(c->s, c->e, x->at, "a guard only reads: do it in the action, after do",
+                            "a guard changes nothing");
     if (c->looks)
         return source_error(c->s, c->e, x->at, "do it before, and look at what it gave",
                             "assert, marks and invariants only look");
@@ -119,7 +122,8 @@ bool check_choose(checker *c, expr *x)
     if (!spec && !check_acts(c, x, "choose"))
         return false;
     if (!c->u)
-        return source_error(c->s, c->e, x->at, "let a method choose",
+        return source_error(c->s, c->e, x->at,
+                            has_automaton(c->m) ? "let an action choose" : "let a method choose",
                             "nothing can be chosen before the first step");
     if (x->b)
         return check_fits(c, x->a, x->type, "a bound") && check_fits(c, x->b, x->type, "a bound");

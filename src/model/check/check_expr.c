@@ -26,7 +26,7 @@ static const char *lower_case_word(const char *name)
 
 static bool unknown_name(checker *c, const expr *x)
 {
-    const char *names[3 * MODEL_MAX_NAMES];
+    const char *names[2 * MODEL_MAX_NAMES + MODEL_MAX_SHARED];
     size_t n = 0;
     for (uint32_t i = 0; i < c->scope_count; i++)
         names[n++] = variable_name(&c->f->locals[c->scope[i]]);
@@ -51,11 +51,11 @@ static bool check_me(checker *c, expr *x)
 {
     x->kind = EXPR_ME;
     x->type = int_type;
+    if (has_automaton(c->m) && !in_spec(c))
+        return source_error(c->s, c->e, x->at, c->u ? "give the action a parameter" : NULL,
+                            "an automaton has no threads, so me is nobody");
     if (!c->u)
         return source_error(c->s, c->e, x->at, NULL, "me is for methods");
-    if (c->u->is_automaton)
-        return source_error(c->s, c->e, x->at, "give the action a parameter",
-                            "an automaton has no threads, so me is nobody");
     if (c->sync && (c->sync->part_count > 1 || c->sync->parts[0].group))
         return source_error(c->s, c->e, x->at, "me is for methods that take effect alone",
                             "several take part here: which of them is meant?");
@@ -230,6 +230,8 @@ static bool check_new(checker *c, expr *x)
     type t = {.kind = TYPE_POINTER, .name = x->name, .at = x->at};
     if (in_spec(c))
         return source_error(c->s, c->e, x->at, NULL, "a spec has no pointers");
+    if (c->in_guard)
+        return check_acts(c, x, "new");
     if (c->ghost || c->in_function)
         return source_error(c->s, c->e, x->at, NULL,
                             "new cannot stand in functions, ghost code, assert or invariants");
@@ -277,7 +279,10 @@ static bool unknown_call(checker *c, const expr *x)
         names[count++] = c->m->functions[i]->name;
     for (uint32_t i = 0; i < c->m->procedure_count; i++)
         names[count++] = c->m->procedures[i]->name;
-    char hint[160] = "methods do not call methods; write: procedure f(int a) -> int { … }";
+    char hint[160];
+    const char *whose = has_automaton(c->m) ? "action" : "method";
+    snprintf(hint, sizeof hint, "%ss do not call %ss; write: procedure f(int a) -> int { … }",
+             whose, whose);
     const char *near = did_you_mean(x->name, names, count);
     if (near)
         snprintf(hint, sizeof hint, "did you mean %s?", near);

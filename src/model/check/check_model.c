@@ -111,7 +111,7 @@ static bool check_state(checker *c, variable *v)
         return source_error(c->s, c->e, v->type.at, NULL, "a spec has no pointers");
     if (v->length)
         return source_error(c->s, c->e, v->at, "use seq<int> or map<int, int>",
-                            "only objects have arrays");
+                            "only objects and automata have arrays");
     if (!v->initial)
         return check_zero(c, v);
     if (type_many(v->type))
@@ -148,7 +148,7 @@ static bool check_unit(checker *c, unit *u)
         if (!check_method(c, u, u->methods[i]))
             return false;
     }
-    if ((u->is_spec && !check_syncs(c, u)) || (u->is_automaton && !check_automaton(c, u)))
+    if ((u->is_spec && !check_syncs(c, u)) || (u->is_automaton && !check_automaton(c)))
         return false;
     return u->method_count > 0 || source_error(c->s, c->e, u->at, NULL, "%s has no %s", u->name,
                                                u->is_automaton ? "actions" : "methods");
@@ -287,8 +287,8 @@ static bool check_invariants(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!check_functions(&c) || !check_globals(&c) || !check_procedures(&c) ||
-        (m->has_init && !check_method(&c, NULL, &m->init)))
+    if (!check_automata(&c) || !check_functions(&c) || !check_globals(&c) ||
+        !check_procedures(&c) || (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))
         return false;

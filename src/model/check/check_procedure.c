@@ -26,7 +26,7 @@ static bool calls_itself(checker *c, const expr *x, uint32_t from)
     for (uint32_t i = from; i < c->depth; i++)
         text_add(&circle, "%s calls ", c->m->procedures[c->calling[i]]->name);
     source_error(c->s, c->e, x->at,
-                 "its steps are steps of the method, which has no stack: use a loop, or a pure "
+                 "what it does is part of its caller, which has no stack: use a loop, or a pure "
                  "function",
                  "%s%s: a procedure cannot call itself", circle.bytes, x->name);
     text_fini(&circle);

@@ -18,12 +18,12 @@ bool local_place(checker *c, const variable *v, uint32_t *index)
     if (f->local_count < MODEL_MAX_NAMES) {
         f->locals[f->local_count] = *v;
         f->locals[f->local_count++].procedure = procedure;
-        if (variable_split(c->m, f->locals, &f->local_count))
+        if (variable_split(c->m, f->locals, &f->local_count, MODEL_MAX_NAMES))
             return true;
     }
     return source_error(c->s, c->e, v->at,
                         c->procedure ? "those of the procedures it calls are counted too" : NULL,
-                        "a method has at most %d variables", MODEL_MAX_NAMES);
+                        "%s has at most %d variables", body_noun(c), MODEL_MAX_NAMES);
 }
 
 void scope_add(checker *c, uint32_t local, uint32_t at)
@@ -40,12 +40,13 @@ static bool check_declare(checker *c, stmt *s)
         return false;
     bool acts = !c->in_function && !(c->u && c->u->is_spec);
     if (type_many(v->type) && !acts)
-        return source_error(c->s, c->e, v->type.at, NULL,
-                            "only in objects can a local variable be a seq, set or map");
+        return source_error(
+            c->s, c->e, v->type.at, NULL,
+            "only in objects and automata can a local variable be a seq, set or map");
     if (type_many(v->type) && s->a)
         return source_error(c->s, c->e, s->a->at, NULL, "a seq, set or map starts empty");
     if (v->length && !acts)
-        return source_error(c->s, c->e, v->at, NULL, "only objects have arrays");
+        return source_error(c->s, c->e, v->at, NULL, "only objects and automata have arrays");
     // Its own initialiser does not see it.
     if (s->a && !(chosen      ? check_expr(c, s->a)
                   : v->length ? check_list(c, s->a, v)
@@ -76,6 +77,10 @@ static bool check_return(checker *c, stmt *s)
     if (s->more_count)
         return source_error(c->s, c->e, s->more[0]->at, "for a tuple, write (a, b)",
                             "%s has only one result", f->name);
+    if (s->a && !c->procedure && c->u && c->u->is_automaton)
+        return source_error(c->s, c->e, s->a->at,
+                            "write it to a variable; return; without a value ends the action",
+                            "an action has no result");
     if (f->result.kind == TYPE_UNIT)
         return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
                                      "%s has no result", f->name);
@@ -169,18 +174,8 @@ static bool check_mark(checker *c, stmt *s)
     return ok;
 }
 
-// An action waits for its guard and for nothing else.
-static bool check_may_wait(checker *c, const stmt *s)
-{
-    return !c->u || !c->u->is_automaton || s->guard || s->kind == STMT_UNLOCK ||
-           source_error(c->s, c->e, s->at, "let the guard say when: action a() when … do …",
-                        "an action cannot wait in the middle");
-}
-
 static bool check_lock(checker *c, stmt *s)
 {
-    if (!check_may_wait(c, s))
-        return false;
     if (!check_not_in_spec(c, s, s->kind == STMT_LOCK ? "lock" : "unlock") ||
         !check_place(c, s->a, "a lock"))
         return false;
@@ -211,6 +206,8 @@ static bool check_stmt(checker *c, stmt *s)
                             "it has declarations, assignments, if, loops, assert "
                             "and return",
                             "this cannot stand in a function");
+    if (!check_in_action(c, s))
+        return false;
     switch (s->kind) {
     case STMT_DECLARE:
         return check_declare(c, s);
@@ -249,8 +246,8 @@ static bool check_stmt(checker *c, stmt *s)
     case STMT_BLOCK:
         return check_block(c, &s->body);
     case STMT_AWAIT:
-        return check_may_wait(c, s) && check_fits(c, s->a, (type){.kind = TYPE_BOOL},
-                                                  s->guard ? "the guard" : "what is awaited");
+        return s->guard ? check_guard(c, s)
+                        : check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is awaited");
     case STMT_LOCK:
     case STMT_UNLOCK:
         return check_lock(c, s);

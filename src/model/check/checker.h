@@ -21,6 +21,7 @@ typedef struct checker {
     uint32_t loops;
     uint32_t links;          // places with ll so far
     bool in_invariant;       // shapes may be asked for
+    bool in_guard;           // of an action: it reads, and nothing else
     bool in_own_initial;     // of a thread's own variable: those above it are seen
     bool in_function;        // pure: parameters and locals only
     uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
@@ -78,7 +79,13 @@ bool check_plain(checker *c, type t); // what a client can give
 bool check_result(checker *c, type *result);
 bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
-bool check_automaton(checker *c, const unit *u);
+bool check_automata(checker *c); // none, or one and no object
+bool check_automaton(checker *c);
+bool check_guard(checker *c, stmt *s);
+// Refuses what threads have and an action has not: waiting, locks, ghost code.
+bool check_in_action(checker *c, const stmt *s);
+bool has_automaton(const model *m);      // then what is no spec belongs to it
+const char *body_noun(const checker *c); // what is being checked: "a method", "an action", …
 bool check_automaton_instance(checker *c, instance *v);
 bool check_state_condition(checker *c, expr *x,
                            const char *role); // of states: looks, and changes nothing

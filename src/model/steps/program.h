@@ -153,7 +153,7 @@ typedef struct layout {
     uint32_t shared_roots; // the first so many are of shared variables;
     uint32_t thread_roots; // then so many for each thread
     // The first cell of each shared variable; of a thread's own, from its start.
-    uint32_t variable[MODEL_MAX_NAMES];
+    uint32_t variable[MODEL_MAX_SHARED];
 } layout;
 
 // The result takes as many cells as the widest one; then come the locals.
@@ -167,7 +167,7 @@ typedef struct program {
     bool manual;    // memory is managed by hand: the object uses `free`
     bool reuse;     // freed nodes may be read and written
     bool clear;     // dead locals are set to zero
-    routine routines[MODEL_MAX_METHODS];
+    routine routines[MODEL_MAX_ACTIONS];
     uint32_t routine_count;
     routine functions[MODEL_MAX_FUNCTIONS]; // in the order of the model
     routine init;

@@ -25,7 +25,7 @@ typedef struct unreached_place {
 
 typedef struct unreached {
     uint32_t method_count; // of the object
-    bool called[MODEL_MAX_METHODS], returned[MODEL_MAX_METHODS];
+    bool called[MODEL_MAX_ACTIONS], returned[MODEL_MAX_ACTIONS];
     unreached_place *places; // in the order of the source
     size_t count, capacity;
 } unreached;

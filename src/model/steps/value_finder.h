@@ -22,7 +22,7 @@ typedef struct finder {
     uint32_t *parent;
     uint32_t count, capacity;
     uint32_t shared, fields[MODEL_MAX_RECORDS];
-    scope routines[MODEL_MAX_METHODS], functions[MODEL_MAX_FUNCTIONS], init;
+    scope routines[MODEL_MAX_ACTIONS], functions[MODEL_MAX_FUNCTIONS], init;
     scope spec[MODEL_MAX_METHODS];
     uint32_t values; // what a spec's maps map to, for each of its variables
     bool unknown;    // something that is not understood here

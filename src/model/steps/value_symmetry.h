@@ -25,7 +25,7 @@ typedef struct scalarset {
     uint32_t *shared, shared_count; // cells of shared variables
     uint32_t *thread, thread_count; // of a thread, from its start
     uint32_t *fields[MODEL_MAX_RECORDS], field_count[MODEL_MAX_RECORDS]; // of a node
-    bool args[MODEL_MAX_METHODS][MODEL_MAX_ARGS], results[MODEL_MAX_METHODS];
+    bool args[MODEL_MAX_ACTIONS][MODEL_MAX_ARGS], results[MODEL_MAX_ACTIONS];
 } scalarset;
 
 // `symmetric`: the spec, if it is not a block of the model, only looks whether values

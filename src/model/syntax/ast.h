@@ -13,10 +13,12 @@
 
 // What a model may hold. Reaching one is an error that names it.
 enum {
-    MODEL_MAX_DEPTH = 200, // nesting of statements and expressions
-    MODEL_MAX_ARGS = 4,
-    MODEL_MAX_METHODS = 16,
-    MODEL_MAX_MEETING = 8, // operations of one synchronisation
+    MODEL_MAX_DEPTH = 200,     // nesting of statements and expressions
+    MODEL_MAX_ARGS = 8,        // of an action, a function, a procedure
+    MODEL_MAX_METHOD_ARGS = 4, // of a method: what a scenario can give
+    MODEL_MAX_METHODS = 16,    // of an object or a spec: LP_MAX_METHODS
+    MODEL_MAX_ACTIONS = 128,   // of an automaton
+    MODEL_MAX_MEETING = 8,     // operations of one synchronisation
     MODEL_MAX_SYNCS = 32,
     MODEL_MAX_THREADS = 16,
     MODEL_MAX_NODES = 120, // of each struct
@@ -31,7 +33,8 @@ enum {
     MODEL_MAX_CELLS = 1024,      // of a node
     MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
     MODEL_MAX_REACHABLE = 64,    // conditions of a file
-    MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, shared variables
+    MODEL_MAX_SHARED = 256,      // variables of objects, or of an automaton
+    MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, names of an enum
 };
 
 typedef enum type_kind {
@@ -286,7 +289,7 @@ typedef struct unit {
     variable state[MODEL_MAX_NAMES]; // of a spec
     uint32_t state_count;
     // After `check` also those that are only there as participants: without a body.
-    method *methods[MODEL_MAX_METHODS];
+    method *methods[MODEL_MAX_ACTIONS];
     uint32_t method_count;
     // Of a spec: those written down; after `check` also one for each method with a body.
     synchronisation *syncs[MODEL_MAX_SYNCS + MODEL_MAX_METHODS];
@@ -338,7 +341,7 @@ typedef struct model {
     source source;
     record **records;
     uint32_t record_count;
-    variable shared[MODEL_MAX_NAMES]; // and the threads' own, in the order of the file
+    variable shared[MODEL_MAX_SHARED]; // and the threads' own, in the order of the file
     uint32_t shared_count;
     constant *constants;
     uint32_t constant_count, constant_capacity;
@@ -374,8 +377,8 @@ bool loop_endless(const stmt *s);
 bool block_breaks(const block *b); // out of the loop around it
 // A copy that can be checked on its own.
 block block_copy(model *m, const block *b);
-// The last variable of the list, if it is a tuple, becomes its parts. False: too many.
-bool variable_split(model *m, variable *list, uint32_t *count);
+// The last variable of the list, if it is a tuple, becomes its parts. False: more than `most`.
+bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most);
 uint32_t type_width(type t);           // how many cells it takes
 type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
 bool type_many(type t);                // a seq, set or map

@@ -180,13 +180,13 @@ static bool parse_const(parser *p)
 
 static bool too_many(parser *p, uint32_t at, const char *role)
 {
-    return source_error(p->s, p->e, at, NULL, "there are more than %d %ss", MODEL_MAX_NAMES, role);
+    return source_error(p->s, p->e, at, NULL, "there are more than %d %ss", MODEL_MAX_SHARED, role);
 }
 
 static bool parse_shared(parser *p, bool ghost, bool own, const char *role)
 {
     model *m = p->m;
-    if (m->shared_count >= MODEL_MAX_NAMES)
+    if (m->shared_count >= MODEL_MAX_SHARED)
         return too_many(p, p->t->at, role);
     variable *v = &m->shared[m->shared_count++];
     v->ghost = ghost;
@@ -195,7 +195,7 @@ static bool parse_shared(parser *p, bool ghost, bool own, const char *role)
         return false;
     if (parser_take(p, "=") && !(v->initial = v->length ? parse_list(p) : parse_expr(p)))
         return false;
-    if (!variable_split(m, m->shared, &m->shared_count))
+    if (!variable_split(m, m->shared, &m->shared_count, MODEL_MAX_SHARED))
         return too_many(p, v->at, role);
     return parser_expect(p, ";", "after the variable");
 }
@@ -237,7 +237,7 @@ static bool parse_function(parser *p)
     if (!m->functions)
         m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
     method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
-    return parse_method(p, f);
+    return parse_method(p, f, MODEL_MAX_ARGS);
 }
 
 static bool parse_procedure(parser *p)
@@ -249,7 +249,7 @@ static bool parse_procedure(parser *p)
     if (!m->procedures)
         m->procedures = memory_new(MODEL_MAX_PROCEDURES, sizeof(method *));
     method *f = m->procedures[m->procedure_count++] = model_allocate(m, sizeof *f);
-    if (!parse_method(p, f))
+    if (!parse_method(p, f, MODEL_MAX_ARGS))
         return false;
     return !(f->inserts || f->removes || f->has_only) ||
            source_error(p->s, p->e, f->at, "clients call methods only",

@@ -26,9 +26,33 @@ static void set_guard(parser *p, method *f, expr *guard)
     f->body = whole;
 }
 
+// The brackets stand there also when there is nothing between them.
+static bool no_brackets(parser *p)
+{
+    return source_error(p->s, p->e, p->t[2].at,
+                        "write () also where there are no parameters: "
+                        "action inc() when x < 3 do x += 1;",
+                        "the brackets of action %.*s are missing", (int)(p->t[1].end - p->t[1].at),
+                        p->s->bytes + p->t[1].at);
+}
+
+// What belongs to threads, and to proofs about them, is not in an automaton.
+static bool no_such_variable(parser *p)
+{
+    if (parser_at(p, "shared"))
+        return source_error(p->s, p->e, p->t->at, "leave out: shared",
+                            "the variables of an automaton are its own");
+    if (parser_at(p, "ghost"))
+        return source_error(p->s, p->e, p->t->at, "leave out: ghost",
+                            "an automaton has no ghost variables: invariants see all of its state");
+    return source_error(p->s, p->e, p->t->at,
+                        "write an array with an item for each of them, for example: int[3] x;",
+                        "an automaton has no threads that could have variables of their own");
+}
+
 static bool parse_head(parser *p, method *f)
 {
-    if (!(f->name = parser_name(p, "action", &f->at)) || !parse_parameters(p, f))
+    if (!(f->name = parser_name(p, "action", &f->at)) || !parse_parameters(p, f, MODEL_MAX_ARGS))
         return false;
     f->param_count = f->local_count;
     f->result.kind = TYPE_UNIT;
@@ -43,9 +67,9 @@ static bool parse_head(parser *p, method *f)
 static bool parse_action(parser *p, unit *u)
 {
     expr *guard = NULL;
-    if (u->method_count == MODEL_MAX_METHODS)
+    if (u->method_count == MODEL_MAX_ACTIONS)
         return source_error(p->s, p->e, p->t->at, "one action with a parameter stands for several",
-                            "there are more than %d actions", MODEL_MAX_METHODS);
+                            "there are more than %d actions", MODEL_MAX_ACTIONS);
     p->t++;
     method *f = u->methods[u->method_count++] = model_allocate(p->m, sizeof *f);
     if (!parse_head(p, f) || (parser_take_word(p, "when") && !(guard = parse_expr(p))))
@@ -64,18 +88,21 @@ static bool parse_action(parser *p, unit *u)
 
 static bool parse_part(parser *p, unit *u)
 {
-    bool named = p->t[1].kind == TOKEN_NAME;
+    bool named = p->t[1].kind == TOKEN_NAME, declares = named || p->t[1].kind == TOKEN_WORD;
     parser_role(p, ROLE_START);
-    if (parser_at(p, "action") && named && token_is(p->s, &p->t[2], "("))
+    if (parser_at(p, "action") && declares && token_is(p->s, &p->t[2], "("))
         return parse_action(p, u);
     if ((parser_at(p, "invariant") && named && token_is(p->s, &p->t[2], "{")) ||
         (parser_at(p, "quiescent") && token_is(p->s, &p->t[1], "invariant")))
         return parse_invariant(p);
     if (parser_at(p, "init") && token_is(p->s, &p->t[1], "{"))
         return parse_init(p);
-    if (parser_at(p, "shared") && (named || p->t[1].kind == TOKEN_WORD))
-        return source_error(p->s, p->e, p->t->at, "leave out: shared",
-                            "the variables of an automaton are its own");
+    if (declares && (parser_at(p, "shared") || parser_at(p, "ghost") || parser_at(p, "thread")))
+        return no_such_variable(p);
+    if (parser_at(p, "action") && named &&
+        (token_is(p->s, &p->t[2], "when") || token_is(p->s, &p->t[2], "do") ||
+         token_is(p->s, &p->t[2], "{")))
+        return no_brackets(p);
     if (!type_ahead(p))
         return no_part(p);
     return parse_global(p, "state variable");

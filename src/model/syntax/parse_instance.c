@@ -184,7 +184,7 @@ static bool parse_claim(parser *p, instance *v)
 bool parse_instance(parser *p, instance *v)
 {
     *v = (instance){.at = p->t->at, .threads = 2};
-    if (!(v->object = parser_name(p, "object", &v->object_at)))
+    if (!(v->object = parser_name(p, "object or automaton", &v->object_at)))
         return false;
     if (!parse_claim(p, v))
         return false;

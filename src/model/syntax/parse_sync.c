@@ -75,7 +75,7 @@ static bool parse_participant(parser *p, synchronisation *s)
     if (!parse_count(p, s, q) || !(q->name = parser_name(p, "method", &q->at)))
         return false;
     q->first = body->local_count;
-    if (!parse_parameters(p, body))
+    if (!parse_parameters(p, body, MODEL_MAX_METHOD_ARGS))
         return false;
     q->param_count = body->local_count - q->first;
     for (uint32_t i = q->first; q->group && i < body->local_count; i++)

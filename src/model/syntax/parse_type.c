@@ -145,11 +145,11 @@ static char *part_name(model *m, const char *name, uint32_t part)
     return out;
 }
 
-bool variable_split(model *m, variable *list, uint32_t *count)
+bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most)
 {
     variable whole = list[*count - 1];
     uint32_t width = whole.type.kind == TYPE_TUPLE ? whole.type.part_count : 1;
-    if (*count - 1 + width > MODEL_MAX_NAMES)
+    if (*count - 1 + width > most)
         return false;
     if (width == 1)
         return true;
@@ -182,7 +182,7 @@ bool parse_variables(parser *p, variable *list, uint32_t *count, const char *rol
     if (*count < MODEL_MAX_NAMES) {
         if (!parse_variable(p, &list[(*count)++], role))
             return false;
-        if (variable_split(p->m, list, count))
+        if (variable_split(p->m, list, count, MODEL_MAX_NAMES))
             return true;
     }
     return source_error(p->s, p->e, at, NULL, "there are more than %d %ss", MODEL_MAX_NAMES, role);

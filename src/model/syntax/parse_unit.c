@@ -41,7 +41,7 @@ static bool parse_method_marks(parser *p, method *m)
     return true;
 }
 
-bool parse_parameters(parser *p, method *m)
+bool parse_parameters(parser *p, method *m, uint32_t most)
 {
     uint32_t first = m->local_count;
     if (!parser_expect(p, "(", "before the parameters"))
@@ -49,9 +49,9 @@ bool parse_parameters(parser *p, method *m)
     while (!parser_at(p, ")")) {
         if (m->local_count > first && !parser_expect(p, ",", "between two parameters"))
             return false;
-        if (m->local_count - first >= MODEL_MAX_ARGS)
-            return source_error(p->s, p->e, p->t->at, NULL, "a method has at most %d parameters",
-                                MODEL_MAX_ARGS);
+        if (m->local_count - first >= most)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %u parameters",
+                                most);
         if (!parse_variables(p, m->locals, &m->local_count, "parameter"))
             return false;
     }
@@ -59,9 +59,9 @@ bool parse_parameters(parser *p, method *m)
     return true;
 }
 
-bool parse_method(parser *p, method *m)
+bool parse_method(parser *p, method *m, uint32_t most)
 {
-    if (!(m->name = parser_name(p, "method", &m->at)) || !parse_parameters(p, m))
+    if (!(m->name = parser_name(p, "method", &m->at)) || !parse_parameters(p, m, most))
         return false;
     m->param_count = m->local_count;
     m->result.kind = TYPE_UNIT;
@@ -111,7 +111,7 @@ unit *parse_unit(parser *p, bool is_spec)
             return NULL;
         }
         method *m = u->methods[u->method_count++] = model_allocate(p->m, sizeof *m);
-        if (!parse_method(p, m))
+        if (!parse_method(p, m, MODEL_MAX_METHOD_ARGS))
             return NULL;
     }
     return u;

@@ -50,8 +50,9 @@ bool parse_number(parser *p, int64_t *out);
 bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_t *out);
 bool parse_variable(parser *p, variable *v, const char *role); // int x, int[4] a
 bool parse_variables(parser *p, variable *list, uint32_t *count, const char *role);
-bool parse_parameters(parser *p, method *m); // of one more participant, or of the method
-bool parse_method(parser *p, method *m);
+// At most `most`: of one more participant, or of the method.
+bool parse_parameters(parser *p, method *m, uint32_t most);
+bool parse_method(parser *p, method *m, uint32_t most);
 bool sync_ahead(const parser *p); // a synchronisation begins here
 bool parse_sync(parser *p, unit *u);
 unit *parse_unit(parser *p, bool is_spec);
