@@ -44,15 +44,18 @@ static void show(void *context, const char *line)
 
 static uint32_t ask(void *context, const char *list, uint32_t count)
 {
-    char line[32];
+    char line[32] = "";
     terminal_print_data(list, strlen(list));
     for (;;) {
         printf("which? (0 … %u, or q) ", count - 1);
         fflush(stdout);
         // stdin has no buffer: what is not waiting there has not been read either.
         if (terminal_failed(context) || !limits_wait(context, STDIN_FILENO) ||
-            !fgets(line, sizeof line, stdin) || line[0] == 'q')
+            !fgets(line, sizeof line, stdin) || line[0] == 'q') {
+            if (!isatty(STDIN_FILENO) || line[0] != 'q')
+                puts(""); // nobody typed the end of the line
             return UINT32_MAX;
+        }
         char *end;
         unsigned long chosen = strtoul(line, &end, 10);
         if (line[0] >= '0' && line[0] <= '9' && *end == '\n' && chosen < count)

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/conflicts.h"
 #include "cli/runs/terminal.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
@@ -35,7 +36,7 @@ static const cli_option options[] = {
     {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
      "write all distinct histories of the scenario, one per line"},
     {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
-     "write the graph of states of a small model, for Graphviz"},
+     "write the graph of states of a small model, for Graphviz; -: print it, and nothing else"},
     {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
@@ -109,6 +110,23 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     return true;
 }
 
+// What an automaton has not is not asked of it.
+static bool suits(const verify_command *c, const model *m, error *e)
+{
+    static const struct {
+        const char *option, *about;
+    } of_objects[] = {{"scenario", "clients"}, {"histories", "histories"}, {"threads", "clients"},
+                      {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
+                      {"no-points", "marks"},  {"assume", "threads"}};
+    const instance *v = m->instance_count ? &m->instances[0] : NULL;
+    for (size_t i = 0; v && v->subject->is_automaton && i < sizeof of_objects / sizeof *of_objects;
+         i++)
+        if (option_given(options, c, of_objects[i].option))
+            return error_set(e, "--%s is about the %s of an object; %s is an automaton",
+                             of_objects[i].option, of_objects[i].about, v->object);
+    return true;
+}
+
 static int emit(const verify_command *c, const model *m, const instance *v, verify_options *o)
 {
     text out = {0};
@@ -130,7 +148,10 @@ static bool draw(const verify_command *c, const model *m, const instance *v, ver
     bool ok = verify_draw(m, v, o, pool, &out, e);
     o->limits = NULL;
     cli_progress_end(l);
-    ok = ok && output_write(c->dot, out.bytes, out.length, e);
+    if (ok && strcmp(c->dot, "-") == 0)
+        terminal_print_data(out.bytes, out.length);
+    else
+        ok = ok && output_write(c->dot, out.bytes, out.length, e);
     text_fini(&out);
     return ok;
 }
@@ -202,7 +223,7 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     warnings w;
     warnings_find(&w, m);
     int code = LP_HOLDS;
-    if (!read_options(c, pool, calls, &o, &e)) {
+    if (!suits(c, m, &e) || !read_options(c, pool, calls, &o, &e)) {
         code = cli_error(&c->common, &e);
     } else if (m->instance_count == 0) {
         error_at(&e, m->source.file, 0, 0, "there is no verify block: what is to be verified?");
@@ -217,7 +238,7 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
         code = cli_error(&c->common, &e);
     } else if (c->dot && !draw(c, m, &m->instances[0], &o, l, pool, &e)) {
         code = cli_stopped(&c->common, l, &e);
-    } else {
+    } else if (!c->dot || strcmp(c->dot, "-") != 0) {
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
             code = worse(code, c->emit_c ? emit(c, m, v, &o)

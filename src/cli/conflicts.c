@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static bool is_given(const cli_option *options, const void *given, const char *name)
+bool option_given(const cli_option *options, const void *given, const char *name)
 {
     const cli_option *o = options;
     while (o->name && strcmp(o->name, name) != 0)
@@ -30,7 +30,7 @@ bool conflicts_check(const cli_option *options, const void *given, const cli_con
                      error *e)
 {
     for (const cli_conflict *c = conflicts; c->option; c++)
-        if (is_given(options, given, c->option) && is_given(options, given, c->other))
+        if (option_given(options, given, c->option) && option_given(options, given, c->other))
             return error_set(e, "--%s and --%s cannot be given together: %s", c->option, c->other,
                              c->why);
     return true;

@@ -12,6 +12,8 @@ typedef struct cli_conflict {
     const char *why;            // a sentence that both can stand before: "…: why"
 } cli_conflict;
 
+// Is the option of this name given? It must be one of the command's.
+bool option_given(const cli_option *options, const void *given, const char *name);
 // `given`: the command's options struct. False: two of them are, with the reason.
 bool conflicts_check(const cli_option *options, const void *given, const cli_conflict *conflicts,
                      error *e);

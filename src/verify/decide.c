@@ -65,14 +65,6 @@ static void add_figures(job *j, const search *q)
         verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(&j->property));
 }
 
-static const char *invariant_at(const model *m, uint32_t where)
-{
-    for (uint32_t i = 0; i < m->invariant_count; i++)
-        if (m->invariants[i].at == where)
-            return m->invariants[i].name;
-    return "";
-}
-
 // Of what comes after the search. It takes no memory that would be worth a limit, and what was
 // found is not given up for it.
 static limits explain_limits(const job *j)
@@ -109,9 +101,12 @@ static bool decide_problem(job *j, search *q)
         bool given = j->v->has_nodes || j->o->nodes;
         verdict_decide(out, LP_ERROR, "%s:%u:%u: the %u nodes of a struct are not enough: %s%s",
                        j->m->source.file, line, column, j->bounds.nodes,
-                       given ? "declare more nodes"
-                             : "the object holds more and more; declare a capacity, mark the "
-                               "methods @insert and @remove, or look for a leak",
+                       given                         ? "declare more nodes"
+                       : j->v->subject->is_automaton ? "the automaton holds more and more; let "
+                                                       "guards bound it, or look for a leak"
+                                                     : "the object holds more and more; declare a "
+                                                       "capacity, mark the methods @insert and "
+                                                       "@remove, or look for a leak",
                        given || (j->o->reductions & REDUCE_DEAD)
                            ? ""
                            : "; or locals that are not needed any more keep them: --reduce dead "
@@ -119,10 +114,10 @@ static bool decide_problem(job *j, search *q)
         return true;
     }
     if (what == PROBLEM_FULL) {
-        verdict_decide(out, LP_ERROR,
-                       "%s:%u:%u: a seq, set or map has at most %u items: the object holds more "
-                       "and more",
-                       j->m->source.file, line, column, j->bounds.items);
+        verdict_decide(
+            out, LP_ERROR,
+            "%s:%u:%u: a seq, set or map has at most %u items: the %s holds more and more",
+            j->m->source.file, line, column, j->bounds.items, j->system.front->noun);
         return true;
     }
     if (what == PROBLEM_DIFFERS)
@@ -239,24 +234,6 @@ static bool model_has_ghosts(const model *m)
     return false;
 }
 
-// What was asked of an automaton, all of it.
-static void praise_automaton(const job *j)
-{
-    const struct {
-        bool asked;
-        const char *news;
-    } list[] = {
-        {j->m->invariant_count > 0, "every invariant holds"},
-        {j->v->deadlockfree, "some action is always enabled"},
-        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
-    text t = {0};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].asked)
-            text_add(&t, "%s%s", t.length ? ", " : "", list[i].news);
-    verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
-    text_fini(&t);
-}
-
 static const char *good_news(const job *j)
 {
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
@@ -279,6 +256,28 @@ static const char *good_news(const job *j)
     return model_has_ghosts(j->m) ? "no assertion fails and no memory error happens; the ghost "
                                     "variables prove what their assertions say, and no more"
                                   : "no assertion fails and no memory error happens";
+}
+
+// What was asked, all of it.
+static void praise(const job *j)
+{
+    bool acts = j->v->subject->is_automaton;
+    const struct {
+        bool asked;
+        const char *news;
+    } list[] = {
+        {!acts, good_news(j)},
+        {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
+        {acts && j->m->invariant_count > 0, "every invariant holds"},
+        {j->v->deadlockfree,
+         acts ? "some action is always enabled" : "no open operation is blocked for ever"},
+        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
+    text t = {0};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].asked)
+            text_add(&t, "%s%s", t.length ? ", " : "", list[i].news);
+    verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
+    text_fini(&t);
 }
 
 static bool decide_stuck(job *j, search *q)
@@ -325,15 +324,10 @@ bool job_decide(job *j, search *q)
         if (q->compact)
             return decide_compact(j, q);
         describe_cover(j);
-        if (reachability_lacks(j, q))
-            return true;
-        verdict_decide(out, LP_HOLDS, "%s", good_news(j));
-        if (j->v->subject->is_automaton)
-            praise_automaton(j);
-        if (job_claim(j) == CLAIM_PROGRESSIBLE)
-            verdict_decide(out, LP_HOLDS, "%s, %s", good_news(j), scheduling_text(j->o->assumed));
+        if (!reachability_lacks(j, q))
+            praise(j);
         coverage_add(j);
-        return reachability_show(j, q);
+        return out->outcome == LP_VIOLATED || reachability_show(j, q);
     case SEARCH_LIMIT:
         verdict_set(&out->covers, "the states to depth %u, of which %.0f %% were expanded",
                     q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);

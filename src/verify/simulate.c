@@ -39,6 +39,21 @@ static void name_component(const walk *w, const move *m, text *out)
         text_add(out, "%s %u: ", noun, m->thread);
 }
 
+// Makes a move, from `here` to `after`, and says what it does. False: it fails.
+static bool describe_end(walk *w, move *m, text *out)
+{
+    run r = {.given = m->used};
+    memcpy(r.choice, m->choice, sizeof r.choice);
+    memcpy(w->after, w->here, w->s->p->layout.cells * sizeof *w->after);
+    system_do(w->s, w->after, m, &r);
+    if (r.problem) {
+        describe_read(&w->d, m, w->here, out);
+        text_add(out, ": %s", problem_text((problem)r.problem));
+    } else
+        describe_changes(&w->d, m, w->here, w->after, out);
+    return !r.problem;
+}
+
 static uint32_t pick(walk *w)
 {
     if (!w->o->ask)
@@ -49,6 +64,10 @@ static uint32_t pick(walk *w)
         text_add(&list, "%3u  ", i);
         name_component(w, &w->moves[i], &list);
         describe_move(&w->d, &w->moves[i], &list, &where);
+        if (w->moves[i].used) { // what tells it from the same move with another choice
+            move m = w->moves[i];
+            describe_end(w, &m, &list);
+        }
         text_add(&list, "\n");
         text_fini(&where);
     }
@@ -57,29 +76,42 @@ static uint32_t pick(walk *w)
     return chosen;
 }
 
-// False: the step failed.
+// Do all invariants hold here? If not, it is said which does not.
+static bool holds(const walk *w)
+{
+    run r = {0};
+    w->s->c.invariant(w->here, &r);
+    if (!r.problem)
+        return true;
+    const model *m = w->s->m;
+    uint32_t line, column;
+    source_position(&m->source, r.where, &line, &column);
+    text what = {0};
+    text_add(&what, "      %s:%u:%u: ", m->source.file, line, column);
+    if (r.problem == PROBLEM_INVARIANT)
+        text_add(&what, "the invariant %s does not hold", invariant_at(m, r.where));
+    else
+        text_add(&what, "%s", problem_text((problem)r.problem));
+    w->o->show(w->o->context, what.bytes);
+    text_fini(&what);
+    return false;
+}
+
+// False: the step failed, or what it leads to may not be.
 static bool make(walk *w, uint32_t number, uint32_t chosen)
 {
     move m = w->moves[chosen];
-    run r = {.given = m.used};
-    memcpy(r.choice, m.choice, sizeof r.choice);
-    memcpy(w->after, w->here, w->s->p->layout.cells * sizeof *w->after);
-    system_do(w->s, w->after, &m, &r);
     text line = {0}, where = {0};
     text_add(&line, "%4u  ", number);
     name_component(w, &m, &line);
     describe_move(&w->d, &m, &line, &where);
-    if (r.problem) {
-        describe_read(&w->d, &m, w->here, &line);
-        text_add(&line, ": %s", problem_text((problem)r.problem));
-    } else
-        describe_changes(&w->d, &m, w->here, w->after, &line);
+    bool fine = describe_end(w, &m, &line);
     w->o->show(w->o->context, line.bytes);
     text_fini(&line);
     text_fini(&where);
     heap_normalise(&w->successors.heap, w->after, w->here);
     describer_follow(&w->d, &w->successors.heap);
-    return !r.problem;
+    return fine && holds(w);
 }
 
 static const char *why_none(const walk *w)
@@ -136,7 +168,7 @@ bool simulate(const model *m, const instance *v, const simulate_options *o, lp_p
     describer_init(&w->d, &s, w->here);
     if (r.problem)
         o->show(o->context, problem_text((problem)r.problem));
-    else
+    else if (holds(w))
         go(w);
     describer_fini(&w->d);
     successors_fini(&w->successors);

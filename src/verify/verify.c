@@ -53,26 +53,11 @@ static uint32_t first_nodes(const system_options *b)
     return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
 }
 
-// What is about clients, and given on the command line.
-static bool suits_front(const job *j)
-{
-    const verify_options *o = j->o;
-    const char *given = o->scenario       ? "--scenario"
-                        : o->threads      ? "--threads"
-                        : o->has_capacity ? "--capacity"
-                        : o->operations   ? "--operations"
-                                          : NULL;
-    return !given || !j->v->subject->is_automaton ||
-           error_set(j->e, "%s is about the clients of an object; %s is an automaton", given,
-                     j->v->object);
-}
-
 static bool set_bounds(job *j)
 {
     const verify_options *o = j->o;
     const instance *v = j->v;
-    if (!suits_front(j))
-        return false;
+    REQUIRE(!v->subject->is_automaton || !(o->scenario || o->threads || o->operations));
     j->bounds = (system_options){.threads = o->threads ? o->threads : v->threads,
                                  .clear = o->reductions & REDUCE_DEAD,
                                  .reuse = v->reuse,
@@ -101,7 +86,10 @@ static bool set_bounds(job *j)
         return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
                             "%s needs a bound on the number of operations", claim_name(claimed));
     if ((v->reuse || v->leakfree) && !v->subject->frees)
-        return source_error(&j->m->source, j->e, v->at, "leave it out, or free nodes in the object",
+        return source_error(&j->m->source, j->e, v->at,
+                            v->subject->is_automaton
+                                ? "leave it out, or free nodes in the automaton"
+                                : "leave it out, or free nodes in the object",
                             "%s is declared, but %s never frees a node",
                             v->reuse ? "reuse" : "leakfree", v->subject->name);
     if (o->heap == HEAP_LATE && v->subject->frees)

@@ -21,7 +21,8 @@ typedef struct verify_options {
     uint32_t jobs;                       // 0: all cores
     bool no_points;                      // the full monitor, also where points are given
     bool no_spec;                        // states, assertions and memory only
-    uint32_t threads, nodes, operations; // instead of those declared; 0: as declared
+    uint32_t threads, nodes, operations; // instead of those declared; 0: as declared, and always
+                                         // so of an automaton, which has no clients
     bool has_capacity;
     uint32_t capacity;
     const scenario *scenario; // NULL: the most general client

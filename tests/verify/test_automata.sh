@@ -27,6 +27,9 @@ run 0 "$LINCHPIN" verify $peterson --quiet --dot "$scratch/peterson.dot"
 [ "$(grep -c '^  s[0-9]* \[' "$scratch/peterson.dot")" = 20 ] || fail "not 20 states are drawn"
 [ "$(grep -c -- '->' "$scratch/peterson.dot")" = 34 ] || fail "not 34 transitions are drawn"
 grep -q 'label="enter(1)"' "$scratch/peterson.dot" || fail "a label is missing"
+# - is stdout, and then there is nothing else on it.
+run 0 "$LINCHPIN" verify $peterson --dot -
+cmp -s "$scratch/.out" "$scratch/peterson.dot" || fail "--dot - prints another graph"
 
 # The same states and verdicts whatever the reductions and the heap.
 for options in '--reduce none' '--reduce dead' '--heap raw' '--jobs 2' '--jobs 1'; do
@@ -101,6 +104,14 @@ for option in '--scenario inc()' '--threads 2' '--capacity 1' '--operations 3'; 
     run 2 "$LINCHPIN" verify $jugs $option
     err_has "${option%% *} is about the clients of an object; jugs is an automaton"
 done
+run 2 "$LINCHPIN" verify $jugs --histories "$scratch/histories"
+err_has '--histories is about the histories of an object; jugs is an automaton'
+run 2 "$LINCHPIN" verify $jugs --no-spec
+err_has '--no-spec is about the histories of an object'
+run 2 "$LINCHPIN" verify $jugs --no-points
+err_has '--no-points is about the marks of an object'
+run 2 "$LINCHPIN" verify $jugs --assume fair
+err_has '--assume is about the threads of an object'
 
 # A graph that has no end is refused as soon as it is too large to draw.
 printf 'automaton a { int x; action inc() do x += 1; }\nverify a { }\n' >"$scratch/endless.lin"
@@ -122,4 +133,90 @@ run 0 "$LINCHPIN" fmt "$scratch/flat.lin"
 grep -q 'action dec() when (n > 0) do n -= 1;' "$scratch/flat.lin" || fail "fmt: $(cat "$scratch/flat.lin")"
 run 0 "$LINCHPIN" fmt --check "$scratch/flat.lin"
 run 0 "$LINCHPIN" verify "$scratch/flat.lin"
+
+# What is not reached: how much was searched, and what was never enabled on the way.
+sed 's/deadlockfree; //; s/reachable .*;/reachable turn > 1;/' "$scratch/never.lin" >"$scratch/unreached.lin"
+run 1 "$LINCHPIN" verify "$scratch/unreached.lin"
+out_has 'no state can be reached in which turn > 1'
+out_has 'all states · 16 states'
+out_has 'Never enabled: leave'
+run 1 "$LINCHPIN" verify "$scratch/unreached.lin" --strict
+run 1 "$LINCHPIN" verify "$scratch/unreached.lin" --json
+out_has '"coverage":{"methods":[{"name":"want","called":true,"returned":true}'
+# An object: its ✓ says all that was asked.
+sed 's/threads 2;/threads 2; deadlockfree;/' "$scratch/thread.lin" >"$scratch/asked.lin"
+run 0 "$LINCHPIN" verify "$scratch/asked.lin"
+out_has 'no memory error happens, no open operation is blocked for ever, every reachable'
+
+# Words of automata, not of objects.
+printf 'automaton a { seq<int> q; action put() do q.push(1); }\nverify a { }\n' >"$scratch/full.lin"
+run 2 "$LINCHPIN" verify "$scratch/full.lin"
+err_has 'at most 64 items: the automaton holds more and more'
+printf 'struct n { n* next; }\nautomaton a { n* top; action put() do top = new n{top}; }\nverify a { }\n' >"$scratch/nodes.lin"
+run 2 "$LINCHPIN" verify "$scratch/nodes.lin"
+err_has 'the automaton holds more and more; let guards bound it, or look for a leak'
+printf 'struct n { int v; }\nautomaton a { n* top; action put() do top = null; }\nverify a { leakfree; }\n' >"$scratch/leak.lin"
+run 2 "$LINCHPIN" verify "$scratch/leak.lin"
+err_has 'leave it out, or free nodes in the automaton'
+printf 'automaton a { int n; action set(int b, int c, int d) do n = b; }\nverify a { int 0..255; }\n' >"$scratch/ways.lin"
+run 2 "$LINCHPIN" verify "$scratch/ways.lin"
+err_has 'there are more than 100000 ways to take the actions of a'
+
+# As many actions, parameters and variables as distributed algorithms need.
+wide() { # actions, variables
+    echo 'automaton wide {'
+    for v in $(seq 0 $(($2 - 1))); do echo "  bool v$v;"; done
+    echo '  action a0() when !v0 do v0 = true;'
+    for a in $(seq 1 $(($1 - 1))); do
+        echo "  action a$a(bool b, bool c, bool d, bool e, bool f, bool g, int 0..1 h, bool i)"
+        echo "    when b && c && d && e && f && g && h == 1 && i && v$((a - 1)) && !v$a do v$a = true;"
+    done
+    echo "}"
+    echo "verify wide { reachable v$(($1 - 1)); }"
+}
+wide 128 256 >"$scratch/wide.lin"
+run 0 "$LINCHPIN" verify "$scratch/wide.lin" --quiet
+run 0 "$LINCHPIN" verify "$scratch/wide.lin" --json
+out_has '"states":129,"transitions":128'
+wide 129 256 >"$scratch/wide.lin"
+run 2 "$LINCHPIN" verify "$scratch/wide.lin"
+err_has 'there are more than 128 actions'
+wide 4 257 >"$scratch/wide.lin"
+run 2 "$LINCHPIN" verify "$scratch/wide.lin"
+err_has 'there are more than 256 state variables'
+
+# A name of an enum stands in steps as in the model; what a move chooses tells it from others.
+cat >"$scratch/moves.lin" <<'END'
+enum at { IDLE, BUSY, BROKEN }
+automaton a {
+  at is;
+  action set(at to, int 0..1 n) when n == 1 do is = to;
+  action pick() do { choose x in 1..2; is = x == 1 ? BUSY : BROKEN; }
+  invariant works { is != BROKEN }
+}
+verify a { }
+END
+ask() {
+    printf '3\n4\n' | "$LINCHPIN" simulate "$scratch/moves.lin" --ask
+}
+run 0 ask
+out_has '  2  set(BROKEN, 1)'
+out_has '  3  pick() (is = BUSY)'
+out_has '  4  pick() (is = BROKEN)'
+out_has "      $scratch/moves.lin:6:13: the invariant works does not hold"
+[ -z "$(tail -c 1 "$scratch/.out")" ] || fail "the last line has no end"
+run 1 "$LINCHPIN" verify "$scratch/moves.lin" --json
+out_has '"what":"set(BROKEN, 1) (is = BROKEN)"'
+ends() {
+    printf "$1" | "$LINCHPIN" simulate "$scratch/moves.lin" --ask
+}
+for answers in '' q 'q\n' '3\n'; do
+    run 0 ends "$answers"
+    [ -z "$(tail -c 1 "$scratch/.out")" ] || fail "after '$answers' the last line has no end"
+done
+# Broken from the start.
+printf 'automaton a { int n; invariant more { n > 0 } action inc() do n += 1; }\nverify a { }\n' >"$scratch/broken.lin"
+run 0 "$LINCHPIN" simulate "$scratch/broken.lin"
+out_has 'the invariant more does not hold'
+out_lacks 'inc()'
 done_testing

@@ -232,7 +232,7 @@ static uint32_t bits_of_results(const packing *c)
 
 void packing_init(packing *c, const program *p, const packing_options *o)
 {
-    _Static_assert(MODEL_MAX_METHODS < UINT8_MAX, "a byte for each pc's method");
+    _Static_assert(MODEL_MAX_ACTIONS < UINT8_MAX, "a byte for each pc's method");
     *c = (packing){.p = p, .o = *o};
     c->bits_of_any = o->wide ? PACKING_WIDE : PACKING_BYTE;
     c->bits_of_pc = o->wide ? PACKING_WIDE : bits_for(p->pc_count + 1);

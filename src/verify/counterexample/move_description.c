@@ -332,6 +332,16 @@ void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text
     }
 }
 
+// A name of an enum stands here as in the model, without the quotes that it has in a history.
+static void print_result(const describer *d, type t, lp_value result, text *out)
+{
+    size_t length;
+    if (t.kind == TYPE_ENUM && result.kind == LP_KIND_STRING)
+        text_add(out, "%s", lp_string_bytes(d->s->pool, result, &length));
+    else
+        value_print(d->s->pool, result, out);
+}
+
 void describe_move(describer *d, const move *m, text *what, text *where)
 {
     const program *p = d->s->p;
@@ -339,15 +349,14 @@ void describe_move(describer *d, const move *m, text *what, text *where)
     const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
     if (m->kind == LABEL_CALL || m->kind == LABEL_ACTION) {
         text_add(what, "%s%s(", m->kind == LABEL_CALL ? "call " : "", r->method->name);
-        lp_value arg = d->s->offers[m->offer].arg;
-        if (r->method->param_count > 1)
-            value_print_items(d->s->pool, arg, ", ", what);
-        else if (r->method->param_count == 1)
-            value_print(d->s->pool, arg, what);
+        for (uint32_t k = 0; k < r->method->param_count; k++) {
+            text_add(what, "%s", k ? ", " : "");
+            print_cell(d, r->method->locals[k].type, d->s->offers[m->offer].args[k], what);
+        }
         text_add(what, ")");
     } else if (m->kind == LABEL_RETURN) {
         text_add(what, "return ");
-        value_print(d->s->pool, m->result, what);
+        print_result(d, r->method->result, m->result, what);
     } else if (i) {
         char *statement = source_excerpt(&d->s->m->source, i->from, i->end);
         describe_calls(d, i->via, what);

@@ -35,6 +35,14 @@ const char *problem_text(problem p)
     return texts[p];
 }
 
+const char *invariant_at(const model *m, uint32_t where)
+{
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (m->invariants[i].at == where)
+            return m->invariants[i].name;
+    return "";
+}
+
 lp_violation problem_violation(problem p)
 {
     switch (p) {

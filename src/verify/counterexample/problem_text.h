@@ -9,6 +9,7 @@
 #include <linchpin/judge.h>
 
 const char *problem_text(problem p);
-lp_violation problem_violation(problem p); // of one that is a fault of the model
+const char *invariant_at(const model *m, uint32_t where); // its name
+lp_violation problem_violation(problem p);                // of one that is a fault of the model
 
 #endif

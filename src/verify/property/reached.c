@@ -109,6 +109,8 @@ void coverage_add(job *j)
     add_methods(j, &c, out->coverage);
     add_unreached(j, &c, out->coverage);
     unreached_fini(&c);
+    if (out->outcome != LP_HOLDS)
+        return;
     warn(j);
     if (!j->o->strict)
         return;

@@ -7,7 +7,7 @@
 
 #include "verify/job.h"
 
-// The verdict is "holds", and the search was complete.
+// The search was complete: it holds, or something that was to be reachable is not.
 void coverage_add(job *j);
 
 #endif

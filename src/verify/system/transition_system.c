@@ -76,7 +76,8 @@ bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
             type t = m->locals[i].type;
             if (t.kind == TYPE_INT && !t.ranged && !o->has_range)
                 return source_error(&s->m->source, e, v->at, "write for example: int 0..1;",
-                                    "which ints may %s be called with?", m->name);
+                                    "which ints may %s be %s with?", m->name,
+                                    kind == LABEL_ACTION ? "taken" : "called");
             values_of(s, t, o, &low[i], &high[i]);
             args[i] = low[i];
         }
@@ -86,7 +87,8 @@ bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
                 ways *= (uint64_t)((int64_t)high[i] - low[i]) + 1;
         if (s->offer_count + ways > MAX_CALLS)
             return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
-                                "there are more than %d ways to call the methods of %s", MAX_CALLS,
+                                "there are more than %d ways to %s of %s", MAX_CALLS,
+                                kind == LABEL_ACTION ? "take the actions" : "call the methods",
                                 s->p->object->name);
         for (uint32_t i = 0;;) {
             system_offer(s, kind, k, args);
