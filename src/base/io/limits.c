@@ -12,11 +12,21 @@
 
 static const double PROGRESS_EVERY = 0.2; // seconds
 
-double clock_seconds(void)
+static double seconds_of(clockid_t clock)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+double clock_seconds(void)
+{
+    return seconds_of(CLOCK_MONOTONIC);
+}
+
+double processor_seconds(void)
+{
+    return seconds_of(CLOCK_PROCESS_CPUTIME_ID);
 }
 
 static uint64_t resident_in(const char *path)
@@ -52,6 +62,7 @@ uint64_t memory_resident_peak(void)
 void limits_start(limits *l)
 {
     l->started = clock_seconds();
+    l->busy_before = l->busy > 0 ? processor_seconds() : 0;
     l->next_progress = l->started + PROGRESS_EVERY;
     l->reached = NULL;
 }
@@ -65,6 +76,9 @@ bool limits_reached(limits *l)
     if (l->interrupted && *l->interrupted)
         l->reached = "interrupted";
     else if (l->timeout > 0 && clock_seconds() - l->started > l->timeout)
+        l->reached = "the time limit was reached";
+    else if (l->busy > 0 && clock_seconds() - l->started > l->busy &&
+             processor_seconds() - l->busy_before > l->busy)
         l->reached = "the time limit was reached";
     else if (l->memory && memory_resident() > l->memory)
         l->reached = "the memory limit was reached";

@@ -14,7 +14,10 @@
 #include <sys/types.h>
 
 typedef struct limits {
-    double timeout;  // seconds; 0: none
+    double timeout; // seconds; 0: none
+    // Seconds, 0: any number, both by the clock and of processor time: neither a machine that
+    // does other things nor other threads of this process shorten it.
+    double busy;
     uint64_t memory; // bytes of resident memory; 0: none
     // Steps that a search may take; 0: any number. Of judging, those of each object. Unlike
     // a time it means the same on every machine.
@@ -26,6 +29,7 @@ typedef struct limits {
     void *progress_context;
 
     double started;       // set by limits_start
+    double busy_before;   // likewise
     double next_progress; // when progress is due again
     const char *reached;  // which limit; NULL: none yet
 } limits;
@@ -42,6 +46,7 @@ bool limits_progress_due(limits *l);
 void limits_progress(limits *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 double clock_seconds(void);             // monotonic
+double processor_seconds(void);         // of this process, all its threads
 uint64_t memory_resident(void);         // bytes now
 uint64_t memory_resident_of(pid_t pid); // of another process; 0: not known
 uint64_t memory_resident_peak(void);

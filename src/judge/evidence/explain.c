@@ -23,8 +23,9 @@ static uint64_t recheck_budget(const lp_history *h)
     return steps < RECHECK_BUDGET ? steps : RECHECK_BUDGET;
 }
 
-// Seconds that explaining may take, besides as many as judging took. A time limit covers
-// both, but for a tenth of it that naming the culprit may take.
+// Seconds of processor time that explaining may take, besides as many as judging took: what
+// else the machine does makes no evidence worse. A time limit covers both, but for a tenth
+// of it that naming the culprit may take.
 static const double patience = 2;
 
 // Which share of that is over when the counterexample is as small as it gets, and when its
@@ -33,23 +34,27 @@ static const double shrink_share = 0.6, reason_share = 0.8;
 
 typedef struct timing {
     limits *given;
-    double from, seconds;
+    double from, seconds; // by the clock, with a time limit; otherwise 0 seconds
+    double busy_from, busy;
 } timing;
 
 static timing timing_start(limits *given)
 {
-    timing c = {.given = given, .from = clock_seconds(), .seconds = patience};
+    timing c = {.given = given, .from = clock_seconds(), .busy_from = processor_seconds()};
     double spent = given && given->started > 0 ? c.from - given->started : 0;
-    c.seconds += spent;
-    if (given && given->timeout > 0 && c.seconds > 1.1 * given->timeout - spent)
+    c.busy = patience + spent;
+    if (given && given->timeout > 0) {
         c.seconds = 1.1 * given->timeout - spent;
+        c.seconds = c.seconds < c.busy ? c.seconds : c.busy;
+        c.seconds = c.seconds > 0.001 ? c.seconds : 0.001;
+    }
     return c;
 }
 
-// What is left, from 0 to 1.
+// What a time limit leaves, from 0 to 1.
 static double timing_left(const timing *c)
 {
-    double left = c->seconds > 0 ? 1 - (clock_seconds() - c->from) / c->seconds : 0;
+    double left = c->seconds > 0 ? 1 - (clock_seconds() - c->from) / c->seconds : 1;
     return left < 0 ? 0 : left;
 }
 
@@ -57,14 +62,19 @@ static double timing_left(const timing *c)
 // stay as they are.
 static limits timing_limits(const timing *c, double share)
 {
-    limits l = {0};
+    const double least = 0.001; // 0 would be no limit at all
+    double now = clock_seconds(), busy_now = processor_seconds();
+    limits l = {.busy = c->busy_from + share * c->busy - busy_now};
+    l.busy = l.busy > least ? l.busy : least;
+    if (c->seconds > 0) {
+        l.timeout = c->from + share * c->seconds - now;
+        l.timeout = l.timeout > least ? l.timeout : least;
+    }
     if (c->given) {
         l.memory = c->given->memory;
         l.interrupted = c->given->interrupted;
     }
     limits_start(&l);
-    l.timeout = c->from + share * c->seconds - l.started;
-    l.timeout = l.timeout > 0.001 ? l.timeout : 0.001;
     return l;
 }
 
