@@ -36,7 +36,7 @@ static const cli_option options[] = {
     {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
      "write all distinct histories of the scenario, one per line"},
     {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
-     "write the graph of states of a small model, for Graphviz; -: print it, and nothing else"},
+     "write the graph of states of a small model, for Graphviz; -: print only that"},
     {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",

@@ -208,7 +208,7 @@ out_has "      $scratch/moves.lin:6:13: the invariant works does not hold"
 run 1 "$LINCHPIN" verify "$scratch/moves.lin" --json
 out_has '"what":"set(BROKEN, 1) (is = BROKEN)"'
 ends() {
-    printf "$1" | "$LINCHPIN" simulate "$scratch/moves.lin" --ask
+    printf "%b" "$1" | "$LINCHPIN" simulate "$scratch/moves.lin" --ask
 }
 for answers in '' q 'q\n' '3\n'; do
     run 0 ends "$answers"
