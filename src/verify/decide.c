@@ -205,9 +205,20 @@ static const char *bad_news(const job *j)
     }
 }
 
+// Labels went by that the observer does not allow, and did so again when they were replayed.
+static bool decide_observed(job *j, search *q)
+{
+    if (!find_way(j, q))
+        return false;
+    verdict_violate(j->out, LP_VIOLATION_CONDITION, "%s", j->observer->violated);
+    return true;
+}
+
 static bool decide_violation(job *j, search *q)
 {
     lp_verdict *out = j->out;
+    if (j->observer)
+        return decide_observed(j, q);
     bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
     if (!find_way(j, q) || (!alone && out->history && !recheck(j)))
         return false;
@@ -236,6 +247,8 @@ static bool model_has_ghosts(const model *m)
 
 static const char *good_news(const job *j)
 {
+    if (j->observer)
+        return j->observer->holds;
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";
@@ -266,7 +279,7 @@ static void praise(const job *j)
         bool asked;
         const char *news;
     } list[] = {
-        {!acts, good_news(j)},
+        {!acts || j->observer, good_news(j)},
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {acts && j->m->invariant_count > 0, "every invariant holds"},
         {j->v->deadlockfree,

@@ -6,6 +6,7 @@
 
 #include "model/spec/spec_block.h"
 #include "verify/property/claims.h"
+#include "verify/property/named_property.h"
 #include "verify/search/divergence.h"
 #include "verify/verify.h"
 
@@ -25,7 +26,8 @@ typedef struct job {
     system_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
-    property property; // what the search is about; none while it is drawn
+    const named_property *observer; // asked for by its name; NULL: none
+    property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
     lap lap;             // of those that turn in circles

@@ -27,6 +27,15 @@ claim job_claim(const job *j)
     return j->o->no_spec ? CLAIM_NOTHING : j->v->claim;
 }
 
+static bool find_observer(job *j)
+{
+    const instance *v = j->v;
+    return !v->property || (j->observer = named_property_find(v->property)) ||
+           source_error(&j->m->source, j->e, v->property_at,
+                        "there is a file src/verify/property/property_NAME.c for each",
+                        "no property is called %s", v->property);
+}
+
 static bool find_spec(job *j)
 {
     if (!j->v->refines || j->o->no_spec)
@@ -124,7 +133,9 @@ static search_options options_of(const job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
     bool waits = j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
-    uint32_t without = (waits ? REDUCE_FOLD : 0) | (j->named ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
+    // An observer may look at the order of labels that folding changes.
+    uint32_t without =
+        (waits || j->observer ? REDUCE_FOLD : 0) | (j->named ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
     return (search_options){.reductions = j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .heap = j->o->heap,
@@ -168,7 +179,7 @@ static void start_property(job *j)
                        .spec = j->spec,
                        .spec_methods = j->spec_methods,
                        .limits = j->o->limits};
-    j->property = claim_property(&o, &j->system);
+    j->property = j->observer ? j->observer->start(&j->system) : claim_property(&o, &j->system);
 }
 
 static void find_scalarset(job *j)
@@ -306,10 +317,12 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
                      lp_verdict *out, error *e)
 {
     job j = {.m = m, .v = v, .o = o, .pool = pool, .out = out, .e = e};
-    bool ok = find_spec(&j) && set_bounds(&j);
+    bool ok = find_observer(&j) && find_spec(&j) && set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
-        verdict_copy(&out->condition, claimed ? claimed : "free of errors");
+        verdict_copy(&out->condition, j.observer ? j.observer->name
+                                      : claimed  ? claimed
+                                                 : "free of errors");
         if (j.spec)
             verdict_copy(&out->spec, j.spec->name);
         verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);

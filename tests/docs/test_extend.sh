@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A new spec, a new condition and a new reader are one file each: the examples
+# A new spec, condition, reader, front end and property are one file each: the examples
 # of docs/internals.md, dropped into a copy of the source, are built and found
 # without any other change.
 set -euo pipefail
@@ -11,6 +11,8 @@ cp -r CMakeLists.txt cmake include src "$scratch/"
 cp docs/examples/extend/toggle.c "$scratch/src/spec/builtin/"
 cp docs/examples/extend/skewed.c "$scratch/src/judge/conditions/"
 cp docs/examples/extend/tsv.c "$scratch/src/history/formats/"
+cp docs/examples/extend/unit_net.c "$scratch/src/model/front/"
+cp docs/examples/extend/property_alternating.c "$scratch/src/verify/property/"
 cmake -S "$scratch" -B "$scratch/build" -DLP_DEVELOP=ON -DBUILD_TESTING=OFF \
     -DCMAKE_BUILD_TYPE=Plain >"$scratch/log" 2>&1 &&
     cmake --build "$scratch/build" --target linchpin -j2 >>"$scratch/log" 2>&1 ||
@@ -37,6 +39,77 @@ printf '#tsv\n0\tinvoke\tlook\n0\tok\tlook\tmaybe\n' >"$scratch/bad.tsv"
 expect_exit 2 "$linchpin" check "$scratch/bad.tsv" --spec toggle
 grep -q 'bad.tsv:3:' "$scratch/out"
 "$linchpin" specs | grep -q toggle
+
+expect_words() {
+    grep -qF -- "$1" "$scratch/out" || { echo "not said: $1"; cat "$scratch/out"; exit 1; }
+}
+
+# Two that take two keys each: in the same order, and crosswise.
+net() { # the order of the second
+    cat <<END
+net keys {
+  place a = 1; place b = 1;
+  place idle1 = 1; place half1; place in1;
+  place idle2 = 1; place half2; place in2;
+  transition first1: idle1, a -> half1;
+  transition second1: half1, b -> in1;
+  transition leave1: in1 -> idle1, a, b;
+  transition first2: idle2, $1 -> half2;
+  transition second2: half2, $2 -> in2;
+  transition leave2: in2 -> idle2, a, b;
+  invariant exclusion { in1 + in2 <= 1 }
+}
+verify keys { deadlockfree; reachable in2 == 1; }
+END
+}
+net a b >"$scratch/same.lin"
+expect_exit 0 "$linchpin" verify "$scratch/same.lin"
+expect_words 'every invariant holds, some action is always enabled, every reachable condition is reached'
+expect_words '5 states'
+net b a >"$scratch/cross.lin"
+expect_exit 1 "$linchpin" verify "$scratch/cross.lin"
+expect_words 'no action is enabled'
+expect_words 'first2() (b = 0, idle2 = 0, half2 = 1)'
+expect_exit 0 "$linchpin" verify "$scratch/same.lin" --dot -
+expect_words 'label="leave1()"'
+expect_exit 0 "$linchpin" simulate "$scratch/cross.lin" --steps 3
+# Tokens that are named twice, and places that fill up.
+printf 'net n { place p = 2; transition t: p, p -> p; }\nverify n { reachable p == 1; reachable p == 2; }\n' >"$scratch/twice.lin"
+expect_exit 0 "$linchpin" verify "$scratch/twice.lin"
+expect_words '2 states'
+printf 'net n { place p; transition t: -> p; }\nverify n { }\n' >"$scratch/full.lin"
+expect_exit 1 "$linchpin" verify "$scratch/full.lin"
+expect_words 'a value is not in its range'
+printf 'net n { place p; transition t: q -> p; }\nverify n { }\n' >"$scratch/unknown.lin"
+expect_exit 2 "$linchpin" verify "$scratch/unknown.lin"
+expect_words 'no variable is called q'
+
+# A property of labels: of an automaton, a net and an object, with arguments that do not matter.
+automaton() { # a guard
+    printf 'automaton a { bool up; action fall() when up do up = false; action rise(bool b) when %s do up = true; }\nverify a { property alternating; }\n' "$1"
+}
+automaton '!up' >"$scratch/turns.lin"
+expect_exit 0 "$linchpin" verify "$scratch/turns.lin"
+expect_words 'alternating: nothing is begun twice in a row'
+automaton 'true' >"$scratch/again.lin"
+expect_exit 1 "$linchpin" verify "$scratch/again.lin"
+expect_words 'something is begun twice in a row'
+expect_words '   2 :1   rise(false)'
+for jobs in 1 2; do
+    expect_exit 1 "$linchpin" verify "$scratch/again.lin" --json --jobs $jobs
+done
+expect_words '"condition":"alternating"'
+sed 's/deadlockfree.*;/property alternating;/' "$scratch/same.lin" >"$scratch/net_turns.lin"
+expect_exit 0 "$linchpin" verify "$scratch/net_turns.lin"
+object() {
+    printf 'shared bool up;\nobject o { rise() { await(!up); up = true; } fall() { await(up); up = false; } }\nverify o { threads %s; property alternating; }\n' "$1"
+}
+object 1 >"$scratch/object.lin"
+expect_exit 1 "$linchpin" verify "$scratch/object.lin" --reduce none
+expect_exit 1 "$linchpin" verify "$scratch/object.lin"
+sed 's/alternating/alternatin/' "$scratch/turns.lin" >"$scratch/misspelt.lin"
+expect_exit 2 "$linchpin" verify "$scratch/misspelt.lin"
+expect_words 'no property is called alternatin'
 
 # The examples' judge and spec are held against enumeration like all others.
 cp -r tests "$scratch/tests"

@@ -107,6 +107,9 @@ bool check_instance(checker *c, instance *v)
             return false;
     if (v->subject->is_automaton)
         return check_automaton_instance(c, v);
+    if (v->property && v->claim != CLAIM_NOTHING)
+        return source_error(c->s, c->e, v->property_at, "write a verify block for each",
+                            "a property and a claim about histories cannot stand together");
     if (v->has_capacity && !unit_inserts(v->subject))
         return source_error(c->s, c->e, v->object_at,
                             "mark what puts something in, push(int v) @insert, and what takes it "

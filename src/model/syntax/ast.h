@@ -7,35 +7,10 @@
 #ifndef MODEL_AST_H
 #define MODEL_AST_H
 
+#include "model/syntax/model_limits.h"
 #include "model/syntax/model_source.h"
 
 #include <linchpin/value.h>
-
-// What a model may hold. Reaching one is an error that names it.
-enum {
-    MODEL_MAX_DEPTH = 200,     // nesting of statements and expressions
-    MODEL_MAX_ARGS = 8,        // of an action, a function, a procedure
-    MODEL_MAX_METHOD_ARGS = 4, // of a method: what a scenario can give
-    MODEL_MAX_METHODS = 16,    // of an object or a spec: LP_MAX_METHODS
-    MODEL_MAX_ACTIONS = 128,   // of an automaton
-    MODEL_MAX_MEETING = 8,     // operations of one synchronisation
-    MODEL_MAX_SYNCS = 32,
-    MODEL_MAX_THREADS = 16,
-    MODEL_MAX_NODES = 120, // of each struct
-    MODEL_MAX_RECORDS = 16,
-    MODEL_MAX_ENUMS = 16,
-    MODEL_MAX_PARTS = 4, // of a tuple
-    MODEL_MAX_FUNCTIONS = 32,
-    MODEL_MAX_PROCEDURES = 32,
-    MODEL_MAX_STATEMENTS = 4000, // of a method, with those of the procedures it calls
-    MODEL_MAX_LINKS = 32,        // variables and fields with ll
-    MODEL_MAX_ITEMS = 256,       // of an array
-    MODEL_MAX_CELLS = 1024,      // of a node
-    MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
-    MODEL_MAX_REACHABLE = 64,    // conditions of a file
-    MODEL_MAX_SHARED = 256,      // variables of objects, or of an automaton
-    MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, names of an enum
-};
 
 typedef enum type_kind {
     TYPE_UNIT, // a method without a result
@@ -328,6 +303,8 @@ typedef struct instance {
     bool leakfree;     // a node is freed before the last pointer to it is gone
     int64_t low, high;
     uint32_t reachable_from, reachable_to; // of the model's conditions
+    const char *property;                  // one that verify knows by name; NULL: none
+    uint32_t property_at;
 } instance;
 
 typedef struct invariant {

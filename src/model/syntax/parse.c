@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file: constants, structs, shared variables, objects, specs, verify blocks.
 
-#include "model/syntax/parser.h"
+#include "model/syntax/unit_syntax.h"
 
 #include "base/memory.h"
 
@@ -282,12 +282,21 @@ bool parse_init(parser *p)
     return parse_block(p, &m->init.body);
 }
 
+static const unit_syntax *syntax_ahead(const parser *p)
+{
+    size_t i = 0;
+    while (unit_syntaxes[i] && !parser_at(p, unit_syntaxes[i]->word))
+        i++;
+    return unit_syntaxes[i];
+}
+
 static bool add_unit(parser *p)
 {
     model *m = p->m;
-    bool automaton = parser_at(p, "automaton"), is_spec = parser_at(p, "spec");
+    const unit_syntax *syntax = syntax_ahead(p);
+    bool is_spec = parser_at(p, "spec");
     p->t++;
-    unit *u = automaton ? parse_automaton(p) : parse_unit(p, is_spec);
+    unit *u = syntax ? syntax->parse(p) : parse_unit(p, is_spec);
     if (!u)
         return false;
     MEMORY_GROW(m->units, m->unit_capacity, m->unit_count + 1);
@@ -318,7 +327,7 @@ static bool parse_top(parser *p)
         return parse_procedure(p);
     if (parser_at(p, "init"))
         return parse_init(p);
-    if (parser_at(p, "object") || parser_at(p, "spec") || parser_at(p, "automaton"))
+    if (parser_at(p, "object") || parser_at(p, "spec") || syntax_ahead(p))
         return add_unit(p);
     if (parser_take(p, "verify")) {
         MEMORY_GROW(m->instances, m->instance_capacity, m->instance_count + 1);

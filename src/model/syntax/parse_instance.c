@@ -40,10 +40,10 @@ static bool parse_range(parser *p, instance *v, uint32_t at)
 
 static bool no_setting(parser *p, uint32_t at, const char *name)
 {
-    const char *known[SETTINGS + 1] = {[SETTINGS] = "reachable"};
+    const char *known[SETTINGS + 2] = {[SETTINGS] = "reachable", [SETTINGS + 1] = "property"};
     for (uint32_t i = 0; i < SETTINGS; i++)
         known[i] = settings[i].name;
-    const char *near = did_you_mean(name, known, SETTINGS + 1);
+    const char *near = did_you_mean(name, known, SETTINGS + 2);
     char hint[140] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
                      "leakfree, reachable";
     if (near)
@@ -81,6 +81,16 @@ static bool parse_reachable(parser *p)
     return true;
 }
 
+static bool parse_property(parser *p, instance *v)
+{
+    if (v->property)
+        return source_error(p->s, p->e, p->t->at, "write a verify block for each",
+                            "property is given twice");
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    return (v->property = parser_name(p, "property", &v->property_at)) != NULL;
+}
+
 // `seen` has a bit for each setting; reachable may be given again and again.
 static bool parse_setting(parser *p, instance *v, uint32_t *seen)
 {
@@ -88,6 +98,8 @@ static bool parse_setting(parser *p, instance *v, uint32_t *seen)
     const char *name = "int";
     if (parser_at(p, "reachable"))
         return parse_reachable(p);
+    if (parser_at(p, "property"))
+        return parse_property(p, v);
     if (parser_take(p, "int"))
         which = INTS;
     else if (!(name = parser_name(p, "setting", NULL)))

@@ -56,7 +56,6 @@ bool parse_method(parser *p, method *m, uint32_t most);
 bool sync_ahead(const parser *p); // a synchronisation begins here
 bool parse_sync(parser *p, unit *u);
 unit *parse_unit(parser *p, bool is_spec);
-unit *parse_automaton(parser *p);
 bool parse_init(parser *p);
 bool parse_invariant(parser *p);
 bool parse_global(parser *p, const char *role); // a variable of all steps

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // automaton NAME { variables; init { … } invariant NAME { … } action a(int x) when … do …; }
 
-#include "model/syntax/parser.h"
+#include "model/syntax/unit_syntax.h"
 
 #include <string.h>
 
@@ -15,7 +15,7 @@ static bool no_part(parser *p)
 }
 
 // The guard is the first statement of the action, which waits for it.
-static void set_guard(parser *p, method *f, expr *guard)
+void action_guard(parser *p, method *f, expr *guard)
 {
     block whole = {.count = f->body.count + 1};
     whole.items = model_allocate(p->m, whole.count * sizeof(stmt *));
@@ -82,7 +82,7 @@ static bool parse_action(parser *p, unit *u)
     if (!parse_body(p, &f->body))
         return false;
     if (guard)
-        set_guard(p, f, guard);
+        action_guard(p, f, guard);
     return true;
 }
 
@@ -108,7 +108,7 @@ static bool parse_part(parser *p, unit *u)
     return parse_global(p, "state variable");
 }
 
-unit *parse_automaton(parser *p)
+static unit *parse(parser *p)
 {
     unit *u = model_allocate(p->m, sizeof *u);
     u->is_automaton = true;
@@ -127,3 +127,5 @@ unit *parse_automaton(parser *p)
     u->shared_to = p->m->shared_count;
     return u;
 }
+
+const unit_syntax unit_automaton = {.word = "automaton", .parse = parse};
