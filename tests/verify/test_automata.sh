@@ -161,6 +161,9 @@ err_has 'leave it out, or free nodes in the automaton'
 printf 'automaton a { int n; action set(int b, int c, int d) do n = b; }\nverify a { int 0..255; }\n' >"$scratch/ways.lin"
 run 2 "$LINCHPIN" verify "$scratch/ways.lin"
 err_has 'there are more than 100000 ways to take the actions of a'
+printf 'automaton a { int n; action spin() do { while (n == 0) { } } }\nverify a { }\n' >"$scratch/spin.lin"
+run 1 "$LINCHPIN" verify "$scratch/spin.lin"
+out_has 'a loop makes a million turns in one step and does not end'
 
 # As many actions, parameters and variables as distributed algorithms need.
 wide() { # actions, variables

@@ -64,6 +64,26 @@ static bool parse_head(parser *p, method *f)
            source_error(p->s, p->e, p->t->at, "write it to a variable", "an action has no result");
 }
 
+// Is what cannot be parsed, from the guard on, an assignment in it? Then that is the error.
+static bool guard_changes(parser *p, const token *t)
+{
+    for (; t->kind != TOKEN_END && !token_is(p->s, t, "do") && !token_is(p->s, t, "{") &&
+           !token_is(p->s, t, ";");
+         t++) {
+        bool twice = t[1].at == t->end && ((token_is(p->s, t, "+") && token_is(p->s, &t[1], "+")) ||
+                                           (token_is(p->s, t, "-") && token_is(p->s, &t[1], "-")));
+        bool assigns = token_is(p->s, t, "=") || token_is(p->s, t, "+=") || token_is(p->s, t, "-=");
+        if (twice || assigns) {
+            source_error(p->s, p->e, t->at,
+                         assigns ? "write == to compare; what changes stands after do"
+                                 : "what changes stands after do: n += 1",
+                         "a guard changes nothing");
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool parse_action(parser *p, unit *u)
 {
     expr *guard = NULL;
@@ -72,7 +92,14 @@ static bool parse_action(parser *p, unit *u)
                             "there are more than %d actions", MODEL_MAX_ACTIONS);
     p->t++;
     method *f = u->methods[u->method_count++] = model_allocate(p->m, sizeof *f);
-    if (!parse_head(p, f) || (parser_take_word(p, "when") && !(guard = parse_expr(p))))
+    if (!parse_head(p, f))
+        return false;
+    const token *from = p->t;
+    if (parser_take_word(p, "when") && !(guard = parse_expr(p))) {
+        guard_changes(p, from);
+        return false;
+    }
+    if (guard && !parser_at(p, "do") && guard_changes(p, from))
         return false;
     if (!parser_at(p, "do"))
         return source_error(p->s, p->e, p->t->at, "for example: action inc() when x < 3 do x += 1;",

@@ -14,7 +14,7 @@ const char *problem_text(problem p)
         [PROBLEM_OVERFLOW] = "integer overflow",
         [PROBLEM_DIVISION] = "division by zero",
         [PROBLEM_NODES] = "out of nodes",
-        [PROBLEM_SPIN] = "a loop without a shared access does not end",
+        [PROBLEM_SPIN] = "a loop makes a million turns in one step and does not end",
         [PROBLEM_CHOICES] = "too many choices in one step",
         [PROBLEM_BOUNDS] = "there is no such item in the array",
         [PROBLEM_UNLOCK] = "unlock of what is not locked",
