@@ -13,6 +13,7 @@
 #include <linchpin/figures.h>
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
+#include <linchpin/threads.h>
 
 #ifdef __cplusplus
 extern "C" {
@@ -143,6 +144,10 @@ typedef struct lp_verdict {
     lp_trace_step *trace;
     uint32_t trace_count;
     uint32_t trace_setup; // the first so many steps were made before the threads started
+    lp_waiting *waiting;  // threads that cannot go on
+    uint32_t waiting_count;
+    lp_cycle *cycle; // steps that can be taken for ever; may be NULL
+    lp_race *race;   // of LP_VIOLATION_RACE; else NULL
     lp_figure *figures;
     uint32_t figure_count;
     lp_coverage *coverage; // of a model; may be NULL

@@ -12,6 +12,7 @@
 #include "report/coverage_text.h"
 #include "report/ink.h"
 #include "report/step_columns.h"
+#include "report/threads_text.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -263,6 +264,17 @@ static void add_lines(const report_style *style, const char *lines, const char *
     }
 }
 
+static void add_threads(const lp_verdict *v, const report_style *style, text *out)
+{
+    text lines = {0};
+    report_threads(v, &lines);
+    if (lines.length) {
+        text_add(out, "\n");
+        add_lines(style, lines.bytes, "", out);
+    }
+    text_fini(&lines);
+}
+
 static void add_named(const report_style *style, const char *name, const char *value, text *out)
 {
     ink_add(style, out, INK_BOLD, "%s:", name);
@@ -303,6 +315,7 @@ void report_verdict(const lp_verdict *v, const report_style *style, text *out)
         add_orders(v, style, out);
     else if (v->outcome == LP_HOLDS && v->has_witness && v->history)
         add_witness(v, style, out);
+    add_threads(v, style, out);
     if (given(v->detail)) {
         text_add(out, "\n");
         add_lines(style, v->detail, "", out);

@@ -74,6 +74,7 @@ judged 3 - explore $c/ends.c --object worse --scenario 'd | d | d' --max-executi
 judged 2 - explore $c/ends.c --object nobody
 judged 1 data-race explore $c/counter.c --object plain --scenario 'inc | inc' --races
 judged 1 deadlock explore tests/explore/deadlock_test.c --object abba --scenario 'inc | inc_other'
+out_has '"waiting":[{"thread":0,"for":"mutex","what":"'
 judged 1 livelock explore $c/threads.c --object spin --scenario 'a | b'
 judged 1 blocking explore tests/explore/lock_free/counters_test.c --object spin --condition none \
     --scenario 'next(0) | next(1)' --lock-free
@@ -126,6 +127,13 @@ same 'kinds'
 sed -n '/^| kind |/,/^$/s/^| \(`[a-z`, -]*`\) |.*/\1/p' docs/json.md | tr -d '` ' | tr , '\n' \
     >"$scratch/sources"
 same 'kinds in docs/json.md'
+"$python" tests/docs/validate.py $schema --names wait >"$scratch/schema"
+grep -o '\[LP_WAIT_[A-Z_]*\] = "[a-z-]*"' src/judge/evidence/thread_evidence.c |
+    sed 's/.*"\(.*\)"/\1/' >"$scratch/sources"
+same 'what threads wait for'
+sed -n '/^| for |/,/^$/s/^| \(`[a-z`, -]*`\) |.*/\1/p' docs/json.md | tr -d '` ' | tr , '\n' \
+    >"$scratch/sources"
+same 'what threads wait for in docs/json.md'
 "$python" tests/docs/validate.py $schema --names figures >"$scratch/schema"
 sed -n 's/^    X([A-Z_]*, "\([a-z ]*\)".*/\1/p' include/linchpin/figures.h >"$scratch/sources"
 same 'figures'

@@ -3,6 +3,7 @@
 // counterexamples, input that cannot be judged.
 
 #include "history/history_format.h"
+#include "judge/evidence/thread_evidence.h"
 #include "judge/judge.h"
 #include "judge/test_specs.h"
 #include "spec/registry.h"
@@ -214,6 +215,69 @@ static void verdicts_survive_json(void **state)
     drop(&j);
 }
 
+// All that can be said of threads, though no verdict says all of it at once.
+static void threads_survive_json(void **state)
+{
+    (void)state;
+    static char nothing[] = "", lock[] = "the \"lock\"", here[] = "a.c:3", head[] = "q.head";
+    lp_verdict v, back;
+    lp_verdict_init(&v);
+    verdict_violate(&v, LP_VIOLATION_RACE, "threads");
+    for (int w = 0; w < WAIT_COUNT; w++)
+        verdict_waiting(&v, &(lp_waiting){.thread = w - 1,
+                                          .wait = (lp_wait)w,
+                                          .what = w ? lock : nothing,
+                                          .where = w % 2 ? here : NULL,
+                                          .line = w % 2 ? 3 : 0});
+    verdict_cycle(&v, 7, true);
+    verdict_turning(&v, 1);
+    verdict_turning_line(&v, 12);
+    verdict_turning_line(&v, 3);
+    verdict_turning(&v, 2);
+    verdict_race(&v, &(lp_race){head, {1, true, false, here}, {2, false, true, NULL}});
+    text first = {0}, second = {0};
+    verdict_write_json(&v, &first);
+    lp_pool *pool = lp_pool_new();
+    error e;
+    if (!verdict_read_json(first.bytes, first.length, pool, &back, &e))
+        fail_msg("%s", e.message);
+    verdict_write_json(&back, &second);
+    assert_string_equal(first.bytes, second.bytes);
+    assert_int_equal(back.waiting_count, WAIT_COUNT);
+    assert_int_equal(back.waiting[LP_WAIT_ONCE].wait, LP_WAIT_ONCE);
+    assert_int_equal(back.cycle->thread_count, 2);
+    assert_int_equal(back.cycle->threads[0].lines[1], 3);
+    assert_true(back.cycle->unfair && back.race->first.write && back.race->second.atomic);
+    assert_null(back.race->second.where);
+    thread_evidence_move(&v, &back);
+    assert_int_equal(back.waiting_count, 0);
+    text_clear(&second);
+    verdict_write_json(&v, &second);
+    assert_string_equal(first.bytes, second.bytes);
+    lp_verdict_fini(&back);
+    lp_verdict_fini(&v);
+    for (size_t n = 0; n < first.length; n++)
+        assert_false(verdict_read_json(first.bytes, n, pool, &back, &e));
+    // So is every other value in the place of one.
+    static const char *const wrong[] = {
+        "{\"waiting\":{}}",
+        "{\"waiting\":[[]]}",
+        "{\"waiting\":[{\"thread\":1,\"for\":\"luck\",\"what\":\"m\"}]}",
+        "{\"waiting\":[{\"thread\":1,\"for\":\"mutex\"}]}",
+        "{\"waiting\":[{\"thread\":1,\"for\":\"mutex\",\"what\":\"m\",\"line\":-1}]}",
+        "{\"cycle\":[]}",
+        "{\"cycle\":{\"unfair\":1,\"threads\":[]}}",
+        "{\"cycle\":{\"threads\":[{\"thread\":1,\"lines\":[0]}]}}",
+        "{\"race\":{\"first\":{}}}",
+        "{\"race\":{\"what\":\"x\",\"third\":{}}}",
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_false(verdict_read_json(wrong[i], strlen(wrong[i]), pool, &back, &e));
+    text_fini(&first);
+    text_fini(&second);
+    lp_pool_free(pool);
+}
+
 static void witnesses_survive_json(void **state)
 {
     (void)state;
@@ -271,6 +335,7 @@ int main(void)
         cmocka_unit_test(keys_are_judged_apart),
         cmocka_unit_test(input_that_cannot_be_judged_is_an_error),
         cmocka_unit_test(verdicts_survive_json),
+        cmocka_unit_test(threads_survive_json),
         cmocka_unit_test(witnesses_survive_json),
         cmocka_unit_test(limits_give_unknown),
     };

@@ -93,8 +93,8 @@ object o {
 }
 verify o { threads 2; deadlockfree; }
 EOF
-out_has 'Thread 0 waits in line 4: lock(b);'
-out_has 'Thread 1 waits in line 6: lock(a);'
+out_has '"waiting":[{"thread":0,"for":"statement","what":"lock(b);","where":"'
+out_has ':4:18","line":4},{"thread":1,"for":"statement","what":"lock(a);","where":"'
 run 1 "$LINCHPIN" verify tests/verify/models/phaser_stuck.lin
 out_has 'waits in line 21: await(round != mine);'
 

@@ -15,6 +15,7 @@
 #include "explore/show/execution_verdict.h"
 
 #include "base/memory.h"
+#include "judge/evidence/thread_evidence.h"
 
 #include <stdlib.h>
 
@@ -128,16 +129,15 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
                   v, e);
     if (!ok || verdict_breaks_condition(v))
         return ok;
-    text detail = {0};
+    verdict_copy(&v->detail, NULL);
+    thread_evidence_clear(v);
     bool spurious = config.spurious;
     config.spurious = false;
     if (asleep)
-        verdict_say_waiting(&detail);
+        verdict_who_waits(v);
     else
-        text_add(&detail, "The last steps lead back to where the threads were before.");
+        verdict_cycle(v, 0, false);
     config.spurious = spurious;
-    verdict_copy(&v->detail, detail.bytes);
-    text_fini(&detail);
     return true;
 }
 
@@ -214,39 +214,36 @@ next_step search_judge_endless(search *s, lp_verdict *v, error *e)
 }
 
 // Who steps from the decision on that the execution comes back to.
-static void say_loop(const search *s, text *out)
+static void add_loop(const search *s, lp_verdict *v)
 {
     uint32_t length, steps = states_cycle(s->strategy, &length);
-    bool several = (steps & (steps - 1)) != 0, first = true;
-    text_add(out, several ? "Threads " : "Thread ");
+    verdict_cycle(v, length, true);
     for (uint32_t i = 0; i < FIBERS_MAX; i++)
-        if (steps >> i & 1) {
-            text_add(out, "%s%u", first ? "" : " and ", thread_number(&rt.fibers[i]));
-            first = false;
-        }
-    text_add(out, " can go round for ever with the last");
-    text_add(out, length == 1 ? " step" : " %u steps", length);
-    text_add(out, ", as long as nobody else is run.");
+        if (steps >> i & 1)
+            verdict_turning(v, thread_number(&rt.fibers[i]));
 }
 
 bool search_show_blocking(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
-    text detail = {0};
+    lp_verdict found; // before the execution is run again
+    lp_verdict_init(&found);
     bool waits = ended.how == END_WAITS;
     s->strategy->type->schedule(s->strategy, &taken);
     s->figures->steps = ended.total_steps + rt.steps;
     if (waits)
-        verdict_say_waiting(&detail);
+        verdict_who_waits(&found);
     else
-        say_loop(s, &detail);
+        add_loop(s, &found);
     bool ok = tell(s, &taken, false, LP_VIOLATION_BLOCKING,
                    waits ? "an operation waits for another thread"
                          : "threads can take steps for ever without any operation returning",
                    v, e);
-    if (ok)
-        verdict_copy(&v->detail, detail.bytes);
-    text_fini(&detail);
+    if (ok) {
+        verdict_copy(&v->detail, NULL);
+        thread_evidence_move(v, &found);
+    }
+    lp_verdict_fini(&found);
     schedule_fini(&taken);
     return ok;
 }

@@ -9,63 +9,58 @@
 #include "explore/runtime/races.h"
 #include "explore/show/crash_stack.h"
 #include "explore/show/execution_trace.h"
+#include "judge/evidence/thread_evidence.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static void say_waiting(text *out, const fiber *f)
+static void add_waiting(lp_verdict *v, const fiber *f)
 {
-    static const char *const what[] = {
-        [OP_LOCK] = "waits for the mutex",
-        [OP_SPINLOCK] = "waits for the spin lock",
-        [OP_READLOCK] = "waits to read-lock",
-        [OP_WRITELOCK] = "waits to write-lock",
-        [OP_JOIN] = "waits for thread",
-        [OP_JOIN_ALL] = "waits for the threads",
-        [OP_SLEEP] = "sleeps on",
-        [OP_RELOCK] = "waits for the mutex",
-        [OP_ONCE] = "waits for a first run of",
-        [OP_SEMAPHORE] = "waits for the semaphore",
-        [OP_STREAM] = "waits for the stream",
-        [OP_FILE] = "waits for the descriptor",
+    static const lp_wait waits[] = {
+        [OP_LOCK] = LP_WAIT_MUTEX,         [OP_SPINLOCK] = LP_WAIT_SPIN_LOCK,
+        [OP_READLOCK] = LP_WAIT_READ_LOCK, [OP_WRITELOCK] = LP_WAIT_WRITE_LOCK,
+        [OP_JOIN] = LP_WAIT_THREAD,        [OP_JOIN_ALL] = LP_WAIT_THREADS,
+        [OP_SLEEP] = LP_WAIT_WAKE,         [OP_RELOCK] = LP_WAIT_MUTEX,
+        [OP_ONCE] = LP_WAIT_ONCE,          [OP_SEMAPHORE] = LP_WAIT_SEMAPHORE,
+        [OP_STREAM] = LP_WAIT_STREAM,      [OP_FILE] = LP_WAIT_DESCRIPTOR,
     };
     const pending *p = &f->s.next;
     const void *object = p->address;
-    const char *words = what[p->kind];
+    bool listed = (size_t)p->kind < sizeof waits / sizeof *waits && waits[p->kind];
+    lp_waiting it = {.thread = thread_number(f), .wait = listed ? waits[p->kind] : LP_WAIT_OTHER};
     if (p->kind == OP_SLEEP && f->s.woken) {
-        words = "was woken and waits for the mutex";
+        it.wait = LP_WAIT_WOKEN;
         object = (const void *)p->extra;
     }
-    text_add(out, "thread %u %s ", thread_number(f), words ? words : "waits");
+    text what = {0};
     if (p->kind == OP_JOIN)
-        text_add(out, "%u", thread_number(&rt.fibers[p->extra]));
+        text_add(&what, "%u", thread_number(&rt.fibers[p->extra]));
     else if (p->kind == OP_FILE)
-        text_add(out, "%d", (int)p->size);
+        text_add(&what, "%d", (int)p->size);
     else
-        trace_object(f, object, out);
-    char *where = trace_where(f, p->pc);
-    if (where)
-        text_add(out, " (%s)", where);
-    text_add(out, "\n");
-    free(where);
+        trace_object(f, object, &what);
+    text_add(&what, "%s", ""); // it may be nothing, but is a string
+    it.what = what.bytes;
+    it.where = trace_where(f, p->pc);
+    verdict_waiting(v, &it);
+    free(it.where);
+    text_fini(&what);
 }
 
-void verdict_say_waiting(text *out)
+void verdict_who_waits(lp_verdict *v)
 {
     for (uint32_t i = 1; i < rt.fiber_count; i++)
         if (rt.fibers[i].s.status == FIBER_PARKED && !fiber_enabled(&rt.fibers[i]))
-            say_waiting(out, &rt.fibers[i]);
+            add_waiting(v, &rt.fibers[i]);
 }
 
 static void decide_deadlock(lp_verdict *v)
 {
-    text t = {0};
-    verdict_say_waiting(&t);
-    if (!t.length)
-        say_waiting(&t, &rt.fibers[FIBER_MAIN]);
+    thread_evidence_clear(v);
+    verdict_who_waits(v);
+    if (!v->waiting_count)
+        add_waiting(v, &rt.fibers[FIBER_MAIN]);
     verdict_violate(v, LP_VIOLATION_DEADLOCK, "deadlock: no thread can go on");
-    verdict_copy(&v->detail, t.bytes);
-    text_fini(&t);
 }
 
 static void say_block(lp_verdict *v)
@@ -106,13 +101,17 @@ static void say_callers(lp_verdict *v)
     text_fini(&t);
 }
 
-static void say_access(const char *before, const race_end *a, text *out)
+static lp_access access_of(const race_end *a)
 {
-    char *where = trace_where(&rt.fibers[a->fiber], a->pc);
-    text_add(out, "%s%s%s by thread %u%s%s", before, a->atomic ? "atomic " : "",
-             a->write ? "write" : "read", thread_number(&rt.fibers[a->fiber]), where ? " at " : "",
-             where ? where : "");
-    free(where);
+    const fiber *f = &rt.fibers[a->fiber];
+    return (lp_access){thread_number(f), a->write, a->atomic, trace_where(f, a->pc)};
+}
+
+static void say_access(const char *before, const lp_access *a, text *out)
+{
+    text_add(out, "%s%s%s by thread %lld%s%s", before, a->atomic ? "atomic " : "",
+             a->write ? "write" : "read", (long long)a->thread, a->where ? " at " : "",
+             a->where ? a->where : "");
 }
 
 static void decide_race(lp_verdict *v)
@@ -120,9 +119,13 @@ static void decide_race(lp_verdict *v)
     text what = {0}, t = {0};
     const race_end *last = &race_found.second;
     trace_place(&rt.fibers[last->fiber], last->pc, race_found.address, &what);
-    say_access("", &race_found.first, &t);
-    say_access(" and ", &race_found.second, &t);
+    lp_race r = {what.bytes, access_of(&race_found.first), access_of(&race_found.second)};
+    say_access("", &r.first, &t);
+    say_access(" and ", &r.second, &t);
     verdict_violate(v, LP_VIOLATION_RACE, "data race on %s: %s, in no order", what.bytes, t.bytes);
+    verdict_race(v, &r);
+    free(r.first.where);
+    free(r.second.where);
     text_fini(&what);
     text_fini(&t);
 }

@@ -8,7 +8,7 @@
 
 // Outcome and reason from ended.how, for every end but END_COMPLETE.
 void verdict_end(lp_verdict *v);
-// Which of the scenario's threads wait now, and for what.
-void verdict_say_waiting(text *out);
+// Which of the scenario's threads wait now, and for what: into the verdict.
+void verdict_who_waits(lp_verdict *v);
 
 #endif

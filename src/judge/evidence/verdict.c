@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "judge/evidence/thread_evidence.h"
 
 #include <assert.h>
 #include <stdarg.h>
@@ -54,6 +55,7 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->trace[i].frames);
     }
     free(v->trace);
+    thread_evidence_clear(v);
     free(v->figures);
     free_coverage(v->coverage);
     for (uint32_t i = 0; i < v->warning_count; i++) {

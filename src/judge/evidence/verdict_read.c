@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/value/value_text.h"
 #include "judge/evidence/figures.h"
+#include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
 
@@ -262,7 +263,8 @@ static bool read_field(reader *r)
         r->v->culprit = (uint32_t)r->j.integer;
         return fine;
     }
-    return json_skip(&r->j, json_next(&r->j));
+    bool known, fine = thread_evidence_read(&r->j, key, r->v, &known);
+    return known ? fine : json_skip(&r->j, json_next(&r->j));
 }
 
 bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e)

@@ -7,6 +7,7 @@
 #include "base/value/value_text.h"
 #include "history/text/json_event.h"
 #include "judge/evidence/culprit_window.h"
+#include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
 
@@ -201,6 +202,7 @@ void verdict_write_json(const lp_verdict *v, text *out)
 #undef WRITE
     write_evidence(&w, v);
     write_trace(&w, v);
+    thread_evidence_write(&w, v);
     if (v->coverage)
         write_coverage(&w, v->coverage);
     if (v->warning_count)

@@ -4,6 +4,7 @@
 #include "verify/counterexample/counterexample.h"
 
 #include "base/memory.h"
+#include "judge/evidence/thread_evidence.h"
 #include "verify/counterexample/move_description.h"
 #include "verify/counterexample/problem_text.h"
 
@@ -175,7 +176,7 @@ static bool waits(explanation *y, uint32_t thread)
 }
 
 // The lines that the thread goes through, lap after lap.
-static void say_round(explanation *y, const way *w, uint32_t thread, text *out)
+static void add_round(explanation *y, const way *w, uint32_t thread)
 {
     const program *p = y->q->system->p;
     uint32_t last = 0, count = 0;
@@ -187,31 +188,25 @@ static void say_round(explanation *y, const way *w, uint32_t thread, text *out)
             continue;
         source_position(&p->model->source, at->at, &line, &column);
         if (count == 0)
-            text_add(out, "%sThread %u can turn for ever: line", out->length ? "\n" : "", thread);
+            verdict_turning(y->v, thread);
         if (count == 0 || line != last)
-            text_add(out, "%s %u", count ? "," : "", line);
+            verdict_turning_line(y->v, line);
         last = line;
         count++;
     }
 }
 
-static void say_who_is_stuck(explanation *y, const way *w)
+static void add_who_is_stuck(explanation *y, const way *w)
 {
-    text out = {0};
     uint32_t threads = 0;
     for (uint32_t t = 0; t < y->q->system->p->threads; t++)
         threads |= waits(y, t) ? 1u << t : 0;
-    describe_waiting(&y->d, y->cells, threads, &out);
-    bool turns = y->q->lap_count > 0;
-    for (uint32_t t = 0; turns && t < y->q->system->p->threads; t++)
-        say_round(y, w, t, &out);
-    if (turns)
-        text_add(&out, "%sThe last %u step%s lead%s back to where the threads were before.",
-                 out.length ? "\n" : "", w->count - w->stem, w->count - w->stem == 1 ? "" : "s",
-                 w->count - w->stem == 1 ? "s" : "");
-    if (out.length)
-        verdict_copy(&y->v->detail, out.bytes);
-    text_fini(&out);
+    describe_waiting(&y->d, y->cells, threads, y->v);
+    if (!y->q->lap_count)
+        return;
+    verdict_cycle(y->v, w->count - w->stem, false);
+    for (uint32_t t = 0; t < y->q->system->p->threads; t++)
+        add_round(y, w, t);
 }
 
 bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t observed,
@@ -230,7 +225,7 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     bool ok = explain_all(y, moves);
     if (ok && q->end == SEARCH_STUCK)
-        say_who_is_stuck(y, moves);
+        add_who_is_stuck(y, moves);
     describer_fini(&y->d);
     heap_fini(&y->heap);
     free(y->cells);

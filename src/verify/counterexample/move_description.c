@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/value/value_text.h"
+#include "judge/evidence/thread_evidence.h"
 #include "model/interpret/interpret.h"
 
 #include <stdio.h>
@@ -305,6 +306,13 @@ static uint32_t line_of(const describer *d, uint32_t at)
     return line;
 }
 
+static char *where_of(const describer *d, uint32_t at)
+{
+    uint32_t line, column;
+    source_position(&d->s->m->source, at, &line, &column);
+    return text_format("%s:%u:%u", d->s->m->source.file, line, column);
+}
+
 // The procedures that a step is in, the outermost first, each with the line of its call.
 static void describe_calls(const describer *d, const call_site *via, text *out)
 {
@@ -314,7 +322,7 @@ static void describe_calls(const describer *d, const call_site *via, text *out)
     text_add(out, "%s :%u › ", via->procedure->name, line_of(d, via->at));
 }
 
-void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text *out)
+void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, lp_verdict *v)
 {
     const program *p = d->s->p;
     for (uint32_t t = 0; t < p->threads; t++) {
@@ -324,10 +332,17 @@ void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text
         if (!at || !(threads >> t & 1))
             continue;
         char *statement = source_excerpt(&d->s->m->source, at->from, at->end);
-        text_add(out, "%sThread %u waits in line %u: ", out->length ? "\n" : "", t,
-                 line_of(d, at->at));
-        describe_calls(d, at->via, out);
-        text_add(out, "%s", statement);
+        text what = {0};
+        describe_calls(d, at->via, &what);
+        text_add(&what, "%s", statement);
+        char *where = where_of(d, at->at);
+        verdict_waiting(v, &(lp_waiting){.thread = t,
+                                         .wait = LP_WAIT_STATEMENT,
+                                         .what = what.bytes,
+                                         .where = where,
+                                         .line = line_of(d, at->at)});
+        free(where);
+        text_fini(&what);
         free(statement);
     }
 }
@@ -363,7 +378,7 @@ void describe_move(describer *d, const move *m, text *what, text *where)
         text_add(what, "%s", statement);
         free(statement);
     }
-    uint32_t line, column;
-    source_position(&d->s->m->source, i ? i->at : r->method->at, &line, &column);
-    text_add(where, "%s:%u:%u", d->s->m->source.file, line, column);
+    char *position = where_of(d, i ? i->at : r->method->at);
+    text_add(where, "%s", position);
+    free(position);
 }

@@ -21,7 +21,7 @@ void describer_init(describer *d, const transition_system *s, const int32_t *sta
 void describer_fini(describer *d);
 // What the shared variables hold: "top = node1, n = 2".
 // Where the operations of these threads, a bit each, stand, a line for each.
-void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, text *out);
+void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, lp_verdict *v);
 void describe_shared(describer *d, const int32_t *cells, text *out);
 // What was read and what changed, in brackets; nothing for a call that did neither.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,

@@ -11,7 +11,7 @@
 // expect: 0 "verdict":"holds"
 // run: --object order --scenario 'a | b'
 // expect: 1 deadlock: no thread can go on
-// expect: 1 thread 0 waits for the mutex [a-z]+ .threads.c:[0-9]+
+// expect: 1 "waiting":.."thread":0,"for":"mutex","what":"[a-z]+","where":"threads.c:[0-9]+"
 // run: --object order --scenario 'a a | c'
 // expect: 0 "verdict":"holds"
 // run: --object order --scenario 'd'

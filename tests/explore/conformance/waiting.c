@@ -3,7 +3,7 @@
 //
 // run: --object lost --scenario 'a | b'
 // expect: 1 deadlock: no thread can go on
-// expect: 1 thread 0 sleeps on
+// expect: 1 "waiting":.."thread":0,"for":"wake",
 // run: --object right --scenario 'a | b'
 // expect: 0 "verdict":"holds"
 // run: --object right --spurious --scenario 'a | b'
