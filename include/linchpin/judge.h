@@ -93,14 +93,14 @@ typedef struct lp_unreached {
     uint32_t line;
 } lp_unreached;
 
-typedef struct lp_coverage {
+typedef struct lp_model_coverage {
     lp_covered_method *methods;
     uint32_t method_count;
     lp_unreached *unreached;
     uint32_t unreached_count;
     bool shown;   // also where nothing is missing
     bool actions; // of an automaton: its actions are called methods here
-} lp_coverage;
+} lp_model_coverage;
 
 // What in a model can hardly be meant, though it can be judged.
 typedef struct lp_warning {
@@ -124,7 +124,7 @@ typedef struct lp_verdict {
     char *spec;      // "queue"
     char *subject;   // file or object judged; may be NULL
     char *judge;     // which algorithm decided
-    char *covers;    // "this history", "all histories of this scenario, …"
+    char *coverage;  // what it is about: "this history", "all histories of this scenario, …"
     char *reason;    // one sentence: what is violated, which limit, which error
     char *warning;   // why "holds" may say less than it seems to; may be NULL
     char *detail;    // further lines, e.g. the states that were possible; may be NULL
@@ -150,8 +150,8 @@ typedef struct lp_verdict {
     lp_race *race;   // of LP_VIOLATION_RACE; else NULL
     lp_figure *figures;
     uint32_t figure_count;
-    lp_coverage *coverage; // of a model; may be NULL
-    lp_warning *warnings;  // of a model
+    lp_model_coverage *model_coverage; // may be NULL
+    lp_warning *warnings;              // of a model
     uint32_t warning_count;
 } lp_verdict;
 

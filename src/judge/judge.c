@@ -343,7 +343,7 @@ static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judgin
     judge_plan plan = {.judge = *j, .spec = spec};
     verdict_copy(&v->condition, j->name);
     verdict_copy(&v->spec, spec->name);
-    verdict_copy(&v->covers, h->op_count ? "this history" : VERDICT_NOTHING);
+    verdict_copy(&v->coverage, h->op_count ? "this history" : VERDICT_NOTHING);
     bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
     if (fine)
         judge_planned(g, &plan, h, methods, v);

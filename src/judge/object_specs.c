@@ -197,7 +197,7 @@ bool judge_objects(const judge *j, lp_history *h, const object_specs *specs, lim
         verdict_copy(&v->spec, described);
         free(described);
         verdict_copy(&v->condition, j->name);
-        verdict_copy(&v->covers, h->op_count ? "this history" : VERDICT_NOTHING);
+        verdict_copy(&v->coverage, h->op_count ? "this history" : VERDICT_NOTHING);
         if (!v->judge)
             verdict_copy(&v->judge, "object by object");
         verdict_figure(v, LP_FIGURE_OPERATIONS, h->op_count);

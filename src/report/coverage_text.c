@@ -16,7 +16,7 @@ static kind kind_of(const lp_covered_method *m)
     return m->returned ? RETURNS : m->called ? OPEN : UNCALLED;
 }
 
-static void add_methods(const lp_coverage *c, kind which, const char *title,
+static void add_methods(const lp_model_coverage *c, kind which, const char *title,
                         const report_style *style, text *out)
 {
     bool any = false;
@@ -32,7 +32,7 @@ static void add_methods(const lp_coverage *c, kind which, const char *title,
         text_add(out, "\n");
 }
 
-static bool is_whole(const lp_coverage *c)
+static bool is_whole(const lp_model_coverage *c)
 {
     bool whole = c->unreached_count == 0;
     for (uint32_t i = 0; i < c->method_count; i++)
@@ -40,7 +40,7 @@ static bool is_whole(const lp_coverage *c)
     return whole;
 }
 
-void report_coverage(const lp_coverage *c, const report_style *style, text *out)
+void report_coverage(const lp_model_coverage *c, const report_style *style, text *out)
 {
     static const char *const ends[] = {[LP_NEVER_REACHED] = "",
                                        [LP_NEVER_TRUE] = " is never true",

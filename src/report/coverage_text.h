@@ -10,6 +10,6 @@
 #include <linchpin/judge.h>
 
 // Nothing, where nothing is missing, unless it is asked for.
-void report_coverage(const lp_coverage *c, const report_style *style, text *out);
+void report_coverage(const lp_model_coverage *c, const report_style *style, text *out);
 
 #endif

@@ -174,8 +174,8 @@ static void add_about(const lp_verdict *v, const report_style *style, text *out)
         add_fact(&f, fact);
         free(fact);
     }
-    if (given(v->covers) && v->outcome != LP_ERROR) {
-        char *fact = text_format(v->outcome == LP_HOLDS ? "covers %s" : "%s", v->covers);
+    if (given(v->coverage) && v->outcome != LP_ERROR) {
+        char *fact = text_format(v->outcome == LP_HOLDS ? "covers %s" : "%s", v->coverage);
         add_fact(&f, fact);
         free(fact);
     }
@@ -320,8 +320,8 @@ void report_verdict(const lp_verdict *v, const report_style *style, text *out)
         text_add(out, "\n");
         add_lines(style, v->detail, "", out);
     }
-    if (v->coverage)
-        report_coverage(v->coverage, style, out);
+    if (v->model_coverage)
+        report_coverage(v->model_coverage, style, out);
     if (v->trace_count > 0) {
         text_add(out, "\n");
         report_trace(v, style, out);

@@ -42,7 +42,7 @@ static void describe_cover(job *j)
         else
             text_add(&t, ", any number of operations)");
     }
-    verdict_copy(&j->out->covers, t.bytes);
+    verdict_copy(&j->out->coverage, t.bytes);
     text_fini(&t);
 }
 
@@ -317,7 +317,7 @@ static bool decide_stuck(job *j, search *q)
 // Never "holds": states may have been left out.
 static bool decide_compact(job *j, const search *q)
 {
-    verdict_set(&j->out->covers, "%u states, told apart by %d bits of their hashes",
+    verdict_set(&j->out->coverage, "%u states, told apart by %d bits of their hashes",
                 search_count(q), COMPACT_BITS);
     verdict_decide(j->out, LP_UNKNOWN,
                    "nothing wrong was found, but about %.2g states may have been taken for others "
@@ -342,7 +342,7 @@ bool job_decide(job *j, search *q)
         coverage_add(j);
         return out->outcome == LP_VIOLATED || reachability_show(j, q);
     case SEARCH_LIMIT:
-        verdict_set(&out->covers, "the states to depth %u, of which %.0f %% were expanded",
+        verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
                     q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
         verdict_decide(out, LP_UNKNOWN, "%s%s",
                        j->exact         ? "something is wrong, but the way there was not found: "

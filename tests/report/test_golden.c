@@ -187,7 +187,7 @@ static void fill(lp_verdict *v, lp_outcome outcome, const char *reason)
     verdict_set(&v->condition, "linearizable");
     verdict_set(&v->spec, "queue");
     verdict_set(&v->subject, "ms_queue_test.c");
-    verdict_set(&v->covers, "this history");
+    verdict_set(&v->coverage, "this history");
     verdict_figure(v, LP_FIGURE_OPERATIONS, 3);
     verdict_figure(v, LP_FIGURE_MONITOR_STATES, 1234567);
     verdict_figure(v, LP_FIGURE_SEARCH_SECONDS, 0.25);

@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-static void add_coverage(const lp_coverage *c, text *out)
+static void add_coverage(const lp_model_coverage *c, text *out)
 {
     for (uint32_t i = 0; c && i < c->method_count; i++)
         text_add(out, "%s %d %d\n", c->methods[i].name, c->methods[i].called,
@@ -43,7 +43,7 @@ static lp_outcome judge_written(const char *written, uint32_t reductions, double
     if (states)
         *states = verdict_figure_get(&v, LP_FIGURE_STATES, 0);
     if (coverage)
-        add_coverage(v.coverage, coverage);
+        add_coverage(v.model_coverage, coverage);
     lp_verdict_fini(&v);
     lp_pool_free(pool);
     model_free(m);

@@ -125,7 +125,7 @@ void check_follow(const check_task *t, const char *file, limits *l, check_result
     if (fd >= 0 && follow(&f, fd, &r->error)) {
         stream_finish(f.stream, &r->verdict);
         if (r->verdict.outcome == LP_HOLDS && l->reached && stream_operations(f.stream))
-            verdict_copy(&r->verdict.covers, "all that was seen until it was stopped");
+            verdict_copy(&r->verdict.coverage, "all that was seen until it was stopped");
         verdict_copy(&r->verdict.subject, check_file_name(file));
         if (spec_failed(t->spec, &r->error))
             r->verdict.outcome = LP_ERROR;

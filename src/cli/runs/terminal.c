@@ -298,7 +298,7 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
     if (common->json) {
         verdict_write_json(v, &out);
         text_add(&out, "\n");
-    } else if ((v->outcome != LP_ERROR || v->coverage) && !common->quiet) {
+    } else if ((v->outcome != LP_ERROR || v->model_coverage) && !common->quiet) {
         report_style style = terminal_style();
         report_verdict(v, &style, &out);
     }

@@ -102,7 +102,7 @@ void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, con
                   uint32_t done, const sweep *w)
 {
     if (v->outcome != LP_HOLDS && v->outcome != LP_UNKNOWN) {
-        verdict_copy(&v->covers, "this execution");
+        verdict_copy(&v->coverage, "this execution");
         return;
     }
     text which = {0}, unseen = {0};
@@ -111,7 +111,7 @@ void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, con
     say_which(s, v, f, all->sweep && done >= all->count, &which);
     text_add(&which, " of ");
     say_scenarios(s, v, f, all, done, w, &which);
-    verdict_set(&v->covers, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s%s", which.bytes,
+    verdict_set(&v->coverage, "%s, under sequential consistency%s%s%s%s%s%s%s%s%s%s", which.bytes,
                 f->symmetry ? ", but for swapping threads with the same calls" : "",
                 s->lock_free && v->outcome == LP_HOLDS ? ", all lock-free" : "",
                 f->unlucky ? ", if who tries a lock again and again gets it in the end" : "",

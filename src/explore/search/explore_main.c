@@ -220,7 +220,7 @@ static bool replay(task *t, lp_verdict *v, error *e)
         (t->all.count == 1 || error_set(e, "a schedule fits one scenario: give --scenario too")) &&
         schedule_parse(t->settings->replay, &along, e) &&
         scenario_explore(&t->options, factor_of(t), first, &along, NULL, NULL, v, e);
-    verdict_copy(&v->covers, "this execution");
+    verdict_copy(&v->coverage, "this execution");
     say_scenario(v, t->pool, first);
     return ok;
 }

@@ -152,9 +152,9 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     verdict_copy(&v->spec, s->spec_name);
     verdict_copy(&v->subject, s->object->name);
     if (v->outcome == LP_VIOLATED)
-        verdict_copy(&v->covers, "one recorded history");
+        verdict_copy(&v->coverage, "one recorded history");
     else
-        verdict_set(&v->covers, "the %llu histories that were recorded",
+        verdict_set(&v->coverage, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
     if (v->outcome == LP_HOLDS)
         verdict_copy(&v->condition, condition_name(o));

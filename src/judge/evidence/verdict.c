@@ -17,7 +17,7 @@ void lp_verdict_init(lp_verdict *v)
     *v = (lp_verdict){.outcome = LP_UNKNOWN, .culprit = LP_NO_EVENT};
 }
 
-static void free_coverage(lp_coverage *c)
+static void free_coverage(lp_model_coverage *c)
 {
     if (!c)
         return;
@@ -34,7 +34,7 @@ static void free_coverage(lp_coverage *c)
 
 void lp_verdict_fini(lp_verdict *v)
 {
-    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->covers,   v->reason,
+    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->coverage, v->reason,
                        v->warning,   v->detail, v->scenario, v->schedule, v->reproduce};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         free(strings[i]);
@@ -57,7 +57,7 @@ void lp_verdict_fini(lp_verdict *v)
     free(v->trace);
     thread_evidence_clear(v);
     free(v->figures);
-    free_coverage(v->coverage);
+    free_coverage(v->model_coverage);
     for (uint32_t i = 0; i < v->warning_count; i++) {
         free(v->warnings[i].what);
         free(v->warnings[i].where);

@@ -8,18 +8,18 @@
 
 enum { VERDICT_JSON_VERSION = 1 };
 
-// The fields that are plain strings, in the order in which they are written.
+// The fields that are plain strings, in the order in which they are written: X(field, member).
 #define VERDICT_STRINGS(X)                                                                         \
-    X(condition)                                                                                   \
-    X(spec)                                                                                        \
-    X(subject)                                                                                     \
-    X(judge)                                                                                       \
-    X(covers)                                                                                      \
-    X(reason)                                                                                      \
-    X(warning)                                                                                     \
-    X(detail)                                                                                      \
-    X(scenario)                                                                                    \
-    X(schedule)                                                                                    \
-    X(reproduce)
+    X(condition, "condition")                                                                      \
+    X(spec, "spec")                                                                                \
+    X(subject, "subject")                                                                          \
+    X(judge, "judge")                                                                              \
+    X(coverage, "covers")                                                                          \
+    X(reason, "reason")                                                                            \
+    X(warning, "warning")                                                                          \
+    X(detail, "detail")                                                                            \
+    X(scenario, "scenario")                                                                        \
+    X(schedule, "schedule")                                                                        \
+    X(reproduce, "reproduce")
 
 #endif

@@ -227,8 +227,8 @@ static bool read_figures(reader *r)
 static bool read_field(reader *r)
 {
     const char *key = r->j.string.bytes;
-#define READ(field)                                                                                \
-    if (strcmp(key, #field) == 0)                                                                  \
+#define READ(field, member)                                                                        \
+    if (strcmp(key, member) == 0)                                                                  \
         return take_string(r, &r->v->field);
     VERDICT_STRINGS(READ)
 #undef READ

@@ -135,7 +135,7 @@ static void write_trace(json_writer *w, const lp_verdict *v)
         json_member_integer(w, "setup", v->trace_setup);
 }
 
-static void write_coverage(json_writer *w, const lp_coverage *c)
+static void write_coverage(json_writer *w, const lp_model_coverage *c)
 {
     static const char *const lacks[] = {"reached", "true", "false"};
     json_key(w, "coverage");
@@ -197,14 +197,14 @@ void verdict_write_json(const lp_verdict *v, text *out)
     json_member_text(&w, "verdict", outcome_name(v->outcome));
     if (v->violation != LP_VIOLATION_NONE)
         json_member_text(&w, "kind", lp_violation_name(v->violation));
-#define WRITE(field) json_member_some(&w, #field, v->field);
+#define WRITE(field, member) json_member_some(&w, member, v->field);
     VERDICT_STRINGS(WRITE)
 #undef WRITE
     write_evidence(&w, v);
     write_trace(&w, v);
     thread_evidence_write(&w, v);
-    if (v->coverage)
-        write_coverage(&w, v->coverage);
+    if (v->model_coverage)
+        write_coverage(&w, v->model_coverage);
     if (v->warning_count)
         write_warnings(&w, v);
     write_figures(&w, v);

@@ -50,7 +50,7 @@ void stream_finish(stream *s, lp_verdict *v)
     verdict_copy(&v->condition, "linearizable");
     verdict_copy(&v->spec, s->spec->name);
     verdict_copy(&v->judge, "monitor, as events came");
-    verdict_copy(&v->covers, s->operations ? "all that was seen" : VERDICT_NOTHING);
+    verdict_copy(&v->coverage, s->operations ? "all that was seen" : VERDICT_NOTHING);
     for (uint32_t i = 0; s->outcome == LP_HOLDS && i < intern_count(s->keys); i++)
         if (s->lanes[i].rolling)
             stream_look(s, i, true, true);

@@ -18,7 +18,7 @@ static bool is_meant(const job *j, uint32_t which)
     return meant;
 }
 
-static void add_methods(const job *j, const unreached *c, lp_coverage *out)
+static void add_methods(const job *j, const unreached *c, lp_model_coverage *out)
 {
     bool acts = j->v->subject->is_automaton; // an action that is not enabled was not taken
     out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
@@ -29,7 +29,7 @@ static void add_methods(const job *j, const unreached *c, lp_coverage *out)
                                     acts ? c->returned[k] : c->called[k], c->returned[k]};
 }
 
-static void add_unreached(const job *j, const unreached *c, lp_coverage *out)
+static void add_unreached(const job *j, const unreached *c, lp_model_coverage *out)
 {
     static const lp_lack lacks[] = {[UNREACHED_STATEMENT] = LP_NEVER_REACHED,
                                     [UNREACHED_TRUE] = LP_NEVER_TRUE,
@@ -47,7 +47,8 @@ static void add_unreached(const job *j, const unreached *c, lp_coverage *out)
     }
 }
 
-static void add_names(text *t, const lp_coverage *c, bool called, const char *one, const char *many)
+static void add_names(text *t, const lp_model_coverage *c, bool called, const char *one,
+                      const char *many)
 {
     uint32_t count = 0;
     for (uint32_t i = 0; i < c->method_count; i++) {
@@ -63,7 +64,7 @@ static void add_names(text *t, const lp_coverage *c, bool called, const char *on
 
 static void warn(job *j)
 {
-    const lp_coverage *c = j->out->coverage;
+    const lp_model_coverage *c = j->out->model_coverage;
     uint32_t called = 0, returned = 0;
     for (uint32_t i = 0; i < c->method_count; i++) {
         called += c->methods[i].called;
@@ -103,11 +104,11 @@ void coverage_add(job *j)
     lp_verdict *out = j->out;
     unreached c;
     unreached_find(&c, j->system.p, j->system.c.notes());
-    out->coverage = memory_new(1, sizeof *out->coverage);
-    out->coverage->shown = j->o->coverage;
-    out->coverage->actions = j->v->subject->is_automaton;
-    add_methods(j, &c, out->coverage);
-    add_unreached(j, &c, out->coverage);
+    out->model_coverage = memory_new(1, sizeof *out->model_coverage);
+    out->model_coverage->shown = j->o->coverage;
+    out->model_coverage->actions = j->v->subject->is_automaton;
+    add_methods(j, &c, out->model_coverage);
+    add_unreached(j, &c, out->model_coverage);
     unreached_fini(&c);
     if (out->outcome != LP_HOLDS)
         return;
