@@ -67,6 +67,7 @@ typedef struct lp_trace_step {
     char *what;             // "write top = 0x10 (release)", "top = n"
     char *where;            // "treiber.c:31"; may be NULL
     bool is_switch;         // another thread ran just before
+    bool is_call;           // an operation begins: "call push(1)"
     lp_trace_frame *frames; // innermost first; `where` is of one of them
     uint32_t frame_count;
 } lp_trace_step;

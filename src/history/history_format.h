@@ -62,6 +62,7 @@ bool history_write(const history_format *f, const lp_history *h, limits *l, text
 
 // "deq() → 5", "enq(3)", "read() …" (pending).
 void op_print(const lp_pool *pool, const lp_op *op, text *out);
+void op_print_call(const lp_pool *pool, const lp_op *op, text *out); // without its result
 
 // Calls that follow each other, and returns that follow each other, may be
 // swapped without changing what precedes what. Two histories that differ only

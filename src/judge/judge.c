@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/parallel.h"
 #include "history/history_sound.h"
+#include "judge/evidence/deciders.h"
 #include "judge/evidence/explain.h"
 #include "judge/partition.h"
 #include "judge/resolve.h"
@@ -45,7 +46,8 @@ typedef struct judging {
     _Atomic bool wrong, silent; // a witness did not hold; a judge gave none
     pthread_mutex_t lock;       // of what follows
     uint32_t reached;           // by the judge, in the violated part
-    char *names;                // of the judges that decided
+    deciders deciders;          // of all parts
+    char *violated_by;          // the judge of the violated part
     char *reason;               // of unknown
     uint32_t *undecided;        // parts for the next round
     uint32_t undecided_count;
@@ -61,14 +63,14 @@ static uint64_t round_budget(const judging *g, int round)
     return most && (!usual || usual > most) ? most : usual;
 }
 
-static void note_judge(judging *g, const char *name)
+static void name_judges(judging *g, lp_verdict *v)
 {
-    if (g->names && strstr(g->names, name))
-        return;
-    if (g->names)
-        verdict_set(&g->names, "%s, %s", g->names, name);
-    else
-        verdict_copy(&g->names, name);
+    text all = {0};
+    deciders_print(&g->deciders, &all);
+    verdict_copy(&v->judge, g->violated_by ? g->violated_by
+                            : all.length   ? all.bytes
+                                           : g->judge->name);
+    text_fini(&all);
 }
 
 static void take_witness(judging *g, const uint32_t *original, const lp_verdict *w)
@@ -100,8 +102,7 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
     if (w.outcome == LP_VIOLATED && number < g->violated) {
         g->violated = number;
         g->reached = *task->reached;
-        free(g->names);
-        g->names = NULL;
+        verdict_copy(&g->violated_by, w.judge ? w.judge : g->judge->name);
     }
     if (w.outcome == LP_ERROR)
         g->wrong = true;
@@ -112,8 +113,7 @@ static void judge_part(judging *g, uint32_t number, const judge_task *task,
         g->unknown = true;
         verdict_copy(&g->reason, w.reason ? w.reason : "not decided");
     }
-    if (g->violated >= number)
-        note_judge(g, w.judge ? w.judge : g->judge->name);
+    deciders_note(&g->deciders, w.judge ? w.judge : g->judge->name, number);
     if (shown)
         take_witness(g, original, &w);
     g->silent |= w.outcome == LP_HOLDS && !w.has_witness;
@@ -276,7 +276,7 @@ static void judge_parts(judging *g, lp_verdict *v)
     free(g->round);
     pthread_mutex_destroy(&g->lock);
     verdict_hold(v);
-    verdict_copy(&v->judge, g->names ? g->names : g->judge->name);
+    name_judges(g, v);
     if (g->violated != UINT32_MAX && g->bare)
         verdict_violate(v, LP_VIOLATION_CONDITION,
                         "no order of the operations explains this history");
@@ -309,7 +309,8 @@ static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const 
     if (g->parts.count > 1)
         verdict_figure(v, LP_FIGURE_PARTS, g->parts.count);
     partition_fini(&g->parts);
-    free(g->names);
+    deciders_fini(&g->deciders);
+    free(g->violated_by);
     free(g->reason);
     free(g->witness);
 }

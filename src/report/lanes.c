@@ -75,12 +75,10 @@ static char *whole_label(const drawing *d, const lp_op *op)
         value_print(pool, op->object, &t);
         text_add(&t, ".");
     }
-    op_print(pool, op, &t);
-    static const char pending[] = " …";
-    size_t tail = sizeof pending - 1;
-    if (lp_op_pending(op) && t.length > tail &&
-        memcmp(t.bytes + t.length - tail, pending, tail) == 0)
-        t.bytes[t.length - tail] = 0;
+    if (lp_op_pending(op)) // its bar is open
+        op_print_call(pool, op, &t);
+    else
+        op_print(pool, op, &t);
     char *label = style_label(d->style, t.bytes);
     text_fini(&t);
     return label;

@@ -331,10 +331,8 @@ static void add_setup(const table *t, text *out)
     text line = {0};
     text_add(&line, "Set-up by thread %lld: create", (long long)v->trace[0].thread);
     for (uint32_t i = 0; i < t->from; i++) {
-        const char *what = v->trace[i].what ? v->trace[i].what : "";
-        // "call of srand48" is a step of an operation.
-        if (!v->trace[i].where && !strncmp(what, "call ", 5) && strncmp(what, "call of ", 8) != 0)
-            text_add(&line, ", %s", what + 5);
+        if (v->trace[i].is_call)
+            text_add(&line, ", %s", v->trace[i].what + strlen("call "));
     }
     text_add(&line, " (%u step%s; --replay shows %s)", t->from, t->from == 1 ? "" : "s",
              t->from == 1 ? "it" : "them");

@@ -191,17 +191,22 @@ bool job_marks_wrong(job *j, search *q)
     return j->marks_wrong;
 }
 
-static const char *bad_news(const job *j)
+// `op`: what no order explains.
+static void add_bad_news(const job *j, const char *op, text *out)
 {
     switch (job_claim(j)) {
     case CLAIM_COMMIT_ATOMIC:
-        return "one by one, in the order of their marks, the operations do not give %s";
+        text_add(out, "one by one, in the order of their marks, the operations do not give %s", op);
+        break;
     case CLAIM_SEQUENTIAL:
-        return "no order that keeps each thread's own explains these results";
+        text_add(out, "no order that keeps each thread's own explains these results");
+        break;
     case CLAIM_SERIALIZABLE:
-        return "no order explains these results";
+        text_add(out, "no order explains these results");
+        break;
     default:
-        return "no order of the operations explains %s";
+        text_add(out, "no order of the operations explains %s", op);
+        break;
     }
 }
 
@@ -227,10 +232,7 @@ static bool decide_violation(job *j, search *q)
         op_print(j->pool, &out->history->ops[out->culprit], &op);
     else
         text_add(&op, "a history of depth %u", q->depth);
-    const char *form = bad_news(j), *hole = strstr(form, "%s");
-    text_add_bytes(&news, form, hole ? (size_t)(hole - form) : strlen(form));
-    if (hole)
-        text_add(&news, "%s%s", op.bytes, hole + 2);
+    add_bad_news(j, op.bytes, &news);
     verdict_violate(out, LP_VIOLATION_CONDITION, "%s", news.bytes);
     text_fini(&news);
     text_fini(&op);

@@ -185,6 +185,7 @@ static void verdicts_survive_json(void **state)
     verdict_trace_frame(&j.v, "a.c:3", NULL);
     verdict_trace_frame(&j.v, NULL, "run");
     verdict_trace(&j.v, 2, false, NULL, "call");
+    verdict_trace_call(&j.v);
     j.v.trace_setup = 1;
     verdict_figure(&j.v, LP_FIGURE_EXECUTIONS, 222);
     verdict_figure(&j.v, LP_FIGURE_SEARCH_SECONDS, 1.5);
@@ -204,6 +205,7 @@ static void verdicts_survive_json(void **state)
     assert_null(back.trace[0].frames[1].function);
     assert_null(back.trace[0].frames[2].where);
     assert_int_equal(back.trace[1].frame_count, 0);
+    assert_true(back.trace[1].is_call && !back.trace[0].is_call);
     assert_int_equal(back.trace_setup, 1);
     lp_verdict_fini(&back);
     // Any truncation is refused, and nothing leaks or crashes.

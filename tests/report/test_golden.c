@@ -277,11 +277,13 @@ static void fill_names(lp_verdict *v)
     fill(v, LP_VIOLATED, "deadlock: no thread can go on");
     verdict_trace(v, 2, false, "queue.c:10", "write q->head [main#1] = 0");
     verdict_trace(v, 2, false, NULL, "call enq(1)");
+    verdict_trace_call(v);
     verdict_trace(v, 2, false, "queue.c:20", "store q->head [main#1] = 1");
     verdict_trace(v, 2, false, NULL, "return from enq(): ok");
     verdict_trace(v, 2, false, "queue.c:21", "call of srand48");
     v->trace_setup = 5;
     verdict_trace(v, 0, true, NULL, "call deq()");
+    verdict_trace_call(v);
     verdict_trace(v, 0, false, "queue.c:31",
                   "load queue->segments[segment].slots[at].sequence [main#1+1032] = 0 (acquire)");
     verdict_trace(

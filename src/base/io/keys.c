@@ -22,12 +22,17 @@ static bool set(const key *k, const char *value)
     return !end || (*value && !*end && !errno && !(k->number && *k->number < 0));
 }
 
+bool key_names(const char *name, const char *word)
+{
+    size_t length = strlen(name);
+    return strncmp(word, name, length) == 0 && word[length] == '=';
+}
+
 bool keys_set(const key *keys, size_t count, const char *word, error *e)
 {
-    const char *equals = strchr(word, '=');
-    size_t length = equals ? (size_t)(equals - word) : 0;
-    for (size_t i = 0; equals && i < count; i++)
-        if (strlen(keys[i].name) == length && strncmp(word, keys[i].name, length) == 0)
-            return set(&keys[i], equals + 1) || error_set(e, "%s: not a number", word);
+    for (size_t i = 0; i < count; i++)
+        if (key_names(keys[i].name, word))
+            return set(&keys[i], word + strlen(keys[i].name) + 1) ||
+                   error_set(e, "%s: not a number", word);
     return error_set(e, "%s: unknown setting", word);
 }

@@ -19,6 +19,8 @@ typedef struct key {
     double *number;
 } key;
 
+// Is it "name=…"?
+bool key_names(const char *name, const char *word);
 // Sets what the word names.
 bool keys_set(const key *keys, size_t count, const char *word, error *e);
 

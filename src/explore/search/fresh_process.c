@@ -4,6 +4,7 @@
 
 #include "explore/search/fresh_process.h"
 
+#include "base/io/keys.h"
 #include "base/memory.h"
 #include "explore/runtime/client.h"
 #include "explore/runtime/runtime.h"
@@ -38,9 +39,8 @@ static bool is_left_out(const char *argument)
     static const char *const keys[] = {"scenario",  "calls",       "up-to",  "budget",
                                        "values",    "well-formed", "replay", "histories",
                                        "lock-free", "leaks",       "timeout"};
-    size_t length = strcspn(argument, "=");
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-        if (strlen(keys[i]) == length && !strncmp(keys[i], argument, length))
+        if (key_names(keys[i], argument))
             return true;
     return false;
 }

@@ -161,6 +161,8 @@ void trace_end(lp_verdict *v)
         char *where = where_of(r);
         verdict_trace(v, thread_number(r->fiber), last && last != r->fiber, where,
                       r->what.bytes ? r->what.bytes : "");
+        if (r->step.kind == OP_CALL)
+            verdict_trace_call(v);
         add_frames(v, r);
         last = r->fiber;
         free(where);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-void op_print(const lp_pool *pool, const lp_op *op, text *out)
+void op_print_call(const lp_pool *pool, const lp_op *op, text *out)
 {
     size_t n;
     const char *name = lp_string_bytes(pool, op->method, &n);
@@ -18,6 +18,11 @@ void op_print(const lp_pool *pool, const lp_op *op, text *out)
     else if (!lp_is_nil(op->arg) && op->arg.kind != LP_KIND_UNIT)
         value_print(pool, op->arg, out);
     text_add(out, ")");
+}
+
+void op_print(const lp_pool *pool, const lp_op *op, text *out)
+{
+    op_print_call(pool, op, out);
     if (lp_op_pending(op)) {
         text_add(out, " …");
     } else if (op->result.kind != LP_KIND_UNIT) {

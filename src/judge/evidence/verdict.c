@@ -200,6 +200,11 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
                                                  .is_switch = is_switch};
 }
 
+void verdict_trace_call(lp_verdict *v)
+{
+    v->trace[v->trace_count - 1].is_call = true;
+}
+
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function)
 {
     lp_trace_step *s = &v->trace[v->trace_count - 1];

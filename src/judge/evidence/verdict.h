@@ -22,6 +22,7 @@ void verdict_figure(lp_verdict *v, lp_figure_id id, double value);
 double verdict_figure_get(const lp_verdict *v, lp_figure_id id, double otherwise);
 void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *where,
                    const char *what);
+void verdict_trace_call(lp_verdict *v); // the last step begins an operation
 // A function that the last step was in, after those inside it; both may be NULL.
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
 void verdict_warning(lp_verdict *v, const char *where, const char *what); // of a model

@@ -177,7 +177,7 @@ static bool read_trace(reader *r)
         char *what = NULL, *where = NULL;
         frames in = {0};
         int64_t thread = 0;
-        bool is_switch = false, fine = true;
+        bool is_switch = false, is_call = false, fine = true;
         while (fine && (t = json_next(&r->j)) == JSON_KEY) {
             if (strcmp(r->j.string.bytes, "what") == 0)
                 fine = take_string(r, &what);
@@ -187,12 +187,16 @@ static bool read_trace(reader *r)
                 fine = read_frames(r, &in);
             else if (strcmp(r->j.string.bytes, "switch") == 0)
                 is_switch = json_next(&r->j) == JSON_TRUE;
+            else if (strcmp(r->j.string.bytes, "call") == 0)
+                is_call = json_next(&r->j) == JSON_TRUE;
             else if ((fine = json_next(&r->j) == JSON_INTEGER))
                 thread = r->j.integer;
         }
         fine = fine && t == JSON_CLOSE && what;
         if (fine)
             verdict_trace(r->v, thread, is_switch, where, what);
+        if (fine && is_call)
+            verdict_trace_call(r->v);
         for (uint32_t i = 0; fine && i < in.count; i++)
             verdict_trace_frame(r->v, in.items[i].where, in.items[i].function);
         free(what);

@@ -108,6 +108,8 @@ static void write_step(json_writer *w, const lp_trace_step *t)
     json_member_bool(w, "switch", t->is_switch);
     json_member_text(w, "what", t->what);
     json_member_some(w, "where", t->where);
+    if (t->is_call)
+        json_member_bool(w, "call", true);
     if (t->frame_count) {
         json_key(w, "frames");
         json_open(w, '[');

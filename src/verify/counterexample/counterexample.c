@@ -88,6 +88,8 @@ static void record_trace(explanation *y, const move *m, const run *r)
     int64_t thread = y->q->system->front->component ? (int64_t)m->thread : LP_NO_THREAD;
     verdict_trace(y->v, thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
+    if (m->kind == LABEL_CALL)
+        verdict_trace_call(y->v);
     y->last_thread = m->thread;
     text_fini(&what);
     text_fini(&where);
