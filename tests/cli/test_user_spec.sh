@@ -82,7 +82,8 @@ spec told step '{ write(2, "here\\n", 5); for (;;) pause(); }'
 for signal in TERM INT HUP; do
     checks=$((checks + 1))
     mkfifo "$scratch/said"
-    "$LINCHPIN" check $bad --spec "$scratch/told.c" 2>"$scratch/said" >"$scratch/.out" &
+    # Under nohup it would rightly ignore one of them.
+    env --default-signal=HUP "$LINCHPIN" check $bad --spec "$scratch/told.c" 2>"$scratch/said" >"$scratch/.out" &
     pid=$!
     read -r word <"$scratch/said"
     kill -$signal $pid
