@@ -17,6 +17,7 @@
 dpor *dpor_new(bool real_time)
 {
     dpor *d = memory_new(1, sizeof *d);
+    path_init(&d->path, sizeof(frame));
     d->real_time = real_time;
     d->open = NOBODY;
     d->cut = UINT32_MAX;
@@ -27,7 +28,7 @@ void dpor_free(dpor *d)
 {
     if (!d)
         return;
-    free(d->frames);
+    path_fini(&d->path);
     free(d->accesses);
     free(d->sleepers);
     free(d->cells);
@@ -36,16 +37,17 @@ void dpor_free(dpor *d)
 
 void dpor_begin(dpor *d)
 {
-    d->depth = 0;
+    path_begin(&d->path);
     d->over = false;
-    d->entered = d->count > d->cut;
+    d->entered = d->path.count > d->cut;
     d->open = NOBODY;
     rt.recording = false;
 }
 
 void dpor_clear(dpor *d)
 {
-    d->count = d->access_count = d->sleeper_count = 0;
+    path_clear(&d->path);
+    d->access_count = d->sleeper_count = 0;
     d->restart = false;
     if (d->cells)
         memset(d->cells, 0, d->cell_capacity * sizeof *d->cells);
@@ -57,23 +59,15 @@ void dpor_clear(dpor *d)
     memset(d->began, 0, sizeof d->began);
 }
 
-uint64_t dpor_bytes(const dpor *d)
-{
-    return d->capacity * sizeof(frame) + d->access_capacity * sizeof(cell_access) +
-           d->sleeper_capacity * sizeof(sleeper);
-}
-
 static uint32_t sign_of(const fiber *f)
 {
-    const pending *n = &f->s.next;
-    uint64_t h = ((uintptr_t)n->address ^ (uintptr_t)n->pc << 7 ^ n->kind) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(h >> 32);
+    return (uint32_t)(path_sign(0, f) >> 32);
 }
 
 static frame *push(dpor *d)
 {
-    MEMORY_GROW(d->frames, d->capacity, d->count + 1);
-    frame *f = &d->frames[d->count++];
+    frame *f = path_room(&d->path);
+    d->path.count++;
     // All but the clock, which is made with the event.
     memset(f, 0, offsetof(frame, clock));
     f->sleepers_from = f->sleepers_to = d->sleeper_count;
@@ -96,9 +90,9 @@ static void inherit_sleep(dpor *d, frame *f, const frame *below)
 
 static const frame *last_step(const dpor *d, uint32_t count)
 {
-    while (count && d->frames[count - 1].is_choice)
+    while (count && frames(d)[count - 1].at.is_choice)
         count--;
-    return count ? &d->frames[count - 1] : NULL;
+    return count ? &frames(d)[count - 1] : NULL;
 }
 
 static uint32_t index_of(const decision *at, uint32_t number)
@@ -119,8 +113,8 @@ static void begin_step(dpor *d, uint32_t k)
 
 static void note_step(frame *f)
 {
-    const fiber_state *s = &rt.fibers[f->fiber].s;
-    f->sign = sign_of(&rt.fibers[f->fiber]);
+    const fiber_state *s = &rt.fibers[fiber_of(f)].s;
+    f->at.sign = sign_of(&rt.fibers[fiber_of(f)]);
     f->event.kind = (uint8_t)s->next.kind;
     f->begins = s->competes && !s->begun;
     f->foreign = (uint32_t)s->next.extra;
@@ -128,35 +122,35 @@ static void note_step(frame *f)
 
 static uint32_t again(dpor *d, const decision *at)
 {
-    uint32_t k = d->depth++;
-    frame *f = &d->frames[k];
-    if (f->is_choice != at->is_choice)
+    uint32_t k = d->path.depth++;
+    frame *f = &frames(d)[k];
+    if (f->at.is_choice != at->is_choice)
         return strategy_differs();
-    if (f->is_choice)
-        return f->choices == at->count ? f->taken : strategy_differs();
-    uint32_t index = index_of(at, f->fiber);
+    if (f->at.is_choice)
+        return f->answers == at->count ? f->at.taken : strategy_differs();
+    uint32_t index = index_of(at, fiber_of(f));
     if (index == DECIDE_STOP)
         return strategy_differs();
-    uint32_t sign = sign_of(&rt.fibers[f->fiber]);
+    uint32_t sign = sign_of(&rt.fibers[fiber_of(f)]);
     if (!f->settled) // taken for the first time
         note_step(f);
     if (f->settled)
         d->open = k;
     else
         begin_step(d, k);
-    return f->sign == sign ? index : strategy_differs();
+    return f->at.sign == sign ? index : strategy_differs();
 }
 
 uint32_t dpor_decide(void *context, const decision *at)
 {
     dpor *d = context;
-    if (d->depth < d->count)
+    if (d->path.depth < d->path.count)
         return again(d, at);
     if (at->is_choice) {
         frame *f = push(d);
-        f->is_choice = true;
-        f->choices = at->count;
-        d->depth++;
+        f->at.is_choice = true;
+        f->answers = at->count;
+        d->path.depth++;
         return 0;
     }
     dpor_settle(d);
@@ -164,7 +158,7 @@ uint32_t dpor_decide(void *context, const decision *at)
         ended.how = END_RESTART;
         return DECIDE_STOP;
     }
-    if (d->count == d->cut) {
+    if (d->path.count == d->cut) {
         d->entered = true;
         if (!d->enter(d->enter_context)) {
             ended.how = END_PRUNED;
@@ -172,13 +166,13 @@ uint32_t dpor_decide(void *context, const decision *at)
         }
     }
     frame *f = push(d);
-    const frame *below = last_step(d, d->count - 1);
+    const frame *below = last_step(d, d->path.count - 1);
     if (below)
         inherit_sleep(d, f, below);
     for (uint32_t i = 0; i < at->count; i++)
         f->enabled |= bit(at->options[i]);
     if (below)
-        f->spinning = below->spinning | (below->spin_from ? bit(below->fiber) : 0);
+        f->spinning = below->spinning | (below->spin_from ? bit(fiber_of(below)) : 0);
     f->enabled &= ~f->spinning;
     uint32_t index = 0;
     while (index < at->count && (f->asleep | f->spinning) & bit(at->options[index]))
@@ -186,30 +180,30 @@ uint32_t dpor_decide(void *context, const decision *at)
     if (index == at->count) {
         bool stuck = !f->enabled && !at->held && dpor_stuck(d, f->spinning);
         d->over = !f->enabled;
-        d->count--;
+        d->path.count--;
         d->sleeper_count = f->sleepers_from;
         ended.how = stuck ? END_STUCK : END_PRUNED;
         return DECIDE_STOP;
     }
     f->exist = dpor_existing();
-    f->fiber = (uint8_t)at->options[index];
-    bool above = d->cut != UINT32_MAX && d->count <= d->cut;
-    f->backtrack = above ? f->enabled : bit(f->fiber);
+    f->at.taken = (uint8_t)at->options[index];
+    bool above = d->cut != UINT32_MAX && d->path.count <= d->cut;
+    f->backtrack = above ? f->enabled : bit(fiber_of(f));
     note_step(f);
-    begin_step(d, d->depth++);
+    begin_step(d, d->path.depth++);
     return index;
 }
 
 uint32_t dpor_decide_here(dpor *d)
 {
-    if (d->depth < d->count) {
-        const frame *f = &d->frames[d->depth];
-        if (f->is_choice || !f->settled || rt.prologues)
+    if (d->path.depth < d->path.count) {
+        const frame *f = &frames(d)[d->path.depth];
+        if (f->at.is_choice || !f->settled || rt.prologues)
             return DECIDE_LATER;
-        if (f->sign != sign_of(&rt.fibers[f->fiber]))
+        if (f->at.sign != sign_of(&rt.fibers[fiber_of(f)]))
             return strategy_differs();
-        d->open = d->depth++;
-        return f->fiber;
+        d->open = d->path.depth++;
+        return fiber_of(f);
     }
     decision at;
     decision_collect(&at);
@@ -223,9 +217,9 @@ uint32_t dpor_decide_here(dpor *d)
 // Its pending step is settled as if it had been taken, and removed again.
 static void settle_waiting(dpor *d, fiber *f)
 {
-    uint32_t k = d->count;
+    uint32_t k = d->path.count;
     frame *at = push(d);
-    at->fiber = (uint8_t)f->number;
+    at->at.taken = (uint8_t)f->number;
     at->exist = dpor_existing();
     rt.current = f;
     note_step(at);
@@ -234,11 +228,11 @@ static void settle_waiting(dpor *d, fiber *f)
     if (f->s.call_waits)
         step_now.flags |= STEP_CALL;
     dpor_settle(d);
-    at = &d->frames[k];
+    at = &frames(d)[k];
     dpor_unlink(d, k);
     d->access_count = at->event.from;
     d->sleeper_count = at->sleepers_from;
-    d->count--;
+    d->path.count--;
 }
 
 // A thread that is not waiting either spins, and its steps are settled, or is held back
@@ -259,7 +253,7 @@ static void settle_end(dpor *d)
 {
     dpor_settle(d);
     bool over = ended.how == END_DEADLOCK || d->over;
-    if (over && !d->restart && d->depth == d->count)
+    if (over && !d->restart && d->path.depth == d->path.count)
         settle_all_waiting(d);
     rt.recording = false;
     if (d->restart)
@@ -281,7 +275,7 @@ void dpor_end(dpor *d)
 
 static uint32_t left_at(const frame *f)
 {
-    return f->backtrack & ~f->done & ~f->asleep & ~bit(f->fiber);
+    return f->backtrack & ~f->done & ~f->asleep & ~bit(fiber_of(f));
 }
 
 void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *context)
@@ -294,10 +288,10 @@ void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *conte
 double dpor_part_done(const dpor *d)
 {
     double done = 0, weight = 1;
-    for (uint32_t i = 0; i < d->count && weight > 1e-9; i++) {
-        const frame *f = &d->frames[i];
-        int all = f->is_choice ? (int)f->choices : __builtin_popcount(f->backtrack & ~f->asleep);
-        int before_it = f->is_choice ? (int)f->taken : __builtin_popcount(f->done);
+    for (uint32_t i = 0; i < d->path.count && weight > 1e-9; i++) {
+        const frame *f = &frames(d)[i];
+        int all = f->at.is_choice ? (int)f->answers : __builtin_popcount(f->backtrack & ~f->asleep);
+        int before_it = f->at.is_choice ? (int)f->at.taken : __builtin_popcount(f->done);
         done += weight * before_it / all;
         weight /= all;
     }
@@ -306,9 +300,9 @@ double dpor_part_done(const dpor *d)
 
 bool dpor_has_more(const dpor *d)
 {
-    for (uint32_t i = d->count; i-- > 0;) {
-        const frame *f = &d->frames[i];
-        if (f->is_choice ? f->taken + 1 < f->choices : left_at(f) != 0)
+    for (uint32_t i = d->path.count; i-- > 0;) {
+        const frame *f = &frames(d)[i];
+        if (f->at.is_choice ? f->at.taken + 1u < f->answers : left_at(f) != 0)
             return true;
     }
     return false;
@@ -317,41 +311,41 @@ bool dpor_has_more(const dpor *d)
 // All continuations by the fiber of this frame are explored: it enters the sleep set.
 static bool next_fiber(dpor *d, uint32_t k)
 {
-    frame *f = &d->frames[k];
+    frame *f = &frames(d)[k];
     if (f->settled)
         dpor_unlink(d, k);
     d->access_count = f->event.from + f->event.count;
     d->sleeper_count = f->sleepers_to;
     uint32_t left = left_at(f);
-    f->done |= bit(f->fiber);
+    f->done |= bit(fiber_of(f));
     if (!left)
         return false;
     if (!f->had_choice) {
         MEMORY_GROW(d->sleepers, d->sleeper_capacity, d->sleeper_count + 1);
-        d->sleepers[d->sleeper_count++] = (sleeper){f->fiber, f->event};
+        d->sleepers[d->sleeper_count++] = (sleeper){fiber_of(f), f->event};
         f->sleepers_to = d->sleeper_count;
     }
     f->had_choice = false;
-    f->fiber = (uint8_t)__builtin_ctz(left);
+    f->at.taken = (uint8_t)__builtin_ctz(left);
     return true;
 }
 
 bool dpor_next(dpor *d)
 {
-    for (; d->count; d->count--) {
-        uint32_t k = d->count - 1;
-        frame *f = &d->frames[k];
-        if (!f->is_choice) {
+    for (; d->path.count; d->path.count--) {
+        uint32_t k = d->path.count - 1;
+        frame *f = &frames(d)[k];
+        if (!f->at.is_choice) {
             if (next_fiber(d, k))
                 return true;
             continue;
         }
-        if (++f->taken == f->choices)
+        if (++f->at.taken == f->answers)
             continue;
         // The step that this is a part of has another outcome.
-        while (d->frames[k].is_choice)
+        while (frames(d)[k].at.is_choice)
             k--;
-        frame *step = &d->frames[k];
+        frame *step = &frames(d)[k];
         if (step->settled)
             dpor_unlink(d, k);
         d->access_count = step->event.from;
@@ -359,13 +353,4 @@ bool dpor_next(dpor *d)
         return true;
     }
     return false;
-}
-
-void dpor_schedule(const dpor *d, schedule *out)
-{
-    schedule_note_shared(out);
-    for (uint32_t i = 0; i < d->depth; i++) {
-        const frame *f = &d->frames[i];
-        schedule_add(out, schedule_step(f->is_choice, f->is_choice ? f->taken : f->fiber));
-    }
 }

@@ -25,7 +25,6 @@
 #define EXPLORE_DPOR_H
 
 #include "explore/runtime/schedule.h"
-#include "explore/runtime/schedule_text.h"
 
 typedef struct dpor dpor; // a strategy: see strategy.h
 
@@ -45,7 +44,5 @@ void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *conte
 double dpor_part_done(const dpor *d); // an estimate
 bool dpor_has_more(const dpor *d);
 void dpor_clear(dpor *d);
-void dpor_schedule(const dpor *d, schedule *out);
-uint64_t dpor_bytes(const dpor *d);
 
 #endif

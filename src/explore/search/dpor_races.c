@@ -12,7 +12,7 @@
 // Is frame `i` ordered before the event with this clock?
 static bool before(const dpor *d, uint32_t i, const uint32_t *clock)
 {
-    return clock[d->frames[i].fiber] > i;
+    return clock[fiber_of(&frames(d)[i])] > i;
 }
 
 static bool conflict(touch a, touch b)
@@ -46,28 +46,28 @@ bool dpor_depend(const dpor *d, const event *a, const event *b)
 // comes after i. If one of them is explored there, or has been, that is enough.
 static void add_race(dpor *d, uint32_t i, uint32_t k)
 {
-    frame *at = &d->frames[i];
+    frame *at = &frames(d)[i];
     uint32_t first[FIBERS_MAX], seen = 0, initials = 0, known = at->backtrack | at->asleep;
     for (uint32_t j = i + 1; j <= k; j++) {
-        const frame *f = &d->frames[j];
-        if (f->is_choice || seen & bit(f->fiber) || (j < k && before(d, i, f->clock)))
+        const frame *f = &frames(d)[j];
+        if (f->at.is_choice || seen & bit(fiber_of(f)) || (j < k && before(d, i, f->clock)))
             continue;
         bool free = true;
         for (uint32_t left = seen; left && free; left &= left - 1) {
             uint32_t t = (uint32_t)__builtin_ctz(left);
             free = f->clock[t] <= first[t];
         }
-        seen |= bit(f->fiber);
-        first[f->fiber] = j;
-        if (free && known & bit(f->fiber))
+        seen |= bit(fiber_of(f));
+        first[fiber_of(f)] = j;
+        if (free && known & bit(fiber_of(f)))
             return;
         if (free)
-            initials |= bit(f->fiber);
+            initials |= bit(fiber_of(f));
     }
     initials &= at->enabled;
     if (!initials)
         return; // the step was possible only because of the one it races with
-    uint32_t own = bit(d->frames[k].fiber);
+    uint32_t own = bit(fiber_of(&frames(d)[k]));
     at->backtrack |= initials & own ? own : initials & -initials;
 }
 
@@ -78,8 +78,8 @@ typedef struct race_list {
 
 static void race_list_add(dpor *d, race_list *r, uint32_t k, uint32_t i)
 {
-    const frame *f = &d->frames[k];
-    if (d->frames[i].fiber == f->fiber || before(d, i, f->clock))
+    const frame *f = &frames(d)[k];
+    if (fiber_of(&frames(d)[i]) == fiber_of(f) || before(d, i, f->clock))
         return;
     for (uint32_t n = 0; n < r->count; n++)
         if (r->frames[n] == i)
@@ -107,13 +107,13 @@ static bool takes_alone(op_kind kind)
 // A step that may wait: all that touched the cell, back to what took it last.
 static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
 {
-    op_kind kind = d->frames[k].event.kind;
+    op_kind kind = frames(d)[k].event.kind;
     for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
         const cell_access *a = &d->accesses[n - 1];
-        const event *e = &d->frames[a->frame].event;
+        const event *e = &frames(d)[a->frame].event;
         if (touch_invisible(a->touch))
             continue;
-        if (touch_writes(a->touch) && before(d, a->frame, d->frames[k].clock))
+        if (touch_writes(a->touch) && before(d, a->frame, frames(d)[k].clock))
             break;
         if (!takes_alone(kind) || !gives_back(e))
             race_list_add(d, r, k, a->frame);
@@ -126,9 +126,9 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
 // call that is not one step in truth, what happens within it was not explored.
 static void doubt_whole(const dpor *d, uint32_t k, uint32_t i, touch t)
 {
-    const frame *a = &d->frames[k], *b = &d->frames[i];
+    const frame *a = &frames(d)[k], *b = &frames(d)[i];
     if (!((a->event.flags | b->event.flags) & STEP_WHOLE) || touch_cell(t) == footprint_hidden() ||
-        a->fiber == b->fiber || before(d, i, a->clock))
+        fiber_of(a) == fiber_of(b) || before(d, i, a->clock))
         return;
     foreign_say_doubt(foreign_name(a->event.flags & STEP_WHOLE ? a->foreign : b->foreign));
 }
@@ -149,7 +149,7 @@ static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
 
 static void races_of_history(dpor *d, race_list *r, uint32_t k)
 {
-    uint32_t flags = d->frames[k].event.flags;
+    uint32_t flags = frames(d)[k].event.flags;
     for (uint32_t t = 0; t < rt.fiber_count; t++) {
         if (flags & STEP_CALL && d->returned[t])
             race_list_add(d, r, k, d->returned[t] - 1);
@@ -162,19 +162,19 @@ static void races_of_history(dpor *d, race_list *r, uint32_t k)
 // before is ordered before that.
 static uint32_t last_reached(const dpor *d, uint32_t k, uint32_t thread)
 {
-    const event *e = &d->frames[k].event;
+    const event *e = &frames(d)[k].event;
     if (!(e->flags & STEP_OPAQUE))
         return e->flags & STEP_SHARED ? d->opaque[thread] : 0;
     uint32_t last = d->last[thread];
-    while (last && !reaches(&d->frames[last - 1].event))
-        last = d->frames[last - 1].last_before;
+    while (last && !reaches(&frames(d)[last - 1].event))
+        last = frames(d)[last - 1].last_before;
     return last;
 }
 
 static void races_of_opaque(dpor *d, race_list *r, uint32_t k)
 {
     for (uint32_t t = 0; t < rt.fiber_count; t++) {
-        uint32_t last = t == d->frames[k].fiber ? 0 : last_reached(d, k, t);
+        uint32_t last = t == fiber_of(&frames(d)[k]) ? 0 : last_reached(d, k, t);
         if (last)
             race_list_add(d, r, k, last - 1);
     }
@@ -197,18 +197,18 @@ static size_t clock_size(const dpor *d)
 // The clock of the thread before this step.
 static void inherit(dpor *d, frame *f)
 {
-    uint32_t last = d->last[f->fiber] ? d->last[f->fiber] : d->born[f->fiber];
+    uint32_t last = d->last[fiber_of(f)] ? d->last[fiber_of(f)] : d->born[fiber_of(f)];
     if (last)
-        memcpy(f->clock, d->frames[last - 1].clock, clock_size(d));
+        memcpy(f->clock, frames(d)[last - 1].clock, clock_size(d));
     else
         memset(f->clock, 0, clock_size(d));
-    uint32_t earlier = f->begins ? symmetric_predecessor(f->fiber) : 0;
+    uint32_t earlier = f->begins ? symmetric_predecessor(fiber_of(f)) : 0;
     if (earlier && d->began[earlier])
-        merge(d, f->clock, d->frames[d->began[earlier] - 1].clock);
+        merge(d, f->clock, frames(d)[d->began[earlier] - 1].clock);
     if (f->event.kind == OP_JOIN_ALL)
         for (uint32_t t = 1; t <= rt.thread_count; t++)
             if (d->last[t])
-                merge(d, f->clock, d->frames[d->last[t] - 1].clock);
+                merge(d, f->clock, frames(d)[d->last[t] - 1].clock);
 }
 
 // The order that this step makes with what it touches, whether or not it races.
@@ -222,21 +222,21 @@ static void order_after(dpor *d, frame *f)
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const cell_access *a = &d->accesses[n - 1];
             if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t)))
-                merge(d, f->clock, d->frames[a->frame].clock);
+                merge(d, f->clock, frames(d)[a->frame].clock);
             if (touch_writes(a->touch))
                 break;
         }
     }
     for (uint32_t t = 0; t < rt.fiber_count && learnt.opaque; t++) {
-        uint32_t last = t == f->fiber ? 0 : last_reached(d, (uint32_t)(f - d->frames), t);
+        uint32_t last = t == fiber_of(f) ? 0 : last_reached(d, (uint32_t)(f - frames(d)), t);
         if (last)
-            merge(d, f->clock, d->frames[last - 1].clock);
+            merge(d, f->clock, frames(d)[last - 1].clock);
     }
     for (uint32_t t = 0; t < rt.fiber_count && d->real_time; t++) {
         if (e->flags & STEP_CALL && d->returned[t])
-            merge(d, f->clock, d->frames[d->returned[t] - 1].clock);
+            merge(d, f->clock, frames(d)[d->returned[t] - 1].clock);
         if (e->flags & STEP_RETURN && d->call[t])
-            merge(d, f->clock, d->frames[d->call[t] - 1].clock);
+            merge(d, f->clock, frames(d)[d->call[t] - 1].clock);
     }
 }
 
@@ -251,25 +251,25 @@ uint32_t dpor_existing(void)
 
 static void link_event(dpor *d, uint32_t k)
 {
-    frame *f = &d->frames[k];
+    frame *f = &frames(d)[k];
     for (uint32_t i = f->event.from; i < f->event.from + f->event.count; i++) {
         cell_access *a = &d->accesses[i];
         a->before = d->cells[touch_cell(a->touch)];
         d->cells[touch_cell(a->touch)] = i + 1;
     }
-    f->last_before = d->last[f->fiber];
-    d->last[f->fiber] = k + 1;
+    f->last_before = d->last[fiber_of(f)];
+    d->last[fiber_of(f)] = k + 1;
     if (f->begins)
-        d->began[f->fiber] = k + 1;
-    f->call_before = d->call[f->fiber];
-    f->return_before = d->returned[f->fiber];
-    f->opaque_before = d->opaque[f->fiber];
+        d->began[fiber_of(f)] = k + 1;
+    f->call_before = d->call[fiber_of(f)];
+    f->return_before = d->returned[fiber_of(f)];
+    f->opaque_before = d->opaque[fiber_of(f)];
     if (f->event.flags & STEP_OPAQUE)
-        d->opaque[f->fiber] = k + 1;
+        d->opaque[fiber_of(f)] = k + 1;
     if (f->event.flags & STEP_CALL)
-        d->call[f->fiber] = k + 1;
+        d->call[fiber_of(f)] = k + 1;
     if (f->event.flags & STEP_RETURN)
-        d->returned[f->fiber] = k + 1;
+        d->returned[fiber_of(f)] = k + 1;
     f->born = dpor_existing() & ~f->exist;
     for (uint32_t born = f->born; born; born &= born - 1)
         d->born[__builtin_ctz(born)] = k + 1;
@@ -278,15 +278,15 @@ static void link_event(dpor *d, uint32_t k)
 
 void dpor_unlink(dpor *d, uint32_t k)
 {
-    frame *f = &d->frames[k];
+    frame *f = &frames(d)[k];
     for (uint32_t i = f->event.from + f->event.count; i-- > f->event.from;)
         d->cells[touch_cell(d->accesses[i].touch)] = d->accesses[i].before;
-    d->last[f->fiber] = f->last_before;
-    if (d->began[f->fiber] == k + 1)
-        d->began[f->fiber] = 0;
-    d->call[f->fiber] = f->call_before;
-    d->returned[f->fiber] = f->return_before;
-    d->opaque[f->fiber] = f->opaque_before;
+    d->last[fiber_of(f)] = f->last_before;
+    if (d->began[fiber_of(f)] == k + 1)
+        d->began[fiber_of(f)] = 0;
+    d->call[fiber_of(f)] = f->call_before;
+    d->returned[fiber_of(f)] = f->return_before;
+    d->opaque[fiber_of(f)] = f->opaque_before;
     for (uint32_t born = f->born; born; born &= born - 1)
         d->born[__builtin_ctz(born)] = 0;
     f->settled = false;
@@ -294,7 +294,7 @@ void dpor_unlink(dpor *d, uint32_t k)
 
 static void take_footprint(dpor *d, uint32_t k)
 {
-    frame *f = &d->frames[k];
+    frame *f = &frames(d)[k];
     f->event = (event){.from = d->access_count,
                        .count = step_now.count,
                        .flags = (uint8_t)step_now.flags,
@@ -319,9 +319,10 @@ static void check_invisible(dpor *d, const frame *f)
         touch t = d->accesses[e->from + i].touch;
         for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
             const cell_access *a = &d->accesses[n - 1];
-            const frame *its = &d->frames[a->frame];
+            const frame *its = &frames(d)[a->frame];
             bool invisible = touch_invisible(a->touch);
-            bool ordered = its->fiber == f->fiber || f->clock[its->fiber] > a->frame + invisible;
+            bool ordered =
+                fiber_of(its) == fiber_of(f) || f->clock[fiber_of(its)] > a->frame + invisible;
             if (((a->touch | t) & 1) && ((a->touch | t) & 2) && !ordered) {
                 footprint_promote_cell(touch_cell(t));
                 d->restart = true;
@@ -337,9 +338,9 @@ void dpor_settle(dpor *d)
 {
     uint32_t k = d->open;
     d->open = NOBODY;
-    if (k == NOBODY || d->frames[k].settled)
+    if (k == NOBODY || frames(d)[k].settled)
         return;
-    frame *f = &d->frames[k];
+    frame *f = &frames(d)[k];
     if (rt.fiber_count > SHORT_CLOCK && !d->many)
         d->many = d->restart = true;
     take_footprint(d, k);
@@ -361,7 +362,7 @@ void dpor_settle(dpor *d)
     if (d->real_time)
         races_of_history(d, &races, k);
     order_after(d, f);
-    f->clock[f->fiber] = k + 1;
+    f->clock[fiber_of(f)] = k + 1;
     check_invisible(d, f);
     link_event(d, k);
     f->thread_state = rt.thread_state;
@@ -369,7 +370,7 @@ void dpor_settle(dpor *d)
     for (uint32_t n = 0; n < races.count; n++) {
         bool direct = true;
         for (uint32_t m = 0; m < races.count && direct && !waits; m++)
-            direct = m == n || !before(d, races.frames[n], d->frames[races.frames[m]].clock);
+            direct = m == n || !before(d, races.frames[n], frames(d)[races.frames[m]].clock);
         if (direct)
             add_race(d, races.frames[n], k);
     }

@@ -23,13 +23,13 @@ static bool changes(const dpor *d, const frame *f)
 
 uint32_t dpor_spin_since(const dpor *d, uint32_t k)
 {
-    const frame *now = &d->frames[k];
+    const frame *now = &frames(d)[k];
     if (!now->thread_state)
         return 0;
     for (const frame *f = now; !changes(d, f) && f->last_before;) {
-        const frame *earlier = &d->frames[f->last_before - 1];
+        const frame *earlier = &frames(d)[f->last_before - 1];
         if (earlier->thread_state == now->thread_state)
-            return (uint32_t)(f - d->frames) + 1;
+            return (uint32_t)(f - frames(d)) + 1;
         f = earlier;
     }
     return 0;
@@ -38,17 +38,17 @@ uint32_t dpor_spin_since(const dpor *d, uint32_t k)
 // No other thread has changed what it read in its last iteration.
 static bool stuck_alone(const dpor *d, uint32_t number)
 {
-    uint32_t from = d->frames[d->last[number] - 1].spin_from - 1;
+    uint32_t from = frames(d)[d->last[number] - 1].spin_from - 1;
     for (uint32_t t = 0; t < FIBERS_MAX; t++)
         if (d->opaque[t] > from)
             return false;
-    for (uint32_t k = d->last[number]; k > from; k = d->frames[k - 1].last_before) {
-        const event *e = &d->frames[k - 1].event;
+    for (uint32_t k = d->last[number]; k > from; k = frames(d)[k - 1].last_before) {
+        const event *e = &frames(d)[k - 1].event;
         for (uint32_t i = 0; i < e->count; i++) {
             touch t = d->accesses[e->from + i].touch;
             for (uint32_t n = d->cells[touch_cell(t)]; n; n = d->accesses[n - 1].before) {
                 const cell_access *a = &d->accesses[n - 1];
-                bool idle = d->frames[a->frame].event.flags & STEP_IDLE;
+                bool idle = frames(d)[a->frame].event.flags & STEP_IDLE;
                 if (a->frame + 1 < k)
                     break;
                 if (touch_writes(a->touch) && (touch_invisible(a->touch) || !idle))

@@ -6,6 +6,7 @@
 #define EXPLORE_DPOR_STATE_H
 
 #include "explore/runtime/footprint.h"
+#include "explore/search/decision_path.h"
 #include "explore/search/dpor.h"
 #include "explore/search/strategy.h"
 
@@ -28,17 +29,17 @@ typedef struct sleeper {
     event event;
 } sleeper;
 
+// Of the path: see decision_path.h.
 typedef struct frame {
-    bool is_choice, had_choice, settled;
-    bool begins; // its fiber's first step that competes
-    uint8_t fiber;
-    uint32_t choices, taken;
+    path_frame at;
+    bool had_choice, settled;
+    bool begins;                                      // its fiber's first step that competes
+    uint32_t answers;                                 // of a choice
     uint32_t exist, enabled, backtrack, done, asleep; // sets of fibers
     uint32_t spinning;     // fibers that went round a loop in vain: not continued
     uint32_t spin_from;    // + 1: with this step its fiber did so, since that frame
     uint64_t thread_state; // of its fiber after the step
     uint32_t born;         // fibers that this step started
-    uint32_t sign;
     uint32_t sleepers_from, sleepers_to;
     event event;
     uint32_t foreign; // which function a step calls that is not instrumented
@@ -49,8 +50,7 @@ typedef struct frame {
 struct dpor {
     strategy base;
     bool real_time;
-    frame *frames;
-    uint32_t count, capacity, depth;
+    path path; // of frames
     cell_access *accesses;
     uint32_t access_count, access_capacity;
     sleeper *sleepers;
@@ -71,6 +71,17 @@ struct dpor {
     bool entered;
     uint32_t open; // the frame whose step runs, NOBODY: none
 };
+
+static inline frame *frames(const dpor *d)
+{
+    return (frame *)(void *)d->path.frames;
+}
+
+// Not of a choice.
+static inline uint32_t fiber_of(const frame *f)
+{
+    return f->at.taken;
+}
 
 static inline uint32_t bit(uint32_t number)
 {

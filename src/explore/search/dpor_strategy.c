@@ -51,7 +51,7 @@ static void restart(strategy *s)
 
 static void schedule_of(const strategy *s, schedule *out)
 {
-    dpor_schedule((const dpor *)s, out);
+    path_schedule(&((const dpor *)s)->path, out);
 }
 
 static double part_done(const strategy *s)

@@ -6,7 +6,7 @@
 #include "explore/runtime/client.h"
 #include "explore/runtime/runtime.h"
 #include "explore/search/deadlock.h"
-#include "explore/search/decision_path.h"
+#include "explore/search/depth_first.h"
 #include "harness/serial/serial_spec.h"
 
 #include <string.h>
@@ -15,7 +15,7 @@ enum { STEPS_BUDGET = 2000000, BOUND_MAX = 3 };
 
 typedef struct switch_reduction {
     const search_options *options;
-    path path;
+    depth_first search;
     intern *fine; // histories that were judged to be so
     end_kind like;
     uint64_t budget;
@@ -25,14 +25,14 @@ static uint32_t decide(void *context, const decision *d)
 {
     switch_reduction *s = context;
     bool fresh;
-    const path_frame *f = s->budget ? path_at(&s->path, d, &fresh) : NULL;
-    if (!f) {
+    const branch *b = s->budget ? depth_first_at(&s->search, d, &fresh) : NULL;
+    if (!b) {
         ended.how = END_PRUNED;
         s->budget = 0;
         return DECIDE_STOP;
     }
     s->budget--;
-    return path_take(&s->path, f);
+    return depth_first_take(&s->search, b);
 }
 
 static bool violates(switch_reduction *s)
@@ -59,10 +59,10 @@ static bool violates(switch_reduction *s)
 
 static bool try_bound(switch_reduction *s, uint32_t bound, schedule *found)
 {
-    path_fini(&s->path);
-    path_init(&s->path, bound);
+    depth_first_fini(&s->search);
+    depth_first_init(&s->search, bound);
     do {
-        path_begin(&s->path);
+        depth_first_begin(&s->search);
         end_kind end = execution_run(decide, s);
         if (!s->budget || limits_reached(s->options->limits))
             return false;
@@ -74,9 +74,9 @@ static bool try_bound(switch_reduction *s, uint32_t bound, schedule *found)
         if (s->options->judge && judged && !violates(s))
             continue;
         found->count = 0;
-        path_schedule(&s->path, found);
+        path_schedule(&s->search.path, found);
         return true;
-    } while (path_next(&s->path));
+    } while (depth_first_next(&s->search));
     return false;
 }
 
@@ -90,6 +90,6 @@ void fewer_switches(const search_options *o, schedule *found)
         if (try_bound(&s, bound, found))
             break;
     config.max_steps = max_steps;
-    path_fini(&s.path);
+    depth_first_fini(&s.search);
     intern_free(s.fine);
 }

@@ -9,14 +9,14 @@
 //             goes into the last bound.
 
 #include "base/memory.h"
-#include "explore/search/decision_path.h"
+#include "explore/search/depth_first.h"
 #include "explore/search/strategy.h"
 
 #include <stdlib.h>
 
 typedef struct paths {
     strategy base;
-    path path;
+    depth_first search;
     uint32_t bound_max; // of preemptions; UINT32_MAX: none
     // Of the last bound that was completed: it + 1; did it leave something out?
     uint32_t bound_done;
@@ -26,7 +26,7 @@ typedef struct paths {
 static strategy *make(uint32_t bound, uint32_t bound_max)
 {
     paths *p = memory_new(1, sizeof *p);
-    path_init(&p->path, bound);
+    depth_first_init(&p->search, bound);
     p->bound_max = bound_max;
     return &p->base;
 }
@@ -44,60 +44,55 @@ static strategy *create_bounded(const search_options *o)
 
 static void free_paths(strategy *s)
 {
-    path_fini(&((paths *)s)->path);
+    depth_first_fini(&((paths *)s)->search);
     free(s);
 }
 
 static void begin(strategy *s)
 {
-    path_begin(&((paths *)s)->path);
+    depth_first_begin(&((paths *)s)->search);
 }
 
 static uint32_t decide(strategy *s, const decision *d)
 {
-    path *p = &((paths *)s)->path;
+    depth_first *search = &((paths *)s)->search;
     bool fresh;
-    const path_frame *f = path_at(p, d, &fresh);
-    return f ? path_take(p, f) : strategy_differs();
+    const branch *b = depth_first_at(search, d, &fresh);
+    return b ? depth_first_take(search, b) : strategy_differs();
 }
 
 static bool has_more(const strategy *s)
 {
-    return path_has_more(&((const paths *)s)->path);
-}
-
-static bool next(strategy *s)
-{
-    return path_next(&((paths *)s)->path);
+    return depth_first_has_more(&((const paths *)s)->search);
 }
 
 // All schedules within the bound were run: on with the next bound, if that adds any.
-static bool next_bounded(strategy *s)
+static bool next(strategy *s)
 {
     paths *p = (paths *)s;
-    if (path_next(&p->path))
+    if (depth_first_next(&p->search))
         return true;
-    uint32_t bound = p->path.bound;
-    p->bound_done = bound + 1;
-    p->left_out = p->path.bounded;
-    if (!p->path.bounded || bound >= p->bound_max)
+    uint32_t bound = p->search.bound;
+    p->bound_done = bound + 1; // of no bound: 0
+    p->left_out = p->search.bounded;
+    if (!p->search.bounded || bound >= p->bound_max)
         return false;
-    path_fini(&p->path);
-    path_init(&p->path, bound + 1);
+    depth_first_fini(&p->search);
+    depth_first_init(&p->search, bound + 1);
     return true;
 }
 
 static void restart(strategy *s)
 {
     paths *p = (paths *)s;
-    path_clear(&p->path);
+    path_clear(&p->search.path);
     p->bound_done = 0;
     p->left_out = false;
 }
 
 static void schedule_of(const strategy *s, schedule *out)
 {
-    path_schedule(&((const paths *)s)->path, out);
+    path_schedule(&((const paths *)s)->search.path, out);
 }
 
 static void figures(const strategy *s, search_figures *f)
@@ -107,34 +102,13 @@ static void figures(const strategy *s, search_figures *f)
     f->bounded = p->left_out;
 }
 
-const strategy_type paths_strategy = {
-    .create = create,
-    .free = free_paths,
-    .begin = begin,
-    .decide = decide,
-    .end = strategy_ignore,
-    .finish = strategy_ignore,
-    .has_more = has_more,
-    .next = next,
-    .restart = restart,
-    .schedule = schedule_of,
-    .part_done = strategy_no_estimate,
-    .figures = strategy_no_figures,
-    .graph = strategy_no_graph,
-};
+#define PATHS(how)                                                                                 \
+    {                                                                                              \
+        .create = how, .free = free_paths, .begin = begin, .decide = decide,                       \
+        .end = strategy_ignore, .finish = strategy_ignore, .has_more = has_more, .next = next,     \
+        .restart = restart, .schedule = schedule_of, .part_done = strategy_no_estimate,            \
+        .figures = figures, .graph = strategy_no_graph,                                            \
+    }
 
-const strategy_type bounded_strategy = {
-    .create = create_bounded,
-    .free = free_paths,
-    .begin = begin,
-    .decide = decide,
-    .end = strategy_ignore,
-    .finish = strategy_ignore,
-    .has_more = has_more,
-    .next = next_bounded,
-    .restart = restart,
-    .schedule = schedule_of,
-    .part_done = strategy_no_estimate,
-    .figures = figures,
-    .graph = strategy_no_graph,
-};
+const strategy_type paths_strategy = PATHS(create);
+const strategy_type bounded_strategy = PATHS(create_bounded);

@@ -15,7 +15,7 @@
 #include "explore/interpose/sync.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/runtime.h"
-#include "explore/search/decision_path.h"
+#include "explore/search/depth_first.h"
 #include "explore/search/state_table.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@
 typedef struct states {
     strategy base;
     bool lock_free;
-    path path;
+    depth_first search;
     state_graph *graph;
     uint32_t at;          // the last stored state of this execution
     uint32_t choice_from; // what was chosen there
@@ -37,14 +37,14 @@ static strategy *create(const search_options *o)
     states *s = memory_new(1, sizeof *s);
     s->lock_free = o->lock_free;
     s->graph = state_graph_new();
-    path_init(&s->path, UINT32_MAX);
+    depth_first_init(&s->search, UINT32_MAX);
     return &s->base;
 }
 
 static void free_states(strategy *base)
 {
     states *s = (states *)base;
-    path_fini(&s->path);
+    depth_first_fini(&s->search);
     state_graph_free(s->graph);
     free(s);
 }
@@ -52,7 +52,7 @@ static void free_states(strategy *base)
 static void begin(strategy *base)
 {
     states *s = (states *)base;
-    path_begin(&s->path);
+    depth_first_begin(&s->search);
     s->at = STATE_NONE;
     s->choice_from = CHOICE_NONE;
     s->since = (turns){0};
@@ -77,7 +77,7 @@ bool decision_dozes(const decision *d)
 }
 
 // Stores the state of a fresh decision. False: it was seen before.
-static bool store(states *s, const decision *d, path_frame *f)
+static bool store(states *s, const decision *d, branch *f)
 {
     bool dozes = decision_dozes(d);
     s->lonely = f->count > 1 ? 0 : s->lonely + 1;
@@ -95,8 +95,8 @@ static bool store(states *s, const decision *d, path_frame *f)
 // is shows up so.
 static bool closes_cycle(states *s, uint32_t state)
 {
-    for (uint32_t i = 0; i < s->path.depth; i++)
-        if (s->path.frames[i].state == state) {
+    for (uint32_t i = 0; i < s->search.path.depth; i++)
+        if (depth_first_branch(&s->search, i)->state == state) {
             s->cycle_from = i;
             return true;
         }
@@ -112,9 +112,9 @@ static bool somebody_waits(void)
     return false;
 }
 
-static uint32_t take(states *s, const decision *d, const path_frame *f)
+static uint32_t take(states *s, const decision *d, const branch *f)
 {
-    uint32_t index = path_take(&s->path, f);
+    uint32_t index = depth_first_take(&s->search, f);
     if (d->is_choice)
         return index;
     for (uint32_t i = 0; i < d->count; i++)
@@ -130,7 +130,7 @@ static uint32_t decide(strategy *base, const decision *d)
 {
     states *s = (states *)base;
     bool fresh;
-    path_frame *f = path_at(&s->path, d, &fresh);
+    branch *f = depth_first_at(&s->search, d, &fresh);
     if (!f)
         return strategy_differs();
     if (fresh && !store(s, d, f)) {
@@ -144,7 +144,7 @@ static uint32_t decide(strategy *base, const decision *d)
     if (f->state != STATE_NONE) {
         s->at = f->state;
         s->lonely = 0;
-        s->choice_from = f->count > 1 || decision_dozes(d) ? f->options[f->taken] : CHOICE_NONE;
+        s->choice_from = f->count > 1 || decision_dozes(d) ? f->at.taken : CHOICE_NONE;
         s->since = (turns){0};
     }
     return take(s, d, f);
@@ -158,25 +158,25 @@ static void finish(strategy *base)
 
 static bool has_more(const strategy *base)
 {
-    return path_has_more(&((const states *)base)->path);
+    return depth_first_has_more(&((const states *)base)->search);
 }
 
 static bool next(strategy *base)
 {
-    return path_next(&((states *)base)->path);
+    return depth_first_next(&((states *)base)->search);
 }
 
 static void restart(strategy *base)
 {
     states *s = (states *)base;
-    path_clear(&s->path);
+    path_clear(&s->search.path);
     state_graph_free(s->graph);
     s->graph = state_graph_new();
 }
 
 static void schedule_of(const strategy *base, schedule *out)
 {
-    path_schedule(&((const states *)base)->path, out);
+    path_schedule(&((const states *)base)->search.path, out);
 }
 
 static void figures(const strategy *base, search_figures *f)
@@ -193,10 +193,12 @@ uint32_t states_cycle(const strategy *base, uint32_t *length)
 {
     const states *s = (const states *)base;
     uint32_t steps = 0;
-    for (uint32_t i = s->cycle_from; i < s->path.depth; i++)
-        if (!s->path.frames[i].is_choice)
-            steps |= 1u << s->path.frames[i].options[s->path.frames[i].taken];
-    *length = s->path.depth - s->cycle_from;
+    for (uint32_t i = s->cycle_from; i < s->search.path.depth; i++) {
+        const path_frame *f = path_at(&s->search.path, i);
+        if (!f->is_choice)
+            steps |= 1u << f->taken;
+    }
+    *length = s->search.path.depth - s->cycle_from;
     return steps;
 }
 
