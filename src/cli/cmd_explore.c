@@ -220,6 +220,24 @@ static bool searches(const explore_options *o, const char *kind)
     return o->search && !strcmp(o->search, kind);
 }
 
+static bool check_kind(const char *search, error *e)
+{
+    static const char *const kinds[] = {
+#define SEARCH(kind, name, strategy) name,
+#include "explore/search/search_kinds.def"
+    };
+    enum { KINDS = sizeof kinds / sizeof *kinds };
+    bool known = !search;
+    text all = {0};
+    for (size_t i = 0; i < KINDS; i++) {
+        known = known || !strcmp(search, kinds[i]);
+        text_add(&all, "%s%s", i == 0 ? "" : i + 1 < KINDS ? ", " : " or ", kinds[i]);
+    }
+    bool ok = known || error_set(e, "--search is %s, not '%s'", all.bytes, search);
+    text_fini(&all);
+    return ok;
+}
+
 static bool check_search(const explore_options *o, error *e)
 {
     if (o->preemptions && o->search && !searches(o, "bounded"))
@@ -237,15 +255,9 @@ static bool check_arguments(const explore_options *o, const cli_arguments *a, er
     if (!a->count)
         return error_set(
             e, "explore needs a file that declares an object: see 'linchpin explore --help'");
-    static const char *const kinds[] = {"dpor", "states", "paths", "bounded", "random", "pct"};
-    bool known = !o->search;
-    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
-        known = known || !strcmp(o->search, kinds[i]);
-    if (!known)
-        return error_set(e, "--search is dpor, states, paths, bounded, random or pct, not '%s'",
-                         o->search);
-    if (!check_number("--preemptions", o->preemptions, e) || !check_number("--seed", o->seed, e) ||
-        !conflicts_check(options, o, conflicts, e) || !check_search(o, e))
+    if (!check_kind(o->search, e) || !check_number("--preemptions", o->preemptions, e) ||
+        !check_number("--seed", o->seed, e) || !conflicts_check(options, o, conflicts, e) ||
+        !check_search(o, e))
         return false;
     for (int i = 0; i < a->after_count; i++)
         if (!strncmp(a->after[i], "-fsanitize", strlen("-fsanitize")))

@@ -5,6 +5,7 @@
 #include "explore/runtime/crash.h"
 
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/lost_thread.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
@@ -36,7 +37,7 @@ static void on_crash(int number, siginfo_t *info, void *context)
     if (rt.probe_pc || announced)
         pc = rt.probe_pc ? rt.probe_pc : announced;
     rt.probe_pc = NULL;
-    rt.in_user = false;
+    side_runner();
     before = true;
     lost_note(at);
     if (ended.lost)

@@ -8,6 +8,7 @@
 #include "explore/runtime/fiber.h"
 
 #include "explore/runtime/execution_observer.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/tls.h"
 
@@ -101,14 +102,14 @@ void fiber_resume(fiber *f)
 {
     rt.current = f;
     tls_switch(f->fs);
-    rt.in_user = true;
+    side_user();
     jump(f->context, &rt.scheduler);
 }
 
 void fiber_park(void)
 {
     fiber *f = rt.current;
-    rt.in_user = false;
+    side_runner();
     if (rt.tracing)
         trace_settle();
     tls_switch(rt.scheduler_fs);
@@ -122,7 +123,7 @@ void fiber_switch(fiber *to)
         trace_settle();
     rt.current = to;
     tls_switch(to->fs);
-    rt.in_user = true;
+    side_user();
     jump(to->context, &f->context);
 }
 
@@ -147,7 +148,7 @@ void fiber_aside(void (*run)(void *), void *argument)
 
 _Noreturn void fiber_finish(void)
 {
-    rt.in_user = false;
+    side_runner();
     rt.current->s.status = FIBER_DONE;
     rt.current->s.next = (pending){0};
     rt.unfinished--;

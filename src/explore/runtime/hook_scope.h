@@ -16,14 +16,24 @@
 //         …
 //     }
 //
-// A scope keeps nothing on the stack, which is part of an execution's state. Fiber
-// switches (fiber.c) set the flag for the side they arrive at, and point() clears it
-// again for the hook that goes on.
+// A scope keeps nothing on the stack, which is part of an execution's state. Where control
+// passes without a block that ends (a switch of fibers, the hook that goes on after it, a signal,
+// the end of an execution), side_user and side_runner say which side it has come to.
 
 #ifndef EXPLORE_HOOK_SCOPE_H
 #define EXPLORE_HOOK_SCOPE_H
 
 #include "explore/runtime/runtime.h"
+
+static inline void side_user(void)
+{
+    rt.in_user = true;
+}
+
+static inline void side_runner(void)
+{
+    rt.in_user = false;
+}
 
 static inline bool hook_begin(void)
 {

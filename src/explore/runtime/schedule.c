@@ -9,6 +9,7 @@
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/frame.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/interposed.h"
 #include "explore/runtime/races.h"
 #include "explore/runtime/reset.h"
@@ -142,7 +143,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
         trace_arrive();
     if (kind >= OP_BLOCKING || !rt.solo || rt.steps % ALONE_STEPS == ALONE_STEPS - 1)
         give_way(f);
-    rt.in_user = false;
+    side_runner();
     f->s.begun = f->s.begun || f->s.competes;
     rt.steps++;
     rt.invisible_run = 0;
@@ -167,7 +168,7 @@ uint32_t choose(uint32_t count, const void *pc)
     rt.current->s.next = (pending){OP_CHOICE, 0, NULL, pc, count};
     step_now.flags |= STEP_CHOICE;
     fiber_park();
-    rt.in_user = false;
+    side_runner();
     if (rt.tracing)
         trace_choice(rt.choice);
     return rt.choice;
@@ -176,7 +177,7 @@ uint32_t choose(uint32_t count, const void *pc)
 __attribute__((format(printf, 3, 0))) static void note_end(end_kind kind, const void *pc,
                                                            const char *format, va_list arguments)
 {
-    rt.in_user = false;
+    side_runner();
     ended.how = kind;
     ended.pc = pc;
     vsnprintf(ended.text, sizeof ended.text, format, arguments);

@@ -37,9 +37,6 @@ uint32_t dpor_decide(void *d, const decision *at);
 uint32_t dpor_decide_here(dpor *d);
 void dpor_end(dpor *d); // after the execution
 bool dpor_next(dpor *d);
-// Cuts the tree at a depth: above it everything is tried; a path that comes to
-// it goes on only if `enter` says so. `enter` is also asked at the end of an execution
-// that never came there.
 void dpor_cut(dpor *d, uint32_t depth, bool (*enter)(void *context), void *context);
 double dpor_part_done(const dpor *d); // an estimate
 bool dpor_has_more(const dpor *d);

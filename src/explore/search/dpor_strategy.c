@@ -59,6 +59,11 @@ static double part_done(const strategy *s)
     return dpor_part_done((const dpor *)s);
 }
 
+static void cut(strategy *s, uint32_t depth, bool (*enter)(void *context), void *context)
+{
+    dpor_cut((dpor *)s, depth, enter, context);
+}
+
 const strategy_type dpor_strategy = {
     .reduces = true,
     .create = create,
@@ -75,4 +80,5 @@ const strategy_type dpor_strategy = {
     .part_done = part_done,
     .figures = strategy_no_figures,
     .graph = strategy_no_graph,
+    .cut = cut,
 };

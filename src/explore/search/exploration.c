@@ -151,8 +151,8 @@ static next_step reached_limit(search *s, bool more, lp_verdict *v)
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(o->limits));
         return FINISHED;
     }
-    bool large = more && s->strategy->type->reduces && !s->work && o->jobs > 1 &&
-                 !o->max_executions && s->figures->executions >= o->split;
+    bool large = more && s->strategy->type->cut && !s->work && o->jobs > 1 && !o->max_executions &&
+                 s->figures->executions >= o->split;
     return large ? SPLIT : GO_ON;
 }
 

@@ -8,7 +8,7 @@
 //   dpor     of executions that differ only in the order of independent steps
 //            one is run: see dpor.h
 //   bounded  paths with at most 0, 1, 2, … preemptions, until none is left out
-//   random, pct   schedules drawn at random: see random_schedules.h
+//   random, pct   schedules drawn at random: see random_strategy.c
 //   auto     dpor, and states where that does not come to an end: threads that
 //            spin, or something the reduction does not understand
 
@@ -23,15 +23,12 @@
 
 typedef enum search_kind {
     SEARCH_AUTO,
-    SEARCH_DPOR,
-    SEARCH_STATES,
-    SEARCH_PATHS,
-    SEARCH_BOUNDED,
-    SEARCH_RANDOM,
-    SEARCH_PCT,
+#define SEARCH(kind, name, strategy) SEARCH_##kind,
+#include "explore/search/search_kinds.def"
 } search_kind;
 
 const char *search_kind_name(search_kind kind);
+bool search_kind_samples(search_kind kind); // draws schedules at random
 bool search_kind_find(const char *name, search_kind *kind);
 
 typedef struct search_options {

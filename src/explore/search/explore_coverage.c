@@ -24,7 +24,7 @@ void add_figures(lp_verdict *v, const search_figures *f, const settings *s, cons
         verdict_figure(v, LP_FIGURE_STATES, (double)f->states);
     verdict_figure(v, LP_FIGURE_STEPS, (double)f->steps);
     verdict_figure(v, LP_FIGURE_HISTORIES, (double)f->histories);
-    if (f->cut_off && f->kind >= SEARCH_RANDOM)
+    if (f->cut_off && search_kind_samples(f->kind))
         verdict_figure(v, LP_FIGURE_CUT_OFF, (double)f->cut_off);
     if (s->leaks)
         verdict_figure(v, LP_FIGURE_LEAKED_BLOCKS, (double)f->leaked);
@@ -42,7 +42,7 @@ void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
 static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, bool whole,
                       text *out)
 {
-    if (f->kind == SEARCH_RANDOM || f->kind == SEARCH_PCT)
+    if (search_kind_samples(f->kind))
         text_add(out, "%llu execution%s drawn at random (%s, seed %llu)",
                  (unsigned long long)f->executions, f->executions == 1 ? "" : "s",
                  search_kind_name(f->kind), (unsigned long long)s->seed);

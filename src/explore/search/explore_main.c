@@ -11,6 +11,7 @@
 #include "explore/runtime/client.h"
 #include "explore/runtime/crash.h"
 #include "explore/runtime/fiber.h"
+#include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/reset.h"
 #include "explore/runtime/schedule.h"
@@ -59,8 +60,11 @@ static struct {
 static void load_object(void *argument)
 {
     (void)argument;
-    load.handle = dlopen(load.path, RTLD_NOW | RTLD_LOCAL);
-    rt.in_user = false;
+    HOOK_SCOPE;
+    {
+        USER_SCOPE;
+        load.handle = dlopen(load.path, RTLD_NOW | RTLD_LOCAL);
+    }
     if (!load.handle)
         snprintf(load.problem, sizeof load.problem, "%s", dlerror());
 }
@@ -192,7 +196,7 @@ static void choose_options(task *t, limits *l)
     const judge *c = t->condition;
     // Histories that are written differ by what came before what, whether judged by it or not.
     bool timeless = !c || c->ignores_real_time;
-    bool sampled = s->kind == SEARCH_RANDOM || s->kind == SEARCH_PCT;
+    bool sampled = search_kind_samples(s->kind);
     t->options = (search_options){
         .subject = &t->subject,
         .judge = c,

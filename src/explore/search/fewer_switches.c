@@ -6,34 +6,16 @@
 #include "explore/runtime/client.h"
 #include "explore/runtime/runtime.h"
 #include "explore/search/deadlock.h"
-#include "explore/search/depth_first.h"
+#include "explore/search/strategy.h"
 #include "harness/serial/serial_spec.h"
-
-#include <string.h>
 
 enum { STEPS_BUDGET = 2000000, BOUND_MAX = 3 };
 
 typedef struct switch_reduction {
     const search_options *options;
-    depth_first search;
     intern *fine; // histories that were judged to be so
     end_kind like;
-    uint64_t budget;
 } switch_reduction;
-
-static uint32_t decide(void *context, const decision *d)
-{
-    switch_reduction *s = context;
-    bool fresh;
-    const branch *b = s->budget ? depth_first_at(&s->search, d, &fresh) : NULL;
-    if (!b) {
-        ended.how = END_PRUNED;
-        s->budget = 0;
-        return DECIDE_STOP;
-    }
-    s->budget--;
-    return depth_first_take(&s->search, b);
-}
 
 static bool violates(switch_reduction *s)
 {
@@ -57,39 +39,37 @@ static bool violates(switch_reduction *s)
     return bad;
 }
 
-static bool try_bound(switch_reduction *s, uint32_t bound, schedule *found)
+// Is the execution that has ended like the one that was found?
+static bool alike(switch_reduction *s, end_kind end)
 {
-    depth_first_fini(&s->search);
-    depth_first_init(&s->search, bound);
-    do {
-        depth_first_begin(&s->search);
-        end_kind end = execution_run(decide, s);
-        if (!s->budget || limits_reached(s->options->limits))
-            return false;
-        if (end != s->like)
-            continue;
-        if (end == END_DEADLOCK)
-            client_open_calls();
-        bool judged = end == END_COMPLETE || (end == END_DEADLOCK && deadlock_in_operations());
-        if (s->options->judge && judged && !violates(s))
-            continue;
-        found->count = 0;
-        path_schedule(&s->search.path, found);
-        return true;
-    } while (depth_first_next(&s->search));
-    return false;
+    if (end != s->like)
+        return false;
+    if (end == END_DEADLOCK)
+        client_open_calls();
+    bool judged = end == END_COMPLETE || (end == END_DEADLOCK && deadlock_in_operations());
+    return !s->options->judge || !judged || violates(s);
 }
 
 void fewer_switches(const search_options *o, schedule *found)
 {
-    switch_reduction s = {
-        .options = o, .fine = intern_new(), .like = ended.how, .budget = STEPS_BUDGET};
-    uint64_t max_steps = config.max_steps;
+    switch_reduction s = {.options = o, .fine = intern_new(), .like = ended.how};
+    search_options bounded = *o;
+    bounded.preemptions = BOUND_MAX;
+    strategy *search = strategy_new(SEARCH_BOUNDED, &bounded);
+    uint64_t max_steps = config.max_steps, steps = 0;
     config.max_steps = max_steps < 2000 ? max_steps : 2000; // a thread that spins gets nowhere
-    for (uint32_t bound = 0; bound <= BOUND_MAX && s.budget; bound++)
-        if (try_bound(&s, bound, found))
+    do {
+        end_kind end = strategy_run(search);
+        steps += rt.steps;
+        if (steps >= STEPS_BUDGET || limits_reached(o->limits))
             break;
+        if (!alike(&s, end))
+            continue;
+        found->count = 0;
+        search->type->schedule(search, found);
+        break;
+    } while (search->type->next(search));
     config.max_steps = max_steps;
-    depth_first_fini(&s.search);
+    strategy_free(search);
     intern_free(s.fine);
 }

@@ -3,7 +3,7 @@
 // rule (Musuvathi and Qadeer, PLDI 2007), and a trace with few is the one that
 // people can read. After a violation was found, executions with no preemption
 // are tried for one like it, then with one, with two, with three, until a
-// budget of steps is used up.
+// budget of steps is used up: the search bounded, until it finds one.
 
 #ifndef EXPLORE_FEWER_SWITCHES_H
 #define EXPLORE_FEWER_SWITCHES_H

@@ -6,7 +6,7 @@
 #include "explore/runtime/schedule.h"
 #include "explore/search/deadlock.h"
 #include "explore/search/decision_path.h"
-#include "explore/search/exploration.h"
+#include "explore/search/strategy.h"
 #include "explore/show/execution_trace.h"
 #include "explore/show/execution_verdict.h"
 #include "harness/serial/serial_spec.h"
@@ -15,10 +15,18 @@
 #include <string.h>
 
 typedef struct replay {
+    strategy base;
     const schedule *along;
     uint32_t next;
     bool misfit;
 } replay;
+
+static void begin(strategy *base)
+{
+    replay *r = (replay *)base;
+    r->next = 0;
+    r->misfit = false;
+}
 
 static uint32_t misfit(replay *r, const char *what)
 {
@@ -29,13 +37,11 @@ static uint32_t misfit(replay *r, const char *what)
     return DECIDE_STOP;
 }
 
-static uint32_t decide(void *context, const decision *d)
+static uint32_t decide(strategy *base, const decision *d)
 {
-    replay *r = context;
-    if (r->next == r->along->count) {
-        ended.how = END_SCHEDULE;
-        return DECIDE_STOP;
-    }
+    replay *r = (replay *)base;
+    if (r->next == r->along->count)
+        return strategy_stop(END_SCHEDULE, "");
     uint16_t step = r->along->steps[r->next];
     if (d->is_choice != ((step & SCHEDULE_CHOICE) != 0))
         return misfit(r, d->is_choice ? "a choice must be answered" : "there is no choice");
@@ -52,23 +58,25 @@ static uint32_t decide(void *context, const decision *d)
     return index;
 }
 
+static const strategy_type replay_strategy = {
+    .begin = begin, .decide = decide, .end = strategy_ignore};
+
 bool search_replay(const search_options *o, const scenario *sc, const schedule *along, bool stuck,
                    lp_verdict *v, error *e)
 {
     client_set(o->subject, sc);
     schedule_set_shared(along);
     learnt.symmetry = false; // a schedule fits without
-    replay r = {.along = along};
+    replay r = {.base = {&replay_strategy}, .along = along};
     end_kind end;
     for (;;) {
         trace_begin();
-        end = execution_run(decide, &r);
+        end = strategy_run(&r.base);
         if (end != END_RESTART)
             break;
         trace_end(v); // an address that was thought to be private: once more
         lp_verdict_fini(v);
         lp_verdict_init(v);
-        r = (replay){.along = along};
     }
     if (end == END_COMPLETE && r.next < along->count) {
         misfit(&r, "the execution has come to its end");

@@ -2,6 +2,8 @@
 // Serial runs for `--spec self`, under the same runtime as the exploration: a call
 // that waits or spins for ever is known to do so, not guessed. They are made by a
 // process of their own, which is this program again: see harness/serial/serial_page.h.
+// They are no strategy: the calls say whose turn it is, nothing is searched, and what
+// runs is not the client's scenario.
 
 #ifndef EXPLORE_SERIAL_RUNS_H
 #define EXPLORE_SERIAL_RUNS_H

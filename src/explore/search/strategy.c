@@ -12,17 +12,18 @@ static const struct {
     const strategy_type *type;
 } kinds[] = {
     [SEARCH_AUTO] = {"auto", &dpor_strategy}, // the exploration falls back to states
-    [SEARCH_DPOR] = {"dpor", &dpor_strategy},
-    [SEARCH_STATES] = {"states", &states_strategy},
-    [SEARCH_PATHS] = {"paths", &paths_strategy},
-    [SEARCH_BOUNDED] = {"bounded", &bounded_strategy},
-    [SEARCH_RANDOM] = {"random", &random_strategy},
-    [SEARCH_PCT] = {"pct", &pct_strategy},
+#define SEARCH(kind, name, strategy) [SEARCH_##kind] = {name, &(strategy)},
+#include "explore/search/search_kinds.def"
 };
 
 const char *search_kind_name(search_kind kind)
 {
     return kinds[kind].name;
+}
+
+bool search_kind_samples(search_kind kind)
+{
+    return kinds[kind].type->samples;
 }
 
 bool search_kind_find(const char *name, search_kind *kind)
@@ -47,6 +48,20 @@ void strategy_free(strategy *s)
 {
     if (s)
         s->type->free(s);
+}
+
+static uint32_t decide(void *context, const decision *d)
+{
+    strategy *s = context;
+    return s->type->decide(s, d);
+}
+
+end_kind strategy_run(strategy *s)
+{
+    s->type->begin(s);
+    execution_run(decide, s);
+    s->type->end(s);
+    return ended.how;
 }
 
 uint32_t strategy_stop(end_kind end, const char *why)

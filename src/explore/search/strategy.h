@@ -20,6 +20,9 @@
 //   paths     depth first, every schedule                      : paths_strategy.c
 //   bounded   likewise, with 0, 1, 2, … preemptions            : paths_strategy.c
 //   random, pct   schedules drawn at random: see random_strategy.c
+//
+// Others are run once each, by strategy_run: along a given schedule (schedule_replay.c), to a
+// given state (stuck.c).
 
 #ifndef EXPLORE_STRATEGY_H
 #define EXPLORE_STRATEGY_H
@@ -38,8 +41,7 @@ typedef struct strategy {
 } strategy;
 
 struct strategy_type {
-    // By partial order: a run of it can be split among processes, and it may turn out not to
-    // apply to an object.
+    // By partial order: it may turn out not to apply to an object.
     bool reduces;
     // At random: there is always another execution, and one that is cut off does not matter.
     bool samples;
@@ -62,10 +64,19 @@ struct strategy_type {
     void (*figures)(const strategy *s, search_figures *f);
     // The states that were seen; NULL: they are not kept.
     const struct state_graph *(*graph)(const strategy *s);
+    // Cuts the tree at a depth: above it everything is tried; a path that comes to it goes on
+    // only if `enter` says so, which is also asked at the end of an execution that never came
+    // there. So the parts below can be given to several processes: see workers.h. NULL: all of
+    // it is done by one.
+    void (*cut)(strategy *s, uint32_t depth, bool (*enter)(void *context), void *context);
 };
 
 strategy *strategy_new(search_kind kind, const search_options *o);
 void strategy_free(strategy *s); // NULL is none
+
+// One execution, decided by this strategy alone: without limits, and not judged. Of the
+// strategy's functions only begin, decide and end are used.
+end_kind strategy_run(strategy *s);
 
 // For those that decide: the execution ends so.
 uint32_t strategy_stop(end_kind end, const char *why);
@@ -78,7 +89,7 @@ double strategy_no_estimate(const strategy *s);
 void strategy_no_figures(const strategy *s, search_figures *f);
 const struct state_graph *strategy_no_graph(const strategy *s);
 
-extern const strategy_type dpor_strategy, states_strategy, paths_strategy, bounded_strategy,
-    random_strategy, pct_strategy;
+#define SEARCH(kind, name, strategy) extern const strategy_type strategy;
+#include "explore/search/search_kinds.def"
 
 #endif

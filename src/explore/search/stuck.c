@@ -24,6 +24,7 @@
 enum { TURN = 8 };
 
 typedef struct guide {
+    strategy base;
     uint32_t *choices;
     uint32_t count, next;
     uint32_t after, threads; // steps taken after the choices; how many threads had a turn
@@ -46,9 +47,9 @@ static uint32_t take_turns(guide *g, const decision *d)
     return 0;
 }
 
-static uint32_t follow(void *context, const decision *d)
+static uint32_t follow(strategy *base, const decision *d)
 {
-    guide *g = context;
+    guide *g = (guide *)base;
     uint32_t index = 0;
     bool choice = d->count > 1 || decision_dozes(d);
     if (g->next == g->count) {
@@ -67,6 +68,9 @@ static uint32_t follow(void *context, const decision *d)
     schedule_add(&g->taken, schedule_step(d->is_choice, decision_option(d, index)));
     return index;
 }
+
+static const strategy_type guide_strategy = {
+    .begin = strategy_ignore, .decide = follow, .end = strategy_ignore};
 
 // `kind` and `what` are the verdict on the execution along this schedule, if it is not wrong by
 // the condition already.
@@ -143,10 +147,10 @@ static bool tell_refusal(search *s, const refusal *r, const schedule *taken, lp_
 
 static next_step show_refusal(search *s, const refusal *r, lp_verdict *v, error *e)
 {
-    guide g = {.exact = r->kind != REFUSAL_STUCK};
+    guide g = {.base = {&guide_strategy}, .exact = r->kind != REFUSAL_STUCK};
     guide_to(&g, s->strategy->type->graph(s->strategy), r->state, r->kind == REFUSAL_CYCLE);
     s->figures->stuck = true;
-    execution_run(follow, &g);
+    strategy_run(&g.base);
     schedule_note_shared(&g.taken);
     bool ok = tell_refusal(s, r, &g.taken, v, e);
     free(g.choices);
@@ -159,9 +163,9 @@ static next_step show_refusal(search *s, const refusal *r, lp_verdict *v, error 
 static bool judge_refusal(search *s, const refusal *r, bool *fault, lp_verdict *v, error *e)
 {
     const search_options *o = s->options;
-    guide g = {.exact = true};
+    guide g = {.base = {&guide_strategy}, .exact = true};
     guide_to(&g, s->strategy->type->graph(s->strategy), r->state, false);
-    end_kind end = execution_run(follow, &g);
+    end_kind end = strategy_run(&g.base);
     free(g.choices);
     schedule_fini(&g.taken);
     lp_verdict_fini(v);

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/watchdog.h"
-#include "explore/search/dpor.h"
 
 #include <errno.h>
 #include <signal.h>
@@ -120,7 +119,7 @@ _Noreturn void worker_explore(search *s, board *b, uint32_t number, uint32_t cut
     work w = {.board = b};
     s->work = &w;
     search_start_over(s);
-    dpor_cut((dpor *)s->strategy, cut, work_enter, &w);
+    s->strategy->type->cut(s->strategy, cut, work_enter, &w);
     lp_verdict v;
     lp_verdict_init(&v);
     next_step next = search_run_all(s, &v, &e);

@@ -11,7 +11,6 @@
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/watchdog.h"
-#include "explore/search/dpor.h"
 #include "history/history_format.h"
 
 #include <signal.h>
@@ -33,7 +32,7 @@ static uint32_t count_parts(search *s, uint32_t cut, lp_verdict *v, error *e)
     work w = {0};
     s->work = &w;
     search_start_over(s);
-    dpor_cut((dpor *)s->strategy, cut, work_enter, &w);
+    s->strategy->type->cut(s->strategy, cut, work_enter, &w);
     lp_verdict_fini(v);
     lp_verdict_init(v);
     next_step next = search_run_all(s, v, e);
