@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A new spec, condition, reader, front end and property are one file each: the examples
-# of docs/internals.md, dropped into a copy of the source, are built and found
-# without any other change.
+# A new spec, condition, reader, front end and property are one file each, a new strategy
+# is one file and one row: the examples of docs/internals.md, dropped into a copy of the
+# source, are built and found without any other change.
 set -euo pipefail
 
 scratch=$(mktemp -d)
@@ -13,10 +13,18 @@ cp docs/examples/extend/skewed.c "$scratch/src/judge/conditions/"
 cp docs/examples/extend/tsv.c "$scratch/src/history/formats/"
 cp docs/examples/extend/unit_net.c "$scratch/src/model/front/"
 cp docs/examples/extend/property_alternating.c "$scratch/src/verify/property/"
+cp docs/examples/extend/eager_strategy.c "$scratch/src/explore/search/"
+row=$(sed -n 's|^// *\(SEARCH(.*)\)$|\1|p' docs/examples/extend/eager_strategy.c)
+sed -i "s|^SEARCH(PCT.*|&\n$row|" "$scratch/src/explore/search/search_kinds.def"
 cmake -S "$scratch" -B "$scratch/build" -DLP_DEVELOP=ON -DBUILD_TESTING=OFF \
     -DCMAKE_BUILD_TYPE=Plain >"$scratch/log" 2>&1 &&
     cmake --build "$scratch/build" --target linchpin -j2 >>"$scratch/log" 2>&1 ||
     { cat "$scratch/log"; exit 1; }
+explores=$(cmake --build "$scratch/build" --target help | grep -c 'linchpin-explore$' || true)
+if [ "$explores" != 0 ]; then
+    cmake --build "$scratch/build" --target linchpin-explore -j2 >>"$scratch/log" 2>&1 ||
+        { cat "$scratch/log"; exit 1; }
+fi
 linchpin=$scratch/build/bin/linchpin
 
 expect_exit() {
@@ -110,6 +118,41 @@ expect_exit 1 "$linchpin" verify "$scratch/object.lin"
 sed 's/alternating/alternatin/' "$scratch/turns.lin" >"$scratch/misspelt.lin"
 expect_exit 2 "$linchpin" verify "$scratch/misspelt.lin"
 expect_words 'no property is called alternatin'
+
+# The strategy finds the update that is lost between a load and a store, and runs every
+# interleaving of what is right.
+if [ "$explores" != 0 ]; then
+    cat >"$scratch/counter.c" <<'EOF'
+#include <linchpin/linchpin.h>
+#include <stdatomic.h>
+static _Atomic int count;
+static lp_value add(void *x, const lp_value *args)
+{
+    (void)x, (void)args;
+#ifdef LOST
+    int old = atomic_load(&count);
+    atomic_store(&count, old + 1);
+#else
+    int old = atomic_fetch_add(&count, 1);
+#endif
+    return lp_int(old);
+}
+static void *create(void)
+{
+    return &count;
+}
+LP_OBJECT(counter, .create = create, .spec = "fetch-and-add", .methods = {{"fetch_inc", add}})
+EOF
+    for search in eager paths; do
+        expect_exit 0 "$linchpin" explore "$scratch/counter.c" --search $search \
+            --scenario 'fetch_inc fetch_inc | fetch_inc fetch_inc' --histories "$scratch/$search"
+        LC_ALL=C sort -o "$scratch/$search" "$scratch/$search"
+    done
+    cmp "$scratch/eager" "$scratch/paths"
+    expect_exit 1 "$linchpin" explore "$scratch/counter.c" --search eager --scenario "fetch_inc | fetch_inc" -- -DLOST
+    expect_exit 2 "$linchpin" explore "$scratch/counter.c" --search lazy
+    grep -q 'pct or eager' "$scratch/out"
+fi
 
 # The examples' judge and spec are held against enumeration like all others.
 cp -r tests "$scratch/tests"
