@@ -187,10 +187,11 @@ void races_atomic(const void *address, size_t size, bool reads, bool writes, int
         return;
     uint32_t t = rt.current->number;
     thread_clocks *c = &threads[t];
-    access(address, size, &(race_end){pc, t, writes, true});
     const uintptr_t first = (uintptr_t)address, end = first + size;
+    // Before the races are looked for: what it synchronises with happens before the access itself.
     for (uintptr_t byte = first; reads && byte < end; byte++)
         join(acquires(order) ? c->now : c->unordered, release_of(byte));
+    access(address, size, &(race_end){pc, t, writes, true});
     if (!writes)
         return;
     for (uintptr_t byte = first; byte < end; byte++) {
