@@ -313,10 +313,12 @@ void scratch_end(void)
             remove_all(AT_FDCWD, in_use[i], 0);
 }
 
-void scratch_keep(char *path)
+bool scratch_keep(char *path)
 {
     replace(path, NULL);
+    bool kept = rmdir(path) != 0; // of one with something in it, it fails
     free(path);
+    return kept;
 }
 
 void scratch_free(char *path)

@@ -48,7 +48,8 @@ bool process_run(const process_options *o, process_result *r, error *e);
 // A private directory for the files of this run, and its removal. Honours TMPDIR.
 char *scratch_new(error *e); // NULL on failure
 void scratch_free(char *path);
-void scratch_keep(char *path); // frees the name only
+// Frees the name, and leaves the directory. False: there was nothing in it, and it is gone.
+bool scratch_keep(char *path);
 // For a program that ends here and now: removes all that scratch_new has made.
 void scratch_end(void);
 

@@ -4,6 +4,8 @@
 # either refused, with both names, or one of those that go together. The file is missing, so
 # that a pair which is let through ends there.
 . tests/expect.sh
+export TMPDIR=$scratch/tmp
+mkdir "$TMPDIR"
 
 refused_of_explore='
 scenario calls up-to budget values well-formed
@@ -93,4 +95,7 @@ run 0 "$LINCHPIN" new queue --json --output "$scratch/queue_test.c"
 out_has "{\"linchpin\":1,\"written\":\"$scratch/queue_test.c\"}"
 run 2 "$LINCHPIN" new queue --json --output -
 err_has 'stdout is for the test itself'
+# --keep has nothing to keep where nothing was compiled.
+checks=$((checks + 1))
+[ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
 done_testing

@@ -208,12 +208,14 @@ static bool compile_golden(runner_job *j, const runner_way *w)
 // The files are removed, or kept and the user is told where.
 static void clean(runner_job *j)
 {
-    if (j->o->keep) {
-        terminal_complain("the compiled files are in %s", j->scratch);
-        scratch_keep(j->scratch);
-    } else {
+    if (!j->o->keep) {
         scratch_free(j->scratch);
+        return;
     }
+    char *where = memory_string(j->scratch);
+    if (scratch_keep(j->scratch))
+        terminal_complain("the compiled files are in %s", where);
+    free(where);
 }
 
 int runner_command(runner_job *j, const runner_way *w)
