@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // On random walks through every model: threads change places, nodes are numbered anew,
 // values that are mere data are called otherwise; the canonical form stays the same, and
-// is its own.
+// is its own. So does the state of an observer that has marks for threads and for values: it
+// belongs to the order and the names that were chosen.
 
 #include "verify/canonical/canonical_form.h"
 #include "walks.h"
@@ -14,6 +15,8 @@
 #include <cmocka.h>
 
 enum { WALK = 400, THREADS = 3 };
+// An observer's state: two bits for each thread, and above them one for each value.
+enum { THREAD_BITS = 2, VALUES_FROM = THREAD_BITS * (THREADS + 1) };
 
 typedef struct turner {
     walker walk;
@@ -33,8 +36,46 @@ static void shuffle(rng *r, uint32_t *list, uint32_t count)
     }
 }
 
+static uint32_t mark_of(uint32_t observed, uint32_t thread)
+{
+    return observed >> (THREAD_BITS * thread) & ((1u << THREAD_BITS) - 1);
+}
+
+// As canon_observed: thread order[i] is called i.
+static uint32_t reorder_marks(void *context, uint32_t observed, const uint32_t *order)
+{
+    const turner *w = context;
+    uint32_t turned = observed >> VALUES_FROM << VALUES_FROM;
+    for (uint32_t i = 0; i < w->walk.s->p->threads; i++)
+        turned |= mark_of(observed, order[i]) << (THREAD_BITS * i);
+    return turned;
+}
+
+// As canon_renamed: value number i is called to[i].
+static uint32_t rename_marks(void *context, uint32_t observed, const uint32_t *to)
+{
+    const turner *w = context;
+    uint32_t turned = observed & ((1u << VALUES_FROM) - 1);
+    for (uint32_t i = 0; i < w->scalarset->count; i++)
+        turned |= (observed >> (VALUES_FROM + i) & 1) << (VALUES_FROM + to[i]);
+    return turned;
+}
+
+// An idle thread has none: observers know of operations only.
+static uint32_t random_marks(turner *w, const int32_t *cells)
+{
+    const layout *l = &w->walk.s->p->layout;
+    uint32_t marks = 0;
+    for (uint32_t t = 0; t < w->walk.s->p->threads; t++)
+        if (cells[l->threads + t * l->thread_stride + THREAD_PC] != PC_IDLE)
+            marks |= (uint32_t)rng_below(&w->walk.r, 1u << THREAD_BITS) << (THREAD_BITS * t);
+    for (uint32_t i = 0; w->scalarset && i < w->scalarset->count; i++)
+        marks |= (uint32_t)rng_below(&w->walk.r, 2) << (VALUES_FROM + i);
+    return marks;
+}
+
 // Each class of threads among itself.
-static void turn_threads(turner *w, const int32_t *in, int32_t *out)
+static void turn_threads(turner *w, const int32_t *in, int32_t *out, uint32_t *marks)
 {
     const layout *l = &w->walk.s->p->layout;
     uint32_t count = w->walk.s->p->threads, order[MODEL_MAX_THREADS + 1];
@@ -47,6 +88,7 @@ static void turn_threads(turner *w, const int32_t *in, int32_t *out)
                 order[i] = order[k];
                 order[k] = swap;
             }
+    *marks = reorder_marks(w, *marks, order);
     memcpy(out, in, l->cells * sizeof *out);
     for (uint32_t i = 0; i < count; i++)
         memcpy(out + l->threads + (size_t)i * l->thread_stride,
@@ -90,11 +132,12 @@ static void rename_all(const turner *w, const uint32_t *to, int32_t *cells, cons
     }
 }
 
-static void turn_values(turner *w, int32_t *cells)
+static void turn_values(turner *w, int32_t *cells, uint32_t *marks)
 {
     const layout *l = &w->walk.s->p->layout;
     uint32_t to[SCALARSET_MAX_VALUES];
     shuffle(&w->walk.r, to, w->scalarset->count);
+    *marks = rename_marks(w, *marks, to);
     rename_all(w, to, cells, w->scalarset->shared, w->scalarset->shared_count);
     for (uint32_t t = 0; t < w->walk.s->p->threads; t++)
         rename_all(w, to, cells + l->threads + (size_t)t * l->thread_stride, w->scalarset->thread,
@@ -109,17 +152,21 @@ static void compare(turner *w, const int32_t *cells)
 {
     static int32_t turned[WALKS_CELLS], other[WALKS_CELLS], first[WALKS_CELLS], second[WALKS_CELLS];
     size_t size = w->walk.s->p->layout.cells * sizeof *cells;
-    turn_threads(w, cells, turned);
+    uint32_t marks = random_marks(w, cells), turned_marks = marks;
+    turn_threads(w, cells, turned, &turned_marks);
     turn_nodes(w, turned, other);
     if (w->scalarset)
-        turn_values(w, other);
-    canon_make(&w->canon, cells, 1, first);
-    canon_make(&w->canon, other, 1, second);
+        turn_values(w, other, &turned_marks);
+    uint32_t of_first = canon_make(&w->canon, cells, marks, first);
+    uint32_t of_second = canon_make(&w->canon, other, turned_marks, second);
     w->compared++;
     if (memcmp(first, second, size) != 0)
         fail_msg("%s: two forms of one state", w->walk.file);
-    canon_make(&w->canon, first, 1, second);
-    if (memcmp(first, second, size) != 0)
+    if (of_first != of_second)
+        fail_msg("%s: two observers' states of one state: %x, %x", w->walk.file, of_first,
+                 of_second);
+    uint32_t again = canon_make(&w->canon, first, of_first, second);
+    if (memcmp(first, second, size) != 0 || again != of_first)
         fail_msg("%s: the canonical form is not its own", w->walk.file);
 }
 
@@ -148,6 +195,9 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
         w = (turner){.walk = {.s = &s, .file = file}, .scalarset = d.count > 1 ? &d : NULL};
         rng_init(&w.walk.r, number);
         canon_init(&w.canon, s.p, HEAP_CANONICAL, s.p->threads > 1, s.classes, w.scalarset);
+        w.canon.observed = reorder_marks;
+        w.canon.renamed = rename_marks;
+        w.canon.context = &w;
         walks_go(&w.walk, WALK, visit);
         canon_fini(&w.canon);
         scalarset_fini(&d);
