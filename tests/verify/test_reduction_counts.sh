@@ -1,0 +1,24 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# How much each reduction saves, to the state: one that became weaker gives the same verdicts as
+# before, and no other test would see it. By one thread: which of two states subsumes the other
+# may depend on who comes first. A change that is meant changes the numbers here.
+
+. tests/expect.sh
+
+counts() { # MODEL, then REDUCTION=STATES…
+    local model=$1 pair
+    shift
+    for pair; do
+        run 0 "$LINCHPIN" verify "$model" --reduce "${pair%=*}" --json --jobs 1
+        out_has "\"states\":${pair#*=},"
+    done
+}
+counts objects/stack/treiber.lin none=19117 dead=9931 threads=9579 private=8349 fold=8849 \
+    antichain=11468 values=19117 all=427
+counts tests/verify/models/automaton_heap.lin none=98 values=50 all=50
+
+# So is how many nodes were in use at once, of one struct.
+run 0 "$LINCHPIN" verify objects/stack/treiber.lin --json --jobs 1
+out_has '"nodes at once":4'
+done_testing
