@@ -176,6 +176,7 @@ static bool copy_piece(void *to, size_t at, const char *bytes, size_t count)
 
 static bool same_piece(void *to, size_t at, const char *bytes, size_t count)
 {
+    assert(bytes);
     return memcmp((const char *)to + at, bytes, count) == 0;
 }
 

@@ -181,6 +181,17 @@ for search in random pct; do
     run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" \
         --search $search --max-executions 300
     out_has '300 executions drawn at random'
+    # What was cut off is not counted as seen.
+    run 3 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" \
+        --search $search --max-executions 5 --max-steps 2
+    out_has 'every execution took more than 2 steps (--max-steps)'
+    most=60
+    [ $search = random ] || most=44
+    run 0 "$LINCHPIN" explore --json $queue objects/queue/ms_queue.c --scenario "$three" \
+        --search $search --max-executions 100 --max-steps $most
+    checks=$((checks + 1))
+    grep -qE "100 executions drawn at random \([a-z]*, seed 1; [1-9][0-9]* of them only for the first $most steps\)" \
+        "$scratch/.out" || fail 'nothing said of those cut off'
 done
 
 # Several processes find what one finds, and of violations the same one.

@@ -11,18 +11,19 @@
 #include "toolchain/process.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-// A process that the user's code has forked would report for itself: hence the number.
+// In memory that both share: unlike a pipe, nothing can refuse it once it is there. A
+// process that the user's code has forked would report for itself: hence the number.
 typedef struct report {
     uint64_t magic;
     pid_t pid;
@@ -31,28 +32,25 @@ typedef struct report {
 
 static const uint64_t MAGIC = 0x6c696e636870696e;
 
-static int report_fd = -1; // in the child
+static report *reported; // in the child
 static pid_t report_pid;
 
 void supervise_report(int code)
 {
-    if (report_fd < 0 || getpid() != report_pid)
-        return;
-    report r = {.magic = MAGIC, .pid = report_pid, .code = code};
-    ssize_t ignored = write(report_fd, &r, sizeof r);
-    (void)ignored;
+    if (reported && getpid() == report_pid)
+        *reported = (report){.magic = MAGIC, .pid = report_pid, .code = code};
 }
 
 static _Noreturn void run_child(const cli_command *command, void *options,
                                 const cli_arguments *arguments, pid_t parent, const char *scratch,
-                                int fd)
+                                report *r)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (getppid() != parent)
         _exit(LP_ERROR);
     if (scratch) // what it cannot remove any more, we do
         setenv("TMPDIR", scratch, 1);
-    report_fd = fd;
+    reported = r;
     report_pid = getpid();
     int code = command->run(options, arguments);
     if (!terminal_close())
@@ -148,9 +146,9 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
 {
     watch w = {.command = command, .common = options, .code = code};
     error e = {0};
-    int ends[2];
-    if (pipe2(ends, O_CLOEXEC | O_NONBLOCK) < 0) {
-        error_set(&e, "cannot make a pipe: %s", strerror(errno));
+    report *r = mmap(NULL, sizeof *r, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (r == MAP_FAILED) {
+        error_set(&e, "cannot share memory with a process: %s", strerror(errno));
         return cli_error(w.common, &e);
     }
     cli_limits(w.common, &w.limits); // first: a signal from here on leaves no files behind
@@ -161,23 +159,19 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
     w.pid = fork();
     if (w.pid < 0) {
         error_set(&e, "cannot start a process: %s", strerror(errno));
-        close(ends[0]);
-        close(ends[1]);
+        munmap(r, sizeof *r);
         scratch_free(scratch);
         return cli_error(w.common, &e);
     }
     if (w.pid == 0)
-        run_child(command, options, arguments, self, scratch, ends[1]);
-    close(ends[1]);
+        run_child(command, options, arguments, self, scratch, r);
     follow(&w);
     int status = 0;
     while (waitpid(w.pid, &status, 0) < 0 && errno == EINTR)
         ;
-    report r = {0};
-    if (read(ends[0], &r, sizeof r) != (ssize_t)sizeof r)
-        r.magic = 0;
-    close(ends[0]);
+    report last = *r;
+    munmap(r, sizeof *r);
     descendants_end();
     scratch_free(scratch);
-    return finish(&w, status, &r);
+    return finish(&w, status, &last);
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A subcommand that runs user code (a spec in C) in this program does so in a child
 // process: whatever the code does, the command line keeps its limits and says what
-// happened. The child's exit code counts only if the child also reported it through a
-// pipe: exit(0) in a spec is no verdict.
+// happened. The child's exit code counts only if the child also reported it: exit(0) in a
+// spec is no verdict.
 
 #ifndef CLI_SUPERVISE_H
 #define CLI_SUPERVISE_H

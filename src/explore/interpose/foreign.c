@@ -288,6 +288,8 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     if (kind == FOREIGN_OPAQUE && !rt.solo && !me->s.quiet)
         note_opaque(index);
     point(stream ? OP_STREAM : OP_FOREIGN, stream, 0, index, *slot);
+    if (shares)
+        foreign_check_stacks(f->touches, arguments, *slot);
     if (shares && !config.reduced && !rt.solo)
         doubt_now(index, arguments);
     if (!foreign_inside(me)) {

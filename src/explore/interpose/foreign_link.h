@@ -26,6 +26,9 @@ void foreign_say_doubt(const char *name);
 bool foreign_meet(const char *touches, const uint64_t *arguments, const char *others,
                   const uint64_t *their_arguments);
 bool foreign_meets(const char *touches, const uint64_t *arguments, const pending *p);
+// Ends the execution if the call is about to touch a variable on the stack of another thread
+// that is gone, or that nobody knew to be shared.
+void foreign_check_stacks(const char *touches, const uint64_t *arguments, const void *pc);
 // Do the arguments name memory that others can see?
 bool foreign_shares(const char *touches, const uint64_t *arguments);
 const void *foreign_stream(const char *touches, const uint64_t *arguments); // NULL: none

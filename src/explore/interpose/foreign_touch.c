@@ -18,7 +18,7 @@ static bool seen_by_others(const void *address)
     uint64_t offset;
     const fiber *owner = fiber_of_stack(address, NULL);
     return arenas_own(address) || region_data_offset(address, &module, &offset) ||
-           (owner && owner->stack_shared);
+           (owner && (owner->stack_shared || owner != rt.current));
 }
 
 // Up to and with its end, as far as it is in memory that may be read.
@@ -91,6 +91,8 @@ static void add_touch(void *context, const void *address, size_t size, bool writ
 {
     (void)context;
     footprint_add(address, size, write);
+    if (region_of_other_stack(address)) // as in footprint_step
+        footprint_add(&fiber_of_stack(address, NULL)->live, 1, false);
     step_now.flags |= STEP_WHOLE;
 }
 
@@ -103,6 +105,19 @@ void foreign_touch(foreign_class kind, const char *touches, const uint64_t *argu
     if (kind == FOREIGN_HIDDEN)
         footprint_add(&rt.hidden, 1, true);
     touch_all(touches, arguments, add_touch, NULL);
+}
+
+static void check_stack(void *context, const void *address, size_t size, bool write)
+{
+    (void)size;
+    (void)write;
+    if (region_of_other_stack(address))
+        region_shared(address, *(const void **)context);
+}
+
+void foreign_check_stacks(const char *touches, const uint64_t *arguments, const void *pc)
+{
+    touch_all(touches, arguments, check_stack, &pc);
 }
 
 static void note_shared(void *context, const void *address, size_t size, bool write)

@@ -52,7 +52,8 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
 {
     HOOK_SCOPE_OF(user, hook_enter());
     if (user && !rt.loading && region_shared(address, pc)) {
-        if (may_be_invisible && learnt.invisible_plain && !footprint_is_promoted(address, size))
+        if (may_be_invisible && learnt.invisible_plain && !footprint_is_promoted(address, size) &&
+            !region_of_other_stack(address))
             access_invisible(address, size, write, pc);
         else
             point(write ? OP_WRITE : OP_READ, address, size, 0, pc);

@@ -235,15 +235,20 @@ static bool stack_dead(const fiber *owner, const char *address)
     return owner->s.status != FIBER_PARKED || address < owner->live;
 }
 
+static void check_stack(const fiber *owner, const char *address, const void *pc)
+{
+    if (stack_dead(owner, address))
+        execution_break(LP_VIOLATION_FREED, pc,
+                        "use of a variable on the stack after its function has returned");
+}
+
 bool region_shared(const void *address, const void *pc)
 {
     if (arenas_own(address) || in_ranges(data, data_count, address))
         return true;
     fiber *owner = fiber_of_stack(address, NULL);
     if (owner) {
-        if (stack_dead(owner, address))
-            execution_break(LP_VIOLATION_FREED, pc,
-                            "use of a variable on the stack after its function has returned");
+        check_stack(owner, address, pc);
         if (owner != rt.current && !owner->stack_shared) {
             owner->stack_shared = true;
             execution_end(END_RESTART, NULL, "a stack is shared");
@@ -264,6 +269,12 @@ bool region_shared(const void *address, const void *pc)
     return false;
 }
 
+bool region_of_other_stack(const void *address)
+{
+    const fiber *owner = fiber_of_stack(address, NULL);
+    return owner && owner != rt.current;
+}
+
 bool region_is_wild(const void *address)
 {
     return wild_pc && address == wild;
@@ -277,13 +288,17 @@ const void *region_wild_pc(const void *fault)
 
 void region_check(const void *address, size_t size, const void *pc)
 {
-    if (!arenas_own(address))
+    if (!arenas_own(address)) {
+        // Its function may have returned while the current thread was parked.
+        if (region_of_other_stack(address))
+            check_stack(fiber_of_stack(address, NULL), address, pc);
         return;
+    }
     const heap_fault *wrong = arena_check(address, size);
-    if (wrong)
+    if (wrong) {
         rt.current->s.next.address = address;
-    if (wrong)
         execution_break(wrong->kind, pc, "%s", wrong->text);
+    }
 }
 
 void region_probe(const void *address, size_t size, bool write, const void *pc)

@@ -22,6 +22,9 @@ void regions_visit(void (*visit)(void *context, const void *bytes, size_t size),
 
 // Is an access here a scheduling point? For the current fiber, in a hook.
 bool region_shared(const void *address, const void *pc);
+// Is it a variable on the stack of another fiber? Nothing but its function's return, which is
+// no access, says when it is gone.
+bool region_of_other_stack(const void *address);
 // Was nothing known at this address, of which region_shared was the last to be asked?
 bool region_is_wild(const void *address);
 // Who announced that access, if a fault at `fault` is of it. Compilers move the access

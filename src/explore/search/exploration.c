@@ -140,11 +140,16 @@ static end_kind run_one(search *s)
 static next_step reached_limit(search *s, bool more, lp_verdict *v)
 {
     const search_options *o = s->options;
-    if (s->strategy->type->samples && s->figures->executions >= o->max_executions)
-        return ENOUGH;
+    if (s->strategy->type->samples && s->figures->executions >= o->max_executions) {
+        if (s->figures->cut_off < s->figures->executions)
+            return ENOUGH;
+        verdict_decide(v, LP_UNKNOWN, "every execution took more than %llu steps (--max-steps)",
+                       (unsigned long long)config.max_steps);
+        return FINISHED;
+    }
     if (more && o->max_executions && s->figures->executions >= o->max_executions) {
-        verdict_decide(v, LP_UNKNOWN, "the limit of %llu executions was reached",
-                       (unsigned long long)o->max_executions);
+        verdict_decide(v, LP_UNKNOWN, "the limit of %llu execution%s was reached",
+                       (unsigned long long)o->max_executions, o->max_executions == 1 ? "" : "s");
         return FINISHED;
     }
     if (s->figures->executions % LOOK_EVERY == 0 && limits_reached(o->limits)) {

@@ -42,11 +42,15 @@ void say_scenario(lp_verdict *v, lp_pool *pool, const scenario *sc)
 static void say_which(const settings *s, const lp_verdict *v, const search_figures *f, bool whole,
                       text *out)
 {
-    if (search_kind_samples(f->kind))
-        text_add(out, "%llu execution%s drawn at random (%s, seed %llu)",
+    if (search_kind_samples(f->kind)) {
+        text_add(out, "%llu execution%s drawn at random (%s, seed %llu",
                  (unsigned long long)f->executions, f->executions == 1 ? "" : "s",
                  search_kind_name(f->kind), (unsigned long long)s->seed);
-    else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
+        if (f->cut_off)
+            text_add(out, "; %llu of them only for the first %llu steps",
+                     (unsigned long long)f->cut_off, (unsigned long long)config.max_steps);
+        text_add(out, ")");
+    } else if (f->kind == SEARCH_BOUNDED && f->bound && (f->bounded || v->outcome == LP_UNKNOWN))
         text_add(out, "all interleavings with at most %u preemption%s", f->bound - 1,
                  f->bound == 2 ? "" : "s");
     else if (v->outcome == LP_HOLDS || whole)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -217,6 +218,7 @@ size_t recorder_key(const recorder *r, uint32_t slot, unsigned char key[RECORDER
         for (uint32_t i = 0; i < lane_calls(sc, lane); i++, op++, at += 20) {
             uint16_t when[2] = {NOT_YET, NOT_YET};
             lp_value result = {0};
+            assert(op < s.count);
             if (s.call[op] != NOT_YET)
                 when[0] = group[s.call[op]];
             if (s.ret[op] != NOT_YET) {
