@@ -26,6 +26,7 @@ static __attribute__((cold)) void access_unshared(op_kind kind, const void *addr
     if (rt.tracing && region_is_wild(address))
         trace_step(&(pending){kind, (uint32_t)size, address, pc, (uint64_t)order});
     region_probe(address, size, kind != OP_LOAD, pc);
+    region_waits(address);
 }
 
 static inline __attribute__((always_inline)) bool begin(op_kind kind, const void *address,

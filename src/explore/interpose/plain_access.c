@@ -60,8 +60,11 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
         region_check(address, size, pc);
         if (config.races)
             races_plain(address, size, write, pc);
-    } else if (user && !rt.loading && (rt.tracing || region_of_system_data(address))) {
-        access_elsewhere(address, size, write, pc);
+    } else if (user && !rt.loading) {
+        if (!may_be_invisible)
+            region_waits(address);
+        if (rt.tracing || region_of_system_data(address))
+            access_elsewhere(address, size, write, pc);
     }
     frame_now.hook = 0;
 }

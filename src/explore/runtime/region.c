@@ -275,6 +275,28 @@ bool region_of_other_stack(const void *address)
     return owner && owner != rt.current;
 }
 
+void region_waits(const void *address)
+{
+    enum { ENOUGH = 20000 };
+    static const void *last;
+    static uint64_t step;
+    static uint32_t run;
+    fiber *f = rt.current;
+    bool again = address == last && rt.steps == step;
+    run = again ? run + 1 : 0;
+    last = address;
+    step = rt.steps;
+    if (run < ENOUGH || rt.solo)
+        return;
+    if (fiber_of_stack(address, NULL) == f && !f->stack_shared) {
+        f->stack_shared = true;
+        execution_end(END_RESTART, NULL, "a thread waits for its own stack");
+    } else if (tls_owns(f, address) && !f->tls_shared) {
+        f->tls_shared = true;
+        execution_end(END_RESTART, NULL, "a thread waits for its own variable");
+    }
+}
+
 bool region_is_wild(const void *address)
 {
     return wild_pc && address == wild;

@@ -25,6 +25,10 @@ bool region_shared(const void *address, const void *pc);
 // Is it a variable on the stack of another fiber? Nothing but its function's return, which is
 // no access, says when it is gone.
 bool region_of_other_stack(const void *address);
+// An atomic or volatile access to what is private to the current fiber. One that is made over
+// and over waits for somebody who has its address and has not come to use it: then it counts as
+// shared from now on, like memory that another was seen to reach into.
+void region_waits(const void *address);
 // Was nothing known at this address, of which region_shared was the last to be asked?
 bool region_is_wild(const void *address);
 // Who announced that access, if a fault at `fault` is of it. Compilers move the access
