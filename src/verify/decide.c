@@ -180,9 +180,9 @@ bool job_marks_wrong(job *j, search *q)
                   judge_history(linearizable, path.history, j->spec, &l, false, &again, &e);
     j->marks_wrong = judged && again.outcome == LP_HOLDS;
     // A violation of the marks is none of the history, and the time is up.
-    j->marks_doubt =
+    j->marks_undecided =
         end == REPLAY_STOPPED || (judged && again.outcome == LP_UNKNOWN && limits_reached(&l));
-    if (j->marks_doubt) {
+    if (j->marks_undecided) {
         q->end = SEARCH_LIMIT;
         limits_reached(j->o->limits);
     }
@@ -347,10 +347,11 @@ bool job_decide(job *j, search *q)
         verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
                     q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
         verdict_decide(out, LP_UNKNOWN, "%s%s",
-                       j->exact         ? "something is wrong, but the way there was not found: "
-                       : j->marks_doubt ? "a history does not fit the marks, and it is not known "
-                                          "whether something else explains it: "
-                                        : "",
+                       j->exact ? "something is wrong, but the way there was not found: "
+                       : j->marks_undecided
+                           ? "a history does not fit the marks, and it is not known "
+                             "whether something else explains it: "
+                           : "",
                        property_trouble(&j->property) ? property_trouble(&j->property)
                        : q->reason                    ? q->reason
                                                       : limits_reason(q->o.limits));

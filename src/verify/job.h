@@ -34,7 +34,8 @@ typedef struct job {
     scalarset scalarset; // of the system's program
     bool wide;           // cells take four bytes
     bool marks_wrong;    // operations do not take effect at their marks
-    bool marks_doubt;    // or nothing explains the history: which of both was not found out in time
+    bool
+        marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
     bool exact; // no hash compaction: it has found something, now the way there is wanted

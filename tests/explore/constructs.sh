@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
 # Runs the constructs with one compiler: each file as it is and with -DWRONG, by
-# default; with gcc also with --search paths, which does not ask who compiled. The right one must hold and the wrong one be
+# default; C with gcc also with --search paths, which does not ask who compiled. The right one must hold and the wrong one be
 # violated; "unknown" is allowed where the head of the file says so:
 #   // scenario: SCENARIO
 #   // flags: FLAGS                    LIBRARIES is where libconstruct.so is; C++17 by default
@@ -60,7 +60,7 @@ constructs() { # COMPILER
         for version in right wrong; do
             for search in default paths; do
                 [ $search = default ] || {
-                    [ "$cc" = gcc ] && [ "$(construct_says "$file" paths)" != no ]
+                    [[ $cc/$file = gcc/*.c ]] && [ "$(construct_says "$file" paths)" != no ]
                 } || continue
                 printf '%s\0' "$cc" "$file" $version $search
             done

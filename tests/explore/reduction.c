@@ -56,7 +56,7 @@ const char *foreign_name(uint64_t index)
     return NULL;
 }
 
-void foreign_say_doubt(const char *function)
+void foreign_report_unseen(const char *function)
 {
     (void)function;
 }

@@ -246,7 +246,7 @@ void foreign_thread(fiber *f, const void *body)
 
 // Where races are not known: another thread is about to touch the same memory. If there is
 // a race, there is an execution in which that is so.
-static void doubt_now(uint32_t index, const uint64_t *arguments)
+static void report_concurrent(uint32_t index, const uint64_t *arguments)
 {
     for (uint32_t i = 0; i < rt.fiber_count; i++) {
         const fiber *f = &rt.fibers[i];
@@ -258,7 +258,7 @@ static void doubt_now(uint32_t index, const uint64_t *arguments)
                                          f->s.foreign_arguments)
                           : foreign_meets(all[index].touches, arguments, p);
         if (meets)
-            foreign_say_doubt(all[index].name);
+            foreign_report_unseen(all[index].name);
     }
 }
 
@@ -291,7 +291,7 @@ void *foreign_enter(uint32_t index, const void *const *slot, const uint64_t *arg
     if (shares)
         foreign_check_stacks(f->touches, arguments, *slot);
     if (shares && !config.reduced && !rt.solo)
-        doubt_now(index, arguments);
+        report_concurrent(index, arguments);
     if (!foreign_inside(me)) {
         me->s.foreign_slot = slot;
         me->s.foreign_return = *slot;

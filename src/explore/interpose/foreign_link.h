@@ -21,7 +21,7 @@ bool foreign_starts_threads(const void *code);
 void foreign_touch(foreign_class kind, const char *touches, const uint64_t *arguments);
 // Another thread touched the same memory, and nothing orders the two: a call that is
 // one step here is not one in truth.
-void foreign_say_doubt(const char *name);
+void foreign_report_unseen(const char *name);
 // Do two calls touch the same memory, and one writes it? A call and a step?
 bool foreign_meet(const char *touches, const uint64_t *arguments, const char *others,
                   const uint64_t *their_arguments);

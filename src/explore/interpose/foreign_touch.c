@@ -180,7 +180,7 @@ bool foreign_meet(const char *touches, const uint64_t *arguments, const char *ot
     return p.met;
 }
 
-void foreign_say_doubt(const char *name)
+void foreign_report_unseen(const char *name)
 {
     if (!learnt.uncontrolled[0])
         snprintf(learnt.uncontrolled, sizeof learnt.uncontrolled,

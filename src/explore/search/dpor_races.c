@@ -124,13 +124,13 @@ static void races_of_waiting(dpor *d, race_list *r, uint32_t k, touch t)
 
 // Two steps touch the same memory, and nothing but that orders them: if one of them is a
 // call that is not one step in truth, what happens within it was not explored.
-static void doubt_whole(const dpor *d, uint32_t k, uint32_t i, touch t)
+static void report_unseen_steps(const dpor *d, uint32_t k, uint32_t i, touch t)
 {
     const frame *a = &frames(d)[k], *b = &frames(d)[i];
     if (!((a->event.flags | b->event.flags) & STEP_WHOLE) || touch_cell(t) == footprint_hidden() ||
         fiber_of(a) == fiber_of(b) || before(d, i, a->clock))
         return;
-    foreign_say_doubt(foreign_name(a->event.flags & STEP_WHOLE ? a->foreign : b->foreign));
+    foreign_report_unseen(foreign_name(a->event.flags & STEP_WHOLE ? a->foreign : b->foreign));
 }
 
 // Else: the last write, or what has read since.
@@ -140,7 +140,7 @@ static void races_of_access(dpor *d, race_list *r, uint32_t k, touch t)
         const cell_access *a = &d->accesses[n - 1];
         if (!touch_invisible(a->touch) && (touch_writes(a->touch) || touch_writes(t))) {
             race_list_add(d, r, k, a->frame);
-            doubt_whole(d, k, a->frame, t);
+            report_unseen_steps(d, k, a->frame, t);
         }
         if (touch_writes(a->touch))
             break;

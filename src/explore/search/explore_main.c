@@ -272,9 +272,9 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
         minimal_relaxation_describe(&t.factor, v);
     if (t.all.sweep)
         sweep_say_next(&t.sizes, v);
-    const scenario *doubtful = s->scenario ? scenarios_get(&t.all, 0, e) : NULL;
-    if (doubtful)
-        unbalanced_note(&t.subject, s->least ? t.factor.judge : t.condition, doubtful, v);
+    const scenario *unbalanced = s->scenario ? scenarios_get(&t.all, 0, e) : NULL;
+    if (unbalanced)
+        unbalanced_note(&t.subject, s->least ? t.factor.judge : t.condition, unbalanced, v);
     return ok;
 }
 

@@ -154,7 +154,7 @@ bool source_thread_local(uint64_t module, size_t offset, size_t size, text *out)
 typedef struct typed_block {
     const void *block;
     Dwarf_Die type;
-    bool doubtful; // two types were seen
+    bool ambiguous; // two types were seen
 } typed_block;
 
 static typed_block *blocks;
@@ -196,7 +196,7 @@ static bool learn(void *context, Dwarf_Die *variable)
         return false;
     typed_block *known = find_block(block);
     if (known) {
-        known->doubtful = known->doubtful || !same_type(&known->type, &target);
+        known->ambiguous = known->ambiguous || !same_type(&known->type, &target);
         return false;
     }
     MEMORY_GROW(blocks, block_capacity, block_count + 1);
@@ -213,7 +213,7 @@ void source_stack_learn(const source_stack *s)
 bool source_member(const void *block, size_t block_size, size_t offset, size_t size, text *out)
 {
     const typed_block *known = find_block(block);
-    return known && !known->doubtful && offset + size <= block_size &&
+    return known && !known->ambiguous && offset + size <= block_size &&
            type_path(&known->type, offset, size, out);
 }
 
@@ -236,7 +236,7 @@ bool source_has_word(const void *address)
         return word_in_variable(address);
     const void *block = arena_block(address, &size);
     const typed_block *known = block ? find_block(block) : NULL;
-    return known && !known->doubtful &&
+    return known && !known->ambiguous &&
            type_has_word(&known->type, (size_t)((const char *)address - (const char *)block));
 }
 

@@ -35,9 +35,9 @@ typedef struct serial_runs {
     intern *keys; // number 0 is the root's
     serial_node *nodes;
     uint32_t count, capacity;
-    uint32_t judgement; // which one this is
-    uint32_t doubtful;  // a node that was asked for in it; ROOT: none
-    limits *limits;     // of this judgement; may be NULL
+    uint32_t judgement;  // which one this is
+    uint32_t unfinished; // a node that was asked for in it; ROOT: none
+    limits *limits;      // of this judgement; may be NULL
     pthread_mutex_t lock;
 } serial_runs;
 
@@ -178,7 +178,7 @@ static void step(lp_step *s)
     r->nodes[node].asked = r->judgement;
     serial_node n = r->nodes[node];
     if (n.end == SERIAL_LONG || n.end == SERIAL_FAILED)
-        r->doubtful = node;
+        r->unfinished = node;
     pthread_mutex_unlock(&r->lock);
     if (n.end == SERIAL_DONE)
         emit_node(s, lp_unpair(s->pool, n.result), node);
@@ -265,20 +265,20 @@ bool serial_spec_is(const lp_spec *spec)
 // That no order fits is only known if the object does the same every time.
 static void run_again(serial_runs *r)
 {
-    for (uint32_t i = 1; i < r->count && r->doubtful == ROOT && !limits_reached(r->limits); i++)
+    for (uint32_t i = 1; i < r->count && r->unfinished == ROOT && !limits_reached(r->limits); i++)
         if (r->nodes[i].asked == r->judgement && r->nodes[i].end == SERIAL_DONE) {
             run(r, i, true);
             if (r->nodes[i].end != SERIAL_DONE)
-                r->doubtful = i;
+                r->unfinished = i;
         }
 }
 
-static void say_doubt(const serial_runs *r, lp_verdict *v)
+static void say_unfinished(const serial_runs *r, lp_verdict *v)
 {
-    const serial_node *n = &r->nodes[r->doubtful];
+    const serial_node *n = &r->nodes[r->unfinished];
     lp_pool *own = lp_pool_new();
     text t = {0};
-    print_sequence(r, r->doubtful, own, &t);
+    print_sequence(r, r->unfinished, own, &t);
     lp_verdict_fini(v);
     lp_verdict_init(v);
     verdict_decide(v, LP_UNKNOWN,
@@ -293,12 +293,12 @@ bool serial_judge(const judge *j, lp_history *h, const lp_spec *spec, limits *l,
 {
     serial_runs *r = serial_spec_is(spec) ? runs_of(spec) : NULL;
     if (r) {
-        r->doubtful = ROOT;
+        r->unfinished = ROOT;
         r->judgement++;
         r->limits = l;
     }
     bool ok = judge_history(j, h, spec, l, false, v, e);
-    if (ok && r && r->doubtful == ROOT && v->outcome == LP_VIOLATED)
+    if (ok && r && r->unfinished == ROOT && v->outcome == LP_VIOLATED)
         run_again(r);
     if (r)
         r->limits = NULL;
@@ -306,8 +306,8 @@ bool serial_judge(const judge *j, lp_history *h, const lp_spec *spec, limits *l,
         lp_verdict_fini(v);
         lp_verdict_init(v);
         verdict_decide(v, LP_UNKNOWN, "%s", limits_reason(l));
-    } else if (ok && r && r->doubtful != ROOT && v->outcome == LP_VIOLATED) {
-        say_doubt(r, v);
+    } else if (ok && r && r->unfinished != ROOT && v->outcome == LP_VIOLATED) {
+        say_unfinished(r, v);
     }
     return ok;
 }

@@ -10,7 +10,7 @@
 //
 // A call that never returns in a serial run (an empty queue that waits) is not
 // allowed in that state, as in any spec. One that may only be slow, that crashes,
-// or that does not do the same twice makes what is asked doubtful: an order that
+// or that does not do the same twice leaves what is asked open: an order that
 // was found is still one, but that there is none is not known.
 
 #ifndef HARNESS_SERIAL_SPEC_H
@@ -26,7 +26,7 @@ const lp_spec *serial_spec_new(const lp_object *o, const uint32_t *args,
 bool serial_spec_is(const lp_spec *spec);
 void serial_spec_free(const lp_spec *spec);
 
-// As judge_history, for any spec; a violation that hangs on something doubtful
+// As judge_history, for any spec; a violation that hangs on something left open
 // becomes "unknown", with the serial run in question.
 bool serial_judge(const judge *j, lp_history *h, const lp_spec *spec, limits *l, lp_verdict *v,
                   error *e);

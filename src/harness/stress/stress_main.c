@@ -156,7 +156,7 @@ static bool choose_noise(settings *s, error *e)
     return true;
 }
 
-// In a child of ours: serial runs of the object, or of its golden twin.
+// In a child of ours: serial runs of the object, or of its golden object.
 static void enter_golden(void *context, int socket, int memory)
 {
     const settings *s = context;

@@ -31,7 +31,7 @@ enum { NO_PLACE = UINT32_MAX };
 typedef struct window {
     uint32_t start, end; // places, both included
     uint32_t value;
-    uint32_t twin; // of a peek: its number in the other list
+    uint32_t counterpart; // of a peek: its number in the other list
 } window;
 
 typedef struct windows {
@@ -178,7 +178,7 @@ static void sort_by_start(stack *s, const window *list, uint32_t count)
         uint32_t to = at[list[i].start]++;
         s->all.list[to] = list[i];
         if (i < s->peeks.count) // a peek: where it is, for sort_peeks
-            s->all.list[to].twin = i;
+            s->all.list[to].counterpart = i;
     }
     free(at);
 }
@@ -189,19 +189,19 @@ static void sort_peeks(stack *s)
     s->peeks_from = memory_new((size_t)s->t->count + 2, sizeof *s->peeks_from);
     uint32_t *from = s->peeks_from;
     for (uint32_t i = 0; i < s->all.count; i++)
-        if (s->all.list[i].twin != NO_PLACE)
+        if (s->all.list[i].counterpart != NO_PLACE)
             from[s->all.list[i].value + 2]++;
     for (uint32_t v = 0; v < s->t->count; v++)
         from[v + 2] += from[v + 1];
     s->peeks.list = memory_new(s->peeks.count, sizeof *s->peeks.list);
     for (uint32_t i = 0; i < s->all.count; i++) {
         window *w = &s->all.list[i];
-        if (w->twin == NO_PLACE)
+        if (w->counterpart == NO_PLACE)
             continue;
         uint32_t to = from[w->value + 1]++;
         s->peeks.list[to] = *w;
-        s->peeks.list[to].twin = i;
-        w->twin = to;
+        s->peeks.list[to].counterpart = i;
+        w->counterpart = to;
     }
 }
 
@@ -220,8 +220,8 @@ static void retire(stack *s, uint32_t place)
         const window *w = &s->all.list[i];
         bool before = s->all.served[i];
         s->all.served[i] = true;
-        if (w->twin != NO_PLACE)
-            s->peeks.served[w->twin] = true;
+        if (w->counterpart != NO_PLACE)
+            s->peeks.served[w->counterpart] = true;
         if (!before)
             served(s, w->value);
     }
@@ -245,7 +245,7 @@ static void wait_on(stack *s, uint32_t place, uint32_t value)
            INTERVAL_NONE) {
         bool before = s->peeks.served[i];
         s->peeks.served[i] = true;
-        s->all.served[s->peeks.list[i].twin] = true;
+        s->all.served[s->peeks.list[i].counterpart] = true;
         if (!before)
             served(s, value);
     }

@@ -50,8 +50,8 @@ struct closure {
     size_t states_capacity;
     monitor_effect *steps;
     size_t steps_capacity;
-    uint32_t *methods, *twins; // of the open operations, while one is expanded
-    size_t methods_capacity, twins_capacity;
+    uint32_t *methods, *alike; // of the open operations, while one is expanded
+    size_t methods_capacity, alike_capacity;
     size_t most;    // configurations; 0: any number
     uint32_t *made; // a configuration being made
     size_t made_capacity;
@@ -81,7 +81,7 @@ void closure_free(closure *c)
     free(c->steps);
     free(c->made);
     free(c->methods);
-    free(c->twins);
+    free(c->alike);
     free(c);
 }
 
@@ -149,7 +149,7 @@ static void leave(closure *c, const uint32_t *config, uint32_t from, const monit
 // Of several operations alike that never return, one not yet taken may take effect
 // only together with, or after, the one before it: otherwise it would give the same
 // but for names.
-static uint32_t twin_before(const closure *c, const uint32_t *config, uint32_t i)
+static uint32_t alike_before(const closure *c, const uint32_t *config, uint32_t i)
 {
     if (!c->view.open[i].forever)
         return GROUPS_NONE;
@@ -233,18 +233,18 @@ static void expand(closure *c, uint32_t from)
     uint32_t open = c->view.open_count;
     const uint32_t *config = config_of(c, from);
     MEMORY_GROW(c->methods, c->methods_capacity, open);
-    MEMORY_GROW(c->twins, c->twins_capacity, open);
+    MEMORY_GROW(c->alike, c->alike_capacity, open);
     for (uint32_t i = 0; i < open; i++) {
         bool can = config[i + 1] == 0;
         c->methods[i] =
             can ? automaton_call_get(c->automaton, c->view.open[i].call).method : GROUPS_NONE;
-        c->twins[i] = can ? twin_before(c, config, i) : GROUPS_NONE;
+        c->alike[i] = can ? alike_before(c, config, i) : GROUPS_NONE;
     }
     expansion e = {c, from};
     groups g = {.spec = automaton_spec(c->automaton),
                 .count = open,
                 .methods = c->methods,
-                .twins = c->twins,
+                .alike = c->alike,
                 .found = take_group,
                 .context = &e};
     groups_each(&g);

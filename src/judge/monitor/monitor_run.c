@@ -13,7 +13,7 @@
 enum { LOOK_EVERY = 1024 };
 
 typedef struct run {
-    uint32_t untold; // the operation whose result the monitor is told when it returns only
+    uint32_t withheld; // the operation whose result the monitor is told when it returns only
     const judge_task *task;
     monitor *monitor;
     uint32_t *sets; // before each event, and after the last
@@ -43,7 +43,7 @@ static uint32_t feed(run *r, uint32_t set, const lp_event *event)
     if (event->is_return)
         return monitor_return(r->monitor, set, slot, op->result);
     bool forever = lp_op_pending(op);
-    if (event->op == r->untold)
+    if (event->op == r->withheld)
         return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process,
                             op->arg, NULL, forever);
     return monitor_call(r->monitor, set, slot, r->task->methods[event->op], op->process, op->arg,
@@ -147,10 +147,10 @@ static void judge_events(run *r, lp_verdict *v)
 }
 
 // False: more operations are open at once than the monitor can tell apart.
-static bool run_init(run *r, const judge_task *task, uint32_t untold)
+static bool run_init(run *r, const judge_task *task, uint32_t withheld)
 {
     const lp_history *h = task->history;
-    *r = (run){.task = task, .untold = untold};
+    *r = (run){.task = task, .withheld = withheld};
     r->slot = memory_new(h->op_count, sizeof *r->slot);
     r->sets = memory_new((size_t)h->event_count + 1, sizeof *r->sets);
     if (!assign_slots(h, r->slot))
@@ -167,11 +167,11 @@ static void run_fini(run *r)
     free(r->slot);
 }
 
-static void run_monitor(const judge_task *task, uint32_t untold, lp_verdict *v)
+static void run_monitor(const judge_task *task, uint32_t withheld, lp_verdict *v)
 {
     run r;
     verdict_copy(&v->judge, "monitor");
-    if (run_init(&r, task, untold))
+    if (run_init(&r, task, withheld))
         judge_events(&r, v);
     else
         verdict_decide(v, LP_UNKNOWN, "more than %d operations are open at once",

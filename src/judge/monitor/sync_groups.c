@@ -25,7 +25,7 @@ static bool fits(const choice *c, const lp_sync *shape, uint32_t candidate)
     uint32_t method = lp_sync_method(shape, c->count);
     if (g->methods[candidate] != method)
         return false;
-    if (g->twins && g->twins[candidate] != GROUPS_NONE && !contains(c, g->twins[candidate]))
+    if (g->alike && g->alike[candidate] != GROUPS_NONE && !contains(c, g->alike[candidate]))
         return false;
     for (uint32_t i = 0; i < c->count; i++) {
         if (c->members[i] == candidate)
@@ -65,7 +65,7 @@ static bool each(const groups *g, uint32_t wanted)
             return true;
     for (uint32_t i = 0; !g->spec->syncs && i < g->count; i++) {
         bool there = g->methods[i] != GROUPS_NONE && (wanted == GROUPS_NONE || wanted == i) &&
-                     (!g->twins || g->twins[i] == GROUPS_NONE);
+                     (!g->alike || g->alike[i] == GROUPS_NONE);
         if (there && g->found(g->context, g->methods[i], &i, 1))
             return true;
     }

@@ -19,7 +19,7 @@ typedef struct groups {
     const uint32_t *methods; // of each; GROUPS_NONE: it cannot take part
     // Of each candidate, an earlier one that is the same in all but name, or
     // GROUPS_NONE: it takes part only together with that one. May be NULL.
-    const uint32_t *twins;
+    const uint32_t *alike;
     // A group: candidates in the order of the synchronisation's places. True: enough.
     bool (*found)(void *context, uint32_t sync, const uint32_t *members, uint32_t count);
     void *context;

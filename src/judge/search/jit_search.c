@@ -129,7 +129,7 @@ static void retreat(jit_search *s, uint32_t to)
 
 // Of operations alike that return, with the same call and result, the one that returns first goes
 // first: in an order where it comes later the two may change places.
-static bool later_twin(const jit_search *s, uint32_t op)
+static bool returns_after_alike(const jit_search *s, uint32_t op)
 {
     for (uint32_t word = 0; word < s->words; word++) {
         uint64_t rest = s->open[word] & ~s->taken[word];
@@ -166,7 +166,7 @@ static uint64_t next_returning(const jit_search *s, const jit_frame *f)
         for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
             uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(rest), op = s->in_slot[slot];
             uint64_t r = rank(s->hints ? s->hint[op] : 0, slot, op == returning);
-            if (r > f->candidate && r < least && !later_twin(s, op))
+            if (r > f->candidate && r < least && !returns_after_alike(s, op))
                 least = r;
         }
     }

@@ -187,7 +187,7 @@ static void go(const spec_block *b, lp_step *s, spec_frame *f)
             emit(b, s, f);
     }
     for (uint32_t i = 0; i < f->f->param_count; i++)
-        free(f->many[i].cells);
+        collection_fini(&f->many[i]);
     spec_state_fini(state);
     free(state);
 }

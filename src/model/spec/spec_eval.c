@@ -66,18 +66,15 @@ static void eval_seq(spec_frame *f, const expr *x, collection *c, const int64_t 
     if (x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT) {
         collection_insert(c, x->seq == SEQ_PUSH ? c->count : 0, item);
     } else if (x->seq == SEQ_HAS || x->seq == SEQ_REMOVE) {
-        size_t at = 0;
-        while (at < c->count &&
-               memcmp(c->cells + at * c->width, item, c->width * sizeof *item) != 0)
-            at++;
-        out[0] = at < c->count;
+        size_t at;
+        out[0] = collection_seek(c, item, &at);
         if (out[0] && x->seq == SEQ_REMOVE)
             collection_remove(c, at);
     } else if (c->count == 0) {
         spec_fail(f, x->at, "the first or last item of an empty seq is asked for");
     } else {
         size_t at = back ? c->count - 1 : 0;
-        memcpy(out, c->cells + at * c->width, c->width * sizeof *out);
+        memcpy(out, collection_item(c, at), c->width * sizeof *out);
         if (x->seq == SEQ_POP || x->seq == SEQ_POP_FRONT)
             collection_remove(c, at);
     }
@@ -90,9 +87,9 @@ static void eval_keyed(const expr *x, collection *c, const int64_t *item, int64_
     bool adds = x->seq == SET_ADD || x->seq == MAP_PUT;
     out[0] = x->seq == SET_ADD ? !found : found;
     if (x->seq == MAP_GET)
-        out[0] = found ? c->cells[at * c->width + c->key] : spec_none;
+        out[0] = found ? collection_item(c, at)[c->key] : spec_none;
     if (x->seq == MAP_PUT && found)
-        c->cells[at * c->width + c->key] = item[c->key];
+        collection_item(c, at)[c->key] = item[c->key];
     else if (adds && !found)
         collection_insert(c, at, item);
     else if (found && (x->seq == SET_REMOVE || x->seq == MAP_REMOVE))

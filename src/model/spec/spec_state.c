@@ -30,7 +30,7 @@ void spec_state_init(spec_state *s, const unit *u)
 void spec_state_fini(spec_state *s)
 {
     for (uint32_t i = 0; i < s->u->state_count; i++)
-        free(s->many[i].cells);
+        collection_fini(&s->many[i]);
 }
 
 void spec_state_load(spec_state *s, const int64_t *bytes)
@@ -61,44 +61,6 @@ int64_t *spec_state_save(const spec_state *s, size_t *size)
     }
     *size = count * sizeof *state;
     return state;
-}
-
-void collection_insert(collection *c, size_t at, const int64_t *item)
-{
-    if (c->count == c->capacity) {
-        c->capacity = c->capacity ? 2 * c->capacity : 4;
-        int64_t *more = memory_new(c->capacity * c->width, sizeof *more);
-        if (c->count)
-            memcpy(more, c->cells, c->count * c->width * sizeof *more);
-        free(c->cells);
-        c->cells = more;
-    }
-    int64_t *to = c->cells + at * c->width;
-    memmove(to + c->width, to, (c->count - at) * c->width * sizeof *to);
-    memcpy(to, item, c->width * sizeof *to);
-    c->count++;
-}
-
-void collection_remove(collection *c, size_t at)
-{
-    int64_t *from = c->cells + at * c->width;
-    c->count--;
-    memmove(from, from + c->width, (c->count - at) * c->width * sizeof *from);
-}
-
-bool collection_find(const collection *c, const int64_t *key, size_t *at)
-{
-    for (*at = 0; *at < c->count; ++*at) {
-        const int64_t *item = c->cells + *at * c->width;
-        uint32_t k = 0;
-        while (k < c->key && item[k] == key[k])
-            k++;
-        if (k == c->key)
-            return true;
-        if (item[k] > key[k])
-            return false;
-    }
-    return false;
 }
 
 static void print_cell(const model *m, type t, int64_t cell, text *out)

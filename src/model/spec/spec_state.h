@@ -7,16 +7,10 @@
 #ifndef MODEL_SPEC_STATE_H
 #define MODEL_SPEC_STATE_H
 
+#include "base/collection.h"
 #include "model/syntax/ast.h"
 
 static const int64_t spec_none = INT64_MIN; // `none`
-
-typedef struct collection {
-    int64_t *cells;
-    size_t count, capacity; // of items
-    uint32_t width;         // cells of an item; of a map, of key and value together
-    uint32_t key;           // cells that say which item it is; of a seq, 0
-} collection;
 
 typedef struct spec_state {
     const unit *u;
@@ -28,11 +22,6 @@ void spec_state_init(spec_state *s, const unit *u);
 void spec_state_fini(spec_state *s);
 void spec_state_load(spec_state *s, const int64_t *bytes);
 int64_t *spec_state_save(const spec_state *s, size_t *size); // the caller frees it
-
-void collection_insert(collection *c, size_t at, const int64_t *item);
-void collection_remove(collection *c, size_t at);
-// Where an item with this key is; else false, and where it would be.
-bool collection_find(const collection *c, const int64_t *key, size_t *at);
 
 void spec_state_print(const model *m, const unit *u, const int64_t *bytes, text *out);
 

@@ -127,7 +127,7 @@ static uint32_t find_call(const renaming_table *r, uint32_t call, const uint32_t
     for (uint32_t i = 0; i < MODEL_MAX_ARGS; i++)
         args[i] = r->d->args[c->method][i] ? renamed(r, c->args[i], to) : c->args[i];
     for (uint32_t k = 0;; k++) {
-        REQUIRE(k < r->s->offer_count); // every call has its renamed twin
+        REQUIRE(k < r->s->offer_count); // every call has its renamed counterpart
         if (r->s->offers[k].method == c->method &&
             memcmp(r->s->offers[k].args, args, sizeof args) == 0)
             return k;
