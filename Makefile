@@ -77,7 +77,7 @@ demo: setup
 # What runs again elsewhere does so for a reason:
 #   clang: another compiler; the models that verify's random tests compile are the same;
 #   sanitizers: all of C, a twentieth of the cases; of the command line not specs that
-#     misbehave nor what fills the memory;
+#     misbehave, what fills the memory, nor what mostly waits or starts programs;
 #   thread sanitizer: what has threads.
 # The full set comes last, so that its summary is the last thing to be seen.
 test: setup-test
@@ -88,7 +88,7 @@ test: setup-test
 	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
 	@$(call build,asan)
-	@cd $(BUILD)/asan && LINCHPIN_PERCENT=5 $(CTEST) -L 'unit|cli' -E '^cli/(hostile|hungry)$$'
+	@cd $(BUILD)/asan && LINCHPIN_PERCENT=5 $(CTEST) -L 'unit|cli' -E '^cli/(hostile|hungry|interrupts|option_pairs)$$'
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
 	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
 	@$(call build,tsan) threaded_tests
