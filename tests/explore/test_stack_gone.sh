@@ -19,4 +19,16 @@ for use in 'p->word = 1' 'p->word++' 'p->bytes[3] = 1' '*(volatile char *)p->byt
     'pthread_mutex_trylock(&p->mutex)'; do
     tried "$use"
 done
+
+# What a thread does once with a variable of its own, in each of many executions, is no wait for
+# it: the variable stays private, and no step comes of it.
+executions() { # FLAG…
+    run 0 timeout 300 "$LINCHPIN" explore tests/explore/own_variable_test.c --search paths --jobs 1 --json \
+        --scenario 'fetch_inc | next' -- "$@"
+    sed -n 's/.*"executions":\([0-9]*\),.*/\1/p' "$scratch/.out"
+}
+without=$(executions) with=$(executions -DPRIVATE)
+checks=$((checks + 2))
+[ "$without" -gt 40000 ] || fail "only $without executions"
+[ "$with" = "$without" ] || fail "$with executions, not $without"
 done_testing

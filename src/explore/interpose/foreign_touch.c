@@ -91,8 +91,7 @@ static void add_touch(void *context, const void *address, size_t size, bool writ
 {
     (void)context;
     footprint_add(address, size, write);
-    if (region_of_other_stack(address)) // as in footprint_step
-        footprint_add(&fiber_of_stack(address, NULL)->live, 1, false);
+    footprint_reach(address);
     step_now.flags |= STEP_WHOLE;
 }
 
@@ -111,7 +110,7 @@ static void check_stack(void *context, const void *address, size_t size, bool wr
 {
     (void)size;
     (void)write;
-    if (region_of_other_stack(address))
+    if (fiber_of_other_stack(address))
         region_shared(address, *(const void **)context);
 }
 

@@ -11,6 +11,7 @@
 #include "explore/interpose/bit_field.h"
 #include "explore/interpose/foreign.h"
 #include "explore/runtime/execution_observer.h"
+#include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/frame.h"
 #include "explore/runtime/hook_scope.h"
@@ -53,7 +54,7 @@ static void access_step(const void *address, size_t size, bool write, bool may_b
     HOOK_SCOPE_OF(user, hook_enter());
     if (user && !rt.loading && region_shared(address, pc)) {
         if (may_be_invisible && learnt.invisible_plain && !footprint_is_promoted(address, size) &&
-            !region_of_other_stack(address))
+            !fiber_of_other_stack(address))
             access_invisible(address, size, write, pc);
         else
             point(write ? OP_WRITE : OP_READ, address, size, 0, pc);

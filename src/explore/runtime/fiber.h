@@ -29,4 +29,12 @@ bool fibers_measure(void);
 // NULL: the address is in no fiber's stack.
 fiber *fiber_of_stack(const void *address, bool *guard);
 
+// Likewise, and NULL for the stack of the fiber that runs. A variable there is gone when its
+// function returns, which is no access.
+static inline fiber *fiber_of_other_stack(const void *address)
+{
+    fiber *owner = fiber_of_stack(address, NULL);
+    return owner != rt.current ? owner : NULL;
+}
+
 #endif

@@ -212,13 +212,16 @@ static void add_sync(const void *object, size_t size)
     footprint_add(object, size && size < MUTEX_BYTES ? size : MUTEX_BYTES, true);
 }
 
-// Who reaches into the stack of a thread depends on every step of that thread:
-// it may leave the function that the variable belongs to.
+void footprint_reach(const void *address)
+{
+    const fiber *owner = fiber_of_other_stack(address);
+    if (owner)
+        footprint_add(&owner->live, 1, false);
+}
+
 static void add_stack(const pending *p)
 {
-    const fiber *owner = p->address ? fiber_of_stack(p->address, NULL) : NULL;
-    if (owner && owner != rt.current)
-        footprint_add(&owner->live, 1, false);
+    footprint_reach(p->address);
     if (rt.current->stack_shared)
         footprint_add(&rt.current->live, 1, true);
 }

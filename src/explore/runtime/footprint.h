@@ -66,6 +66,9 @@ static inline void footprint_begin(void)
 
 // Nothing is noted unless rt.recording.
 void footprint_add(const void *address, size_t size, bool write);
+// Who reaches into the stack of another thread depends on every step of that thread: it may
+// leave the function that the variable belongs to.
+void footprint_reach(const void *address);
 void footprint_step(const pending *p); // what a step of this kind touches
 void footprint_invisible(const void *address, size_t size, bool write);
 void footprint_only_read(void);  // it could have written, and did not

@@ -269,24 +269,13 @@ bool region_shared(const void *address, const void *pc)
     return false;
 }
 
-bool region_of_other_stack(const void *address)
-{
-    const fiber *owner = fiber_of_stack(address, NULL);
-    return owner && owner != rt.current;
-}
-
 void region_waits(const void *address)
 {
     enum { ENOUGH = 20000 };
-    static const void *last;
-    static uint64_t step;
-    static uint32_t run;
     fiber *f = rt.current;
-    bool again = address == last && rt.steps == step;
-    run = again ? run + 1 : 0;
-    last = address;
-    step = rt.steps;
-    if (run < ENOUGH || rt.solo)
+    rt.private_run = address == rt.private_last ? rt.private_run + 1 : 0;
+    rt.private_last = address;
+    if (rt.private_run < ENOUGH || rt.solo)
         return;
     if (fiber_of_stack(address, NULL) == f && !f->stack_shared) {
         f->stack_shared = true;
@@ -312,8 +301,9 @@ void region_check(const void *address, size_t size, const void *pc)
 {
     if (!arenas_own(address)) {
         // Its function may have returned while the current thread was parked.
-        if (region_of_other_stack(address))
-            check_stack(fiber_of_stack(address, NULL), address, pc);
+        const fiber *owner = fiber_of_other_stack(address);
+        if (owner)
+            check_stack(owner, address, pc);
         return;
     }
     const heap_fault *wrong = arena_check(address, size);

@@ -22,9 +22,6 @@ void regions_visit(void (*visit)(void *context, const void *bytes, size_t size),
 
 // Is an access here a scheduling point? For the current fiber, in a hook.
 bool region_shared(const void *address, const void *pc);
-// Is it a variable on the stack of another fiber? Nothing but its function's return, which is
-// no access, says when it is gone.
-bool region_of_other_stack(const void *address);
 // An atomic or volatile access to what is private to the current fiber. One that is made over
 // and over waits for somebody who has its address and has not come to use it: then it counts as
 // shared from now on, like memory that another was seen to reach into.

@@ -170,14 +170,16 @@ typedef struct configuration {
 
 // The execution that runs.
 typedef struct execution_state {
-    bool in_user;           // see hook_scope.h
-    bool loading;           // constructors run: nothing is scheduled
-    bool late;              // of a library that the object loads itself
-    bool tracing;           // steps are written down to be shown
-    bool recording;         // the step that runs is new: its footprint is recorded
-    bool prologues;         // some threads are at OP_PROLOGUE
-    bool solo;              // no other thread exists, or can be seen any more
-    char hidden, free_list; // their addresses stand for what only foreign calls touch, and malloc
+    bool in_user;             // see hook_scope.h
+    bool loading;             // constructors run: nothing is scheduled
+    bool late;                // of a library that the object loads itself
+    bool tracing;             // steps are written down to be shown
+    bool recording;           // the step that runs is new: its footprint is recorded
+    bool prologues;           // some threads are at OP_PROLOGUE
+    bool solo;                // no other thread exists, or can be seen any more
+    char hidden, free_list;   // their addresses stand for what only foreign calls touch, and malloc
+    const void *private_last; // atomic or volatile access to what is private to the fiber
+    uint32_t private_run;     // how often it was made again since the last step
     uint32_t invisible_run; // accesses since the last step; INVISIBLE_ENOUGH: the next one ends it
     // Of the thread that came to a point last: see thread_state.h; 0: not computed.
     uint64_t thread_state;

@@ -146,7 +146,7 @@ void point(op_kind kind, const void *address, size_t size, uint64_t extra, const
     side_runner();
     f->s.begun = f->s.begun || f->s.competes;
     rt.steps++;
-    rt.invisible_run = 0;
+    rt.invisible_run = rt.private_run = 0;
     if (f->s.call_waits)
         client_called();
     if (rt.recording && !rt.solo)
