@@ -14,9 +14,6 @@
 
 #include <cmocka.h>
 
-configuration config;
-execution_state rt;
-
 static jmp_buf reported;
 
 _Noreturn void execution_break(lp_violation kind, const void *pc, const char *format, ...)

@@ -2,38 +2,13 @@
 // Footprints: accesses that overlap share a cell, a write is not lost behind a read, and a word
 // that was promoted stays so.
 
-#include "explore/runtime/arena.h"
-#include "explore/runtime/fiber.h"
 #include "explore/runtime/footprint.h"
-#include "explore/runtime/interposed.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>
 
 #include <cmocka.h>
-
-configuration config;
-execution_state rt;
-
-// What the file refers to and these tests do not come to.
-size_t arena_block_room(const void *block)
-{
-    (void)block;
-    return 0;
-}
-
-fiber *fiber_of_stack(const void *address, bool *guard)
-{
-    (void)address;
-    (void)guard;
-    return NULL;
-}
-
-void foreign_footprint(const pending *p)
-{
-    (void)p;
-}
 
 static _Alignas(8) char memory[1 << 16];
 

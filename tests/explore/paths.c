@@ -3,7 +3,6 @@
 // interleavings are counted by hand.
 
 #include "explore/runtime/footprint.h"
-#include "explore/runtime/region.h"
 #include "explore/search/strategy.h"
 
 #include <setjmp.h>
@@ -12,10 +11,7 @@
 
 #include <cmocka.h>
 
-execution_state rt;
-knowledge learnt;
-
-// What the files refer to and these tests do not come to.
+// Beside stand_ins.c: what the files refer to and these tests do not come to.
 const uintptr_t *footprint_promoted(uint32_t *count)
 {
     *count = 0;
@@ -25,39 +21,6 @@ const uintptr_t *footprint_promoted(uint32_t *count)
 void footprint_promote(const void *address)
 {
     (void)address;
-}
-
-bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset)
-{
-    (void)address;
-    *module = 0;
-    *offset = 0;
-    return false;
-}
-
-const void *region_data_at(uint32_t module, uint64_t offset)
-{
-    (void)module;
-    (void)offset;
-    return NULL;
-}
-
-void schedule_add(schedule *s, uint16_t step)
-{
-    (void)s;
-    (void)step;
-}
-
-void schedule_add_promoted(schedule *s, uint64_t address)
-{
-    (void)s;
-    (void)address;
-}
-
-uint32_t strategy_differs(void)
-{
-    fail_msg("an execution differs from the one before it");
-    return DECIDE_STOP;
 }
 
 enum { THREADS_MAX = 4 };

@@ -5,10 +5,7 @@
 // one of them by a write. Of each class the reduced search completes exactly one execution.
 
 #include "explore/interpose/foreign_link.h"
-#include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
-#include "explore/runtime/interposed.h"
-#include "explore/runtime/region.h"
 #include "explore/runtime/thread_symmetry.h"
 #include "explore/search/dpor_state.h"
 #include "explore/search/strategy.h"
@@ -20,30 +17,7 @@
 
 #include <cmocka.h>
 
-configuration config;
-execution_state rt;
-knowledge learnt;
-execution_result ended;
-
-// What the files refer to and these tests do not come to.
-size_t arena_block_room(const void *block)
-{
-    (void)block;
-    return 0;
-}
-
-fiber *fiber_of_stack(const void *address, bool *guard)
-{
-    (void)address;
-    (void)guard;
-    return NULL;
-}
-
-void foreign_footprint(const pending *p)
-{
-    (void)p;
-}
-
+// Beside stand_ins.c: what the files refer to and these tests do not come to.
 bool fiber_can_go_on(const fiber *f)
 {
     (void)f;
@@ -70,39 +44,6 @@ uint32_t symmetric_predecessor(uint32_t number)
 void decision_collect(decision *d)
 {
     (void)d;
-}
-
-bool region_data_offset(const void *address, uint32_t *module, uint64_t *offset)
-{
-    (void)address;
-    *module = 0;
-    *offset = 0;
-    return false;
-}
-
-const void *region_data_at(uint32_t module, uint64_t offset)
-{
-    (void)module;
-    (void)offset;
-    return NULL;
-}
-
-void schedule_add(schedule *s, uint16_t step)
-{
-    (void)s;
-    (void)step;
-}
-
-void schedule_add_promoted(schedule *s, uint64_t address)
-{
-    (void)s;
-    (void)address;
-}
-
-uint32_t strategy_differs(void)
-{
-    fail_msg("an execution differs from the one before it");
-    return DECIDE_STOP;
 }
 
 enum { THREADS = 3, STEPS = 3, ALL = THREADS * STEPS, CELLS = 3, CLASSES = 2000 };

@@ -3,6 +3,8 @@
 
 #include "base/io/json.h"
 
+#include "base/memory.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -338,6 +340,15 @@ bool json_skip(json *j, json_token first)
     for (int until = j->depth - 1; j->depth > until;)
         if (json_next(j) == JSON_ERROR)
             return false;
+    return true;
+}
+
+bool json_take_string(json *j, char **into)
+{
+    if (json_next(j) != JSON_STRING)
+        return false;
+    free(*into);
+    *into = memory_string_n(j->string.bytes, j->string.length);
     return true;
 }
 

@@ -56,6 +56,8 @@ void json_fini(json *j);
 json_token json_next(json *j);
 // After a token that opened or began a value: skip to its end. False: error.
 bool json_skip(json *j, json_token first);
+// The next token is a string, which *into becomes; what was there is freed. False: it is not.
+bool json_take_string(json *j, char **into);
 // The error as file:line:column. Returns false.
 bool json_fail(const json *j, const char *file, error *e);
 

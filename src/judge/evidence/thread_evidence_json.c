@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 // What a verdict says about threads, as JSON: see thread_evidence.h and docs/json.md.
 
-#include "base/memory.h"
 #include "judge/evidence/thread_evidence.h"
 
 #include <stdlib.h>
@@ -81,15 +80,6 @@ void thread_evidence_write(json_writer *w, const lp_verdict *v)
     json_close(w);
 }
 
-static bool read_text(json *j, char **into)
-{
-    if (json_next(j) != JSON_STRING)
-        return false;
-    free(*into);
-    *into = memory_string_n(j->string.bytes, j->string.length);
-    return true;
-}
-
 static bool read_integer(json *j, int64_t *into)
 {
     bool fine = json_next(j) == JSON_INTEGER;
@@ -151,9 +141,9 @@ static bool read_waiting(json *j, lp_verdict *v)
             else if (named(j, "for"))
                 fine = read_wait(j, &it.wait);
             else if (named(j, "what"))
-                fine = read_text(j, &it.what);
+                fine = json_take_string(j, &it.what);
             else if (named(j, "where"))
-                fine = read_text(j, &it.where);
+                fine = json_take_string(j, &it.where);
             else
                 fine = named(j, "line") && read_count(j, &it.line);
         }
@@ -218,7 +208,7 @@ static bool read_access(json *j, lp_access *a)
         else if (named(j, "atomic"))
             fine = read_flag(j, &a->atomic);
         else
-            fine = named(j, "where") && read_text(j, &a->where);
+            fine = named(j, "where") && json_take_string(j, &a->where);
     }
     return fine;
 }
@@ -229,7 +219,7 @@ static bool read_race(json *j, lp_verdict *v)
     bool fine = json_next(j) == JSON_OBJECT;
     while (next_member(j, &fine)) {
         if (named(j, "what"))
-            fine = read_text(j, &it.what);
+            fine = json_take_string(j, &it.what);
         else if (named(j, "first"))
             fine = read_access(j, &it.first);
         else

@@ -20,15 +20,6 @@ typedef struct reader {
     lp_verdict *v;
 } reader;
 
-static bool take_string(reader *r, char **into)
-{
-    if (json_next(&r->j) != JSON_STRING)
-        return false;
-    free(*into);
-    *into = memory_string_n(r->j.string.bytes, r->j.string.length);
-    return true;
-}
-
 static bool read_outcome(reader *r)
 {
     if (json_next(&r->j) != JSON_STRING)
@@ -158,7 +149,7 @@ static bool read_frames(reader *r, frames *into)
         *f = (lp_trace_frame){0};
         while ((t = json_next(&r->j)) == JSON_KEY) {
             bool function = strcmp(r->j.string.bytes, "function") == 0;
-            if (!take_string(r, function ? &f->function : &f->where))
+            if (!json_take_string(&r->j, function ? &f->function : &f->where))
                 return false;
         }
         if (t != JSON_CLOSE)
@@ -180,9 +171,9 @@ static bool read_trace(reader *r)
         bool is_switch = false, is_call = false, fine = true;
         while (fine && (t = json_next(&r->j)) == JSON_KEY) {
             if (strcmp(r->j.string.bytes, "what") == 0)
-                fine = take_string(r, &what);
+                fine = json_take_string(&r->j, &what);
             else if (strcmp(r->j.string.bytes, "where") == 0)
-                fine = take_string(r, &where);
+                fine = json_take_string(&r->j, &where);
             else if (strcmp(r->j.string.bytes, "frames") == 0)
                 fine = read_frames(r, &in);
             else if (strcmp(r->j.string.bytes, "switch") == 0)
@@ -233,7 +224,7 @@ static bool read_field(reader *r)
     const char *key = r->j.string.bytes;
 #define READ(field, member)                                                                        \
     if (strcmp(key, member) == 0)                                                                  \
-        return take_string(r, &r->v->field);
+        return json_take_string(&r->j, &r->v->field);
     VERDICT_STRINGS(READ)
 #undef READ
     if (strcmp(key, "verdict") == 0)
