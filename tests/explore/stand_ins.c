@@ -5,8 +5,10 @@
 
 #include "explore/interpose/foreign.h"
 #include "explore/runtime/arena.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/interposed.h"
+#include "explore/runtime/lost_thread.h"
 #include "explore/runtime/region.h"
 #include "explore/search/strategy.h"
 
@@ -72,4 +74,32 @@ WEAK uint32_t strategy_differs(void)
 {
     fail_msg("an execution differs from the one before it");
     return DECIDE_STOP;
+}
+
+WEAK _Noreturn void execution_end(end_kind why, const void *pc, const char *format, ...)
+{
+    (void)why;
+    (void)pc;
+    fail_msg("an execution was ended: %s", format);
+    abort();
+}
+
+WEAK bool lost_own_code(const void *pc)
+{
+    (void)pc;
+    return false;
+}
+
+WEAK void lost_note(const ucontext_t *at)
+{
+    (void)at;
+}
+
+WEAK void stack_note(const ucontext_t *at)
+{
+    (void)at;
+}
+
+WEAK void stack_forget(void)
+{
 }
