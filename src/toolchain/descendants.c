@@ -13,7 +13,7 @@
 // group in which all are ours gets one signal: then none of it can fork past us. Reaping
 // comes after killing: with thousands of living children each wait would look at all of
 // them. One that forks faster than we look would keep us for ever: so not for longer than
-// about a second.
+// about a second. Those that were killed die, on a busy machine later: they are waited for.
 
 #include "toolchain/descendants.h"
 
@@ -35,7 +35,8 @@
 #include <time.h>
 #include <unistd.h>
 
-static const double longest = 0.9, longest_stopping = 0.6; // seconds
+static const double longest = 0.9, longest_stopping = 0.6; // seconds, where something forks
+static const double longest_dying = 10;
 
 typedef struct one {
     pid_t pid, parent, group;
@@ -178,14 +179,17 @@ static void kill_all(const list *l)
     signal_all(l, SIGKILL, is_alive);
 }
 
-// Whether one is running that was not there before: those die, if slowly.
+// Whether one is running that was not killed before: those die, if slowly. One whose parent was
+// gone before it was looked at itself was there, but was not known to be ours.
 static bool has_new(const list *before, const list *now)
 {
-    for (size_t i = 0; i < now->count; i++)
-        if (is_running(&now->items[i]) &&
-            (!before->count ||
-             !bsearch(&now->items[i], before->items, before->count, sizeof(one), by_pid)))
+    for (size_t i = 0; i < now->count; i++) {
+        const one *it = &now->items[i], *was = NULL;
+        if (is_running(it) && before->count)
+            was = bsearch(it, before->items, before->count, sizeof(one), by_pid);
+        if (is_running(it) && (!was || !was->ours))
             return true;
+    }
     return false;
 }
 
@@ -221,16 +225,20 @@ void descendants_end(void)
     // A child that stops would interrupt us each time.
     struct sigaction old, quiet = {.sa_handler = SIG_DFL, .sa_flags = SA_NOCLDSTOP};
     sigaction(SIGCHLD, &quiet, &old);
+    bool forks = false;
     scan(&now);
     kill_all(&now);
-    while (!reap(began + longest) && clock_seconds() - began < longest) {
+    while (!reap(began + longest_dying) &&
+           clock_seconds() - began < (forks ? longest : longest_dying)) {
         nanosleep(&(struct timespec){.tv_nsec = 3000000}, NULL); // who is killed needs time to die
         list swap = before;
         before = now;
         now = swap;
         scan(&now);
-        if (has_new(&before, &now))
+        if (has_new(&before, &now)) {
+            forks = true;
             stop_and_kill(&now, began + longest_stopping);
+        }
     }
     sigaction(SIGCHLD, &old, NULL);
     free(before.items);

@@ -17,6 +17,7 @@
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
+#include "toolchain/tsan_abi.h"
 
 #include <string.h>
 
@@ -74,7 +75,7 @@ typedef unsigned __int128 u128;
         frame_now.operands[5] = (uint64_t)(failure);                                               \
     } while (0)
 
-#define UPDATE(bits, type, name, expression)                                                       \
+#define UPDATE(bits, type, name, expression, builtin)                                              \
     FRAME_HOOK(__tsan_atomic##bits##_##name);                                                      \
     type hook___tsan_atomic##bits##_##name(type *a, type v, int order) FRAME_HIDDEN;               \
     type hook___tsan_atomic##bits##_##name(type *a, type v, int order)                             \
@@ -132,15 +133,8 @@ typedef unsigned __int128 u128;
         *a = v;                                                                                    \
         DONE(false, true, order);                                                                  \
     }                                                                                              \
-    UPDATE(bits, type, exchange, v)                                                                \
-    UPDATE(bits, type, fetch_add, old + v)                                                         \
-    UPDATE(bits, type, fetch_sub, old - v)                                                         \
-    UPDATE(bits, type, fetch_and, old &v)                                                          \
-    UPDATE(bits, type, fetch_or, old | v)                                                          \
-    UPDATE(bits, type, fetch_xor, old ^ v)                                                         \
-    UPDATE(bits, type, fetch_nand, ~(old & v))                                                     \
-    COMPARE(bits, type, compare_exchange_strong)                                                   \
-    COMPARE(bits, type, compare_exchange_weak)                                                     \
+    TSAN_UPDATES(UPDATE, bits, type)                                                               \
+    TSAN_COMPARES(COMPARE, bits, type)                                                             \
     FRAME_HOOK(__tsan_atomic##bits##_compare_exchange_val);                                        \
     type hook___tsan_atomic##bits##_compare_exchange_val(type *a, type expected, type v,           \
                                                          int order, int failure) FRAME_HIDDEN;     \
@@ -159,10 +153,7 @@ typedef unsigned __int128 u128;
         return old;                                                                                \
     }
 
-ATOMICS(8, uint8_t)
-ATOMICS(16, uint16_t)
-ATOMICS(32, uint32_t)
-ATOMICS(64, uint64_t)
+TSAN_ATOMICS(ATOMICS)
 ATOMICS(128, u128)
 
 void __tsan_atomic_thread_fence(int order);

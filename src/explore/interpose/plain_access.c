@@ -18,6 +18,7 @@
 #include "explore/runtime/races.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/schedule.h"
+#include "toolchain/tsan_abi.h"
 
 #include <string.h>
 
@@ -98,7 +99,7 @@ static __attribute__((cold)) void access_bit_field(const void *address, size_t s
     memcpy(at, found, r.size);
 }
 
-static inline void access_write(const void *address, size_t size, bool write, const void *pc)
+static inline void access_written(const void *address, size_t size, bool write, const void *pc)
 {
     if (rt.in_user && !rt.loading && !bit_field_known_plain(pc))
         access_bit_field(address, size, write, pc);
@@ -112,17 +113,17 @@ static void access_volatile(const void *address, size_t size, bool write, const 
     access_step(address, size, write, false, pc);
 }
 
-#define ACCESS(access, name, size, write)                                                          \
+#define ACCESS(kind, name, size, write)                                                            \
     FRAME_HOOK(__tsan_##name);                                                                     \
     void hook___tsan_##name(void *address) FRAME_HIDDEN;                                           \
     void hook___tsan_##name(void *address)                                                         \
     {                                                                                              \
-        access(address, size, write, CALLER);                                                      \
+        access_##kind(address, size, write, CALLER);                                               \
     }                                                                                              \
     void __tsan_##name##_pc(void *address, void *pc);                                              \
     void __tsan_##name##_pc(void *address, void *pc)                                               \
     {                                                                                              \
-        access(address, size, write, pc);                                                          \
+        access_##kind(address, size, write, pc);                                                   \
     }
 // Asked for by an option only: read and write come in one call, so that no
 // thread could be scheduled between them.
@@ -134,23 +135,9 @@ static void access_volatile(const void *address, size_t size, bool write, const 
         if (rt.in_user)                                                                            \
             unsupported("__tsan_" #name " (an option of the compiler)", CALLER);                   \
     }
-#define ACCESS_SIZE(n)                                                                             \
-    ACCESS(access_plain, read##n, n, false)                                                        \
-    ACCESS(access_write, write##n, n, true)                                                        \
-    ACCESS(access_plain, unaligned_read##n, n, false)                                              \
-    ACCESS(access_plain, unaligned_write##n, n, true)                                              \
-    ACCESS(access_volatile, volatile_read##n, n, false)                                            \
-    ACCESS(access_volatile, volatile_write##n, n, true)                                            \
-    ACCESS(access_volatile, unaligned_volatile_read##n, n, false)                                  \
-    ACCESS(access_volatile, unaligned_volatile_write##n, n, true)                                  \
-    COMPOUND(read_write##n)                                                                        \
-    COMPOUND(unaligned_read_write##n)
+#define ACCESS_SIZE(n) TSAN_ACCESSES(ACCESS, n) TSAN_COMPOUNDS(COMPOUND, n)
 
-ACCESS_SIZE(1)
-ACCESS_SIZE(2)
-ACCESS_SIZE(4)
-ACCESS_SIZE(8)
-ACCESS_SIZE(16)
+TSAN_SIZES(ACCESS_SIZE)
 
 #define HOOK(result, name, ...)                                                                    \
     result name(__VA_ARGS__);                                                                      \

@@ -12,6 +12,7 @@
 // names, and a program may have only one set.
 
 #include "harness/noise/noise.h"
+#include "toolchain/tsan_abi.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -29,24 +30,10 @@ typedef unsigned __int128 uint128;
         (void)at;                                                                                  \
         noise_point();                                                                             \
     }
+#define PLAIN_ACCESS(kind, name, bytes, writes) PLAIN(name)
+#define PLAIN_SIZE(n) TSAN_ACCESSES(PLAIN_ACCESS, n) TSAN_COMPOUNDS(PLAIN, n)
 
-#define PLAIN_SIZES(name) PLAIN(name##2) PLAIN(name##4) PLAIN(name##8) PLAIN(name##16)
-
-PLAIN(read1)
-PLAIN(write1)
-PLAIN(read_write1)
-PLAIN(volatile_read1)
-PLAIN(volatile_write1)
-PLAIN_SIZES(read)
-PLAIN_SIZES(write)
-PLAIN_SIZES(read_write)
-PLAIN_SIZES(volatile_read)
-PLAIN_SIZES(volatile_write)
-PLAIN_SIZES(unaligned_read)
-PLAIN_SIZES(unaligned_write)
-PLAIN_SIZES(unaligned_read_write)
-PLAIN_SIZES(unaligned_volatile_read)
-PLAIN_SIZES(unaligned_volatile_write)
+TSAN_SIZES(PLAIN_SIZE)
 PLAIN(vptr_read)
 
 ANNOUNCE(vptr_update, void **at, void *value)
@@ -104,7 +91,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
     return memset(to, byte, size);
 }
 
-#define RMW(bits, type, name, operation)                                                           \
+#define RMW(bits, type, name, new, operation)                                                      \
     type __tsan_atomic##bits##_##name(volatile type *at, type v, int order);                       \
     type __tsan_atomic##bits##_##name(volatile type *at, type v, int order)                        \
     {                                                                                              \
@@ -148,15 +135,8 @@ void *__tsan_memset(void *to, int byte, size_t size)
         else                                                                                       \
             __atomic_store_n(at, v, __ATOMIC_SEQ_CST);                                             \
     }                                                                                              \
-    RMW(bits, type, exchange, __atomic_exchange_n)                                                 \
-    RMW(bits, type, fetch_add, __atomic_fetch_add)                                                 \
-    RMW(bits, type, fetch_sub, __atomic_fetch_sub)                                                 \
-    RMW(bits, type, fetch_and, __atomic_fetch_and)                                                 \
-    RMW(bits, type, fetch_or, __atomic_fetch_or)                                                   \
-    RMW(bits, type, fetch_xor, __atomic_fetch_xor)                                                 \
-    RMW(bits, type, fetch_nand, __atomic_fetch_nand)                                               \
-    COMPARE(bits, type, compare_exchange_strong)                                                   \
-    COMPARE(bits, type, compare_exchange_weak)                                                     \
+    TSAN_UPDATES(RMW, bits, type)                                                                  \
+    TSAN_COMPARES(COMPARE, bits, type)                                                             \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type v,      \
                                                     int success, int failure);                     \
     type __tsan_atomic##bits##_compare_exchange_val(volatile type *at, type expected, type v,      \
@@ -169,10 +149,7 @@ void *__tsan_memset(void *to, int byte, size_t size)
         return expected;                                                                           \
     }
 
-ATOMIC(8, uint8_t)
-ATOMIC(16, uint16_t)
-ATOMIC(32, uint32_t)
-ATOMIC(64, uint64_t)
+TSAN_ATOMICS(ATOMIC)
 
 ANNOUNCE(atomic_thread_fence, int order)
 {
@@ -201,7 +178,7 @@ static uint128 swap_if(volatile uint128 *at, uint128 expected, uint128 v)
     return (uint128)high << 64 | low;
 }
 
-#define LOOP128(name, result)                                                                      \
+#define LOOP128(bits, type, name, result, builtin)                                                 \
     uint128 __tsan_atomic128_##name(volatile uint128 *at, uint128 v, int order);                   \
     uint128 __tsan_atomic128_##name(volatile uint128 *at, uint128 v, int order)                    \
     {                                                                                              \
@@ -212,13 +189,7 @@ static uint128 swap_if(volatile uint128 *at, uint128 expected, uint128 v)
                 return old;                                                                        \
     }
 
-LOOP128(exchange, v)
-LOOP128(fetch_add, old + v)
-LOOP128(fetch_sub, old - v)
-LOOP128(fetch_and, old &v)
-LOOP128(fetch_or, old | v)
-LOOP128(fetch_xor, old ^ v)
-LOOP128(fetch_nand, ~(old &v))
+TSAN_UPDATES(LOOP128, 128, uint128)
 
 uint128 __tsan_atomic128_load(volatile uint128 *at, int order);
 uint128 __tsan_atomic128_load(volatile uint128 *at, int order)
@@ -245,7 +216,7 @@ uint128 __tsan_atomic128_compare_exchange_val(volatile uint128 *at, uint128 expe
     return swap_if(at, expected, v);
 }
 
-#define COMPARE128(name)                                                                           \
+#define COMPARE128(bits, type, name)                                                               \
     int __tsan_atomic128_##name(volatile uint128 *at, uint128 *expected, uint128 v, int success,   \
                                 int failure);                                                      \
     int __tsan_atomic128_##name(volatile uint128 *at, uint128 *expected, uint128 v, int success,   \
@@ -256,7 +227,6 @@ uint128 __tsan_atomic128_compare_exchange_val(volatile uint128 *at, uint128 expe
         return *expected == wanted;                                                                \
     }
 
-COMPARE128(compare_exchange_strong)
-COMPARE128(compare_exchange_weak)
+TSAN_COMPARES(COMPARE128, 128, uint128)
 
 #endif
