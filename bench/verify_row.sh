@@ -35,10 +35,10 @@ row() {
     shift 4
     export LINCHPIN_CACHE=$scratch/cache
     rm -rf "$LINCHPIN_CACHE"
-    seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" "$@"
+    seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" ${OPTIONS:-} "$@"
     cold=$took
     [ "$code" = 3 ] || # it would not end the second time either
-        seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" "$@"
+        seconds "${measured[@]}" linchpin verify "$model" --json --timeout "${cap}s" ${OPTIONS:-} "$@"
     rss=$(sed -n 's/^rss //p' "$scratch/err")
     case $code in
     0) verdict=holds ;;

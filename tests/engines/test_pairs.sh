@@ -154,6 +154,7 @@ for f in lifo_relaxed fifo_relaxed deque_relaxed deque_no_tag; do
 done
 
 for model in objects/*/*.lin; do
+    ! grep -q '^automaton' "$model" || continue # there is no C of it
     [[ $known =~ [[:space:]]$(basename "$model" .lin)[[:space:]] ]] || fail "$model is in no pair"
 done
 done_testing

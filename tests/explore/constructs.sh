@@ -1,7 +1,9 @@
 # SPDX-License-Identifier: MIT
-# Runs the constructs with one compiler: each file as it is and with -DWRONG, by
-# default; C with gcc also with --search paths, which does not ask who compiled. The right one must hold and the wrong one be
-# violated; "unknown" is allowed where the head of the file says so:
+# Runs the constructs with one compiler: each file as it is and with -DWRONG; C with gcc
+# also with --search paths, which does not ask who compiled. With clang one file as it is and
+# the next one with -DWRONG: either shows whether its accesses are seen, and gcc has both;
+# with LINCHPIN_ALL, as in make soak, every one. The right one must hold and the wrong one
+# be violated; "unknown" is allowed where the head of the file says so:
 #   // scenario: SCENARIO
 #   // flags: FLAGS                    LIBRARIES is where libconstruct.so is; C++17 by default
 #   // needs: COMPILER                 left out with another one
@@ -46,7 +48,7 @@ construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with
 }
 
 constructs() { # COMPILER
-    local cc=$1 file version search all
+    local cc=$1 file version search all number=0
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
     all=$dir/all
@@ -57,7 +59,9 @@ constructs() { # COMPILER
     for file in ${CONSTRUCTS:-tests/explore/constructs/*.c tests/explore/constructs/*.cpp}; do
         case $(construct_says "$file" needs) in '' | "$cc") ;; *) continue ;; esac
         [ -n "$(construct_says "$file" scenario)" ] || continue
+        number=$((number + 1))
         for version in right wrong; do
+            [ "$cc" = gcc ] || [ "${LINCHPIN_ALL:-}" ] || [ $((number % 2)) = $([ $version = right ] && echo 0 || echo 1) ] || continue
             for search in default paths; do
                 [ $search = default ] || {
                     [[ $cc/$file = gcc/*.c ]] && [ "$(construct_says "$file" paths)" != no ]
@@ -68,5 +72,5 @@ constructs() { # COMPILER
     done | xargs -0 -n 4 -P 2 bash -c 'construct_run "$@"' construct >"$all"
     grep -v '^ok' "$all"
     echo "$cc: $(grep -c '^ok' "$all") as expected, $(grep -c '^FAILED' "$all") not"
-    [ "$(grep -c '^ok' "$all")" -gt 200 ] && ! grep -q '^FAILED' "$all"
+    [ "$(grep -c '^ok' "$all")" -gt 150 ] && ! grep -q '^FAILED' "$all"
 }
