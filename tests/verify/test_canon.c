@@ -14,7 +14,7 @@
 
 #include <cmocka.h>
 
-enum { WALK = 400, THREADS = 3 };
+enum { WALK = 400, AGAIN = 4, THREADS = 3 };
 // An observer's state: two bits for each thread, and above them one for each value.
 enum { THREAD_BITS = 2, VALUES_FROM = THREAD_BITS * (THREADS + 1) };
 
@@ -193,12 +193,14 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
         scalarset d;
         scalarset_find(&d, s.p, v, true);
         w = (turner){.walk = {.s = &s, .file = file}, .scalarset = d.count > 1 ? &d : NULL};
-        rng_init(&w.walk.r, number);
         canon_init(&w.canon, s.p, HEAP_CANONICAL, s.p->threads > 1, s.classes, w.scalarset);
         w.canon.observed = reorder_marks;
         w.canon.renamed = rename_marks;
         w.canon.context = &w;
-        walks_go(&w.walk, WALK, visit);
+        for (uint64_t again = 0; again < AGAIN; again++) {
+            rng_init(&w.walk.r, number * AGAIN + again);
+            walks_go(&w.walk, WALK, visit);
+        }
         canon_fini(&w.canon);
         scalarset_fini(&d);
         system_fini(&s);

@@ -27,6 +27,12 @@ void canon_init(canon *c, const program *p, heap_form form, bool symmetric, cons
     }
     for (uint32_t i = 0; d && i < d->thread_count; i++)
         c->points_to[d->thread[i]] = DATA;
+    for (uint32_t i = 0; i < c->threads; i++) {
+        uint32_t k = i;
+        for (; symmetric && k > 0 && classes[c->places[k - 1]] > classes[i]; k--)
+            c->places[k] = c->places[k - 1];
+        c->places[k] = i;
+    }
 }
 
 void canon_fini(canon *c)
@@ -144,13 +150,19 @@ static bool plain(const canon *c, uint32_t thread)
     return idle(c, thread) && (c->l->own == c->l->thread_stride || !has_private(c, thread));
 }
 
-// Where the threads look alike that begin at this place of the order. Plain ones
-// are so much alike that their order does not matter.
-static uint32_t alike(const canon *c, uint32_t from)
+// The threads in this order, class by class.
+static uint32_t *ordered(canon *c, uint32_t i)
 {
-    uint32_t to = from + 1;
-    while (c->symmetric && to < c->threads && !plain(c, c->order[from]) &&
-           compare(c, c->order[from], c->order[to]) == 0)
+    return &c->order[c->places[i]];
+}
+
+// Where the threads look alike that begin at this place. Plain ones are so much alike that
+// their order does not matter.
+static uint32_t alike(canon *c, uint32_t from)
+{
+    uint32_t to = from + 1, first = *ordered(c, from);
+    while (c->symmetric && to < c->threads && !plain(c, first) &&
+           compare(c, first, *ordered(c, to)) == 0)
         to++;
     return to;
 }
@@ -160,17 +172,24 @@ typedef struct ties {
     uint32_t end[MODEL_MAX_THREADS + 1];
 } ties;
 
-static ties find_ties(const canon *c)
+static ties find_ties(canon *c)
 {
     ties t = {0};
     for (uint32_t from = 0; from < c->threads;) {
         uint32_t to = alike(c, from);
         t.any |= to > from + 1;
-        t.differ = t.differ || (to > from + 1 && has_private(c, c->order[from]));
+        t.differ = t.differ || (to > from + 1 && has_private(c, *ordered(c, from)));
         t.end[from] = to;
         from = to;
     }
     return t;
+}
+
+static void swap_threads(canon *c, uint32_t i, uint32_t k)
+{
+    uint32_t was = *ordered(c, i);
+    *ordered(c, i) = *ordered(c, k);
+    *ordered(c, k) = was;
 }
 
 // The next order of threads that look alike; false: back at the first one.
@@ -178,22 +197,18 @@ static bool next_order(canon *c, const ties *t)
 {
     for (uint32_t from = 0; from < c->threads;) {
         uint32_t to = t->end[from];
-        // As numbers go: the next permutation of order[from … to).
+        // As numbers go: the next permutation of those from … to).
         uint32_t k = to - 1;
-        while (k > from && c->order[k - 1] > c->order[k])
+        while (k > from && *ordered(c, k - 1) > *ordered(c, k))
             k--;
         if (k > from) {
-            uint32_t j = to - 1, swap = c->order[k - 1];
-            while (c->order[j] < swap)
+            uint32_t j = to - 1;
+            while (*ordered(c, j) < *ordered(c, k - 1))
                 j--;
-            c->order[k - 1] = c->order[j];
-            c->order[j] = swap;
+            swap_threads(c, k - 1, j);
         }
-        for (uint32_t a = k, b = to - 1; a < b; a++, b--) {
-            uint32_t swap = c->order[a];
-            c->order[a] = c->order[b];
-            c->order[b] = swap;
-        }
+        for (uint32_t a = k, b = to - 1; a < b; a++, b--)
+            swap_threads(c, a, b);
         if (k > from)
             return true;
         from = to;

@@ -32,6 +32,7 @@ typedef struct canon {
     void *context;
     const int32_t *in;
     uint32_t order[MODEL_MAX_THREADS + 1];  // tried last
+    uint32_t places[MODEL_MAX_THREADS + 1]; // class by class: those of one need not be neighbours
     bool track;                             // `placed` is wanted
     uint32_t placed[MODEL_MAX_THREADS + 1]; // thread placed[i] became number i of `out`
     uint32_t *points_to; // of each cell of a thread: which struct, + 1, or scalarset

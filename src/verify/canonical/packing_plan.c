@@ -2,6 +2,7 @@
 // Which cell lies where in the words: see state_packing.h.
 
 #include "base/memory.h"
+#include "model/syntax/finite_type.h"
 #include "verify/canonical/state_packing.h"
 
 #include <stdlib.h>
@@ -20,6 +21,11 @@ static uint32_t bits_of(const packing *c, type t)
         return c->bits_of_pointer;
     if (t.kind == TYPE_UNIT && !c->o.wide)
         return bits_for(c->p->items);
+    if (t.kind == TYPE_MASK && !c->o.wide)
+        return mask_cell_bits(t, 0);
+    // Of a set that takes several cells.
+    if (t.ranged && !t.optional && t.low >= 0 && t.high >= PACKING_SMALL && !c->o.wide)
+        return bits_for((uint32_t)t.high);
     return t.kind == TYPE_BOOL && !t.optional && !c->o.wide ? 1 : c->bits_of_any;
 }
 
