@@ -27,6 +27,12 @@ const char *const fuzz_examples[] = {
     "    { if (n == 1) continue; list[n] -= ~n & 3 | i ^ 1; } } }\n",
     "spec pairs { int n; sync a(int x) -> (int, int) with b(int y) -> bool { n = n + 1;\n"
     "  return (x, -y), n == 0; } sync TWO c(int z) {} sync m = 1..4 d() { await(m == n); } }\n",
+    "enum op[3];\ntype tag = (int 0..2 sn, op id);\nautomaton a {\n  set<(op, op)> r; set<tag>[op] "
+    "t;\n"
+    "  let dag = closure(r);\n  let last(op x) = {y in op : (y, x) in dag - r && y < x};\n"
+    "  action f(op x) when forall y in t[x], i in 0..1 : y.sn > i do {\n"
+    "    r |= {(x, z.id) : z in t[x] : z == max(t[x])}; t[x].add((0, x)); }\n"
+    "  invariant i { exists x in op : last(x) <= {op1} || min(x : x in op) in {op2, op3} }\n}\n",
     NULL,
 };
 const char *const fuzz_words[] = {"object",    "spec",
@@ -36,6 +42,10 @@ const char *const fuzz_words[] = {"object",    "spec",
                                   "invariant", "procedure",
                                   "init",      "sync",
                                   "with",      "await",
+                                  "automaton", "action",
+                                  "forall",    "exists",
+                                  "let",       "type",
+                                  "in",        "closure",
                                   "loop",      "if",
                                   "else",      "return",
                                   "cas",       "new",

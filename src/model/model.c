@@ -59,6 +59,7 @@ void model_free(model *m)
     free(m->units);
     free(m->records);
     free(m->enums);
+    free(m->aliases);
     free(m->functions);
     free(m->procedures);
     free(m->instances);

@@ -69,6 +69,8 @@ verdict 0 set/lazy_list.lin "$good"
 verdict 0 set/hand_over_hand.lin "$good"
 verdict 1 set/hand_over_hand_early.lin "$bad"
 verdict 0 set/harris_michael.lin "$good"
+verdict 0 distributed/po_machine.lin 'every invariant holds'
+verdict 1 distributed/po_machine_no_helping.lin 'the invariant in_real_time does not hold'
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
 
 verdict 0 set/marked_list.lin "$good" --no-points

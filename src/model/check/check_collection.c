@@ -98,9 +98,13 @@ bool check_collection(checker *c, expr *x)
         "a set has add, remove, has, empty, len",
         "a map has put, get, remove, has, empty, len",
     };
+    if (!x->name) // choose(s), which was checked before
+        return true;
     if (!check_expr(c, x->a))
         return false;
     type_kind kind = x->a->type.kind;
+    if (kind == TYPE_MASK)
+        return check_set_operation(c, x);
     if (!type_many(x->a->type) || !place_variable(c, x->a))
         return source_error(c->s, c->e, x->a->at, NULL,
                             "what stands before the dot is no seq, set or map");
@@ -129,7 +133,7 @@ bool check_choose(checker *c, expr *x)
         return check_fits(c, x->a, x->type, "a bound") && check_fits(c, x->b, x->type, "a bound");
     if (!check_expr(c, x->a))
         return false;
-    if (!type_many(x->a->type))
+    if (!type_many(x->a->type) && x->a->type.kind != TYPE_MASK)
         return source_error(c->s, c->e, x->a->at, "write 0..2, or a seq, set or map",
                             "one cannot choose from this");
     x->kind = EXPR_SEQ;

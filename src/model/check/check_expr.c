@@ -2,136 +2,16 @@
 // Names and expressions.
 
 #include "model/check/checker.h"
+#include "model/syntax/finite_type.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 static const type int_type = {.kind = TYPE_INT}, bool_type = {.kind = TYPE_BOOL};
 
 static bool in_spec(const checker *c)
 {
     return c->u && c->u->is_spec;
-}
-
-// NULL and True are what others call null and true.
-static const char *lower_case_word(const char *name)
-{
-    static const char *const words[] = {"null", "none", "true", "false"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (strcasecmp(name, words[i]) == 0)
-            return words[i];
-    return NULL;
-}
-
-static bool unknown_name(checker *c, const expr *x)
-{
-    const char *names[2 * MODEL_MAX_NAMES + MODEL_MAX_SHARED];
-    size_t n = 0;
-    for (uint32_t i = 0; i < c->scope_count; i++)
-        names[n++] = variable_name(&c->f->locals[c->scope[i]]);
-    for (uint32_t i = 0; i < c->m->constant_count && i < MODEL_MAX_NAMES; i++)
-        names[n++] = c->m->constants[i].name;
-    const variable *list = in_spec(c) ? c->u->state : c->m->shared;
-    uint32_t count = in_spec(c) ? c->u->state_count : c->shared_visible;
-    for (uint32_t i = 0; i < count && !c->in_function; i++)
-        names[n++] = variable_name(&list[i]);
-    char hint[160] = "";
-    const char *near = did_you_mean(x->name, names, n);
-    const char *word = lower_case_word(x->name);
-    if (word || near)
-        snprintf(hint, sizeof hint, "did you mean %s?", word ? word : near);
-    else if (c->in_function)
-        snprintf(hint, sizeof hint, "a function sees its parameters and locals only");
-    return source_error(c->s, c->e, x->at, hint[0] ? hint : NULL, "no variable is called %s",
-                        x->name);
-}
-
-static bool check_me(checker *c, expr *x)
-{
-    x->kind = EXPR_ME;
-    x->type = int_type;
-    if (has_automaton(c->m) && !in_spec(c))
-        return source_error(c->s, c->e, x->at, c->u ? "give the action a parameter" : NULL,
-                            "an automaton has no threads, so me is nobody");
-    if (!c->u)
-        return source_error(c->s, c->e, x->at, NULL, "me is for methods");
-    if (c->sync && (c->sync->part_count > 1 || c->sync->parts[0].group))
-        return source_error(c->s, c->e, x->at, "me is for methods that take effect alone",
-                            "several take part here: which of them is meant?");
-    c->u->looks_at_threads = true;
-    return true;
-}
-
-static bool find_local(const checker *c, expr *x)
-{
-    for (uint32_t i = c->scope_count; i-- > 0;) {
-        const variable *v = &c->f->locals[c->scope[i]];
-        if (strcmp(variable_name(v), x->name) != 0)
-            continue;
-        x->kind = EXPR_LOCAL;
-        x->index = c->scope[i];
-        c->m->used[c->scope_at[i]] = true;
-        x->type = variable_type(v);
-        return true;
-    }
-    return false;
-}
-
-static bool find_constant(const checker *c, expr *x)
-{
-    for (uint32_t i = 0; i < c->m->constant_count; i++)
-        if (strcmp(c->m->constants[i].name, x->name) == 0) {
-            x->kind = EXPR_INT;
-            x->number = c->m->constants[i].value;
-            c->m->used[c->m->constants[i].at] = true;
-            x->type = int_type;
-            return true;
-        }
-    for (uint32_t i = 0; i < c->m->enum_count; i++)
-        for (uint32_t k = 0; k < c->m->enums[i]->item_count; k++)
-            if (strcmp(c->m->enums[i]->items[k], x->name) == 0) {
-                x->kind = EXPR_INT;
-                x->number = k;
-                x->type = (type){.kind = TYPE_ENUM, .record = i};
-                return true;
-            }
-    return false;
-}
-
-// Only where a thread is running is there a variable of its own.
-static bool check_own(checker *c, const expr *x, const variable *v)
-{
-    return !v->own || c->u || c->in_own_initial ||
-           source_error(c->s, c->e, x->at,
-                        c->in_invariant ? "an invariant sees shared and ghost variables"
-                                        : "give it a value where it is declared",
-                        "every thread has its own %s: here there is none", x->name);
-}
-
-static bool check_name(checker *c, expr *x)
-{
-    if (find_local(c, x))
-        return true;
-    const variable *list = in_spec(c) ? c->u->state : c->m->shared;
-    uint32_t count = c->in_function ? 0 : in_spec(c) ? c->u->state_count : c->shared_visible;
-    uint32_t i = variable_find(list, count, x->name);
-    if (i < count) {
-        x->kind = EXPR_SHARED;
-        x->index = i;
-        x->type = variable_type(&list[i]);
-        c->m->used[list[i].at] = true;
-        if (!check_own(c, x, &list[i]))
-            return false;
-        return !list[i].ghost || c->ghost || x == c->written ||
-               source_error(c->s, c->e, x->at,
-                            "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
-                            "the object must not see the ghost variable %s", x->name);
-    }
-    if (find_constant(c, x))
-        return true;
-    // A variable of that name goes first.
-    return strcmp(x->name, "me") == 0 ? check_me(c, x) : unknown_name(c, x);
 }
 
 static bool check_tuple(checker *c, expr *x)
@@ -145,11 +25,13 @@ static bool check_tuple(checker *c, expr *x)
         if (!check_expr(c, x->items[i]))
             return false;
         x->type.parts[i] = x->items[i]->type;
-        if (x->type.parts[i].kind == TYPE_TUPLE || type_many(x->type.parts[i]))
+        bool nested = x->type.parts[i].kind == TYPE_TUPLE && !has_automaton(c->m);
+        if (type_many(x->type.parts[i]) || nested)
             return source_error(c->s, c->e, x->items[i]->at, NULL,
                                 "this cannot be part of a tuple");
     }
-    return true;
+    return type_width(x->type) <= MODEL_MAX_PARTS ||
+           source_error(c->s, c->e, x->at, NULL, "a tuple has at most %d parts", MODEL_MAX_PARTS);
 }
 
 // Both values must be of one type, which is that of the whole.
@@ -176,6 +58,8 @@ static bool check_condition(checker *c, expr *x)
     if (!first && !type_fits(x->c->type, x->b->type))
         return wrong_type(c, x->c, x->b->type, "what stands after the :");
     x->type = first ? x->c->type : x->b->type;
+    if (type_same(x->b->type, x->c->type) && !(c->in_invariant && x->type.kind == TYPE_TUPLE))
+        return true;
     x->type.ranged = false; // one of them may be any int
     if (x->type.kind != TYPE_TUPLE)
         return true;
@@ -189,11 +73,9 @@ static bool check_condition(checker *c, expr *x)
            source_error(c->s, c->e, x->at, "look at the parts: t.0", "an invariant has no tuples");
 }
 
-static bool check_operand(checker *c, const expr *x, expr *operand)
+static bool check_operand(checker *c, const expr *x, const expr *operand)
 {
     bool bits = x->op == OP_BIT_AND || x->op == OP_BIT_OR;
-    if (!check_expr(c, operand))
-        return false;
     if (bits && operand->type.kind == TYPE_BOOL)
         return source_error(c->s, c->e, operand->at,
                             x->op == OP_BIT_AND
@@ -204,16 +86,41 @@ static bool check_operand(checker *c, const expr *x, expr *operand)
            wrong_type(c, operand, int_type, "an operand here");
 }
 
+// Both sides. What a literal is a set of is seen from the other one.
+static bool check_sides(checker *c, expr *x)
+{
+    bool late = set_literal(x->a) && !set_literal(x->b);
+    expr *first = late ? x->b : x->a, *second = late ? x->a : x->b;
+    if (!check_expr(c, first))
+        return false;
+    return first->type.kind == TYPE_MASK && set_literal(second)
+               ? check_set_as(c, second, first->type)
+               : check_expr(c, second);
+}
+
+// Enums are ordered as they are declared, tuples by their first parts that differ.
+static bool comparable(type t)
+{
+    bool all = t.kind == TYPE_TUPLE;
+    for (uint32_t i = 0; all && i < t.part_count; i++)
+        all = comparable(t.parts[i]);
+    return all || ((t.kind == TYPE_INT || t.kind == TYPE_ENUM) && !t.optional);
+}
+
 static bool check_binary(checker *c, expr *x)
 {
     x->type = x->op >= OP_ADD ? int_type : bool_type;
     if (x->op == OP_AND || x->op == OP_OR)
         return check_fits(c, x->a, bool_type, "an operand of && and ||") &&
                check_fits(c, x->b, bool_type, "an operand of && and ||");
-    if (x->op != OP_EQ && x->op != OP_NE)
-        return check_operand(c, x, x->a) && check_operand(c, x, x->b);
-    if (!check_expr(c, x->a) || !check_expr(c, x->b))
+    if (!check_sides(c, x))
         return false;
+    if (x->a->type.kind == TYPE_MASK || x->b->type.kind == TYPE_MASK)
+        return check_set_binary(c, x);
+    bool compares = x->op >= OP_LT && x->op <= OP_GE && x->a->type.kind != TYPE_INT &&
+                    comparable(x->a->type) && has_automaton(c->m) && !in_spec(c);
+    if (x->op != OP_EQ && x->op != OP_NE && !compares)
+        return check_operand(c, x, x->a) && check_operand(c, x, x->b);
     if (type_many(x->a->type) || type_many(x->b->type))
         return source_error(c->s, c->e, x->at, "compare s.len() or s.front()",
                             "a seq, set or map cannot be compared");
@@ -289,7 +196,7 @@ static bool unknown_call(checker *c, const expr *x)
     return source_error(c->s, c->e, x->at, hint, "no function or procedure is called %s", x->name);
 }
 
-static bool check_call(checker *c, expr *x)
+bool check_call(checker *c, expr *x)
 {
     uint32_t which = procedure_find(c->m, x->name);
     if (which < c->m->procedure_count)
@@ -301,6 +208,11 @@ static bool check_call(checker *c, expr *x)
         return unknown_call(c, x);
     const method *f = c->m->functions[x->index];
     c->m->used[f->at] = true;
+    if (f->is_let && c->in_function && (!c->in_let || x->index >= c->let))
+        return source_error(c->s, c->e, x->at, NULL,
+                            c->in_let ? "%s is declared below, or here"
+                                      : "a function does not see the state, and so not %s",
+                            x->name);
     if (!check_arguments(c, x, f))
         return false;
     x->type = f->result;
@@ -335,7 +247,7 @@ static bool check_literal(expr *x)
     return true;
 }
 
-// Also an array without an index.
+// Long: one case for each kind of expression. Also an array without an index.
 bool check_whole(checker *c, expr *x)
 {
     switch (x->kind) {
@@ -386,6 +298,14 @@ bool check_whole(checker *c, expr *x)
         return check_item(c, x);
     case EXPR_CONDITION:
         return check_condition(c, x);
+    case EXPR_SET:
+        return check_set(c, x);
+    case EXPR_IN:
+        return check_in(c, x);
+    case EXPR_BIND:
+        return check_bind(c, x);
+    case EXPR_CLOSURE:
+        return check_closure(c, x);
     case EXPR_LOCAL:
     case EXPR_SHARED:
     case EXPR_TEMP:

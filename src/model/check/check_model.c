@@ -3,6 +3,9 @@
 
 #include "model/check/checker.h"
 
+#include "base/memory.h"
+
+#include <stdio.h>
 #include <string.h>
 
 static bool declared_twice(checker *c, const char *name, uint32_t at)
@@ -25,6 +28,8 @@ bool check_variables(checker *c, variable *list, uint32_t count, bool many_allow
         if (variable_find(list, i, variable_name(&list[i])) < i)
             return declared_twice(c, variable_name(&list[i]), list[i].at);
         if (!check_type(c, &list[i].type) || (list[i].whole_name && !check_type(c, &list[i].whole)))
+            return false;
+        if (!check_type(c, &list[i].index))
             return false;
         if (type_many(list[i].type) && !many_allowed)
             return source_error(c->s, c->e, list[i].type.at, "build it from a struct and pointers",
@@ -73,7 +78,7 @@ static bool check_signature(checker *c, method *f)
 {
     if (!check_parameters(c, f) || !check_result(c, &f->result))
         return false;
-    return !c->in_function || f->result.kind != TYPE_UNIT ||
+    return !c->in_function || c->in_let || f->result.kind != TYPE_UNIT ||
            source_error(c->s, c->e, f->at, "write -> int after the parameters",
                         "a function must have a result");
 }
@@ -183,6 +188,8 @@ static bool check_functions(checker *c)
     c->in_function = true;
     for (uint32_t i = 0; i < m->function_count; i++) {
         method *f = m->functions[i];
+        if (f->is_let)
+            continue;
         if (!check_variables(c, f->locals, f->param_count, false) || !check_type(c, &f->result))
             return false;
     }
@@ -190,10 +197,75 @@ static bool check_functions(checker *c)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->functions[i]->name, m->functions[j]->name) == 0)
                 return declared_twice(c, m->functions[i]->name, m->functions[i]->at);
-        if (!check_method(c, NULL, m->functions[i]))
+        if (!m->functions[i]->is_let && !check_method(c, NULL, m->functions[i]))
             return false;
     }
     c->in_function = false;
+    return true;
+}
+
+// Functions that see the state, after its variables.
+bool check_lets(checker *c)
+{
+    const model *m = c->m;
+    c->in_function = c->in_let = true;
+    c->looks++;
+    for (c->let = 0; c->let < m->function_count; c->let++) {
+        method *f = m->functions[c->let];
+        if (!f->is_let)
+            continue;
+        if (variable_find(m->shared, m->shared_count, f->name) < m->shared_count)
+            return declared_twice(c, f->name, f->at);
+        if (!check_method(c, NULL, f))
+            return false;
+    }
+    c->looks--;
+    c->in_function = c->in_let = false;
+    return true;
+}
+
+static bool has_shape(const expr *x)
+{
+    bool found = x && x->kind == EXPR_SHAPE;
+    for (uint32_t i = 0; x && !found && i < x->item_count; i++)
+        found = has_shape(x->items[i]);
+    return found || (x && (has_shape(x->a) || has_shape(x->b) || has_shape(x->c)));
+}
+
+// What is said of the states of an automaton is a function of the state, so that all of the
+// language may stand in it; but for the shapes of the heap, which no function looks at.
+static bool add_condition(checker *c, invariant *v, const char *kind, uint32_t number)
+{
+    model *m = c->m;
+    if (has_shape(v->condition))
+        return true;
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return source_error(c->s, c->e, v->at, NULL,
+                            "there are more than %d functions and invariants", MODEL_MAX_FUNCTIONS);
+    if (!m->functions)
+        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
+    method *f = m->functions[m->function_count] = model_allocate(m, sizeof *f);
+    char *name = model_allocate(m, 40);
+    snprintf(name, 40, "%s__%u", kind, number); // no name of a model has two underscores
+    *f = (method){.name = name, .at = v->condition->at, .end = v->condition->end, .is_let = true};
+    function_body(m, f, v->condition);
+    expr *call = model_allocate(m, sizeof *call);
+    *call = (expr){.kind = EXPR_CALL, .at = f->at, .end = f->end, .name = name};
+    call->index = m->function_count++;
+    call->type = (type){.kind = TYPE_BOOL};
+    v->condition = call;
+    return true;
+}
+
+static bool add_conditions(checker *c)
+{
+    model *m = c->m;
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (!add_condition(c, &m->invariants[i], "invariant", i))
+            return false;
+    for (uint32_t i = 0; i < m->reachable_count; i++)
+        if (!add_condition(c, &m->reachables[i], "reachable", i))
+            return false;
     return true;
 }
 
@@ -287,8 +359,9 @@ static bool check_invariants(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!check_automata(&c) || !check_functions(&c) || !check_globals(&c) ||
-        !check_procedures(&c) || (m->has_init && !check_method(&c, NULL, &m->init)))
+    if (!check_automata(&c) || (has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) ||
+        !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
+        (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))
         return false;

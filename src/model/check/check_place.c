@@ -2,8 +2,10 @@
 // Places: variables, fields, items of arrays and parts of tuples.
 
 #include "model/check/checker.h"
+#include "model/syntax/finite_type.h"
 
 #include <stdio.h>
+#include <string.h>
 
 static const type int_type = {.kind = TYPE_INT};
 
@@ -49,29 +51,8 @@ bool check_index(checker *c, expr *x)
                             "what stands before the [ is no array");
     x->index = x->a->index;
     x->type = x->a->type;
-    return check_fits(c, x->b, int_type, "the index");
-}
-
-bool check_field(checker *c, expr *x)
-{
-    if (!check_expr(c, x->a))
-        return false;
-    if (x->a->type.kind != TYPE_POINTER)
-        return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no pointer");
-    const record *r = c->m->records[x->a->type.record];
-    x->index = variable_find(r->fields, r->field_count, x->name);
-    if (x->index < r->field_count) {
-        x->type = variable_type(&r->fields[x->index]);
-        return true;
-    }
-    const char *names[MODEL_MAX_NAMES];
-    for (uint32_t i = 0; i < r->field_count; i++)
-        names[i] = variable_name(&r->fields[i]);
-    char hint[160];
-    const char *near = did_you_mean(x->name, names, r->field_count);
-    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-    return source_error(c->s, c->e, x->name_at, near ? hint : NULL, "struct %s has no field %s",
-                        r->name, x->name);
+    const variable *v = place_variable(c, x->a);
+    return check_fits(c, x->b, v->index.kind == TYPE_UNIT ? int_type : v->index, "the index");
 }
 
 bool check_list(checker *c, expr *x, const variable *v)
@@ -95,10 +76,8 @@ static bool is_place(const expr *x)
 }
 
 // A part of a variable is a variable of its own.
-bool check_item(checker *c, expr *x)
+static bool find_item(checker *c, expr *x)
 {
-    if (!check_expr(c, x->a))
-        return false;
     if (x->a->kind == EXPR_INT)
         return source_error(c->s, c->e, x->at, NULL, "all numbers are whole");
     if (x->a->type.kind != TYPE_TUPLE)
@@ -109,13 +88,60 @@ bool check_item(checker *c, expr *x)
     uint32_t part = x->index, at = x->at, end = x->end;
     type t = x->a->type.parts[part];
     if (is_place(x->a)) {
+        uint32_t offset = tuple_offset(x->a->type, part);
         *x = *x->a;
-        x->index += part;
+        x->index += offset;
         x->at = at;
         x->end = end;
     }
     x->type = t;
     return true;
+}
+
+// t.sn: a part of a tuple by its name.
+static bool check_label(checker *c, expr *x)
+{
+    type t = x->a->type;
+    char hint[160];
+    for (uint32_t i = 0; i < t.part_count; i++)
+        if (strcmp(t.labels[i], x->name) == 0) {
+            x->kind = EXPR_ITEM;
+            x->index = i;
+            return find_item(c, x);
+        }
+    const char *near = did_you_mean(x->name, t.labels, t.part_count);
+    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
+    return source_error(c->s, c->e, x->name_at, near ? hint : NULL, "the tuple has no part %s",
+                        x->name);
+}
+
+bool check_field(checker *c, expr *x)
+{
+    if (!check_expr(c, x->a))
+        return false;
+    if (x->a->type.kind == TYPE_TUPLE && x->a->type.labels)
+        return check_label(c, x);
+    if (x->a->type.kind != TYPE_POINTER)
+        return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no pointer");
+    const record *r = c->m->records[x->a->type.record];
+    x->index = variable_find(r->fields, r->field_count, x->name);
+    if (x->index < r->field_count) {
+        x->type = variable_type(&r->fields[x->index]);
+        return true;
+    }
+    const char *names[MODEL_MAX_NAMES];
+    for (uint32_t i = 0; i < r->field_count; i++)
+        names[i] = variable_name(&r->fields[i]);
+    char hint[160];
+    const char *near = did_you_mean(x->name, names, r->field_count);
+    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
+    return source_error(c->s, c->e, x->name_at, near ? hint : NULL, "struct %s has no field %s",
+                        r->name, x->name);
+}
+
+bool check_item(checker *c, expr *x)
+{
+    return check_expr(c, x->a) && find_item(c, x);
 }
 
 bool check_place(checker *c, expr *x, const char *role)

@@ -81,6 +81,11 @@ static bool check_return(checker *c, stmt *s)
         return source_error(c->s, c->e, s->a->at,
                             "write it to a variable; return; without a value ends the action",
                             "an action has no result");
+    if (c->in_let && s->a) { // it is what its value is
+        bool ok = check_expr(c, s->a);
+        c->f->result = s->a->type;
+        return ok;
+    }
     if (f->result.kind == TYPE_UNIT)
         return !s->a || source_error(c->s, c->e, s->a->at, "write -> int after the parameters",
                                      "%s has no result", f->name);
@@ -128,10 +133,22 @@ static bool check_target(checker *c, stmt *s)
     return true;
 }
 
+// s |= t is s = s | t: what s is does not change meanwhile.
+static bool check_set_update(checker *c, stmt *s)
+{
+    expr *is = model_allocate(c->m, sizeof *is);
+    *is = *s->a;
+    s->b->a = is;
+    s->updates = false;
+    return check_fits(c, s->b, s->a->type, "the right side");
+}
+
 // x += e is x = x + e, but what x is, is found once.
 static bool check_update(checker *c, stmt *s)
 {
     const type whole = {.kind = TYPE_INT};
+    if (s->a->type.kind == TYPE_MASK)
+        return check_set_update(c, s);
     if (!type_equal(s->a->type, whole))
         return wrong_type(c, s->a, whole, "what is changed so");
     expr *is = model_allocate(c->m, sizeof *is);
@@ -208,6 +225,8 @@ static bool check_stmt(checker *c, stmt *s)
                             "this cannot stand in a function");
     if (!check_in_action(c, s))
         return false;
+    if (s->kind == STMT_EXPR)
+        set_statement(c, s);
     switch (s->kind) {
     case STMT_DECLARE:
         return check_declare(c, s);

@@ -19,7 +19,7 @@ static void print_parts(const model *m, type t, text *out)
 void type_print(const model *m, type t, text *out)
 {
     static const char *const names[] = {"unit", "int",  "bool", "",    "seq", "set",
-                                        "null", "none", "",     "map", ""};
+                                        "null", "none", "",     "map", "",    "set"};
     switch (t.kind) {
     case TYPE_POINTER:
         text_add(out, "%s*", m->records[t.record]->name);
@@ -27,6 +27,7 @@ void type_print(const model *m, type t, text *out)
     case TYPE_SEQ:
     case TYPE_SET:
     case TYPE_MAP:
+    case TYPE_MASK:
         text_add(out, "%s<", names[t.kind]);
         print_parts(m, t, out);
         text_add(out, ">");
@@ -44,16 +45,6 @@ void type_print(const model *m, type t, text *out)
     }
 }
 
-uint32_t type_width(type t)
-{
-    return t.kind == TYPE_TUPLE ? t.part_count : 1;
-}
-
-type type_part(type t, uint32_t part)
-{
-    return t.kind == TYPE_TUPLE ? t.parts[part] : t;
-}
-
 bool type_many(type t)
 {
     return t.kind == TYPE_SEQ || t.kind == TYPE_SET || t.kind == TYPE_MAP;
@@ -69,7 +60,10 @@ static bool parts_agree(type a, type b, bool (*agree)(type a, type b))
 
 bool type_equal(type a, type b)
 {
-    if (a.kind != b.kind || a.optional != b.optional || !parts_agree(a, b, type_equal))
+    if (a.kind != b.kind || a.optional != b.optional)
+        return false;
+    // The bits of sets are numbered by the values of their type.
+    if (!parts_agree(a, b, a.kind == TYPE_MASK ? type_same : type_equal))
         return false;
     return (a.kind != TYPE_POINTER && a.kind != TYPE_ENUM) || a.record == b.record;
 }
@@ -81,7 +75,7 @@ static bool same_range(type a, type b)
 
 bool type_same(type a, type b)
 {
-    return type_equal(a, b) && same_range(a, b) && parts_agree(a, b, same_range);
+    return type_equal(a, b) && same_range(a, b) && parts_agree(a, b, type_same);
 }
 
 bool type_fits(type have, type want)
@@ -120,7 +114,8 @@ bool wrong_type(checker *c, const expr *x, type want, const char *role)
 
 bool check_fits(checker *c, expr *x, type want, const char *role)
 {
-    if (!check_expr(c, x))
+    bool literal = want.kind == TYPE_MASK && set_literal(x);
+    if (literal ? !check_set_as(c, x, want) : !check_expr(c, x))
         return false;
     if (!type_fits(x->type, want))
         return wrong_type(c, x, want, role);
@@ -165,7 +160,8 @@ static bool check_parts(checker *c, type *t)
         type *part = &t->parts[i];
         if (!check_type(c, part))
             return false;
-        if (type_many(*part) || (part->kind == TYPE_TUPLE && t->kind == TYPE_TUPLE))
+        bool nested = part->kind == TYPE_TUPLE && t->kind == TYPE_TUPLE;
+        if (type_many(*part) || (nested && !has_automaton(c->m)))
             return source_error(c->s, c->e, part->at, NULL, "this cannot be part of another type");
         bool ordered = t->kind == TYPE_SET || (t->kind == TYPE_MAP && i == 0);
         if (ordered && type_points(*part))
@@ -173,7 +169,7 @@ static bool check_parts(checker *c, type *t)
                                 "pointers have no order: they cannot be in a set or be keys");
     }
     const type *value = t->kind == TYPE_MAP ? &t->parts[1] : NULL;
-    return !value || (!value->optional && value->kind != TYPE_TUPLE) ||
+    return !value || (!value->optional && type_width(*value) == 1) ||
            source_error(c->s, c->e, value->at, "get gives none where there is no such key",
                         "the values of a map must be int, bool, an enum or a pointer");
 }
@@ -188,6 +184,7 @@ bool check_type(checker *c, type *t)
     for (uint32_t i = 0; i < (pointer ? c->m->record_count : c->m->enum_count); i++)
         if (strcmp(pointer ? c->m->records[i]->name : c->m->enums[i]->name, t->name) == 0) {
             t->record = i;
+            t->names = pointer ? 0 : c->m->enums[i]->item_count;
             return true;
         }
     return unknown_type(c, t);

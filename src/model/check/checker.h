@@ -23,7 +23,9 @@ typedef struct checker {
     bool in_invariant;       // shapes may be asked for
     bool in_guard;           // of an action: it reads, and nothing else
     bool in_own_initial;     // of a thread's own variable: those above it are seen
-    bool in_function;        // pure: parameters and locals only
+    bool in_function;        // pure: parameters and locals only,
+    bool in_let;             // and the state
+    uint32_t let;            // which function that is: it may use those before it
     uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
     uint32_t looks;          // and nothing may be changed: in assert, marks, invariants
     const method *procedure; // NULL: in the method itself; else a procedure that it calls
@@ -44,6 +46,8 @@ type variable_type(const variable *v);
 uint32_t variable_find(const variable *list, uint32_t count, const char *name); // else count
 
 bool check_expr(checker *c, expr *x);
+bool check_name(checker *c, expr *x);
+bool check_call(checker *c, expr *x);  // of a function or a procedure
 bool check_whole(checker *c, expr *x); // also an array without an index
 // Checks x and that it fits `want`; `role` says where it stands.
 bool check_fits(checker *c, expr *x, type want, const char *role);
@@ -71,6 +75,16 @@ bool check_procedure_call(checker *c, expr *x, uint32_t which);
 bool check_arguments(checker *c, const expr *x, const method *f);
 bool check_collection(checker *c, expr *x);
 bool check_choose(checker *c, expr *x);
+bool set_literal(const expr *x); // what it is a set of may be seen only from what is beside it
+bool check_set(checker *c, expr *x);
+bool check_set_as(checker *c, expr *x, type want); // a literal
+bool check_bind(checker *c, expr *x);
+bool check_in(checker *c, expr *x);
+bool check_closure(checker *c, expr *x);
+bool check_set_binary(checker *c, expr *x); // of which the sides have been checked
+bool check_set_operation(checker *c, expr *x);
+bool set_statement(checker *c, stmt *s); // makes an assignment of it, if it adds or removes
+bool check_lets(checker *c);
 bool check_list(checker *c, expr *x, const variable *v); // what an array holds at first
 bool check_zero(checker *c, const variable *v);          // 0 is in its range
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Pure functions as C functions. A result may have several parts, so it goes to
+// Functions as C functions; those of an automaton's state read it. A result may have several parts, so it goes to
 // an array of the caller's; `value_…` gives a single one as a value.
 
 #include "model/emit/emitter.h"
@@ -7,7 +7,8 @@
 static void emit_signature(emitter *e, const routine *r)
 {
     e->r = r;
-    text_add(e->out, "\nstatic void function_%s(struct run *r, int32_t *result", r->method->name);
+    text_add(e->out, "\nstatic void function_%s(struct state *s, struct run *r, int32_t *result",
+             r->method->name);
     for (uint32_t i = 0; i < r->method->param_count; i++) {
         text_add(e->out, ", int32_t ");
         emit_local(e, i);
@@ -17,12 +18,15 @@ static void emit_signature(emitter *e, const routine *r)
 
 static void emit_value(emitter *e, const method *f)
 {
-    text_add(e->out, "\nstatic inline int32_t value_%s(struct run *r, uint32_t where", f->name);
+    text_add(
+        e->out,
+        "\nstatic inline int32_t value_%s(const struct state *s, struct run *r, uint32_t where",
+        f->name);
     for (uint32_t i = 0; i < f->param_count; i++)
         text_add(e->out, ", int32_t a%u", i);
     text_add(e->out,
              ")\n{\n    int32_t made[%d] = {0};\n    if (enter(r, where))\n"
-             "        function_%s(r, made",
+             "        function_%s((struct state *)s, r, made",
              MODEL_MAX_PARTS, f->name);
     for (uint32_t i = 0; i < f->param_count; i++)
         text_add(e->out, ", a%u", i);
@@ -38,6 +42,7 @@ static void emit_function(emitter *e, const routine *r)
         emit_local(e, i);
         text_add(e->out, " = 0;\n");
     }
+    text_add(e->out, "    (void)s;\n");
     emit_temps(e);
     for (uint32_t i = 0; i < r->count; i++)
         emit_instr(e, &r->code[i]);
@@ -62,7 +67,7 @@ void emit_call(emitter *e, const instr *i)
 {
     text_add(e->out,
              "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
-             "                return;\n            function_%s(r, made",
+             "                return;\n            function_%s(s, r, made",
              i->width, i->at, e->p->model->functions[i->record]->name);
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, ", ");

@@ -124,6 +124,11 @@ static bool parse_part(parser *p, unit *u)
         return parse_invariant(p);
     if (parser_at(p, "init") && token_is(p->s, &p->t[1], "{"))
         return parse_init(p);
+    if (parser_at(p, "let") && named &&
+        (token_is(p->s, &p->t[2], "=") || token_is(p->s, &p->t[2], "("))) {
+        parser_role(p, ROLE_WORD);
+        return parse_let(p);
+    }
     if (declares && (parser_at(p, "shared") || parser_at(p, "ghost") || parser_at(p, "thread")))
         return no_such_variable(p);
     if (parser_at(p, "action") && named &&
@@ -142,6 +147,7 @@ static unit *parse(parser *p)
     if (!(u->name = parser_name(p, "automaton", &u->at)) || !parser_open(p, "before the variables"))
         return NULL;
     u->shared_from = p->m->shared_count;
+    p->finite = true;
     while (!parser_close(p)) {
         if (p->t->kind == TOKEN_END) {
             source_error(p->s, p->e, p->t->at, NULL, "the file ends inside %s: } is missing",
@@ -151,6 +157,7 @@ static unit *parse(parser *p)
         if (!parse_part(p, u))
             return NULL;
     }
+    p->finite = false;
     u->shared_to = p->m->shared_count;
     return u;
 }

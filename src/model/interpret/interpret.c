@@ -58,6 +58,7 @@ static void do_call(machine *m, const instr *i)
     int32_t locals[MODEL_MAX_NAMES] = {0}, result[MODEL_MAX_PARTS] = {0};
     machine inner = {.p = m->p,
                      .r = &m->p->functions[i->record],
+                     .cells = m->cells,
                      .mine = locals,
                      .result = result,
                      .in_function = true,

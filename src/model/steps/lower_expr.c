@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "model/steps/lowering.h"
+#include "model/syntax/finite_type.h"
 
 #include <string.h>
 
@@ -54,57 +55,6 @@ slot temps_new(lowering *l, type t)
     return first;
 }
 
-static expr *made(lowering *l, expr_kind kind, uint32_t at, type t)
-{
-    expr *x = model_allocate(l->p->scratch, sizeof *x);
-    *x = (expr){.kind = kind, .at = at, .type = t};
-    return x;
-}
-
-// The tree of the model is not written to: what is made here owns nothing.
-static void set_operands(expr *x, const expr *a, const expr *b)
-{
-    memcpy(&x->a, &a, sizeof a);
-    memcpy(&x->b, &b, sizeof b);
-}
-
-const expr *temp_expr(lowering *l, slot s)
-{
-    expr *x = made(l, EXPR_TEMP, 0, l->r->temps[s.index].type);
-    x->index = s.index;
-    return x;
-}
-
-const expr *int_expr(lowering *l, int64_t number)
-{
-    expr *x = made(l, EXPR_INT, 0, (type){.kind = TYPE_INT});
-    x->number = number;
-    return x;
-}
-
-const expr *arithmetic_expr(lowering *l, const expr *like, const expr *a, const expr *b)
-{
-    expr *x = made(l, like->kind, like->at, like->type);
-    x->op = like->op;
-    set_operands(x, a, b);
-    return x;
-}
-
-const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at)
-{
-    expr *x = made(l, EXPR_BINARY, at, (type){.kind = TYPE_BOOL});
-    x->op = op;
-    set_operands(x, a, b);
-    return x;
-}
-
-const expr *not_expr(lowering *l, const expr *a, uint32_t at)
-{
-    expr *x = made(l, EXPR_NOT, at, (type){.kind = TYPE_BOOL});
-    set_operands(x, a, NULL);
-    return x;
-}
-
 const expr *lower_fit(lowering *l, const expr *value, type want)
 {
     REQUIRE(value);
@@ -114,7 +64,7 @@ const expr *lower_fit(lowering *l, const expr *value, type want)
         inside = value->number >= want.low && value->number <= want.high;
     if (want.kind != TYPE_INT || !want.ranged || inside || value->kind == EXPR_NONE)
         return value;
-    expr *x = made(l, EXPR_RANGE, value->at, want);
+    expr *x = made_expr(l, EXPR_RANGE, value->at, want);
     set_operands(x, value, NULL);
     return x;
 }
@@ -146,16 +96,23 @@ static bool has_access(const expr *x)
     case EXPR_ITEM: // of a call
         return true;
     default:
+        if (is_set_expr(x))
+            return true;
         return compares_tuples(x) || has_access(x->a) || has_access(x->b) || has_access(x->c);
     }
 }
 
-// All parts the same.
-static const expr *lower_tuple_equal(lowering *l, const expr *x)
+// All parts the same; or the order of the first that differ.
+static const expr *lower_tuple_compare(lowering *l, const expr *x)
 {
     const expr *a[MODEL_MAX_PARTS] = {0}, *b[MODEL_MAX_PARTS] = {0}, *all = NULL;
     lower_parts(l, x->a, a);
     lower_parts(l, x->b, b);
+    if (x->op >= OP_LT) {
+        bool swap = x->op == OP_GT || x->op == OP_LE, negate = x->op == OP_LE || x->op == OP_GE;
+        const expr *less = lower_less(l, swap ? b : a, swap ? a : b, type_width(x->a->type), x->at);
+        return negate ? not_expr(l, less, x->at) : less;
+    }
     for (uint32_t i = 0; i < type_width(x->a->type); i++) {
         const expr *one = binary_expr(l, OP_EQ, a[i], b[i], x->at);
         all = all ? binary_expr(l, OP_AND, all, one, x->at) : one;
@@ -168,15 +125,20 @@ const expr *lower_value(lowering *l, const expr *x)
     if (!has_access(x))
         return x;
     if (compares_tuples(x))
-        return lower_tuple_equal(l, x);
+        return lower_tuple_compare(l, x);
     if (x->kind == EXPR_ITEM) {
         const expr *parts[MODEL_MAX_PARTS];
         lower_parts(l, x->a, parts);
-        return parts[x->index];
+        return parts[tuple_offset(x->a->type, x->index)];
+    }
+    if (is_set_expr(x)) {
+        const expr *only[MODEL_MAX_PARTS];
+        lower_set(l, x, only);
+        return only[0];
     }
     if (x->kind == EXPR_CONDITION && type_width(x->type) == 1 && !has_access(x->b) &&
         !has_access(x->c)) {
-        expr *pure = made(l, x->kind, x->at, x->type);
+        expr *pure = made_expr(l, x->kind, x->at, x->type);
         set_operands(pure, lower_value(l, x->a), x->b);
         pure->c = x->c;
         return pure;
@@ -186,7 +148,7 @@ const expr *lower_value(lowering *l, const expr *x)
     if (x->kind == EXPR_BINARY && !compound && !has_access(x->b))
         compound = true;
     if (compound) {
-        expr *pure = made(l, x->kind, x->at, x->type);
+        expr *pure = made_expr(l, x->kind, x->at, x->type);
         *pure = *x;
         const expr *a = lower_value(l, x->a);
         set_operands(pure, a, x->b ? lower_value(l, x->b) : NULL);
@@ -205,7 +167,8 @@ place lower_place(lowering *l, const expr *x)
         p.base = lower_value(l, whole->a);
         p.record = whole->a->type.record;
     }
-    p.at = x->kind == EXPR_INDEX ? lower_value(l, x->b) : NULL;
+    if (x->kind == EXPR_INDEX)
+        p.at = lower_rank(l, x->b, program_variable(l->p, l->r, &p)->index);
     return p;
 }
 
@@ -237,7 +200,13 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
         out[0] = lower_value(l, x);
     } else if (x->kind == EXPR_TUPLE) {
         for (uint32_t i = 0; i < x->item_count; i++)
-            out[i] = lower_value(l, x->items[i]);
+            lower_parts(l, x->items[i], out + tuple_offset(x->type, i));
+    } else if (is_set_expr(x)) {
+        lower_set(l, x, out);
+    } else if (x->kind == EXPR_ITEM) {
+        const expr *parts[MODEL_MAX_PARTS];
+        lower_parts(l, x->a, parts);
+        memcpy(out, parts + tuple_offset(x->a->type, x->index), type_width(x->type) * sizeof *out);
     } else if (x->kind == EXPR_CALL || x->kind == EXPR_SEQ || x->kind == EXPR_PROCEDURE) {
         slot first = temps_new(l, x->type);
         lower_into(l, x, first);
@@ -252,7 +221,7 @@ void lower_parts(lowering *l, const expr *x, const expr **out)
             out[i] = temp_expr(l, (slot){SLOT_TEMP, first.index + i});
     } else if (x->kind == EXPR_LOCAL) {
         for (uint32_t i = 0; i < type_width(x->type); i++) {
-            expr *part = made(l, EXPR_LOCAL, x->at, type_part(x->type, i));
+            expr *part = made_expr(l, EXPR_LOCAL, x->at, type_part(x->type, i));
             part->index = x->index + i;
             out[i] = part;
         }
@@ -348,6 +317,10 @@ void lower_into(lowering *l, const expr *x, slot to)
                                           : type_part(l->r->method->result, to.index);
         const expr *value = lower_fit(l, lower_value(l, x), want);
         lower_move(l, to, value, x->at);
+        return;
+    }
+    if (is_set_expr(x)) {
+        lower_move(l, to, lower_value(l, x), x->at);
         return;
     }
     switch (x->kind) {

@@ -48,11 +48,24 @@ void lower_move(lowering *l, slot to, const expr *value, uint32_t at);
 // The value, looked at on its way if it may not be in the range of the type.
 const expr *lower_fit(lowering *l, const expr *value, type want);
 
+// Without operands; sets them, which are not written to.
+expr *made_expr(lowering *l, expr_kind kind, uint32_t at, type t);
+void set_operands(expr *x, const expr *a, const expr *b);
 const expr *not_expr(lowering *l, const expr *a, uint32_t at);
 const expr *int_expr(lowering *l, int64_t number);
 // As `like`, with other operands.
 const expr *arithmetic_expr(lowering *l, const expr *like, const expr *a, const expr *b);
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
+const expr *condition_expr(lowering *l, const expr *a, const expr *b, const expr *c);
+const expr *none_expr(lowering *l, type t);
+const expr *value_expr(lowering *l, const expr *a, uint32_t at); // which must not be none
+// Sets of finite types, and what is said of their items. Is it one of those?
+bool is_set_expr(const expr *x);
+// The rank of a value of this type; of a type that is not finite, the value itself.
+const expr *lower_rank(lowering *l, const expr *x, type t);
+void lower_set(lowering *l, const expr *x, const expr **out); // its cells
+const expr *lower_less(lowering *l, const expr *const *a, const expr *const *b, uint32_t count,
+                       uint32_t at);
 // An access to it is no step: a ghost variable, or the thread's own.
 bool place_silent(const lowering *l, const place *p);
 // Reads all cells of a place in one step, into temporaries.

@@ -9,34 +9,9 @@
 
 #include "model/syntax/model_limits.h"
 #include "model/syntax/model_source.h"
+#include "model/syntax/model_type.h"
 
 #include <linchpin/value.h>
-
-typedef enum type_kind {
-    TYPE_UNIT, // a method without a result
-    TYPE_INT,
-    TYPE_BOOL,
-    TYPE_POINTER, // to structs[record]
-    TYPE_SEQ,     // of parts[0]
-    TYPE_SET,     // of parts[0]
-    TYPE_NULL,    // of the literal `null`
-    TYPE_NONE,    // of the literal `none`
-    TYPE_ENUM,    // enums[record]
-    TYPE_MAP,     // from parts[0] to parts[1]
-    TYPE_TUPLE,   // of parts
-} type_kind;
-
-typedef struct type {
-    type_kind kind;
-    uint32_t record;
-    bool optional; // int?, bool?, color?
-    bool ranged;   // int low..high
-    int64_t low, high;
-    struct type *parts;
-    uint32_t part_count;
-    const char *name; // of the struct or enum, before `check` has found it
-    uint32_t at;
-} type;
 
 typedef struct variable {
     const char *name;
@@ -44,6 +19,7 @@ typedef struct variable {
     uint32_t at;
     struct expr *initial; // of a shared or spec variable; may be NULL
     uint32_t length;      // of an array; 0: none
+    type index;           // what its items are chosen by; of type unit: an int from 0
     bool ghost;           // for the proof only: the object does not see it
     bool own;             // each thread has one, which only it can see
     bool linked;          // some method uses ll on it
@@ -102,7 +78,29 @@ typedef enum expr_kind {
     EXPR_PROCEDURE, // name(items): `callee`
     EXPR_CONDITION, // a ? b : c
     EXPR_LIST,      // {items}: what the items of an array are first
+    EXPR_SET,       // {items}: a set of a finite type
+    EXPR_IN,        // a in b
+    EXPR_BIND,      // forall and the like: `bind`
+    EXPR_CLOSURE,   // closure(a): the transitive closure of a relation
 } expr_kind;
+
+// What is said of all items of some sets, or made of them.
+typedef enum bind_kind {
+    BIND_ALL,    // forall x in S : a
+    BIND_ANY,    // exists x in S : a
+    BIND_FILTER, // {x in S : a}
+    BIND_MAP,    // {a : x in S : b}
+    BIND_LEAST,  // min(a : x in S : b)
+    BIND_MOST,   // max
+} bind_kind;
+
+typedef struct binder {
+    const char *name;
+    uint32_t at;
+    struct expr *domain; // a set; NULL after `check`: all values of the type
+    type type;
+    uint32_t local; // of the method around
+} binder;
 
 typedef enum binary_op {
     OP_OR,
@@ -169,6 +167,9 @@ typedef struct expr {
     struct expr **items;
     uint32_t item_count;
     const struct callee *callee;
+    bind_kind bind;
+    binder *binders;
+    uint32_t binder_count;
 } expr;
 
 typedef enum stmt_kind {
@@ -218,7 +219,8 @@ typedef struct method {
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
     uint32_t only_first, only_last;
-    bool marks; // there is a mark in it, or in a procedure it calls
+    bool marks;  // there is a mark in it, or in a procedure it calls
+    bool is_let; // a function that sees the state: `let` of an automaton, or an invariant
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -328,7 +330,9 @@ typedef struct model {
     uint32_t instance_count, instance_capacity;
     enumeration **enums;
     uint32_t enum_count;
-    method **functions; // pure: they see their parameters and locals only
+    alias *aliases;
+    uint32_t alias_count, alias_capacity;
+    method **functions; // pure: they see their parameters and locals only, unless is_let
     uint32_t function_count;
     method **procedures; // as they were parsed: see callee
     uint32_t procedure_count;
@@ -348,6 +352,7 @@ void *model_allocate(model *m, size_t size); // zeroed
 struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
+void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);
 // True: nothing comes after this loop unless something breaks out of it.
 bool loop_endless(const stmt *s);
@@ -356,10 +361,7 @@ bool block_breaks(const block *b); // out of the loop around it
 block block_copy(model *m, const block *b);
 // The last variable of the list, if it is a tuple, becomes its parts. False: more than `most`.
 bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most);
-uint32_t type_width(type t);           // how many cells it takes
-type type_part(type t, uint32_t part); // of a tuple; part 0 of all others is itself
-bool type_many(type t);                // a seq, set or map
-bool seq_changes(seq_op op);           // what it is applied to
+bool seq_changes(seq_op op); // what it is applied to
 
 // What a value may be shifted by.
 static inline bool shifts(int64_t by)

@@ -18,6 +18,11 @@ static expr *expr_copy(model *m, const expr *x)
     copy->items = model_allocate(m, x->item_count * sizeof *copy->items);
     for (uint32_t i = 0; i < x->item_count; i++)
         copy->items[i] = expr_copy(m, x->items[i]);
+    copy->binders = model_allocate(m, x->binder_count * sizeof *copy->binders);
+    for (uint32_t i = 0; i < x->binder_count; i++) {
+        copy->binders[i] = x->binders[i];
+        copy->binders[i].domain = expr_copy(m, x->binders[i].domain);
+    }
     return copy;
 }
 

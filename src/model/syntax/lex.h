@@ -24,6 +24,7 @@ typedef enum token_role {
     ROLE_GLUE = 16,  // within a type
     ROLE_UNARY = 32, // a sign before its operand
     ROLE_WORD = 64,  // a name that is no name here: a ( after it is no call
+    ROLE_SET = 128,  // the opening brace of a set
 } token_role;
 
 typedef struct token {

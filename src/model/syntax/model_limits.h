@@ -17,8 +17,8 @@ enum {
     MODEL_MAX_NODES = 120, // of each struct
     MODEL_MAX_RECORDS = 16,
     MODEL_MAX_ENUMS = 16,
-    MODEL_MAX_PARTS = 4, // of a tuple
-    MODEL_MAX_FUNCTIONS = 32,
+    MODEL_MAX_PARTS = 8, // cells of a value: of a tuple, of a set of a finite type
+    MODEL_MAX_FUNCTIONS = 128,
     MODEL_MAX_PROCEDURES = 32,
     MODEL_MAX_STATEMENTS = 4000, // of a method, with those of the procedures it calls
     MODEL_MAX_LINKS = 32,        // variables and fields with ll

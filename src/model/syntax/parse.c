@@ -144,40 +144,6 @@ bool parse_bound(parser *p, const char *what, int64_t low, int64_t high, uint32_
     return true;
 }
 
-static bool parse_struct(parser *p)
-{
-    model *m = p->m;
-    if (m->record_count >= MODEL_MAX_RECORDS)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d structs",
-                            MODEL_MAX_RECORDS);
-    if (!m->records)
-        m->records = memory_new(MODEL_MAX_RECORDS, sizeof(record *));
-    record *r = model_allocate(m, sizeof *r);
-    m->records[m->record_count++] = r;
-    if (!(r->name = parser_name(p, "struct", &r->at)) || !parser_open(p, "before the fields"))
-        return false;
-    while (!parser_close(p)) {
-        parser_role(p, ROLE_START);
-        if (!parse_variables(p, r->fields, &r->field_count, "field") ||
-            !parser_expect(p, ";", "after the field"))
-            return false;
-    }
-    parser_take(p, ";");
-    return true;
-}
-
-static bool parse_const(parser *p)
-{
-    model *m = p->m;
-    constant c = {0};
-    if (!(c.name = parser_name(p, "const", &c.at)) || !parser_expect(p, "=", "after the name") ||
-        !parse_number(p, &c.value) || !parser_expect(p, ";", "after the value"))
-        return false;
-    MEMORY_GROW(m->constants, m->constant_capacity, m->constant_count + 1);
-    m->constants[m->constant_count++] = c;
-    return true;
-}
-
 static bool too_many(parser *p, uint32_t at, const char *role)
 {
     return source_error(p->s, p->e, at, NULL, "there are more than %d %ss", MODEL_MAX_SHARED, role);
@@ -205,27 +171,14 @@ bool parse_global(parser *p, const char *role)
     return parse_shared(p, false, false, role);
 }
 
-static bool parse_enum(parser *p)
+// A function that is one expression.
+void function_body(model *m, method *f, expr *value)
 {
-    model *m = p->m;
-    if (m->enum_count == MODEL_MAX_ENUMS)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d enums",
-                            MODEL_MAX_ENUMS);
-    if (!m->enums)
-        m->enums = memory_new(MODEL_MAX_ENUMS, sizeof(enumeration *));
-    enumeration *n = model_allocate(m, sizeof *n);
-    m->enums[m->enum_count++] = n;
-    if (!(n->name = parser_name(p, "enum", &n->at)) || !parser_open(p, "before the names"))
-        return false;
-    do {
-        if (n->item_count == MODEL_MAX_NAMES)
-            return source_error(p->s, p->e, p->t->at, NULL, "an enum has at most %d names",
-                                MODEL_MAX_NAMES);
-        n->items[n->item_count] = parser_name(p, "value", &n->item_at[n->item_count]);
-        if (!n->items[n->item_count++])
-            return false;
-    } while (parser_take(p, ","));
-    return parser_close(p) || parser_expect(p, "}", "after the names");
+    stmt *s = model_allocate(m, sizeof *s);
+    *s = (stmt){.kind = STMT_RETURN, .at = value->at, .end = value->end, .a = value};
+    f->body.items = model_allocate(m, sizeof *f->body.items);
+    f->body.items[0] = s;
+    f->body.count = 1;
 }
 
 static bool parse_function(parser *p)
@@ -237,7 +190,37 @@ static bool parse_function(parser *p)
     if (!m->functions)
         m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
     method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
-    return parse_method(p, f, MODEL_MAX_ARGS);
+    p->finite = true;
+    bool ok = parse_method(p, f, MODEL_MAX_ARGS);
+    p->finite = false;
+    return ok;
+}
+
+// let dag = closure(edges); let before(op x, op y) = (x, y) in dag;
+bool parse_let(parser *p)
+{
+    model *m = p->m;
+    uint32_t at = p->t->at;
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return source_error(p->s, p->e, at, NULL, "there are more than %d functions",
+                            MODEL_MAX_FUNCTIONS);
+    if (!m->functions)
+        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
+    p->t++;
+    method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
+    f->is_let = true;
+    if (!(f->name = parser_name(p, "derived variable", &f->at)))
+        return false;
+    if (parser_at(p, "(") && !parse_parameters(p, f, MODEL_MAX_ARGS))
+        return false;
+    f->param_count = f->local_count;
+    f->end = parser_end(p);
+    expr *value;
+    if (!parser_expect(p, "=", "before what it is") || !(value = parse_expr(p)) ||
+        !parser_expect(p, ";", "after what it is"))
+        return false;
+    function_body(m, f, value);
+    return true;
 }
 
 static bool parse_procedure(parser *p)
@@ -321,6 +304,10 @@ static bool parse_top(parser *p)
         return parse_invariant(p);
     if (parser_take(p, "enum"))
         return parse_enum(p);
+    if (parser_at(p, "type") && p->t[1].kind == TOKEN_NAME && token_is(p->s, &p->t[2], "=")) {
+        parser_take_word(p, "type");
+        return parse_alias(p);
+    }
     if (parser_take(p, "function"))
         return parse_function(p);
     if (parser_take(p, "procedure"))
@@ -335,7 +322,7 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, enum, struct, shared, thread, ghost, init, function, procedure, "
+        "a file holds const, type, enum, struct, shared, thread, ghost, init, function, procedure, "
         "invariant, object, automaton, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }

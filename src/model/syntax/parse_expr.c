@@ -19,7 +19,12 @@ static const struct {
     {">>", OP_RIGHT, 8},  {"+", OP_ADD, 9},  {"-", OP_SUB, 9},    {"*", OP_MUL, 10},
     {"/", OP_DIV, 10},    {"%", OP_MOD, 10},
 };
-enum { OPERATORS = sizeof operators / sizeof *operators, UNARY_LEVEL = 11 };
+enum {
+    OPERATORS = sizeof operators / sizeof *operators,
+    UNARY_LEVEL = 11,
+    COMPARE_LEVEL = 7,
+    BITS_LEVEL = 3
+};
 
 static uint32_t deeper(uint32_t depth, const expr *e)
 {
@@ -27,9 +32,11 @@ static uint32_t deeper(uint32_t depth, const expr *e)
 }
 
 // Left-associative chains nest without recursion here, but later passes recurse.
-static expr *finish(parser *p, expr *x)
+expr *expr_finish(parser *p, expr *x)
 {
     uint32_t depth = deeper(deeper(deeper(0, x->a), x->b), x->c);
+    for (uint32_t i = 0; i < x->binder_count; i++)
+        depth = deeper(depth, x->binders[i].domain);
     for (uint32_t i = 0; i < x->item_count; i++)
         depth = deeper(depth, x->items[i]);
     x->depth = depth + 1;
@@ -41,7 +48,7 @@ static expr *finish(parser *p, expr *x)
     return NULL;
 }
 
-static expr *make(parser *p, expr_kind kind, uint32_t at)
+expr *expr_make(parser *p, expr_kind kind, uint32_t at)
 {
     expr *x = model_allocate(p->m, sizeof *x);
     x->kind = kind;
@@ -49,7 +56,7 @@ static expr *make(parser *p, expr_kind kind, uint32_t at)
     return x;
 }
 
-static bool parse_items(parser *p, const char *close, expr *x)
+bool parse_items(parser *p, const char *close, expr *x)
 {
     expr **items = NULL;
     uint32_t count = 0, capacity = 0;
@@ -74,88 +81,13 @@ static bool parse_items(parser *p, const char *close, expr *x)
     return ok;
 }
 
-static expr *parse_cas(parser *p, uint32_t at)
-{
-    expr *x = make(p, EXPR_CAS, at);
-    if (!parser_expect(p, "(", "after cas") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, ",", "after what cas changes") || !(x->b = parse_expr(p)) ||
-        !parser_expect(p, ",", "after the expected value") || !(x->c = parse_expr(p)) ||
-        !parser_expect(p, ")", "after the new value"))
-        return NULL;
-    return finish(p, x);
-}
-
-// swap(place, new) and faa(place, by).
-static expr *parse_two(parser *p, expr_kind kind, uint32_t at)
-{
-    expr *x = make(p, kind, at);
-    if (!parser_expect(p, "(", "before the place") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, ",", "after the place") || !(x->b = parse_expr(p)) ||
-        !parser_expect(p, ")", "after the value"))
-        return NULL;
-    return finish(p, x);
-}
-
-static expr *parse_dcas(parser *p, uint32_t at)
-{
-    expr *x = make(p, EXPR_DCAS, at);
-    if (!parser_expect(p, "(", "after dcas") || !parse_items(p, ")", x))
-        return NULL;
-    if (x->item_count == 6)
-        return finish(p, x);
-    source_error(p->s, p->e, at, "dcas(first place, second place, expected, expected, new, new)",
-                 "dcas takes six arguments");
-    return NULL;
-}
-
-expr *parse_choose(parser *p, uint32_t at)
-{
-    expr *x = make(p, EXPR_CHOOSE, at);
-    if (!(x->a = parse_expr(p)) || (parser_take(p, "..") && !(x->b = parse_expr(p))))
-        return NULL;
-    return finish(p, x);
-}
-
-static expr *parse_choose_call(parser *p, uint32_t at)
-{
-    p->t++;
-    expr *x = parse_choose(p, at);
-    return x && parser_expect(p, ")", "after what is chosen from") ? finish(p, x) : NULL;
-}
-
-// acyclic(p, next), sorted(p, next, key), reaches(p, q, next).
-static expr *parse_shape(parser *p, uint32_t at)
-{
-    expr *x = make(p, EXPR_SHAPE, at);
-    x->shape = parser_at(p, "acyclic")  ? SHAPE_ACYCLIC
-               : parser_at(p, "sorted") ? SHAPE_SORTED
-                                        : SHAPE_REACHES;
-    p->t++;
-    if (!parser_expect(p, "(", "before the pointer") || !(x->a = parse_expr(p)) ||
-        !parser_expect(p, ",", "after the pointer"))
-        return NULL;
-    if (x->shape == SHAPE_REACHES &&
-        (!(x->b = parse_expr(p)) || !parser_expect(p, ",", "after the pointer")))
-        return NULL;
-    if (!(x->link_name = parser_name(p, "field", &x->link_at)))
-        return NULL;
-    x->has_item = parser_take(p, "[");
-    if (x->has_item && (!parse_bound(p, "an item", 0, MODEL_MAX_ITEMS - 1, &x->link_item) ||
-                        !parser_expect(p, "]", "after the item")))
-        return NULL;
-    if (x->shape == SHAPE_SORTED && (!parser_expect(p, ",", "after the field to follow") ||
-                                     !(x->key_name = parser_name(p, "field", &x->key_at))))
-        return NULL;
-    return parser_expect(p, ")", "after the fields") ? finish(p, x) : NULL;
-}
-
 // (a), or a tuple: (a, b).
 static expr *parse_paren(parser *p, uint32_t at)
 {
     expr *first = parse_expr(p);
     if (!first || !parser_at(p, ","))
         return first && parser_expect(p, ")", "after the expression") ? first : NULL;
-    expr *x = make(p, EXPR_TUPLE, at);
+    expr *x = expr_make(p, EXPR_TUPLE, at);
     p->t++;
     if (!parse_items(p, ")", x))
         return NULL;
@@ -166,38 +98,58 @@ static expr *parse_paren(parser *p, uint32_t at)
     x->items = items;
     x->item_count++;
     if (x->item_count >= 2 && x->item_count <= MODEL_MAX_PARTS)
-        return finish(p, x);
+        return expr_finish(p, x);
     source_error(p->s, p->e, at, NULL, "a tuple has 2 to %d parts", MODEL_MAX_PARTS);
     return NULL;
 }
 
 static expr *parse_call(parser *p, uint32_t at)
 {
-    expr *x = make(p, EXPR_CALL, at);
+    expr *x = expr_make(p, EXPR_CALL, at);
     x->name = parser_name(p, "function", NULL);
     p->t++;
-    return parse_items(p, ")", x) ? finish(p, x) : NULL;
+    return parse_items(p, ")", x) ? expr_finish(p, x) : NULL;
 }
 
-// name(a). `opened` and `closed` say after what the brackets are expected.
-static expr *parse_one(parser *p, expr_kind kind, const char *opened, const char *closed,
-                       uint32_t at)
+// A model may have a function min of its own.
+static bool function_called(const parser *p)
 {
-    expr *x = make(p, kind, at);
-    if (!parser_expect(p, "(", opened) || !(x->a = parse_expr(p)) || !parser_expect(p, ")", closed))
-        return NULL;
-    return finish(p, x);
+    for (uint32_t i = 0; i < p->m->function_count; i++)
+        if (p->m->functions[i]->name && token_is(p->s, p->t, p->m->functions[i]->name))
+            return true;
+    for (uint32_t i = 0; i < p->m->procedure_count; i++)
+        if (p->m->procedures[i]->name && token_is(p->s, p->t, p->m->procedures[i]->name))
+            return true;
+    return false;
 }
 
+static const struct {
+    const char *word;
+    bind_kind kind;
+    bool call; // min(…)
+} binding[] = {{"forall", BIND_ALL, false},
+               {"exists", BIND_ANY, false},
+               {"min", BIND_LEAST, true},
+               {"max", BIND_MOST, true}};
+
+// forall x in, min(: else it is a name like others.
+static bool binding_ahead(const parser *p, bool call)
+{
+    if (call)
+        return token_is(p->s, &p->t[1], "(") && !function_called(p);
+    return p->t[1].kind == TOKEN_NAME && token_is(p->s, &p->t[2], "in");
+}
+
+// Long: one case for each way a value begins.
 static expr *parse_primary(parser *p)
 {
     const token *t = p->t;
     expr *x;
     if (t->kind == TOKEN_NUMBER) {
         p->t++;
-        x = make(p, EXPR_INT, t->at);
+        x = expr_make(p, EXPR_INT, t->at);
         x->number = t->number;
-        return finish(p, x);
+        return expr_finish(p, x);
     }
     if (parser_take(p, "("))
         return parse_paren(p, t->at);
@@ -219,29 +171,41 @@ static expr *parse_primary(parser *p)
         return parse_choose_call(p, t->at);
     if (parser_call(p, "acyclic") || parser_call(p, "sorted") || parser_call(p, "reaches"))
         return parse_shape(p, t->at);
+    if (parser_at(p, "{"))
+        return parse_set(p);
+    for (size_t i = 0; i < sizeof binding / sizeof *binding; i++)
+        if (parser_at(p, binding[i].word) && binding_ahead(p, binding[i].call)) {
+            if (!binding[i].call)
+                parser_role(p, ROLE_WORD);
+            p->t++;
+            return binding[i].call ? parse_extreme(p, binding[i].kind)
+                                   : parse_quantifier(p, binding[i].kind);
+        }
+    if (parser_take_call(p, "closure"))
+        return parse_one(p, EXPR_CLOSURE, "after closure", "after the relation", t->at);
     if (t->kind == TOKEN_NAME && token_is(p->s, &t[1], "("))
         return parse_call(p, t->at);
     if (t->kind == TOKEN_NAME) {
-        x = make(p, EXPR_NAME, t->at);
+        x = expr_make(p, EXPR_NAME, t->at);
         x->name = parser_name(p, "variable", NULL);
-        return finish(p, x);
+        return expr_finish(p, x);
     }
     if (parser_take(p, "new")) {
-        x = make(p, EXPR_NEW, t->at);
+        x = expr_make(p, EXPR_NEW, t->at);
         if (!(x->name = parser_name(p, "struct", NULL)) ||
             !parser_expect(p, "{", "after the struct's name") || !parse_items(p, "}", x))
             return NULL;
-        return finish(p, x);
+        return expr_finish(p, x);
     }
     if (parser_take(p, "null"))
-        return finish(p, make(p, EXPR_NULL, t->at));
+        return expr_finish(p, expr_make(p, EXPR_NULL, t->at));
     if (parser_take(p, "none"))
-        return finish(p, make(p, EXPR_NONE, t->at));
+        return expr_finish(p, expr_make(p, EXPR_NONE, t->at));
     if (parser_at(p, "true") || parser_at(p, "false")) {
-        x = make(p, EXPR_BOOL, t->at);
+        x = expr_make(p, EXPR_BOOL, t->at);
         x->number = parser_at(p, "true");
         p->t++;
-        return finish(p, x);
+        return expr_finish(p, x);
     }
     if (t->kind == TOKEN_END)
         source_error(p->s, p->e, t->at, NULL, "the file ends where a value is expected");
@@ -255,12 +219,12 @@ static expr *parse_primary(parser *p)
 // Part of a tuple: t.0.
 static expr *parse_item(parser *p, expr *tuple)
 {
-    expr *x = make(p, EXPR_ITEM, tuple->at);
+    expr *x = expr_make(p, EXPR_ITEM, tuple->at);
     x->a = tuple;
     x->name_at = p->t->at;
     x->index = p->t->number < MODEL_MAX_PARTS ? (uint32_t)p->t->number : MODEL_MAX_PARTS;
     p->t++;
-    return finish(p, x);
+    return expr_finish(p, x);
 }
 
 expr *parse_postfix(parser *p)
@@ -268,11 +232,11 @@ expr *parse_postfix(parser *p)
     expr *x = parse_primary(p);
     while (x && (parser_at(p, ".") || parser_at(p, "->") || parser_at(p, "["))) {
         if (parser_take(p, "[")) {
-            expr *item = make(p, EXPR_INDEX, x->at);
+            expr *item = expr_make(p, EXPR_INDEX, x->at);
             item->a = x;
             if (!(item->b = parse_expr(p)) || !parser_expect(p, "]", "after the index"))
                 return NULL;
-            x = finish(p, item);
+            x = expr_finish(p, item);
             continue;
         }
         if (parser_at(p, "->")) {
@@ -284,7 +248,7 @@ expr *parse_postfix(parser *p)
             x = parse_item(p, x);
             continue;
         }
-        expr *field = make(p, EXPR_FIELD, x->at);
+        expr *field = expr_make(p, EXPR_FIELD, x->at);
         field->a = x;
         if (!(field->name = parser_name(p, "field", &field->name_at)))
             return NULL;
@@ -293,7 +257,7 @@ expr *parse_postfix(parser *p)
             if (!parse_items(p, ")", field))
                 return NULL;
         }
-        x = finish(p, field);
+        x = expr_finish(p, field);
     }
     return x;
 }
@@ -301,13 +265,13 @@ expr *parse_postfix(parser *p)
 // ~a is a with all bits turned over: a ^ -1.
 static expr *parse_complement(parser *p, expr *x)
 {
-    expr *ones = make(p, EXPR_INT, x->at);
+    expr *ones = expr_make(p, EXPR_INT, x->at);
     ones->number = -1;
     ones->depth = 1;
     x->kind = EXPR_BINARY;
     x->op = OP_BIT_XOR;
     x->b = ones;
-    return finish(p, x);
+    return expr_finish(p, x);
 }
 
 static expr *parse_unary(parser *p)
@@ -318,11 +282,11 @@ static expr *parse_unary(parser *p)
     if (!parser_enter(p))
         return NULL;
     parser_role(p, ROLE_UNARY);
-    expr *x = make(p, parser_at(p, "!") ? EXPR_NOT : EXPR_MINUS, p->t->at);
+    expr *x = expr_make(p, parser_at(p, "!") ? EXPR_NOT : EXPR_MINUS, p->t->at);
     p->t++;
     x->a = parse_unary(p);
     parser_leave(p);
-    return !x->a ? NULL : complement ? parse_complement(p, x) : finish(p, x);
+    return !x->a ? NULL : complement ? parse_complement(p, x) : expr_finish(p, x);
 }
 
 // >> is two tokens without anything between them.
@@ -338,6 +302,23 @@ static bool take_operator(parser *p, const char *sign)
     return true;
 }
 
+static expr *parse_level(parser *p, int level);
+
+expr *parse_operand(parser *p)
+{
+    return parse_level(p, BITS_LEVEL);
+}
+
+// a in S: all that makes a set of sets binds tighter on the right, && and || do not.
+static expr *parse_in(parser *p, expr *item)
+{
+    expr *x = expr_make(p, EXPR_IN, item->at);
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    x->a = item;
+    return (x->b = parse_operand(p)) ? expr_finish(p, x) : NULL;
+}
+
 static expr *parse_level(parser *p, int level)
 {
     expr *x = level == UNARY_LEVEL ? parse_unary(p) : parse_level(p, level + 1);
@@ -346,26 +327,30 @@ static expr *parse_level(parser *p, int level)
         while (k < OPERATORS &&
                !(operators[k].level == level && take_operator(p, operators[k].sign)))
             k++;
+        if (k == OPERATORS && level == COMPARE_LEVEL && parser_at(p, "in")) {
+            x = parse_in(p, x);
+            continue;
+        }
         if (k == OPERATORS)
             break;
-        expr *binary = make(p, EXPR_BINARY, x->at);
+        expr *binary = expr_make(p, EXPR_BINARY, x->at);
         binary->op = operators[k].op;
         binary->a = x;
         binary->b = parse_level(p, level + 1);
-        x = binary->b ? finish(p, binary) : NULL;
+        x = binary->b ? expr_finish(p, binary) : NULL;
     }
     return x;
 }
 
 static expr *parse_condition(parser *p, expr *condition)
 {
-    expr *x = make(p, EXPR_CONDITION, condition->at);
+    expr *x = expr_make(p, EXPR_CONDITION, condition->at);
     x->a = condition;
     if (!(x->b = parse_expr(p)) ||
         !parser_expect(p, ":", "between the two values of a conditional expression") ||
         !(x->c = parse_expr(p)))
         return NULL;
-    return finish(p, x);
+    return expr_finish(p, x);
 }
 
 expr *parse_expr(parser *p)
@@ -381,19 +366,19 @@ expr *parse_expr(parser *p)
 
 expr *parse_update(parser *p, uint32_t at)
 {
-    expr *x = make(p, EXPR_BINARY, at);
+    expr *x = expr_make(p, EXPR_BINARY, at);
     for (size_t k = 0; k < OPERATORS; k++)
         if (p->s->bytes[p->t->at] == operators[k].sign[0] && operators[k].sign[1] == 0)
             x->op = operators[k].op;
     p->t++;
     x->b = parse_expr(p);
-    return x->b ? finish(p, x) : NULL;
+    return x->b ? expr_finish(p, x) : NULL;
 }
 
 expr *parse_list(parser *p)
 {
-    expr *x = make(p, EXPR_LIST, p->t->at);
+    expr *x = expr_make(p, EXPR_LIST, p->t->at);
     return parser_expect(p, "{", "before what the array holds") && parse_items(p, "}", x)
-               ? finish(p, x)
+               ? expr_finish(p, x)
                : NULL;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Types, and the variables that have them.
 
+#include "model/syntax/finite_type.h"
 #include "model/syntax/parser.h"
 
 #include <stdio.h>
@@ -31,17 +32,47 @@ bool type_ahead(const parser *p)
         return false;
     if (t[1].kind == TOKEN_SIGN && (token_is(p->s, &t[1], "*") || token_is(p->s, &t[1], "?")))
         return t[2].kind == TOKEN_NAME || t[2].kind == TOKEN_WORD || token_is(p->s, &t[2], "[");
-    if (token_is(p->s, &t[1], "[") && t[2].kind != TOKEN_END && t[3].kind != TOKEN_END)
-        return token_is(p->s, &t[3], "]") && t[4].kind == TOKEN_NAME;
+    if (token_is(p->s, &t[1], "[")) {
+        for (t += 2; t->kind == TOKEN_NAME || t->kind == TOKEN_NUMBER || token_is(p->s, t, "(") ||
+                     token_is(p->s, t, ")") || token_is(p->s, t, ",");
+             t++)
+            ;
+        return token_is(p->s, t, "]") && t[1].kind == TOKEN_NAME;
+    }
     return t[1].kind == TOKEN_NAME;
 }
 
 static bool add_part(parser *p, type *out)
 {
-    if (out->part_count == MODEL_MAX_PARTS)
-        return source_error(p->s, p->e, p->t->at, NULL, "a tuple has at most %d parts",
-                            MODEL_MAX_PARTS);
-    return parse_type(p, &out->parts[out->part_count++]);
+    uint32_t at = p->t->at;
+    if (out->part_count < MODEL_MAX_PARTS) {
+        if (!parse_type(p, &out->parts[out->part_count++]))
+            return false;
+        if (out->kind != TYPE_TUPLE || type_width(*out) <= MODEL_MAX_PARTS)
+            return true;
+    }
+    return source_error(p->s, p->e, at, NULL, "a tuple has at most %d parts", MODEL_MAX_PARTS);
+}
+
+// A part may have a name: (int 0..3 sn, op id).
+static bool add_label(parser *p, type *out)
+{
+    if (p->t->kind != TOKEN_NAME)
+        return true;
+    uint32_t last = out->part_count - 1;
+    if (!out->labels)
+        out->labels = model_allocate(p->m, MODEL_MAX_PARTS * sizeof *out->labels);
+    if (last && !out->labels[last - 1])
+        return source_error(p->s, p->e, p->t->at, "for example: (int 0..3 sn, bool last)",
+                            "all parts of a tuple have names, or none");
+    uint32_t at;
+    if (!(out->labels[last] = parser_name(p, "part", &at)))
+        return false;
+    for (uint32_t i = 0; i < last; i++)
+        if (strcmp(out->labels[i], out->labels[last]) == 0)
+            return source_error(p->s, p->e, at, "choose another name",
+                                "the tuple has a part %s already", out->labels[last]);
+    return true;
 }
 
 static bool parse_collection(parser *p, type *out)
@@ -52,6 +83,8 @@ static bool parse_collection(parser *p, type *out)
         return false;
     if (out->kind == TYPE_MAP && (!parser_expect(p, ",", "after the keys") || !add_part(p, out)))
         return false;
+    if (out->kind == TYPE_SET && p->finite && finite_fits_mask(out->parts[0]))
+        out->kind = TYPE_MASK;
     return parser_expect(p, ">", "after the type of the items");
 }
 
@@ -61,9 +94,12 @@ static bool parse_tuple(parser *p, type *out)
     out->kind = TYPE_TUPLE;
     p->t++;
     do {
-        if (!add_part(p, out))
+        if (!add_part(p, out) || !add_label(p, out))
             return false;
     } while (parser_take(p, ","));
+    if (out->labels && !out->labels[out->part_count - 1])
+        return source_error(p->s, p->e, p->t->at, "for example: (int 0..3 sn, bool last)",
+                            "all parts of a tuple have names, or none");
     if (out->part_count < 2)
         return source_error(p->s, p->e, at, "for example: (int, bool)",
                             "a tuple has at least two parts");
@@ -91,6 +127,22 @@ static bool parse_int(parser *p, type *out)
            source_error(p->s, p->e, at, "for example: int 0..3", "the range is empty");
 }
 
+// One that was declared above with `type`.
+static bool named_type(parser *p, type *out)
+{
+    for (uint32_t i = 0; i < p->m->alias_count; i++)
+        if (token_is(p->s, p->t, p->m->aliases[i].name) && !token_is(p->s, &p->t[1], "*")) {
+            uint32_t at = p->t++->at;
+            p->m->used[p->m->aliases[i].at] = true;
+            *out = p->m->aliases[i].type;
+            out->at = at;
+            bool plain = out->kind == TYPE_INT || out->kind == TYPE_BOOL || out->kind == TYPE_ENUM;
+            out->optional |= plain && parser_take(p, "?");
+            return true;
+        }
+    return false;
+}
+
 static bool read_type(parser *p, type *out)
 {
     *out = (type){.at = p->t->at};
@@ -114,10 +166,31 @@ static bool read_type(parser *p, type *out)
                             "types are int, bool, int 0..3, int?, node*, (int, bool), the name of "
                             "an enum, seq<int>, set<int>, map<int, int>",
                             "a type is expected here");
+    if (named_type(p, out))
+        return true;
     out->name = parser_name(p, "type", NULL);
     out->kind = parser_take(p, "*") ? TYPE_POINTER : TYPE_ENUM;
     out->optional = out->kind == TYPE_ENUM && parser_take(p, "?");
     return true;
+}
+
+// An enum that was declared above has a number of names.
+static uint32_t names_of(const parser *p, type t)
+{
+    for (uint32_t i = 0; t.kind == TYPE_ENUM && i < p->m->enum_count; i++)
+        if (strcmp(p->m->enums[i]->name, t.name) == 0)
+            return p->m->enums[i]->item_count;
+    return 0;
+}
+
+// The name of a part of a tuple: it comes after a whole type.
+static bool label_at(const parser *p, const token *t)
+{
+    static const char *const inside[] = {"(", ",", "<", ".."};
+    bool follows = t->kind == TOKEN_NAME;
+    for (size_t i = 0; i < sizeof inside / sizeof *inside; i++)
+        follows &= !token_is(p->s, &t[-1], inside[i]);
+    return follows;
 }
 
 bool parse_type(parser *p, type *out)
@@ -127,28 +200,46 @@ bool parse_type(parser *p, type *out)
         return false;
     bool ok = read_type(p, out);
     parser_leave(p);
+    out->names = ok ? names_of(p, *out) : 0;
     for (uint32_t i = first + 1; i < (uint32_t)(p->t - p->tokens); i++) {
         // `int 0..3` has a space in it; all else is one word.
         bool range =
             token_is(p->s, &p->tokens[i - 1], "int") && !token_is(p->s, &p->tokens[i], "?");
         bool plain = p->tokens[i].kind == TOKEN_SIGN && !token_is(p->s, &p->tokens[i], "-");
-        if (!range || plain)
+        if ((!range || plain) && !label_at(p, &p->tokens[i]))
             p->tokens[i].role |= ROLE_GLUE;
     }
     return ok;
 }
 
-static char *part_name(model *m, const char *name, uint32_t part)
+static char *part_name(model *m, const char *name, const char *label, uint32_t part)
 {
-    char *out = model_allocate(m, strlen(name) + 12);
-    snprintf(out, strlen(name) + 12, "%s.%u", name, part);
+    size_t size = strlen(name) + (label ? strlen(label) : 0) + 12;
+    char *out = model_allocate(m, size);
+    if (label)
+        snprintf(out, size, "%s.%s", name, label);
+    else
+        snprintf(out, size, "%s.%u", name, part);
     return out;
+}
+
+// What a cell of a value is called: t.0, t.sn, m.tag.sn.
+static const char *cell_name(model *m, const char *name, type t, uint32_t cell)
+{
+    if (type_width(t) == 1)
+        return name;
+    if (t.kind != TYPE_TUPLE)
+        return part_name(m, name, NULL, cell);
+    uint32_t i = 0;
+    for (; cell >= type_width(t.parts[i]); i++)
+        cell -= type_width(t.parts[i]);
+    return cell_name(m, part_name(m, name, t.labels ? t.labels[i] : NULL, i), t.parts[i], cell);
 }
 
 bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most)
 {
     variable whole = list[*count - 1];
-    uint32_t width = whole.type.kind == TYPE_TUPLE ? whole.type.part_count : 1;
+    uint32_t width = type_width(whole.type);
     if (*count - 1 + width > most)
         return false;
     if (width == 1)
@@ -157,8 +248,8 @@ bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most)
     for (uint32_t i = 0; i < width; i++) {
         variable *v = &list[(*count)++];
         *v = whole;
-        v->name = part_name(m, whole.name, i);
-        v->type = whole.type.parts[i];
+        v->name = cell_name(m, whole.name, whole.type, i);
+        v->type = type_part(whole.type, i);
         v->whole_name = i ? NULL : whole.name;
         v->whole = whole.type;
         v->initial = i ? NULL : whole.initial;
@@ -166,12 +257,36 @@ bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most)
     return true;
 }
 
+static bool type_named(const parser *p, const token *t)
+{
+    for (uint32_t i = 0; i < p->m->alias_count; i++)
+        if (token_is(p->s, t, p->m->aliases[i].name))
+            return true;
+    for (uint32_t i = 0; i < p->m->enum_count; i++)
+        if (token_is(p->s, t, p->m->enums[i]->name))
+            return true;
+    return false;
+}
+
+// A number, or a type that has an item for each of its values: int[op] votes.
+static bool parse_length(parser *p, variable *v)
+{
+    uint32_t at = p->t->at;
+    if (!parser_at(p, "(") && !type_named(p, p->t))
+        return parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length);
+    if (!parse_type(p, &v->index))
+        return false;
+    v->length = type_card(v->index);
+    return (v->length && v->length <= MODEL_MAX_ITEMS) ||
+           source_error(p->s, p->e, at, NULL, "an array has 1 to %d items, and this type %u values",
+                        MODEL_MAX_ITEMS, v->length);
+}
+
 bool parse_variable(parser *p, variable *v, const char *role)
 {
     if (!parse_type(p, &v->type))
         return false;
-    if (parser_take(p, "[") && (!parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length) ||
-                                !parser_expect(p, "]", "after the length")))
+    if (parser_take(p, "[") && (!parse_length(p, v) || !parser_expect(p, "]", "after the length")))
         return false;
     return (v->name = parser_name(p, role, &v->at)) != NULL;
 }

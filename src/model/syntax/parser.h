@@ -15,6 +15,7 @@ typedef struct parser {
     token *tokens;
     const token *t; // the next one
     uint32_t depth;
+    bool finite; // a set of a finite type is a value here
     error *e;
 } parser;
 
@@ -41,7 +42,29 @@ bool parse_type(parser *p, type *out);
 bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);
+expr *parse_operand(parser *p); // what may stand on the right of `in`
+// Sets of finite types, and what is said of their items: NULL with an error, or the expression.
+expr *parse_set(parser *p);                        // from {
+expr *parse_quantifier(parser *p, bind_kind kind); // after forall or exists
+expr *parse_extreme(parser *p, bind_kind kind);    // after min( or max(
+expr *expr_make(parser *p, expr_kind kind, uint32_t at);
+expr *expr_finish(parser *p, expr *x); // its end, and how deep it is
+bool parse_items(parser *p, const char *close, expr *x);
+bool parse_let(parser *p);
+// After the word that they begin with.
+bool parse_struct(parser *p);
+bool parse_const(parser *p);
+bool parse_alias(parser *p);
+bool parse_enum(parser *p);
 expr *parse_choose(parser *p, uint32_t at); // low..high, or a collection
+// After the word; `at` is where it stands.
+expr *parse_choose_call(parser *p, uint32_t at);
+expr *parse_cas(parser *p, uint32_t at);
+expr *parse_dcas(parser *p, uint32_t at);
+expr *parse_two(parser *p, expr_kind kind, uint32_t at); // swap(place, new) and the like
+expr *parse_shape(parser *p, uint32_t at);               // its word is next
+// name(a). `opened` and `closed` say after what the brackets are expected.
+expr *parse_one(parser *p, expr_kind kind, const char *opened, const char *closed, uint32_t at);
 expr *parse_update(parser *p, uint32_t at); // += 1, without what it is added to
 expr *parse_list(parser *p);                // {1, 2}
 bool parse_block(parser *p, block *out);

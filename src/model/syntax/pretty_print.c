@@ -65,7 +65,7 @@ static bool spaced(const layouter *l, const token *a, const token *t)
     static const char *const close[] = {")", "]", ",", ";", ".", "..", "[", NULL};
     static const char *const after[] = {"(", "[", ".", "..", NULL};
     static const char *const called[] = {"cas", "free", "assert", NULL};
-    bool values = !(t->role & ROLE_BLOCK) && (is(l, t, "{") || is(l, t, "}"));
+    bool values = !(t->role & (ROLE_BLOCK | ROLE_SET)) && (is(l, t, "{") || is(l, t, "}"));
     if (is_one_of(l, t, close))
         return false;
     if (is(l, a, ",") || (is(l, a, "=") && is(l, t, "{")))

@@ -7,17 +7,14 @@
 #include "base/value/value_text.h"
 #include "judge/evidence/thread_evidence.h"
 #include "model/interpret/interpret.h"
+#include "model/syntax/finite_type.h"
+#include "verify/counterexample/cell_text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { NODE_NAME = 80 };
-
-static uint32_t *name_of(describer *d, uint32_t of, uint32_t node)
-{
-    return &d->names[of * d->s->p->layout.nodes + node - 1];
-}
 
 void describer_init(describer *d, const transition_system *s, const int32_t *start)
 {
@@ -52,80 +49,34 @@ void describer_follow(describer *d, const heap *moved)
     d->moved = old;
 }
 
-static void print_cell(describer *d, type t, int32_t cell, text *out)
-{
-    if (t.kind == TYPE_POINTER && cell == 0)
-        text_add(out, "null");
-    else if (t.kind == TYPE_POINTER)
-        text_add(out, "%s%u", d->s->m->records[t.record]->name,
-                 *name_of(d, t.record, (uint32_t)cell));
-    else if (t.optional && cell == CELL_NONE)
-        text_add(out, "none");
-    else if (t.kind == TYPE_ENUM)
-        text_add(out, "%s", d->s->m->enums[t.record]->items[cell]);
-    else if (t.kind == TYPE_BOOL)
-        text_add(out, "%s", cell ? "true" : "false");
-    else
-        text_add(out, "%d", cell);
-}
-
 static void separate(text *out, size_t start)
 {
     text_add(out, "%s", out->length == start ? " (" : ", ");
-}
-
-static void print_many(describer *d, type t, const int32_t *cells, text *out)
-{
-    const int32_t *at = cells + 1;
-    text_add(out, "[");
-    for (int32_t i = 0; i < cells[0]; i++) {
-        text_add(out, "%s", i ? " " : "");
-        for (uint32_t k = 0; k < type_width(t.parts[0]); k++) {
-            text_add(out, "%s", t.parts[0].kind != TYPE_TUPLE ? "" : k ? ", " : "(");
-            print_cell(d, type_part(t.parts[0], k), *at++, out);
-        }
-        text_add(out, "%s", t.parts[0].kind == TYPE_TUPLE ? ")" : "");
-        if (t.kind == TYPE_MAP) {
-            text_add(out, ": ");
-            print_cell(d, t.parts[1], *at++, out);
-        }
-    }
-    text_add(out, "]");
-}
-
-static void print_item(describer *d, type t, const int32_t *cells, text *out)
-{
-    if (type_many(t))
-        print_many(d, t, cells, out);
-    else
-        print_cell(d, t, *cells, out);
-}
-
-// All that it holds.
-static void print_variable(describer *d, const variable *v, const int32_t *cells, text *out)
-{
-    size_t size = variable_unit(d->s->p, v);
-    text_add(out, "%s", v->length ? "[" : "");
-    for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-        text_add(out, "%s", k ? " " : "");
-        print_item(d, v->type, cells + k * size, out);
-    }
-    text_add(out, "%s", v->length ? "]" : "");
 }
 
 static void describe_variable(describer *d, const char *before, const variable *v,
                               const int32_t *was, const int32_t *is, text *out, size_t start)
 {
     size_t size = variable_unit(d->s->p, v);
+    if (wide_set(v) && !v->whole_name)
+        return; // it is shown with the first of them
     for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
-        if (memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
+        int32_t old[MODEL_MAX_PARTS] = {0}, new[MODEL_MAX_PARTS] = {0};
+        if (wide_set(v)) {
+            gather(v, was, k, old);
+            gather(v, is, k, new);
+        }
+        if (wide_set(v) ? memcmp(old, new, sizeof new) == 0
+                        : memcmp(was + k * size, is + k * size, size * sizeof *is) == 0)
             continue;
         separate(out, start);
-        text_add(out, "%s%s", before, v->name);
-        if (v->length)
-            text_add(out, "[%u]", k);
+        text_add(out, "%s", before);
+        print_name(d, v, k, out);
         text_add(out, " = ");
-        print_item(d, v->type, is + k * size, out);
+        if (wide_set(v))
+            mask_print(d->s->m, v->whole, new, out);
+        else
+            print_item(d, v->type, is + k * size, out);
     }
 }
 
@@ -255,7 +206,9 @@ void describe_shared(describer *d, const int32_t *cells, text *out)
     const program *p = d->s->p;
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         const variable *v = &d->s->m->shared[i];
-        text_add(out, "%s%s =", i ? ", " : "", v->name);
+        if (wide_set(v) && !v->whole_name)
+            continue;
+        text_add(out, "%s%s =", i ? ", " : "", wide_set(v) ? v->whole_name : v->name);
         for (uint32_t t = 0; t < (v->own ? p->threads : 1); t++) {
             text_add(out, " ");
             print_variable(d, v, cells + variable_start(p, i, t), out);

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// See finite_type.h.
+
+#include "model/syntax/finite_type.h"
+
+static uint32_t capped(uint64_t n)
+{
+    return n > FINITE_MOST ? 0 : (uint32_t)n;
+}
+
+static uint64_t tuple_card(type t)
+{
+    uint64_t all = 1;
+    for (uint32_t i = 0; i < t.part_count && all; i++)
+        all = capped(all * type_card(t.parts[i]));
+    return all;
+}
+
+uint32_t type_card(type t)
+{
+    uint64_t n = 0;
+    switch (t.kind) {
+    case TYPE_INT:
+        n = t.ranged ? capped((uint64_t)(t.high - t.low) + 1) : 0;
+        break;
+    case TYPE_BOOL:
+        n = 2;
+        break;
+    case TYPE_ENUM:
+        n = t.names;
+        break;
+    case TYPE_TUPLE:
+        n = tuple_card(t);
+        break;
+    case TYPE_MASK: {
+        uint32_t items = type_card(t.parts[0]);
+        n = items <= MASK_NESTED ? UINT64_C(1) << items : 0;
+        break;
+    }
+    default:
+        break;
+    }
+    return n && t.optional ? capped(n + 1) : (uint32_t)n;
+}
+
+bool finite_fits_mask(type t)
+{
+    uint32_t card = type_card(t);
+    return card && card <= MASK_MOST;
+}
+
+uint32_t tuple_offset(type tuple, uint32_t part)
+{
+    uint32_t cells = 0;
+    for (uint32_t i = 0; i < part; i++)
+        cells += type_width(tuple.parts[i]);
+    return cells;
+}
+
+uint32_t mask_cell_bits(type mask, uint32_t cell)
+{
+    uint32_t rest = type_card(mask.parts[0]) - cell * MASK_BITS;
+    return rest < MASK_BITS ? rest : MASK_BITS;
+}
+
+uint32_t type_width(type t)
+{
+    if (t.kind == TYPE_MASK)
+        return (type_card(t.parts[0]) + MASK_BITS - 1) / MASK_BITS;
+    return t.kind == TYPE_TUPLE ? tuple_offset(t, t.part_count) : 1;
+}
+
+type type_part(type t, uint32_t cell)
+{
+    if (t.kind == TYPE_TUPLE) {
+        uint32_t i = 0;
+        for (; cell >= type_width(t.parts[i]); i++)
+            cell -= type_width(t.parts[i]);
+        return type_part(t.parts[i], cell);
+    }
+    if (t.kind != TYPE_MASK || type_width(t) == 1)
+        return t;
+    return (type){.kind = TYPE_INT,
+                  .ranged = true,
+                  .high = (INT64_C(1) << mask_cell_bits(t, cell)) - 1,
+                  .at = t.at};
+}
+
+static void tuple_print(const model *m, type t, uint32_t rank, text *out)
+{
+    uint32_t below = type_card(t);
+    text_add(out, "(");
+    for (uint32_t i = 0; i < t.part_count; i++) {
+        below /= type_card(t.parts[i]);
+        text_add(out, "%s", i ? ", " : "");
+        finite_print(m, t.parts[i], rank / below, out);
+        rank %= below;
+    }
+    text_add(out, ")");
+}
+
+void finite_print(const model *m, type t, uint32_t rank, text *out)
+{
+    if (t.optional && rank == 0) {
+        text_add(out, "none");
+        return;
+    }
+    rank -= t.optional;
+    if (t.kind == TYPE_TUPLE)
+        tuple_print(m, t, rank, out);
+    else if (t.kind == TYPE_MASK)
+        mask_print(m, t, &(int32_t){(int32_t)rank}, out);
+    else if (t.kind == TYPE_ENUM)
+        text_add(out, "%s", m->enums[t.record]->items[rank]);
+    else if (t.kind == TYPE_BOOL)
+        text_add(out, "%s", rank ? "true" : "false");
+    else
+        text_add(out, "%lld", (long long)t.low + rank);
+}
+
+void mask_print(const model *m, type mask, const int32_t *cells, text *out)
+{
+    const char *before = "";
+    uint32_t items = type_card(mask.parts[0]);
+    text_add(out, "{");
+    for (uint32_t rank = 0; rank < items; rank++)
+        if (cells[rank / MASK_BITS] >> (rank % MASK_BITS) & 1) {
+            text_add(out, "%s", before);
+            finite_print(m, mask.parts[0], rank, out);
+            before = ", ";
+        }
+    text_add(out, "}");
+}
