@@ -95,7 +95,7 @@ static int walk(const simulate_command *c, const model *m, limits *l)
         setvbuf(stdin, NULL, _IONBF, 0);
     else
         printf("seed %llu\n", (unsigned long long)o.seed);
-    bool ok = simulate(m, &m->instances[0], &o, pool, &e);
+    bool ok = simulate(&m->instances[0], &o, pool, &e);
     lp_pool_free(pool);
     return finish(c, ok, l, &e);
 }

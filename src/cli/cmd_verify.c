@@ -127,12 +127,12 @@ static bool suits(const verify_command *c, const model *m, error *e)
     return true;
 }
 
-static int emit(const verify_command *c, const model *m, const instance *v, verify_options *o)
+static int emit(const verify_command *c, const instance *v, verify_options *o)
 {
     text out = {0};
     error e = {0};
     int code = 0;
-    if (!verify_emit(m, v, o, &out, &e))
+    if (!verify_emit(v, o, &out, &e))
         code = cli_error(&c->common, &e);
     else
         terminal_print_data(out.bytes, out.length);
@@ -140,12 +140,12 @@ static int emit(const verify_command *c, const model *m, const instance *v, veri
     return code;
 }
 
-static bool draw(const verify_command *c, const model *m, const instance *v, verify_options *o,
-                 limits *l, lp_pool *pool, error *e)
+static bool draw(const verify_command *c, const instance *v, verify_options *o, limits *l,
+                 lp_pool *pool, error *e)
 {
     text out = {0};
     o->limits = l;
-    bool ok = verify_draw(m, v, o, pool, &out, e);
+    bool ok = verify_draw(v, o, pool, &out, e);
     o->limits = NULL;
     cli_progress_end(l);
     if (ok && strcmp(c->dot, "-") == 0)
@@ -197,7 +197,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     o.limits = &l;
     lp_verdict_init(&out);
     add_warnings(m, w, &out);
-    bool ok = verify_instance(m, v, &o, pool, &out, &e);
+    bool ok = verify_instance(v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
         out.reproduce = cli_command_line(arguments, NULL, NULL);
@@ -236,12 +236,12 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
         code = cli_error(&c->common, &e);
     } else if (!warn(c, m, &w, &e)) {
         code = cli_error(&c->common, &e);
-    } else if (c->dot && !draw(c, m, &m->instances[0], &o, l, pool, &e)) {
+    } else if (c->dot && !draw(c, &m->instances[0], &o, l, pool, &e)) {
         code = cli_stopped(&c->common, l, &e);
     } else if (!c->dot || strcmp(c->dot, "-") != 0) {
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
-            code = worse(code, c->emit_c ? emit(c, m, v, &o)
+            code = worse(code, c->emit_c ? emit(c, v, &o)
                                          : verify_one(c, arguments, m, v, &o, l, &w, pool));
         }
     }

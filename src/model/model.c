@@ -4,6 +4,7 @@
 #include "model/model.h"
 
 #include "base/memory.h"
+#include "model/compose/compose.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,7 @@ static model *model_new(const char *file, const char *bytes, size_t length)
 model *model_read(const char *file, const char *bytes, size_t length, error *e)
 {
     model *m = model_new(file, bytes, length);
-    if (model_parse(m, NULL, e) && model_check(m, e))
+    if (model_parse(m, NULL, e) && (has_automaton(m) ? model_compose(m, e) : model_check(m, e)))
         return m;
     model_free(m);
     return NULL;
@@ -52,18 +53,22 @@ void model_free(model *m)
 {
     if (!m)
         return;
+    for (uint32_t i = 0; i < m->view_count; i++)
+        model_free(m->views[i]);
     for (uint32_t i = 0; i < m->arena_count; i++)
         free(m->arena[i]);
     free(m->arena);
-    free(m->constants);
     free(m->units);
-    free(m->records);
-    free(m->enums);
-    free(m->aliases);
     free(m->functions);
-    free(m->procedures);
     free(m->instances);
     free(m->invariants);
     free(m->reachables);
+    if (!m->whole) { // a view has these from the file
+        free(m->constants);
+        free(m->records);
+        free(m->enums);
+        free(m->aliases);
+        free(m->procedures);
+    }
     free(m);
 }

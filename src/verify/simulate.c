@@ -136,7 +136,7 @@ static void go(walk *w)
     }
 }
 
-bool simulate(const model *m, const instance *v, const simulate_options *o, lp_pool *pool, error *e)
+bool simulate(const instance *v, const simulate_options *o, lp_pool *pool, error *e)
 {
     // A walk keeps few nodes alive; nobody looks for too few of them here.
     enum { NODES = 60 };
@@ -153,7 +153,7 @@ bool simulate(const model *m, const instance *v, const simulate_options *o, lp_p
                              .cc = o->cc,
                              .limits = o->limits};
     transition_system s;
-    if (!system_init(&s, m, v, &bounds, pool, e))
+    if (!system_init(&s, v, &bounds, pool, e))
         return false;
     walk *w = memory_new(1, sizeof *w);
     w->o = o;

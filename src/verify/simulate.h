@@ -22,7 +22,6 @@ typedef struct simulate_options {
     limits *limits;
 } simulate_options;
 
-bool simulate(const model *m, const instance *v, const simulate_options *o, lp_pool *pool,
-              error *e);
+bool simulate(const instance *v, const simulate_options *o, lp_pool *pool, error *e);
 
 #endif

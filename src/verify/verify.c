@@ -200,7 +200,7 @@ static double lap_time(double *last)
 static bool compile(job *j)
 {
     double clock = clock_seconds();
-    bool ok = system_init(&j->system, j->m, j->v, &j->bounds, j->pool, j->e);
+    bool ok = system_init(&j->system, j->v, &j->bounds, j->pool, j->e);
     j->times.compile += lap_time(&clock);
     return ok;
 }
@@ -313,10 +313,10 @@ static bool collect_histories(job *j)
     }
 }
 
-bool verify_instance(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
-                     lp_verdict *out, error *e)
+bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
+                     error *e)
 {
-    job j = {.m = m, .v = v, .o = o, .pool = pool, .out = out, .e = e};
+    job j = {.m = v->in, .v = v, .o = o, .pool = pool, .out = out, .e = e};
     bool ok = find_observer(&j) && find_spec(&j) && set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
@@ -325,7 +325,7 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
                                                  : "free of errors");
         if (j.spec)
             verdict_copy(&out->spec, j.spec->name);
-        verdict_set(&out->subject, "%s (%s)", v->object, m->source.file);
+        verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);
         verdict_set(&out->judge, "breadth-first search, %s heap", heap_form_name(o->heap));
         if (o->scenario) {
             text t = {0};
@@ -345,14 +345,13 @@ bool verify_instance(const model *m, const instance *v, const verify_options *o,
     return ok;
 }
 
-bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
-                 text *out, error *e)
+bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text *out, error *e)
 {
-    job j = {.m = m, .v = v, .o = o, .pool = pool, .e = e};
+    job j = {.m = v->in, .v = v, .o = o, .pool = pool, .e = e};
     if (!set_bounds(&j))
         return false;
     for (bool again = true, ok = false; again;) {
-        if (!system_init(&j.system, m, v, &j.bounds, pool, e))
+        if (!system_init(&j.system, v, &j.bounds, pool, e))
             return false;
         search_options options = options_of(&j);
         options.most = DOT_MOST_STATES;
@@ -369,9 +368,9 @@ bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_
     return false;
 }
 
-bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e)
+bool verify_emit(const instance *v, const verify_options *o, text *out, error *e)
 {
-    job j = {.m = m, .v = v, .o = o, .e = e};
+    job j = {.m = v->in, .v = v, .o = o, .e = e};
     if (!set_bounds(&j))
         return false;
     program_options shape = {.threads = j.bounds.threads,
@@ -379,7 +378,7 @@ bool verify_emit(const model *m, const instance *v, const verify_options *o, tex
                              .items = j.bounds.items,
                              .reuse = j.bounds.reuse,
                              .clear = j.bounds.clear};
-    program *p = program_new(m, v->subject, &shape);
+    program *p = program_new(v->in, v->subject, &shape);
     program_emit(p, out);
     program_free(p);
     return true;

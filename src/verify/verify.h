@@ -37,12 +37,11 @@ typedef struct verify_options {
 } verify_options;
 
 // False: the instance could not be judged.
-bool verify_instance(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
-                     lp_verdict *out, error *e);
+bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
+                     error *e);
 // The graph of its states, for Graphviz. False: there are too many, or it cannot be made.
-bool verify_draw(const model *m, const instance *v, const verify_options *o, lp_pool *pool,
-                 text *out, error *e);
+bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text *out, error *e);
 // The C that is compiled for it.
-bool verify_emit(const model *m, const instance *v, const verify_options *o, text *out, error *e);
+bool verify_emit(const instance *v, const verify_options *o, text *out, error *e);
 
 #endif

@@ -126,7 +126,7 @@ static void test_damaged(void **state)
         assert_true(m || e.message[0]);
         for (uint32_t k = 0; m && k < m->instance_count; k++) {
             text c = {0};
-            program *p = program_new(m, m->instances[k].subject,
+            program *p = program_new(m->instances[k].in, m->instances[k].subject,
                                      &(program_options){.threads = 2, .nodes = 4});
             program_emit(p, &c);
             assert_true(c.length > 0);
@@ -181,8 +181,8 @@ static uint32_t steps_of(const char *body)
     model *m = read_text(t.bytes, &e);
     if (!m)
         fail_msg("%s: %s", body, e.message);
-    program *p =
-        program_new(m, m->instances[0].subject, &(program_options){.threads = 1, .nodes = 2});
+    program *p = program_new(m->instances[0].in, m->instances[0].subject,
+                             &(program_options){.threads = 1, .nodes = 2});
     uint32_t steps = p->pc_count - 1; // without the return
     program_free(p);
     model_free(m);

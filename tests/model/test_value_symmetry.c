@@ -123,7 +123,7 @@ static void test_data(void **state)
         if (!m)
             fail_msg("%s\n%s", e.message, models[i].text);
         program_options shape = {.threads = 2, .nodes = 2};
-        program *p = program_new(m, m->instances[0].subject, &shape);
+        program *p = program_new(m->instances[0].in, m->instances[0].subject, &shape);
         scalarset d;
         scalarset_find(&d, p, &m->instances[0], true);
         if (d.args[0][0] != models[i].data || d.count != (models[i].data ? 3 : 0))

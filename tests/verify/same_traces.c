@@ -31,13 +31,13 @@ typedef struct searched {
     scalarset scalarset;
 } searched;
 
-static void open_it(searched *x, const char *name, const model *m, const instance *v,
-                    const system_options *bounds, bool clear, lp_pool *pool)
+static void open_it(searched *x, const char *name, const instance *v, const system_options *bounds,
+                    bool clear, lp_pool *pool)
 {
     error e = {0};
     system_options o = *bounds;
     o.clear = clear;
-    if (!system_init(&x->s, m, v, &o, pool, &e))
+    if (!system_init(&x->s, v, &o, pool, &e))
         fail_msg("%s: %s", name, e.message);
     x->scalarset = (scalarset){0};
     scalarset_find(&x->scalarset, x->s.p, v, true);
@@ -57,13 +57,13 @@ static traces *find(const char *name, const searched *x, uint32_t reductions)
     return t;
 }
 
-void same_traces(const char *name, const model *m, const instance *v, const system_options *bounds,
+void same_traces(const char *name, const instance *v, const system_options *bounds,
                  traces_seen *out)
 {
     lp_pool *pool = lp_pool_new();
     searched x[2]; // [1]: with zeroes
     for (int i = 0; i < 2; i++)
-        open_it(&x[i], name, m, v, bounds, i, pool);
+        open_it(&x[i], name, v, bounds, i, pool);
     traces *plain = find(name, &x[0], 0);
     *out = (traces_seen){.all = traces_count(plain),
                          .complete = traces_complete(plain),

@@ -20,7 +20,7 @@ typedef struct traces_seen {
 } traces_seen;
 
 // Fails the test where they are not the same. `bounds` need not say `clear`.
-void same_traces(const char *name, const model *m, const instance *v, const system_options *bounds,
+void same_traces(const char *name, const instance *v, const system_options *bounds,
                  traces_seen *out);
 
 #endif

@@ -179,7 +179,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     return true;
 }
 
-static uint32_t walk_instance(const char *file, const model *m, const instance *v, uint64_t number)
+static uint32_t walk_instance(const char *file, const instance *v, uint64_t number)
 {
     static turner w;
     error e = {0};
@@ -189,7 +189,7 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
     transition_system s;
     system_options o = walks_bounds(v, THREADS, number % 2, &l);
     w.compared = 0;
-    if (system_init(&s, m, v, &o, pool, &e)) {
+    if (system_init(&s, v, &o, pool, &e)) {
         scalarset d;
         scalarset_find(&d, s.p, v, true);
         w = (turner){.walk = {.s = &s, .file = file}, .scalarset = d.count > 1 ? &d : NULL};

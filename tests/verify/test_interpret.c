@@ -46,7 +46,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     return true;
 }
 
-static uint32_t walk_instance(const char *file, const model *m, const instance *v, uint64_t number)
+static uint32_t walk_instance(const char *file, const instance *v, uint64_t number)
 {
     static follower w;
     error e = {0};
@@ -56,7 +56,7 @@ static uint32_t walk_instance(const char *file, const model *m, const instance *
     transition_system s;
     system_options o = walks_bounds(v, v->threads, number % 2, &l);
     w.compared = 0;
-    if (system_init(&s, m, v, &o, pool, &e)) {
+    if (system_init(&s, v, &o, pool, &e)) {
         w = (follower){.walk = {.s = &s, .file = file}};
         rng_init(&w.walk.r, SEED);
         walks_go(&w.walk, WALK, visit);

@@ -277,7 +277,8 @@ static void test_steps(void **state)
             fail_msg("seed %d: %s\n%s", (int)seed, e.message, written);
             return;
         }
-        program *p = program_new(m, m->units[0], &(program_options){.threads = 1, .clear = true});
+        program *p = program_new(m->views[0], m->views[0]->units[0],
+                                 &(program_options){.threads = 1, .clear = true});
         if (!same_steps(&t, p))
             fail_msg("seed %d: another step\n%s", (int)seed, written);
         program_free(p);

@@ -310,7 +310,7 @@ static lp_outcome outcome_of(const char *source_text, const char **why)
         lp_verdict v;
         lp_verdict_init(&v);
         verify_options o = {.limits = &l, .reductions = REDUCE_ALL};
-        if (verify_instance(m, &m->instances[0], &o, pool, &v, &e))
+        if (verify_instance(&m->instances[0], &o, pool, &v, &e))
             outcome = v.outcome;
         strncpy(reason, v.reason ? v.reason : e.message, sizeof reason - 1);
         lp_verdict_fini(&v);

@@ -262,7 +262,7 @@ static lp_outcome judged(const model *m, uint32_t which, uint32_t reductions, co
     lp_verdict v;
     lp_verdict_init(&v);
     verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
-    if (!verify_instance(m, &m->instances[which], &o, pool, &v, &e))
+    if (!verify_instance(&m->instances[which], &o, pool, &v, &e))
         fail_msg("claim %u: %s\n%s", which, e.message, written);
     lp_outcome outcome = v.outcome;
     assert_true(outcome != LP_VIOLATED || (v.rechecked && v.history && v.trace_count));

@@ -607,7 +607,8 @@ static void test_interpreted(void **state)
             fail_msg("seed %d: %s\n%s", (int)seed, e.message, written);
             return;
         }
-        program *p = program_new(m, m->units[0], &(program_options){.threads = 1, .clear = true});
+        program *p = program_new(m->views[0], m->views[0]->units[0],
+                                 &(program_options){.threads = 1, .clear = true});
         int32_t *cells = calloc(p->layout.cells, sizeof *cells);
         for (uint32_t i = 0; i < VARIABLES; i++)
             write_cells(state_kinds[i], names[i], cells_of(p, cells, 'x', i));

@@ -171,7 +171,7 @@ static void find_threads(world *w)
 }
 
 // False: it is too large.
-static bool world_init(world *w, const model *m, const instance *v)
+static bool world_init(world *w, const instance *v)
 {
     error e = {0};
     limits l = {0};
@@ -186,7 +186,7 @@ static bool world_init(world *w, const model *m, const instance *v)
                         .low = v->low,
                         .high = v->high,
                         .limits = &l};
-    assert_true(system_init(&w->s, m, v, &o, pool, &e));
+    assert_true(system_init(&w->s, v, &o, pool, &e));
     size_t size = w->s.p->layout.cells * sizeof(int32_t);
     int32_t *cells = memory_new(w->s.p->layout.cells, sizeof *cells);
     run r;
@@ -313,7 +313,7 @@ static lp_outcome judged(const model *m, uint32_t which, uint32_t reductions, sc
     lp_verdict v;
     lp_verdict_init(&v);
     verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2, .assumed = assumed};
-    if (!verify_instance(m, &m->instances[which], &o, pool, &v, &e))
+    if (!verify_instance(&m->instances[which], &o, pool, &v, &e))
         fail_msg("%s", e.message);
     lp_outcome outcome = v.outcome;
     assert_true(outcome != LP_VIOLATED || (v.rechecked && v.history && v.trace_count));
@@ -330,7 +330,7 @@ static bool compare(const model *m, uint32_t which, uint64_t seed, const char *w
                                         SCHEDULING_FAIR_LOCKS};
     static const uint32_t sets[] = {0, REDUCE_ALL};
     world w;
-    bool small = world_init(&w, m, &m->instances[(size_t)2 * which]);
+    bool small = world_init(&w, &m->instances[(size_t)2 * which]);
     for (size_t i = 0; small && i <= COUNT(levels); i++) {
         scheduling assumed = i ? levels[i - 1] : SCHEDULING_FAIR;
         bool want = i ? gets_stuck(&w, assumed) : deadlocks(&w);

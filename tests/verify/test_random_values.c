@@ -117,7 +117,7 @@ static void test_traces(void **state)
                                  .high = 3,
                                  .limits = &l};
         traces_seen seen;
-        same_traces(written, m, &m->instances[0], &bounds, &seen);
+        same_traces(written, &m->instances[0], &bounds, &seen);
         renamed += seen.renamed < seen.all;
         model_free(m);
         free(written);

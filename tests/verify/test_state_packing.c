@@ -123,7 +123,7 @@ static int code_model(rng *r, const model *m, bool wide, bool dense)
     enum { CELLS = 300 };
     program_options shape = {.threads = (uint32_t)rng_below(r, 4) + 1,
                              .nodes = (uint32_t)rng_below(r, 9) + 1};
-    program *p = program_new(m, m->instances[0].subject, &shape);
+    program *p = program_new(m->instances[0].in, m->instances[0].subject, &shape);
     assert_true(p->layout.cells <= CELLS);
     packing_options o = {.wide = wide, .dense = dense, .started = true};
     packing c;

@@ -44,7 +44,7 @@ static void verify_text(const char *written, stopper *s, lp_pool *pool, lp_verdi
         fail_msg("%s", e.message);
         return;
     }
-    if (!verify_instance(m, &m->instances[0], &o, pool, v, &e))
+    if (!verify_instance(&m->instances[0], &o, pool, v, &e))
         fail_msg("%s\n%s", e.message, written);
     model_free(m);
 }

@@ -76,7 +76,7 @@ static void compare(const subject *x)
                              .high = x->high,
                              .limits = &l};
     traces_seen seen;
-    same_traces(x->file, m, &v, &bounds, &seen);
+    same_traces(x->file, &v, &bounds, &seen);
     printf("%s: %u traces, %u of them complete, %u with values renamed\n", x->file, seen.all,
            seen.complete, seen.renamed);
     assert_true(seen.complete > 5);

@@ -47,7 +47,7 @@ uint32_t walks_all(bool failing, const char *what, walks_instance one)
     for (size_t i = 0; i < files.gl_pathc; i++) {
         model *m = read_model(files.gl_pathv[i]);
         for (uint32_t k = 0; m && k < m->instance_count; k++)
-            compared += one(files.gl_pathv[i], m, &m->instances[k], i + k);
+            compared += one(files.gl_pathv[i], &m->instances[k], i + k);
         model_free(m);
     }
     printf("%u %s of %zu models\n", compared, what, files.gl_pathc);

@@ -21,8 +21,7 @@ typedef struct walker {
 } walker;
 
 // What a test does with one instance, the `number`th of all; how much it compared.
-typedef uint32_t (*walks_instance)(const char *file, const model *m, const instance *v,
-                                   uint64_t number);
+typedef uint32_t (*walks_instance)(const char *file, const instance *v, uint64_t number);
 // With `failing`, those in tests/verify/failing too. Gives the sum of what was compared.
 uint32_t walks_all(bool failing, const char *what, walks_instance one);
 

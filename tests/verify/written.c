@@ -37,7 +37,7 @@ static lp_outcome judge_written(const char *written, uint32_t reductions, double
     lp_verdict v;
     lp_verdict_init(&v);
     verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
-    if (!verify_instance(m, &m->instances[0], &o, pool, &v, &e))
+    if (!verify_instance(&m->instances[0], &o, pool, &v, &e))
         fail_msg("%s\n%s", e.message, written);
     lp_outcome outcome = v.outcome;
     if (states)

@@ -1,23 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What an automaton may not have, and what may not stand beside it.
+// What an automaton may not have.
 
 #include "model/check/checker.h"
 
 #include <string.h>
 
-static const char one_only[] = "write two files";
-
-static const unit *find_automaton(const model *m)
+bool has_automaton(const model *m)
 {
     for (uint32_t i = 0; i < m->unit_count; i++)
         if (m->units[i]->is_automaton)
-            return m->units[i];
-    return NULL;
-}
-
-bool has_automaton(const model *m)
-{
-    return find_automaton(m) != NULL;
+            return true;
+    return false;
 }
 
 const char *body_noun(const checker *c)
@@ -27,34 +20,6 @@ const char *body_noun(const checker *c)
            : c->u->is_automaton             ? "an action"
            : c->procedure && !c->u->is_spec ? "a procedure"
                                             : "a method";
-}
-
-// Before their variables are compared: those of two automata may well have the same names.
-bool check_automata(checker *c)
-{
-    const model *m = c->m;
-    const unit *u = find_automaton(m);
-    for (uint32_t i = 0; u && i < m->unit_count; i++) {
-        const unit *other = m->units[i];
-        if (other != u && !other->is_spec)
-            return source_error(c->s, c->e, other->at, one_only,
-                                other->is_automaton ? "there is an automaton already: %s"
-                                                    : "an object cannot stand beside automaton %s",
-                                u->name);
-    }
-    for (uint32_t i = 0; u && i < m->shared_count; i++) {
-        const variable *v = &m->shared[i];
-        if (i >= u->shared_from && i < u->shared_to)
-            continue;
-        return source_error(c->s, c->e, v->at,
-                            v->own     ? "it has no threads: declare an array there, with an item "
-                                         "for each of those that act"
-                            : v->ghost ? "declare it there, without ghost: invariants see all of "
-                                         "its state"
-                                       : "declare it there, without shared",
-                            "the variables of automaton %s stand in it", u->name);
-    }
-    return true;
 }
 
 bool check_guard(checker *c, stmt *s)

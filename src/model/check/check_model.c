@@ -4,6 +4,7 @@
 #include "model/check/checker.h"
 
 #include "base/memory.h"
+#include "model/syntax/finite_type.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -16,8 +17,14 @@ static bool declared_twice(checker *c, const char *name, uint32_t at)
 // What nobody gives a value is 0 at first, so 0 must be in its range.
 bool check_zero(checker *c, const variable *v)
 {
-    return !v->type.ranged || v->type.optional || (v->type.low <= 0 && v->type.high >= 0) ||
-           source_error(c->s, c->e, v->at, "give it a value, or a range with 0 in it",
+    type t = v->type;
+    if (!t.ranged || t.optional || (t.low <= 0 && t.high >= 0))
+        return true;
+    if (t.kind == TYPE_ENUM)
+        return source_error(c->s, c->e, v->at, "give it a value",
+                            "%s starts as %s, which it cannot be", v->name,
+                            c->m->enums[t.record]->items[0]);
+    return source_error(c->s, c->e, v->at, "give it a value, or a range with 0 in it",
                         "%s starts as 0, which is not from %lld to %lld", v->name,
                         (long long)v->type.low, (long long)v->type.high);
 }
@@ -45,6 +52,15 @@ bool check_plain(checker *c, type t)
            source_error(c->s, c->e, t.at, NULL, "a parameter must be int, bool or an enum");
 }
 
+// Parameters of actions take all values of their types; a plain int those of the verify block.
+static bool check_finite(checker *c, type t)
+{
+    return type_card(t) || (t.kind == TYPE_INT && !t.optional) ||
+           source_error(c->s, c->e, t.at,
+                        "an enum, bool, int 0..3, an option or tuple of them, or a set of up to 7",
+                        "a parameter of an action must have a finite type");
+}
+
 // Parameters of methods come from clients, those of functions from anywhere.
 static bool check_parameters(checker *c, method *f)
 {
@@ -52,7 +68,8 @@ static bool check_parameters(checker *c, method *f)
         return false;
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i]))) {
         type t = variable_type(&f->locals[i]);
-        if (!c->in_function && !check_plain(c, t))
+        if (!c->in_function &&
+            !(c->u && c->u->is_automaton ? check_finite(c, t) : check_plain(c, t)))
             return false;
         if (f->locals[i].length)
             return source_error(c->s, c->e, f->locals[i].at, NULL,
@@ -138,9 +155,18 @@ static bool method_twice(checker *c, const unit *u, const method *f)
                         "%s is declared already", f->name);
 }
 
+// An action may be described several times, each for some of its states or arguments.
+static bool may_repeat(const unit *u, const method *f)
+{
+    return u->composed || f->role == ACTION_OUTPUT || f->role == ACTION_INTERNAL;
+}
+
 static bool check_unit(checker *c, unit *u)
 {
     c->u = u;
+    if (u->checked)
+        return true;
+    u->checked = true;
     if (!check_variables(c, u->state, u->state_count, true))
         return false;
     for (uint32_t i = 0; i < u->state_count; i += type_width(variable_type(&u->state[i])))
@@ -148,7 +174,8 @@ static bool check_unit(checker *c, unit *u)
             return false;
     for (uint32_t i = 0; i < u->method_count; i++) {
         for (uint32_t j = 0; j < i; j++)
-            if (strcmp(u->methods[i]->name, u->methods[j]->name) == 0)
+            if (!may_repeat(u, u->methods[i]) &&
+                strcmp(u->methods[i]->name, u->methods[j]->name) == 0)
                 return method_twice(c, u, u->methods[i]);
         if (!check_method(c, u, u->methods[i]))
             return false;
@@ -188,7 +215,7 @@ static bool check_functions(checker *c)
     c->in_function = true;
     for (uint32_t i = 0; i < m->function_count; i++) {
         method *f = m->functions[i];
-        if (f->is_let)
+        if (f->is_let || f->checked)
             continue;
         if (!check_variables(c, f->locals, f->param_count, false) || !check_type(c, &f->result))
             return false;
@@ -197,9 +224,12 @@ static bool check_functions(checker *c)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->functions[i]->name, m->functions[j]->name) == 0)
                 return declared_twice(c, m->functions[i]->name, m->functions[i]->at);
-        if (!m->functions[i]->is_let && !check_method(c, NULL, m->functions[i]))
+        if (!m->functions[i]->is_let && !m->functions[i]->checked &&
+            !check_method(c, NULL, m->functions[i]))
             return false;
     }
+    for (uint32_t i = 0; i < m->function_count; i++)
+        m->functions[i]->checked = !m->functions[i]->is_let;
     c->in_function = false;
     return true;
 }
@@ -316,7 +346,7 @@ static bool check_globals(checker *c)
         if (v->initial && type_many(v->type))
             return source_error(c->s, c->e, v->initial->at, "fill it in the init block",
                                 "a seq, set or map starts empty");
-        bool part = !v->whole_name && strchr(v->name, '.');
+        bool part = (!v->whole_name && strchr(v->name, '.')) || v->given;
         bool list = v->initial && v->length;
         if (list         ? !check_list(c, v->initial, v)
             : v->initial ? !check_fits(c, v->initial, variable_type(v), variable_name(v))
@@ -359,8 +389,8 @@ static bool check_invariants(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!check_automata(&c) || (has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) ||
-        !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
+    if ((has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) || !check_globals(&c) ||
+        !check_lets(&c) || !check_procedures(&c) ||
         (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))
@@ -372,8 +402,10 @@ bool model_check(model *m, error *e)
         if (!check_unit(&c, m->units[i]))
             return false;
     }
-    for (uint32_t i = 0; i < m->instance_count; i++)
+    for (uint32_t i = 0; i < m->instance_count; i++) {
+        m->instances[i].in = m;
         if (!check_instance(&c, &m->instances[i]))
             return false;
+    }
     return true;
 }

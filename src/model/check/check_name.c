@@ -22,6 +22,23 @@ static const char *lower_case_word(const char *name)
     return NULL;
 }
 
+// In the text of a system: a component's variable of that name, as it would be written.
+static const char *component_of(const checker *c, const char *name)
+{
+    for (uint32_t i = 0; i < c->m->shared_count; i++) {
+        const variable *v = &c->m->shared[i];
+        const char *member = strstr(variable_name(v), "::");
+        if (!member || strcmp(member + 2, name) != 0)
+            continue;
+        size_t size = strlen(variable_name(v)) + 4;
+        char *written = model_allocate(c->m, size);
+        snprintf(written, size, "%.*s%s.%s", (int)(member - variable_name(v)), variable_name(v),
+                 v->outer ? "[x]" : "", name);
+        return written;
+    }
+    return NULL;
+}
+
 static bool unknown_name(checker *c, const expr *x)
 {
     const char *names[2 * MODEL_MAX_NAMES + MODEL_MAX_SHARED];
@@ -37,7 +54,10 @@ static bool unknown_name(checker *c, const expr *x)
     char hint[160] = "";
     const char *near = did_you_mean(x->name, names, n);
     const char *word = lower_case_word(x->name);
-    if (word || near)
+    const char *member = component_of(c, x->name);
+    if (member)
+        snprintf(hint, sizeof hint, "whose? For example: %.100s", member);
+    else if (word || near)
         snprintf(hint, sizeof hint, "did you mean %s?", word ? word : near);
     else if (c->in_function && !c->in_let)
         snprintf(hint, sizeof hint, "a function sees its parameters and locals only");

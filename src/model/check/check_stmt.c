@@ -55,7 +55,10 @@ static bool check_declare(checker *c, stmt *s)
     if (chosen)
         v->type = s->a->type;
     if (!s->a && v->type.ranged && !v->type.optional && (v->type.low > 0 || v->type.high < 0))
-        return source_error(c->s, c->e, v->at, NULL, "%s needs a value: 0 is not in its range",
+        return source_error(c->s, c->e, v->at, NULL,
+                            v->type.kind == TYPE_ENUM
+                                ? "%s needs a value: the first name is not in its range"
+                                : "%s needs a value: 0 is not in its range",
                             v->name);
     for (uint32_t i = 0; i < c->scope_count; i++)
         if (strcmp(variable_name(&c->f->locals[c->scope[i]]), v->name) == 0)

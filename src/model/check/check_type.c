@@ -39,7 +39,10 @@ void type_print(const model *m, type t, text *out)
         break;
     default:
         text_add(out, "%s", t.kind == TYPE_ENUM ? m->enums[t.record]->name : names[t.kind]);
-        if (t.ranged)
+        if (t.ranged && t.kind == TYPE_ENUM)
+            text_add(out, " %s..%s", m->enums[t.record]->items[t.low],
+                     m->enums[t.record]->items[t.high]);
+        else if (t.ranged)
             text_add(out, " %lld..%lld", (long long)t.low, (long long)t.high);
         text_add(out, "%s", t.optional ? "?" : "");
     }
@@ -120,9 +123,14 @@ bool check_fits(checker *c, expr *x, type want, const char *role)
     if (!type_fits(x->type, want))
         return wrong_type(c, x, want, role);
     // A number that is written down needs no run to be found out.
-    bool known = x->kind == EXPR_INT && want.kind == TYPE_INT && want.ranged;
-    return !known || (x->number >= want.low && x->number <= want.high) ||
-           source_error(c->s, c->e, x->at, NULL, "%s must be from %lld to %lld", role,
+    bool known = x->kind == EXPR_INT && want.ranged;
+    if (!known || (x->number >= want.low && x->number <= want.high))
+        return true;
+    if (want.kind == TYPE_ENUM)
+        return source_error(c->s, c->e, x->at, NULL, "%s must be from %s to %s", role,
+                            c->m->enums[want.record]->items[want.low],
+                            c->m->enums[want.record]->items[want.high]);
+    return source_error(c->s, c->e, x->at, NULL, "%s must be from %lld to %lld", role,
                         (long long)want.low, (long long)want.high);
 }
 
@@ -188,16 +196,6 @@ bool check_type(checker *c, type *t)
             return true;
         }
     return unknown_type(c, t);
-}
-
-const char *variable_name(const variable *v)
-{
-    return v->whole_name ? v->whole_name : v->name;
-}
-
-type variable_type(const variable *v)
-{
-    return v->whole_name ? v->whole : v->type;
 }
 
 uint32_t variable_find(const variable *list, uint32_t count, const char *name)

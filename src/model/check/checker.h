@@ -40,9 +40,6 @@ bool type_fits(type have, type want);
 bool type_points(type t); // a pointer, or one is part of it
 bool wrong_type(checker *c, const expr *x, type want, const char *role);
 bool check_type(checker *c, type *t);
-// What a program calls a variable, and its type: of a tuple, the whole.
-const char *variable_name(const variable *v);
-type variable_type(const variable *v);
 uint32_t variable_find(const variable *list, uint32_t count, const char *name); // else count
 
 bool check_expr(checker *c, expr *x);
@@ -93,12 +90,10 @@ bool check_plain(checker *c, type t); // what a client can give
 bool check_result(checker *c, type *result);
 bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
-bool check_automata(checker *c); // none, or one and no object
 bool check_automaton(checker *c);
 bool check_guard(checker *c, stmt *s);
 // Refuses what threads have and an action has not: waiting, locks, ghost code.
 bool check_in_action(checker *c, const stmt *s);
-bool has_automaton(const model *m);      // then what is no spec belongs to it
 const char *body_noun(const checker *c); // what is being checked: "a method", "an action", …
 bool check_automaton_instance(checker *c, instance *v);
 bool check_state_condition(checker *c, expr *x,

@@ -216,9 +216,8 @@ static int by_place(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-void warnings_find(warnings *w, const model *m)
+static void look_at_model(warnings *w, const model *m)
 {
-    *w = (warnings){0};
     finder f = {.w = w, .m = m};
     look_at_globals(&f);
     f.in_function = true;
@@ -232,12 +231,52 @@ void warnings_find(warnings *w, const model *m)
         look_at_unit(&f, u);
         if (u->is_spec)
             look_at_spec_methods(&f, u);
-        else if (m->instance_count && !is_verified(m, u))
-            warnings_add(w, u->at, NULL, "no verify block is about the %s %s",
-                         u->is_automaton ? "automaton" : "object", u->name);
+        else if (!u->is_automaton && m->instance_count && !is_verified(m, u))
+            warnings_add(w, u->at, NULL, "no verify block is about the object %s", u->name);
     }
+}
+
+// By a verify block, or as part of a system.
+static bool is_used(const model *m, const unit *u)
+{
+    bool used = false;
+    for (uint32_t i = 0; i < m->instance_count; i++)
+        used |= strcmp(m->instances[i].object, u->name) == 0;
+    for (uint32_t i = 0; i < m->unit_count; i++)
+        for (uint32_t k = 0; k < m->units[i]->component_count; k++)
+            used |= m->units[i]->components[k].of == u;
+    return used;
+}
+
+// What stands once in the file may be found in several views.
+static void drop_repeated(warnings *w)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < w->count; i++) {
+        bool again = kept && w->list[kept - 1].at == w->list[i].at &&
+                     strcmp(w->list[kept - 1].what, w->list[i].what) == 0;
+        if (again)
+            free(w->list[i].what);
+        else
+            w->list[kept++] = w->list[i];
+    }
+    w->count = kept;
+}
+
+void warnings_find(warnings *w, const model *m)
+{
+    *w = (warnings){0};
+    if (!m->view_count)
+        look_at_model(w, m);
+    for (uint32_t i = 0; i < m->view_count; i++)
+        look_at_model(w, m->views[i]);
+    for (uint32_t i = 0; i < m->unit_count && m->instance_count; i++)
+        if (m->units[i]->is_automaton && !is_used(m, m->units[i]))
+            warnings_add(w, m->units[i]->at, NULL, "no verify block is about the %s %s",
+                         m->units[i]->component_count ? "system" : "automaton", m->units[i]->name);
     if (w->count)
         qsort(w->list, w->count, sizeof *w->list, by_place);
+    drop_repeated(w);
 }
 
 void warnings_fini(warnings *w)

@@ -8,7 +8,7 @@ static void emit_signature(emitter *e, const routine *r)
 {
     e->r = r;
     text_add(e->out, "\nstatic void function_%s(struct state *s, struct run *r, int32_t *result",
-             r->method->name);
+             emit_symbol(r->method));
     for (uint32_t i = 0; i < r->method->param_count; i++) {
         text_add(e->out, ", int32_t ");
         emit_local(e, i);
@@ -21,13 +21,13 @@ static void emit_value(emitter *e, const method *f)
     text_add(
         e->out,
         "\nstatic inline int32_t value_%s(const struct state *s, struct run *r, uint32_t where",
-        f->name);
+        emit_symbol(f));
     for (uint32_t i = 0; i < f->param_count; i++)
         text_add(e->out, ", int32_t a%u", i);
     text_add(e->out,
              ")\n{\n    int32_t made[%d] = {0};\n    if (enter(r, where))\n"
              "        function_%s((struct state *)s, r, made",
-             MODEL_MAX_PARTS, f->name);
+             MODEL_MAX_PARTS, emit_symbol(f));
     for (uint32_t i = 0; i < f->param_count; i++)
         text_add(e->out, ", a%u", i);
     text_add(e->out, ");\n    r->calls--;\n    return made[0];\n}\n");
@@ -68,7 +68,7 @@ void emit_call(emitter *e, const instr *i)
     text_add(e->out,
              "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
              "                return;\n            function_%s(s, r, made",
-             i->width, i->at, e->p->model->functions[i->record]->name);
+             i->width, i->at, emit_symbol(e->p->model->functions[i->record]));
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, ", ");
         emit_expr(e, i->items[k]);

@@ -81,7 +81,7 @@ void emit_whole(emitter *e, const expr *x)
         emit_shape(e, x);
         break;
     case EXPR_CALL:
-        text_add(e->out, "value_%s(s, r, %u", m->functions[x->index]->name, x->at);
+        text_add(e->out, "value_%s(s, r, %u", emit_symbol(m->functions[x->index]), x->at);
         for (uint32_t i = 0; i < x->item_count; i++) {
             text_add(e->out, ", ");
             emit_whole(e, x->items[i]);

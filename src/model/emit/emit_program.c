@@ -13,7 +13,7 @@ static void emit_routine(emitter *e, const routine *r)
     e->r = r;
     text_add(e->out,
              "\nstatic void step_%s(struct state *s, struct thread *me, struct run *r)\n{\n",
-             r->method->name);
+             emit_symbol(r->method));
     emit_temps(e);
     text_add(e->out, "    switch (me->pc) {\n    case 0: // the call\n");
     emit_seen(e, unreached_entry(e->p, r));
@@ -81,8 +81,13 @@ static void emit_state(emitter *e)
     text_add(out, "struct thread {\n    int32_t pc, result;\n");
     for (uint32_t i = 1; i < p->layout.results; i++)
         text_add(out, "    int32_t result__%u;\n", i);
+    bool overlaid = program_overlays(p);
+    text_add(out, "%s", overlaid ? "    union {\n    int32_t none;\n" : "");
     for (uint32_t i = 0; i < p->routine_count; i++) {
         e->r = &p->routines[i];
+        if (overlaid && !e->r->method->local_count)
+            continue;
+        text_add(out, "%s", overlaid ? "    struct {\n" : "");
         for (uint32_t k = 0; k < e->r->method->local_count; k++) {
             text whole = {0};
             text *saved = e->out;
@@ -96,8 +101,10 @@ static void emit_state(emitter *e)
         }
         for (uint32_t k = 0; k < e->r->temp_count; k++)
             if (e->r->temps[k].kept)
-                text_add(out, "    int32_t %s__temp__%u;\n", e->r->method->name, k);
+                text_add(out, "    int32_t %s__temp__%u;\n", emit_symbol(e->r->method), k);
+        text_add(out, "%s", overlaid ? "    };\n" : "");
     }
+    text_add(out, "%s", overlaid ? "    };\n" : "");
     for (uint32_t i = 0; i < p->layout.link_count; i++)
         text_add(out, "    int32_t link_%u;\n", i);
     emit_variables(e, true);
@@ -346,9 +353,13 @@ static void emit_entries(emitter *e)
     for (uint32_t i = 0; i < p->routine_count; i++) {
         const method *m = p->routines[i].method;
         text_add(out, "    case %u:\n", i);
-        for (uint32_t k = 0; k < m->param_count; k++)
-            text_add(out, "        me->%s__%u_%s = args[%u];\n", m->name, k, m->locals[k].name, k);
-        text_add(out, "        step_%s(s, me, r);\n        break;\n", m->name);
+        e->r = &p->routines[i];
+        for (uint32_t k = 0; k < m->param_count; k++) {
+            text_add(out, "        ");
+            emit_local(e, k);
+            text_add(out, " = args[%u];\n", k);
+        }
+        text_add(out, "        step_%s(s, me, r);\n        break;\n", emit_symbol(m));
     }
     text_add(out,
              "    }\n}\n\nvoid linchpin_step(int32_t *cells, uint32_t thread, struct run *r)\n{\n"
@@ -356,7 +367,7 @@ static void emit_entries(emitter *e)
              "    struct thread *me = &s->threads[thread];\n");
     for (uint32_t i = 0; i < p->routine_count; i++)
         text_add(out, "    %sif (me->pc < %u)\n        step_%s(s, me, r);\n", i ? "else " : "",
-                 p->routines[i].return_pc, p->routines[i].method->name);
+                 p->routines[i].return_pc, emit_symbol(p->routines[i].method));
     text_add(out, "}\n");
     emit_touches(e);
     text_add(out,

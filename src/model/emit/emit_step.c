@@ -13,22 +13,28 @@ void emit_local(emitter *e, uint32_t index)
 {
     const method *m = e->r->method;
     bool plain = e->is_init || e->is_function;
-    text_add(e->out, "%s%s__%u_", plain ? "" : "me->", plain ? "local" : m->name, index);
+    text_add(e->out, "%s%s__%u_", plain ? "" : "me->", plain ? "local" : emit_symbol(m), index);
     emit_named(e, "", m->locals[index].name);
 }
 
-// A part of a tuple is called t.0. No name of a model has two underscores.
+const char *emit_symbol(const method *m)
+{
+    return m->symbol ? m->symbol : m->name;
+}
+
+// A part of a tuple is called t.0, a variable of a component client::status. No name of a model
+// has two underscores.
 void emit_named(emitter *e, const char *before, const char *name)
 {
     text_add(e->out, "%s", before);
     for (const char *c = name; *c; c++)
-        text_add(e->out, *c == '.' ? "__" : "%c", *c);
+        text_add(e->out, *c == '.' ? "__" : *c == ':' ? "_" : "%c", *c);
 }
 
 static void emit_temp(emitter *e, uint32_t index)
 {
     if (e->r->temps[index].kept)
-        text_add(e->out, "me->%s__temp__%u", e->r->method->name, index);
+        text_add(e->out, "me->%s__temp__%u", emit_symbol(e->r->method), index);
     else
         text_add(e->out, "c%u", index);
 }

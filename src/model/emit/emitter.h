@@ -14,6 +14,7 @@ typedef struct emitter {
 } emitter;
 
 void emit_named(emitter *e, const char *before, const char *name);
+const char *emit_symbol(const method *m);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_slot(emitter *e, slot s);
 void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place

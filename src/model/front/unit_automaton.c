@@ -1,9 +1,32 @@
 // SPDX-License-Identifier: MIT
-// automaton NAME { variables; init { … } invariant NAME { … } action a(int x) when … do …; }
+// automaton NAME(op x) { variables; init { … } invariant NAME { … } output a(x, int y) when … do …; }
 
+#include "model/syntax/finite_type.h"
 #include "model/syntax/unit_syntax.h"
 
 #include <string.h>
+
+void unit_begin(parser *p, unit *u)
+{
+    const model *m = p->m;
+    u->shared_from = m->shared_count;
+    u->function_from = m->function_count;
+    u->invariant_from = m->invariant_count;
+}
+
+void unit_end(parser *p, unit *u)
+{
+    model *m = p->m;
+    u->shared_to = m->shared_count;
+    u->function_to = m->function_count;
+    u->invariant_to = m->invariant_count;
+    if (!m->has_init)
+        return;
+    u->init = model_allocate(m, sizeof *u->init);
+    *u->init = m->init;
+    m->init = (method){0};
+    m->has_init = false;
+}
 
 static bool no_part(parser *p)
 {
@@ -50,11 +73,35 @@ static bool no_such_variable(parser *p)
                         "an automaton has no threads that could have variables of their own");
 }
 
+// A parameter, op x, or a value that the automaton fixes: x, 0, w1.
+static bool parse_argument(parser *p, method *f)
+{
+    if (f->arg_count == MODEL_MAX_ARGS || f->local_count > MODEL_MAX_ARGS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
+                            MODEL_MAX_ARGS);
+    action_argument *a = &f->args[f->arg_count++];
+    a->local = f->local_count;
+    if (type_ahead(p))
+        return parse_variables(p, f->locals, &f->local_count, "parameter");
+    return (a->fixed = parse_operand(p)) != NULL;
+}
+
 static bool parse_head(parser *p, method *f)
 {
-    if (!(f->name = parser_name(p, "action", &f->at)) || !parse_parameters(p, f, MODEL_MAX_ARGS))
+    if (!(f->name = parser_name(p, "action", &f->at)) ||
+        !parser_expect(p, "(", "before the parameters"))
         return false;
+    while (!parser_at(p, ")")) {
+        if (f->arg_count && !parser_expect(p, ",", "between two parameters"))
+            return false;
+        if (!parse_argument(p, f))
+            return false;
+    }
+    p->t++;
     f->param_count = f->local_count;
+    if (f->param_count > MODEL_MAX_ARGS)
+        return source_error(p->s, p->e, f->at, "a tuple counts as its parts",
+                            "there are more than %d parameters", MODEL_MAX_ARGS);
     f->result.kind = TYPE_UNIT;
     f->end = parser_end(p);
     if (p->t->kind == TOKEN_MARK)
@@ -84,17 +131,37 @@ static bool guard_changes(parser *p, const token *t)
     return false;
 }
 
+static const char *const roles[] = {[ACTION_FREE] = "action",
+                                    [ACTION_INPUT] = "input",
+                                    [ACTION_OUTPUT] = "output",
+                                    [ACTION_INTERNAL] = "internal"};
+enum { ROLES = sizeof roles / sizeof *roles };
+
+// Which kind of action begins here; ROLES: none.
+static action_role role_ahead(const parser *p)
+{
+    uint32_t i = 0;
+    while (i < ROLES && !parser_at(p, roles[i]))
+        i++;
+    return (action_role)i;
+}
+
 static bool parse_action(parser *p, unit *u)
 {
     expr *guard = NULL;
     if (u->method_count == MODEL_MAX_ACTIONS)
         return source_error(p->s, p->e, p->t->at, "one action with a parameter stands for several",
                             "there are more than %d actions", MODEL_MAX_ACTIONS);
-    p->t++;
     method *f = u->methods[u->method_count++] = model_allocate(p->m, sizeof *f);
+    f->role = role_ahead(p);
+    p->t++;
     if (!parse_head(p, f))
         return false;
     const token *from = p->t;
+    if (f->role == ACTION_INPUT && parser_at(p, "when"))
+        return source_error(p->s, p->e, p->t->at,
+                            "what it does may depend on the state: do { if (…) … }",
+                            "an input action is always enabled: it has no guard");
     if (parser_take_word(p, "when") && !(guard = parse_expr(p))) {
         guard_changes(p, from);
         return false;
@@ -117,7 +184,8 @@ static bool parse_part(parser *p, unit *u)
 {
     bool named = p->t[1].kind == TOKEN_NAME, declares = named || p->t[1].kind == TOKEN_WORD;
     parser_role(p, ROLE_START);
-    if (parser_at(p, "action") && declares && token_is(p->s, &p->t[2], "("))
+    bool acts = role_ahead(p) < (action_role)ROLES;
+    if (acts && declares && token_is(p->s, &p->t[2], "("))
         return parse_action(p, u);
     if ((parser_at(p, "invariant") && named && token_is(p->s, &p->t[2], "{")) ||
         (parser_at(p, "quiescent") && token_is(p->s, &p->t[1], "invariant")))
@@ -131,7 +199,7 @@ static bool parse_part(parser *p, unit *u)
     }
     if (declares && (parser_at(p, "shared") || parser_at(p, "ghost") || parser_at(p, "thread")))
         return no_such_variable(p);
-    if (parser_at(p, "action") && named &&
+    if (acts && named &&
         (token_is(p->s, &p->t[2], "when") || token_is(p->s, &p->t[2], "do") ||
          token_is(p->s, &p->t[2], "{")))
         return no_brackets(p);
@@ -140,25 +208,53 @@ static bool parse_part(parser *p, unit *u)
     return parse_global(p, "state variable");
 }
 
+// (op x, replica p): there is an instance for each of their values.
+static bool parse_instances(parser *p, unit *u)
+{
+    if (!parser_take(p, "("))
+        return true;
+    do {
+        if (u->param_count == MODEL_MAX_ARGS)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
+                                MODEL_MAX_ARGS);
+        variable *v = &u->params[u->param_count++];
+        if (!parse_variable(p, v, "parameter"))
+            return false;
+        if (v->length || type_width(v->type) > 1 || v->type.kind == TYPE_MASK || v->type.optional ||
+            !type_card(v->type))
+            return source_error(
+                p->s, p->e, v->type.at, "for example: replica p, or int 0..2 i",
+                "a parameter of an automaton is an enum, a bool or a range of ints");
+    } while (parser_take(p, ","));
+    return parser_expect(p, ")", "after the parameters");
+}
+
+static bool parse_parts(parser *p, unit *u)
+{
+    while (!parser_close(p)) {
+        if (p->t->kind == TOKEN_END)
+            return source_error(p->s, p->e, p->t->at, NULL, "the file ends inside %s: } is missing",
+                                u->name);
+        if (!parse_part(p, u))
+            return false;
+    }
+    return true;
+}
+
 static unit *parse(parser *p)
 {
-    unit *u = model_allocate(p->m, sizeof *u);
+    model *m = p->m;
+    unit *u = model_allocate(m, sizeof *u);
     u->is_automaton = true;
-    if (!(u->name = parser_name(p, "automaton", &u->at)) || !parser_open(p, "before the variables"))
-        return NULL;
-    u->shared_from = p->m->shared_count;
     p->finite = true;
-    while (!parser_close(p)) {
-        if (p->t->kind == TOKEN_END) {
-            source_error(p->s, p->e, p->t->at, NULL, "the file ends inside %s: } is missing",
-                         u->name);
-            return NULL;
-        }
-        if (!parse_part(p, u))
-            return NULL;
-    }
+    if (!(u->name = parser_name(p, "automaton", &u->at)) || !parse_instances(p, u) ||
+        !parser_open(p, "before the variables"))
+        return NULL;
+    unit_begin(p, u);
+    if (!parse_parts(p, u))
+        return NULL;
+    unit_end(p, u);
     p->finite = false;
-    u->shared_to = p->m->shared_count;
     return u;
 }
 

@@ -32,7 +32,7 @@ static int64_t fit(spec_frame *f, const expr *x, int64_t n)
 
 static int64_t within(spec_frame *f, uint32_t at, type want, int64_t n)
 {
-    if (want.ranged && want.kind == TYPE_INT && n != spec_none && (n < want.low || n > want.high))
+    if (want.ranged && n != spec_none && (n < want.low || n > want.high))
         return spec_fail(f, at, "a value is not in its range");
     return n;
 }

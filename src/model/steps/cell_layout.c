@@ -38,6 +38,11 @@ const variable *program_variable(const program *p, const routine *r, const place
                     : &p->model->shared[of->index];
 }
 
+bool program_overlays(const program *p)
+{
+    return p->object->is_automaton;
+}
+
 static uint32_t place_locals(const program *p, routine *r, uint32_t next)
 {
     for (uint32_t i = 0; i < r->method->local_count; i++) {
@@ -196,8 +201,12 @@ void layout_make(program *p)
         l->results = width > l->results ? width : l->results;
     }
     uint32_t next = THREAD_RESULT + l->results;
-    for (uint32_t i = 0; i < p->routine_count; i++)
-        next = place_locals(p, &p->routines[i], next);
+    uint32_t first = next;
+    next += program_overlays(p); // at least one cell, as in C
+    for (uint32_t i = 0; i < p->routine_count; i++) {
+        uint32_t end = place_locals(p, &p->routines[i], program_overlays(p) ? first : next);
+        next = end > next ? end : next;
+    }
     place_links(p, &next);
     l->own = next;
     place_variables(p, true, &next);

@@ -62,7 +62,7 @@ const expr *lower_fit(lowering *l, const expr *value, type want)
         value->type.ranged && value->type.low >= want.low && value->type.high <= want.high;
     if (value->kind == EXPR_INT)
         inside = value->number >= want.low && value->number <= want.high;
-    if (want.kind != TYPE_INT || !want.ranged || inside || value->kind == EXPR_NONE)
+    if (!want.ranged || inside || value->kind == EXPR_NONE)
         return value;
     expr *x = made_expr(l, EXPR_RANGE, value->at, want);
     set_operands(x, value, NULL);
@@ -307,7 +307,7 @@ static bool narrows(const lowering *l, const expr *x, slot to)
     type want = to.kind == SLOT_LOCAL    ? l->r->method->locals[to.index].type
                 : to.kind == SLOT_RESULT ? type_part(l->r->method->result, to.index)
                                          : (type){0};
-    return want.ranged && x->type.kind == TYPE_INT;
+    return want.ranged && (x->type.kind == TYPE_INT || x->type.kind == TYPE_ENUM);
 }
 
 void lower_into(lowering *l, const expr *x, slot to)

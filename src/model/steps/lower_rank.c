@@ -45,7 +45,7 @@ const expr *rank_of(lowering *l, type t, const expr *const *cells, uint32_t at)
         }
         return rank;
     }
-    int64_t low = t.kind == TYPE_INT ? t.low : 0;
+    int64_t low = t.ranged ? t.low : 0;
     const expr *value = lower_fit(l, cells[0], t);
     if (!t.optional)
         return plus_expr(l, value, -low, at);
@@ -77,7 +77,7 @@ void unrank(lowering *l, type t, const expr *rank, const expr **out, uint32_t at
         unrank(l, t.parts[0], held_expr(l, rank), out, at);
         return;
     }
-    int64_t low = t.kind == TYPE_INT ? t.low : 0;
+    int64_t low = t.ranged ? t.low : 0;
     out[0] = plus_expr(l, rank, low, at);
     if (t.optional)
         out[0] = condition_expr(l, binary_expr(l, OP_EQ, rank, int_expr(l, 0), at), none_expr(l, t),

@@ -22,7 +22,6 @@
 
 #include "model/syntax/ast.h"
 
-enum { CELL_NONE = INT32_MIN };                        // `none` in a cell of an optional type
 enum { NODE_FREE = 0, NODE_USED = 1, NODE_FREED = 2 }; // freed: maybe still pointed to
 enum { PC_IDLE = 0 };
 
@@ -196,6 +195,8 @@ type variable_cell(const program *p, const variable *v, uint32_t which);
 const variable *program_variable(const program *p, const routine *r, const place *of);
 // Do threads keep something from one operation to the next?
 bool program_owns(const program *p);
+// Do the locals of all methods share their cells? Those of actions do: an action is one step.
+bool program_overlays(const program *p);
 // Is there a seq, set or map in it?
 bool program_collects(const program *p);
 // Where a variable begins, for this thread if it is its own.

@@ -28,6 +28,8 @@ typedef struct variable {
     // first of them knows the whole; NULL: it is none.
     const char *whole_name;
     type whole;
+    uint32_t outer; // of a component: so many parts of its index say which instance it belongs to
+    bool given;     // the init block gives it a value
 } variable;
 
 typedef struct enumeration {
@@ -210,8 +212,18 @@ typedef struct stmt {
     bool guard; // an await that is the guard of an action
 } stmt;
 
+// What an action is to the components that it is composed with.
+typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
+
+// An argument of an action: a parameter, or a value that the automaton fixes.
+typedef struct action_argument {
+    struct expr *fixed; // NULL: a parameter,
+    uint32_t local;     // which begins here
+} action_argument;
+
 typedef struct method {
     const char *name;
+    const char *symbol; // in emitted C; NULL: the name
     uint32_t at, end;
     variable locals[MODEL_MAX_NAMES]; // parameters first
     uint32_t param_count, local_count;
@@ -219,8 +231,13 @@ typedef struct method {
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
     uint32_t only_first, only_last;
-    bool marks;  // there is a mark in it, or in a procedure it calls
-    bool is_let; // a function that sees the state: `let` of an automaton, or an invariant
+    bool marks;   // there is a mark in it, or in a procedure it calls
+    bool is_let;  // a function that sees the state: `let` of an automaton, or an invariant
+    bool checked; // by the checker of another automaton of the file
+    action_role role;
+    action_argument args[MODEL_MAX_ARGS]; // of an action
+    uint32_t arg_count;
+    bool hidden; // nobody outside sees it
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -256,7 +273,16 @@ typedef struct synchronisation {
     bool alike;      // calls of one method may change places
 } synchronisation;
 
-// An object, a spec or an automaton.
+// A component of a system: an automaton, of which there is one for each value of its parameters.
+typedef struct system_part {
+    const char *name;
+    uint32_t at;
+    const struct unit *of;
+    type domains[MODEL_MAX_ARGS];
+    uint32_t domain_count;
+} system_part;
+
+// An object, a spec, an automaton or a system of automata.
 typedef struct unit {
     const char *name;
     uint32_t at;
@@ -271,8 +297,19 @@ typedef struct unit {
     // Of a spec: those written down; after `check` also one for each method with a body.
     synchronisation *syncs[MODEL_MAX_SYNCS + MODEL_MAX_METHODS];
     uint32_t sync_count;
-    bool meets;                      // some are written down
-    uint32_t shared_from, shared_to; // of an automaton: its variables, among the shared ones
+    bool meets; // some are written down
+    // Of an automaton: its variables, derived variables and invariants, among those of the file.
+    uint32_t shared_from, shared_to, function_from, function_to, invariant_from, invariant_to;
+    method *init;                    // its init block; NULL: none
+    variable params[MODEL_MAX_ARGS]; // there is an instance for each of their values
+    uint32_t param_count;
+    system_part *components; // of a system
+    uint32_t component_count;
+    const char *hidden[MODEL_MAX_ACTIONS]; // names of actions
+    uint32_t hidden_at[MODEL_MAX_ACTIONS];
+    uint32_t hidden_count;
+    bool composed; // made of components: actions may have the same name
+    bool checked;  // as in a method
 } unit;
 
 typedef struct constant {
@@ -307,6 +344,7 @@ typedef struct instance {
     uint32_t reachable_from, reachable_to; // of the model's conditions
     const char *property;                  // one that verify knows by name; NULL: none
     uint32_t property_at;
+    const struct model *in; // what it is verified in: see compose.h
 } instance;
 
 typedef struct invariant {
@@ -343,6 +381,10 @@ typedef struct model {
     method init; // body of the `init` block
     bool has_init;
     bool *used; // by the position of a declaration: something else mentions what it declares
+    // Of a file with automata: each automaton or system alone, made flat. See compose.h.
+    struct model **views;
+    uint32_t view_count;
+    const struct model *whole; // of such a view: the file
     void **arena;
     uint32_t arena_count, arena_capacity;
 } model;
@@ -352,15 +394,21 @@ void *model_allocate(model *m, size_t size); // zeroed
 struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
+bool has_automaton(const model *m);                   // then what is no spec belongs to it
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);
 // True: nothing comes after this loop unless something breaks out of it.
 bool loop_endless(const stmt *s);
 bool block_breaks(const block *b); // out of the loop around it
-// A copy that can be checked on its own.
+// Copies that can be checked on their own.
 block block_copy(model *m, const block *b);
+expr *expr_copy(model *m, const expr *x);
+method *method_copy(model *m, const method *f);
 // The last variable of the list, if it is a tuple, becomes its parts. False: more than `most`.
 bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most);
+// What a model calls a variable, and its type: of a tuple, the whole.
+const char *variable_name(const variable *v);
+type variable_type(const variable *v);
 bool seq_changes(seq_op op); // what it is applied to
 
 // What a value may be shifted by.

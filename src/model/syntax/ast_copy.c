@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static expr *expr_copy(model *m, const expr *x)
+expr *expr_copy(model *m, const expr *x)
 {
     if (!x)
         return NULL;
@@ -50,5 +50,13 @@ block block_copy(model *m, const block *b)
     copy.items = model_allocate(m, b->count * sizeof *copy.items);
     for (uint32_t i = 0; i < b->count; i++)
         copy.items[i] = stmt_copy(m, b->items[i]);
+    return copy;
+}
+
+method *method_copy(model *m, const method *f)
+{
+    method *copy = model_allocate(m, sizeof *copy);
+    *copy = *f;
+    copy->body = block_copy(m, &f->body);
     return copy;
 }

@@ -27,7 +27,7 @@ uint32_t type_card(type t)
         n = 2;
         break;
     case TYPE_ENUM:
-        n = t.names;
+        n = t.ranged ? (uint64_t)(t.high - t.low) + 1 : t.names;
         break;
     case TYPE_TUPLE:
         n = tuple_card(t);
@@ -86,6 +86,29 @@ type type_part(type t, uint32_t cell)
                   .at = t.at};
 }
 
+void finite_cells(type t, uint32_t rank, int32_t *out)
+{
+    if (t.kind == TYPE_TUPLE) {
+        for (uint32_t i = t.part_count; i-- > 0; rank /= type_card(t.parts[i]))
+            finite_cells(t.parts[i], rank % type_card(t.parts[i]), out + tuple_offset(t, i));
+        return;
+    }
+    bool none = t.optional && rank == 0;
+    out[0] = none ? CELL_NONE : (int32_t)((t.ranged ? t.low : 0) + rank - t.optional);
+}
+
+uint32_t finite_rank(type t, const int32_t *cells)
+{
+    if (t.kind != TYPE_TUPLE) {
+        bool none = t.optional && cells[0] == CELL_NONE;
+        return none ? 0 : (uint32_t)(cells[0] - (t.ranged ? t.low : 0) + t.optional);
+    }
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < t.part_count; i++)
+        rank = rank * type_card(t.parts[i]) + finite_rank(t.parts[i], cells + tuple_offset(t, i));
+    return rank;
+}
+
 static void tuple_print(const model *m, type t, uint32_t rank, text *out)
 {
     uint32_t below = type_card(t);
@@ -111,7 +134,7 @@ void finite_print(const model *m, type t, uint32_t rank, text *out)
     else if (t.kind == TYPE_MASK)
         mask_print(m, t, &(int32_t){(int32_t)rank}, out);
     else if (t.kind == TYPE_ENUM)
-        text_add(out, "%s", m->enums[t.record]->items[rank]);
+        text_add(out, "%s", m->enums[t.record]->items[rank + (t.ranged ? t.low : 0)]);
     else if (t.kind == TYPE_BOOL)
         text_add(out, "%s", rank ? "true" : "false");
     else

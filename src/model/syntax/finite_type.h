@@ -24,6 +24,9 @@ bool finite_fits_mask(type t); // there are sets of it that are values
 uint32_t tuple_offset(type tuple, uint32_t part);
 uint32_t mask_cell_bits(type mask, uint32_t cell); // how many bits of a cell are used
 
+// The cells of the value with this rank, and the rank of the value in these cells.
+void finite_cells(type t, uint32_t rank, int32_t *out);
+uint32_t finite_rank(type t, const int32_t *cells);
 // The value with this rank, and a set from its cells, as they are written in a model.
 void finite_print(const model *m, type t, uint32_t rank, text *out);
 void mask_print(const model *m, type mask, const int32_t *cells, text *out);

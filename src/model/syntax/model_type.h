@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+enum { CELL_NONE = INT32_MIN }; // `none` in a cell of an optional type
+
 typedef enum type_kind {
     TYPE_UNIT, // a method without a result
     TYPE_INT,
@@ -26,7 +28,7 @@ typedef struct type {
     type_kind kind;
     uint32_t record;
     bool optional; // int?, bool?, color?
-    bool ranged;   // int low..high
+    bool ranged;   // int low..high; of an enum: from one of its names to another
     int64_t low, high;
     struct type *parts;
     const char **labels; // of the parts of a tuple; NULL: they have none

@@ -143,6 +143,40 @@ static bool named_type(parser *p, type *out)
     return false;
 }
 
+static const enumeration *enum_above(const parser *p, const char *name)
+{
+    for (uint32_t i = 0; i < p->m->enum_count; i++)
+        if (strcmp(p->m->enums[i]->name, name) == 0)
+            return p->m->enums[i];
+    return NULL;
+}
+
+static bool parse_enum_bound(parser *p, const enumeration *n, int64_t *out)
+{
+    for (uint32_t i = 0; i < n->item_count; i++)
+        if (token_is(p->s, p->t, n->items[i])) {
+            p->t++;
+            *out = i;
+            return true;
+        }
+    return source_error(p->s, p->e, p->t->at, NULL, "enum %s has no name %.*s", n->name,
+                        (int)(p->t->end - p->t->at), p->s->bytes + p->t->at);
+}
+
+// `op r1..r2`: of an enum that was declared above, from one of its names to another.
+static bool parse_enum_range(parser *p, type *out)
+{
+    const enumeration *n = enum_above(p, out->name);
+    if (!n || p->t->kind != TOKEN_NAME || !token_is(p->s, &p->t[1], ".."))
+        return true;
+    uint32_t at = p->t->at;
+    out->ranged = true;
+    if (!parse_enum_bound(p, n, &out->low) || !parser_expect(p, "..", "between the bounds") ||
+        !parse_enum_bound(p, n, &out->high))
+        return false;
+    return out->low <= out->high || source_error(p->s, p->e, at, NULL, "the range is empty");
+}
+
 static bool read_type(parser *p, type *out)
 {
     *out = (type){.at = p->t->at};
@@ -170,6 +204,8 @@ static bool read_type(parser *p, type *out)
         return true;
     out->name = parser_name(p, "type", NULL);
     out->kind = parser_take(p, "*") ? TYPE_POINTER : TYPE_ENUM;
+    if (out->kind == TYPE_ENUM && !parse_enum_range(p, out))
+        return false;
     out->optional = out->kind == TYPE_ENUM && parser_take(p, "?");
     return true;
 }
@@ -177,10 +213,8 @@ static bool read_type(parser *p, type *out)
 // An enum that was declared above has a number of names.
 static uint32_t names_of(const parser *p, type t)
 {
-    for (uint32_t i = 0; t.kind == TYPE_ENUM && i < p->m->enum_count; i++)
-        if (strcmp(p->m->enums[i]->name, t.name) == 0)
-            return p->m->enums[i]->item_count;
-    return 0;
+    const enumeration *n = t.kind == TYPE_ENUM && t.name ? enum_above(p, t.name) : NULL;
+    return n ? n->item_count : 0;
 }
 
 // The name of a part of a tuple: it comes after a whole type.
@@ -204,7 +238,8 @@ bool parse_type(parser *p, type *out)
     for (uint32_t i = first + 1; i < (uint32_t)(p->t - p->tokens); i++) {
         // `int 0..3` has a space in it; all else is one word.
         bool range =
-            token_is(p->s, &p->tokens[i - 1], "int") && !token_is(p->s, &p->tokens[i], "?");
+            (token_is(p->s, &p->tokens[i - 1], "int") && !token_is(p->s, &p->tokens[i], "?")) ||
+            (p->tokens[i].kind == TOKEN_NAME && token_is(p->s, &p->tokens[i + 1], ".."));
         bool plain = p->tokens[i].kind == TOKEN_SIGN && !token_is(p->s, &p->tokens[i], "-");
         if ((!range || plain) && !label_at(p, &p->tokens[i]))
             p->tokens[i].role |= ROLE_GLUE;
@@ -255,6 +290,16 @@ bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most)
         v->initial = i ? NULL : whole.initial;
     }
     return true;
+}
+
+const char *variable_name(const variable *v)
+{
+    return v->whole_name ? v->whole_name : v->name;
+}
+
+type variable_type(const variable *v)
+{
+    return v->whole_name ? v->whole : v->type;
 }
 
 static bool type_named(const parser *p, const token *t)

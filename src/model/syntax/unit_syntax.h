@@ -17,6 +17,9 @@ typedef struct unit_syntax {
 
 extern const unit_syntax *const unit_syntaxes[]; // NULL ends it
 
+// Around the block of a unit: what stands in it is its own.
+void unit_begin(parser *p, unit *u);
+void unit_end(parser *p, unit *u);
 // The action, whose body is parsed, is enabled only where the guard holds.
 void action_guard(parser *p, method *f, expr *guard);
 

@@ -71,9 +71,59 @@ void gather(const variable *v, const int32_t *cells, uint32_t item, int32_t *out
         out[i] = cells[i * length + item];
 }
 
+// Which instance of a component: the first parts of the index. Gives what is left of it.
+static type print_instance(const model *m, const variable *v, uint32_t *item, text *out)
+{
+    type rest = v->index;
+    if (v->index.kind != TYPE_TUPLE) {
+        text_add(out, "[");
+        finite_print(m, v->index, *item, out);
+        text_add(out, "]");
+        return (type){0};
+    }
+    rest.parts += v->outer;
+    rest.part_count -= v->outer;
+    uint32_t below = rest.part_count ? type_card(rest) : 1, which = *item / below;
+    type outer = v->index;
+    outer.part_count = v->outer;
+    text_add(out, "[");
+    finite_print(m, v->outer > 1 ? outer : outer.parts[0], which, out);
+    text_add(out, "]");
+    *item %= below;
+    return !rest.part_count ? (type){0} : rest.part_count == 1 ? rest.parts[0] : rest;
+}
+
+// client::tag.sn of an instance is printed as client[x].tag.sn.
+static void print_member(const model *m, const variable *v, const char *name, uint32_t item,
+                         text *out)
+{
+    const char *member = strstr(name, "::");
+    type rest = {0};
+    text_add(out, "%.*s", (int)(member - name), name);
+    member += 2;
+    if (v->outer)
+        rest = print_instance(m, v, &item, out);
+    else if (v->length)
+        rest = v->index;
+    size_t length = strcspn(member, ".");
+    text_add(out, ".%.*s", (int)length, member);
+    if (v->length && !v->outer && v->index.kind == TYPE_UNIT) {
+        text_add(out, "[%u]", item);
+    } else if (rest.kind != TYPE_UNIT) {
+        text_add(out, "[");
+        finite_print(m, rest, item, out);
+        text_add(out, "]");
+    }
+    text_add(out, "%s", member + length);
+}
+
 void print_name(const describer *d, const variable *v, uint32_t item, text *out)
 {
     const char *name = wide_set(v) ? v->whole_name : v->name;
+    if (strstr(name, "::")) {
+        print_member(d->s->m, v, name, item, out);
+        return;
+    }
     if (!v->length) {
         text_add(out, "%s", name);
         return;

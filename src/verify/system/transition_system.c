@@ -4,6 +4,7 @@
 #include "verify/system/transition_system.h"
 
 #include "base/memory.h"
+#include "model/syntax/finite_type.h"
 #include "verify/front/front_ends.h"
 
 #include <stdlib.h>
@@ -36,14 +37,27 @@ lp_value system_result(const transition_system *s, uint32_t which, const int32_t
     return lp_vector(s->pool, parts, t.part_count);
 }
 
+// A value of a finite type that is no single number or name, as it is written in a model.
+static lp_value finite_value(transition_system *s, type t, const int32_t *cells)
+{
+    if (type_width(t) == 1 && t.kind != TYPE_MASK)
+        return system_value(s, t, cells[0]);
+    text written = {0};
+    finite_print(s->m, t, finite_rank(t, cells), &written);
+    lp_value v = lp_string(s->pool, written.bytes, written.length);
+    text_fini(&written);
+    return v;
+}
+
 static lp_value history_arg(transition_system *s, const method *m, const int32_t *args)
 {
     lp_value values[MODEL_MAX_ARGS];
-    for (uint32_t i = 0; i < m->param_count; i++)
-        values[i] = system_value(s, m->locals[i].type, args[i]);
-    if (m->param_count == 0)
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < m->param_count; i += type_width(variable_type(&m->locals[i])))
+        values[count++] = finite_value(s, variable_type(&m->locals[i]), args + i);
+    if (count == 0)
         return LP_NIL;
-    return m->param_count == 1 ? values[0] : lp_vector(s->pool, values, m->param_count);
+    return count == 1 ? values[0] : lp_vector(s->pool, values, count);
 }
 
 void system_offer(transition_system *s, label_kind kind, uint32_t which, const int32_t *args)
@@ -56,62 +70,85 @@ void system_offer(transition_system *s, label_kind kind, uint32_t which, const i
     o->arg = history_arg(s, r->method, args);
 }
 
-// Which values a parameter takes. A range of its own goes first.
-static void values_of(const transition_system *s, type t, const system_options *o, int32_t *low,
-                      int32_t *high)
+// A parameter, and the values that it takes, by their numbers.
+typedef struct parameter {
+    type type;
+    uint32_t cell; // where it begins
+    uint32_t values, now;
+} parameter;
+
+// A range of its own goes first. False: it is an int, and nobody says which.
+static bool values_of(parameter *p, const system_options *o)
 {
-    *low = t.kind != TYPE_INT ? 0 : (int32_t)(t.ranged ? t.low : o->low);
-    *high = t.kind == TYPE_BOOL   ? 1
-            : t.kind == TYPE_ENUM ? (int32_t)s->m->enums[t.record]->item_count - 1
-                                  : (int32_t)(t.ranged ? t.high : o->high);
+    if (p->type.kind == TYPE_INT && !p->type.ranged) {
+        if (!o->has_range)
+            return false;
+        p->type.ranged = true;
+        p->type.low = o->low;
+        p->type.high = o->high;
+    }
+    p->values = type_card(p->type);
+    return true;
+}
+
+static bool next_values(parameter *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (++list[i].now < list[i].values)
+            return true;
+        list[i].now = 0;
+    }
+    return false;
+}
+
+static bool offer_method(transition_system *s, label_kind kind, uint32_t which, const instance *v,
+                         const system_options *o, error *e)
+{
+    const method *m = s->p->object->methods[which];
+    const char *verb = kind == LABEL_ACTION ? "taken" : "called";
+    parameter list[MODEL_MAX_ARGS];
+    uint32_t count = 0;
+    uint64_t ways = 1;
+    for (uint32_t i = 0; i < m->param_count; i += type_width(list[count++].type)) {
+        list[count] = (parameter){.type = variable_type(&m->locals[i]), .cell = i};
+        if (!values_of(&list[count], o))
+            return source_error(&s->m->source, e, v->at, "write for example: int 0..1;",
+                                "which ints may %s be %s with?", m->name, verb);
+        ways = ways > MAX_CALLS ? ways : ways * list[count].values;
+    }
+    if (s->offer_count + ways > MAX_CALLS)
+        return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
+                            "there are more than %d ways to %s of %s", MAX_CALLS,
+                            kind == LABEL_ACTION ? "take the actions" : "call the methods",
+                            s->p->object->name);
+    do {
+        int32_t args[MODEL_MAX_ARGS] = {0};
+        for (uint32_t i = 0; i < count; i++)
+            finite_cells(list[i].type, list[i].now, args + list[i].cell);
+        system_offer(s, kind, which, args);
+    } while (next_values(list, count));
+    return true;
 }
 
 bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
                       const system_options *o, error *e)
 {
-    for (uint32_t k = 0; k < s->p->routine_count; k++) {
-        const method *m = s->p->object->methods[k];
-        int32_t args[MODEL_MAX_ARGS] = {0}, low[MODEL_MAX_ARGS] = {0}, high[MODEL_MAX_ARGS] = {0};
-        for (uint32_t i = 0; i < m->param_count; i++) {
-            type t = m->locals[i].type;
-            if (t.kind == TYPE_INT && !t.ranged && !o->has_range)
-                return source_error(&s->m->source, e, v->at, "write for example: int 0..1;",
-                                    "which ints may %s be %s with?", m->name,
-                                    kind == LABEL_ACTION ? "taken" : "called");
-            values_of(s, t, o, &low[i], &high[i]);
-            args[i] = low[i];
-        }
-        uint64_t ways = 1;
-        for (uint32_t i = 0; i < m->param_count; i++)
-            if (ways <= MAX_CALLS)
-                ways *= (uint64_t)((int64_t)high[i] - low[i]) + 1;
-        if (s->offer_count + ways > MAX_CALLS)
-            return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
-                                "there are more than %d ways to %s of %s", MAX_CALLS,
-                                kind == LABEL_ACTION ? "take the actions" : "call the methods",
-                                s->p->object->name);
-        for (uint32_t i = 0;;) {
-            system_offer(s, kind, k, args);
-            for (i = 0; i < m->param_count && args[i] == high[i]; i++)
-                args[i] = low[i];
-            if (i == m->param_count)
-                break;
-            args[i]++;
-        }
-    }
+    for (uint32_t k = 0; k < s->p->routine_count; k++)
+        if (!offer_method(s, kind, k, v, o, e))
+            return false;
     return true;
 }
 
-bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
-                 lp_pool *pool, error *e)
+bool system_init(transition_system *s, const instance *v, const system_options *o, lp_pool *pool,
+                 error *e)
 {
-    *s = (transition_system){.m = m, .pool = pool, .front = front_of(v->subject)};
+    *s = (transition_system){.m = v->in, .pool = pool, .front = front_of(v->subject)};
     program_options shape = {.threads = o->threads,
                              .nodes = o->nodes,
                              .items = o->items,
                              .reuse = o->reuse,
                              .clear = o->clear};
-    s->p = program_new(m, v->subject, &shape);
+    s->p = program_new(v->in, v->subject, &shape);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
     if (s->front->declare(s, v, o, e) && compiled_init(&s->c, s->p, o->cc, o->limits, e))
         return true;

@@ -102,8 +102,8 @@ struct transition_system {
     void *context;                // the front end's
 };
 
-bool system_init(transition_system *s, const model *m, const instance *v, const system_options *o,
-                 lp_pool *pool, error *e);
+bool system_init(transition_system *s, const instance *v, const system_options *o, lp_pool *pool,
+                 error *e);
 void system_fini(transition_system *s);
 void system_start(const transition_system *s, int32_t *cells, run *r);
 

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: MIT
+// The variables, derived variables, invariants and initial values of a flat automaton.
+
+#include "base/memory.h"
+#include "model/compose/composer.h"
+#include "model/syntax/finite_type.h"
+
+#include <stdio.h>
+#include <string.h>
+
+naming composer_naming(const composer *c, const system_part *part)
+{
+    return (naming){.m = c->view,
+                    .whole = c->whole,
+                    .e = c->e,
+                    .system = c->system,
+                    .part = part,
+                    .alone = c->alone};
+}
+
+static bool too_many(const composer *c, uint32_t at, const char *what, uint32_t most)
+{
+    return source_error(&c->view->source, c->e, at, NULL, "%s has more than %u %s", c->system->name,
+                        most, what);
+}
+
+// An item for each instance and, of an array, for each of its items.
+static bool spread(const composer *c, const system_part *part, const variable *of, variable *v)
+{
+    if (!part->domain_count)
+        return true;
+    type index = {.kind = TYPE_TUPLE, .at = v->at};
+    index.parts = model_allocate(c->view, (MODEL_MAX_ARGS + 1) * sizeof *index.parts);
+    for (; index.part_count < part->domain_count; index.part_count++)
+        index.parts[index.part_count] = part->domains[index.part_count];
+    if (v->length && v->index.kind == TYPE_UNIT)
+        v->index = (type){.kind = TYPE_INT, .ranged = true, .high = v->length - 1, .at = v->at};
+    if (v->length)
+        index.parts[index.part_count++] = v->index;
+    v->index = index.part_count > 1 ? index : index.parts[0];
+    v->outer = part->domain_count;
+    v->length = type_card(v->index);
+    return (v->length && v->length <= MODEL_MAX_ITEMS) ||
+           source_error(&c->view->source, c->e, v->at, NULL,
+                        "an array has 1 to %d items, and all %s of %s together have more",
+                        MODEL_MAX_ITEMS, variable_name(of), part->name);
+}
+
+static bool add_variable(const composer *c, const system_part *part, const variable *of)
+{
+    model *m = c->view;
+    naming n = composer_naming(c, part);
+    if (m->shared_count == MODEL_MAX_SHARED)
+        return too_many(c, of->at, "variables", MODEL_MAX_SHARED);
+    variable *v = &m->shared[m->shared_count++];
+    *v = *of;
+    v->name = naming_name(&n, part, variable_name(of));
+    v->type = variable_type(of);
+    v->whole_name = NULL;
+    v->given = part->domain_count && of->initial;
+    if (part->domain_count)
+        v->initial = NULL;
+    if ((v->initial && !(v->initial = naming_expr(&n, of->initial))) || !spread(c, part, of, v))
+        return false;
+    return variable_split(m, m->shared, &m->shared_count, MODEL_MAX_SHARED) ||
+           too_many(c, of->at, "variables", MODEL_MAX_SHARED);
+}
+
+static bool add_variables(const composer *c, const system_part *part)
+{
+    const unit *u = part->of;
+    for (uint32_t i = u->shared_from; i < u->shared_to;
+         i += type_width(variable_type(&c->whole->shared[i])))
+        if (!add_variable(c, part, &c->whole->shared[i]))
+            return false;
+    return true;
+}
+
+static void add_statement(model *m, block *b, stmt *s)
+{
+    stmt **items = model_allocate(m, (b->count + 1) * sizeof *items);
+    if (b->count)
+        memcpy(items, b->items, b->count * sizeof *items);
+    items[b->count++] = s;
+    b->items = items;
+}
+
+static stmt *assignment(model *m, expr *to, expr *value)
+{
+    stmt *s = model_allocate(m, sizeof *s);
+    *s = (stmt){.kind = STMT_ASSIGN, .at = value->at, .end = value->end};
+    s->a = to;
+    s->b = value;
+    return s;
+}
+
+// What an instance holds first: the naming has its parameters.
+static bool set_variable(const composer *c, naming *n, const variable *of, block *out)
+{
+    model *m = c->view;
+    bool list = of->initial->kind == EXPR_LIST;
+    uint32_t count = list ? of->initial->item_count : 1;
+    for (uint32_t i = 0; i < count; i++) {
+        const expr *value = list ? of->initial->items[i] : of->initial;
+        expr *name = made_name(m, variable_name(of), value->at, value->end), *at = name;
+        if (list) {
+            type index = of->index.kind == TYPE_UNIT ? (type){.kind = TYPE_INT} : of->index;
+            at = model_allocate(m, sizeof *at);
+            *at = (expr){.kind = EXPR_INDEX, .at = name->at, .end = name->end, .depth = 2};
+            at->a = name;
+            at->b = made_literal(m, c->whole, index, i, name->at);
+        }
+        expr *to = naming_expr(n, at), *from = naming_expr(n, value);
+        if (!to || !from)
+            return false;
+        add_statement(m, out, assignment(m, to, from));
+    }
+    return true;
+}
+
+static bool start_instance(const composer *c, const system_part *part, naming *n)
+{
+    const unit *u = part->of;
+    model *m = c->view;
+    for (uint32_t i = u->shared_from; i < u->shared_to && part->domain_count; i++) {
+        const variable *v = &c->whole->shared[i];
+        if (v->initial && !set_variable(c, n, v, &m->init.body))
+            return false;
+    }
+    if (!u->init)
+        return true;
+    stmt *all = model_allocate(m, sizeof *all);
+    *all = (stmt){.kind = STMT_BLOCK, .at = u->init->at, .end = u->init->at};
+    if (!naming_block(n, &u->init->body, &all->body))
+        return false;
+    add_statement(m, &m->init.body, all);
+    return true;
+}
+
+// For each value of its parameters.
+static bool start_component(const composer *c, const system_part *part)
+{
+    uint32_t now[MODEL_MAX_ARGS] = {0};
+    for (uint32_t i = 0; i <= part->domain_count;) {
+        naming n = composer_naming(c, part);
+        for (uint32_t k = 0; k < part->domain_count; k++)
+            naming_give(&n, part->of->params[k].name,
+                        made_literal(c->view, c->whole, part->domains[k], now[k], part->of->at));
+        if (!start_instance(c, part, &n))
+            return false;
+        for (i = 0; i < part->domain_count && ++now[i] == type_card(part->domains[i]); i++)
+            now[i] = 0;
+        if (i == part->domain_count)
+            break;
+    }
+    return true;
+}
+
+// As functions of its parameters, too.
+static bool add_let(const composer *c, const system_part *part, const method *of)
+{
+    model *m = c->view;
+    naming n = composer_naming(c, part);
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return too_many(c, of->at, "functions", MODEL_MAX_FUNCTIONS);
+    method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
+    *f = *of;
+    uint32_t outer = part ? part->domain_count : 0;
+    if (outer + of->param_count > MODEL_MAX_ARGS)
+        return too_many(c, of->at, "parameters of a derived variable", MODEL_MAX_ARGS);
+    for (uint32_t i = 0; i < outer; i++) {
+        f->locals[i] = part->of->params[i];
+        f->locals[i].type = part->domains[i];
+        naming_give(&n, f->locals[i].name, made_name(m, f->locals[i].name, of->at, of->at));
+    }
+    memcpy(f->locals + outer, of->locals, of->param_count * sizeof *of->locals);
+    f->param_count = f->local_count = outer + of->param_count;
+    for (uint32_t i = 0; i < of->param_count; i++)
+        n.bound[n.bound_count++] = variable_name(&of->locals[i]);
+    if (part && !c->alone) {
+        f->name = naming_name(&n, part, of->name);
+        char *symbol = model_allocate(m, strlen(f->name) + 1);
+        for (size_t i = 0; f->name[i]; i++)
+            symbol[i] = f->name[i] == ':' ? '_' : f->name[i];
+        f->symbol = symbol;
+    }
+    return naming_block(&n, &of->body, &f->body);
+}
+
+static bool add_lets(const composer *c, const system_part *part, const unit *u)
+{
+    for (uint32_t i = u->function_from; i < u->function_to; i++)
+        if (!add_let(c, part, c->whole->functions[i]))
+            return false;
+    return true;
+}
+
+// Of all instances.
+static expr *for_all(const composer *c, const system_part *part, expr *condition)
+{
+    if (!part || !part->domain_count)
+        return condition;
+    expr *x = model_allocate(c->view, sizeof *x);
+    *x = (expr){.kind = EXPR_BIND, .at = condition->at, .end = condition->end, .bind = BIND_ALL};
+    x->depth = condition->depth + 1;
+    x->a = condition;
+    x->binders = model_allocate(c->view, part->domain_count * sizeof *x->binders);
+    for (; x->binder_count < part->domain_count; x->binder_count++) {
+        const variable *v = &part->of->params[x->binder_count];
+        x->binders[x->binder_count] =
+            (binder){.name = v->name, .at = condition->at, .type = part->domains[x->binder_count]};
+    }
+    return x;
+}
+
+static bool add_invariants(const composer *c, const system_part *part, const unit *u)
+{
+    model *m = c->view;
+    for (uint32_t i = u->invariant_from; i < u->invariant_to; i++) {
+        naming n = composer_naming(c, part);
+        invariant v = c->whole->invariants[i];
+        for (uint32_t k = 0; part && k < part->domain_count; k++)
+            naming_give(&n, part->of->params[k].name,
+                        made_name(m, part->of->params[k].name, v.at, v.at));
+        if (part)
+            v.name = naming_name(&n, part, v.name);
+        if (!(v.condition = naming_expr(&n, v.condition)))
+            return false;
+        v.condition = for_all(c, part, v.condition);
+        MEMORY_GROW(m->invariants, m->invariant_capacity, m->invariant_count + 1);
+        m->invariants[m->invariant_count++] = v;
+    }
+    return true;
+}
+
+bool compose_unit(composer *c)
+{
+    model *m = c->view;
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (!add_variables(c, &c->parts[i]))
+            return false;
+    for (uint32_t i = 0; i < c->part_count; i++)
+        if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||
+            !add_invariants(c, &c->parts[i], c->parts[i].of))
+            return false;
+    bool is_system = c->system->component_count > 0;
+    if (is_system && (!add_lets(c, NULL, c->system) || !add_invariants(c, NULL, c->system)))
+        return false;
+    m->has_init = m->init.body.count > 0;
+    m->init.name = "init";
+    m->init.at = c->system->at;
+    c->flat->shared_to = m->shared_count;
+    return compose_actions(c);
+}

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: MIT
+// system NAME = users || client[x in op] || replica[p in replica] hide send, receive {
+//     let …; invariant NAME { … }
+// }
+// The block may be left out, then a semicolon ends it.
+
+#include "model/syntax/finite_type.h"
+#include "model/syntax/unit_syntax.h"
+
+// [x in op], or [op].
+static bool parse_domains(parser *p, system_part *c)
+{
+    if (!parser_take(p, "["))
+        return true;
+    do {
+        if (c->domain_count == MODEL_MAX_ARGS)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
+                                MODEL_MAX_ARGS);
+        if (p->t->kind == TOKEN_NAME && token_is(p->s, &p->t[1], "in")) {
+            p->t++;
+            parser_role(p, ROLE_WORD);
+            p->t++;
+        }
+        type *t = &c->domains[c->domain_count++];
+        if (!parse_type(p, t))
+            return false;
+        if (!type_card(*t) || type_width(*t) > 1 || t->kind == TYPE_MASK || t->optional)
+            return source_error(p->s, p->e, t->at, "for example: client[x in op]",
+                                "the name of an enum, of a range of it, or a range of ints is "
+                                "expected here");
+    } while (parser_take(p, ","));
+    return parser_expect(p, "]", "after the parameters");
+}
+
+static bool parse_components(parser *p, unit *u)
+{
+    u->components = model_allocate(p->m, MODEL_MAX_NAMES * sizeof *u->components);
+    do {
+        if (u->component_count == MODEL_MAX_NAMES)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d components",
+                                MODEL_MAX_NAMES);
+        system_part *c = &u->components[u->component_count++];
+        if (!(c->name = parser_name(p, "automaton", &c->at)) || !parse_domains(p, c))
+            return false;
+    } while (parser_take(p, "||"));
+    return true;
+}
+
+static bool parse_hidden(parser *p, unit *u)
+{
+    if (!parser_take_word(p, "hide"))
+        return true;
+    do {
+        if (u->hidden_count == MODEL_MAX_ACTIONS)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d actions",
+                                MODEL_MAX_ACTIONS);
+        uint32_t i = u->hidden_count++;
+        if (!(u->hidden[i] = parser_name(p, "action", &u->hidden_at[i])))
+            return false;
+    } while (parser_take(p, ","));
+    return true;
+}
+
+static bool parse_part(parser *p)
+{
+    bool named = p->t[1].kind == TOKEN_NAME;
+    parser_role(p, ROLE_START);
+    if (parser_at(p, "let") && named) {
+        parser_role(p, ROLE_WORD);
+        return parse_let(p);
+    }
+    if (parser_at(p, "invariant") && named)
+        return parse_invariant(p);
+    return source_error(p->s, p->e, p->t->at, "variables and actions stand in its automata",
+                        "a system has derived variables and invariants: let, invariant");
+}
+
+static unit *parse(parser *p)
+{
+    unit *u = model_allocate(p->m, sizeof *u);
+    u->is_automaton = true;
+    p->finite = true;
+    if (!(u->name = parser_name(p, "system", &u->at)) ||
+        !parser_expect(p, "=", "before the automata") || !parse_components(p, u) ||
+        !parse_hidden(p, u))
+        return NULL;
+    unit_begin(p, u);
+    if (parser_at(p, "{")) {
+        if (!parser_open(p, "after the automata"))
+            return NULL;
+        while (!parser_close(p)) {
+            if (!parse_part(p))
+                return NULL;
+        }
+    } else if (!parser_expect(p, ";", "after the automata")) {
+        return NULL;
+    }
+    unit_end(p, u);
+    p->finite = false;
+    return u;
+}
+
+const unit_syntax unit_system = {.word = "system", .parse = parse};
