@@ -82,8 +82,11 @@ bool check_set_binary(checker *c, expr *x); // of which the sides have been chec
 bool check_set_operation(checker *c, expr *x);
 bool set_statement(checker *c, stmt *s); // makes an assignment of it, if it adds or removes
 bool check_lets(checker *c);
-bool check_list(checker *c, expr *x, const variable *v); // what an array holds at first
-bool check_zero(checker *c, const variable *v);          // 0 is in its range
+bool add_conditions(checker *c); // of an automaton: each becomes a function
+bool check_invariants(checker *c);
+bool declared_twice(checker *c, const char *name, uint32_t at); // the error: always false
+bool check_list(checker *c, expr *x, const variable *v);        // what an array holds at first
+bool check_zero(checker *c, const variable *v);                 // 0 is in its range
 
 bool check_variables(checker *c, variable *list, uint32_t count, bool many_allowed);
 bool check_plain(checker *c, type t); // what a client can give

@@ -207,8 +207,9 @@ static bool in_unit(const model *m, uint32_t variable_number, uint32_t invariant
     return in;
 }
 
-// What stands in no automaton although it would belong to one.
-static bool check_outside(const model *m, const unit *u, error *e)
+// What stands in no automaton although it would belong to one. Of a single one, invariants and
+// the init block may also stand beside it.
+static bool check_outside(model *m, unit *u, bool single, error *e)
 {
     for (uint32_t i = 0; i < m->shared_count; i++) {
         const variable *v = &m->shared[i];
@@ -222,20 +223,33 @@ static bool check_outside(const model *m, const unit *u, error *e)
                                        : "declare it there, without shared",
                             "the variables of automaton %s stand in it", u->name);
     }
+    if (single) {
+        u->invariant_from = 0;
+        u->invariant_to = m->invariant_count;
+    }
     for (uint32_t i = 0; i < m->invariant_count; i++)
         if (!in_unit(m, UINT32_MAX, i))
-            return source_error(&m->source, e, m->invariants[i].at, NULL,
-                                "the invariants of automaton %s stand in it", u->name);
-    return !m->has_init || source_error(&m->source, e, m->init.at, NULL,
-                                        "the init block of automaton %s stands in it", u->name);
+            return source_error(&m->source, e, m->invariants[i].at,
+                                "of which automaton or system? There are several",
+                                "the invariant %s stands outside", m->invariants[i].name);
+    if (!m->has_init)
+        return true;
+    if (!single || u->init)
+        return source_error(&m->source, e, m->init.at, NULL,
+                            single ? "there is a second init block"
+                                   : "an init block stands in its automaton");
+    u->init = &m->init;
+    return true;
 }
 
-static bool check_units(const model *m, error *e)
+static bool check_units(model *m, error *e)
 {
-    const unit *automaton = NULL;
+    unit *automaton = NULL;
+    uint32_t count = 0;
     for (uint32_t i = 0; i < m->unit_count; i++) {
-        const unit *u = m->units[i];
+        unit *u = m->units[i];
         automaton = automaton ? automaton : u->is_automaton ? u : NULL;
+        count += u->is_automaton;
         for (uint32_t k = 0; k < i; k++)
             if (strcmp(u->name, m->units[k]->name) == 0)
                 return source_error(&m->source, e, u->at, "choose another name",
@@ -245,7 +259,7 @@ static bool check_units(const model *m, error *e)
         if (!m->units[i]->is_automaton && !m->units[i]->is_spec)
             return source_error(&m->source, e, m->units[i]->at, "write two files",
                                 "an object cannot stand beside automaton %s", automaton->name);
-    return check_outside(m, automaton, e);
+    return check_outside(m, automaton, count == 1, e);
 }
 
 bool model_compose(model *m, error *e)

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: MIT
+// What is said of states: invariants, and what is reachable.
+
+#include "base/memory.h"
+#include "model/check/checker.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool has_shape(const expr *x)
+{
+    bool found = x && x->kind == EXPR_SHAPE;
+    for (uint32_t i = 0; x && !found && i < x->item_count; i++)
+        found = has_shape(x->items[i]);
+    return found || (x && (has_shape(x->a) || has_shape(x->b) || has_shape(x->c)));
+}
+
+// What is said of the states of an automaton is a function of the state, so that all of the
+// language may stand in it; but for the shapes of the heap, which no function looks at.
+static bool add_condition(checker *c, invariant *v, const char *kind, uint32_t number)
+{
+    model *m = c->m;
+    if (has_shape(v->condition))
+        return true;
+    if (m->function_count == MODEL_MAX_FUNCTIONS)
+        return source_error(c->s, c->e, v->at, NULL,
+                            "there are more than %d functions and invariants", MODEL_MAX_FUNCTIONS);
+    if (!m->functions)
+        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
+    method *f = m->functions[m->function_count] = model_allocate(m, sizeof *f);
+    char *name = model_allocate(m, 40);
+    snprintf(name, 40, "%s__%u", kind, number); // no name of a model has two underscores
+    *f = (method){.name = name, .at = v->condition->at, .end = v->condition->end, .is_let = true};
+    function_body(m, f, v->condition);
+    expr *call = model_allocate(m, sizeof *call);
+    *call = (expr){.kind = EXPR_CALL, .at = f->at, .end = f->end, .name = name};
+    call->index = m->function_count++;
+    call->type = (type){.kind = TYPE_BOOL};
+    v->condition = call;
+    return true;
+}
+
+bool add_conditions(checker *c)
+{
+    model *m = c->m;
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (!add_condition(c, &m->invariants[i], "invariant", i))
+            return false;
+    for (uint32_t i = 0; i < m->reachable_count; i++)
+        if (!add_condition(c, &m->reachables[i], "reachable", i))
+            return false;
+    return true;
+}
+
+bool check_state_condition(checker *c, expr *x, const char *role)
+{
+    c->u = NULL;
+    c->f = NULL;
+    c->scope_count = 0;
+    c->in_invariant = true;
+    c->ghost++;
+    c->looks++;
+    bool ok = check_fits(c, x, (type){.kind = TYPE_BOOL}, role);
+    c->ghost--;
+    c->looks--;
+    c->in_invariant = false;
+    return ok;
+}
+
+bool check_invariants(checker *c)
+{
+    for (uint32_t i = 0; i < c->m->invariant_count; i++) {
+        invariant *v = &c->m->invariants[i];
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(v->name, c->m->invariants[k].name) == 0)
+                return declared_twice(c, v->name, v->at);
+        if (!check_state_condition(c, v->condition, "an invariant"))
+            return false;
+    }
+    return true;
+}
