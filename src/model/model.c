@@ -68,6 +68,7 @@ void model_free(model *m)
         free(m->records);
         free(m->enums);
         free(m->aliases);
+        free(m->messages);
         free(m->procedures);
     }
     free(m);

@@ -146,11 +146,11 @@ static unit *parse(parser *p)
     u->is_automaton = true;
     if (!(u->name = parser_name(p, "net", &u->at)) || !parser_open(p, "before the places"))
         return NULL;
-    u->shared_from = p->m->shared_count;
+    unit_begin(p, u);
     while (!parser_close(p))
         if (!parse_part(p, u))
             return NULL;
-    u->shared_to = p->m->shared_count;
+    unit_end(p, u);
     return u;
 }
 

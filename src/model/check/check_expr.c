@@ -98,13 +98,14 @@ static bool check_sides(checker *c, expr *x)
                : check_expr(c, second);
 }
 
-// Enums are ordered as they are declared, tuples by their first parts that differ.
+// Enums are ordered as they are declared, tuples by their first parts that differ; none comes
+// first, as it does among the cells that are compared.
 static bool comparable(type t)
 {
     bool all = t.kind == TYPE_TUPLE;
     for (uint32_t i = 0; all && i < t.part_count; i++)
         all = comparable(t.parts[i]);
-    return all || ((t.kind == TYPE_INT || t.kind == TYPE_ENUM) && !t.optional);
+    return all || t.kind == TYPE_INT || t.kind == TYPE_ENUM;
 }
 
 static bool check_binary(checker *c, expr *x)
@@ -205,7 +206,8 @@ bool check_call(checker *c, expr *x)
         if (strcmp(c->m->functions[x->index]->name, x->name) == 0)
             break;
     if (x->index == c->m->function_count)
-        return unknown_call(c, x);
+        return message_find(c->m, x->name) < c->m->message_count ? check_message(c, x)
+                                                                 : unknown_call(c, x);
     const method *f = c->m->functions[x->index];
     c->m->used[f->at] = true;
     if (f->is_let && c->in_function && (!c->in_let || x->index >= c->let))
@@ -306,6 +308,11 @@ bool check_whole(checker *c, expr *x)
         return check_bind(c, x);
     case EXPR_CLOSURE:
         return check_closure(c, x);
+    case EXPR_MESSAGE:
+        return check_message(c, x);
+    case EXPR_IS:
+    case EXPR_CONTENT:
+        return check_received(c, x);
     case EXPR_LOCAL:
     case EXPR_SHARED:
     case EXPR_TEMP:

@@ -285,7 +285,7 @@ static bool check_globals(checker *c)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->constants[i].name, m->constants[j].name) == 0)
                 return declared_twice(c, m->constants[i].name, m->constants[i].at);
-    if (!check_enums(c))
+    if (!check_enums(c) || !check_messages(c))
         return false;
     if (!check_variables(c, m->shared, m->shared_count, true))
         return false;

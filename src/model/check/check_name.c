@@ -163,6 +163,8 @@ bool check_name(checker *c, expr *x)
         x->kind = EXPR_CALL;
         return check_call(c, x);
     }
+    if (message_find(c->m, x->name) < c->m->message_count)
+        return check_message(c, x);
     // A variable of that name goes first.
     return strcmp(x->name, "me") == 0 ? check_me(c, x) : unknown_name(c, x);
 }

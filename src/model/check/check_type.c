@@ -18,8 +18,8 @@ static void print_parts(const model *m, type t, text *out)
 
 void type_print(const model *m, type t, text *out)
 {
-    static const char *const names[] = {"unit", "int",  "bool", "",    "seq", "set",
-                                        "null", "none", "",     "map", "",    "set"};
+    static const char *const names[] = {"unit", "int", "bool", "", "seq", "set",    "null",
+                                        "none", "",    "map",  "", "set", "message"};
     switch (t.kind) {
     case TYPE_POINTER:
         text_add(out, "%s*", m->records[t.record]->name);

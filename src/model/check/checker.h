@@ -78,6 +78,9 @@ bool check_set_as(checker *c, expr *x, type want); // a literal
 bool check_bind(checker *c, expr *x);
 bool check_in(checker *c, expr *x);
 bool check_closure(checker *c, expr *x);
+bool check_messages(checker *c);
+bool check_message(checker *c, expr *x);    // one that is made
+bool check_received(checker *c, expr *x);   // what one is asked
 bool check_set_binary(checker *c, expr *x); // of which the sides have been checked
 bool check_set_operation(checker *c, expr *x);
 bool set_statement(checker *c, stmt *s); // makes an assignment of it, if it adds or removes

@@ -18,6 +18,9 @@ typedef struct making {
     bool certain;
 } making;
 
+// A new action of the flat automaton, like this one but for parameters and body.
+bool making_begin(making *k, composer *c, const method *f);
+bool making_parameter(making *k, type t, const char *name, uint32_t at);
 void making_add(making *k, stmt *s); // to its body
 // Is the argument of the same type here as where the action is an output? Else an error.
 bool making_compare(const making *k, const role *r, uint32_t argument);

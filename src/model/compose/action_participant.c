@@ -9,12 +9,7 @@
 
 void making_add(making *k, stmt *s)
 {
-    block *b = &k->made->body;
-    stmt **items = model_allocate(k->c->view, (b->count + 1) * sizeof *items);
-    if (b->count)
-        memcpy(items, b->items, b->count * sizeof *items);
-    items[b->count++] = s;
-    b->items = items;
+    block_add(k->c->view, &k->made->body, s);
 }
 
 static expr *conjunction(composer *c, expr *all, expr *one)

@@ -7,6 +7,7 @@
 #include "model/compose/composer.h"
 #include "model/syntax/finite_type.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -105,6 +106,8 @@ static model *view_new(const model *m)
     view->enum_count = m->enum_count;
     view->aliases = m->aliases;
     view->alias_count = m->alias_count;
+    view->messages = m->messages;
+    view->message_count = m->message_count;
     view->procedures = m->procedures;
     view->procedure_count = m->procedure_count;
     view->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
@@ -255,11 +258,24 @@ static bool check_units(model *m, error *e)
                 return source_error(&m->source, e, u->at, "choose another name",
                                     "%s is declared already", u->name);
     }
+    assert(automaton);
     for (uint32_t i = 0; i < m->unit_count; i++)
         if (!m->units[i]->is_automaton && !m->units[i]->is_spec)
             return source_error(&m->source, e, m->units[i]->at, "write two files",
                                 "an object cannot stand beside automaton %s", automaton->name);
     return check_outside(m, automaton, count == 1, e);
+}
+
+// What is only part of systems is checked there.
+static bool wants_view(const model *m, const unit *u)
+{
+    bool wanted = true;
+    for (uint32_t i = 0; i < m->unit_count; i++)
+        for (uint32_t k = 0; k < m->units[i]->component_count; k++)
+            wanted &= m->units[i]->components[k].of != u;
+    for (uint32_t i = 0; i < m->instance_count; i++)
+        wanted |= strcmp(m->instances[i].object, u->name) == 0;
+    return wanted;
 }
 
 bool model_compose(model *m, error *e)
@@ -271,7 +287,8 @@ bool model_compose(model *m, error *e)
         if (m->units[i]->component_count && !find_parts(m, m->units[i], e))
             return false;
     for (uint32_t i = 0; i < m->unit_count; i++)
-        if (m->units[i]->is_automaton && !make_view(m, m->units[i], e))
+        if (m->units[i]->is_automaton && wants_view(m, m->units[i]) &&
+            !make_view(m, m->units[i], e))
             return false;
     if (!check_subjects(m, e))
         return false;

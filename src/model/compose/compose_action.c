@@ -18,7 +18,7 @@ static expr *argument_value(composer *c, const argument *a, uint32_t number)
     return made_name(c->view, name, a->at, a->at);
 }
 
-static bool add_parameter(making *k, type t, const char *name, uint32_t at)
+bool making_parameter(making *k, type t, const char *name, uint32_t at)
 {
     method *f = k->made;
     bool fits = f->local_count < MODEL_MAX_ARGS;
@@ -46,7 +46,7 @@ static bool add_owner(making *k)
             continue;
         const argument a = {.type = o->part->domains[i], .at = o->f->at};
         k->which[i] = argument_value(k->c, &a, MODEL_MAX_ARGS + number++);
-        if (!add_parameter(k, a.type, k->which[i]->name, a.at))
+        if (!making_parameter(k, a.type, k->which[i]->name, a.at))
             return false;
     }
     for (uint32_t i = 0; i < o->f->arg_count; i++) {
@@ -57,7 +57,7 @@ static bool add_owner(making *k)
         if (a->kind == ARGUMENT_INDEX)
             k->which[a->index] = k->values[i];
         if (a->kind != ARGUMENT_CONSTANT && !again &&
-            !add_parameter(k, a->type, k->values[i]->name, a->at))
+            !making_parameter(k, a->type, k->values[i]->name, a->at))
             return false;
     }
     return true;
@@ -71,7 +71,7 @@ static bool is_hidden(const composer *c, const char *name)
     return false;
 }
 
-static bool begin_action(making *k, composer *c, const method *f)
+bool making_begin(making *k, composer *c, const method *f)
 {
     unit *u = c->flat;
     if (u->method_count == MODEL_MAX_ACTIONS)
@@ -103,7 +103,7 @@ static void name_internal(making *k)
 static bool add_owned(composer *c, const role *owner)
 {
     making k;
-    if (!begin_action(&k, c, owner->f))
+    if (!making_begin(&k, c, owner->f))
         return false;
     k.owner = owner;
     naming n = composer_naming(c, owner->part);
@@ -154,7 +154,7 @@ static bool widest(making *k, const role *r)
 static bool add_open(composer *c, const method *f)
 {
     making k;
-    if (!begin_action(&k, c, f))
+    if (!making_begin(&k, c, f))
         return false;
     for (uint32_t i = 0; i < c->part_count; i++) {
         const unit *u = c->parts[i].of;
@@ -171,7 +171,7 @@ static bool add_open(composer *c, const method *f)
         }
     }
     for (uint32_t i = 0; i < f->arg_count; i++)
-        if (!add_parameter(&k, k.types[i], k.values[i]->name, f->at))
+        if (!making_parameter(&k, k.types[i], k.values[i]->name, f->at))
             return false;
     k.made->hidden = is_hidden(c, f->name);
     if (!making_participants(&k))
@@ -224,6 +224,8 @@ bool compose_actions(composer *c)
         for (uint32_t k = 0; k < u->method_count; k++) {
             method *f = u->methods[k];
             role r;
+            if (f->message) // see compose_channel.c
+                continue;
             if (!understand_role(c, &c->parts[i], f, &r) || !check_owner(c, &r))
                 return false;
             if (c->alone)
@@ -232,5 +234,5 @@ bool compose_actions(composer *c)
                 return false;
         }
     }
-    return check_hidden(c);
+    return compose_channels(c) && check_hidden(c);
 }

@@ -13,6 +13,7 @@ naming composer_naming(const composer *c, const system_part *part)
     return (naming){.m = c->view,
                     .whole = c->whole,
                     .e = c->e,
+                    .composer = c,
                     .system = c->system,
                     .part = part,
                     .alone = c->alone};
@@ -76,15 +77,6 @@ static bool add_variables(const composer *c, const system_part *part)
     return true;
 }
 
-static void add_statement(model *m, block *b, stmt *s)
-{
-    stmt **items = model_allocate(m, (b->count + 1) * sizeof *items);
-    if (b->count)
-        memcpy(items, b->items, b->count * sizeof *items);
-    items[b->count++] = s;
-    b->items = items;
-}
-
 static stmt *assignment(model *m, expr *to, expr *value)
 {
     stmt *s = model_allocate(m, sizeof *s);
@@ -113,7 +105,7 @@ static bool set_variable(const composer *c, naming *n, const variable *of, block
         expr *to = naming_expr(n, at), *from = naming_expr(n, value);
         if (!to || !from)
             return false;
-        add_statement(m, out, assignment(m, to, from));
+        block_add(m, out, assignment(m, to, from));
     }
     return true;
 }
@@ -133,7 +125,7 @@ static bool start_instance(const composer *c, const system_part *part, naming *n
     *all = (stmt){.kind = STMT_BLOCK, .at = u->init->at, .end = u->init->at};
     if (!naming_block(n, &u->init->body, &all->body))
         return false;
-    add_statement(m, &m->init.body, all);
+    block_add(m, &m->init.body, all);
     return true;
 }
 
@@ -239,6 +231,8 @@ bool compose_unit(composer *c)
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!add_variables(c, &c->parts[i]))
             return false;
+    if (!compose_channel_variables(c))
+        return false;
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||
             !add_invariants(c, &c->parts[i], c->parts[i].of))

@@ -19,6 +19,15 @@ typedef struct composer {
 
 // The meaning of names in the text of a component; of the system itself, if `part` is NULL.
 naming composer_naming(const composer *c, const system_part *part);
+// The variables that hold what is on its way.
+bool compose_channel_variables(composer *c);
+// The actions that take it out: whoever it is for receives it, or it is lost.
+bool compose_channels(composer *c);
+// `send m to replica[p];` in the text that the naming is for. NULL: with an error.
+stmt *compose_send(naming *n, const stmt *s);
+// client[x].to_replica[p]: NULL: no channel is called so.
+expr *compose_channel_place(naming *n, const expr *x, const system_part *of, const char *name,
+                            expr *const *which, const expr *item, bool *found);
 // All actions of the system, in the order of its components.
 bool compose_actions(composer *c);
 // The flat automaton, in the view.

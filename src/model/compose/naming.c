@@ -1,10 +1,19 @@
 // SPDX-License-Identifier: MIT
 // See naming.h.
 
-#include "model/compose/naming.h"
+#include "model/compose/composer.h"
 
 #include <stdio.h>
 #include <string.h>
+
+void block_add(model *m, block *b, stmt *s)
+{
+    stmt **items = model_allocate(m, (b->count + 1) * sizeof *items);
+    if (b->count)
+        memcpy(items, b->items, b->count * sizeof *items);
+    items[b->count++] = s;
+    b->items = items;
+}
 
 expr *made_name(model *m, const char *name, uint32_t at, uint32_t end)
 {
@@ -57,7 +66,7 @@ static bool is_bound(const naming *n, const char *name)
     return false;
 }
 
-static bool bind_name(naming *n, const char *name, uint32_t at)
+bool naming_bind(naming *n, const char *name, uint32_t at)
 {
     if (n->bound_count == NAMING_BOUND)
         return source_error(&n->m->source, n->e, at, NULL, "there are more than %d variables here",
@@ -99,53 +108,51 @@ static expr *like(naming *n, const expr *x, expr_kind kind)
     return made;
 }
 
-// Which instance of a component is meant: the parameters of the one whose text it is, or what
-// stands in brackets.
-typedef struct instance_index {
-    const expr *items[MODEL_MAX_ARGS + 1];
-    uint32_t count;
-} instance_index;
-
-static expr *place(naming *n, const expr *x, const system_part *of, const variable *v,
-                   const instance_index *which, const expr *item)
+expr *naming_indexed(naming *n, const expr *x, const char *called, expr *const *items,
+                     uint32_t count)
 {
     expr *name = like(n, x, EXPR_NAME);
-    name->name = naming_name(n, of, variable_name(v));
-    uint32_t count = which->count + (item != NULL);
+    name->name = called;
+    if (!count)
+        return name;
+    expr *made = like(n, x, EXPR_INDEX);
+    made->a = name;
+    made->b = expr_copy(n->m, items[0]);
+    if (count == 1)
+        return made;
+    made->b = like(n, x, EXPR_TUPLE);
+    made->b->items = model_allocate(n->m, count * sizeof *items);
+    for (uint32_t i = 0; i < count; i++)
+        made->b->items[made->b->item_count++] = expr_copy(n->m, items[i]);
+    return made;
+}
+
+static expr *place(naming *n, const expr *x, const system_part *of, const variable *v,
+                   expr *const *which, const expr *item)
+{
+    expr *items[MODEL_MAX_ARGS + 1];
+    uint32_t count = of->domain_count;
+    for (uint32_t i = 0; i < count; i++)
+        items[i] = which[i];
     if (v->length && !item) {
         source_error(&n->m->source, n->e, x->at, NULL, "%s is an array: it is used item by item",
                      variable_name(v));
         return NULL;
     }
-    if (!count)
-        return name;
-    expr *items[MODEL_MAX_ARGS + 1];
-    for (uint32_t i = 0; i < which->count; i++)
-        items[i] = expr_copy(n->m, which->items[i]);
-    if (item && !(items[which->count] = naming_expr(n, item)))
+    if (item && !(items[count++] = naming_expr(n, item)))
         return NULL;
-    expr *at = items[0];
-    if (count > 1) {
-        at = like(n, x, EXPR_TUPLE);
-        at->items = model_allocate(n->m, count * sizeof *at->items);
-        at->item_count = count;
-        memcpy(at->items, items, count * sizeof *items);
-    }
-    expr *made = like(n, x, EXPR_INDEX);
-    made->a = name;
-    made->b = at;
-    return made;
+    return naming_indexed(n, x, naming_name(n, of, variable_name(v)), items, count);
 }
 
 static expr *call(naming *n, const expr *x, const system_part *of, const method *let,
-                  const instance_index *which)
+                  expr *const *which)
 {
     expr *made = like(n, x, EXPR_CALL);
     bool written = x->kind == EXPR_CALL || x->kind == EXPR_SEQ; // with brackets
     made->name = naming_name(n, of, let->name);
-    made->items = model_allocate(n->m, (which->count + x->item_count) * sizeof *made->items);
-    for (uint32_t i = 0; i < which->count; i++)
-        made->items[made->item_count++] = expr_copy(n->m, which->items[i]);
+    made->items = model_allocate(n->m, (of->domain_count + x->item_count) * sizeof *made->items);
+    for (uint32_t i = 0; i < of->domain_count; i++)
+        made->items[made->item_count++] = expr_copy(n->m, which[i]);
     for (uint32_t i = 0; written && i < x->item_count; i++) {
         expr *item = naming_expr(n, x->items[i]);
         if (!item)
@@ -155,12 +162,10 @@ static expr *call(naming *n, const expr *x, const system_part *of, const method 
     return made;
 }
 
-// In the text of a component.
-static void own_index(const naming *n, instance_index *out)
+void naming_own(naming *n, expr **out)
 {
-    out->count = n->part->domain_count;
-    for (uint32_t i = 0; i < out->count; i++)
-        out->items[i] = naming_given(n, n->part->of->params[i].name);
+    for (uint32_t i = 0; i < n->part->domain_count; i++)
+        out[i] = naming_given(n, n->part->of->params[i].name);
 }
 
 static const variable *own_variable(const naming *n, const expr *x)
@@ -177,7 +182,7 @@ static const method *own_let(const naming *n, const expr *x)
 }
 
 // client, or client[x]: a component of the system. NULL: something else.
-static const system_part *part_named(const naming *n, const expr *x, const expr **index)
+const system_part *naming_part(const naming *n, const expr *x, const expr **index)
 {
     const expr *name = x->kind == EXPR_INDEX ? x->a : x;
     *index = x->kind == EXPR_INDEX ? x->b : NULL;
@@ -189,8 +194,7 @@ static const system_part *part_named(const naming *n, const expr *x, const expr 
     return NULL;
 }
 
-static bool part_index(naming *n, const system_part *of, const expr *x, const expr *index,
-                       instance_index *out)
+bool naming_index(naming *n, const system_part *of, const expr *x, const expr *index, expr **out)
 {
     bool tuple = index && index->kind == EXPR_TUPLE && of->domain_count > 1;
     uint32_t count = !index ? 0 : tuple ? index->item_count : 1;
@@ -203,9 +207,8 @@ static bool part_index(naming *n, const system_part *of, const expr *x, const ex
                                                "its parameters"
                                              : "there is one %s, without an index",
                             of->name);
-    out->count = count;
     for (uint32_t i = 0; i < count; i++)
-        if (!(out->items[i] = naming_expr(n, tuple ? index->items[i] : index)))
+        if (!(out[i] = naming_expr(n, tuple ? index->items[i] : index)))
             return false;
     return true;
 }
@@ -215,17 +218,21 @@ static bool part_index(naming *n, const system_part *of, const expr *x, const ex
 static expr *member(naming *n, const expr *x, const expr *field, const expr *item)
 {
     const expr *index;
-    const system_part *of = part_named(n, field->a, &index);
-    instance_index which = {.count = 0};
-    if (!part_index(n, of, field->a, index, &which))
+    const system_part *of = naming_part(n, field->a, &index);
+    expr *which[MODEL_MAX_ARGS];
+    if (!naming_index(n, of, field->a, index, which))
         return NULL;
     const variable *v =
         field->kind == EXPR_FIELD ? unit_variable(n->whole, of->of, field->name) : NULL;
     if (v)
-        return place(n, x, of, v, &which, item);
+        return place(n, x, of, v, which, item);
     const method *let = unit_let(n->whole, of->of, field->name);
     if (let && !item)
-        return call(n, field, of, let, &which);
+        return call(n, field, of, let, which);
+    bool found;
+    expr *on_its_way = compose_channel_place(n, x, of, field->name, which, item, &found);
+    if (found)
+        return on_its_way;
     const char *names[MODEL_MAX_SHARED];
     size_t count = 0;
     for (uint32_t i = of->of->shared_from; i < of->of->shared_to; i++)
@@ -241,7 +248,7 @@ static expr *member(naming *n, const expr *x, const expr *field, const expr *ite
 static bool is_member(const naming *n, const expr *x)
 {
     const expr *index;
-    return (x->kind == EXPR_FIELD || x->kind == EXPR_SEQ) && part_named(n, x->a, &index) != NULL;
+    return (x->kind == EXPR_FIELD || x->kind == EXPR_SEQ) && naming_part(n, x->a, &index) != NULL;
 }
 
 static bool operands(naming *n, const expr *x, expr *made)
@@ -266,7 +273,7 @@ static bool bound_operands(naming *n, const expr *x, expr *made)
         *b = x->binders[i];
         if (b->domain && !(b->domain = naming_expr(n, b->domain)))
             return false;
-        if (!bind_name(n, b->name, b->at))
+        if (!naming_bind(n, b->name, b->at))
             return false;
     }
     bool ok = operands(n, x, made);
@@ -287,16 +294,16 @@ static expr *given_value(naming *n, const expr *x)
 
 expr *naming_expr(naming *n, const expr *x)
 {
-    instance_index own;
+    expr *own[MODEL_MAX_ARGS];
     const variable *v = own_variable(n, x->kind == EXPR_INDEX ? x->a : x);
     if (v) {
-        own_index(n, &own);
-        return place(n, x, n->part, v, &own, x->kind == EXPR_INDEX ? x->b : NULL);
+        naming_own(n, own);
+        return place(n, x, n->part, v, own, x->kind == EXPR_INDEX ? x->b : NULL);
     }
     const method *let = x->kind == EXPR_NAME || x->kind == EXPR_CALL ? own_let(n, x) : NULL;
     if (let) {
-        own_index(n, &own);
-        return call(n, x, n->part, let, &own);
+        naming_own(n, own);
+        return call(n, x, n->part, let, own);
     }
     if (x->kind == EXPR_INDEX && is_member(n, x->a))
         return member(n, x, x->a, x->b);
@@ -332,6 +339,8 @@ static stmt *statement(naming *n, const stmt *s)
                      "%s is a parameter, and all who take part see its value", name);
         return NULL;
     }
+    if (s->kind == STMT_SEND)
+        return compose_send(n, s);
     stmt *made = model_allocate(n->m, sizeof *made);
     *made = *s;
     if ((s->a && !(made->a = naming_expr(n, s->a))) || (s->b && !(made->b = naming_expr(n, s->b))))
@@ -339,7 +348,7 @@ static stmt *statement(naming *n, const stmt *s)
     if (s->declared) {
         made->declared = model_allocate(n->m, sizeof *made->declared);
         *made->declared = *s->declared;
-        if (!bind_name(n, s->declared->name, s->at))
+        if (!naming_bind(n, s->declared->name, s->at))
             return NULL;
     }
     uint32_t before = n->bound_count;

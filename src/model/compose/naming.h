@@ -13,6 +13,7 @@ typedef struct naming {
     model *m;           // where copies are made
     const model *whole; // the file
     error *e;
+    const struct composer *composer;
     const unit *system;                    // whose components may be named, with a dot; NULL: none
     const system_part *part;               // whose variables may be named alone; NULL: none
     bool alone;                            // there is nothing else: its variables keep their names
@@ -34,6 +35,17 @@ const char *naming_name(naming *n, const system_part *of, const char *name);
 const variable *unit_variable(const model *whole, const unit *u, const char *name);
 const method *unit_let(const model *whole, const unit *u, const char *name);
 
+// name[items], or name where there are none.
+expr *naming_indexed(naming *n, const expr *x, const char *name, expr *const *items,
+                     uint32_t count);
+// Which component is named, and which instance: client, or client[x]. NULL: none.
+const system_part *naming_part(const naming *n, const expr *x, const expr **index);
+// What stands in the brackets, one expression for each parameter.
+bool naming_index(naming *n, const system_part *of, const expr *x, const expr *index, expr **out);
+// The instance whose text it is.
+void naming_own(naming *n, expr **out);
+bool naming_bind(naming *n, const char *name, uint32_t at); // a variable of the text around
+void block_add(model *m, block *b, stmt *s);
 expr *made_name(model *m, const char *name, uint32_t at, uint32_t end);
 expr *made_binary(model *m, binary_op op, expr *a, expr *b);
 // The value of a plain type with this rank, as it is written.

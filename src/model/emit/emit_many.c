@@ -120,6 +120,12 @@ static void emit_operation(emitter *e, const instr *i)
                  "            if (!insert(r, c, %u, %s, item, %u))\n                return;\n",
                  s.width, i->seq == SEQ_PUSH ? "c[0]" : "0", i->at);
         break;
+    case SEQ_INSERT:
+        text_add(e->out,
+                 "            int32_t at;\n            find(c, %u, %u, item, &at);\n"
+                 "            if (!insert(r, c, %u, at, item, %u))\n                return;\n",
+                 s.width, s.width, s.width, i->at);
+        break;
     case SEQ_POP:
     case SEQ_POP_FRONT:
     case SEQ_FRONT:

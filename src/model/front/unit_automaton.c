@@ -86,8 +86,47 @@ static bool parse_argument(parser *p, method *f)
     return (a->fixed = parse_operand(p)) != NULL;
 }
 
+// from replica[p]: p is a parameter, of the type that the sender's has.
+static bool parse_sender(parser *p, method *f)
+{
+    parser_role(p, ROLE_WORD);
+    if (!parser_expect(p, "from", "after the message") ||
+        !(f->sender = parser_name(p, "automaton", &f->sender_at)))
+        return false;
+    if (!parser_take(p, "["))
+        return true;
+    do {
+        if (f->sender_count == MODEL_MAX_ARGS)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
+                                MODEL_MAX_ARGS);
+        if (!(f->sender_names[f->sender_count++] = parser_name(p, "parameter", NULL)))
+            return false;
+    } while (parser_take(p, ","));
+    return parser_expect(p, "]", "after the parameters");
+}
+
+// input receive store(tag t, op v) from client[x] do …
+static bool parse_receive(parser *p, method *f)
+{
+    f->at = p->t->at;
+    f->name = "receive";
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    if (!(f->message = parser_name(p, "message", &f->message_at)))
+        return false;
+    if (parser_at(p, "(") && !parse_parameters(p, f, MODEL_MAX_ARGS))
+        return false;
+    f->param_count = f->local_count;
+    f->result.kind = TYPE_UNIT;
+    bool ok = parse_sender(p, f);
+    f->end = parser_end(p);
+    return ok;
+}
+
 static bool parse_head(parser *p, method *f)
 {
+    if (f->role == ACTION_INPUT && parser_at(p, "receive") && p->t[1].kind == TOKEN_NAME)
+        return parse_receive(p, f);
     if (!(f->name = parser_name(p, "action", &f->at)) ||
         !parser_expect(p, "(", "before the parameters"))
         return false;
@@ -185,7 +224,9 @@ static bool parse_part(parser *p, unit *u)
     bool named = p->t[1].kind == TOKEN_NAME, declares = named || p->t[1].kind == TOKEN_WORD;
     parser_role(p, ROLE_START);
     bool acts = role_ahead(p) < (action_role)ROLES;
-    if (acts && declares && token_is(p->s, &p->t[2], "("))
+    bool receives = parser_at(p, "input") && token_is(p->s, &p->t[1], "receive");
+    if (acts && declares &&
+        (token_is(p->s, &p->t[2], "(") || (receives && p->t[2].kind == TOKEN_NAME)))
         return parse_action(p, u);
     if ((parser_at(p, "invariant") && named && token_is(p->s, &p->t[2], "{")) ||
         (parser_at(p, "quiescent") && token_is(p->s, &p->t[1], "invariant")))

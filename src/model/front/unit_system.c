@@ -61,10 +61,69 @@ static bool parse_hidden(parser *p, unit *u)
     return true;
 }
 
-static bool parse_part(parser *p)
+static bool parse_properties(parser *p, channel *c)
+{
+    for (bool first = true; !parser_at(p, ";"); first = false) {
+        uint32_t at = p->t->at;
+        parser_role(p, ROLE_WORD);
+        if (parser_take(p, "fifo"))
+            c->fifo = true;
+        else if (parser_take(p, "lossy"))
+            c->lossy = true;
+        else if (parser_take(p, "duplicating"))
+            c->duplicating = true;
+        else if (parser_take(p, "bounded")) {
+            if (!parse_bound(p, "the bound", 1, MODEL_MAX_MANY, &c->bound))
+                return false;
+        } else if (!first || !parser_take(p, "reliable"))
+            return source_error(p->s, p->e, at,
+                                "a channel is reliable; or fifo, lossy, duplicating, bounded 2",
+                                "what is this channel?");
+    }
+    return !c->fifo || !c->duplicating ||
+           source_error(p->s, p->e, c->from_at, "leave one of them out",
+                        "a channel that duplicates keeps no order");
+}
+
+// channel client <-> replica reliable;
+static bool parse_channel(parser *p, unit *u)
+{
+    channel c = {0};
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    if (!u->channels)
+        u->channels = model_allocate(p->m, (MODEL_MAX_CHANNELS + 1) * sizeof *u->channels);
+    if (u->channel_count >= MODEL_MAX_CHANNELS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d channels",
+                            MODEL_MAX_CHANNELS);
+    if (!(c.from = parser_name(p, "automaton", &c.from_at)))
+        return false;
+    bool both = parser_at(p, "<") && token_is(p->s, &p->t[1], "->");
+    if (both) {
+        p->t++;
+        parser_role(p, ROLE_GLUE);
+    }
+    if (!parser_expect(p, "->", "between the two ends") ||
+        !(c.to = parser_name(p, "automaton", &c.to_at)) || !parse_properties(p, &c))
+        return false;
+    u->channels[u->channel_count++] = c;
+    if (both) {
+        channel back = c;
+        back.from = c.to;
+        back.to = c.from;
+        back.from_at = c.to_at;
+        back.to_at = c.from_at;
+        u->channels[u->channel_count++] = back;
+    }
+    return parser_expect(p, ";", "after the channel");
+}
+
+static bool parse_part(parser *p, unit *u)
 {
     bool named = p->t[1].kind == TOKEN_NAME;
     parser_role(p, ROLE_START);
+    if (parser_at(p, "channel") && named)
+        return parse_channel(p, u);
     if (parser_at(p, "let") && named) {
         parser_role(p, ROLE_WORD);
         return parse_let(p);
@@ -72,7 +131,7 @@ static bool parse_part(parser *p)
     if (parser_at(p, "invariant") && named)
         return parse_invariant(p);
     return source_error(p->s, p->e, p->t->at, "variables and actions stand in its automata",
-                        "a system has derived variables and invariants: let, invariant");
+                        "a system has channels, derived variables and invariants");
 }
 
 static unit *parse(parser *p)
@@ -89,7 +148,7 @@ static unit *parse(parser *p)
         if (!parser_open(p, "after the automata"))
             return NULL;
         while (!parser_close(p)) {
-            if (!parse_part(p))
+            if (!parse_part(p, u))
                 return NULL;
         }
     } else if (!parser_expect(p, ";", "after the automata")) {

@@ -72,6 +72,12 @@ static void operate(machine *m, const instr *i, collection *c, const int64_t *it
     case SEQ_PUSH_FRONT:
         insert(m, i, c, i->seq == SEQ_PUSH ? c->count : 0, item);
         break;
+    case SEQ_INSERT: {
+        size_t at;
+        collection_find(c, item, &at);
+        insert(m, i, c, at, item);
+        break;
+    }
     case SEQ_HAS:
     case SEQ_REMOVE:
         do_equal(i, c, item, got);

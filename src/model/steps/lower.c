@@ -233,6 +233,9 @@ static void lower_stmt(lowering *l, const stmt *s)
     instr *i;
     l->s = s;
     switch (s->kind) {
+    case STMT_SEND:
+        REQUIRE(!"a send after composition");
+        break;
     case STMT_DECLARE:
         lower_declare(l, s);
         break;

@@ -14,6 +14,7 @@ void hold_parts(lowering *l, const expr **parts, uint32_t count);
 
 const expr *rank_of(lowering *l, type t, const expr *const *cells, uint32_t at);
 void unrank(lowering *l, type t, const expr *rank, const expr **out, uint32_t at); // its cells
+void lower_message(lowering *l, const expr *x, const expr **out);                  // its cells
 // 1 where the set has the value with this rank, else 0.
 const expr *bit_of(lowering *l, const expr *const *parts, uint32_t width, const expr *rank,
                    uint32_t at);

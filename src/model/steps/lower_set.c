@@ -313,7 +313,8 @@ static void lower_closure(lowering *l, const expr *x, const expr **out)
 bool is_set_expr(const expr *x)
 {
     return x->kind == EXPR_SET || x->kind == EXPR_IN || x->kind == EXPR_BIND ||
-           x->kind == EXPR_CLOSURE ||
+           x->kind == EXPR_CLOSURE || x->kind == EXPR_MESSAGE || x->kind == EXPR_IS ||
+           x->kind == EXPR_CONTENT ||
            ((x->kind == EXPR_BINARY || x->kind == EXPR_SEQ) && x->a->type.kind == TYPE_MASK);
 }
 
@@ -331,6 +332,11 @@ void lower_set(lowering *l, const expr *x, const expr **out)
         break;
     case EXPR_CLOSURE:
         lower_closure(l, x, out);
+        break;
+    case EXPR_MESSAGE:
+    case EXPR_IS:
+    case EXPR_CONTENT:
+        lower_message(l, x, out);
         break;
     case EXPR_SEQ:
         if (x->seq == MANY_CHOOSE)

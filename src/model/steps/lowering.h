@@ -59,7 +59,7 @@ const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b,
 const expr *condition_expr(lowering *l, const expr *a, const expr *b, const expr *c);
 const expr *none_expr(lowering *l, type t);
 const expr *value_expr(lowering *l, const expr *a, uint32_t at); // which must not be none
-// Sets of finite types, and what is said of their items. Is it one of those?
+// Sets of finite types, what is said of their items, and messages. Is it one of those?
 bool is_set_expr(const expr *x);
 // The rank of a value of this type; of a type that is not finite, the value itself.
 const expr *lower_rank(lowering *l, const expr *x, type t);

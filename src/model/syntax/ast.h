@@ -21,6 +21,16 @@ typedef struct enumeration {
     uint32_t item_count;
 } enumeration;
 
+// What may be sent: message store(tag t, op v); The messages of all kinds are numbered, with their
+// contents, from `base` on.
+typedef struct message_kind {
+    const char *name;
+    uint32_t at;
+    variable params[MODEL_MAX_ARGS];
+    uint32_t param_count;
+    uint32_t base, count;
+} message_kind;
+
 typedef struct record {
     const char *name;
     uint32_t at;
@@ -54,6 +64,11 @@ typedef struct method {
     action_argument args[MODEL_MAX_ARGS]; // of an action
     uint32_t arg_count;
     bool hidden; // nobody outside sees it
+    // Of an input that receives: which message, from which component, and what that one is called.
+    const char *message, *sender;
+    uint32_t message_at, sender_at;
+    const char *sender_names[MODEL_MAX_ARGS];
+    uint32_t sender_count;
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -98,6 +113,14 @@ typedef struct system_part {
     uint32_t domain_count;
 } system_part;
 
+// channel client <-> replica fifo lossy; is two of them.
+typedef struct channel {
+    const char *from, *to;
+    uint32_t from_at, to_at;
+    bool fifo, lossy, duplicating;
+    uint32_t bound; // 0: none
+} channel;
+
 // An object, a spec, an automaton or a system of automata.
 typedef struct unit {
     const char *name;
@@ -124,6 +147,8 @@ typedef struct unit {
     const char *hidden[MODEL_MAX_ACTIONS]; // names of actions
     uint32_t hidden_at[MODEL_MAX_ACTIONS];
     uint32_t hidden_count;
+    channel *channels; // of a system
+    uint32_t channel_count;
     bool composed; // made of components: actions may have the same name
     bool checked;  // as in a method
 } unit;
@@ -186,6 +211,8 @@ typedef struct model {
     uint32_t enum_count;
     alias *aliases;
     uint32_t alias_count, alias_capacity;
+    message_kind *messages;
+    uint32_t message_count, message_capacity;
     method **functions; // pure: they see their parameters and locals only, unless is_let
     uint32_t function_count;
     method **procedures; // as they were parsed: see callee
@@ -213,6 +240,8 @@ bool model_check(model *m, error *e);
 bool has_automaton(const model *m);                   // then what is no spec belongs to it
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);
+type message_type(const model *m);                       // of all messages of the model
+uint32_t message_find(const model *m, const char *name); // else their number
 // True: nothing comes after this loop unless something breaks out of it.
 bool loop_endless(const stmt *s);
 bool block_breaks(const block *b); // out of the loop around it

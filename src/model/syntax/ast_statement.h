@@ -62,6 +62,9 @@ typedef enum expr_kind {
     EXPR_IN,        // a in b
     EXPR_BIND,      // forall and the like: `bind`
     EXPR_CLOSURE,   // closure(a): the transitive closure of a relation
+    EXPR_MESSAGE,   // name(items): messages[index]
+    EXPR_IS,        // made by compose: is the message a one of messages[index]?
+    EXPR_CONTENT,   // made by compose: part `number` of the message a, of messages[index]
 } expr_kind;
 
 // What is said of all items of some sets, or made of them.
@@ -114,6 +117,7 @@ typedef enum seq_op {
     SEQ_REMOVE, // the first that is equal
     SEQ_EMPTY,
     SEQ_LEN,
+    SEQ_INSERT, // before the first that is greater or equal
     SET_ADD,
     SET_REMOVE,
     SET_HAS,
@@ -170,6 +174,7 @@ typedef enum stmt_kind {
     STMT_UNLOCK, // a
     STMT_LIN,    // the operation takes effect here
     STMT_GHOST,  // `body`, part of the step before
+    STMT_SEND,   // the message a to the component b; compose makes a change of the channel of it
 } stmt_kind;
 
 typedef struct block {

@@ -3,6 +3,9 @@
 
 #include "model/syntax/finite_type.h"
 
+#include <assert.h>
+#include <string.h>
+
 static uint32_t capped(uint64_t n)
 {
     return n > FINITE_MOST ? 0 : (uint32_t)n;
@@ -28,6 +31,9 @@ uint32_t type_card(type t)
         break;
     case TYPE_ENUM:
         n = t.ranged ? (uint64_t)(t.high - t.low) + 1 : t.names;
+        break;
+    case TYPE_MESSAGE:
+        n = t.names;
         break;
     case TYPE_TUPLE:
         n = tuple_card(t);
@@ -86,11 +92,22 @@ type type_part(type t, uint32_t cell)
                   .at = t.at};
 }
 
+// Of a type that is finite.
+static uint32_t radix(type t)
+{
+    uint32_t values = type_card(t);
+    assert(values);
+    return values ? values : 1;
+}
+
 void finite_cells(type t, uint32_t rank, int32_t *out)
 {
     if (t.kind == TYPE_TUPLE) {
-        for (uint32_t i = t.part_count; i-- > 0; rank /= type_card(t.parts[i]))
-            finite_cells(t.parts[i], rank % type_card(t.parts[i]), out + tuple_offset(t, i));
+        for (uint32_t i = t.part_count; i-- > 0;) {
+            uint32_t digits = radix(t.parts[i]);
+            finite_cells(t.parts[i], rank % digits, out + tuple_offset(t, i));
+            rank /= digits;
+        }
         return;
     }
     bool none = t.optional && rank == 0;
@@ -111,19 +128,54 @@ uint32_t finite_rank(type t, const int32_t *cells)
 
 static void tuple_print(const model *m, type t, uint32_t rank, text *out)
 {
-    uint32_t below = type_card(t);
+    uint32_t digits[MODEL_MAX_PARTS] = {0};
+    for (uint32_t i = t.part_count; i-- > 0; rank /= radix(t.parts[i]))
+        digits[i] = rank % radix(t.parts[i]);
     text_add(out, "(");
     for (uint32_t i = 0; i < t.part_count; i++) {
-        below /= type_card(t.parts[i]);
         text_add(out, "%s", i ? ", " : "");
-        finite_print(m, t.parts[i], rank / below, out);
-        rank %= below;
+        finite_print(m, t.parts[i], digits[i], out);
     }
     text_add(out, ")");
 }
 
+type message_type(const model *m)
+{
+    const message_kind *last = &m->messages[m->message_count - 1];
+    return (type){.kind = TYPE_MESSAGE, .names = last->base + last->count};
+}
+
+uint32_t message_find(const model *m, const char *name)
+{
+    uint32_t i = 0;
+    while (i < m->message_count && strcmp(m->messages[i].name, name) != 0)
+        i++;
+    return i;
+}
+
+static void message_print(const model *m, uint32_t rank, text *out)
+{
+    const message_kind *k = m->messages;
+    while (rank >= k->base + k->count)
+        k++;
+    rank -= k->base;
+    uint32_t digits[MODEL_MAX_ARGS] = {0};
+    for (uint32_t i = k->param_count; i-- > 0; rank /= radix(k->params[i].type))
+        digits[i] = rank % radix(k->params[i].type);
+    text_add(out, "%s%s", k->name, k->param_count ? "(" : "");
+    for (uint32_t i = 0; i < k->param_count; i++) {
+        text_add(out, "%s", i ? ", " : "");
+        finite_print(m, k->params[i].type, digits[i], out);
+    }
+    text_add(out, "%s", k->param_count ? ")" : "");
+}
+
 void finite_print(const model *m, type t, uint32_t rank, text *out)
 {
+    if (t.kind == TYPE_MESSAGE) {
+        message_print(m, rank, out);
+        return;
+    }
     if (t.optional && rank == 0) {
         text_add(out, "none");
         return;

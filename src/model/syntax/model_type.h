@@ -22,6 +22,7 @@ typedef enum type_kind {
     TYPE_MAP,     // from parts[0] to parts[1]
     TYPE_TUPLE,   // of parts
     TYPE_MASK,    // a set of a finite type, parts[0], that is a value: a bit for each of its values
+    TYPE_MESSAGE, // a message with its contents: its rank among all, of which there are `names`
 } type_kind;
 
 typedef struct type {

@@ -308,6 +308,10 @@ static bool parse_top(parser *p)
         parser_take_word(p, "type");
         return parse_alias(p);
     }
+    if (parser_at(p, "message") && p->t[1].kind == TOKEN_NAME) {
+        parser_take_word(p, "message");
+        return parse_message(p);
+    }
     if (parser_take(p, "function"))
         return parse_function(p);
     if (parser_take(p, "procedure"))

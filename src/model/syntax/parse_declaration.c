@@ -4,6 +4,7 @@
 #include "model/syntax/parser.h"
 
 #include "base/memory.h"
+#include "model/syntax/finite_type.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -107,4 +108,57 @@ bool parse_enum(parser *p)
             return false;
     } while (parser_take(p, ","));
     return parser_close(p) || parser_expect(p, "}", "after the names");
+}
+
+static bool parse_contents(parser *p, message_kind *k)
+{
+    uint64_t count = 1;
+    if (parser_take(p, "(")) {
+        do {
+            if (k->param_count == MODEL_MAX_ARGS)
+                return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parts",
+                                    MODEL_MAX_ARGS);
+            variable *v = &k->params[k->param_count++];
+            if (!parse_variable(p, v, "part"))
+                return false;
+            uint32_t values = v->length ? 0 : type_card(v->type);
+            count *= values;
+            if (!values || count > FINITE_MOST)
+                return source_error(p->s, p->e, v->type.at,
+                                    "an enum, bool, int 0..3, an option or tuple of them, or a set "
+                                    "of up to 7",
+                                    "a part of a message must have a finite type");
+        } while (parser_take(p, ","));
+        if (!parser_expect(p, ")", "after the parts"))
+            return false;
+    }
+    k->count = (uint32_t)count;
+    return true;
+}
+
+// message query, store(tag t, op v);
+bool parse_message(parser *p)
+{
+    model *m = p->m;
+    bool finite = p->finite;
+    p->finite = true;
+    do {
+        message_kind k = {0};
+        if (!(k.name = parser_name(p, "message", &k.at)) || !parse_contents(p, &k))
+            return false;
+        if (m->message_count == MODEL_MAX_MESSAGES)
+            return source_error(p->s, p->e, k.at, NULL, "there are more than %d messages",
+                                MODEL_MAX_MESSAGES);
+        if (message_find(m, k.name) < m->message_count)
+            return source_error(p->s, p->e, k.at, "choose another name", "%s is declared already",
+                                k.name);
+        k.base = m->message_count ? message_type(m).names : 0;
+        if ((uint64_t)k.base + k.count > FINITE_MOST)
+            return source_error(p->s, p->e, k.at, "give its parts smaller types",
+                                "there are too many messages");
+        MEMORY_GROW(m->messages, m->message_capacity, m->message_count + 1);
+        m->messages[m->message_count++] = k;
+    } while (parser_take(p, ","));
+    p->finite = finite;
+    return parser_expect(p, ";", "after the messages");
 }

@@ -54,6 +54,18 @@ static bool parse_choice(parser *p, stmt *s)
     return (s->a = parse_choose(p, at)) && semicolon(p);
 }
 
+// send store(t, v) to replica[p];
+static bool parse_send(parser *p, stmt *s)
+{
+    s->kind = STMT_SEND;
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    if (!(s->a = parse_postfix(p)))
+        return false;
+    parser_role(p, ROLE_WORD);
+    return parser_expect(p, "to", "after the message") && (s->b = parse_postfix(p)) && semicolon(p);
+}
+
 static bool update_ahead(const parser *p)
 {
     static const char *const signs[] = {"+=", "-=", "*=", "/=", "%=", "&=", "|=", "^="};
@@ -218,6 +230,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
     }
     if (parser_at(p, "choose") && p->t[1].kind == TOKEN_NAME && token_is(p->s, &p->t[2], "in"))
         return parse_choice(p, s);
+    if (parser_at(p, "send") && p->t[1].kind == TOKEN_NAME)
+        return parse_send(p, s);
     *found = false;
     return true;
 }

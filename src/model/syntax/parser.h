@@ -56,6 +56,7 @@ bool parse_struct(parser *p);
 bool parse_const(parser *p);
 bool parse_alias(parser *p);
 bool parse_enum(parser *p);
+bool parse_message(parser *p);
 expr *parse_choose(parser *p, uint32_t at); // low..high, or a collection
 // After the word; `at` is where it stands.
 expr *parse_choose_call(parser *p, uint32_t at);

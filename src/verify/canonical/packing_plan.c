@@ -23,6 +23,8 @@ static uint32_t bits_of(const packing *c, type t)
         return bits_for(c->p->items);
     if (t.kind == TYPE_MASK && !c->o.wide)
         return mask_cell_bits(t, 0);
+    if (t.kind == TYPE_MESSAGE && !c->o.wide)
+        return bits_for(t.names);
     // Of a set that takes several cells.
     if (t.ranged && !t.optional && t.low >= 0 && t.high >= PACKING_SMALL && !c->o.wide)
         return bits_for((uint32_t)t.high);

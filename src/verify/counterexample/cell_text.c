@@ -21,6 +21,8 @@ void print_cell(describer *d, type t, int32_t cell, text *out)
                  *name_of(d, t.record, (uint32_t)cell));
     else if (t.optional && cell == CELL_NONE)
         text_add(out, "none");
+    else if (t.kind == TYPE_MESSAGE)
+        finite_print(d->s->m, t, (uint32_t)cell, out);
     else if (t.kind == TYPE_MASK)
         mask_print(d->s->m, t, &cell, out);
     else if (t.kind == TYPE_ENUM)

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: MIT
+// What takes messages out of channels. Each kind of message is received by an action of its own:
+//
+//     action receive store(client x, replica p) when !client[x].to_replica[p].empty() do {
+//         choose m in client[x].to_replica[p];
+//         await(m is store);
+//         client[x].to_replica[p].remove(m);
+//         … the effect, with the parts of m …
+//     }
+//
+// and a channel that is lossy has an action that takes a message out, and nothing else.
+
+#include "model/compose/action_making.h"
+#include "model/compose/compose_channel.h"
+#include "model/syntax/finite_type.h"
+
+#include <stdio.h>
+#include <string.h>
+
+// An action on a channel: its parameters are the two instances. Gives what is on its way.
+static expr *begin(making *k, composer *c, const channel *h, const method *like, expr **sender,
+                   expr **receiver)
+{
+    const system_part *from = channel_end(c, h->from), *to = channel_end(c, h->to);
+    if (!making_begin(k, c, like))
+        return NULL;
+    k->made->hidden = true;
+    for (uint32_t i = 0; i < from->domain_count + to->domain_count; i++) {
+        bool first = i < from->domain_count;
+        uint32_t which = first ? i : i - from->domain_count;
+        char *name = model_allocate(c->view, 24);
+        snprintf(name, 24, "arg__%u", i);
+        expr **end = first ? &sender[which] : &receiver[which];
+        *end = made_name(c->view, name, like->at, like->end);
+        if (!making_parameter(k, first ? from->domains[which] : to->domains[which], name, like->at))
+            return NULL;
+    }
+    naming n = composer_naming(c, from);
+    const expr at = {.at = like->at, .end = like->end};
+    expr *place = channel_place(&n, &at, from, sender, to, receiver);
+    expr *empty = made_operation(c->view, expr_copy(c->view, place), "empty", NULL);
+    making_add(k, made_statement(c->view, STMT_AWAIT, made_unary(c->view, EXPR_NOT, empty)));
+    return place;
+}
+
+static const char taken_name[] = "taken__message";
+
+// Declares the message that is taken: the first one, or any.
+static void declare_taken(making *k, const expr *place, bool first)
+{
+    model *m = k->c->view;
+    expr *from = first ? made_operation(m, expr_copy(m, place), "front", NULL)
+                       : made_unary(m, EXPR_CHOOSE, expr_copy(m, place));
+    stmt *s = made_statement(m, STMT_DECLARE, from);
+    s->declared = model_allocate(m, sizeof *s->declared);
+    *s->declared = (variable){.name = taken_name, .at = place->at};
+    s->declared->type = message_type(k->c->whole);
+    making_add(k, s);
+}
+
+static expr *taken(making *k, const expr *place)
+{
+    return made_name(k->c->view, taken_name, place->at, place->end);
+}
+
+static void remove_taken(making *k, const expr *place, bool first)
+{
+    model *m = k->c->view;
+    making_add(k, made_statement(
+                      m, STMT_EXPR,
+                      first ? made_operation(m, expr_copy(m, place), "pop_front", NULL)
+                            : made_operation(m, expr_copy(m, place), "remove", taken(k, place))));
+}
+
+static bool check_parts(const composer *c, const method *f, const message_kind *kind)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i]))) {
+        const variable *v = &f->locals[i];
+        if (count < kind->param_count &&
+            !(types_alike(variable_type(v), kind->params[count].type) &&
+              type_contained(kind->params[count].type, variable_type(v))))
+            return PROBLEM(c, v->at, "take the type from where the message is declared",
+                           "%s is of another type in the message %s", variable_name(v), kind->name);
+        count++;
+    }
+    return count == kind->param_count ||
+           PROBLEM(c, f->message_at, NULL, "the message %s has %u part%s, and here %s %u",
+                   kind->name, kind->param_count, kind->param_count == 1 ? "" : "s",
+                   count == 1 ? "is" : "are", count);
+}
+
+// Declares what the message holds, by the names that the receiver gives it.
+static bool declare_parts(making *k, naming *n, const method *f, uint32_t kind, const expr *place,
+                          block *out)
+{
+    model *m = k->c->view;
+    uint32_t part = 0;
+    for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i]))) {
+        const variable *v = &f->locals[i];
+        expr *content = made_unary(m, EXPR_CONTENT, taken(k, place));
+        content->index = kind;
+        content->number = part++;
+        stmt *s = made_statement(m, STMT_DECLARE, content);
+        s->declared = model_allocate(m, sizeof *s->declared);
+        *s->declared = (variable){.name = variable_name(v), .at = v->at};
+        s->declared->type = variable_type(v);
+        block_add(m, out, s);
+        if (!naming_bind(n, variable_name(v), v->at))
+            return false;
+    }
+    return true;
+}
+
+static bool check_sender(const composer *c, const system_part *from, const method *f)
+{
+    return !f->sender_count || f->sender_count == from->domain_count ||
+           PROBLEM(c, f->sender_at, "for example: from client[x]",
+                   "automaton %s has %u parameter%s, and here %s %u", from->name,
+                   from->domain_count, from->domain_count == 1 ? "" : "s",
+                   f->sender_count == 1 ? "is" : "are", f->sender_count);
+}
+
+static bool add_receive(composer *c, const channel *h, const method *f)
+{
+    const system_part *from = channel_end(c, h->from), *to = channel_end(c, h->to);
+    uint32_t kind = message_find(c->whole, f->message);
+    model *m = c->view;
+    if (kind == c->whole->message_count)
+        return PROBLEM(c, f->message_at, "declare it: message query, store(tag t, op v);",
+                       "no message is called %s", f->message);
+    if (!check_parts(c, f, &c->whole->messages[kind]) || !check_sender(c, from, f))
+        return false;
+    m->used[c->whole->messages[kind].at] = true;
+    size_t size = strlen(f->message) + 10;
+    char *name = model_allocate(m, size), *symbol = model_allocate(m, size + 16);
+    snprintf(name, size, "receive %s", f->message);
+    making k;
+    expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
+    expr *place = begin(&k, c, h, f, sender, receiver);
+    if (!place)
+        return false;
+    snprintf(symbol, size + 16, "receive_%s__%u", f->message, c->flat->method_count);
+    k.made->name = name;
+    k.made->symbol = symbol;
+    declare_taken(&k, place, h->fifo);
+    expr *is = made_unary(m, EXPR_IS, taken(&k, place));
+    is->index = kind;
+    making_add(&k, made_statement(m, STMT_AWAIT, is));
+    if (!h->duplicating)
+        remove_taken(&k, place, h->fifo);
+    naming n = composer_naming(c, to);
+    for (uint32_t i = 0; i < to->domain_count; i++)
+        naming_give(&n, to->of->params[i].name, receiver[i]);
+    for (uint32_t i = 0; i < f->sender_count; i++)
+        naming_give(&n, f->sender_names[i], sender[i]);
+    stmt *effect = model_allocate(m, sizeof *effect);
+    *effect = (stmt){.kind = STMT_BLOCK, .at = f->at, .end = f->end};
+    block own;
+    if (!declare_parts(&k, &n, f, kind, place, &effect->body) || !naming_block(&n, &f->body, &own))
+        return false;
+    for (uint32_t i = 0; i < own.count; i++)
+        block_add(m, &effect->body, own.items[i]);
+    making_add(&k, effect);
+    return true;
+}
+
+static bool add_loss(composer *c, const channel *h)
+{
+    making k;
+    expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
+    const method lose = {
+        .name = "lose", .at = h->from_at, .end = h->to_at, .role = ACTION_INTERNAL};
+    expr *place = begin(&k, c, h, &lose, sender, receiver);
+    if (!place)
+        return false;
+    declare_taken(&k, place, false);
+    remove_taken(&k, place, false);
+    return true;
+}
+
+static bool check_receivers(const composer *c)
+{
+    for (uint32_t i = 0; i < c->part_count; i++)
+        for (uint32_t k = 0; k < c->parts[i].of->method_count; k++) {
+            const method *f = c->parts[i].of->methods[k];
+            if (!f->message)
+                continue;
+            if (!channel_between(c, f->sender, c->parts[i].name)) {
+                char hint[200];
+                snprintf(hint, sizeof hint, "write in the system: channel %.60s -> %.60s reliable;",
+                         f->sender, c->parts[i].name);
+                return PROBLEM(c, f->sender_at, channel_end(c, f->sender) ? hint : NULL,
+                               "there is no channel from %s to %s", f->sender, c->parts[i].name);
+            }
+            for (uint32_t n = 0; n < k; n++) {
+                const method *g = c->parts[i].of->methods[n];
+                if (g->message && strcmp(g->message, f->message) == 0 &&
+                    strcmp(g->sender, f->sender) == 0)
+                    return PROBLEM(c, f->message_at, "write one, with if and else",
+                                   "%s receives %s from %s already", c->parts[i].name, f->message,
+                                   f->sender);
+            }
+        }
+    return true;
+}
+
+bool compose_channels(composer *c)
+{
+    if (!check_receivers(c))
+        return false;
+    for (uint32_t i = 0; i < c->system->channel_count; i++) {
+        const channel *h = &c->system->channels[i];
+        const unit *to = channel_end(c, h->to)->of;
+        for (uint32_t k = 0; k < to->method_count; k++) {
+            const method *f = to->methods[k];
+            if (f->message && strcmp(f->sender, h->from) == 0 && !add_receive(c, h, f))
+                return false;
+        }
+        if (h->lossy && !add_loss(c, h))
+            return false;
+    }
+    return true;
+}
