@@ -353,12 +353,7 @@ static void emit_entries(emitter *e)
     for (uint32_t i = 0; i < p->routine_count; i++) {
         const method *m = p->routines[i].method;
         text_add(out, "    case %u:\n", i);
-        e->r = &p->routines[i];
-        for (uint32_t k = 0; k < m->param_count; k++) {
-            text_add(out, "        ");
-            emit_local(e, k);
-            text_add(out, " = args[%u];\n", k);
-        }
+        emit_arguments(e, &p->routines[i]);
         text_add(out, "        step_%s(s, me, r);\n        break;\n", emit_symbol(m));
     }
     text_add(out,
@@ -370,6 +365,7 @@ static void emit_entries(emitter *e)
                  p->routines[i].return_pc, emit_symbol(p->routines[i].method));
     text_add(out, "}\n");
     emit_touches(e);
+    emit_enabled(e);
     text_add(out,
              "\nconst uint32_t linchpin_model[3] = {%d, sizeof(struct state) / 4, sizeof(struct "
              "run)};\n",
@@ -388,8 +384,10 @@ void program_emit(const program *p, text *out)
     for (uint32_t i = 0; i < p->model->record_count; i++)
         emit_heap(&e, p->model->records[i]);
     emit_functions(&e);
-    for (uint32_t i = 0; i < p->routine_count; i++)
+    for (uint32_t i = 0; i < p->routine_count; i++) {
         emit_routine(&e, &p->routines[i]);
+        emit_guard(&e, &p->routines[i]);
+    }
     emit_init(&e);
     emit_invariants(&e);
     emit_entries(&e);

@@ -7,6 +7,8 @@
 //                        const int32_t *args, struct run *r);
 //     void linchpin_step(int32_t *state, uint32_t thread, struct run *r);
 //     uint32_t linchpin_touches(const int32_t *state, uint32_t thread);
+//     uint32_t linchpin_enabled(const int32_t *state, uint32_t action, const int32_t *args);
+//                                        0: the guard of the action does not hold
 //
 //     void linchpin_invariant(const int32_t *state, struct run *r);
 //     uint64_t linchpin_reached(const int32_t *state, struct run *r);
@@ -28,7 +30,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 5,
+    RUN_ABI = 6,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,

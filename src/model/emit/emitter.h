@@ -15,6 +15,9 @@ typedef struct emitter {
 
 void emit_named(emitter *e, const char *before, const char *name);
 const char *emit_symbol(const method *m);
+void emit_arguments(emitter *e, const routine *r); // to its parameters
+void emit_guard(emitter *e, const routine *r);
+void emit_enabled(emitter *e);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_slot(emitter *e, slot s);
 void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place

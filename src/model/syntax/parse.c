@@ -326,8 +326,8 @@ static bool parse_top(parser *p)
     }
     return source_error(
         p->s, p->e, at,
-        "a file holds const, type, enum, struct, shared, thread, ghost, init, function, procedure, "
-        "invariant, object, automaton, spec and verify",
+        "a file holds const, type, enum, message, struct, shared, thread, ghost, init, function, "
+        "procedure, invariant, object, automaton, system, spec and verify",
         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

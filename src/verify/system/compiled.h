@@ -15,6 +15,7 @@ typedef struct compiled {
     void (*step)(int32_t *state, uint32_t thread, run *r);
     void (*invariant)(const int32_t *state, run *r);
     uint32_t (*touches)(const int32_t *state, uint32_t thread);
+    uint32_t (*enabled)(const int32_t *state, uint32_t action, const int32_t *args);
     uint64_t (*reached)(const int32_t *state, run *r);
     uint8_t *(*notes)(void);
 } compiled;
