@@ -249,8 +249,8 @@ static bool check_literal(expr *x)
     return true;
 }
 
-// Long: one case for each kind of expression. Also an array without an index.
-bool check_whole(checker *c, expr *x)
+// Long: one case for each kind of expression.
+static bool check_kind(checker *c, expr *x)
 {
     switch (x->kind) {
     case EXPR_INT:
@@ -323,4 +323,11 @@ bool check_whole(checker *c, expr *x)
         return true;
     }
     return false;
+}
+
+// What was checked may be checked again as part of something that was made of it.
+bool check_whole(checker *c, expr *x)
+{
+    x->checked = x->checked || check_kind(c, x);
+    return x->checked;
 }

@@ -50,7 +50,8 @@ static bool unknown_name(checker *c, const expr *x)
     const variable *list = in_spec(c) ? c->u->state : c->m->shared;
     uint32_t count = in_spec(c) ? c->u->state_count : c->shared_visible;
     for (uint32_t i = 0; i < count && (!c->in_function || c->in_let); i++)
-        names[n++] = variable_name(&list[i]);
+        if (!strstr(variable_name(&list[i]), "::"))
+            names[n++] = variable_name(&list[i]);
     char hint[160] = "";
     const char *near = did_you_mean(x->name, names, n);
     const char *word = lower_case_word(x->name);

@@ -123,7 +123,7 @@ bool check_fits(checker *c, expr *x, type want, const char *role)
     if (!type_fits(x->type, want))
         return wrong_type(c, x, want, role);
     // A number that is written down needs no run to be found out.
-    bool known = x->kind == EXPR_INT && want.ranged;
+    bool known = x->kind == EXPR_INT && want.ranged && !x->instance;
     if (!known || (x->number >= want.low && x->number <= want.high))
         return true;
     if (want.kind == TYPE_ENUM)

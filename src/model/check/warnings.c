@@ -33,7 +33,8 @@ static bool is_part(const variable *v)
 
 static const char *name_of(const variable *v)
 {
-    return v->whole_name ? v->whole_name : v->name;
+    const char *name = variable_name(v), *member = strstr(name, "::"); // of a component
+    return member ? member + 2 : name;
 }
 
 static const char *among(const variable *list, uint32_t count, const char *name, const char *role)
@@ -138,11 +139,18 @@ static void look_at_unit(finder *f, const unit *u)
     f->u = NULL;
 }
 
+static const char *plain_name(const char *name)
+{
+    const char *member = strstr(name, "::");
+    return member ? member + 2 : name;
+}
+
 static void look_at_helpers(const finder *f, method *const *list, uint32_t count, const char *what)
 {
     for (uint32_t i = 0; i < count; i++) {
         if (!f->m->used[list[i]->at])
-            warnings_add(f->w, list[i]->at, NULL, "the %s %s is never called", what, list[i]->name);
+            warnings_add(f->w, list[i]->at, NULL, "the %s %s is never called",
+                         list[i]->is_let ? "derived variable" : what, plain_name(list[i]->name));
         look_at_body(f, list[i]);
     }
 }

@@ -118,7 +118,7 @@ static bool add_effect(making *k, const role *r, naming *n, expr *const *index, 
     if (k->owner && k->owner->part == r->part)
         condition = conjunction(c, condition, not_the_owner(k, r, index));
     stmt *s = model_allocate(c->view, sizeof *s);
-    *s = (stmt){.kind = condition ? STMT_IF : STMT_BLOCK, .at = r->f->at, .end = r->f->end};
+    *s = (stmt){.kind = condition ? STMT_IF : STMT_BLOCK, .at = r->f->at, .end = r->f->at};
     s->a = condition;
     if (!naming_block(n, &r->f->body, &s->body))
         return false;

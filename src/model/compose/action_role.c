@@ -48,7 +48,7 @@ static bool understand(const composer *c, const system_part *part, const method 
             return true;
         }
     if (x->kind == EXPR_BOOL)
-        out->type = (type){.kind = TYPE_BOOL};
+        out->type = (type){.kind = TYPE_BOOL, .ranged = true, .low = x->number, .high = x->number};
     else if (x->kind == EXPR_INT)
         out->type = (type){.kind = TYPE_INT, .ranged = true, .low = x->number, .high = x->number};
     else if (x->kind != EXPR_NAME || !enum_constant(c->whole, x->name, &out->type))
@@ -84,12 +84,15 @@ bool types_alike(type a, type b)
 
 int64_t type_low(type t)
 {
-    return t.ranged ? t.low : t.kind == TYPE_ENUM ? 0 : INT64_MIN;
+    return t.ranged ? t.low : t.kind == TYPE_ENUM || t.kind == TYPE_BOOL ? 0 : INT64_MIN;
 }
 
 int64_t type_high(type t)
 {
-    return t.ranged ? t.high : t.kind == TYPE_ENUM ? (int64_t)t.names - 1 : INT64_MAX;
+    return t.ranged              ? t.high
+           : t.kind == TYPE_BOOL ? 1
+           : t.kind == TYPE_ENUM ? (int64_t)t.names - 1
+                                 : INT64_MAX;
 }
 
 bool types_disjoint(type a, type b)
@@ -132,6 +135,20 @@ static bool says_which(const composer *c, const role *r)
     return true;
 }
 
+// Do both say by the same arguments whose action it is? Else those of two instances may be equal.
+static bool same_index(const role *a, const role *b)
+{
+    for (uint32_t i = 0; i < a->part->of->param_count; i++) {
+        bool same = false;
+        for (uint32_t k = 0; k < a->f->arg_count && k < b->f->arg_count; k++)
+            same |= a->args[k].kind == ARGUMENT_INDEX && b->args[k].kind == ARGUMENT_INDEX &&
+                    a->args[k].index == i && b->args[k].index == i;
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
 static bool check_other(const composer *c, const role *r, const system_part *part, const method *g)
 {
     role other;
@@ -142,9 +159,13 @@ static bool check_other(const composer *c, const role *r, const system_part *par
         return PROBLEM(c, r->f->at, "write output, or choose another name",
                        "%s is an internal action here, and one that others see in automaton %s",
                        r->f->name, part->name);
-    if (r->f->role != ACTION_OUTPUT || g->role != ACTION_OUTPUT || part == r->part ||
-        !may_meet(r, &other))
+    if (r->f->role != ACTION_OUTPUT || g->role != ACTION_OUTPUT || !may_meet(r, &other))
         return true;
+    if (part == r->part)
+        return same_index(r, &other) ||
+               PROBLEM(c, g->at, "let it stand at the same place everywhere",
+                       "an action has one owner: where do the arguments of %s say which %s it is?",
+                       g->name, part->name);
     return PROBLEM(c, r->f->at, "an action has one owner", "%s is an output of automaton %s, too",
                    r->f->name, part->name);
 }

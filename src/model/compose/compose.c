@@ -60,6 +60,14 @@ static bool check_domains(const model *m, const system_part *part, error *e)
     return true;
 }
 
+// What the checker does for types that stand in the text of a view.
+static void find_enum(const model *m, type *t)
+{
+    for (uint32_t i = 0; t->kind == TYPE_ENUM && i < m->enum_count; i++)
+        if (strcmp(m->enums[i]->name, t->name) == 0)
+            t->record = i;
+}
+
 static bool find_parts(const model *m, const unit *u, error *e)
 {
     for (uint32_t i = 0; i < u->component_count; i++) {
@@ -77,16 +85,20 @@ static bool find_parts(const model *m, const unit *u, error *e)
                                     "%s is there already", part->name);
         if (!check_domains(m, part, e))
             return false;
+        for (uint32_t k = 0; k < part->domain_count; k++)
+            find_enum(m, &part->domains[k]);
     }
     return true;
 }
 
 // An automaton on its own is a system of one.
-static system_part lone_part(const unit *u)
+static system_part lone_part(const model *m, const unit *u)
 {
     system_part part = {.name = u->name, .at = u->at, .of = u, .domain_count = u->param_count};
-    for (uint32_t i = 0; i < u->param_count; i++)
+    for (uint32_t i = 0; i < u->param_count; i++) {
         part.domains[i] = u->params[i].type;
+        find_enum(m, &part.domains[i]);
+    }
     return part;
 }
 
@@ -150,7 +162,7 @@ static bool make_view(model *m, const unit *u, error *e)
 {
     model *view = view_new(m);
     m->views[m->view_count++] = view;
-    system_part lone = lone_part(u);
+    system_part lone = lone_part(m, u);
     bool system = u->component_count > 0;
     composer c = {.whole = m, .view = view, .system = u, .e = e};
     // What a verify block says of an automaton with parameters names its instances.

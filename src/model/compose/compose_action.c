@@ -22,6 +22,7 @@ bool making_parameter(making *k, type t, const char *name, uint32_t at)
 {
     method *f = k->made;
     bool fits = f->local_count < MODEL_MAX_ARGS;
+    t.ranged &= t.kind != TYPE_BOOL;
     if (fits) {
         f->locals[f->local_count++] = (variable){.name = name, .type = t, .at = at};
         fits = variable_split(k->c->view, f->locals, &f->local_count, MODEL_MAX_ARGS);
@@ -37,7 +38,7 @@ bool making_parameter(making *k, type t, const char *name, uint32_t at)
 static bool add_owner(making *k)
 {
     const role *o = k->owner;
-    uint32_t number = 0;
+    uint32_t number = 0, local[MODEL_MAX_ARGS] = {0};
     for (uint32_t i = 0; i < o->part->domain_count; i++) {
         bool among = false;
         for (uint32_t n = 0; n < o->f->arg_count; n++)
@@ -46,6 +47,8 @@ static bool add_owner(making *k)
             continue;
         const argument a = {.type = o->part->domains[i], .at = o->f->at};
         k->which[i] = argument_value(k->c, &a, MODEL_MAX_ARGS + number++);
+        local[i] = k->made->local_count;
+        k->made->outer++;
         if (!making_parameter(k, a.type, k->which[i]->name, a.at))
             return false;
     }
@@ -54,8 +57,14 @@ static bool add_owner(making *k)
         k->types[i] = a->type;
         bool again = a->kind == ARGUMENT_INDEX && k->which[a->index];
         k->values[i] = again ? k->which[a->index] : argument_value(k->c, a, i);
-        if (a->kind == ARGUMENT_INDEX)
+        action_argument *shown = &k->made->args[i];
+        *shown = (action_argument){.local = again ? local[a->index] : k->made->local_count};
+        if (a->kind == ARGUMENT_CONSTANT)
+            shown->fixed = k->values[i];
+        if (a->kind == ARGUMENT_INDEX) {
+            local[a->index] = shown->local;
             k->which[a->index] = k->values[i];
+        }
         if (a->kind != ARGUMENT_CONSTANT && !again &&
             !making_parameter(k, a->type, k->values[i]->name, a->at))
             return false;
@@ -170,9 +179,11 @@ static bool add_open(composer *c, const method *f)
                 return false;
         }
     }
-    for (uint32_t i = 0; i < f->arg_count; i++)
+    for (uint32_t i = 0; i < f->arg_count; i++) {
+        k.made->args[i].local = k.made->local_count;
         if (!making_parameter(&k, k.types[i], k.values[i]->name, f->at))
             return false;
+    }
     k.made->hidden = is_hidden(c, f->name);
     if (!making_participants(&k))
         return false;
@@ -209,9 +220,10 @@ static bool check_hidden(const composer *c)
     for (uint32_t i = 0; i < c->system->hidden_count; i++) {
         bool found = false;
         for (uint32_t k = 0; k < c->flat->method_count; k++)
-            found |= strcmp(c->flat->methods[k]->name, c->system->hidden[i]) == 0;
+            found |= c->flat->methods[k]->role == ACTION_OUTPUT &&
+                     strcmp(c->flat->methods[k]->name, c->system->hidden[i]) == 0;
         if (!found)
-            return PROBLEM(c, c->system->hidden_at[i], NULL, "%s has no action %s to be hidden",
+            return PROBLEM(c, c->system->hidden_at[i], NULL, "%s has no output %s to be hidden",
                            c->system->name, c->system->hidden[i]);
     }
     return true;

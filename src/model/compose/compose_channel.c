@@ -205,8 +205,10 @@ static const channel *find_channel(naming *n, const stmt *s, const system_part *
 stmt *compose_send(naming *n, const stmt *s)
 {
     model *m = n->m;
-    const expr *index;
-    const system_part *to = n->part ? naming_part(n, s->b, &index) : NULL;
+    const expr *name = s->b->kind == EXPR_INDEX ? s->b->a : s->b;
+    const expr *index = s->b->kind == EXPR_INDEX ? s->b->b : NULL;
+    const system_part *to =
+        n->part && name->kind == EXPR_NAME ? channel_end(n->composer, name->name) : NULL;
     const channel *h = find_channel(n, s, to);
     expr *message = h ? naming_expr(n, s->a) : NULL, *sender[MODEL_MAX_ARGS] = {0};
     if (!message)

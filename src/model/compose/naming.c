@@ -35,12 +35,13 @@ expr *made_binary(model *m, binary_op op, expr *a, expr *b)
 expr *made_literal(model *m, const model *whole, type t, uint32_t rank, uint32_t at)
 {
     int64_t value = (t.ranged ? t.low : 0) + rank;
+    const char *named = NULL;
     for (uint32_t i = 0; t.kind == TYPE_ENUM && i < whole->enum_count; i++)
         if (strcmp(whole->enums[i]->name, t.name) == 0)
-            return made_name(m, whole->enums[i]->items[value], at, at);
+            named = whole->enums[i]->items[value];
     expr *x = model_allocate(m, sizeof *x);
-    *x = (expr){.at = at, .end = at, .depth = 1, .number = value};
-    x->kind = t.kind == TYPE_BOOL ? EXPR_BOOL : EXPR_INT;
+    *x = (expr){.at = at, .end = at, .depth = 1, .number = value, .name = named, .instance = true};
+    x->kind = named ? EXPR_NAME : t.kind == TYPE_BOOL ? EXPR_BOOL : EXPR_INT;
     return x;
 }
 
@@ -186,7 +187,7 @@ const system_part *naming_part(const naming *n, const expr *x, const expr **inde
 {
     const expr *name = x->kind == EXPR_INDEX ? x->a : x;
     *index = x->kind == EXPR_INDEX ? x->b : NULL;
-    if (!n->system || name->kind != EXPR_NAME || is_bound(n, name->name))
+    if (!n->system || name->kind != EXPR_NAME || is_bound(n, name->name) || own_variable(n, name))
         return NULL;
     for (uint32_t i = 0; i < n->system->component_count; i++)
         if (strcmp(n->system->components[i].name, name->name) == 0)

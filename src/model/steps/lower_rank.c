@@ -47,6 +47,8 @@ const expr *rank_of(lowering *l, type t, const expr *const *cells, uint32_t at)
     }
     int64_t low = t.ranged ? t.low : 0;
     const expr *value = lower_fit(l, cells[0], t);
+    if (value != cells[0]) // it is looked at where the rank is wanted
+        ((expr *)(uintptr_t)value)->at = at;
     if (!t.optional)
         return plus_expr(l, value, -low, at);
     value = held_expr(l, value);

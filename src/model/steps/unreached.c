@@ -153,7 +153,7 @@ static void look_at(unreached *c, const flow *f, const routine *r, const instr *
             add(c, UNREACHED_STATEMENT, i);
         return;
     }
-    if (i->kind != INSTR_BRANCH || !i->decides || is_constant(i->a))
+    if (i->kind != INSTR_BRANCH || !i->decides || is_constant(i->a) || i->end <= i->from)
         return;
     if (!f->seen[note] && !lacks_next(f, r, i, n + 1))
         add(c, UNREACHED_TRUE, i);

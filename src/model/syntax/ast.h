@@ -63,7 +63,8 @@ typedef struct method {
     action_role role;
     action_argument args[MODEL_MAX_ARGS]; // of an action
     uint32_t arg_count;
-    bool hidden; // nobody outside sees it
+    uint32_t outer; // its first parameters that are none of its arguments, but say whose it is
+    bool hidden;    // nobody outside sees it
     // Of an input that receives: which message, from which component, and what that one is called.
     const char *message, *sender;
     uint32_t message_at, sender_at;

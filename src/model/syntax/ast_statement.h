@@ -132,6 +132,8 @@ typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shap
 
 typedef struct expr {
     expr_kind kind;
+    bool checked;  // what it means is known
+    bool instance; // which instance of a component it is: no number that somebody wrote
     uint32_t at, end;
     uint32_t depth;
     type type;

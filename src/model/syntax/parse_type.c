@@ -26,8 +26,9 @@ bool type_ahead(const parser *p)
     if (plain_ahead(p, t) || collection_ahead(p, t))
         return true;
     if (token_is(p->s, t, "("))
-        return plain_ahead(p, &t[1]) || (t[1].kind == TOKEN_NAME && (token_is(p->s, &t[2], "*") ||
-                                                                     token_is(p->s, &t[2], ",")));
+        return plain_ahead(p, &t[1]) ||
+               (t[1].kind == TOKEN_NAME && (token_is(p->s, &t[2], "*") ||
+                                            token_is(p->s, &t[2], ",") || t[2].kind == TOKEN_NAME));
     if (t->kind != TOKEN_NAME || token_is(p->s, t, "ghost"))
         return false;
     if (t[1].kind == TOKEN_SIGN && (token_is(p->s, &t[1], "*") || token_is(p->s, &t[1], "?")))
@@ -317,7 +318,7 @@ static bool type_named(const parser *p, const token *t)
 static bool parse_length(parser *p, variable *v)
 {
     uint32_t at = p->t->at;
-    if (!parser_at(p, "(") && !type_named(p, p->t))
+    if (!parser_at(p, "(") && !type_named(p, p->t) && !plain_ahead(p, p->t))
         return parse_bound(p, "the length", 1, MODEL_MAX_ITEMS, &v->length);
     if (!parse_type(p, &v->index))
         return false;
