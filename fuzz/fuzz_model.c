@@ -33,6 +33,15 @@ const char *const fuzz_examples[] = {
     "  action f(op x) when forall y in t[x], i in 0..1 : y.sn > i do {\n"
     "    r |= {(x, z.id) : z in t[x] : z == max(t[x])}; t[x].add((0, x)); }\n"
     "  invariant i { exists x in op : last(x) <= {op1} || min(x : x in op) in {op2, op3} }\n}\n",
+    "enum op { w, r }\ntype read = op r..r;\nmessage ask, told(read x, bool b);\n"
+    "automaton a(read x) { set<op>[2] n; int 0..1 k = 1; let l = k + 1; init { k = 0; }\n"
+    "  output go(x, 0, bool y) when l < 2 do { k = 1; send told(x, y) to b; }\n"
+    "  input receive ask from b do { op z = x; n[k].add(z); }\n  invariant i { k <= l } }\n"
+    "automaton b { bool c; input go(op z, int 0..1 i, true) do c = z == w;\n"
+    "  input receive told(read x, bool b) from a[y] do { send ask to a[y]; } }\n"
+    "system s = a[x in read] || b hide go { channel a <-> b fifo lossy bounded 2;\n"
+    "  let e = b.to_a[r].empty(); invariant j { e || a[r].l > 0 || b.c } }\n"
+    "verify s { reachable a[r].to_b.has(told(r, true)); }\n",
     NULL,
 };
 const char *const fuzz_words[] = {"object",    "spec",
@@ -45,6 +54,12 @@ const char *const fuzz_words[] = {"object",    "spec",
                                   "automaton", "action",
                                   "forall",    "exists",
                                   "let",       "type",
+                                  "system",    "input",
+                                  "output",    "internal",
+                                  "message",   "channel",
+                                  "send",      "receive",
+                                  "from",      "to",
+                                  "||",        "<->",
                                   "in",        "closure",
                                   "loop",      "if",
                                   "else",      "return",

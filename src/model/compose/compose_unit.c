@@ -133,19 +133,19 @@ static bool start_instance(const composer *c, const system_part *part, naming *n
 static bool start_component(const composer *c, const system_part *part)
 {
     uint32_t now[MODEL_MAX_ARGS] = {0};
-    for (uint32_t i = 0; i <= part->domain_count;) {
+    for (;;) {
         naming n = composer_naming(c, part);
         for (uint32_t k = 0; k < part->domain_count; k++)
             naming_give(&n, part->of->params[k].name,
                         made_literal(c->view, c->whole, part->domains[k], now[k], part->of->at));
         if (!start_instance(c, part, &n))
             return false;
-        for (i = 0; i < part->domain_count && ++now[i] == type_card(part->domains[i]); i++)
+        uint32_t i = 0;
+        for (; i < part->domain_count && ++now[i] == type_card(part->domains[i]); i++)
             now[i] = 0;
         if (i == part->domain_count)
-            break;
+            return true;
     }
-    return true;
 }
 
 // As functions of its parameters, too.
@@ -171,9 +171,9 @@ static bool add_let(const composer *c, const system_part *part, const method *of
         n.bound[n.bound_count++] = variable_name(&of->locals[i]);
     if (part && !c->alone) {
         f->name = naming_name(&n, part, of->name);
-        char *symbol = model_allocate(m, strlen(f->name) + 1);
-        for (size_t i = 0; f->name[i]; i++)
-            symbol[i] = f->name[i] == ':' ? '_' : f->name[i];
+        size_t size = strlen(part->name) + strlen(of->name) + 4;
+        char *symbol = model_allocate(m, size);
+        snprintf(symbol, size, "%s__0%s", part->name, of->name); // as emit_named has it
         f->symbol = symbol;
     }
     return naming_block(&n, &of->body, &f->body);

@@ -23,12 +23,15 @@ const char *emit_symbol(const method *m)
 }
 
 // A part of a tuple is called t.0, a variable of a component client::status. No name of a model
-// has two underscores.
+// has two underscores, and none begins with a digit.
 void emit_named(emitter *e, const char *before, const char *name)
 {
     text_add(e->out, "%s", before);
-    for (const char *c = name; *c; c++)
-        text_add(e->out, *c == '.' ? "__" : *c == ':' ? "_" : "%c", *c);
+    for (const char *c = name; *c; c++) {
+        bool member = c[0] == ':' && c[1] == ':';
+        text_add(e->out, member ? "__0" : *c == '.' ? "__" : "%c", *c);
+        c += member;
+    }
 }
 
 static void emit_temp(emitter *e, uint32_t index)
