@@ -27,7 +27,7 @@ static expr *bound_of(composer *c, type t, int64_t value, uint32_t at)
 // What must hold for a value to be one of a type that does not have them all.
 static void require_within(composer *c, expr *value, type have, type want, expr **condition)
 {
-    if (have.optional || type_contained(have, want))
+    if (type_contained(have, want))
         return;
     if (type_low(have) < type_low(want))
         *condition = conjunction(c, *condition,
@@ -53,11 +53,15 @@ static const stmt *find_return(const block *b)
 bool making_compare(const making *k, const role *r, uint32_t i)
 {
     const composer *c = k->c;
-    if (types_alike(k->types[i], r->args[i].type))
+    type given = k->types[i], heard = r->args[i].type;
+    // Whether an option is in a range cannot be asked by comparing it.
+    if (types_alike(given, heard) && (!given.optional || type_contained(given, heard)))
         return true;
     text have = {0}, want = {0};
-    type_print(c->whole, r->args[i].type, &have);
-    type_print(c->whole, k->types[i], &want);
+    compose_find_enum(c->whole, &given);
+    compose_find_enum(c->whole, &heard);
+    type_print(c->whole, heard, &have);
+    type_print(c->whole, given, &want);
     source_error(&c->view->source, c->e, r->args[i].at,
                  "an action has the same arguments wherever it stands",
                  "this argument of %s is %s here, and %s where it is an output", r->f->name,

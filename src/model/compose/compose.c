@@ -60,8 +60,7 @@ static bool check_domains(const model *m, const system_part *part, error *e)
     return true;
 }
 
-// What the checker does for types that stand in the text of a view.
-static void find_enum(const model *m, type *t)
+void compose_find_enum(const model *m, type *t)
 {
     for (uint32_t i = 0; t->kind == TYPE_ENUM && i < m->enum_count; i++)
         if (strcmp(m->enums[i]->name, t->name) == 0)
@@ -86,7 +85,7 @@ static bool find_parts(const model *m, const unit *u, error *e)
         if (!check_domains(m, part, e))
             return false;
         for (uint32_t k = 0; k < part->domain_count; k++)
-            find_enum(m, &part->domains[k]);
+            compose_find_enum(m, &part->domains[k]);
     }
     return true;
 }
@@ -97,7 +96,7 @@ static system_part lone_part(const model *m, const unit *u)
     system_part part = {.name = u->name, .at = u->at, .of = u, .domain_count = u->param_count};
     for (uint32_t i = 0; i < u->param_count; i++) {
         part.domains[i] = u->params[i].type;
-        find_enum(m, &part.domains[i]);
+        compose_find_enum(m, &part.domains[i]);
     }
     return part;
 }
@@ -175,11 +174,10 @@ static bool make_view(model *m, const unit *u, error *e)
     view->units[view->unit_count++] = c.flat;
     if (!system && !c.alone)
         c.system = &self;
-    bool ok = compose_unit(&c) && add_instances(&c) && model_check(view, e);
-    return ok;
+    return compose_unit(&c) && add_instances(&c) && model_check(view, e);
 }
 
-// Blocks that are about something else find out in a view that there is no such thing.
+// The verify blocks of the file, as their views have understood them.
 static void place_instances(model *m)
 {
     for (uint32_t i = 0; i < m->view_count; i++)
