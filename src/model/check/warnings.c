@@ -31,10 +31,16 @@ static bool is_part(const variable *v)
     return !v->whole_name && strchr(v->name, '.');
 }
 
+// Without the component before it.
+static const char *plain_name(const char *name)
+{
+    const char *member = strstr(name, "::");
+    return member ? member + 2 : name;
+}
+
 static const char *name_of(const variable *v)
 {
-    const char *name = variable_name(v), *member = strstr(name, "::"); // of a component
-    return member ? member + 2 : name;
+    return plain_name(variable_name(v));
 }
 
 static const char *among(const variable *list, uint32_t count, const char *name, const char *role)
@@ -137,12 +143,6 @@ static void look_at_unit(finder *f, const unit *u)
     for (uint32_t i = 0; i < u->sync_count; i++)
         look_at_body(f, u->syncs[i]->body);
     f->u = NULL;
-}
-
-static const char *plain_name(const char *name)
-{
-    const char *member = strstr(name, "::");
-    return member ? member + 2 : name;
 }
 
 static void look_at_helpers(const finder *f, method *const *list, uint32_t count, const char *what)

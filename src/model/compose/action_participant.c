@@ -140,28 +140,17 @@ static bool add_effect(making *k, const role *r, naming *n, expr *const *index, 
 static bool add_instances(making *k, const role *r, const naming *n, expr *const *known,
                           expr *condition)
 {
-    composer *c = k->c;
     uint32_t now[MODEL_MAX_ARGS] = {0};
-    for (;;) {
+    do {
         expr *index[MODEL_MAX_ARGS] = {0};
+        part_instance(k->c, r->part, now, r->f->at, index);
         for (uint32_t i = 0; i < r->part->domain_count; i++)
-            index[i] = known[i]
-                           ? known[i]
-                           : made_literal(c->view, c->whole, r->part->domains[i], now[i], r->f->at);
+            index[i] = known[i] ? known[i] : index[i];
         naming own = *n;
-        if (!add_effect(k, r, &own, index, condition ? expr_copy(c->view, condition) : NULL))
+        if (!add_effect(k, r, &own, index, condition ? expr_copy(k->c->view, condition) : NULL))
             return false;
-        uint32_t i = 0;
-        for (; i < r->part->domain_count; i++) {
-            if (known[i])
-                continue;
-            if (++now[i] < type_card(r->part->domains[i]))
-                break;
-            now[i] = 0;
-        }
-        if (i == r->part->domain_count)
-            return true;
-    }
+    } while (part_next(r->part, known, now));
+    return true;
 }
 
 static bool add_participant(making *k, const role *r)

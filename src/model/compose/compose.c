@@ -4,8 +4,7 @@
 #include "model/compose/compose.h"
 
 #include "base/memory.h"
-#include "model/compose/composer.h"
-#include "model/syntax/finite_type.h"
+#include "model/compose/action_role.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -19,27 +18,17 @@ static const unit *find_automaton(const model *m, const char *name)
     return NULL;
 }
 
-static bool no_automaton(const model *m, const system_part *part, error *e)
+static bool no_automaton(const model *m, const char *name, uint32_t at, bool systems, error *e)
 {
     const char *names[MODEL_MAX_NAMES];
     size_t count = 0;
     for (uint32_t i = 0; i < m->unit_count && count < MODEL_MAX_NAMES; i++)
-        if (m->units[i]->is_automaton && !m->units[i]->component_count)
+        if (m->units[i]->is_automaton && (systems || !m->units[i]->component_count))
             names[count++] = m->units[i]->name;
-    const char *near = did_you_mean(part->name, names, count);
+    const char *near = did_you_mean(name, names, count);
     char hint[160] = "";
     snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-    return source_error(&m->source, e, part->at, near ? hint : NULL, "no automaton is called %s",
-                        part->name);
-}
-
-// Is every value of the one a value of the other?
-static bool within(type inner, type outer)
-{
-    bool same = inner.kind == outer.kind &&
-                (inner.kind != TYPE_ENUM || strcmp(inner.name, outer.name) == 0);
-    return same &&
-           (!outer.ranged || (inner.ranged && inner.low >= outer.low && inner.high <= outer.high));
+    return source_error(&m->source, e, at, near ? hint : NULL, "no automaton is called %s", name);
 }
 
 static bool check_domains(const model *m, const system_part *part, error *e)
@@ -53,7 +42,8 @@ static bool check_domains(const model *m, const system_part *part, error *e)
                             u->param_count, u->param_count == 1 ? "" : "s",
                             part->domain_count == 1 ? "is" : "are", part->domain_count);
     for (uint32_t i = 0; i < u->param_count; i++)
-        if (!within(part->domains[i], u->params[i].type))
+        if (!types_alike(part->domains[i], u->params[i].type) ||
+            !type_contained(part->domains[i], u->params[i].type))
             return source_error(&m->source, e, part->domains[i].at, NULL,
                                 "the parameter %s of automaton %s is of another type",
                                 u->params[i].name, u->name);
@@ -73,7 +63,7 @@ static bool find_parts(const model *m, const unit *u, error *e)
         system_part *part = &u->components[i];
         part->of = find_automaton(m, part->name);
         if (!part->of)
-            return no_automaton(m, part, e);
+            return no_automaton(m, part->name, part->at, false, e);
         if (part->of->component_count)
             return source_error(&m->source, e, part->at, "name its automata",
                                 "%s is a system, and cannot be part of another", part->name);
@@ -193,18 +183,8 @@ static bool check_subjects(const model *m, error *e)
 {
     for (uint32_t i = 0; i < m->instance_count; i++) {
         const instance *v = &m->instances[i];
-        if (find_automaton(m, v->object))
-            continue;
-        const char *names[MODEL_MAX_NAMES];
-        size_t count = 0;
-        for (uint32_t k = 0; k < m->unit_count && count < MODEL_MAX_NAMES; k++)
-            if (m->units[k]->is_automaton)
-                names[count++] = m->units[k]->name;
-        const char *near = did_you_mean(v->object, names, count);
-        char hint[160] = "";
-        snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
-        return source_error(&m->source, e, v->object_at, near ? hint : NULL,
-                            "no automaton is called %s", v->object);
+        if (!find_automaton(m, v->object))
+            return no_automaton(m, v->object, v->object_at, true, e);
     }
     return true;
 }

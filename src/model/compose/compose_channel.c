@@ -46,6 +46,12 @@ static bool check_ends(const composer *c, const channel *h)
     if (channel_between(c, h->from, h->to) != h)
         return PROBLEM(c, h->from_at, NULL, "there is a channel from %s to %s already", h->from,
                        h->to);
+    char name[200];
+    snprintf(name, sizeof name, "to_%.190s", h->to);
+    if (unit_variable(c->whole, from->of, name) || unit_let(c->whole, from->of, name))
+        return PROBLEM(c, h->from_at, "rename the variable",
+                       "automaton %s has a variable %s, as what is on its way would be called",
+                       h->from, name);
     if (!c->whole->message_count)
         return PROBLEM(c, h->from_at, "for example: message query, store(tag t, op v);",
                        "no messages are declared that could be sent");
@@ -61,21 +67,13 @@ static bool add_variable(composer *c, const channel *h)
         return PROBLEM(c, h->from_at, NULL, "there are more than %d variables", MODEL_MAX_SHARED);
     variable *v = &m->shared[m->shared_count++];
     *v = (variable){.name = variable_of(&n, from, h->to), .at = h->from_at};
-    v->outer = from->domain_count;
     v->type = (type){.kind = TYPE_SEQ, .part_count = 1, .at = h->from_at};
     v->type.parts = model_allocate(m, sizeof *v->type.parts);
     v->type.parts[0] = message_type(c->whole);
     c->view->used[v->at] = true;
-    type index = {.kind = TYPE_TUPLE, .at = v->at};
-    index.parts = model_allocate(m, (size_t)2 * MODEL_MAX_ARGS * sizeof *index.parts);
-    for (uint32_t i = 0; i < from->domain_count; i++)
-        index.parts[index.part_count++] = from->domains[i];
-    for (uint32_t i = 0; i < to->domain_count; i++)
-        index.parts[index.part_count++] = to->domains[i];
-    if (!index.part_count)
+    composer_spread(c, v, from, to->domains, to->domain_count);
+    if (!from->domain_count && !to->domain_count)
         return true;
-    v->index = index.part_count > 1 ? index : index.parts[0];
-    v->length = type_card(v->index);
     return (v->length && v->length <= MODEL_MAX_ITEMS) ||
            PROBLEM(c, h->from_at, NULL, "there are more than %d channels between %s and %s",
                    MODEL_MAX_ITEMS, h->from, h->to);
@@ -202,6 +200,19 @@ static const channel *find_channel(naming *n, const stmt *s, const system_part *
     return NULL;
 }
 
+// Its name is that of a message, whatever else is called so; its parts are values of the sender.
+static expr *sent_message(naming *n, const expr *x)
+{
+    expr *made = model_allocate(n->m, sizeof *made);
+    *made = *x;
+    made->kind = EXPR_MESSAGE;
+    made->items = model_allocate(n->m, x->item_count * sizeof *made->items);
+    for (uint32_t i = 0; i < x->item_count; i++)
+        if (!(made->items[i] = naming_expr(n, x->items[i])))
+            return NULL;
+    return made;
+}
+
 stmt *compose_send(naming *n, const stmt *s)
 {
     model *m = n->m;
@@ -210,24 +221,19 @@ stmt *compose_send(naming *n, const stmt *s)
     const system_part *to =
         n->part && name->kind == EXPR_NAME ? channel_end(n->composer, name->name) : NULL;
     const channel *h = find_channel(n, s, to);
-    expr *message = h ? naming_expr(n, s->a) : NULL, *sender[MODEL_MAX_ARGS] = {0};
+    expr *message = h ? sent_message(n, s->a) : NULL, *sender[MODEL_MAX_ARGS] = {0};
     if (!message)
         return NULL;
     naming_own(n, sender);
     stmt *all = model_allocate(m, sizeof *all);
     *all = (stmt){.kind = STMT_BLOCK, .at = s->at, .end = s->end};
     uint32_t now[MODEL_MAX_ARGS] = {0};
-    for (;;) { // to each instance, unless one is named
+    do { // to each instance, unless one is named
         expr *receiver[MODEL_MAX_ARGS] = {0};
-        for (uint32_t i = 0; i < to->domain_count; i++)
-            receiver[i] = made_literal(m, n->whole, to->domains[i], now[i], s->b->at);
+        part_instance(n->composer, to, now, s->b->at, receiver);
         if (index && !naming_index(n, to, s->b, index, receiver))
             return NULL;
         send_one(m, h, channel_place(n, s->b, n->part, sender, to, receiver), message, &all->body);
-        uint32_t i = 0;
-        for (; i < to->domain_count && ++now[i] == type_card(to->domains[i]); i++)
-            now[i] = 0;
-        if (index || i == to->domain_count)
-            return all;
-    }
+    } while (!index && part_next(to, NULL, now));
+    return all;
 }

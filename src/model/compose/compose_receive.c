@@ -112,6 +112,34 @@ static bool declare_parts(making *k, naming *n, const method *f, uint32_t kind, 
     return true;
 }
 
+static bool named_already(const composer *c, const char *name, uint32_t at)
+{
+    return PROBLEM(c, at, "choose another name", "%s is declared already", name);
+}
+
+// The receiver's parameters, the sender's and the parts of the message have different names.
+static bool check_names(const composer *c, const system_part *to, const method *f)
+{
+    for (uint32_t i = 0; i < to->of->param_count; i++) {
+        const char *own = to->of->params[i].name;
+        for (uint32_t k = 0; k < f->sender_count; k++)
+            if (strcmp(own, f->sender_names[k]) == 0)
+                return named_already(c, own, f->sender_at);
+        for (uint32_t k = 0; k < f->param_count; k++)
+            if (strcmp(own, variable_name(&f->locals[k])) == 0)
+                return named_already(c, own, f->locals[k].at);
+    }
+    for (uint32_t i = 0; i < f->sender_count; i++) {
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(f->sender_names[i], f->sender_names[k]) == 0)
+                return named_already(c, f->sender_names[i], f->sender_at);
+        for (uint32_t k = 0; k < f->param_count; k++)
+            if (strcmp(f->sender_names[i], variable_name(&f->locals[k])) == 0)
+                return named_already(c, f->sender_names[i], f->sender_at);
+    }
+    return true;
+}
+
 static bool check_sender(const composer *c, const system_part *from, const method *f)
 {
     return !f->sender_count || f->sender_count == from->domain_count ||
@@ -129,19 +157,18 @@ static bool add_receive(composer *c, const channel *h, const method *f)
     if (kind == c->whole->message_count)
         return PROBLEM(c, f->message_at, "declare it: message query, store(tag t, op v);",
                        "no message is called %s", f->message);
-    if (!check_parts(c, f, &c->whole->messages[kind]) || !check_sender(c, from, f))
+    if (!check_parts(c, f, &c->whole->messages[kind]) || !check_sender(c, from, f) ||
+        !check_names(c, to, f))
         return false;
     m->used[c->whole->messages[kind].at] = true;
-    size_t size = strlen(f->message) + 10;
-    char *name = model_allocate(m, size), *symbol = model_allocate(m, size + 16);
-    snprintf(name, size, "receive %s", f->message);
+    size_t size = strlen(f->message) + 32;
+    char *symbol = model_allocate(m, size);
     making k;
     expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
     expr *place = begin(&k, c, h, f, sender, receiver);
     if (!place)
         return false;
-    snprintf(symbol, size + 16, "receive_%s__%u", f->message, c->flat->method_count);
-    k.made->name = name;
+    snprintf(symbol, size, "receive_%s__%u", f->message, c->flat->method_count);
     k.made->symbol = symbol;
     declare_taken(&k, place, h->fifo);
     expr *is = made_unary(m, EXPR_IS, taken(&k, place));

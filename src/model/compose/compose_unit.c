@@ -19,6 +19,41 @@ naming composer_naming(const composer *c, const system_part *part)
                     .alone = c->alone};
 }
 
+void composer_spread(const composer *c, variable *v, const system_part *part, const type *more,
+                     uint32_t count)
+{
+    type index = {.kind = TYPE_TUPLE, .at = v->at};
+    uint32_t all = part->domain_count + count;
+    index.parts = model_allocate(c->view, (all + 1) * sizeof *index.parts);
+    for (uint32_t i = 0; i < all; i++)
+        index.parts[index.part_count++] =
+            i < part->domain_count ? part->domains[i] : more[i - part->domain_count];
+    v->outer = part->domain_count;
+    if (!all)
+        return;
+    v->index = all > 1 ? index : index.parts[0];
+    v->length = type_card(v->index);
+}
+
+bool part_next(const system_part *part, expr *const *known, uint32_t *now)
+{
+    for (uint32_t i = 0; i < part->domain_count; i++) {
+        if (known && known[i])
+            continue;
+        if (++now[i] < type_card(part->domains[i]))
+            return true;
+        now[i] = 0;
+    }
+    return false;
+}
+
+void part_instance(const composer *c, const system_part *part, const uint32_t *now, uint32_t at,
+                   expr **out)
+{
+    for (uint32_t i = 0; i < part->domain_count; i++)
+        out[i] = made_literal(c->view, c->whole, part->domains[i], now[i], at);
+}
+
 static bool too_many(const composer *c, uint32_t at, const char *what, uint32_t most)
 {
     return source_error(&c->view->source, c->e, at, NULL, "%s has more than %u %s", c->system->name,
@@ -30,17 +65,9 @@ static bool spread(const composer *c, const system_part *part, const variable *o
 {
     if (!part->domain_count)
         return true;
-    type index = {.kind = TYPE_TUPLE, .at = v->at};
-    index.parts = model_allocate(c->view, (MODEL_MAX_ARGS + 1) * sizeof *index.parts);
-    for (; index.part_count < part->domain_count; index.part_count++)
-        index.parts[index.part_count] = part->domains[index.part_count];
     if (v->length && v->index.kind == TYPE_UNIT)
         v->index = (type){.kind = TYPE_INT, .ranged = true, .high = v->length - 1, .at = v->at};
-    if (v->length)
-        index.parts[index.part_count++] = v->index;
-    v->index = index.part_count > 1 ? index : index.parts[0];
-    v->outer = part->domain_count;
-    v->length = type_card(v->index);
+    composer_spread(c, v, part, &v->index, v->length > 0);
     return (v->length && v->length <= MODEL_MAX_ITEMS) ||
            source_error(&c->view->source, c->e, v->at, NULL,
                         "an array has 1 to %d items, and all %s of %s together have more",
@@ -51,6 +78,11 @@ static bool add_variable(const composer *c, const system_part *part, const varia
 {
     model *m = c->view;
     naming n = composer_naming(c, part);
+    for (uint32_t i = 0; i < part->of->param_count; i++)
+        if (strcmp(part->of->params[i].name, variable_name(of)) == 0)
+            return source_error(&m->source, c->e, of->at, "choose another name",
+                                "automaton %s has a parameter %s already", part->name,
+                                variable_name(of));
     if (m->shared_count == MODEL_MAX_SHARED)
         return too_many(c, of->at, "variables", MODEL_MAX_SHARED);
     variable *v = &m->shared[m->shared_count++];
@@ -129,23 +161,34 @@ static bool start_instance(const composer *c, const system_part *part, naming *n
     return true;
 }
 
-// For each value of its parameters.
 static bool start_component(const composer *c, const system_part *part)
 {
     uint32_t now[MODEL_MAX_ARGS] = {0};
-    for (;;) {
+    do {
         naming n = composer_naming(c, part);
+        expr *which[MODEL_MAX_ARGS] = {0};
+        part_instance(c, part, now, part->of->at, which);
         for (uint32_t k = 0; k < part->domain_count; k++)
-            naming_give(&n, part->of->params[k].name,
-                        made_literal(c->view, c->whole, part->domains[k], now[k], part->of->at));
+            naming_give(&n, part->of->params[k].name, which[k]);
         if (!start_instance(c, part, &n))
             return false;
-        uint32_t i = 0;
-        for (; i < part->domain_count && ++now[i] == type_card(part->domains[i]); i++)
-            now[i] = 0;
-        if (i == part->domain_count)
-            return true;
-    }
+    } while (part_next(part, NULL, now));
+    return true;
+}
+
+// The parameters of a component, where they are variables. No name of a model has two underscores,
+// so nothing in its text can hide them.
+static const char *own_name(const composer *c, uint32_t i)
+{
+    char *name = model_allocate(c->view, 24);
+    snprintf(name, 24, "own__%u", i);
+    return name;
+}
+
+static void give_own(const composer *c, const system_part *part, naming *n, uint32_t at)
+{
+    for (uint32_t i = 0; part && i < part->domain_count; i++)
+        naming_give(n, part->of->params[i].name, made_name(c->view, own_name(c, i), at, at));
 }
 
 // As functions of its parameters, too.
@@ -162,9 +205,10 @@ static bool add_let(const composer *c, const system_part *part, const method *of
         return too_many(c, of->at, "parameters of a derived variable", MODEL_MAX_ARGS);
     for (uint32_t i = 0; i < outer; i++) {
         f->locals[i] = part->of->params[i];
+        f->locals[i].name = own_name(c, i);
         f->locals[i].type = part->domains[i];
-        naming_give(&n, f->locals[i].name, made_name(m, f->locals[i].name, of->at, of->at));
     }
+    give_own(c, part, &n, of->at);
     memcpy(f->locals + outer, of->locals, of->param_count * sizeof *of->locals);
     f->param_count = f->local_count = outer + of->param_count;
     for (uint32_t i = 0; i < of->param_count; i++)
@@ -197,11 +241,10 @@ static expr *for_all(const composer *c, const system_part *part, expr *condition
     x->depth = condition->depth + 1;
     x->a = condition;
     x->binders = model_allocate(c->view, part->domain_count * sizeof *x->binders);
-    for (; x->binder_count < part->domain_count; x->binder_count++) {
-        const variable *v = &part->of->params[x->binder_count];
-        x->binders[x->binder_count] =
-            (binder){.name = v->name, .at = condition->at, .type = part->domains[x->binder_count]};
-    }
+    for (; x->binder_count < part->domain_count; x->binder_count++)
+        x->binders[x->binder_count] = (binder){.name = own_name(c, x->binder_count),
+                                               .at = condition->at,
+                                               .type = part->domains[x->binder_count]};
     return x;
 }
 
@@ -211,9 +254,7 @@ static bool add_invariants(const composer *c, const system_part *part, const uni
     for (uint32_t i = u->invariant_from; i < u->invariant_to; i++) {
         naming n = composer_naming(c, part);
         invariant v = c->whole->invariants[i];
-        for (uint32_t k = 0; part && k < part->domain_count; k++)
-            naming_give(&n, part->of->params[k].name,
-                        made_name(m, part->of->params[k].name, v.at, v.at));
+        give_own(c, part, &n, v.at);
         if (part)
             v.name = naming_name(&n, part, v.name);
         if (!(v.condition = naming_expr(&n, v.condition)))

@@ -21,6 +21,14 @@ typedef struct composer {
 void compose_find_enum(const model *m, type *t);
 // The meaning of names in the text of a component; of the system itself, if `part` is NULL.
 naming composer_naming(const composer *c, const system_part *part);
+// A variable with an item for each instance of a component and each value of the types after it.
+void composer_spread(const composer *c, variable *v, const system_part *part, const type *more,
+                     uint32_t count);
+// Goes through the instances of a component, from all zeroes on; parameters that are known stay.
+// False: those were all.
+bool part_next(const system_part *part, expr *const *known, uint32_t *now);
+void part_instance(const composer *c, const system_part *part, const uint32_t *now, uint32_t at,
+                   expr **out);
 // The variables that hold what is on its way.
 bool compose_channel_variables(composer *c);
 // The actions that take it out: whoever it is for receives it, or it is lost.

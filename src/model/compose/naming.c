@@ -183,7 +183,7 @@ static const method *own_let(const naming *n, const expr *x)
 }
 
 // client, or client[x]: a component of the system. NULL: something else.
-const system_part *naming_part(const naming *n, const expr *x, const expr **index)
+static const system_part *part_named(const naming *n, const expr *x, const expr **index)
 {
     const expr *name = x->kind == EXPR_INDEX ? x->a : x;
     *index = x->kind == EXPR_INDEX ? x->b : NULL;
@@ -219,8 +219,14 @@ bool naming_index(naming *n, const system_part *of, const expr *x, const expr *i
 static expr *member(naming *n, const expr *x, const expr *field, const expr *item)
 {
     const expr *index;
-    const system_part *of = naming_part(n, field->a, &index);
+    const system_part *of = part_named(n, field->a, &index);
     expr *which[MODEL_MAX_ARGS];
+    if (n->part) {
+        source_error(&n->m->source, n->e, field->a->at,
+                     "let an action tell it: automata share nothing else",
+                     "automaton %s does not see the variables of %s", n->part->name, of->name);
+        return NULL;
+    }
     if (!naming_index(n, of, field->a, index, which))
         return NULL;
     const variable *v =
@@ -249,7 +255,7 @@ static expr *member(naming *n, const expr *x, const expr *field, const expr *ite
 static bool is_member(const naming *n, const expr *x)
 {
     const expr *index;
-    return (x->kind == EXPR_FIELD || x->kind == EXPR_SEQ) && naming_part(n, x->a, &index) != NULL;
+    return (x->kind == EXPR_FIELD || x->kind == EXPR_SEQ) && part_named(n, x->a, &index) != NULL;
 }
 
 static bool operands(naming *n, const expr *x, expr *made)

@@ -38,8 +38,6 @@ const method *unit_let(const model *whole, const unit *u, const char *name);
 // name[items], or name where there are none.
 expr *naming_indexed(naming *n, const expr *x, const char *name, expr *const *items,
                      uint32_t count);
-// Which component is named, and which instance: client, or client[x]. NULL: none.
-const system_part *naming_part(const naming *n, const expr *x, const expr **index);
 // What stands in the brackets, one expression for each parameter.
 bool naming_index(naming *n, const system_part *of, const expr *x, const expr *index, expr **out);
 // The instance whose text it is.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Functions as C functions; those of an automaton's state read it. A result may have several parts, so it goes to
-// an array of the caller's; `value_…` gives a single one as a value.
+// Functions as C functions; those of an automaton's state read it. A result may have several
+// parts, so it goes to an array of the caller's; `value_…` gives a single one as a value.
 
 #include "model/emit/emitter.h"
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
-// automaton NAME(op x) { variables; init { … } invariant NAME { … } output a(x, int y) when … do …; }
+// automaton NAME(op x) { variables; init { … } invariant NAME { … } output a(x, int y) when … do … }
 
 #include "model/syntax/finite_type.h"
 #include "model/syntax/unit_syntax.h"
 
+#include <stdio.h>
 #include <string.h>
 
 void unit_begin(parser *p, unit *u)
@@ -109,11 +110,14 @@ static bool parse_sender(parser *p, method *f)
 static bool parse_receive(parser *p, method *f)
 {
     f->at = p->t->at;
-    f->name = "receive";
     parser_role(p, ROLE_WORD);
     p->t++;
     if (!(f->message = parser_name(p, "message", &f->message_at)))
         return false;
+    size_t size = strlen(f->message) + sizeof "receive ";
+    char *name = model_allocate(p->m, size);
+    snprintf(name, size, "receive %s", f->message); // no action is called so: there is a space
+    f->name = name;
     if (parser_at(p, "(") && !parse_parameters(p, f, MODEL_MAX_ARGS))
         return false;
     f->param_count = f->local_count;

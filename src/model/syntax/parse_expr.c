@@ -82,6 +82,19 @@ bool parse_items(parser *p, const char *close, expr *x)
 }
 
 // (a), or a tuple: (a, b).
+bool parse_more(parser *p, const char *close, expr *x, expr *first)
+{
+    if (!parse_items(p, close, x))
+        return false;
+    expr **items = model_allocate(p->m, (x->item_count + 1) * sizeof *items);
+    items[0] = first;
+    for (uint32_t i = 0; i < x->item_count; i++)
+        items[i + 1] = x->items[i];
+    x->items = items;
+    x->item_count++;
+    return true;
+}
+
 static expr *parse_paren(parser *p, uint32_t at)
 {
     expr *first = parse_expr(p);
@@ -89,14 +102,8 @@ static expr *parse_paren(parser *p, uint32_t at)
         return first && parser_expect(p, ")", "after the expression") ? first : NULL;
     expr *x = expr_make(p, EXPR_TUPLE, at);
     p->t++;
-    if (!parse_items(p, ")", x))
+    if (!parse_more(p, ")", x, first))
         return NULL;
-    expr **items = model_allocate(p->m, (x->item_count + 1) * sizeof *items);
-    items[0] = first;
-    for (uint32_t i = 0; i < x->item_count; i++)
-        items[i + 1] = x->items[i];
-    x->items = items;
-    x->item_count++;
     if (x->item_count >= 2 && x->item_count <= MODEL_MAX_PARTS)
         return expr_finish(p, x);
     source_error(p->s, p->e, at, NULL, "a tuple has 2 to %d parts", MODEL_MAX_PARTS);

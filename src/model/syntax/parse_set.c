@@ -123,13 +123,5 @@ expr *parse_set(parser *p)
         return first ? parse_comprehension(p, first, at) : NULL;
     if (!parser_at(p, "}") && !parser_expect(p, ",", "between two values"))
         return NULL;
-    if (!parse_items(p, "}", x))
-        return NULL;
-    expr **items = model_allocate(p->m, (x->item_count + 1) * sizeof *items);
-    items[0] = first;
-    for (uint32_t i = 0; i < x->item_count; i++)
-        items[i + 1] = x->items[i];
-    x->items = items;
-    x->item_count++;
-    return expr_finish(p, x);
+    return parse_more(p, "}", x, first) ? expr_finish(p, x) : NULL;
 }

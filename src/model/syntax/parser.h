@@ -50,6 +50,7 @@ expr *parse_extreme(parser *p, bind_kind kind);    // after min( or max(
 expr *expr_make(parser *p, expr_kind kind, uint32_t at);
 expr *expr_finish(parser *p, expr *x); // its end, and how deep it is
 bool parse_items(parser *p, const char *close, expr *x);
+bool parse_more(parser *p, const char *close, expr *x, expr *first); // of which one is there
 bool parse_let(parser *p);
 // After the word that they begin with.
 bool parse_struct(parser *p);
