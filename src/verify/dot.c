@@ -16,6 +16,7 @@ typedef struct drawing {
     describer d;
     text *out;
     uint32_t from;
+    const int32_t *cells; // of that state
     uint32_t problems;
 } drawing;
 
@@ -29,7 +30,7 @@ static void add_label(drawing *g, const successors *path)
 {
     for (uint32_t i = 0; i < path->path_count; i++) {
         text what = {0}, where = {0};
-        describe_move(&g->d, &path->path[i], &what, &where);
+        describe_move(&g->d, &path->path[i], g->cells, &what, &where);
         text_add(g->out, "%s", i ? "\\n" : "");
         if (g->q->system->front->component)
             text_add(g->out, "%u: ", path->path[i].thread);
@@ -61,6 +62,7 @@ static void draw_state(drawing *g, int32_t *cells)
 {
     text shared = {0};
     worker_get(g->w, g->from, cells);
+    g->cells = cells;
     describer_fini(&g->d);
     describer_init(&g->d, g->q->system, cells);
     describe_shared(&g->d, cells, &shared);

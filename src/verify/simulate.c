@@ -63,7 +63,7 @@ static uint32_t pick(walk *w)
         text where = {0};
         text_add(&list, "%3u  ", i);
         name_component(w, &w->moves[i], &list);
-        describe_move(&w->d, &w->moves[i], &list, &where);
+        describe_move(&w->d, &w->moves[i], w->here, &list, &where);
         if (w->moves[i].used) { // what tells it from the same move with another choice
             move m = w->moves[i];
             describe_end(w, &m, &list);
@@ -104,7 +104,7 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
     text line = {0}, where = {0};
     text_add(&line, "%4u  ", number);
     name_component(w, &m, &line);
-    describe_move(&w->d, &m, &line, &where);
+    describe_move(&w->d, &m, w->here, &line, &where);
     bool fine = describe_end(w, &m, &line);
     w->o->show(w->o->context, line.bytes);
     text_fini(&line);

@@ -30,9 +30,9 @@ typedef struct table {
     uint32_t count[2]; // of senders and receivers
     bool plain[2];     // without a parameter: then there is one
     channel_kind there, back;
-    bool to_all;  // or to the one that the action names
-    bool numbers; // number(v) is sent, or note
-    bool replies; // to notes and to number(1)
+    bool to_all;                           // or to the one that the action names
+    enum { NOTES, NUMBERS, IN_TURN } what; // note is sent, or number(v), or number(0) and number(1)
+    bool replies;                          // to notes and to number(1)
     uint32_t sends;
 } table;
 
@@ -45,7 +45,7 @@ typedef struct world {
 
 static channel_kind random_kind(rng *r)
 {
-    channel_kind k = {.fifo = rng_below(r, 2), .lossy = rng_below(r, 3) == 0};
+    channel_kind k = {.fifo = rng_below(r, 2), .lossy = rng_below(r, 2)};
     k.duplicating = !k.fifo && rng_below(r, 3) == 0;
     k.bound = rng_below(r, 3) ? 0 : 1 + (uint32_t)rng_below(r, 2);
     return k;
@@ -54,7 +54,7 @@ static channel_kind random_kind(rng *r)
 static void random_table(rng *r, table *t)
 {
     *t = (table){.to_all = rng_below(r, 2),
-                 .numbers = rng_below(r, 2),
+                 .what = rng_below(r, 3),
                  .replies = rng_below(r, 2),
                  .sends = 1 + (uint32_t)rng_below(r, 2),
                  .there = random_kind(r),
@@ -65,6 +65,13 @@ static void random_table(rng *r, table *t)
     for (int i = 0; i < 2; i++) {
         t->plain[i] = rng_below(r, 3) == 0;
         t->count[i] = t->plain[i] ? 1 : 1 + (uint32_t)rng_below(r, MOST);
+    }
+    if (rng_below(r, 3) == 0) { // equal messages with another between them
+        t->plain[SENDERS] = t->plain[RECEIVERS] = true;
+        t->count[SENDERS] = t->count[RECEIVERS] = 1;
+        t->what = IN_TURN;
+        t->sends = 4;
+        t->there.bound = 0;
     }
 }
 
@@ -91,7 +98,11 @@ static char *write_table(const table *t)
              "when sent < %u do {\n    sent += 1;\n    send %s to b%s;\n  }\n"
              "  input receive note from b%s do seen = (seen + 1) %% 3;\n}\n",
              t->sends, t->plain[SENDERS] ? "" : "i", t->plain[SENDERS] ? "" : ", ",
-             n[RECEIVERS] - 1, t->sends, t->numbers ? "number(v)" : "note", t->to_all ? "" : b, b);
+             n[RECEIVERS] - 1, t->sends,
+             t->what == NOTES     ? "note"
+             : t->what == NUMBERS ? "number(v)"
+                                  : "number(sent % 2)",
+             t->to_all ? "" : b, b);
     text_add(&out, "automaton b");
     if (!t->plain[RECEIVERS])
         text_add(&out, "(int 0..%u j)", n[RECEIVERS] - 1);
@@ -126,13 +137,13 @@ static bool put(const table *t, world *w, int way, uint32_t i, uint32_t j, uint8
 {
     const channel_kind *k = kind_of(t, way);
     uint8_t *length = &w->length[way][i][j], *items = w->items[way][i][j];
-    if (k->bound && *length == k->bound)
-        return false;
     uint32_t at = 0;
     while (at < *length && (k->fifo || items[at] < message))
         at++;
     if (k->duplicating && at < *length && items[at] == message)
         return true;
+    if (k->bound && *length == k->bound)
+        return false;
     assert_true(*length < ROOM);
     memmove(items + at + 1, items + at, *length - at);
     items[at] = message;
@@ -185,8 +196,10 @@ static void deliver(const table *t, const world *from, int way, uint32_t i, uint
     for (uint32_t at = 0; at < from->length[way][i][j]; at++) {
         world w = *from;
         uint8_t message = w.items[way][i][j][at];
-        if (!k->duplicating)
-            drop(&w, way, i, j, at);
+        if (k->duplicating && receive(t, &w, way, i, j, message)) // and it stays
+            visit(s, &w);
+        w = *from;
+        drop(&w, way, i, j, at);
         if ((!k->fifo || at == 0) && receive(t, &w, way, i, j, message))
             visit(s, &w);
         w = *from;
@@ -194,6 +207,11 @@ static void deliver(const table *t, const world *from, int way, uint32_t i, uint
         if (k->lossy)
             visit(s, &w);
     }
+}
+
+static uint8_t sent_message(const table *t, uint8_t v, uint8_t sent)
+{
+    return t->what == NOTES ? NOTE : (uint8_t)(ZERO + (t->what == NUMBERS ? v : sent % 2));
 }
 
 static void expand(const table *t, const world *from, search *s)
@@ -206,7 +224,7 @@ static void expand(const table *t, const world *from, search *s)
                 bool room = true;
                 for (uint32_t x = 0; x < t->count[RECEIVERS]; x++)
                     if (t->to_all || x == j)
-                        room &= put(t, &w, 0, i, x, t->numbers ? (uint8_t)(ZERO + v) : NOTE);
+                        room &= put(t, &w, 0, i, x, sent_message(t, v, w.sent[i]));
                 if (room)
                     visit(s, &w);
             }

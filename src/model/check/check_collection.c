@@ -24,7 +24,8 @@ static const struct operation {
     {TYPE_SEQ, "remove", SEQ_REMOVE, BOOL, ITEM, NOTHING},
     {TYPE_SEQ, "empty", SEQ_EMPTY, BOOL, NOTHING, NOTHING},
     {TYPE_SEQ, "len", SEQ_LEN, INT, NOTHING, NOTHING},
-    {TYPE_SEQ, "channel__insert", SEQ_INSERT, NOTHING, ITEM, NOTHING}, // no name of a model
+    {TYPE_SEQ, "channel__insert", SEQ_INSERT, NOTHING, ITEM, NOTHING}, // no names of a model
+    {TYPE_SEQ, "channel__take", SEQ_TAKE, ITEM, NOTHING, NOTHING},
     {TYPE_SET, "add", SET_ADD, BOOL, ITEM, NOTHING},
     {TYPE_SET, "remove", SET_REMOVE, BOOL, ITEM, NOTHING},
     {TYPE_SET, "has", SET_HAS, BOOL, ITEM, NOTHING},
@@ -51,9 +52,9 @@ static type type_of(type collection, role r)
 
 bool seq_changes(seq_op op)
 {
-    return op == SEQ_PUSH || op == SEQ_PUSH_FRONT || op == SEQ_INSERT || op == SEQ_POP ||
-           op == SEQ_POP_FRONT || op == SEQ_REMOVE || op == SET_ADD || op == SET_REMOVE ||
-           op == MAP_PUT || op == MAP_REMOVE;
+    return op == SEQ_PUSH || op == SEQ_PUSH_FRONT || op == SEQ_INSERT || op == SEQ_TAKE ||
+           op == SEQ_POP || op == SEQ_POP_FRONT || op == SEQ_REMOVE || op == SET_ADD ||
+           op == SET_REMOVE || op == MAP_PUT || op == MAP_REMOVE;
 }
 
 // May it be changed here?

@@ -4,9 +4,32 @@
 #include "model/check/checker.h"
 #include "model/syntax/finite_type.h"
 
+#include <string.h>
+
+// What a message cannot be called: what means something else where one is made.
+static bool is_taken(const model *m, const char *name)
+{
+    static const char *const words[] = {"value", "min",  "max", "closure", "choose", "ll",     "sc",
+                                        "swap",  "dcas", "faa", "acyclic", "sorted", "reaches"};
+    bool taken = procedure_find(m, name) < m->procedure_count;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        taken |= strcmp(words[i], name) == 0;
+    for (uint32_t i = 0; i < m->function_count; i++)
+        taken |= !m->functions[i]->is_let && strcmp(m->functions[i]->name, name) == 0;
+    for (uint32_t i = 0; i < m->constant_count; i++)
+        taken |= strcmp(m->constants[i].name, name) == 0;
+    for (uint32_t i = 0; i < m->enum_count; i++)
+        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
+            taken |= strcmp(m->enums[i]->items[k], name) == 0;
+    return taken;
+}
+
 bool check_messages(checker *c)
 {
     model *m = c->m;
+    for (uint32_t i = 0; i < m->message_count; i++)
+        if (is_taken(m, m->messages[i].name))
+            return declared_twice(c, m->messages[i].name, m->messages[i].at);
     for (uint32_t i = 0; i < m->message_count; i++)
         for (uint32_t k = 0; k < m->messages[i].param_count; k++)
             if (!check_type(c, &m->messages[i].params[k].type))

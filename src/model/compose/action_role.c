@@ -24,6 +24,12 @@ static bool enum_constant(const model *m, const char *name, type *out)
     return false;
 }
 
+bool is_enum_name(const model *m, const char *name)
+{
+    type ignored;
+    return enum_constant(m, name, &ignored);
+}
+
 static bool understand(const composer *c, const system_part *part, const method *f, uint32_t i,
                        argument *out)
 {

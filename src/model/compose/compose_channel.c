@@ -36,6 +36,15 @@ static const char *variable_of(naming *n, const system_part *from, const char *t
     return naming_name(n, from, name);
 }
 
+uint32_t channel_variable(naming *n, const system_part *from, const system_part *to)
+{
+    const char *name = variable_of(n, from, to->name);
+    uint32_t i = 0;
+    while (strcmp(variable_name(&n->m->shared[i]), name) != 0)
+        i++;
+    return i;
+}
+
 static bool check_ends(const composer *c, const channel *h)
 {
     const system_part *from = channel_end(c, h->from), *to = channel_end(c, h->to);
@@ -141,26 +150,27 @@ stmt *made_statement(model *m, stmt_kind kind, expr *a)
     return s;
 }
 
-// A channel that duplicates delivers what it has again and again, so once is enough.
+// A channel that duplicates may deliver what it has again, so a second copy makes no difference.
 static void send_one(model *m, const channel *h, const expr *place, const expr *message, block *out)
 {
+    if (h->duplicating) {
+        expr *has = made_operation(m, expr_copy(m, place), "has", expr_copy(m, message));
+        stmt *once = made_statement(m, STMT_IF, made_unary(m, EXPR_NOT, has));
+        once->end = once->at; // nobody wrote it
+        block_add(m, out, once);
+        out = &once->body;
+    }
     if (h->bound) {
         expr *most = model_allocate(m, sizeof *most);
         *most = (expr){.kind = EXPR_INT, .at = place->at, .end = place->end, .number = h->bound};
         expr *length = made_operation(m, expr_copy(m, place), "len", NULL);
         block_add(m, out, made_statement(m, STMT_AWAIT, made_binary(m, OP_LT, length, most)));
     }
-    stmt *put =
+    block_add(
+        m, out,
         made_statement(m, STMT_EXPR,
                        made_operation(m, expr_copy(m, place), h->fifo ? "push" : "channel__insert",
-                                      expr_copy(m, message)));
-    if (h->duplicating) {
-        expr *has = made_operation(m, expr_copy(m, place), "has", expr_copy(m, message));
-        stmt *once = made_statement(m, STMT_IF, made_unary(m, EXPR_NOT, has));
-        block_add(m, &once->body, put);
-        put = once;
-    }
-    block_add(m, out, put);
+                                      expr_copy(m, message))));
 }
 
 static bool receives(const system_part *to, const char *message, const char *from)

@@ -12,6 +12,8 @@ const channel *channel_between(const composer *c, const char *from, const char *
 expr *channel_place(naming *n, const expr *x, const system_part *from, expr *const *sender,
                     const system_part *to, expr *const *receiver);
 
+uint32_t channel_variable(naming *n, const system_part *from, const system_part *to);
+
 expr *made_operation(model *m, expr *on, const char *name, expr *item); // on.name(item)
 expr *made_unary(model *m, expr_kind kind, expr *a);
 stmt *made_statement(model *m, stmt_kind kind, expr *a);

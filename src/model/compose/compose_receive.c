@@ -2,9 +2,8 @@
 // What takes messages out of channels. Each kind of message is received by an action of its own:
 //
 //     action receive store(client x, replica p) when !client[x].to_replica[p].empty() do {
-//         choose m in client[x].to_replica[p];
+//         choose m in client[x].to_replica[p], and take it out;
 //         await(m is store);
-//         client[x].to_replica[p].remove(m);
 //         … the effect, with the parts of m …
 //     }
 //
@@ -25,6 +24,7 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
     if (!making_begin(k, c, like))
         return NULL;
     k->made->hidden = true;
+    k->made->over = h;
     for (uint32_t i = 0; i < from->domain_count + to->domain_count; i++) {
         bool first = i < from->domain_count;
         uint32_t which = first ? i : i - from->domain_count;
@@ -38,6 +38,7 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
     naming n = composer_naming(c, from);
     const expr at = {.at = like->at, .end = like->end};
     expr *place = channel_place(&n, &at, from, sender, to, receiver);
+    k->made->on_its_way = channel_variable(&n, from, to);
     expr *empty = made_operation(c->view, expr_copy(c->view, place), "empty", NULL);
     making_add(k, made_statement(c->view, STMT_AWAIT, made_unary(c->view, EXPR_NOT, empty)));
     return place;
@@ -45,12 +46,14 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
 
 static const char taken_name[] = "taken__message";
 
-// Declares the message that is taken: the first one, or any.
-static void declare_taken(making *k, const expr *place, bool first)
+// Declares the message that is taken: any one, or the first of a fifo channel. It is taken out where
+// it stands: of equal messages in a fifo channel it matters which is lost. One that may be delivered
+// again stays where it is.
+static void declare_taken(making *k, const expr *place, const char *how)
 {
     model *m = k->c->view;
-    expr *from = first ? made_operation(m, expr_copy(m, place), "front", NULL)
-                       : made_unary(m, EXPR_CHOOSE, expr_copy(m, place));
+    expr *on = expr_copy(m, place);
+    expr *from = how ? made_operation(m, on, how, NULL) : made_unary(m, EXPR_CHOOSE, on);
     stmt *s = made_statement(m, STMT_DECLARE, from);
     s->declared = model_allocate(m, sizeof *s->declared);
     *s->declared = (variable){.name = taken_name, .at = place->at};
@@ -63,13 +66,25 @@ static expr *taken(making *k, const expr *place)
     return made_name(k->c->view, taken_name, place->at, place->end);
 }
 
-static void remove_taken(making *k, const expr *place, bool first)
+static expr *number(model *m, int64_t value, uint32_t at)
+{
+    expr *x = model_allocate(m, sizeof *x);
+    *x = (expr){.kind = EXPR_INT, .at = at, .end = at, .number = value, .depth = 1};
+    return x;
+}
+
+// A message that may be delivered again is taken out or not. There are no equal ones.
+static void perhaps_remove(making *k, const expr *place)
 {
     model *m = k->c->view;
-    making_add(k, made_statement(
-                      m, STMT_EXPR,
-                      first ? made_operation(m, expr_copy(m, place), "pop_front", NULL)
-                            : made_operation(m, expr_copy(m, place), "remove", taken(k, place))));
+    expr *either = made_unary(m, EXPR_CHOOSE, number(m, 0, place->at));
+    either->b = number(m, 1, place->at);
+    stmt *s = made_statement(m, STMT_IF, made_binary(m, OP_EQ, either, number(m, 0, place->at)));
+    s->end = s->at; // nobody wrote it
+    block_add(m, &s->body,
+              made_statement(m, STMT_EXPR,
+                             made_operation(m, expr_copy(m, place), "remove", taken(k, place))));
+    making_add(k, s);
 }
 
 static bool check_parts(const composer *c, const method *f, const message_kind *kind)
@@ -120,6 +135,10 @@ static bool named_already(const composer *c, const char *name, uint32_t at)
 // The receiver's parameters, the sender's and the parts of the message have different names.
 static bool check_names(const composer *c, const system_part *to, const method *f)
 {
+    for (uint32_t k = 0; k < f->sender_count; k++)
+        if (is_enum_name(c->whole, f->sender_names[k]))
+            return PROBLEM(c, f->sender_at, "give the sender a name, and compare it: if (x == …)",
+                           "%s is a name of an enum", f->sender_names[k]);
     for (uint32_t i = 0; i < to->of->param_count; i++) {
         const char *own = to->of->params[i].name;
         for (uint32_t k = 0; k < f->sender_count; k++)
@@ -161,8 +180,9 @@ static bool add_receive(composer *c, const channel *h, const method *f)
         !check_names(c, to, f))
         return false;
     m->used[c->whole->messages[kind].at] = true;
-    size_t size = strlen(f->message) + 32;
-    char *symbol = model_allocate(m, size);
+    size_t size = strlen(f->message) + strlen(h->from) + strlen(h->to) + 32;
+    char *symbol = model_allocate(m, size), *name = model_allocate(m, size);
+    snprintf(name, size, "%s receives %s from %s", h->to, f->message, h->from);
     making k;
     expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
     expr *place = begin(&k, c, h, f, sender, receiver);
@@ -170,12 +190,14 @@ static bool add_receive(composer *c, const channel *h, const method *f)
         return false;
     snprintf(symbol, size, "receive_%s__%u", f->message, c->flat->method_count);
     k.made->symbol = symbol;
-    declare_taken(&k, place, h->fifo);
+    k.made->name = name;
+    k.made->message = f->message;
+    declare_taken(&k, place, h->duplicating ? NULL : h->fifo ? "pop_front" : "channel__take");
     expr *is = made_unary(m, EXPR_IS, taken(&k, place));
     is->index = kind;
     making_add(&k, made_statement(m, STMT_AWAIT, is));
-    if (!h->duplicating)
-        remove_taken(&k, place, h->fifo);
+    if (h->duplicating)
+        perhaps_remove(&k, place);
     naming n = composer_naming(c, to);
     for (uint32_t i = 0; i < to->domain_count; i++)
         naming_give(&n, to->of->params[i].name, receiver[i]);
@@ -201,8 +223,11 @@ static bool add_loss(composer *c, const channel *h)
     expr *place = begin(&k, c, h, &lose, sender, receiver);
     if (!place)
         return false;
-    declare_taken(&k, place, false);
-    remove_taken(&k, place, false);
+    size_t size = strlen(h->from) + strlen(h->to) + 32;
+    char *name = model_allocate(c->view, size);
+    snprintf(name, size, "loss from %s to %s", h->from, h->to);
+    k.made->name = name;
+    declare_taken(&k, place, "channel__take");
     return true;
 }
 

@@ -96,12 +96,12 @@ static void emit_end(emitter *e, const instr *i, shape s)
              "            if (!filled(r, c, %u))\n                return;\n"
              "            int32_t at = ",
              i->at);
-    if (i->seq == MANY_CHOOSE)
+    if (i->seq == MANY_CHOOSE || i->seq == SEQ_TAKE)
         text_add(e->out, "(int32_t)choose(r, (uint32_t)c[0], %u)", i->at);
     else
         text_add(e->out, front ? "0" : "c[0] - 1");
     text_add(e->out, ";\n");
-    if (i->seq == SEQ_POP || i->seq == SEQ_POP_FRONT)
+    if (i->seq == SEQ_POP || i->seq == SEQ_POP_FRONT || i->seq == SEQ_TAKE)
         text_add(e->out, "            extract(c, %u, at, got);\n", s.width);
     else
         text_add(e->out,
@@ -131,6 +131,7 @@ static void emit_operation(emitter *e, const instr *i)
     case SEQ_FRONT:
     case SEQ_BACK:
     case MANY_CHOOSE:
+    case SEQ_TAKE:
         emit_end(e, i, s);
         break;
     case SEQ_HAS:

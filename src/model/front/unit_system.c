@@ -61,24 +61,41 @@ static bool parse_hidden(parser *p, unit *u)
     return true;
 }
 
+static bool no_property(parser *p, uint32_t at)
+{
+    return source_error(
+        p->s, p->e, at,
+        "a channel is reliable; or fifo, lossy, duplicating, bounded 2, or several of them",
+        "what is this channel?");
+}
+
 static bool parse_properties(parser *p, channel *c)
 {
-    for (bool first = true; !parser_at(p, ";"); first = false) {
-        uint32_t at = p->t->at;
+    const struct {
+        const char *word;
+        bool *given;
+    } flags[] = {{"fifo", &c->fifo}, {"lossy", &c->lossy}, {"duplicating", &c->duplicating}};
+    parser_role(p, ROLE_WORD);
+    if (parser_take(p, "reliable"))
+        return parser_at(p, ";") || source_error(p->s, p->e, p->t->at, "leave out: reliable",
+                                                 "a reliable channel is nothing else");
+    if (parser_at(p, ";"))
+        return no_property(p, p->t->at);
+    while (!parser_at(p, ";")) {
+        uint32_t at = p->t->at, k = 0;
         parser_role(p, ROLE_WORD);
-        if (parser_take(p, "fifo"))
-            c->fifo = true;
-        else if (parser_take(p, "lossy"))
-            c->lossy = true;
-        else if (parser_take(p, "duplicating"))
-            c->duplicating = true;
-        else if (parser_take(p, "bounded")) {
-            if (!parse_bound(p, "the bound", 1, MODEL_MAX_MANY, &c->bound))
-                return false;
-        } else if (!first || !parser_take(p, "reliable"))
-            return source_error(p->s, p->e, at,
-                                "a channel is reliable; or fifo, lossy, duplicating, bounded 2",
-                                "what is this channel?");
+        while (k < 3 && !parser_at(p, flags[k].word))
+            k++;
+        bool bounded = k == 3 && parser_at(p, "bounded");
+        if (k == 3 && !bounded)
+            return no_property(p, at);
+        if (bounded ? c->bound > 0 : *flags[k].given)
+            return source_error(p->s, p->e, at, NULL, "this is said already");
+        p->t++;
+        if (bounded && !parse_bound(p, "the bound", 1, MODEL_MAX_MANY, &c->bound))
+            return false;
+        if (!bounded)
+            *flags[k].given = true;
     }
     return !c->fifo || !c->duplicating ||
            source_error(p->s, p->e, c->from_at, "leave one of them out",

@@ -50,10 +50,10 @@ static void do_end(machine *m, const instr *i, collection *c, int64_t *got)
         return;
     }
     size_t at = i->seq == SEQ_POP || i->seq == SEQ_BACK ? c->count - 1 : 0;
-    if (i->seq == MANY_CHOOSE)
+    if (i->seq == MANY_CHOOSE || i->seq == SEQ_TAKE)
         at = machine_way(m, (uint32_t)c->count, i->at);
     memcpy(got, collection_item(c, at), i->width * sizeof *got);
-    if (i->seq == SEQ_POP || i->seq == SEQ_POP_FRONT)
+    if (i->seq == SEQ_POP || i->seq == SEQ_POP_FRONT || i->seq == SEQ_TAKE)
         collection_remove(c, at);
 }
 
@@ -91,6 +91,7 @@ static void operate(machine *m, const instr *i, collection *c, const int64_t *it
     case SEQ_FRONT:
     case SEQ_BACK:
     case MANY_CHOOSE:
+    case SEQ_TAKE:
         do_end(m, i, c, got);
         break;
     default:

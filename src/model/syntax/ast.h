@@ -38,6 +38,14 @@ typedef struct record {
     uint32_t field_count;
 } record;
 
+// channel client <-> replica fifo lossy; is two of them.
+typedef struct channel {
+    const char *from, *to;
+    uint32_t from_at, to_at;
+    bool fifo, lossy, duplicating;
+    uint32_t bound; // 0: none
+} channel;
+
 // What an action is to the components that it is composed with.
 typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
 
@@ -70,6 +78,9 @@ typedef struct method {
     uint32_t message_at, sender_at;
     const char *sender_names[MODEL_MAX_ARGS];
     uint32_t sender_count;
+    const channel
+        *over; // of an action that takes a message out of a channel, to receive or lose it
+    uint32_t on_its_way; // the shared variable that holds what is in that channel
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -113,14 +124,6 @@ typedef struct system_part {
     type domains[MODEL_MAX_ARGS];
     uint32_t domain_count;
 } system_part;
-
-// channel client <-> replica fifo lossy; is two of them.
-typedef struct channel {
-    const char *from, *to;
-    uint32_t from_at, to_at;
-    bool fifo, lossy, duplicating;
-    uint32_t bound; // 0: none
-} channel;
 
 // An object, a spec, an automaton or a system of automata.
 typedef struct unit {

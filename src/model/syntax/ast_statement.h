@@ -126,6 +126,7 @@ typedef enum seq_op {
     MAP_REMOVE,
     MAP_HAS,
     MANY_CHOOSE, // any item of a seq or set, any key of a map
+    SEQ_TAKE,    // any item, which is taken out where it stands
 } seq_op;
 
 typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;

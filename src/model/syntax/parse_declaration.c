@@ -123,7 +123,10 @@ static bool parse_contents(parser *p, message_kind *k)
                 return false;
             uint32_t values = v->length ? 0 : type_card(v->type);
             count *= values;
-            if (!values || count > FINITE_MOST)
+            if (values && count > FINITE_MOST)
+                return source_error(p->s, p->e, v->type.at, "give its parts smaller types",
+                                    "there are too many messages");
+            if (!values)
                 return source_error(p->s, p->e, v->type.at,
                                     "an enum, bool, int 0..3, an option or tuple of them, or a set "
                                     "of up to 7",

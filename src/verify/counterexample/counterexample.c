@@ -70,7 +70,7 @@ static bool loses_node(explanation *y, const move *m)
 static void record_trace(explanation *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
-    describe_move(&y->d, m, &what, &where);
+    describe_move(&y->d, m, y->before, &what, &where);
     if (r->problem) {
         describe_read(&y->d, m, y->before, &what);
         text_add(&what, ": %s", problem_text((problem)r->problem));

@@ -8,6 +8,7 @@
 #include "judge/evidence/thread_evidence.h"
 #include "model/interpret/interpret.h"
 #include "model/syntax/finite_type.h"
+#include "verify/counterexample/action_description.h"
 #include "verify/counterexample/cell_text.h"
 
 #include <stdio.h>
@@ -315,48 +316,13 @@ static void print_result(const describer *d, type t, lp_value result, text *out)
         value_print(d->s->pool, result, out);
 }
 
-static void describe_argument(describer *d, const method *f, const action_argument *a,
-                              const int32_t *args, text *out)
-{
-    type t = variable_type(&f->locals[a->local]);
-    if (a->fixed && a->fixed->kind == EXPR_INT && !a->fixed->name)
-        text_add(out, "%lld", (long long)a->fixed->number);
-    else if (a->fixed && a->fixed->kind == EXPR_BOOL)
-        text_add(out, "%s", a->fixed->number ? "true" : "false");
-    else if (a->fixed)
-        text_add(out, "%s", a->fixed->name);
-    else if (type_card(t))
-        finite_print(d->s->m, t, finite_rank(t, args + a->local), out);
-    else
-        print_cell(d, t, args[a->local], out);
-}
-
-// client[x].send(y): of an action that is internal to a component, whose it is stands first.
-static void describe_action(describer *d, const method *f, const int32_t *args, text *out)
-{
-    const char *dot = f->outer ? strchr(f->name, '.') : NULL;
-    size_t owner = dot ? (size_t)(dot - f->name) : 0;
-    if (dot)
-        text_add(out, "%.*s[", (int)owner, f->name);
-    for (uint32_t i = 0; dot && i < f->outer; i++) {
-        text_add(out, "%s", i ? ", " : "");
-        describe_argument(d, f, &(action_argument){.local = i}, args, out);
-    }
-    text_add(out, "%s%s(", dot ? "]" : "", f->name + owner);
-    for (uint32_t i = 0; i < f->arg_count; i++) {
-        text_add(out, "%s", i ? ", " : "");
-        describe_argument(d, f, &f->args[i], args, out);
-    }
-    text_add(out, ")");
-}
-
-void describe_move(describer *d, const move *m, text *what, text *where)
+void describe_move(describer *d, const move *m, const int32_t *before, text *what, text *where)
 {
     const program *p = d->s->p;
     const routine *r = &p->routines[m->method];
     const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
-    if (m->kind == LABEL_ACTION && r->method->arg_count + r->method->outer) {
-        describe_action(d, r->method, d->s->offers[m->offer].args, what);
+    if (m->kind == LABEL_ACTION && (r->method->over || r->method->arg_count + r->method->outer)) {
+        describe_action(d, m, r->method, before, what);
     } else if (m->kind == LABEL_CALL || m->kind == LABEL_ACTION) {
         text_add(what, "%s%s(", m->kind == LABEL_CALL ? "call " : "", r->method->name);
         for (uint32_t k = 0; k < r->method->param_count; k++) {

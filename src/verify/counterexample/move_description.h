@@ -30,7 +30,7 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
 void describe_read(describer *d, const move *m, const int32_t *before, text *out);
 // After heap_normalise: the nodes have new numbers.
 void describer_follow(describer *d, const heap *h);
-// "call push(1)", "return 1", or the statement.
-void describe_move(describer *d, const move *m, text *what, text *where);
+// "call push(1)", "return 1", or the statement; `before` is the state it is made in.
+void describe_move(describer *d, const move *m, const int32_t *before, text *what, text *where);
 
 #endif

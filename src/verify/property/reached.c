@@ -12,6 +12,9 @@
 // Those that the client may call, had it a chance: all, or those of the scenario.
 static bool is_meant(const job *j, uint32_t which)
 {
+    const method *f = j->system.p->object->methods[which];
+    if (f->over && !f->message) // that nothing is lost is no lack
+        return false;
     bool meant = !j->o->scenario;
     for (uint32_t i = 0; !meant && i < j->system.offer_count; i++)
         meant = j->system.offers[i].method == which;

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: MIT
+// Actions of components and deliveries of messages, as they are written: grant(w1),
+// client[w1].retry(), replica[p] receives store(t) from client[x].
+
+#ifndef VERIFY_ACTION_DESCRIPTION_H
+#define VERIFY_ACTION_DESCRIPTION_H
+
+#include "verify/counterexample/move_description.h"
+
+void describe_action(describer *d, const move *m, const method *f, const int32_t *before,
+                     text *out);
+
+#endif
