@@ -30,9 +30,13 @@ typedef struct table {
     uint32_t count[2]; // of senders and receivers
     bool plain[2];     // without a parameter: then there is one
     channel_kind there, back;
-    bool to_all;                           // or to the one that the action names
-    enum { NOTES, NUMBERS, IN_TURN } what; // note is sent, or number(v), or number(0) and number(1)
-    bool replies;                          // to notes and to number(1)
+    bool to_all; // or to the one that the action names
+    enum what {
+        NOTES,
+        NUMBERS,
+        IN_TURN
+    } what;       // note is sent, or number(v), or number(0) and number(1)
+    bool replies; // to notes and to number(1)
     uint32_t sends;
 } table;
 
@@ -54,7 +58,7 @@ static channel_kind random_kind(rng *r)
 static void random_table(rng *r, table *t)
 {
     *t = (table){.to_all = rng_below(r, 2),
-                 .what = rng_below(r, 3),
+                 .what = (enum what)rng_below(r, 3),
                  .replies = rng_below(r, 2),
                  .sends = 1 + (uint32_t)rng_below(r, 2),
                  .there = random_kind(r),
