@@ -23,9 +23,10 @@ static void describe_cover(job *j)
     const system_options *b = &j->bounds;
     const char *what = job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
-        text_add(
-            &t, b->has_range ? "all states of this finite instance (int %lld..%lld)" : "all states",
-            (long long)b->low, (long long)b->high);
+        text_add(&t, "all %s", what);
+        if (b->has_range)
+            text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
+                     (long long)b->high);
     } else if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
     } else {
@@ -219,13 +220,29 @@ static bool decide_observed(job *j, search *q)
     return true;
 }
 
+// What the actions call and return makes no history.
+static void say_unpaired(job *j, const operation_label *o)
+{
+    uint32_t line, column;
+    source_position(&j->m->source, o->at, &line, &column);
+    verdict_break(j->out, LP_VIOLATION_MISUSE, "%s:%u:%u: %s", j->m->source.file, line, column,
+                  o->returns ? "an operation returns that was not called, or has returned already"
+                             : "an operation is called while another of the same process is open");
+}
+
 static bool decide_violation(job *j, search *q)
 {
     lp_verdict *out = j->out;
     if (j->observer)
         return decide_observed(j, q);
     bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
-    if (!find_way(j, q) || (!alone && out->history && !recheck(j)))
+    if (!find_way(j, q))
+        return false;
+    if (q->unpaired) {
+        say_unpaired(j, q->unpaired);
+        return true;
+    }
+    if (!alone && out->history && !recheck(j))
         return false;
     text op = {0}, news = {0};
     if (out->history)
@@ -281,7 +298,7 @@ static void praise(const job *j)
         bool asked;
         const char *news;
     } list[] = {
-        {!acts || j->observer, good_news(j)},
+        {!acts || j->observer || job_claim(j), good_news(j)},
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {acts && j->m->invariant_count > 0, "every invariant holds"},
         {j->v->deadlockfree,

@@ -46,7 +46,10 @@ static bool find_spec(job *j)
     } else if (!(j->spec = spec_get(j->v->refines, NULL, j->e))) {
         return false;
     }
-    for (uint32_t i = 0; i < j->v->subject->method_count; i++)
+    for (uint32_t i = 0; i < j->v->label_count; i++)
+        j->spec_methods[i] =
+            j->v->labels[i].returns ? UINT32_MAX : spec_method(j->spec, j->v->labels[i].method);
+    for (uint32_t i = 0; !j->v->label_count && i < j->v->subject->method_count; i++)
         j->spec_methods[i] = spec_method(j->spec, j->v->subject->methods[i]->name);
     return true;
 }
@@ -91,7 +94,7 @@ static bool set_bounds(job *j)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
     claim claimed = job_claim(j);
     if ((claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE) && !j->bounds.operations &&
-        !o->scenario)
+        !o->scenario && !v->subject->is_automaton)
         return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
                             "%s needs a bound on the number of operations", claim_name(claimed));
     if ((v->reuse || v->leakfree) && !v->subject->frees)
@@ -185,7 +188,9 @@ static void start_property(job *j)
 static void find_scalarset(job *j)
 {
     j->scalarset = (scalarset){0};
-    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && j->o->heap == HEAP_CANONICAL)
+    // What an action tells a history is not followed when values are renamed.
+    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->v->label_count &&
+        j->o->heap == HEAP_CANONICAL)
         scalarset_find(&j->scalarset, j->system.p, j->v, j->spec && renaming_suits(j->spec));
 }
 

@@ -73,13 +73,13 @@ bool check_automaton_instance(checker *c, instance *v)
     } settings[] = {{v->has_threads, "threads"},
                     {v->has_capacity, "capacity"},
                     {v->operations > 0, "operations"}};
-    if (v->claim != CLAIM_NOTHING)
-        return source_error(
-            c->s, c->e, v->object_at,
-            "write verify NAME { … } with deadlockfree, reachable E, and invariants "
-            "in the automaton",
-            "an automaton has actions, not operations whose histories could be "
-            "compared");
+    if (v->claim == CLAIM_PROGRESSIBLE || v->claim == CLAIM_COMMIT_ATOMIC || v->points)
+        return source_error(c->s, c->e, v->object_at,
+                            "write refines, sequential, serializable or synchronised, and a spec",
+                            "this is claimed of objects, whose operations take steps of their own");
+    if (v->label_count && v->claim == CLAIM_NOTHING)
+        return source_error(c->s, c->e, v->labels[0].at, "write verify NAME refines SPEC { … }",
+                            "operations are named, but nothing is claimed of them");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,

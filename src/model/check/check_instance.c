@@ -105,8 +105,12 @@ bool check_instance(checker *c, instance *v)
     for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
         if (!check_state_condition(c, c->m->reachables[i].condition, "what is reachable"))
             return false;
-    if (v->subject->is_automaton)
-        return check_automaton_instance(c, v);
+    bool acts = v->subject->is_automaton;
+    if (acts && !check_automaton_instance(c, v))
+        return false;
+    if (!acts && v->label_count)
+        return source_error(c->s, c->e, v->labels[0].at, "leave it out",
+                            "the operations of an object are its methods");
     if (v->property && v->claim != CLAIM_NOTHING)
         return source_error(c->s, c->e, v->property_at, "write a verify block for each",
                             "a property and a claim about histories cannot stand together");
@@ -128,8 +132,8 @@ bool check_instance(checker *c, instance *v)
         return source_error(c->s, c->e, v->refines_at,
                             "a spec block of this file, or `linchpin specs`", "%s",
                             not_found.message);
-    bool fits = check_points(c, v, builtin);
-    for (uint32_t i = 0; fits && i < v->subject->method_count; i++) {
+    bool fits = acts ? check_operations(c, v, builtin) : check_points(c, v, builtin);
+    for (uint32_t i = 0; fits && !acts && i < v->subject->method_count; i++) {
         const method *f = v->subject->methods[i];
         fits = v->spec ? check_against_unit(c, v, f) : check_against_builtin(c, v, builtin, f);
     }

@@ -7,6 +7,8 @@
 
 #include "model/syntax/ast.h"
 
+#include <linchpin/spec.h>
+
 typedef struct checker {
     model *m;
     const source *s;
@@ -102,6 +104,8 @@ bool check_guard(checker *c, stmt *s);
 bool check_in_action(checker *c, const stmt *s);
 const char *body_noun(const checker *c); // what is being checked: "a method", "an action", …
 bool check_automaton_instance(checker *c, instance *v);
+// The calls and returns of an automaton, and the spec: `builtin` unless it is one of the file.
+bool check_operations(checker *c, const instance *v, const lp_spec *builtin);
 bool check_state_condition(checker *c, expr *x,
                            const char *role); // of states: looks, and changes nothing
 bool check_results(checker *c, stmt *s);      // of a synchronisation

@@ -74,19 +74,6 @@ static bool no_such_variable(parser *p)
                         "an automaton has no threads that could have variables of their own");
 }
 
-// A parameter, op x, or a value that the automaton fixes: x, 0, w1.
-static bool parse_argument(parser *p, method *f)
-{
-    if (f->arg_count == MODEL_MAX_ARGS || f->local_count > MODEL_MAX_ARGS)
-        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
-                            MODEL_MAX_ARGS);
-    action_argument *a = &f->args[f->arg_count++];
-    a->local = f->local_count;
-    if (type_ahead(p))
-        return parse_variables(p, f->locals, &f->local_count, "parameter");
-    return (a->fixed = parse_operand(p)) != NULL;
-}
-
 // from replica[p]: p is a parameter, of the type that the sender's has.
 static bool parse_sender(parser *p, method *f)
 {
@@ -131,22 +118,8 @@ static bool parse_head(parser *p, method *f)
 {
     if (f->role == ACTION_INPUT && parser_at(p, "receive") && p->t[1].kind == TOKEN_NAME)
         return parse_receive(p, f);
-    if (!(f->name = parser_name(p, "action", &f->at)) ||
-        !parser_expect(p, "(", "before the parameters"))
+    if (!parse_action_head(p, f))
         return false;
-    while (!parser_at(p, ")")) {
-        if (f->arg_count && !parser_expect(p, ",", "between two parameters"))
-            return false;
-        if (!parse_argument(p, f))
-            return false;
-    }
-    p->t++;
-    f->param_count = f->local_count;
-    if (f->param_count > MODEL_MAX_ARGS)
-        return source_error(p->s, p->e, f->at, "a tuple counts as its parts",
-                            "there are more than %d parameters", MODEL_MAX_ARGS);
-    f->result.kind = TYPE_UNIT;
-    f->end = parser_end(p);
     if (p->t->kind == TOKEN_MARK)
         return source_error(p->s, p->e, p->t->at - 1, "marks are for methods of objects",
                             "an action has no marks");

@@ -174,6 +174,18 @@ typedef enum claim {
     CLAIM_COMMIT_ATOMIC,
 } claim;
 
+// What an action is to the histories of an automaton: call request(writer x) is write(x); or
+// return response(reader x, writer? v) is v; The first argument says whose operation it is.
+typedef struct operation_label {
+    bool returns;
+    uint32_t at;
+    method *head;                 // the action: its name and arguments
+    const char *method;           // of a call: the spec's
+    uint32_t method_at;           //
+    expr *values[MODEL_MAX_ARGS]; // of the call's arguments, or of the result: EXPR_LOCAL of the
+    uint32_t value_count;         // head, or constants
+} operation_label;
+
 typedef struct instance {
     uint32_t at;
     claim claim;
@@ -189,6 +201,8 @@ typedef struct instance {
     uint32_t reachable_from, reachable_to; // of the model's conditions
     const char *property;                  // one that verify knows by name; NULL: none
     uint32_t property_at;
+    operation_label *labels; // of an automaton: its calls and returns
+    uint32_t label_count;
     const struct model *in; // what it is verified in: see compose.h
 } instance;
 

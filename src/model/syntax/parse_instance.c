@@ -100,6 +100,8 @@ static bool parse_setting(parser *p, instance *v, uint32_t *seen)
         return parse_reachable(p);
     if (parser_at(p, "property"))
         return parse_property(p, v);
+    if (operation_label_ahead(p))
+        return parse_operation_label(p, v);
     if (parser_take(p, "int"))
         which = INTS;
     else if (!(name = parser_name(p, "setting", NULL)))

@@ -85,5 +85,10 @@ bool parse_init(parser *p);
 bool parse_invariant(parser *p);
 bool parse_global(parser *p, const char *role); // a variable of all steps
 bool parse_instance(parser *p, instance *out);
+// NAME(op x, 0, …): an action with its arguments.
+bool parse_action_head(parser *p, method *f);
+// call request(op x) is write(x), or return response(op x): its word is next.
+bool operation_label_ahead(const parser *p);
+bool parse_operation_label(parser *p, instance *v);
 
 #endif

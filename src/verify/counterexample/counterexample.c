@@ -18,7 +18,7 @@ typedef struct explanation {
     uint32_t observed;
     heap heap;
     describer d;
-    uint32_t open[MODEL_MAX_THREADS + 1]; // each thread's operation
+    uint32_t open[MODEL_MAX_THREADS + 1]; // each process's operation, + 1
     int64_t last_thread;
     int32_t *cells, *before; // where we are, and were
     int32_t *again;          // where the interpreter is
@@ -43,13 +43,19 @@ static void record_event(explanation *y, const move *m)
 {
     lp_history *h = y->v->history;
     const transition_system *s = y->q->system;
-    if (m->kind == LABEL_CALL) {
-        const char *name = s->p->object->methods[m->method]->name;
-        y->open[m->thread] = lp_history_call(h, m->thread, lp_string(s->pool, name, strlen(name)),
-                                             s->offers[m->offer].arg);
-    } else if (m->kind == LABEL_RETURN) {
-        lp_history_return(h, y->open[m->thread], m->result);
-        y->v->culprit = y->open[m->thread];
+    const history_event v = system_event(s, m);
+    if (v.kind != LABEL_CALL && v.kind != LABEL_RETURN)
+        return;
+    if ((v.kind == LABEL_CALL) == (y->open[v.process] != 0)) {
+        y->q->unpaired = &s->labels[v.method];
+    } else if (v.kind == LABEL_CALL) {
+        const char *name = system_operation(s, v.method);
+        y->open[v.process] =
+            1 + lp_history_call(h, v.process, lp_string(s->pool, name, strlen(name)), v.value);
+    } else {
+        y->v->culprit = y->open[v.process] - 1;
+        lp_history_return(h, y->v->culprit, v.value);
+        y->open[v.process] = 0;
     }
 }
 

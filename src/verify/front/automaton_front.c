@@ -4,13 +4,18 @@
 // holds, the automaton has come to its end.
 
 #include "model/interpret/interpret.h"
+#include "verify/front/action_events.h"
 #include "verify/front/front_ends.h"
 
 #include <string.h>
 
 static bool declare(transition_system *s, const instance *v, const system_options *o, error *e)
 {
-    return system_offer_all(s, LABEL_ACTION, v, o, e);
+    if (!system_offer_all(s, LABEL_ACTION, v, o, e))
+        return false;
+    if (v->label_count)
+        action_events(s, v);
+    return true;
 }
 
 // The guard is part of the action, too: the move is blocked where it does not hold. To ask first

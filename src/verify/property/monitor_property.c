@@ -4,6 +4,7 @@
 #include "verify/property/monitor_property.h"
 
 #include "base/memory.h"
+#include "judge/monitor/config_set.h"
 #include "judge/monitor/monitor.h"
 
 #include <stdlib.h>
@@ -17,19 +18,33 @@ typedef struct watched {
 _Static_assert((uint32_t)MONITOR_VIOLATED == OBSERVED_VIOLATION, "one number for both");
 _Static_assert((uint32_t)MONITOR_STOPPED == OBSERVED_STOP, "one number for both");
 
+static bool is_open(const watched *w, uint32_t state, uint32_t process)
+{
+    const set_view set = monitor_set(w->monitor, state);
+    for (uint32_t i = 0; i < set.open_count; i++)
+        if (set.open[i].slot == process)
+            return true;
+    return false;
+}
+
 static uint32_t event(void *context, uint32_t state, const move *m)
 {
     const watched *w = context;
-    if (m->kind == LABEL_RETURN)
-        return monitor_return(w->monitor, state, m->thread, m->result);
-    return monitor_call(w->monitor, state, m->thread, w->methods[m->method], m->thread,
-                        w->s->offers[m->offer].arg, NULL, false);
+    const history_event v = system_event(w->s, m);
+    if (v.kind != LABEL_CALL && v.kind != LABEL_RETURN)
+        return state;
+    if (w->s->events && is_open(w, state, v.process) == (v.kind == LABEL_CALL))
+        return OBSERVED_VIOLATION; // no history: see history_event
+    if (v.kind == LABEL_RETURN)
+        return monitor_return(w->monitor, state, v.process, v.value);
+    return monitor_call(w->monitor, state, v.process, w->methods[v.method], v.process, v.value,
+                        NULL, false);
 }
 
 static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
 {
     const watched *w = context;
-    return monitor_reorder(w->monitor, state, order, w->s->p->threads);
+    return monitor_reorder(w->monitor, state, order, w->s->processes);
 }
 
 static bool subsumes(void *context, uint32_t less, uint32_t more)

@@ -42,7 +42,7 @@ typedef struct orders {
 
 static uint32_t threads_of(const orders *o)
 {
-    return o->s->p->threads;
+    return o->s->processes;
 }
 
 static orders *orders_new(const judge *condition, bool in_order, const lp_spec *spec,
@@ -151,12 +151,15 @@ static lp_history *history_of(const orders *o)
     lp_history *h = lp_history_new(o->s->pool);
     for (uint32_t t = 0; t < threads_of(o); t++)
         for (uint32_t i = 0; i < o->now.count[t]; i++) {
-            const offer *c = &o->s->offers[o->now.done[t][i].call];
-            const char *name = o->s->p->object->methods[c->method]->name;
+            uint32_t number = o->now.done[t][i].call;
+            const offer *c = &o->s->offers[number];
+            history_event call =
+                system_event(o->s, &(move){.kind = c->kind, .offer = number, .method = c->method});
+            const char *name = system_operation(o->s, call.method);
             lp_value result;
             memcpy(&result, intern_get(o->results, o->now.done[t][i].result, NULL), sizeof result);
             uint32_t op = lp_history_call(h, o->by_thread ? t : i,
-                                          lp_string(o->s->pool, name, strlen(name)), c->arg);
+                                          lp_string(o->s->pool, name, strlen(name)), call.value);
             lp_history_return(h, op, result);
         }
     return h;
@@ -191,17 +194,20 @@ static answer_kind ask(orders *o, uint32_t state)
 static uint32_t event(void *context, uint32_t state, const move *m)
 {
     orders *o = context;
+    const history_event v = system_event(o->s, m);
+    if (v.kind != LABEL_CALL && v.kind != LABEL_RETURN)
+        return state;
     load(o, state);
-    if (m->kind == LABEL_CALL) {
-        o->now.open[m->thread] = m->offer + 1;
+    if ((v.kind == LABEL_CALL) == (o->now.open[v.process] != 0))
+        return OBSERVED_VIOLATION; // no history: see history_event
+    if (v.kind == LABEL_CALL) {
+        o->now.open[v.process] = m->offer + 1;
         return save(o);
     }
-    if (m->kind != LABEL_RETURN)
-        return state;
-    done_operation done = {o->now.open[m->thread] - 1,
-                           intern_add(o->results, &m->result, sizeof m->result)};
-    o->now.open[m->thread] = 0;
-    add_done(o, m->thread, done);
+    done_operation done = {o->now.open[v.process] - 1,
+                           intern_add(o->results, &v.value, sizeof v.value)};
+    o->now.open[v.process] = 0;
+    add_done(o, v.process, done);
     uint32_t next = save(o);
     answer_kind answer = quiet(o) ? ask(o, next) : RIGHT;
     return answer == RIGHT ? next : answer == WRONG ? OBSERVED_VIOLATION : OBSERVED_STOP;

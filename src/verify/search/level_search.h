@@ -80,8 +80,9 @@ struct search {
     _Atomic bool stopped;
 
     search_end end;
-    uint32_t last;      // the state whose move ended the search
-    uint32_t last_move; // and which of its moves
+    uint32_t last;                   // the state whose move ended the search
+    uint32_t last_move;              // and which of its moves
+    const operation_label *unpaired; // the action at its end makes no history; NULL: it does
     run run;
     _Atomic uint64_t reached;                 // those that hold in some state,
     uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one

@@ -52,7 +52,8 @@ uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
     if (!w->q->property.event)
         return observed;
     for (uint32_t i = 0; i < path->path_count && observed && observed != OBSERVED_STOP; i++)
-        if (path->path[i].kind != LABEL_INTERNAL || path->path[i].lin)
+        if ((path->path[i].kind != LABEL_INTERNAL || path->path[i].lin) &&
+            system_tells(w->q->system, &path->path[i]))
             observed = worker_ask_event(w, observed, &path->path[i]);
     return observed;
 }

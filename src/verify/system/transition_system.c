@@ -38,7 +38,7 @@ lp_value system_result(const transition_system *s, uint32_t which, const int32_t
 }
 
 // A value of a finite type that is no single number or name, as it is written in a model.
-static lp_value finite_value(transition_system *s, type t, const int32_t *cells)
+lp_value system_finite(const transition_system *s, type t, const int32_t *cells)
 {
     if (type_width(t) == 1 && t.kind != TYPE_MASK)
         return system_value(s, t, cells[0]);
@@ -54,7 +54,7 @@ static lp_value history_arg(transition_system *s, const method *m, const int32_t
     lp_value values[MODEL_MAX_ARGS];
     uint32_t count = 0;
     for (uint32_t i = 0; i < m->param_count; i += type_width(variable_type(&m->locals[i])))
-        values[count++] = finite_value(s, variable_type(&m->locals[i]), args + i);
+        values[count++] = system_finite(s, variable_type(&m->locals[i]), args + i);
     if (count == 0)
         return LP_NIL;
     return count == 1 ? values[0] : lp_vector(s->pool, values, count);
@@ -150,6 +150,7 @@ bool system_init(transition_system *s, const instance *v, const system_options *
                              .clear = o->clear};
     s->p = program_new(v->in, v->subject, &shape);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
+    s->processes = o->threads;
     if (s->front->declare(s, v, o, e) && compiled_init(&s->c, s->p, o->cc, o->limits, e))
         return true;
     system_fini(s);
@@ -163,8 +164,14 @@ void system_fini(transition_system *s)
     if (s->context)
         s->front->release(s->context);
     free(s->offers);
+    free(s->events);
     free(s->returns);
     *s = (transition_system){0};
+}
+
+const char *system_operation(const transition_system *s, uint32_t which)
+{
+    return s->events ? s->labels[which].method : s->p->object->methods[which]->name;
 }
 
 void system_start(const transition_system *s, int32_t *cells, run *r)

@@ -56,6 +56,16 @@ typedef struct move {
     uint32_t choice[RUN_MAX_CHOICES];
 } move;
 
+// What a move is to a history: a call, a return, or nothing (LABEL_INTERNAL). Actions of an
+// automaton may not make a history: a process calls while its operation is open, or returns while
+// none is. Properties of histories say that this is a violation.
+typedef struct history_event {
+    label_kind kind;
+    uint32_t process;
+    uint32_t method; // of a call: see system_operation
+    lp_value value;  // its argument, or the result
+} history_event;
+
 typedef struct transition_system transition_system;
 
 typedef struct system_options {
@@ -94,9 +104,12 @@ struct transition_system {
     lp_pool *pool;
     offer *offers;
     uint32_t offer_count, offer_capacity;
-    uint32_t *returns; // of each pc: the method whose return is the next move there, + 1
-    bool optional;     // nobody has to take an offer
-    bool symmetric;    // components of one class are interchangeable
+    uint32_t *returns;     // of each pc: the method whose return is the next move there, + 1
+    history_event *events; // of each offer, where actions call operations; NULL: moves do
+    const operation_label *labels;
+    uint32_t processes; // whose operations they are
+    bool optional;      // nobody has to take an offer
+    bool symmetric;     // components of one class are interchangeable
     uint32_t classes[MODEL_MAX_THREADS + 1];
     bool reserved, started, done; // which of the front end's own cells it uses; the others are 0
     void *context;                // the front end's
@@ -114,6 +127,7 @@ bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
 // A cell, and the result of a method, as a history holds it.
 lp_value system_value(const transition_system *s, type t, int32_t cell);
 lp_value system_result(const transition_system *s, uint32_t which, const int32_t *cells);
+lp_value system_finite(const transition_system *s, type t, const int32_t *cells);
 
 static inline bool system_forced(const transition_system *s, const int32_t *cells,
                                  uint32_t component, move *m)
@@ -138,6 +152,27 @@ static inline bool system_returns(const transition_system *s, const int32_t *cel
     const layout *l = &s->p->layout;
     return s->returns[cells[l->threads + component * l->thread_stride + THREAD_PC]] != 0;
 }
+
+// What histories see of a move. The method of a call has a number, from 0, and a name.
+static inline history_event system_event(const transition_system *s, const move *m)
+{
+    if (s->events && m->kind == LABEL_ACTION)
+        return s->events[m->offer];
+    return (history_event){
+        .kind = m->kind,
+        .process = m->thread,
+        .method = m->method,
+        .value = m->kind == LABEL_CALL ? s->offers[m->offer].arg : m->result,
+    };
+}
+
+// Does a property of histories have something to see in it?
+static inline bool system_tells(const transition_system *s, const move *m)
+{
+    return !s->events || m->kind != LABEL_ACTION || s->events[m->offer].kind != LABEL_INTERNAL;
+}
+
+const char *system_operation(const transition_system *s, uint32_t which);
 
 // Does a move in place, with the choices in *r. Fills in what the move says about itself.
 void system_do(const transition_system *s, int32_t *cells, move *m, run *r);

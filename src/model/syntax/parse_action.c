@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: MIT
+// Actions by name and arguments: where they are declared, and where a verify block says which of
+// them call operations and return from them.
+
+#include "model/syntax/parser.h"
+
+// A parameter, op x, or a value that is fixed: x, 0, w1.
+static bool parse_argument(parser *p, method *f)
+{
+    if (f->arg_count == MODEL_MAX_ARGS || f->local_count > MODEL_MAX_ARGS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
+                            MODEL_MAX_ARGS);
+    action_argument *a = &f->args[f->arg_count++];
+    a->local = f->local_count;
+    if (type_ahead(p))
+        return parse_variables(p, f->locals, &f->local_count, "parameter");
+    return (a->fixed = parse_operand(p)) != NULL;
+}
+
+bool parse_action_head(parser *p, method *f)
+{
+    if (!(f->name = parser_name(p, "action", &f->at)) ||
+        !parser_expect(p, "(", "before the parameters"))
+        return false;
+    while (!parser_at(p, ")")) {
+        if (f->arg_count && !parser_expect(p, ",", "between two parameters"))
+            return false;
+        if (!parse_argument(p, f))
+            return false;
+    }
+    p->t++;
+    f->param_count = f->local_count;
+    if (f->param_count > MODEL_MAX_ARGS)
+        return source_error(p->s, p->e, f->at, "a tuple counts as its parts",
+                            "there are more than %d parameters", MODEL_MAX_ARGS);
+    f->result.kind = TYPE_UNIT;
+    f->end = parser_end(p);
+    return true;
+}
+
+bool operation_label_ahead(const parser *p)
+{
+    return (parser_at(p, "call") || parser_at(p, "return")) && p->t[1].kind == TOKEN_NAME &&
+           token_is(p->s, &p->t[2], "(");
+}
+
+static bool add_value(parser *p, operation_label *o)
+{
+    if (o->value_count == MODEL_MAX_ARGS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d values",
+                            MODEL_MAX_ARGS);
+    return (o->values[o->value_count++] = parse_operand(p)) != NULL;
+}
+
+// write(x), of the spec.
+static bool parse_called(parser *p, operation_label *o)
+{
+    if (!(o->method = parser_name(p, "method of the spec", &o->method_at)) ||
+        !parser_expect(p, "(", "before the arguments"))
+        return false;
+    while (!parser_at(p, ")"))
+        if ((o->value_count && !parser_expect(p, ",", "between two arguments")) || !add_value(p, o))
+            return false;
+    p->t++;
+    return true;
+}
+
+bool parse_operation_label(parser *p, instance *v)
+{
+    bool finite = p->finite;
+    if (!v->labels)
+        v->labels = model_allocate(p->m, MODEL_MAX_LABELS * sizeof *v->labels);
+    if (v->label_count == MODEL_MAX_LABELS)
+        return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d calls and returns",
+                            MODEL_MAX_LABELS);
+    operation_label *o = &v->labels[v->label_count++];
+    o->returns = parser_at(p, "return");
+    o->at = p->t->at;
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    o->head = model_allocate(p->m, sizeof *o->head);
+    p->finite = true;
+    bool ok = parse_action_head(p, o->head);
+    p->finite = finite;
+    if (!ok)
+        return false;
+    if (!parser_take_word(p, "is"))
+        return o->returns || source_error(p->s, p->e, p->t->at, "for example: is write(x)",
+                                          "is and a method of the spec are expected here");
+    return o->returns ? add_value(p, o) : parse_called(p, o);
+}
