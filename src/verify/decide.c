@@ -10,6 +10,7 @@
 #include "verify/job.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
+#include "verify/simulation_text.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,7 +24,8 @@ static void describe_cover(job *j)
     const system_options *b = &j->bounds;
     const char *what = job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
-        text_add(&t, "all %s", what);
+        text_add(&t, "all %s",
+                 j->v->subject->simulates ? "pairs that the matching steps lead to" : what);
         if (b->has_range)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
@@ -121,6 +123,8 @@ static bool decide_problem(job *j, search *q)
             j->m->source.file, line, column, j->bounds.items, j->system.front->noun);
         return true;
     }
+    if (simulation_says(j, q))
+        return true;
     if (what == PROBLEM_DIFFERS)
         verdict_violate(out, LP_VIOLATION_CONDITION, "%s", problem_text(what));
     else if (what == PROBLEM_CHOICES)
@@ -300,7 +304,8 @@ static void praise(const job *j)
     } list[] = {
         {!acts || j->observer || job_claim(j), good_news(j)},
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
-        {acts && j->m->invariant_count > 0, "every invariant holds"},
+        {j->v->subject->simulates, simulation_praise(j)},
+        {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
         {j->v->deadlockfree,
          acts ? "some action is always enabled" : "no open operation is blocked for ever"},
         {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};

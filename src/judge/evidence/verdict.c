@@ -96,6 +96,7 @@ const char *lp_violation_name(lp_violation v)
         [LP_VIOLATION_CRASH] = "crash",
         [LP_VIOLATION_EXIT] = "exit",
         [LP_VIOLATION_UNREACHABLE] = "unreachable",
+        [LP_VIOLATION_SIMULATION] = "simulation",
     };
     _Static_assert(sizeof names / sizeof *names == VIOLATION_COUNT, "every kind has a name");
     REQUIRE((unsigned)v < VIOLATION_COUNT);

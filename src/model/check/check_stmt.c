@@ -231,6 +231,7 @@ static bool check_stmt(checker *c, stmt *s)
     if (s->kind == STMT_EXPR)
         set_statement(c, s);
     switch (s->kind) {
+    case STMT_EACH: // of a simulation: it has become one statement for each
     case STMT_SEND: // in a system, it has become a change of its channel
         return source_error(c->s, c->e, s->at, "let it be part of a system, with a channel",
                             "there is nobody to send to");

@@ -253,6 +253,10 @@ static bool is_used(const model *m, const unit *u)
     for (uint32_t i = 0; i < m->unit_count; i++)
         for (uint32_t k = 0; k < m->units[i]->component_count; k++)
             used |= m->units[i]->components[k].of == u;
+    for (uint32_t i = 0; i < m->unit_count; i++) {
+        const simulation *s = m->units[i]->simulates;
+        used |= s && (strcmp(s->from, u->name) == 0 || strcmp(s->to, u->name) == 0);
+    }
     return used;
 }
 
@@ -281,7 +285,10 @@ void warnings_find(warnings *w, const model *m)
     for (uint32_t i = 0; i < m->unit_count && m->instance_count; i++)
         if (m->units[i]->is_automaton && !is_used(m, m->units[i]))
             warnings_add(w, m->units[i]->at, NULL, "no verify block is about the %s %s",
-                         m->units[i]->component_count ? "system" : "automaton", m->units[i]->name);
+                         m->units[i]->simulates         ? "simulation"
+                         : m->units[i]->component_count ? "system"
+                                                        : "automaton",
+                         m->units[i]->name);
     if (w->count)
         qsort(w->list, w->count, sizeof *w->list, by_place);
     drop_repeated(w);

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const unit *find_automaton(const model *m, const char *name)
+const unit *find_automaton(const model *m, const char *name)
 {
     for (uint32_t i = 0; i < m->unit_count; i++)
         if (m->units[i]->is_automaton && strcmp(m->units[i]->name, name) == 0)
@@ -18,7 +18,7 @@ static const unit *find_automaton(const model *m, const char *name)
     return NULL;
 }
 
-static bool no_automaton(const model *m, const char *name, uint32_t at, bool systems, error *e)
+bool no_automaton(const model *m, const char *name, uint32_t at, bool systems, error *e)
 {
     const char *names[MODEL_MAX_NAMES];
     size_t count = 0;
@@ -81,7 +81,7 @@ static bool find_parts(const model *m, const unit *u, error *e)
 }
 
 // An automaton on its own is a system of one.
-static system_part lone_part(const model *m, const unit *u)
+system_part lone_part(const model *m, const unit *u)
 {
     system_part part = {.name = u->name, .at = u->at, .of = u, .domain_count = u->param_count};
     for (uint32_t i = 0; i < u->param_count; i++) {
@@ -93,7 +93,7 @@ static system_part lone_part(const model *m, const unit *u)
 
 // What does not belong to an automaton is the same in all views. Functions come first, so that
 // they have the same numbers everywhere.
-static model *view_new(const model *m)
+model *view_new(const model *m)
 {
     model *view = memory_new(1, sizeof *view);
     view->whole = m;
@@ -134,7 +134,7 @@ static bool add_instances(composer *c)
         v.reachable_from = m->reachable_count;
         for (uint32_t k = from; k < to; k++) {
             invariant r = c->whole->reachables[k];
-            naming n = composer_naming(c, c->alone ? c->parts : NULL);
+            naming n = composer_naming(c, c->alone && !c->system->simulates ? c->parts : NULL);
             if (!(r.condition = naming_expr(&n, r.condition)))
                 return false;
             MEMORY_GROW(m->reachables, m->reachable_capacity, m->reachable_count + 1);
@@ -162,6 +162,8 @@ static bool make_view(model *m, const unit *u, error *e)
     c.flat = model_allocate(view, sizeof *c.flat);
     *c.flat = (unit){.name = u->name, .at = u->at, .is_automaton = true, .composed = !c.alone};
     view->units[view->unit_count++] = c.flat;
+    if (u->simulates)
+        return compose_simulation(&c) && add_instances(&c) && model_check(view, e);
     if (!system && !c.alone)
         c.system = &self;
     return compose_unit(&c) && add_instances(&c) && model_check(view, e);

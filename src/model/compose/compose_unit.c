@@ -215,9 +215,10 @@ static bool add_let(const composer *c, const system_part *part, const method *of
         n.bound[n.bound_count++] = variable_name(&of->locals[i]);
     if (part && !c->alone) {
         f->name = naming_name(&n, part, of->name);
-        size_t size = strlen(part->name) + strlen(of->name) + 4;
-        char *symbol = model_allocate(m, size);
-        snprintf(symbol, size, "%s__0%s", part->name, of->name); // as emit_named has it
+        const char *within = part->within ? part->within : "";
+        size_t size = strlen(within) + strlen(part->name) + strlen(of->name) + 8;
+        char *symbol = model_allocate(m, size); // as emit_named has it
+        snprintf(symbol, size, "%s%s%s__0%s", within, *within ? "__" : "", part->name, of->name);
         f->symbol = symbol;
     }
     return naming_block(&n, &of->body, &f->body);
@@ -266,6 +267,11 @@ static bool add_invariants(const composer *c, const system_part *part, const uni
     return true;
 }
 
+bool compose_claims(const composer *c, const unit *u)
+{
+    return add_lets(c, NULL, u) && (c->bare || add_invariants(c, NULL, u));
+}
+
 bool compose_unit(composer *c)
 {
     model *m = c->view;
@@ -276,10 +282,10 @@ bool compose_unit(composer *c)
         return false;
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||
-            !add_invariants(c, &c->parts[i], c->parts[i].of))
+            (!c->bare && !add_invariants(c, &c->parts[i], c->parts[i].of)))
             return false;
     bool is_system = c->system->component_count > 0;
-    if (is_system && (!add_lets(c, NULL, c->system) || !add_invariants(c, NULL, c->system)))
+    if (is_system && !compose_claims(c, c->system))
         return false;
     m->has_init = m->init.body.count > 0;
     m->init.name = "init";

@@ -13,6 +13,7 @@ typedef struct composer {
     const system_part *parts; // its components, whose automata are known
     uint32_t part_count;
     bool alone; // one automaton without parameters: its names stay as they are
+    bool bare;  // what is claimed of it is left out
     unit *flat;
     error *e;
 } composer;
@@ -42,5 +43,15 @@ expr *compose_channel_place(naming *n, const expr *x, const system_part *of, con
 bool compose_actions(composer *c);
 // The flat automaton, in the view.
 bool compose_unit(composer *c);
+// What a system says of its components: derived variables, and what holds in every state.
+bool compose_claims(const composer *c, const unit *u);
+// A new view of the file, without a unit.
+model *view_new(const model *m);
+const unit *find_automaton(const model *m, const char *name); // NULL: there is none
+// The error: always false. `systems`: one of them would do, too.
+bool no_automaton(const model *m, const char *name, uint32_t at, bool systems, error *e);
+system_part lone_part(const model *m, const unit *u); // an automaton is a system of one
+// A simulation becomes a flat automaton, too: see compose_simulation.h.
+bool compose_simulation(composer *c);
 
 #endif

@@ -96,9 +96,10 @@ const char *naming_name(naming *n, const system_part *of, const char *name)
 {
     if (n->alone)
         return name;
-    size_t size = strlen(of->name) + strlen(name) + 3;
+    const char *whose = of->prefix ? of->prefix : of->name;
+    size_t size = strlen(whose) + strlen(name) + 3;
     char *qualified = model_allocate(n->m, size);
-    snprintf(qualified, size, "%s::%s", of->name, name);
+    snprintf(qualified, size, "%s::%s", whose, name);
     return qualified;
 }
 
@@ -182,11 +183,25 @@ static const method *own_let(const naming *n, const expr *x)
     return plain ? unit_let(n->whole, n->part->of, x->name) : NULL;
 }
 
+// abd.client: in a simulation, a component of one of the two systems.
+static const system_part *part_qualified(const naming *n, const expr *x)
+{
+    for (uint32_t i = 0; i < n->system->component_count; i++) {
+        const system_part *of = &n->system->components[i];
+        if (of->within && strcmp(of->within, x->a->name) == 0 && strcmp(of->name, x->name) == 0)
+            return of;
+    }
+    return NULL;
+}
+
 // client, or client[x]: a component of the system. NULL: something else.
 static const system_part *part_named(const naming *n, const expr *x, const expr **index)
 {
     const expr *name = x->kind == EXPR_INDEX ? x->a : x;
     *index = x->kind == EXPR_INDEX ? x->b : NULL;
+    if (n->system && name->kind == EXPR_FIELD && name->a->kind == EXPR_NAME &&
+        !is_bound(n, name->a->name))
+        return part_qualified(n, name);
     if (!n->system || name->kind != EXPR_NAME || is_bound(n, name->name) || own_variable(n, name))
         return NULL;
     for (uint32_t i = 0; i < n->system->component_count; i++)

@@ -233,8 +233,9 @@ static void lower_stmt(lowering *l, const stmt *s)
     instr *i;
     l->s = s;
     switch (s->kind) {
+    case STMT_EACH:
     case STMT_SEND:
-        REQUIRE(s->kind != STMT_SEND); // after composition there is none
+        REQUIRE(s->kind != STMT_SEND && s->kind != STMT_EACH); // after composition there is none
         break;
     case STMT_DECLARE:
         lower_declare(l, s);

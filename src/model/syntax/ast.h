@@ -123,9 +123,32 @@ typedef struct system_part {
     const struct unit *of;
     type domains[MODEL_MAX_ARGS];
     uint32_t domain_count;
+    // In a simulation: the system it is part of, and what its variables are called by. NULL: its
+    // name.
+    const char *within, *prefix;
 } system_part;
 
-// An object, a spec, an automaton or a system of automata.
+// step client[x].order(q) matches { … } of a simulation: what the specification does when the
+// implementation takes this action.
+typedef struct step_match {
+    const char *part, *action; // part NULL: an action that is seen from outside
+    uint32_t at, action_at;
+    const char *outer[MODEL_MAX_ARGS], *args[MODEL_MAX_ARGS]; // names for its parameters
+    uint32_t outer_count, arg_count;
+    block body;
+    bool used;
+} step_match;
+
+// simulation NAME from IMPLEMENTATION to SPECIFICATION { … }
+typedef struct simulation {
+    const char *from, *to;
+    uint32_t from_at, to_at, end;
+    step_match *matches;
+    uint32_t match_count;
+} simulation;
+
+// An object, a spec, an automaton or a system of automata; a simulation is an automaton, too,
+// whose states are pairs of states: see compose_simulation.h.
 typedef struct unit {
     const char *name;
     uint32_t at;
@@ -153,6 +176,7 @@ typedef struct unit {
     uint32_t hidden_count;
     channel *channels; // of a system
     uint32_t channel_count;
+    simulation *simulates; // NULL: it is no simulation
     bool composed; // made of components: actions may have the same name
     bool checked;  // as in a method
 } unit;

@@ -178,6 +178,7 @@ typedef enum stmt_kind {
     STMT_LIN,    // the operation takes effect here
     STMT_GHOST,  // `body`, part of the step before
     STMT_SEND,   // the message a to the component b; compose makes a change of the channel of it
+    STMT_EACH,   // `declared`, in the order of its type, where it is in a: `body`; in a simulation
 } stmt_kind;
 
 typedef struct block {

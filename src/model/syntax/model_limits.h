@@ -28,6 +28,7 @@ enum {
     MODEL_MAX_CELLS = 1024,      // of a node
     MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
     MODEL_MAX_REACHABLE = 64,    // conditions of a file
+    MODEL_MAX_MATCHES = 64,      // steps of a simulation
     MODEL_MAX_LABELS = 16,       // calls and returns of a verify block: LP_MAX_METHODS
     MODEL_MAX_SHARED = 256,      // variables of objects, or of automata
     MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, names of an enum

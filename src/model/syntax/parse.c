@@ -243,7 +243,8 @@ bool parse_invariant(parser *p)
 {
     model *m = p->m;
     invariant v = {.quiescent = parser_take(p, "quiescent")};
-    if (!parser_expect(p, "invariant", "after quiescent") ||
+    // Of a simulation it is called a relation.
+    if (!(parser_take(p, "relation") || parser_expect(p, "invariant", "after quiescent")) ||
         !(v.name = parser_name(p, "invariant", &v.at)) || !parser_open(p, "before the condition") ||
         !(v.condition = parse_expr(p)) ||
         !(parser_close(p) || parser_expect(p, "}", "after the condition")))

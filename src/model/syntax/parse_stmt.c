@@ -169,6 +169,20 @@ static bool parse_return(parser *p, stmt *s)
     return semicolon(p);
 }
 
+// each writer y in S : statement
+static bool parse_each(parser *p, stmt *s)
+{
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    s->kind = STMT_EACH;
+    s->declared = model_allocate(p->m, sizeof *s->declared);
+    if (!parse_variable(p, s->declared, "variable"))
+        return false;
+    parser_role(p, ROLE_WORD);
+    return parser_expect(p, "in", "after the variable") && (s->a = parse_operand(p)) &&
+           parser_expect(p, ":", "before what is done for each") && parse_body(p, &s->body);
+}
+
 // Long: one case for each keyword.
 static bool parse_keyword(parser *p, stmt *s, bool *found)
 {
@@ -232,6 +246,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         return parse_choice(p, s);
     if (parser_at(p, "send") && p->t[1].kind == TOKEN_NAME)
         return parse_send(p, s);
+    if (p->matching && parser_at(p, "each") && p->t[1].kind == TOKEN_NAME)
+        return parse_each(p, s);
     *found = false;
     return true;
 }

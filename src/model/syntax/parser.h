@@ -16,6 +16,7 @@ typedef struct parser {
     const token *t; // the next one
     uint32_t depth;
     bool finite; // a set of a finite type is a value here
+    bool matching; // the steps that match one: `each` may stand here
     error *e;
 } parser;
 
