@@ -48,6 +48,7 @@ typedef enum lp_unit {
     X(ITEMS, "items", "item", COUNT, 0)                                                            \
     X(BYTES_PER_STATE, "bytes per state", "byte per state", COUNT, 0)                              \
     X(MONITOR_STATES, "monitor states", "monitor state", COUNT, 0)                                 \
+    X(RELATED_PAIRS, "related pairs", "related pair", COUNT, 0)                                    \
     X(READ_SECONDS, "read seconds", "read", SECONDS, 1)                                            \
     X(CHECK_SECONDS, "check seconds", "check", SECONDS, 1)                                         \
     X(COMPILE_SECONDS, "compile seconds", "compile", SECONDS, 1)                                   \

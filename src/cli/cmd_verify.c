@@ -27,7 +27,7 @@ typedef struct verify_command {
     const char *cc;
     const char *assume;
     uint64_t threads, capacity, operations, nodes, jobs;
-    bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times;
+    bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
 } verify_command;
 
 static const cli_option options[] = {
@@ -50,6 +50,8 @@ static const cli_option options[] = {
      "threads of the search; default: all cores"},
     {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
      "keep hashes of states only: finds errors, proves nothing"},
+    {"all-related", CLI_FLAG, offsetof(verify_command, all_related), NULL,
+     "of a simulation: from every related state, not only from those that are met"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -85,6 +87,9 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->strict = c->strict;
     o->coverage = c->coverage;
     o->times = c->times;
+    o->all_related = c->all_related;
+    if (c->all_related && c->hash_compact)
+        return error_set(e, "--all-related needs all states: leave out --hash-compact");
     if (c->dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && !heap_form_read(c->heap, &o->heap))

@@ -10,44 +10,14 @@
 #include "verify/job.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
-#include "verify/simulation_text.h"
+#include "verify/related_states.h"
+#include "verify/verdict_text.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MANY_STATES = 100000 };
-
-static void describe_cover(job *j)
-{
-    text t = {0};
-    const system_options *b = &j->bounds;
-    const char *what = job_claim(j) ? "histories" : "states";
-    if (j->v->subject->is_automaton) {
-        text_add(&t, "all %s",
-                 j->v->subject->simulates ? "pairs that the matching steps lead to" : what);
-        if (b->has_range)
-            text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
-                     (long long)b->high);
-    } else if (b->script) {
-        text_add(&t, "all %s of this scenario, under sequential consistency", what);
-    } else {
-        text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
-                 b->threads == 1 ? "" : "s");
-        if (b->has_range)
-            text_add(&t, ", int %lld..%lld", (long long)b->low, (long long)b->high);
-        if (b->has_capacity)
-            text_add(&t, ", capacity %u", b->capacity);
-        if (b->reuse)
-            text_add(&t, ", freed nodes reused");
-        if (b->operations)
-            text_add(&t, ", at most %u operation%s)", b->operations, b->operations == 1 ? "" : "s");
-        else
-            text_add(&t, ", any number of operations)");
-    }
-    verdict_copy(&j->out->coverage, t.bytes);
-    text_fini(&t);
-}
 
 static void add_figures(job *j, const search *q)
 {
@@ -260,63 +230,6 @@ static bool decide_violation(job *j, search *q)
     return true;
 }
 
-static bool model_has_ghosts(const model *m)
-{
-    for (uint32_t i = 0; i < m->shared_count; i++)
-        if (m->shared[i].ghost)
-            return true;
-    return false;
-}
-
-static const char *good_news(const job *j)
-{
-    if (j->observer)
-        return j->observer->holds;
-    if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
-        return "one by one, in the order of their marks, the operations give the same results "
-               "and the same state";
-    if (j->property.marks)
-        return "operations take effect at their marks, or only look";
-    if (j->marks_wrong)
-        return "every history is one of the spec's, but operations do not take effect at their "
-               "marks";
-    if (job_claim(j) == CLAIM_PROGRESSIBLE)
-        return "every history is one of the spec's, and no operation is stuck that could return";
-    if (job_claim(j) == CLAIM_SEQUENTIAL)
-        return "every complete history has an order that keeps each thread's own";
-    if (job_claim(j) == CLAIM_SERIALIZABLE)
-        return "every complete history has an order";
-    if (j->spec)
-        return "every history is one of the spec's";
-    // SPIN 4.4: that the assertions are enough is for their author to say.
-    return model_has_ghosts(j->m) ? "no assertion fails and no memory error happens; the ghost "
-                                    "variables prove what their assertions say, and no more"
-                                  : "no assertion fails and no memory error happens";
-}
-
-// What was asked, all of it.
-static void praise(const job *j)
-{
-    bool acts = j->v->subject->is_automaton;
-    const struct {
-        bool asked;
-        const char *news;
-    } list[] = {
-        {!acts || j->observer || job_claim(j), good_news(j)},
-        {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
-        {j->v->subject->simulates, simulation_praise(j)},
-        {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
-        {j->v->deadlockfree,
-         acts ? "some action is always enabled" : "no open operation is blocked for ever"},
-        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
-    text t = {0};
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].asked)
-            text_add(&t, "%s%s", t.length ? ", " : "", list[i].news);
-    verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
-    text_fini(&t);
-}
-
 static bool decide_stuck(job *j, search *q)
 {
     if (!find_way(j, q))
@@ -361,8 +274,10 @@ bool job_decide(job *j, search *q)
         if (q->compact)
             return decide_compact(j, q);
         describe_cover(j);
-        if (!reachability_lacks(j, q))
-            praise(j);
+        if (j->related && !related_check(j->related, j, q))
+            return false;
+        if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q))
+            describe_success(j);
         coverage_add(j);
         return out->outcome == LP_VIOLATED || reachability_show(j, q);
     case SEARCH_LIMIT:

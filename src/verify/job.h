@@ -38,6 +38,7 @@ typedef struct job {
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
+    struct related *related; // every related state is looked at; NULL: those that are met
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 

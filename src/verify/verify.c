@@ -13,6 +13,7 @@
 #include "verify/job.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
+#include "verify/related_states.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -150,6 +151,8 @@ static search_options options_of(const job *j)
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
                             .reachable = reachability_wanted(j->v),
+                            .told = j->related ? related_note : NULL,
+                            .context = j->related,
                             .limits = j->o->limits};
 }
 
@@ -232,6 +235,8 @@ static bool run_search(job *j)
         search_options options = options_of(j);
         search q;
         search_init(&q, &j->system, j->property, &options);
+        if (j->related)
+            related_begin(j->related, j);
         search_run(&q);
         again = try_again(j, &q);
         j->times.search += lap_time(&clock);
@@ -322,6 +327,12 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
                      error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .pool = pool, .out = out, .e = e};
+    if (o->all_related && v->subject->simulates) {
+        if (!(j.related = related_new(v, e)))
+            return false;
+        j.v = v = related_instance(j.related);
+        j.m = v->in;
+    }
     bool ok = find_observer(&j) && find_spec(&j) && set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
@@ -347,6 +358,7 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
     if (!j.block)
         spec_release(j.spec);
     spec_block_free(j.block);
+    related_free(j.related);
     return ok;
 }
 

@@ -31,6 +31,7 @@ typedef struct verify_options {
     bool coverage;            // shown also where nothing is missing
     bool times;               // among the figures: how long it took, and the memory
     const char *histories;    // file for all histories of the scenario; may be NULL
+    bool all_related;         // of a simulation: from every related state, not only those met
     bool hash_compact;        // an approximation: the verdict is never "holds"
     const char *cc;           // NULL: $CC, else cc
     limits *limits;

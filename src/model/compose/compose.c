@@ -147,13 +147,11 @@ static bool add_instances(composer *c)
     return true;
 }
 
-static bool make_view(model *m, const unit *u, error *e)
+static bool fill_view(const model *m, model *view, const unit *u, simulation_form form, error *e)
 {
-    model *view = view_new(m);
-    m->views[m->view_count++] = view;
     system_part lone = lone_part(m, u);
     bool system = u->component_count > 0;
-    composer c = {.whole = m, .view = view, .system = u, .e = e};
+    composer c = {.whole = m, .view = view, .system = u, .form = form, .e = e};
     // What a verify block says of an automaton with parameters names its instances.
     const unit self = {.name = u->name, .at = u->at, .components = &lone, .component_count = 1};
     c.parts = system ? u->components : &lone;
@@ -167,6 +165,22 @@ static bool make_view(model *m, const unit *u, error *e)
     if (!system && !c.alone)
         c.system = &self;
     return compose_unit(&c) && add_instances(&c) && model_check(view, e);
+}
+
+static bool make_view(model *m, const unit *u, error *e)
+{
+    m->views[m->view_count++] = view_new(m);
+    return fill_view(m, m->views[m->view_count - 1], u, SIMULATION_PAIRS, e);
+}
+
+bool model_tabled(const instance *v, model **tabled, model **abstract, error *e)
+{
+    const model *m = v->in->whole;
+    const unit *u = find_automaton(m, v->object);
+    *tabled = view_new(m);
+    *abstract = view_new(m);
+    return fill_view(m, *tabled, u, SIMULATION_TABLED, e) &&
+           fill_view(m, *abstract, u, SIMULATION_ABSTRACT, e);
 }
 
 // The verify blocks of the file, as their views have understood them.

@@ -23,5 +23,8 @@
 
 // Makes and checks the views of a model that has automata.
 bool model_compose(model *m, error *e);
+// The two further views of a simulation, for the check of all related states; the caller's to
+// free. `v` is one of the file's verify blocks, about a simulation.
+bool model_tabled(const instance *v, model **tabled, model **abstract, error *e);
 
 #endif

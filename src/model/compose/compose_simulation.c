@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See compose_simulation.h.
 
-#include "model/compose/compose_simulation.h"
+#include "model/compose/simulation_tables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -102,35 +102,69 @@ static bool returns_early(const block *b)
     return false;
 }
 
-// One action of the implementation with what matches it.
-static bool add_pair(pairing *p, const method *f)
+// What matches an action of the implementation.
+static bool make_match(pairing *p, const method *f, block *steps)
 {
     composer *c = p->c;
-    unit *u = c->flat;
-    method *made = u->methods[u->method_count++] = model_allocate(c->view, sizeof *made);
-    *made = *f;
     step_match *s = find_match(p, f);
     naming n = composer_naming(c, NULL);
-    block steps = {0};
     p->match = s;
     p->concrete = f;
     p->seen = 0;
     if (s) {
         s->used = true;
-        if (!name_parameters(p, s, f, &n) || !match_block(p, &n, &s->body, &steps, true))
+        if (!name_parameters(p, s, f, &n) || !match_block(p, &n, &s->body, steps, true))
             return false;
         if (visible(f) && !p->seen)
             return PROBLEM(c, s->at, "it is seen from outside, so it is among the steps that match",
                            "%s is matched without %s of %s", f->name, f->name,
                            p->specification.named.name);
-    } else if (visible(f) && !match_same(p, &n, &steps)) {
+    } else if (visible(f) && !match_same(p, &n, steps)) {
         return false;
     }
-    if (steps.count && returns_early(&f->body))
-        return PROBLEM(c, f->at, "write if … else …",
-                       "%s returns early, so nothing could match it after that", f->name);
-    for (uint32_t i = 0; i < steps.count; i++)
-        block_add(c->view, &made->body, steps.items[i]);
+    return !(steps->count || c->form) || !returns_early(&f->body) ||
+           PROBLEM(c, f->at, "write if … else …",
+                   "%s returns early, so nothing could match it after that", f->name);
+}
+
+static void append(model *m, block *to, const block *more)
+{
+    for (uint32_t i = 0; i < more->count; i++)
+        block_add(m, to, more->items[i]);
+}
+
+// The actions of pairs: those of the implementation with what matches them.
+static bool add_pairs(pairing *p, block *steps)
+{
+    composer *c = p->c;
+    unit *u = c->flat;
+    const unit *from = &p->implementation.flat, *to = &p->specification.flat;
+    bool abstract = c->form == SIMULATION_ABSTRACT;
+    if (abstract)
+        tables_read_relations(p);
+    for (uint32_t i = 0; i < from->method_count; i++) {
+        method *made = u->methods[u->method_count++] = model_allocate(c->view, sizeof *made);
+        *made = *from->methods[i];
+        if (abstract) {
+            made->body = (block){0};
+            tables_read(p, &steps[i]);
+        }
+        append(c->view, &made->body, &steps[i]);
+        if (c->form == SIMULATION_TABLED && !tables_fill(p, &made->body))
+            return false;
+    }
+    if (c->form == SIMULATION_TABLED)
+        return tables_fill(p, &c->view->init.body);
+    if (abstract && u->method_count + to->method_count > MODEL_MAX_ACTIONS)
+        return PROBLEM(c, c->system->at, NULL, "both sides together have more than %d actions",
+                       MODEL_MAX_ACTIONS);
+    for (uint32_t i = 0; abstract && i < to->method_count; i++) {
+        method *made = u->methods[u->method_count++] = to->methods[i];
+        size_t size = strlen(made->symbol) + 8;
+        char *symbol = model_allocate(c->view, size);
+        snprintf(symbol, size, "%s__to", made->symbol); // both sides count from 0
+        made->symbol = symbol;
+    }
     return true;
 }
 
@@ -164,9 +198,17 @@ bool compose_simulation(composer *c)
     const simulation *s = u->simulates;
     pairing *p = model_allocate(c->view, sizeof *p);
     p->c = c;
-    if (!make_side(p, &p->implementation, s->from, s->from_at) ||
-        !make_side(p, &p->specification, s->to, s->to_at))
+    const model *m = c->view;
+    if (!make_side(p, &p->implementation, s->from, s->from_at))
         return false;
+    p->shared_from = m->shared_count;
+    p->function_from = m->function_count;
+    if (!make_side(p, &p->specification, s->to, s->to_at))
+        return false;
+    p->shared_to = m->shared_count;
+    for (uint32_t i = p->shared_from; i < p->shared_to; i++)
+        c->view->shared[i].specified = true;
+    p->function_to = m->function_count;
     // What is said of pairs may name the components of both.
     unit *pair = model_allocate(c->view, sizeof *pair);
     *pair = *u;
@@ -183,9 +225,14 @@ bool compose_simulation(composer *c)
     c->flat->simulates = u->simulates;
     if (!compose_claims(c, u))
         return false;
-    for (uint32_t i = 0; i < p->implementation.flat.method_count; i++)
-        if (!add_pair(p, p->implementation.flat.methods[i]))
+    const unit *flat = &p->implementation.flat;
+    block *steps = model_allocate(c->view, (flat->method_count + 1) * sizeof *steps);
+    for (uint32_t i = 0; i < flat->method_count; i++)
+        if (!make_match(p, flat->methods[i], &steps[i]))
             return false;
-    c->flat->shared_to = c->view->shared_count;
+    if ((c->form && !simulation_tables(p, steps)) || !add_pairs(p, steps))
+        return false;
+    c->view->has_init = c->view->init.body.count > 0;
+    c->flat->shared_to = m->shared_count;
     return check_used(p);
 }

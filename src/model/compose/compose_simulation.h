@@ -34,6 +34,13 @@ typedef struct pairing {
     const method *concrete;  // what it matches
     uint32_t seen;           // visible steps so far
     uint32_t locals;         // made so far
+    // What belongs to the specification, among the variables and functions of the view.
+    uint32_t shared_from, shared_to, function_from, function_to;
+    uint32_t tables[MODEL_MAX_FUNCTIONS], table_count; // functions: see simulation_tables.h
+    uint32_t seen_from;                                // the first variable that is a table
+    bool looked_at[MODEL_MAX_SHARED];                  // variables of the implementation
+    bool mentions;                                     // the specification
+    const binder *hides;                               // a derived variable; NULL: none does
 } pairing;
 
 // Steps of the specification as statements of the pair. False: with an error.

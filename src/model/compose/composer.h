@@ -6,6 +6,13 @@
 
 #include "model/compose/naming.h"
 
+// The automaton of pairs of a simulation, and two more forms: see simulation_tables.h.
+typedef enum simulation_form {
+    SIMULATION_PAIRS,
+    SIMULATION_TABLED,
+    SIMULATION_ABSTRACT
+} simulation_form;
+
 typedef struct composer {
     const model *whole;
     model *view;
@@ -14,6 +21,7 @@ typedef struct composer {
     uint32_t part_count;
     bool alone; // one automaton without parameters: its names stay as they are
     bool bare;  // what is claimed of it is left out
+    simulation_form form;
     unit *flat;
     error *e;
 } composer;

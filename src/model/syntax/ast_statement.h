@@ -23,6 +23,9 @@ typedef struct variable {
     type whole;
     uint32_t outer; // of a component: so many parts of its index say which instance it belongs to
     bool given;     // the init block gives it a value
+    // In a simulation: it is the specification's; of the implementation, it is looked at (see
+    // simulation_tables.h).
+    bool specified, seen;
 } variable;
 
 typedef enum expr_kind {

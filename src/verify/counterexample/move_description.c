@@ -202,15 +202,17 @@ static void describe_result(describer *d, const routine *r, const int32_t *after
 }
 
 // Of a thread's own: one value after the other, from thread 0 on.
-void describe_shared(describer *d, const int32_t *cells, text *out)
+static void describe_variables(describer *d, const int32_t *cells, bool specified, text *out)
 {
     const program *p = d->s->p;
+    const char *comma = "";
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         const variable *v = &d->s->m->shared[i];
-        if (wide_set(v) && !v->whole_name)
+        if ((wide_set(v) && !v->whole_name) || (specified && !v->specified))
             continue;
         const char *name = wide_set(v) ? v->whole_name : v->name, *member = strstr(name, "::");
-        text_add(out, "%s", i ? ", " : "");
+        text_add(out, "%s", comma);
+        comma = ", ";
         if (member) // of a component
             text_add(out, "%.*s.%s =", (int)(member - name), name, member + 2);
         else
@@ -220,6 +222,16 @@ void describe_shared(describer *d, const int32_t *cells, text *out)
             print_variable(d, v, cells + variable_start(p, i, t), out);
         }
     }
+}
+
+void describe_shared(describer *d, const int32_t *cells, text *out)
+{
+    describe_variables(d, cells, false, out);
+}
+
+void describe_specification(describer *d, const int32_t *cells, text *out)
+{
+    describe_variables(d, cells, true, out);
 }
 
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,

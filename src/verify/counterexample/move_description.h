@@ -23,6 +23,8 @@ void describer_fini(describer *d);
 // Where the operations of these threads, a bit each, stand, a line for each.
 void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, lp_verdict *v);
 void describe_shared(describer *d, const int32_t *cells, text *out);
+// Those that belong to the specification of a simulation.
+void describe_specification(describer *d, const int32_t *cells, text *out);
 // What was read and what changed, in brackets; nothing for a call that did neither.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out);

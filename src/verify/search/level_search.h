@@ -42,6 +42,13 @@ typedef enum stuck_kind {
     STUCK_SPINNING, // no return, and no end of steps
 } stuck_kind;
 
+// A transition as it is taken: from the state of this number, by its move of this number.
+typedef struct seen_transition {
+    uint32_t from, number;
+    const int32_t *before, *after; // cells; `after` is not normalised yet
+    const move *move;              // the first one
+} seen_transition;
+
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
@@ -50,7 +57,10 @@ typedef struct search_options {
     uint64_t reachable;         // conditions that are asked for, a bit each
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
-    uint32_t most;              // states: the search ends soon after it has met more; 0: any number
+    // Told of every transition, by several threads at once; NULL: nobody.
+    void (*told)(void *context, const struct seen_transition *t);
+    void *context;
+    uint32_t most; // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;
 

@@ -240,6 +240,9 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
+    if (q->o.told)
+        q->o.told(q->o.context,
+                  &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});
     uint32_t agreed = worker_observe(w, w->observed, path), observed = agreed;
     if (observed == OBSERVED_VIOLATION)
         return stop_here(w, SEARCH_VIOLATED);

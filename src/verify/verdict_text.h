@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: MIT
-// What a search over the pairs of a simulation says, in words.
+// What a search has shown, in words.
 
-#ifndef VERIFY_SIMULATION_TEXT_H
-#define VERIFY_SIMULATION_TEXT_H
+#ifndef VERIFY_VERDICT_TEXT_H
+#define VERIFY_VERDICT_TEXT_H
 
 #include "verify/job.h"
 
+void describe_cover(job *j);
+// Of a search that found nothing wrong: what was asked, all of it.
+void describe_success(const job *j);
 // If it is a simulation that fails, as a simulation: a step that is not matched, or a relation
 // that does not hold. False: something else is wrong, or it is no simulation.
 bool simulation_says(job *j, const search *q);
-const char *simulation_praise(const job *j);
 
 #endif

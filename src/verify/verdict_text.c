@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: MIT
+// See verdict_text.h.
+
+#include "verify/verdict_text.h"
+
+#include "judge/evidence/verdict.h"
+#include "verify/counterexample/problem_text.h"
+
+void describe_cover(job *j)
+{
+    text t = {0};
+    const system_options *b = &j->bounds;
+    const char *what = job_claim(j) ? "histories" : "states";
+    if (j->v->subject->is_automaton) {
+        text_add(&t, "all %s",
+                 j->v->subject->simulates ? "pairs that the matching steps lead to" : what);
+        if (b->has_range)
+            text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
+                     (long long)b->high);
+    } else if (b->script) {
+        text_add(&t, "all %s of this scenario, under sequential consistency", what);
+    } else {
+        text_add(&t, "all %s of this finite instance (%u thread%s", what, b->threads,
+                 b->threads == 1 ? "" : "s");
+        if (b->has_range)
+            text_add(&t, ", int %lld..%lld", (long long)b->low, (long long)b->high);
+        if (b->has_capacity)
+            text_add(&t, ", capacity %u", b->capacity);
+        if (b->reuse)
+            text_add(&t, ", freed nodes reused");
+        if (b->operations)
+            text_add(&t, ", at most %u operation%s)", b->operations, b->operations == 1 ? "" : "s");
+        else
+            text_add(&t, ", any number of operations)");
+    }
+    verdict_copy(&j->out->coverage, t.bytes);
+    text_fini(&t);
+}
+
+bool simulation_says(job *j, const search *q)
+{
+    const unit *u = j->v->subject;
+    const simulation *s = u->simulates;
+    problem what = (problem)q->run.problem;
+    uint32_t line, column, where = q->run.where;
+    bool relation = what == PROBLEM_INVARIANT;
+    if (!s || (!relation && (what != PROBLEM_ASSERT || where < u->at || where >= s->end)))
+        return false;
+    source_position(&j->m->source, where, &line, &column);
+    const char *file = j->m->source.file;
+    if (!relation)
+        verdict_break(j->out, LP_VIOLATION_SIMULATION,
+                      "%s:%u:%u: no simulation: the step of %s that is to match is not enabled",
+                      file, line, column, s->to);
+    else
+        verdict_break(j->out, LP_VIOLATION_SIMULATION,
+                      "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
+                      column, invariant_at(j->m, where),
+                      q->depth ? "after the last step" : "at the start");
+    verdict_set(&j->out->detail,
+                "This says that %s is no forward simulation, not that %s has a trace that %s has "
+                "not.",
+                u->name, s->from, s->to);
+    return true;
+}
+
+static bool model_has_ghosts(const model *m)
+{
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        if (m->shared[i].ghost)
+            return true;
+    return false;
+}
+
+static const char *good_news(const job *j)
+{
+    if (j->observer)
+        return j->observer->holds;
+    if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
+        return "one by one, in the order of their marks, the operations give the same results "
+               "and the same state";
+    if (j->property.marks)
+        return "operations take effect at their marks, or only look";
+    if (j->marks_wrong)
+        return "every history is one of the spec's, but operations do not take effect at their "
+               "marks";
+    if (job_claim(j) == CLAIM_PROGRESSIBLE)
+        return "every history is one of the spec's, and no operation is stuck that could return";
+    if (job_claim(j) == CLAIM_SEQUENTIAL)
+        return "every complete history has an order that keeps each thread's own";
+    if (job_claim(j) == CLAIM_SERIALIZABLE)
+        return "every complete history has an order";
+    if (j->spec)
+        return "every history is one of the spec's";
+    // SPIN 4.4: that the assertions are enough is for their author to say.
+    return model_has_ghosts(j->m) ? "no assertion fails and no memory error happens; the ghost "
+                                    "variables prove what their assertions say, and no more"
+                                  : "no assertion fails and no memory error happens";
+}
+
+static const char *simulation_praise(const job *j)
+{
+    if (j->related)
+        return "every step from every related state is matched and keeps the relation, so every "
+               "trace is one of the specification's";
+    return j->m->invariant_count > 0
+               ? "every step is matched and keeps the relation, so every trace is one of the "
+                 "specification's"
+               : "every step is matched, so every trace is one of the specification's";
+}
+
+// What was asked, all of it.
+void describe_success(const job *j)
+{
+    bool acts = j->v->subject->is_automaton;
+    const struct {
+        bool asked;
+        const char *news;
+    } list[] = {
+        {!acts || j->observer || job_claim(j), good_news(j)},
+        {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
+        {j->v->subject->simulates, simulation_praise(j)},
+        {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
+        {j->v->deadlockfree,
+         acts ? "some action is always enabled" : "no open operation is blocked for ever"},
+        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
+    text t = {0};
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
+        if (list[i].asked)
+            text_add(&t, "%s%s", t.length ? ", " : "", list[i].news);
+    verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
+    text_fini(&t);
+}
