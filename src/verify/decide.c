@@ -93,7 +93,7 @@ static bool decide_problem(job *j, search *q)
             j->m->source.file, line, column, j->bounds.items, j->system.front->noun);
         return true;
     }
-    if (simulation_says(j, q))
+    if (step_claim_says(j, q) || simulation_says(j, q))
         return true;
     if (what == PROBLEM_DIFFERS)
         verdict_violate(out, LP_VIOLATION_CONDITION, "%s", problem_text(what));

@@ -6,6 +6,8 @@
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/problem_text.h"
 
+#include <stdlib.h>
+
 void describe_cover(job *j)
 {
     text t = {0};
@@ -35,6 +37,24 @@ void describe_cover(job *j)
     }
     verdict_copy(&j->out->coverage, t.bytes);
     text_fini(&t);
+}
+
+bool step_claim_says(job *j, const search *q)
+{
+    const model *m = j->m->whole ? j->m->whole : j->m;
+    for (uint32_t i = 0; q->run.problem == PROBLEM_ASSERT && i < m->step_claim_count; i++) {
+        const step_claim *c = &m->step_claims[i];
+        uint32_t line, column;
+        if (q->run.where != c->at)
+            continue;
+        source_position(&m->source, c->at, &line, &column);
+        char *what = source_excerpt(&m->source, c->what->at, c->what->end);
+        verdict_break(j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step decreases %s",
+                      m->source.file, line, column, what);
+        free(what);
+        return true;
+    }
+    return false;
 }
 
 bool simulation_says(job *j, const search *q)
@@ -121,6 +141,7 @@ void describe_success(const job *j)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
+        {j->m->whole && j->m->whole->step_claim_count > 0, "no step decreases what must not"},
         {j->v->deadlockfree,
          acts ? "some action is always enabled" : "no open operation is blocked for ever"},
         {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};

@@ -12,5 +12,7 @@ void describe_success(const job *j);
 // If it is a simulation that fails, as a simulation: a step that is not matched, or a relation
 // that does not hold. False: something else is wrong, or it is no simulation.
 bool simulation_says(job *j, const search *q);
+// The same of what never decreases.
+bool step_claim_says(job *j, const search *q);
 
 #endif

@@ -138,6 +138,14 @@ static bool let_named(const checker *c, const expr *x)
     return false;
 }
 
+bool name_known(const checker *c, const char *name)
+{
+    for (uint32_t i = c->scope_count; i-- > 0;)
+        if (strcmp(variable_name(&c->f->locals[c->scope[i]]), name) == 0)
+            return true;
+    return variable_find(c->m->shared, c->shared_visible, name) < c->shared_visible;
+}
+
 bool check_name(checker *c, expr *x)
 {
     if (find_local(c, x))

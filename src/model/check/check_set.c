@@ -178,9 +178,61 @@ bool check_set_as(checker *c, expr *x, type want)
     return check_binders(c, x, &want.parts[0]);
 }
 
+// The part of an enum, or the range of ints, that a name stands for. A variable goes first.
+static const type *range_named(const checker *c, const expr *x)
+{
+    if (x->kind != EXPR_NAME || name_known(c, x->name))
+        return NULL;
+    for (uint32_t i = 0; i < c->m->alias_count; i++) {
+        const type *t = &c->m->aliases[i].type;
+        if (strcmp(c->m->aliases[i].name, x->name) != 0 || !t->ranged || t->optional ||
+            (t->kind != TYPE_ENUM && t->kind != TYPE_INT))
+            continue;
+        c->m->used[c->m->aliases[i].at] = true;
+        return t;
+    }
+    return NULL;
+}
+
+static expr *compared(checker *c, const expr *x, binary_op op, type t, int64_t bound)
+{
+    expr *made = model_allocate(c->m, sizeof *made);
+    *made = (expr){.kind = EXPR_BINARY, .op = op, .at = x->at, .end = x->end};
+    made->depth = x->depth + 1;
+    made->type = bool_type;
+    made->checked = true;
+    made->a = expr_copy(c->m, x->a);
+    made->b = model_allocate(c->m, sizeof *made->b);
+    *made->b = (expr){.kind = EXPR_INT, .number = bound, .at = x->b->at, .end = x->b->end};
+    made->b->depth = 1;
+    made->b->type = t;
+    made->b->type.ranged = false;
+    made->b->checked = true;
+    return made;
+}
+
+// x in reader: x is one of these names.
+static bool check_in_range(checker *c, expr *x, type t)
+{
+    if (!check_type(c, &t) || !check_expr(c, x->a))
+        return false;
+    type item = x->a->type;
+    if (item.kind != t.kind || item.optional || (t.kind == TYPE_ENUM && item.record != t.record))
+        return wrong_type(c, x->a, t, "what stands before in");
+    expr *low = compared(c, x, OP_GE, t, t.low), *high = compared(c, x, OP_LE, t, t.high);
+    x->kind = EXPR_BINARY;
+    x->op = OP_AND;
+    x->a = low;
+    x->b = high;
+    return true;
+}
+
 bool check_in(checker *c, expr *x)
 {
     x->type = bool_type;
+    const type *range = range_named(c, x->b);
+    if (range)
+        return check_in_range(c, x, *range);
     if (x->b->kind == EXPR_SET) { // a comparison with each
         if (!check_expr(c, x->a))
             return false;

@@ -46,8 +46,9 @@ uint32_t variable_find(const variable *list, uint32_t count, const char *name); 
 
 bool check_expr(checker *c, expr *x);
 bool check_name(checker *c, expr *x);
-bool check_call(checker *c, expr *x);  // of a function or a procedure
-bool check_whole(checker *c, expr *x); // also an array without an index
+bool name_known(const checker *c, const char *name); // to a local or a variable
+bool check_call(checker *c, expr *x);                // of a function or a procedure
+bool check_whole(checker *c, expr *x);               // also an array without an index
 // Checks x and that it fits `want`; `role` says where it stands.
 bool check_fits(checker *c, expr *x, type want, const char *role);
 bool check_place(checker *c, expr *x, const char *role);

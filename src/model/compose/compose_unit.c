@@ -291,5 +291,10 @@ bool compose_unit(composer *c)
     m->init.name = "init";
     m->init.at = c->system->at;
     c->flat->shared_to = m->shared_count;
-    return compose_actions(c);
+    if (!compose_actions(c))
+        return false;
+    for (uint32_t i = 0; !c->bare && i < c->part_count; i++)
+        if (!compose_step_claims(c, &c->parts[i], c->parts[i].of))
+            return false;
+    return c->bare || !is_system || compose_step_claims(c, NULL, c->system);
 }

@@ -51,6 +51,9 @@ expr *compose_channel_place(naming *n, const expr *x, const system_part *of, con
 bool compose_actions(composer *c);
 // The flat automaton, in the view.
 bool compose_unit(composer *c);
+// What is claimed of the steps of the unit becomes part of each action of the flat automaton.
+// `part`: whose text it is; NULL: the system's.
+bool compose_step_claims(composer *c, const system_part *part, const unit *u);
 // What a system says of its components: derived variables, and what holds in every state.
 bool compose_claims(const composer *c, const unit *u);
 // A new view of the file, without a unit.

@@ -13,6 +13,7 @@ void unit_begin(parser *p, unit *u)
     u->shared_from = m->shared_count;
     u->function_from = m->function_count;
     u->invariant_from = m->invariant_count;
+    u->claim_from = m->step_claim_count;
 }
 
 void unit_end(parser *p, unit *u)
@@ -21,6 +22,7 @@ void unit_end(parser *p, unit *u)
     u->shared_to = m->shared_count;
     u->function_to = m->function_count;
     u->invariant_to = m->invariant_count;
+    u->claim_to = m->step_claim_count;
     if (!m->has_init)
         return;
     u->init = model_allocate(m, sizeof *u->init);
@@ -210,6 +212,8 @@ static bool parse_part(parser *p, unit *u)
         return parse_invariant(p);
     if (parser_at(p, "init") && token_is(p->s, &p->t[1], "{"))
         return parse_init(p);
+    if (step_claim_ahead(p))
+        return parse_step_claim(p);
     if (parser_at(p, "let") && named &&
         (token_is(p->s, &p->t[2], "=") || token_is(p->s, &p->t[2], "("))) {
         parser_role(p, ROLE_WORD);

@@ -75,6 +75,8 @@ static bool parse_part(parser *p, simulation *s)
     }
     if (parser_at(p, "relation") && named)
         return parse_invariant(p);
+    if (step_claim_ahead(p))
+        return parse_step_claim(p);
     return source_error(p->s, p->e, p->t->at,
                         "for example: relation same { a.n == b.n } or step tick() matches tick();",
                         "a simulation has derived variables, relations and steps");

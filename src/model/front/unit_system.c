@@ -147,6 +147,8 @@ static bool parse_part(parser *p, unit *u)
     }
     if (parser_at(p, "invariant") && named)
         return parse_invariant(p);
+    if (step_claim_ahead(p))
+        return parse_step_claim(p);
     return source_error(p->s, p->e, p->t->at, "variables and actions stand in its automata",
                         "a system has channels, derived variables and invariants");
 }

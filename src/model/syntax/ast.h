@@ -166,6 +166,7 @@ typedef struct unit {
     bool meets; // some are written down
     // Of an automaton: its variables, derived variables and invariants, among those of the file.
     uint32_t shared_from, shared_to, function_from, function_to, invariant_from, invariant_to;
+    uint32_t claim_from, claim_to;   // what is said of its steps
     method *init;                    // its init block; NULL: none
     variable params[MODEL_MAX_ARGS]; // there is an instance for each of their values
     uint32_t param_count;
@@ -177,8 +178,8 @@ typedef struct unit {
     channel *channels; // of a system
     uint32_t channel_count;
     simulation *simulates; // NULL: it is no simulation
-    bool composed; // made of components: actions may have the same name
-    bool checked;  // as in a method
+    bool composed;         // made of components: actions may have the same name
+    bool checked;          // as in a method
 } unit;
 
 typedef struct constant {
@@ -237,6 +238,14 @@ typedef struct invariant {
     expr *condition;
 } invariant;
 
+// never decreases E for x in op; of an automaton or a system: no step makes E smaller.
+typedef struct step_claim {
+    uint32_t at, end;
+    expr *what;
+    variable names[MODEL_MAX_ARGS]; // it is claimed for each of their values
+    uint32_t name_count;
+} step_claim;
+
 typedef struct model {
     source source;
     record **records;
@@ -261,6 +270,8 @@ typedef struct model {
     uint32_t procedure_count;
     invariant *invariants;
     uint32_t invariant_count, invariant_capacity;
+    step_claim *step_claims; // in the order of the file
+    uint32_t step_claim_count, step_claim_capacity;
     invariant *reachables; // without a name: of all instances, in the order of the file
     uint32_t reachable_count, reachable_capacity;
     method init; // body of the `init` block

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT
 // Actions by name and arguments: where they are declared, and where a verify block says which of
-// them call operations and return from them.
+// them call operations and return from them; and what is claimed of all steps.
 
 #include "model/syntax/parser.h"
+
+#include "base/memory.h"
 
 // A parameter, op x, or a value that is fixed: x, 0, w1.
 static bool parse_argument(parser *p, method *f)
@@ -88,4 +90,35 @@ bool parse_operation_label(parser *p, instance *v)
         return o->returns || source_error(p->s, p->e, p->t->at, "for example: is write(x)",
                                           "is and a method of the spec are expected here");
     return o->returns ? add_value(p, o) : parse_called(p, o);
+}
+
+bool step_claim_ahead(const parser *p)
+{
+    return parser_at(p, "never") && token_is(p->s, &p->t[1], "decreases");
+}
+
+bool parse_step_claim(parser *p)
+{
+    model *m = p->m;
+    step_claim c = {.at = p->t->at};
+    for (int i = 0; i < 2; i++, p->t++)
+        parser_role(p, ROLE_WORD);
+    if (!(c.what = parse_expr(p)))
+        return false;
+    if (parser_take_word(p, "for"))
+        do {
+            if (c.name_count == MODEL_MAX_ARGS)
+                return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d names",
+                                    MODEL_MAX_ARGS);
+            variable *v = &c.names[c.name_count++];
+            if (!(v->name = parser_name(p, "variable", &v->at)))
+                return false;
+            parser_role(p, ROLE_WORD);
+            if (!parser_expect(p, "in", "after the variable") || !parse_type(p, &v->type))
+                return false;
+        } while (parser_take(p, ","));
+    c.end = parser_end(p);
+    MEMORY_GROW(m->step_claims, m->step_claim_capacity, m->step_claim_count + 1);
+    m->step_claims[m->step_claim_count++] = c;
+    return parser_expect(p, ";", "after the claim");
 }

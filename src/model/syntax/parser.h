@@ -15,7 +15,7 @@ typedef struct parser {
     token *tokens;
     const token *t; // the next one
     uint32_t depth;
-    bool finite; // a set of a finite type is a value here
+    bool finite;   // a set of a finite type is a value here
     bool matching; // the steps that match one: `each` may stand here
     error *e;
 } parser;
@@ -86,6 +86,9 @@ bool parse_init(parser *p);
 bool parse_invariant(parser *p);
 bool parse_global(parser *p, const char *role); // a variable of all steps
 bool parse_instance(parser *p, instance *out);
+// never decreases E for x in op: its first word is next.
+bool step_claim_ahead(const parser *p);
+bool parse_step_claim(parser *p);
 // NAME(op x, 0, …): an action with its arguments.
 bool parse_action_head(parser *p, method *f);
 // call request(op x) is write(x), or return response(op x): its word is next.
