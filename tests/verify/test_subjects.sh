@@ -71,6 +71,9 @@ verdict 1 set/hand_over_hand_early.lin "$bad"
 verdict 0 set/harris_michael.lin "$good"
 verdict 0 distributed/po_machine.lin 'every invariant holds'
 verdict 1 distributed/po_machine_no_helping.lin 'the invariant in_real_time does not hold'
+verdict 0 distributed/stateright_abd.lin 'every invariant holds'
+verdict 0 distributed/stateright_abd_ordered.lin 'every invariant holds'
+verdict 0 distributed/stateright_abd_ordered_3.lin 'every invariant holds'
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
 
 verdict 0 set/marked_list.lin "$good" --no-points
