@@ -15,7 +15,9 @@ void describe_cover(job *j)
     const char *what = job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
-                 j->v->subject->simulates ? "pairs that the matching steps lead to" : what);
+                 j->related                 ? "steps from all related states"
+                 : j->v->subject->simulates ? "pairs that the matching steps lead to"
+                                            : what);
         if (b->has_range)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);

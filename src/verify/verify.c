@@ -336,9 +336,10 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
     bool ok = find_observer(&j) && find_spec(&j) && set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
-        verdict_copy(&out->condition, j.observer ? j.observer->name
-                                      : claimed  ? claimed
-                                                 : "free of errors");
+        verdict_copy(&out->condition, j.observer              ? j.observer->name
+                                      : claimed               ? claimed
+                                      : v->subject->simulates ? "simulation"
+                                                              : "free of errors");
         if (j.spec)
             verdict_copy(&out->spec, j.spec->name);
         verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);

@@ -208,13 +208,19 @@ static void look_at_spec_methods(const finder *f, const unit *spec)
         for (uint32_t i = 0; i < m->instance_count; i++) {
             if (m->instances[i].spec != spec)
                 continue;
-            compared = m->instances[i].subject;
-            found |= unit_has(compared, spec->methods[k]->name);
+            const instance *v = &m->instances[i];
+            compared = v->subject;
+            found |= !v->label_count && unit_has(compared, spec->methods[k]->name);
+            for (uint32_t n = 0; n < v->label_count; n++)
+                found |= !v->labels[n].returns &&
+                         strcmp(v->labels[n].method, spec->methods[k]->name) == 0;
         }
         if (compared && !found)
             warnings_add(f->w, spec->methods[k]->at, NULL,
-                         "spec %s has a method %s, but object %s has none", spec->name,
-                         spec->methods[k]->name, compared->name);
+                         compared->is_automaton
+                             ? "spec %s has a method %s, but no action of %s calls it"
+                             : "spec %s has a method %s, but object %s has none",
+                         spec->name, spec->methods[k]->name, compared->name);
     }
 }
 
