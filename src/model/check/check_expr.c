@@ -317,6 +317,7 @@ static bool check_kind(checker *c, expr *x)
     case EXPR_SHARED:
     case EXPR_TEMP:
     case EXPR_ME:
+    case EXPR_COUNT:
     case EXPR_RANGE:
     case EXPR_PROCEDURE:
     case EXPR_LIST: // see check_list

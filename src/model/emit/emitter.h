@@ -19,6 +19,8 @@ void emit_arguments(emitter *e, const routine *r); // to its parameters
 void emit_guard(emitter *e, const routine *r);
 void emit_enabled(emitter *e);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
+void emit_temp(emitter *e, uint32_t index);
+void emit_check(emitter *e, const expr *x); // the step ends here if x has failed
 void emit_slot(emitter *e, slot s);
 void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place
 void emit_place(emitter *e, const place *p);

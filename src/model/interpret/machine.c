@@ -105,6 +105,8 @@ int64_t machine_eval(machine *m, const expr *x)
         return !machine_eval(m, x->a);
     case EXPR_MINUS:
         return machine_fit(m, -machine_eval(m, x->a), x->at);
+    case EXPR_COUNT:
+        return __builtin_popcount((uint32_t)machine_eval(m, x->a));
     case EXPR_VALUE:
         return held(m, machine_eval(m, x->a), x->at);
     case EXPR_BINARY:

@@ -9,8 +9,11 @@ static const type int_type = {.kind = TYPE_INT};
 
 const expr *int_op(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at)
 {
-    const expr like = {.kind = EXPR_BINARY, .at = at, .type = int_type, .op = op};
-    return arithmetic_expr(l, &like, a, b);
+    expr *x = made_expr(l, EXPR_BINARY, at, int_type);
+    x->op = op;
+    x->exact = true;
+    set_operands(x, a, b);
+    return x;
 }
 
 const expr *plus_expr(lowering *l, const expr *a, int64_t n, uint32_t at)
@@ -115,16 +118,9 @@ const expr *bit_at(lowering *l, uint32_t cell, uint32_t width, const expr *rank,
     return condition_expr(l, binary_expr(l, OP_AND, low, high, at), bit, int_expr(l, 0));
 }
 
-// How many bits are set, in the halves of the halves first.
 const expr *count_bits(lowering *l, const expr *x, uint32_t at)
 {
-    static const int32_t masks[] = {0x55555555, 0x33333333, 0x0f0f0f0f, 0x00ff00ff, 0x0000ffff};
-    for (uint32_t i = 0; i < sizeof masks / sizeof *masks; i++) {
-        const expr *mask = int_expr(l, masks[i]);
-        x = held_expr(l, x);
-        const expr *high = int_op(l, OP_RIGHT, x, int_expr(l, 1 << i), at);
-        x = int_op(l, OP_ADD, int_op(l, OP_BIT_AND, x, mask, at),
-                   int_op(l, OP_BIT_AND, high, mask, at), at);
-    }
-    return x;
+    expr *count = made_expr(l, EXPR_COUNT, at, int_type);
+    set_operands(count, x, NULL);
+    return count;
 }

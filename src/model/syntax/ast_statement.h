@@ -58,6 +58,7 @@ typedef enum expr_kind {
     EXPR_TUPLE,     // (items)
     EXPR_ITEM,      // a.index, of a tuple: `check` makes it the part itself
     EXPR_RANGE,     // made by `lower`: a, which must fit the type
+    EXPR_COUNT,     // made by `lower`: how many bits of a are set
     EXPR_PROCEDURE, // name(items): `callee`
     EXPR_CONDITION, // a ? b : c
     EXPR_LIST,      // {items}: what the items of an array are first
@@ -137,6 +138,7 @@ typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shap
 typedef struct expr {
     expr_kind kind;
     bool checked;  // what it means is known
+    bool exact;    // made by `lower` of ranks and bits: it cannot overflow
     bool instance; // which instance of a component it is: no number that somebody wrote
     uint32_t at, end;
     uint32_t depth;
