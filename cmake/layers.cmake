@@ -46,6 +46,8 @@ function(lp_layer name)
         add_library(${variant} STATIC ${sources})
         if(suffix)
             lp_options(${variant} OFF)
+            # Only those that a runner is linked with are built.
+            set_target_properties(${variant} PROPERTIES EXCLUDE_FROM_ALL ON)
         else()
             lp_options(${variant} ON)
         endif()
