@@ -73,6 +73,7 @@ static bool build(test_job *t, const cli_arguments *files, const char *output, b
                          .scratch = t->job.scratch,
                          .output = output,
                          .quiet = with_noise,
+                         .keep = true,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     t->job.limits.reached = compiling.reached;

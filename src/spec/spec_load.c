@@ -32,6 +32,7 @@ static bool compile(const char *path, const char *cc, const char *scratch, const
                          .link_flags = link_flags,
                          .scratch = scratch,
                          .output = output,
+                         .keep = true,
                          .limits = l};
     bool ok = compile_shared(&o, e);
     free(option);

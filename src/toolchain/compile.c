@@ -6,6 +6,7 @@
 #include "toolchain/compile.h"
 #include "base/memory.h"
 #include "base/words.h"
+#include "toolchain/kept_object.h"
 #include "toolchain/process.h"
 
 #include <stdio.h>
@@ -135,7 +136,8 @@ static bool is_assembly(const char *path)
     return ends_with(path, (const char *const[]){".s", ".S", NULL});
 }
 
-static bool compile_one(const compile_options *o, const char *source, const char *object, error *e)
+static bool compile_one(const compile_options *o, const char *source, const char *object,
+                        text *note, error *e)
 {
     if (!o->assembly || is_assembly(source))
         return translate(o, "-c", source, is_cxx(source), object, e);
@@ -147,7 +149,7 @@ static bool compile_one(const compile_options *o, const char *source, const char
     compile_options whole = *o;
     whole.flags = (const char *const *)first.items;
     bool ok = translate(&whole, "-S", source, is_cxx(source), between, e) &&
-              o->assembly(o->assembly_context, source, between, e);
+              o->assembly(source, between, note, e);
     // It has its line numbers already.
     words flags = {0};
     for (const char *const *f = o->flags; f && *f; f++)
@@ -159,6 +161,34 @@ static bool compile_one(const compile_options *o, const char *source, const char
     words_fini(&flags);
     words_fini(&first);
     free(between);
+    return ok;
+}
+
+static bool compile_or_take(const compile_options *o, const char *source, const char *object,
+                            error *e)
+{
+    words compiler = {0};
+    compiler_words(o, is_cxx(source), &compiler);
+    kept_source s = {.compiler = (const char *const *)compiler.items,
+                     .flags = o->flags,
+                     .source = source,
+                     .scratch = o->scratch,
+                     .noted = o->assembly,
+                     .limits = o->limits};
+    kept_object kept = {0};
+    text note = {0};
+    bool found = o->keep && compile_is_source(source) && kept_object_find(&kept, &s);
+    bool ok = found && kept_object_take(&kept, object, &note);
+    if (!ok) {
+        ok = compile_one(o, source, object, &note, e);
+        if (ok && found)
+            kept_object_keep(&kept, object, &note);
+    }
+    if (ok && note.length && !o->note->length)
+        text_add_bytes(o->note, note.bytes, note.length);
+    kept_object_fini(&kept);
+    text_fini(&note);
+    words_fini(&compiler);
     return ok;
 }
 
@@ -206,16 +236,69 @@ static bool compile_beside(const compile_options *o, words *objects, error *e)
     words_add(&flags, memory_string("-w"));
     compile_options own = *o;
     own.flags = (const char *const *)flags.items;
+    own.assembly = NULL;
     char *object = text_format("%s/beside.o", o->scratch);
     words_add(objects, object);
-    bool ok = translate(&own, "-c", o->beside, true, object, e);
+    bool ok = compile_or_take(&own, o->beside, object, e);
     words_fini(&flags);
+    return ok;
+}
+
+static bool link_objects(const compile_options *o, bool cxx, const words *objects, error *e)
+{
+    words w = {0};
+    compiler_words(o, cxx, &w);
+    words_add(&w, memory_string("-shared"));
+    // What the user's code defines is never taken for something of ours.
+    words_add(&w, memory_string("-Wl,-Bsymbolic"));
+    words_add(&w, memory_string("-fPIC"));
+    words_add(&w, memory_string("-o"));
+    words_add(&w, memory_string(o->output));
+    words_add_all(&w, (const char *const *)objects->items);
+    add_search_paths(o->sources, &w);
+    words_add_all(&w, o->link_flags);
+    text said = {0};
+    if (o->linked)
+        words_add(&w, memory_string("-Wl,-t,-t")); // names the files, members of archives too
+    bool ok = run_compiler(&w, o, "the test does not link", &said, e);
+    for (const char *at = said.bytes; ok && o->linked && at && *at;) {
+        size_t n = strcspn(at, "\n");
+        ok = o->linked(at, n, e);
+        at += n + (at[n] == '\n');
+    }
+    text_fini(&said);
+    words_fini(&w);
+    return ok;
+}
+
+static bool link_or_take(const compile_options *o, bool cxx, const words *objects, error *e)
+{
+    words compiler = {0};
+    compiler_words(o, cxx, &compiler);
+    kept_source s = {.compiler = (const char *const *)compiler.items,
+                     .flags = o->link_flags,
+                     .scratch = o->scratch,
+                     .limits = o->limits};
+    kept_object kept = {0};
+    text none = {0};
+    bool all = o->keep;
+    for (const char *const *source = o->sources; *source; source++)
+        all = all && compile_is_source(*source);
+    bool found = all && kept_link_find(&kept, &s, (const char *const *)objects->items);
+    bool ok = found && kept_object_take(&kept, o->output, &none);
+    if (!ok) {
+        ok = link_objects(o, cxx, objects, e);
+        if (ok && found)
+            kept_object_keep(&kept, o->output, &none);
+    }
+    kept_object_fini(&kept);
+    words_fini(&compiler);
     return ok;
 }
 
 bool compile_shared(const compile_options *o, error *e)
 {
-    REQUIRE(o->sources && o->sources[0] && o->scratch && o->output);
+    REQUIRE(o->sources && o->sources[0] && o->scratch && o->output && (!o->assembly || o->note));
     bool cxx = false, ok = true;
     for (const char *const *s = o->sources; *s; s++) {
         if (!check_source(*s, e))
@@ -231,34 +314,11 @@ bool compile_shared(const compile_options *o, error *e)
         }
         char *object = text_format("%s/%zu.o", o->scratch, i);
         words_add(&objects, object);
-        ok = compile_one(o, o->sources[i], object, e);
+        ok = compile_or_take(o, o->sources[i], object, e);
     }
     if (ok && cxx && o->beside)
         ok = compile_beside(o, &objects, e);
-    if (ok) {
-        words w = {0};
-        compiler_words(o, cxx, &w);
-        words_add(&w, memory_string("-shared"));
-        // What the user's code defines is never taken for something of ours.
-        words_add(&w, memory_string("-Wl,-Bsymbolic"));
-        words_add(&w, memory_string("-fPIC"));
-        words_add(&w, memory_string("-o"));
-        words_add(&w, memory_string(o->output));
-        words_add_all(&w, (const char *const *)objects.items);
-        add_search_paths(o->sources, &w);
-        words_add_all(&w, o->link_flags);
-        text said = {0};
-        if (o->linked)
-            words_add(&w, memory_string("-Wl,-t,-t")); // names the files, members of archives too
-        ok = run_compiler(&w, o, "the test does not link", &said, e);
-        for (const char *at = said.bytes; ok && o->linked && at && *at;) {
-            size_t n = strcspn(at, "\n");
-            ok = o->linked(at, n, e);
-            at += n + (at[n] == '\n');
-        }
-        text_fini(&said);
-        words_fini(&w);
-    }
+    ok = ok && link_or_take(o, cxx, &objects, e);
     words_fini(&objects);
     return ok;
 }

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/io/limits.h"
+#include "base/text.h"
 
 // Compiles and links `sources` into the shared object `output`, showing the
 // compiler's own messages on stderr when it fails. `.cc .cpp .cxx` go to the
@@ -19,9 +20,11 @@ typedef struct compile_options {
     const char *output;
     const char *beside; // a C++ source of linchpin's own, compiled if one of the others is C++
     bool quiet;         // not even then: the caller has another way
-    // Is shown the file of assembly that the compiler made of each source; may be NULL.
-    bool (*assembly)(void *context, const char *source, const char *assembly, error *e);
-    void *assembly_context;
+    bool keep;          // objects are kept from run to run: see kept_object.h
+    // Is shown the file of assembly that the compiler made of each source, and says what is to be
+    // known of it; may be NULL. The first such note is added to `note`.
+    bool (*assembly)(const char *source, const char *assembly, text *note, error *e);
+    text *note;
     // Is shown each line in which the linker names a file; may be NULL.
     bool (*linked)(const char *line, size_t length, error *e);
     bool dump; // with gcc's last tree form beside it, as ASSEMBLY.opt

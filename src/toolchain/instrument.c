@@ -9,6 +9,7 @@
 #include "base/words.h"
 #include "toolchain/assembly.h"
 #include "toolchain/compile.h"
+#include "toolchain/kept_object.h"
 #include "toolchain/process.h"
 #include "toolchain/unannounced.h"
 
@@ -18,23 +19,16 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool is_clang(const char *cc, limits *l)
+static bool is_clang(const char *cc, const char *scratch, limits *l)
 {
     const char *given = cc ? cc : getenv("CC");
     words argv = {0};
     words_split(&argv, given && *given ? given : "cc");
     words_add(&argv, memory_string("--version"));
-    process_options p = {.argv = (const char *const *)argv.items,
-                         .capture_fd = 1,
-                         .merge_stderr = true,
-                         .limits = l};
-    process_result r;
-    error ignored;
-    bool clang = false;
-    if (process_run(&p, &r, &ignored)) {
-        clang = r.out.bytes && strstr(r.out.bytes, "clang");
-        process_result_fini(&r);
-    }
+    text said = {0};
+    bool clang = kept_answer((const char *const *)argv.items, scratch, l, &said) && said.bytes &&
+                 strstr(said.bytes, "clang");
+    text_fini(&said);
     words_fini(&argv);
     return clang;
 }
@@ -102,12 +96,12 @@ static void note_unannounced(text *found, const char *assembly)
 
 // Where the first inline assembly is that explore does not see into, or another access that
 // the compiler does not announce.
-static bool note_assembly(void *context, const char *source, const char *assembly, error *e)
+static bool note_assembly(const char *source, const char *assembly, text *found, error *e)
 {
-    text *found = context, bytes = {0}, where = {0};
+    text bytes = {0}, where = {0};
     const char *slash = strrchr(source, '/');
     bool ok = file_read(assembly, NULL, &bytes, e);
-    if (ok && !found->length && assembly_find(bytes.bytes, &where))
+    if (ok && assembly_find(bytes.bytes, &where))
         text_add(found, "%s has %s", slash ? slash + 1 : source, where.bytes);
     if (ok && !found->length)
         note_unannounced(found, assembly);
@@ -213,7 +207,7 @@ bool instrument(const instrument_options *o, text *assembly, error *e)
     words_add(&flags, memory_string("-fstack-clash-protection"));
     words_add(&flags, memory_string("-fsanitize=thread")); // linked with our own functions
     words_add(&flags, memory_string("-fno-lto")); // what is linked then is not instrumented
-    bool clang = is_clang(o->cc, &compiling);
+    bool clang = is_clang(o->cc, o->scratch, &compiling);
     if (clang) {
         // Else the read of x++ is left out.
         words_add(&flags, memory_string("-mllvm"));
@@ -245,7 +239,8 @@ bool instrument(const instrument_options *o, text *assembly, error *e)
                          .assembly = note_assembly,
                          .linked = check_linked,
                          .dump = !clang,
-                         .assembly_context = assembly,
+                         .keep = true,
+                         .note = assembly,
                          .limits = &compiling};
     bool ok = compile_shared(&c, e);
     o->limits->reached = compiling.reached;

@@ -9,6 +9,7 @@ conformance() {
     cc=$1
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
+    export LINCHPIN_CACHE=$dir/cache # each file is compiled once, and searched many times
     failed=0 asserted=0
     for file in tests/explore/conformance/*.c tests/explore/conformance/*.cpp; do
         code=none

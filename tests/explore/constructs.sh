@@ -52,7 +52,7 @@ constructs() { # COMPILER
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
     all=$dir/all
-    export LINCHPIN dir
+    export LINCHPIN dir LINCHPIN_CACHE=$dir/cache
     export -f construct_run construct_says
     # As a distribution has it: explore does not see what it does.
     "$cc" -O2 -fPIC -shared tests/explore/constructs/library.c -o "$dir/libconstruct.so" || return 1

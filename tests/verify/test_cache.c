@@ -2,8 +2,8 @@
 // What is taken from the cache is what was kept there under that name, or nothing.
 
 #include "base/memory.h"
+#include "toolchain/compiled_cache.h"
 #include "toolchain/process.h"
-#include "verify/system/compiled_cache.h"
 
 #include <fcntl.h>
 #include <setjmp.h>

@@ -5,8 +5,8 @@
 
 #include "base/text.h"
 #include "toolchain/compile.h"
+#include "toolchain/compiled_cache.h"
 #include "toolchain/process.h"
-#include "verify/system/compiled_cache.h"
 
 #include <dlfcn.h>
 #include <errno.h>

@@ -2,7 +2,7 @@
 // See compiled_cache.h. A copy gets its name when it is whole and on the disk, so nobody sees half
 // a file, not even after a power cut.
 
-#include "verify/system/compiled_cache.h"
+#include "toolchain/compiled_cache.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -35,6 +35,13 @@ static char *directory(void)
     if (base && *base == '/')
         return text_format("%s/linchpin", base);
     return home && *home == '/' ? text_format("%s/.cache/linchpin", home) : NULL;
+}
+
+bool cache_is_used(void)
+{
+    char *where = directory();
+    free(where);
+    return where != NULL;
 }
 
 static void make_directories(char *path)

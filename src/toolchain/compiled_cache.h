@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Compiled models are kept, by content, in $LINCHPIN_CACHE, else
-// $XDG_CACHE_HOME/linchpin, else ~/.cache/linchpin. LINCHPIN_CACHE=off: not at
+// What was compiled (models, and the user's sources: see kept_object.h) is kept, by content, in
+// $LINCHPIN_CACHE, else $XDG_CACHE_HOME/linchpin, else ~/.cache/linchpin. LINCHPIN_CACHE=off: not at
 // all. The directory must belong to the user and nobody else may write to it, or
 // it is not used: what is in it is loaded and run. The same goes for each file.
 //
@@ -9,8 +9,8 @@
 // loaded is a copy of the bytes that were hashed: what happens to the file meanwhile does
 // not matter.
 
-#ifndef VERIFY_COMPILED_CACHE_H
-#define VERIFY_COMPILED_CACHE_H
+#ifndef TOOLCHAIN_COMPILED_CACHE_H
+#define TOOLCHAIN_COMPILED_CACHE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -18,8 +18,9 @@
 
 enum { CACHE_BYTES = 256 << 20 }; // kept in all
 
-// Where the model with this source, compiled by this compiler, is or would be
-// kept. NULL: nowhere. Caller frees.
+bool cache_is_used(void); // there is a directory for it
+// Where what this compiler makes of this source is or would be kept. NULL: nowhere.
+// Caller frees.
 char *cache_path(const char *source, size_t length, const char *cc);
 // Copies what is kept there to the file `to`. False: there is nothing, or it is not
 // as it was kept.
