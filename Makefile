@@ -84,7 +84,7 @@ demo: setup
 # The full set comes last, so that its summary is the last thing to be seen.
 test: setup-test
 	@echo '== clang: build, C tests'
-	@$(call configure,clang,-DLP_DEVELOP=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
+	@$(call configure,clang,-DLP_DEVELOP=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Tested)
 	@$(call build,clang)
 	@cd $(BUILD)/clang && LINCHPIN_PERCENT=10 $(CTEST) -L unit -E '^verify/random'
 	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'

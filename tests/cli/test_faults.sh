@@ -16,7 +16,7 @@ most=40 # of one kind, in one command
 once() { # WANT ON CALL N COMMAND…: sets code
     local want=$1 on=$2 call=$3 n=$4
     shift 4
-    rm -rf "$scratch/file" "$scratch/mark" "$LINCHPIN_CACHE"
+    rm -rf "$scratch/file" "$scratch/mark" "$scratch/.cache"
     [ -z "$old" ] || printf '%s' "$old" >"$scratch/file"
     code=0
     timeout 120 env $on FAIL_CALL="$call" FAIL_AT="$n" FAIL_MARK="$scratch/mark" LD_PRELOAD="$scratch/failing.so" \
@@ -82,10 +82,29 @@ fails_well 0 convert docs/examples/queue_good.jsonl "$scratch/file" --to edn
 calls='fork exec pipe mkdtemp mkostemp write rename'
 fails_well 1 check docs/examples/bank_bad.jsonl --spec docs/examples/bank.c
 fails_well 1 verify docs/examples/verify/once.lin --jobs 1
+# With several sources, where nothing is kept; and with one, where that is.
+LINCHPIN_CACHE=off
 fails_well 0 explore objects/queue/ms_queue_test.c objects/queue/ms_queue.c --scenario 'enq(1) | deq' \
     --histories "$scratch/file"
 calls='fork exec pipe mkdtemp'
 fails_well 0 test objects/queue/ms_queue_test.c objects/queue/ms_queue.c --rounds 20
+LINCHPIN_CACHE=$scratch/.cache
+cat >"$scratch/counter_test.c" <<'C'
+#include <linchpin/linchpin.h>
+#include <stdlib.h>
+static lp_value next(void *o, const lp_value *args)
+{
+    (void)args;
+    return lp_int(__atomic_fetch_add((long *)o, 1, __ATOMIC_SEQ_CST));
+}
+static void *create(void)
+{
+    return calloc(1, sizeof(long));
+}
+LP_OBJECT(counter, .create = create, .destroy = free, .spec = "counter", .methods = {{"next", next}})
+C
+calls='exec mkostemp write fwrite fclose fsync rename'
+fails_well 0 explore "$scratch/counter_test.c" --scenario 'next | next'
 
 # Compilers that are not there, fail, die, or write nothing or nonsense.
 compiler() { # NAME BODY

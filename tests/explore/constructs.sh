@@ -48,7 +48,7 @@ construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with
 }
 
 constructs() { # COMPILER
-    local cc=$1 file version search all number=0
+    local cc=$1 file version search all number
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
     all=$dir/all
@@ -56,16 +56,18 @@ constructs() { # COMPILER
     export -f construct_run construct_says
     # As a distribution has it: explore does not see what it does.
     "$cc" -O2 -fPIC -shared tests/explore/constructs/library.c -o "$dir/libconstruct.so" || return 1
-    for file in ${CONSTRUCTS:-tests/explore/constructs/*.c tests/explore/constructs/*.cpp}; do
-        case $(construct_says "$file" needs) in '' | "$cc") ;; *) continue ;; esac
-        [ -n "$(construct_says "$file" scenario)" ] || continue
-        number=$((number + 1))
-        for version in right wrong; do
-            [ "$cc" = gcc ] || [ "${LINCHPIN_ALL:-}" ] || [ $((number % 2)) = $([ $version = right ] && echo 0 || echo 1) ] || continue
-            for search in default paths; do
-                [ $search = default ] || {
-                    [[ $cc/$file = gcc/*.c ]] && [ "$(construct_says "$file" paths)" != no ]
-                } || continue
+    # One search after the other: the second finds what the first has compiled.
+    for search in default paths; do
+        number=0
+        for file in ${CONSTRUCTS:-tests/explore/constructs/*.c tests/explore/constructs/*.cpp}; do
+            case $(construct_says "$file" needs) in '' | "$cc") ;; *) continue ;; esac
+            [ -n "$(construct_says "$file" scenario)" ] || continue
+            number=$((number + 1))
+            [ $search = default ] || {
+                [[ $cc/$file = gcc/*.c ]] && [ "$(construct_says "$file" paths)" != no ]
+            } || continue
+            for version in right wrong; do
+                [ "$cc" = gcc ] || [ "${LINCHPIN_ALL:-}" ] || [ $((number % 2)) = $([ $version = right ] && echo 0 || echo 1) ] || continue
                 printf '%s\0' "$cc" "$file" $version $search
             done
         done
