@@ -50,6 +50,7 @@ typedef enum lp_violation {
     LP_VIOLATION_EXIT,        // the object ended its process or thread
     LP_VIOLATION_UNREACHABLE, // no state of the model is as was said to be reachable
     LP_VIOLATION_SIMULATION,  // a step is not matched, or leads out of the relation
+    LP_VIOLATION_END,         // a run of the model ends otherwise than was said
 } lp_violation;
 
 const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"

@@ -10,6 +10,7 @@
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/dot.h"
+#include "verify/end_states.h"
 #include "verify/job.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
@@ -150,9 +151,10 @@ static search_options options_of(const job *j)
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
-                            .reachable = reachability_wanted(j->v),
+                            .reachable = reachability_wanted(j->m, j->v),
                             .told = j->related ? related_note : NULL,
                             .context = j->related,
+                            .ends = ends_wanted(j->m, j->v),
                             .limits = j->o->limits};
 }
 

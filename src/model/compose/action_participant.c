@@ -3,6 +3,7 @@
 // its arguments concern them.
 
 #include "model/compose/action_making.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <string.h>
@@ -121,6 +122,10 @@ static bool add_effect(making *k, const role *r, naming *n, expr *const *index, 
         naming_give(n, r->part->of->params[i].name, index[i]);
     if (k->owner && k->owner->part == r->part)
         condition = conjunction(c, condition, not_the_owner(k, r, index));
+    const expr at = {.at = r->f->at, .end = r->f->at};
+    expr *up = crash_up(n, &at, r->part, index);
+    if (up)
+        condition = conjunction(c, condition, up);
     stmt *s = model_allocate(c->view, sizeof *s);
     *s = (stmt){.kind = condition ? STMT_IF : STMT_BLOCK, .at = r->f->at, .end = r->f->at};
     s->a = condition;

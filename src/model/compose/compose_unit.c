@@ -2,7 +2,7 @@
 // The variables, derived variables, invariants and initial values of a flat automaton.
 
 #include "base/memory.h"
-#include "model/compose/composer.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -278,7 +278,7 @@ bool compose_unit(composer *c)
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!add_variables(c, &c->parts[i]))
             return false;
-    if (!compose_channel_variables(c))
+    if (!compose_channel_variables(c) || !compose_crash_variables(c))
         return false;
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||

@@ -46,6 +46,15 @@ typedef struct channel {
     uint32_t bound; // 0: none
 } channel;
 
+// crashes 1 of replica recovering;
+typedef enum crash_mode { CRASH_STOPS, CRASH_RECOVERS, CRASH_FORGETS } crash_mode;
+typedef struct crashes {
+    const char *of;
+    uint32_t at, of_at;
+    uint32_t most; // in a run
+    crash_mode mode;
+} crashes;
+
 // What an action is to the components that it is composed with.
 typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
 
@@ -81,6 +90,7 @@ typedef struct method {
     const channel
         *over; // of an action that takes a message out of a channel, to receive or lose it
     uint32_t on_its_way; // the shared variable that holds what is in that channel
+    const char *struck;  // of a crash or a recovery: the component; nobody has to take it
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -177,6 +187,8 @@ typedef struct unit {
     uint32_t hidden_count;
     channel *channels; // of a system
     uint32_t channel_count;
+    crashes *crashes;
+    uint32_t crash_count;
     simulation *simulates; // NULL: it is no simulation
     bool composed;         // made of components: actions may have the same name
     bool checked;          // as in a method
@@ -235,6 +247,7 @@ typedef struct invariant {
     const char *name;
     uint32_t at, end; // of a reachable condition: its text
     bool quiescent;   // holds when no operation is open
+    bool ends;        // among what is reachable: holds where no action is enabled
     expr *condition;
 } invariant;
 
