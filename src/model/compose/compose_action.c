@@ -111,6 +111,14 @@ static void name_internal(making *k)
     k->made->hidden = true;
 }
 
+static uint32_t parameter_number(const method *f, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(variable_name(&f->locals[i]), name) != 0)
+        i++;
+    return i;
+}
+
 // What its owner says, and that it is not down. False: nothing is.
 static bool add_guard(making *k, const block *own)
 {
@@ -144,6 +152,9 @@ static bool add_owned(composer *c, const role *owner)
             naming_give(&n, owner->args[i].name, k.values[i]);
     if (!naming_block(&n, &owner->f->body, &own))
         return false;
+    for (uint32_t i = 0; i < owner->part->domain_count; i++)
+        k.made->owner_locals[i] = parameter_number(k.made, k.which[i]->name);
+    k.made->owner = (uint32_t)(owner->part - c->parts) + 1;
     bool guarded = add_guard(&k, &own);
     k.made->hidden = is_hidden(c, owner->f->name);
     if (owner->f->role != ACTION_OUTPUT)

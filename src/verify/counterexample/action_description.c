@@ -88,6 +88,11 @@ static void describe_delivery(describer *d, const move *m, const method *f, cons
     }
 }
 
+void describe_sent(describer *d, const move *m, const method *f, const int32_t *before, text *out)
+{
+    describe_message(d, m, f, d->s->offers[m->offer].args, before, out);
+}
+
 void describe_action(describer *d, const move *m, const method *f, const int32_t *before, text *out)
 {
     if (f->over) {
