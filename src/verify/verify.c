@@ -316,13 +316,10 @@ static bool collect_once(job *j, bool *again)
 
 static bool collect_histories(job *j)
 {
-    bool again = false;
-    for (;;) {
-        if (!collect_once(j, &again))
-            return false;
-        if (!again)
-            return true;
-    }
+    bool again = true, ok = true;
+    while (ok && again)
+        ok = collect_once(j, &again);
+    return ok;
 }
 
 bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
