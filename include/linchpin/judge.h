@@ -10,6 +10,7 @@
 #ifndef LINCHPIN_JUDGE_H
 #define LINCHPIN_JUDGE_H
 
+#include <linchpin/chart.h>
 #include <linchpin/figures.h>
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
@@ -50,6 +51,7 @@ typedef enum lp_violation {
     LP_VIOLATION_EXIT,        // the object ended its process or thread
     LP_VIOLATION_UNREACHABLE, // no state of the model is as was said to be reachable
     LP_VIOLATION_SIMULATION,  // a step is not matched, or leads out of the relation
+    LP_VIOLATION_END,         // a run of the model ends otherwise than was said
 } lp_violation;
 
 const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"
@@ -150,6 +152,7 @@ typedef struct lp_verdict {
     uint32_t waiting_count;
     lp_cycle *cycle; // steps that can be taken for ever; may be NULL
     lp_race *race;   // of LP_VIOLATION_RACE; else NULL
+    lp_chart *chart; // who sent what to whom, in a system of automata; may be NULL
     lp_figure *figures;
     uint32_t figure_count;
     lp_model_coverage *model_coverage; // may be NULL

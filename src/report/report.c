@@ -9,6 +9,7 @@
 #include "history/history_format.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
+#include "report/chart_text.h"
 #include "report/coverage_text.h"
 #include "report/ink.h"
 #include "report/step_columns.h"
@@ -322,6 +323,8 @@ void report_verdict(const lp_verdict *v, const report_style *style, text *out)
     }
     if (v->model_coverage)
         report_coverage(v->model_coverage, style, out);
+    if (v->chart && v->outcome != LP_HOLDS)
+        report_chart(v->chart, style, out);
     if (v->trace_count > 0) {
         text_add(out, "\n");
         report_trace(v, style, out);

@@ -7,7 +7,7 @@
 #include "verify/counterexample/move_description.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
-#include "verify/job.h"
+#include "verify/end_states.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
@@ -276,8 +276,12 @@ bool job_decide(job *j, search *q)
         describe_cover(j);
         if (j->related && !related_check(j->related, j, q))
             return false;
-        if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q))
-            describe_success(j);
+        if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q)) {
+            const char *ends = ends_news(j, q);
+            if (!ends && ends_wanted(j->m, j->v))
+                return false;
+            describe_success(j, ends);
+        }
         coverage_add(j);
         return out->outcome == LP_VIOLATED || reachability_show(j, q);
     case SEARCH_LIMIT:
@@ -303,6 +307,12 @@ bool job_decide(job *j, search *q)
     case SEARCH_STUCK:
         describe_cover(j);
         return decide_stuck(j, q);
+    case SEARCH_ENDED:
+        describe_cover(j);
+        if (!find_way(j, q))
+            return false;
+        ends_break(j, q);
+        return true;
     case SEARCH_WIDE:
         break;
     }

@@ -5,6 +5,7 @@
 
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/problem_text.h"
+#include "verify/property/reachability.h"
 
 #include <stdlib.h>
 
@@ -132,9 +133,9 @@ static const char *simulation_praise(const job *j)
 }
 
 // What was asked, all of it.
-void describe_success(const job *j)
+void describe_success(const job *j, const char *ends)
 {
-    bool acts = j->v->subject->is_automaton;
+    bool acts = j->v->subject->is_automaton, reaches = reachability_wanted(j->m, j->v) != 0;
     const struct {
         bool asked;
         const char *news;
@@ -146,7 +147,8 @@ void describe_success(const job *j)
         {j->m->whole && j->m->whole->step_claim_count > 0, "no step decreases what must not"},
         {j->v->deadlockfree,
          acts ? "some action is always enabled" : "no open operation is blocked for ever"},
-        {j->v->reachable_to > j->v->reachable_from, "every reachable condition is reached"}};
+        {ends != NULL, ends},
+        {reaches, "every reachable condition is reached"}};
     text t = {0};
     for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].asked)

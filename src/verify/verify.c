@@ -10,6 +10,7 @@
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/dot.h"
+#include "verify/end_states.h"
 #include "verify/job.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
@@ -150,9 +151,10 @@ static search_options options_of(const job *j)
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
-                            .reachable = reachability_wanted(j->v),
+                            .reachable = reachability_wanted(j->m, j->v),
                             .told = j->related ? related_note : NULL,
                             .context = j->related,
+                            .ends = ends_wanted(j->m, j->v),
                             .limits = j->o->limits};
 }
 
@@ -314,13 +316,10 @@ static bool collect_once(job *j, bool *again)
 
 static bool collect_histories(job *j)
 {
-    bool again = false;
-    for (;;) {
-        if (!collect_once(j, &again))
-            return false;
-        if (!again)
-            return true;
-    }
+    bool again = true, ok = true;
+    while (ok && again)
+        ok = collect_once(j, &again);
+    return ok;
 }
 
 bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,

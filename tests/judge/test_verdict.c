@@ -3,6 +3,7 @@
 // counterexamples, input that cannot be judged.
 
 #include "history/history_format.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/judge.h"
 #include "judge/test_specs.h"
@@ -237,6 +238,11 @@ static void threads_survive_json(void **state)
     verdict_turning_line(&v, 3);
     verdict_turning(&v, 2);
     verdict_race(&v, &(lp_race){head, {1, true, false, here}, {2, false, true, NULL}});
+    chart_component(&v, lock);
+    chart_component(&v, head);
+    for (int k = 0; k < CHART_KINDS; k++)
+        chart_event(&v, &(lp_chart_event){(lp_chart_kind)k, (uint32_t)k, (uint32_t)k % 2,
+                                          k % 3 ? LP_NO_COMPONENT : 1, k ? here : nothing});
     text first = {0}, second = {0};
     verdict_write_json(&v, &first);
     lp_pool *pool = lp_pool_new();
@@ -251,6 +257,9 @@ static void threads_survive_json(void **state)
     assert_int_equal(back.cycle->threads[0].lines[1], 3);
     assert_true(back.cycle->unfair && back.race->first.write && back.race->second.atomic);
     assert_null(back.race->second.where);
+    assert_int_equal(back.chart->component_count, 2);
+    assert_int_equal(back.chart->events[LP_CHART_CRASH].kind, LP_CHART_CRASH);
+    assert_int_equal(back.chart->events[LP_CHART_CRASH].from, 1);
     thread_evidence_move(&v, &back);
     assert_int_equal(back.waiting_count, 0);
     text_clear(&second);

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "base/text.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "report/report.h"
 
@@ -272,6 +273,51 @@ static void traces(void **state)
 }
 
 // A set-up, a thread that spins, names that fill the column.
+static void fill_chart(lp_verdict *v)
+{
+    static const char *const names[] = {"users", "client[w1]", "replica[p1]", "replica[p2]"};
+    static const struct {
+        lp_chart_kind kind;
+        uint32_t step, from, to;
+        const char *what;
+    } events[] = {
+        {LP_CHART_ACTION, 0, 0, 1, "request(w1)"},
+        {LP_CHART_ACTION, 1, LP_NO_COMPONENT, 2, "tick()"},
+        {LP_CHART_ACTION, 1, LP_NO_COMPONENT, 3, "tick()"},
+        {LP_CHART_ACTION, 2, 1, LP_NO_COMPONENT, "retry()"},
+        {LP_CHART_MESSAGE, 3, 1, 3, "query((1, w1), {p1, p2, p3, p4, p5, p6, p7, p8})"},
+        {LP_CHART_CRASH, 4, 2, LP_NO_COMPONENT, "crash"},
+        {LP_CHART_LOSS, 5, 1, 2, "query((1, w1), {})"},
+        {LP_CHART_MESSAGE, 6, 3, 1, "found(\n)"},
+        {LP_CHART_RECOVERY, 7, 2, LP_NO_COMPONENT, "recover"},
+        {LP_CHART_MESSAGE, 8, 2, 2, "note"},
+        {LP_CHART_ACTION, 9, 1, 0, "response(w1, 2)"},
+        {LP_CHART_PENDING, 10, 2, 1, "found(1)"},
+        {LP_CHART_PENDING, 10, 2, 3, "note"},
+    };
+    fill(v, LP_VIOLATED, "the invariant agreement does not hold");
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        chart_component(v, names[i]);
+    for (size_t i = 0; i < sizeof events / sizeof *events; i++) {
+        char what[80];
+        snprintf(what, sizeof what, "%s", events[i].what);
+        chart_event(v, &(lp_chart_event){events[i].kind, events[i].step, events[i].from,
+                                         events[i].to, what});
+    }
+}
+
+// Too narrow for the labels, and for the lanes.
+static void charts(void **state)
+{
+    (void)state;
+    lp_verdict v;
+    fill_chart(&v);
+    show("verdict_chart", &v, (report_style){.width = 100});
+    show("verdict_chart_ascii", &v, (report_style){.width = 80, .ascii = true});
+    show("verdict_chart_narrow", &v, (report_style){.width = 50});
+    lp_verdict_fini(&v);
+}
+
 static void fill_names(lp_verdict *v)
 {
     fill(v, LP_VIOLATED, "deadlock: no thread can go on");
@@ -354,17 +400,12 @@ static void long_trace(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(lanes),
-        cmocka_unit_test(touching),
-        cmocka_unit_test(pending),
-        cmocka_unit_test(wide),
-        cmocka_unit_test(identities),
-        cmocka_unit_test(many),
-        cmocka_unit_test(outcomes),
-        cmocka_unit_test(traces),
-        cmocka_unit_test(long_trace),
-        cmocka_unit_test(names_in_traces),
-        cmocka_unit_test(names_stay_whole),
+        cmocka_unit_test(lanes),           cmocka_unit_test(touching),
+        cmocka_unit_test(pending),         cmocka_unit_test(wide),
+        cmocka_unit_test(identities),      cmocka_unit_test(many),
+        cmocka_unit_test(outcomes),        cmocka_unit_test(traces),
+        cmocka_unit_test(charts),          cmocka_unit_test(long_trace),
+        cmocka_unit_test(names_in_traces), cmocka_unit_test(names_stay_whole),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,6 +6,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/text.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 
 #include <assert.h>
@@ -56,6 +57,7 @@ void lp_verdict_fini(lp_verdict *v)
     }
     free(v->trace);
     thread_evidence_clear(v);
+    chart_clear(v);
     free(v->figures);
     free_coverage(v->model_coverage);
     for (uint32_t i = 0; i < v->warning_count; i++) {
@@ -97,6 +99,7 @@ const char *lp_violation_name(lp_violation v)
         [LP_VIOLATION_EXIT] = "exit",
         [LP_VIOLATION_UNREACHABLE] = "unreachable",
         [LP_VIOLATION_SIMULATION] = "simulation",
+        [LP_VIOLATION_END] = "end-state",
     };
     _Static_assert(sizeof names / sizeof *names == VIOLATION_COUNT, "every kind has a name");
     REQUIRE((unsigned)v < VIOLATION_COUNT);

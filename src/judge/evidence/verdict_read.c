@@ -5,6 +5,7 @@
 #include "base/io/json.h"
 #include "base/memory.h"
 #include "base/value/value_text.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
@@ -258,6 +259,8 @@ static bool read_field(reader *r)
         r->v->culprit = (uint32_t)r->j.integer;
         return fine;
     }
+    if (strcmp(key, "chart") == 0)
+        return chart_read(&r->j, r->v);
     bool known, fine = thread_evidence_read(&r->j, key, r->v, &known);
     return known ? fine : json_skip(&r->j, json_next(&r->j));
 }

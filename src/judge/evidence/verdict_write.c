@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/value/value_text.h"
 #include "history/text/json_event.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/culprit_window.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
@@ -205,6 +206,7 @@ void verdict_write_json(const lp_verdict *v, text *out)
     write_evidence(&w, v);
     write_trace(&w, v);
     thread_evidence_write(&w, v);
+    chart_write(&w, v);
     if (v->model_coverage)
         write_coverage(&w, v->model_coverage);
     if (v->warning_count)

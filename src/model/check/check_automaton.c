@@ -84,7 +84,7 @@ bool check_automaton_instance(checker *c, instance *v)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,
                                 "settings of an automaton are int, nodes, reuse, deadlockfree, "
-                                "leakfree and reachable",
+                                "leakfree, reachable and ends",
                                 "%s is a setting of objects, whose methods clients call",
                                 settings[i].what);
     v->threads = 1;

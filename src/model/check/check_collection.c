@@ -26,6 +26,9 @@ static const struct operation {
     {TYPE_SEQ, "len", SEQ_LEN, INT, NOTHING, NOTHING},
     {TYPE_SEQ, "channel__insert", SEQ_INSERT, NOTHING, ITEM, NOTHING}, // no names of a model
     {TYPE_SEQ, "channel__take", SEQ_TAKE, ITEM, NOTHING, NOTHING},
+    {TYPE_SEQ, "crash__clear", MANY_CLEAR, NOTHING, NOTHING, NOTHING},
+    {TYPE_SET, "crash__clear", MANY_CLEAR, NOTHING, NOTHING, NOTHING},
+    {TYPE_MAP, "crash__clear", MANY_CLEAR, NOTHING, NOTHING, NOTHING},
     {TYPE_SET, "add", SET_ADD, BOOL, ITEM, NOTHING},
     {TYPE_SET, "remove", SET_REMOVE, BOOL, ITEM, NOTHING},
     {TYPE_SET, "has", SET_HAS, BOOL, ITEM, NOTHING},
@@ -54,7 +57,7 @@ bool seq_changes(seq_op op)
 {
     return op == SEQ_PUSH || op == SEQ_PUSH_FRONT || op == SEQ_INSERT || op == SEQ_TAKE ||
            op == SEQ_POP || op == SEQ_POP_FRONT || op == SEQ_REMOVE || op == SET_ADD ||
-           op == SET_REMOVE || op == MAP_PUT || op == MAP_REMOVE;
+           op == SET_REMOVE || op == MAP_PUT || op == MAP_REMOVE || op == MANY_CLEAR;
 }
 
 // May it be changed here?

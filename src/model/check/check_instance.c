@@ -102,9 +102,16 @@ bool check_instance(checker *c, instance *v)
     v->subject = unit_find(c->m, v->object, false);
     if (!v->subject)
         return no_object(c, v);
-    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
-        if (!check_state_condition(c, c->m->reachables[i].condition, "what is reachable"))
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++) {
+        const invariant *r = &c->m->reachables[i];
+        if (r->ends && !v->subject->is_automaton)
+            return source_error(c->s, c->e, r->at, NULL,
+                                "ends is a setting of automata: clients of an object can always "
+                                "call it again");
+        if (!check_state_condition(c, r->condition,
+                                   r->ends ? "what holds at the end" : "what is reachable"))
             return false;
+    }
     bool acts = v->subject->is_automaton;
     if (acts && !check_automaton_instance(c, v))
         return false;

@@ -3,6 +3,7 @@
 // its arguments concern them.
 
 #include "model/compose/action_making.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <string.h>
@@ -121,6 +122,10 @@ static bool add_effect(making *k, const role *r, naming *n, expr *const *index, 
         naming_give(n, r->part->of->params[i].name, index[i]);
     if (k->owner && k->owner->part == r->part)
         condition = conjunction(c, condition, not_the_owner(k, r, index));
+    const expr at = {.at = r->f->at, .end = r->f->at};
+    expr *up = crash_up(n, &at, r->part, index);
+    if (up)
+        condition = conjunction(c, condition, up);
     stmt *s = model_allocate(c->view, sizeof *s);
     *s = (stmt){.kind = condition ? STMT_IF : STMT_BLOCK, .at = r->f->at, .end = r->f->at};
     s->a = condition;
@@ -153,6 +158,39 @@ static bool add_instances(making *k, const role *r, const naming *n, expr *const
     return true;
 }
 
+static int64_t constant_value(const composer *c, const argument *a)
+{
+    int64_t value = a->constant->number;
+    for (uint32_t i = 0; a->constant->kind == EXPR_NAME && i < c->whole->enum_count; i++)
+        for (uint32_t k = 0; k < c->whole->enums[i]->item_count; k++)
+            if (strcmp(c->whole->enums[i]->items[k], a->constant->name) == 0)
+                value = k;
+    return value;
+}
+
+// For those who tell of the action.
+static void note_hearer(making *k, const role *r)
+{
+    method *f = k->made;
+    hearer *all = model_allocate(k->c->view, (f->hearer_count + 1) * sizeof *all);
+    if (f->hearer_count)
+        memcpy(all, f->hearers, f->hearer_count * sizeof *all);
+    hearer *h = &all[f->hearer_count++];
+    f->hearers = all;
+    h->part = (uint32_t)(r->part - k->c->parts);
+    for (uint32_t i = 0; i < r->f->arg_count; i++) {
+        const argument *a = &r->args[i];
+        bool plain = type_width(a->type) == 1 && !a->type.optional && a->type.kind != TYPE_MASK;
+        h->args[i] = (hearing){INT64_MIN, INT64_MAX, a->kind == ARGUMENT_INDEX ? a->index + 1 : 0};
+        if (a->kind == ARGUMENT_CONSTANT)
+            h->args[i].low = h->args[i].high = constant_value(k->c, a);
+        else if (plain && type_card(a->type)) {
+            h->args[i].low = type_low(a->type);
+            h->args[i].high = type_high(a->type);
+        }
+    }
+}
+
 static bool add_participant(making *k, const role *r)
 {
     const composer *c = k->c;
@@ -175,6 +213,7 @@ static bool add_participant(making *k, const role *r)
     case STAYS_OUT:
         return true;
     default:
+        note_hearer(k, r);
         return add_instances(k, r, &n, index, condition);
     }
 }

@@ -4,6 +4,8 @@
 // output belongs to the environment, which may take it at any time.
 
 #include "model/compose/action_making.h"
+#include "model/compose/compose_channel.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -109,6 +111,30 @@ static void name_internal(making *k)
     k->made->hidden = true;
 }
 
+static uint32_t parameter_number(const method *f, const char *name)
+{
+    uint32_t i = 0;
+    while (strcmp(variable_name(&f->locals[i]), name) != 0)
+        i++;
+    return i;
+}
+
+// What its owner says, and that it is not down. False: nothing is.
+static bool add_guard(making *k, const block *own)
+{
+    model *m = k->c->view;
+    const role *o = k->owner;
+    stmt *said = own->count && own->items[0]->guard ? own->items[0] : NULL;
+    const expr at = {.at = said ? said->a->at : o->f->at, .end = said ? said->a->at : o->f->at};
+    naming n = composer_naming(k->c, o->part);
+    expr *up = crash_up(&n, &at, o->part, k->which);
+    if (said && up)
+        said->a = made_binary(m, OP_AND, up, said->a);
+    if (said || up)
+        making_add(k, said ? said : made_statement(m, STMT_AWAIT, up));
+    return said != NULL;
+}
+
 static bool add_owned(composer *c, const role *owner)
 {
     making k;
@@ -126,9 +152,10 @@ static bool add_owned(composer *c, const role *owner)
             naming_give(&n, owner->args[i].name, k.values[i]);
     if (!naming_block(&n, &owner->f->body, &own))
         return false;
-    bool guarded = own.count && own.items[0]->guard;
-    if (guarded)
-        making_add(&k, own.items[0]);
+    for (uint32_t i = 0; i < owner->part->domain_count; i++)
+        k.made->owner_locals[i] = parameter_number(k.made, k.which[i]->name);
+    k.made->owner = (uint32_t)(owner->part - c->parts) + 1;
+    bool guarded = add_guard(&k, &own);
     k.made->hidden = is_hidden(c, owner->f->name);
     if (owner->f->role != ACTION_OUTPUT)
         name_internal(&k);
@@ -246,5 +273,5 @@ bool compose_actions(composer *c)
                 return false;
         }
     }
-    return compose_channels(c) && check_hidden(c);
+    return compose_channels(c) && compose_crashes(c) && check_hidden(c);
 }

@@ -5,6 +5,7 @@
 
 #include "model/compose/compose_channel.h"
 #include "model/compose/action_making.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -243,7 +244,14 @@ stmt *compose_send(naming *n, const stmt *s)
         part_instance(n->composer, to, now, s->b->at, receiver);
         if (index && !naming_index(n, to, s->b, index, receiver))
             return NULL;
-        send_one(m, h, channel_place(n, s->b, n->part, sender, to, receiver), message, &all->body);
+        block *out = &all->body;
+        if (crash_is_final(n->composer, to)) {
+            stmt *up = made_statement(m, STMT_IF, crash_up(n, s->b, to, receiver));
+            up->end = up->at; // nobody wrote it
+            block_add(m, out, up);
+            out = &up->body;
+        }
+        send_one(m, h, channel_place(n, s->b, n->part, sender, to, receiver), message, out);
     } while (!index && part_next(to, NULL, now));
     return all;
 }

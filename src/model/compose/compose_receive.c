@@ -7,18 +7,22 @@
 //         … the effect, with the parts of m …
 //     }
 //
-// and a channel that is lossy has an action that takes a message out, and nothing else.
+// and a channel that is lossy, or leads to one that may be down for a while, has an action that
+// takes a message out, and nothing else.
 
 #include "model/compose/action_making.h"
 #include "model/compose/compose_channel.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
 #include <string.h>
 
+typedef enum receiving { WHILE_UP, WHILE_DOWN, ALWAYS } receiving;
+
 // An action on a channel: its parameters are the two instances. Gives what is on its way.
-static expr *begin(making *k, composer *c, const channel *h, const method *like, expr **sender,
-                   expr **receiver)
+static expr *begin(making *k, composer *c, const channel *h, const method *like, receiving when,
+                   expr **sender, expr **receiver)
 {
     const system_part *from = channel_end(c, h->from), *to = channel_end(c, h->to);
     if (!making_begin(k, c, like))
@@ -40,7 +44,13 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
     expr *place = channel_place(&n, &at, from, sender, to, receiver);
     k->made->on_its_way = channel_variable(&n, from, to);
     expr *empty = made_operation(c->view, expr_copy(c->view, place), "empty", NULL);
-    making_add(k, made_statement(c->view, STMT_AWAIT, made_unary(c->view, EXPR_NOT, empty)));
+    expr *guard = made_unary(c->view, EXPR_NOT, empty);
+    if (when != ALWAYS && crash_of(c, to) && !crash_is_final(c, to)) {
+        expr *state =
+            when == WHILE_UP ? crash_up(&n, &at, to, receiver) : crash_down(&n, &at, to, receiver);
+        guard = made_binary(c->view, OP_AND, state, guard);
+    }
+    making_add(k, made_statement(c->view, STMT_AWAIT, guard));
     return place;
 }
 
@@ -185,7 +195,7 @@ static bool add_receive(composer *c, const channel *h, const method *f)
     snprintf(name, size, "%s receives %s from %s", h->to, f->message, h->from);
     making k;
     expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
-    expr *place = begin(&k, c, h, f, sender, receiver);
+    expr *place = begin(&k, c, h, f, WHILE_UP, sender, receiver);
     if (!place)
         return false;
     snprintf(symbol, size, "receive_%s__%u", f->message, c->flat->method_count);
@@ -214,20 +224,21 @@ static bool add_receive(composer *c, const channel *h, const method *f)
     return true;
 }
 
+// What a lossy channel loses, or what comes to one that is down.
 static bool add_loss(composer *c, const channel *h)
 {
     making k;
     expr *sender[MODEL_MAX_ARGS] = {0}, *receiver[MODEL_MAX_ARGS] = {0};
     const method lose = {
         .name = "lose", .at = h->from_at, .end = h->to_at, .role = ACTION_INTERNAL};
-    expr *place = begin(&k, c, h, &lose, sender, receiver);
+    expr *place = begin(&k, c, h, &lose, h->lossy ? ALWAYS : WHILE_DOWN, sender, receiver);
     if (!place)
         return false;
     size_t size = strlen(h->from) + strlen(h->to) + 32;
     char *name = model_allocate(c->view, size);
     snprintf(name, size, "loss from %s to %s", h->from, h->to);
     k.made->name = name;
-    declare_taken(&k, place, "channel__take");
+    declare_taken(&k, place, h->fifo && !h->lossy ? "pop_front" : "channel__take");
     return true;
 }
 
@@ -263,13 +274,14 @@ bool compose_channels(composer *c)
         return false;
     for (uint32_t i = 0; i < c->system->channel_count; i++) {
         const channel *h = &c->system->channels[i];
-        const unit *to = channel_end(c, h->to)->of;
+        const system_part *end = channel_end(c, h->to);
+        const unit *to = end->of;
         for (uint32_t k = 0; k < to->method_count; k++) {
             const method *f = to->methods[k];
             if (f->message && strcmp(f->sender, h->from) == 0 && !add_receive(c, h, f))
                 return false;
         }
-        if (h->lossy && !add_loss(c, h))
+        if ((h->lossy || (crash_of(c, end) && !crash_is_final(c, end))) && !add_loss(c, h))
             return false;
     }
     return true;

@@ -2,7 +2,7 @@
 // The variables, derived variables, invariants and initial values of a flat automaton.
 
 #include "base/memory.h"
-#include "model/compose/composer.h"
+#include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -272,13 +272,22 @@ bool compose_claims(const composer *c, const unit *u)
     return add_lets(c, NULL, u) && (c->bare || add_invariants(c, NULL, u));
 }
 
+static void note_parts(const composer *c)
+{
+    system_part *parts = model_allocate(c->view, c->part_count * sizeof *parts);
+    memcpy(parts, c->parts, c->part_count * sizeof *parts);
+    c->flat->made_of = parts;
+    c->flat->made_of_count = c->system->channel_count ? c->part_count : 0;
+}
+
 bool compose_unit(composer *c)
 {
     model *m = c->view;
+    note_parts(c);
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!add_variables(c, &c->parts[i]))
             return false;
-    if (!compose_channel_variables(c))
+    if (!compose_channel_variables(c) || !compose_crash_variables(c))
         return false;
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See naming.h.
 
-#include "model/compose/composer.h"
+#include "model/compose/compose_crash.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -255,6 +255,8 @@ static expr *member(naming *n, const expr *x, const expr *field, const expr *ite
     expr *on_its_way = compose_channel_place(n, x, of, field->name, which, item, &found);
     if (found)
         return on_its_way;
+    if (strcmp(field->name, "down") == 0 && !item)
+        return crash_named(n, x, field, of, which);
     const char *names[MODEL_MAX_SHARED];
     size_t count = 0;
     for (uint32_t i = of->of->shared_from; i < of->of->shared_to; i++)

@@ -156,14 +156,19 @@ static void emit_shapes(emitter *e)
     }
 }
 
-// Of those that hold here a bit each.
-static void emit_reachable(emitter *e)
+// Of those that hold here a bit each. Those of end states are not asked for elsewhere: they may
+// fail there.
+static void emit_reachable(emitter *e, const char *name, bool ends)
 {
     const model *m = e->p->model;
-    text_add(e->out, "\nuint64_t linchpin_reached(const int32_t *cells, struct run *r)\n{\n"
-                     "    const struct state *s = (const struct state *)cells;\n"
-                     "    uint64_t reached = 0;\n");
+    text_add(e->out,
+             "\nuint64_t %s(const int32_t *cells, struct run *r)\n{\n"
+             "    const struct state *s = (const struct state *)cells;\n"
+             "    uint64_t reached = 0;\n",
+             name);
     for (uint32_t i = 0; i < m->reachable_count; i++) {
+        if (m->reachables[i].ends != ends)
+            continue;
         text_add(e->out, "    reached |= (uint64_t)((");
         emit_whole(e, m->reachables[i].condition);
         text_add(e->out, ") != 0) << %u;\n", i);
@@ -188,5 +193,6 @@ void emit_invariants(emitter *e)
         text_add(e->out, ")\n        fail(r, INVARIANT, %u); // %s\n", v->at, v->name);
     }
     text_add(e->out, "    (void)quiet;\n}\n");
-    emit_reachable(e);
+    emit_reachable(e, "linchpin_reached", false);
+    emit_reachable(e, "linchpin_ended", true);
 }

@@ -148,6 +148,11 @@ static void emit_operation(emitter *e, const instr *i)
     case SEQ_LEN:
         text_add(e->out, "            got[0] = c[0];\n");
         break;
+    case MANY_CLEAR:
+        text_add(e->out,
+                 "            while (c[0] > 0)\n                extract(c, %u, c[0] - 1, 0);\n",
+                 s.width);
+        break;
     default:
         emit_keyed(e, i, s);
         break;

@@ -13,6 +13,8 @@
 //     void linchpin_invariant(const int32_t *state, struct run *r);
 //     uint64_t linchpin_reached(const int32_t *state, struct run *r);
 //                                        which conditions `reachable` hold, a bit each
+//     uint64_t linchpin_ended(const int32_t *state, struct run *r);
+//                                        and which conditions `ends`
 //     uint8_t *linchpin_notes(void);     where control came by since it was loaded: see unreached.h
 //
 // `touches` tells of a step that reads or writes a field of one node, and nothing

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // system NAME = users || client[x in op] || replica[p in replica] hide send, receive {
-//     let …; invariant NAME { … }
+//     channel client <-> replica reliable; crashes 1 of replica; let …; invariant NAME { … }
 // }
 // The block may be left out, then a semicolon ends it.
 
 #include "model/syntax/finite_type.h"
 #include "model/syntax/unit_syntax.h"
+
+#include <stdio.h>
 
 // [x in op], or [op].
 static bool parse_domains(parser *p, system_part *c)
@@ -135,12 +137,69 @@ static bool parse_channel(parser *p, unit *u)
     return parser_expect(p, ";", "after the channel");
 }
 
+static bool parse_crash_mode(parser *p, crashes *c)
+{
+    static const char *const words[] = {"recovering", "forgetting"};
+    uint32_t at = p->t->at;
+    if (parser_at(p, ";"))
+        return true;
+    for (uint32_t k = 0; k < 2; k++)
+        if (parser_take_word(p, words[k])) {
+            c->mode = k ? CRASH_FORGETS : CRASH_RECOVERS;
+            return parser_at(p, ";") || source_error(p->s, p->e, p->t->at, "leave it out",
+                                                     "what comes after is said already");
+        }
+    const char *name = p->t->kind == TOKEN_NAME ? parser_name(p, "word", NULL) : NULL;
+    const char *near = name ? did_you_mean(name, words, 2) : NULL;
+    char hint[160] = "with its state: recovering; in its initial state: forgetting; never: nothing";
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(p->s, p->e, at, hint, "does it come up again after a crash?");
+}
+
+// crashes 1 of replica recovering;
+static bool parse_crashes(parser *p, unit *u)
+{
+    crashes c = {.at = p->t->at};
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    if (!u->crashes)
+        u->crashes = model_allocate(p->m, MODEL_MAX_NAMES * sizeof *u->crashes);
+    if (u->crash_count == MODEL_MAX_NAMES)
+        return source_error(p->s, p->e, c.at, NULL, "there are more than %d of them",
+                            MODEL_MAX_NAMES);
+    if (!parse_bound(p, "the number of crashes", 1, MODEL_MAX_CRASHES, &c.most))
+        return false;
+    if (!parser_take_word(p, "of"))
+        return source_error(p->s, p->e, p->t->at, "for example: crashes 1 of replica;",
+                            "of which component? The word of is expected here");
+    if (!(c.of = parser_name(p, "automaton", &c.of_at)) || !parse_crash_mode(p, &c))
+        return false;
+    u->crashes[u->crash_count++] = c;
+    return parser_expect(p, ";", "after the crashes");
+}
+
+static bool no_part(parser *p)
+{
+    static const char *const words[] = {"channel", "crashes", "let", "invariant"};
+    uint32_t at = p->t->at;
+    const char *name = p->t->kind == TOKEN_NAME ? parser_name(p, "word", NULL) : NULL;
+    const char *near = name ? did_you_mean(name, words, 4) : NULL;
+    char hint[160] = "variables and actions stand in its automata";
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(p->s, p->e, at, hint,
+                        "a system has channels, crashes, derived variables and invariants");
+}
+
 static bool parse_part(parser *p, unit *u)
 {
     bool named = p->t[1].kind == TOKEN_NAME;
     parser_role(p, ROLE_START);
     if (parser_at(p, "channel") && named)
         return parse_channel(p, u);
+    if (parser_at(p, "crashes"))
+        return parse_crashes(p, u);
     if (parser_at(p, "let") && named) {
         parser_role(p, ROLE_WORD);
         return parse_let(p);
@@ -149,8 +208,7 @@ static bool parse_part(parser *p, unit *u)
         return parse_invariant(p);
     if (step_claim_ahead(p))
         return parse_step_claim(p);
-    return source_error(p->s, p->e, p->t->at, "variables and actions stand in its automata",
-                        "a system has channels, derived variables and invariants");
+    return no_part(p);
 }
 
 static unit *parse(parser *p)

@@ -86,6 +86,10 @@ static void operate(machine *m, const instr *i, collection *c, const int64_t *it
     case SEQ_LEN:
         got[0] = i->seq == SEQ_LEN ? (int64_t)c->count : c->count == 0;
         break;
+    case MANY_CLEAR:
+        while (c->count)
+            collection_remove(c, c->count - 1);
+        break;
     case SEQ_POP:
     case SEQ_POP_FRONT:
     case SEQ_FRONT:

@@ -46,6 +46,15 @@ typedef struct channel {
     uint32_t bound; // 0: none
 } channel;
 
+// crashes 1 of replica recovering;
+typedef enum crash_mode { CRASH_STOPS, CRASH_RECOVERS, CRASH_FORGETS } crash_mode;
+typedef struct crashes {
+    const char *of;
+    uint32_t at, of_at;
+    uint32_t most; // in a run
+    crash_mode mode;
+} crashes;
+
 // What an action is to the components that it is composed with.
 typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
 
@@ -54,6 +63,18 @@ typedef struct action_argument {
     struct expr *fixed; // NULL: a parameter,
     uint32_t local;     // which begins here
 } action_argument;
+
+// Who hears an action: the instances for which each argument is from low to high and, where `own`
+// is not 0, is their parameter of that number, counted from 1.
+typedef struct hearing {
+    int64_t low, high;
+    uint32_t own;
+} hearing;
+
+typedef struct hearer {
+    uint32_t part; // of those that the flat automaton is made of
+    hearing args[MODEL_MAX_ARGS];
+} hearer;
 
 typedef struct method {
     const char *name;
@@ -81,6 +102,12 @@ typedef struct method {
     const channel
         *over; // of an action that takes a message out of a channel, to receive or lose it
     uint32_t on_its_way; // the shared variable that holds what is in that channel
+    // Of an action of a system: the part whose it is, counted from 1 (0: the environment), which
+    // parameters say which instance, and who else takes part.
+    uint32_t owner, owner_locals[MODEL_MAX_ARGS];
+    hearer *hearers;
+    uint32_t hearer_count;
+    const char *struck; // of a crash or a recovery: the component; nobody has to take it
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -177,6 +204,10 @@ typedef struct unit {
     uint32_t hidden_count;
     channel *channels; // of a system
     uint32_t channel_count;
+    crashes *crashes;
+    uint32_t crash_count;
+    const system_part *made_of; // of a flat automaton of a system with channels
+    uint32_t made_of_count;
     simulation *simulates; // NULL: it is no simulation
     bool composed;         // made of components: actions may have the same name
     bool checked;          // as in a method
@@ -235,6 +266,7 @@ typedef struct invariant {
     const char *name;
     uint32_t at, end; // of a reachable condition: its text
     bool quiescent;   // holds when no operation is open
+    bool ends;        // among what is reachable: holds where no action is enabled
     expr *condition;
 } invariant;
 

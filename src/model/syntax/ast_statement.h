@@ -23,6 +23,7 @@ typedef struct variable {
     type whole;
     uint32_t outer; // of a component: so many parts of its index say which instance it belongs to
     bool given;     // the init block gives it a value
+    bool unshown;   // made by compose: traces do not show it
     // In a simulation: it is the specification's; of the implementation, it is looked at (see
     // simulation_tables.h).
     bool specified, seen;
@@ -131,6 +132,7 @@ typedef enum seq_op {
     MAP_HAS,
     MANY_CHOOSE, // any item of a seq or set, any key of a map
     SEQ_TAKE,    // any item, which is taken out where it stands
+    MANY_CLEAR,  // all items are taken out
 } seq_op;
 
 typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shape;

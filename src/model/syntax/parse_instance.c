@@ -40,12 +40,15 @@ static bool parse_range(parser *p, instance *v, uint32_t at)
 
 static bool no_setting(parser *p, uint32_t at, const char *name)
 {
-    const char *known[SETTINGS + 2] = {[SETTINGS] = "reachable", [SETTINGS + 1] = "property"};
+    const char *known[SETTINGS + 3] = {
+        [SETTINGS] = "reachable", [SETTINGS + 1] = "property", [SETTINGS + 2] = "ends"};
     for (uint32_t i = 0; i < SETTINGS; i++)
         known[i] = settings[i].name;
-    const char *near = did_you_mean(name, known, SETTINGS + 2);
+    const char *near = did_you_mean(name, known, SETTINGS + 3);
     char hint[140] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
-                     "leakfree, reachable";
+                     "leakfree, reachable, ends";
+    if (strcmp(name, "finally") == 0)
+        near = "ends";
     if (near)
         snprintf(hint, sizeof hint, "did you mean %s?", near);
     return source_error(p->s, p->e, at, hint, "no setting is called %s", name);
@@ -63,13 +66,15 @@ static bool set(parser *p, instance *v, const struct setting *s)
     return parse_bound(p, s->name, s->low, s->high, (uint32_t *)((char *)v + s->number));
 }
 
+// reachable E; or ends E;
 static bool parse_reachable(parser *p)
 {
     model *m = p->m;
-    invariant r = {0};
+    invariant r = {.ends = parser_at(p, "ends")};
     if (m->reachable_count == MODEL_MAX_REACHABLE)
         return source_error(p->s, p->e, p->t->at, NULL,
-                            "there are more than %d reachable conditions", MODEL_MAX_REACHABLE);
+                            "there are more than %d conditions after reachable and ends",
+                            MODEL_MAX_REACHABLE);
     parser_role(p, ROLE_WORD);
     p->t++;
     r.at = p->t->at;
@@ -96,7 +101,7 @@ static bool parse_setting(parser *p, instance *v, uint32_t *seen)
 {
     uint32_t at = p->t->at, which = 0;
     const char *name = "int";
-    if (parser_at(p, "reachable"))
+    if (parser_at(p, "reachable") || parser_at(p, "ends"))
         return parse_reachable(p);
     if (parser_at(p, "property"))
         return parse_property(p, v);

@@ -88,10 +88,20 @@ static void describe_delivery(describer *d, const move *m, const method *f, cons
     }
 }
 
+void describe_sent(describer *d, const move *m, const method *f, const int32_t *before, text *out)
+{
+    describe_message(d, m, f, d->s->offers[m->offer].args, before, out);
+}
+
 void describe_action(describer *d, const move *m, const method *f, const int32_t *before, text *out)
 {
-    if (f->over)
+    if (f->over) {
         describe_delivery(d, m, f, before, out);
-    else
+    } else if (f->struck) {
+        text_add(out, "%s(", f->name);
+        describe_instance(d, f, f->struck, 0, f->param_count, d->s->offers[m->offer].args, out);
+        text_add(out, ")");
+    } else {
         describe_own(d, f, d->s->offers[m->offer].args, out);
+    }
 }

@@ -9,5 +9,7 @@
 
 void describe_action(describer *d, const move *m, const method *f, const int32_t *before,
                      text *out);
+// The message that it takes out of a channel.
+void describe_sent(describer *d, const move *m, const method *f, const int32_t *before, text *out);
 
 #endif

@@ -4,8 +4,9 @@
 #include "verify/counterexample/counterexample.h"
 
 #include "base/memory.h"
+#include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/thread_evidence.h"
-#include "verify/counterexample/move_description.h"
+#include "verify/counterexample/message_chart.h"
 #include "verify/counterexample/problem_text.h"
 
 #include <stdlib.h>
@@ -94,6 +95,7 @@ static void record_trace(explanation *y, const move *m, const run *r)
     int64_t thread = y->q->system->front->component ? (int64_t)m->thread : LP_NO_THREAD;
     verdict_trace(y->v, thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
+    chart_move(&y->d, m, y->before, y->v);
     if (m->kind == LABEL_CALL)
         verdict_trace_call(y->v);
     y->last_thread = m->thread;
@@ -232,6 +234,10 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
     y->again = memory_new(cells, sizeof *y->again);
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     bool ok = explain_all(y, moves);
+    if (ok)
+        chart_finish(&y->d, y->cells, v);
+    else
+        chart_clear(v);
     if (ok && q->end == SEARCH_STUCK)
         add_who_is_stuck(y, moves);
     describer_fini(&y->d);

@@ -208,7 +208,7 @@ static void describe_variables(describer *d, const int32_t *cells, bool specifie
     const char *comma = "";
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         const variable *v = &d->s->m->shared[i];
-        if ((wide_set(v) && !v->whole_name) || (specified && !v->specified))
+        if (v->unshown || (wide_set(v) && !v->whole_name) || (specified && !v->specified))
             continue;
         const char *name = wide_set(v) ? v->whole_name : v->name, *member = strstr(name, "::");
         text_add(out, "%s", comma);
@@ -253,7 +253,8 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     describe_heap(d, before, after, out, start);
     for (uint32_t i = 0; i < d->s->m->shared_count; i++) {
         uint32_t from = variable_start(p, i, m->thread);
-        describe_variable(d, "", &d->s->m->shared[i], before + from, after + from, out, start);
+        if (!d->s->m->shared[i].unshown)
+            describe_variable(d, "", &d->s->m->shared[i], before + from, after + from, out, start);
     }
     if (!whole)
         describe_locals(d, r, read, was, is, out, start);
@@ -333,7 +334,8 @@ void describe_move(describer *d, const move *m, const int32_t *before, text *wha
     const program *p = d->s->p;
     const routine *r = &p->routines[m->method];
     const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
-    if (m->kind == LABEL_ACTION && (r->method->over || r->method->arg_count + r->method->outer)) {
+    if (m->kind == LABEL_ACTION &&
+        (r->method->over || r->method->struck || r->method->arg_count + r->method->outer)) {
         describe_action(d, m, r->method, before, what);
     } else if (m->kind == LABEL_CALL || m->kind == LABEL_ACTION) {
         text_add(what, "%s%s(", m->kind == LABEL_CALL ? "call " : "", r->method->name);

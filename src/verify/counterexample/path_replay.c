@@ -174,7 +174,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     for (size_t i = 0; q->end == SEARCH_STUCK && i < q->lap_count; i++)
         if (!go_to(y, q->lap[i]))
             return false;
-    if (q->end == SEARCH_STUCK || q->end == SEARCH_COMPLETE)
+    if (q->end == SEARCH_STUCK || q->end == SEARCH_ENDED || q->end == SEARCH_COMPLETE)
         return true;
     y->last = true;
     return look_from(y, y->cells) && go(y);

@@ -11,11 +11,11 @@
 
 enum { SHOWN_STEPS = 12 };
 
-uint64_t reachability_wanted(const instance *v)
+uint64_t reachability_wanted(const model *m, const instance *v)
 {
     uint64_t wanted = 0;
     for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
-        wanted |= UINT64_C(1) << i;
+        wanted |= (uint64_t)(!m->reachables[i].ends) << i;
     return wanted;
 }
 
@@ -75,6 +75,8 @@ bool reachability_show(job *j, search *q)
     bool ok = true;
     limits l = j->o->limits ? *j->o->limits : (limits){0};
     for (uint32_t i = j->v->reachable_from; ok && i < j->v->reachable_to; i++) {
+        if (j->m->reachables[i].ends)
+            continue;
         lp_verdict path;
         lp_verdict_init(&path);
         q->last = q->reached_at[i];

@@ -7,7 +7,7 @@
 #include "verify/job.h"
 
 // The conditions of the instance, a bit each.
-uint64_t reachability_wanted(const instance *v);
+uint64_t reachability_wanted(const model *m, const instance *v);
 // Some condition holds in no state: then the verdict says so.
 bool reachability_lacks(job *j, const search *q);
 // The way to a state for each condition, run again, in the verdict's detail. False: a fault.

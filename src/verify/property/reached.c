@@ -13,7 +13,7 @@
 static bool is_meant(const job *j, uint32_t which)
 {
     const method *f = j->system.p->object->methods[which];
-    if (f->over && !f->message) // that nothing is lost is no lack
+    if ((f->over && !f->message) || f->struck) // that nothing is lost is no lack
         return false;
     bool meant = !j->o->scenario;
     for (uint32_t i = 0; !meant && i < j->system.offer_count; i++)

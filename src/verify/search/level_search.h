@@ -33,6 +33,7 @@ typedef enum search_end {
     SEARCH_INVARIANT, // an invariant does not hold, or fails itself: `run` says how
     SEARCH_VIOLATED,  // the observer did not allow what happened
     SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
+    SEARCH_ENDED,     // nobody has to move, and a condition of those states does not hold: `unmet`
     SEARCH_WIDE,      // a cell does not fit: again, with wide cells
 } search_end;
 
@@ -54,7 +55,8 @@ typedef struct search_options {
     uint32_t jobs; // threads; 0: all cores
     heap_form heap;
     bool wide, marks, find_stuck, invariants, leaks;
-    uint64_t reachable;         // conditions that are asked for, a bit each
+    uint64_t reachable;         // conditions that are asked for, a bit each,
+    uint64_t ends;              // and those of states in which nobody has to move
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
@@ -96,8 +98,9 @@ struct search {
     run run;
     _Atomic uint64_t reached;                 // those that hold in some state,
     uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one
-    const char *reason;                       // of SEARCH_LIMIT, when it was not the limits'
-    stuck_kind stuck;                         // of SEARCH_STUCK
+    uint32_t unmet;      // of SEARCH_ENDED: the condition, unless it fails itself as `run` says
+    const char *reason;  // of SEARCH_LIMIT, when it was not the limits'
+    stuck_kind stuck;    // of SEARCH_STUCK
     const uint32_t *lap; // of STUCK_SPINNING: states from the last one on, back to it
     size_t lap_count;
     uint64_t transitions;

@@ -97,6 +97,7 @@ typedef struct ending {
     search_end end;
     const char *reason;
     uint32_t from, move;
+    uint32_t condition;
     run run;
 } ending;
 
@@ -109,6 +110,7 @@ static bool stop(search *q, const ending *e)
         q->reason = e->reason;
         q->last = e->from;
         q->last_move = e->move;
+        q->unmet = e->condition;
         q->run = e->run;
     }
     pthread_mutex_unlock(&q->ending);
@@ -234,9 +236,12 @@ static bool visit(void *context, const successors *path, const int32_t *after)
 {
     worker *w = context;
     search *q = w->q;
+    const move *first = &path->path[0];
+    bool fault = first->kind == LABEL_ACTION && q->system->offers[first->offer].fault;
     w->moves++;
-    w->steps += path->path[0].kind != LABEL_CALL || !q->system->optional;
-    w->moved |= 1u << path->path[0].thread;
+    w->faults += fault;
+    w->steps += first->kind != LABEL_CALL || !q->system->optional;
+    w->moved |= fault ? 0 : 1u << first->thread;
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
@@ -276,21 +281,37 @@ static void note_waits(worker *w)
     w->waits[w->waits_count++] = w->current;
 }
 
+// Nothing has to happen any more: is all that was to be done by then?
+static void end_here(worker *w)
+{
+    search *q = w->q;
+    ending e = {.end = SEARCH_ENDED, .from = w->current};
+    uint64_t lacking = q->o.ends & ~q->system->c.ended(w->cells, &e.run);
+    if (!e.run.problem && !lacking)
+        return;
+    while (!e.run.problem && !(lacking >> e.condition & 1))
+        e.condition++;
+    if (worker_flush(w))
+        stop(q, &e);
+}
+
 void worker_expand(worker *w, uint32_t number)
 {
     search *q = w->q;
     w->current = number;
-    w->moves = w->steps = w->moved = 0;
+    w->moves = w->steps = w->moved = w->faults = 0;
     w->observed = worker_get(w, number, w->cells);
     successors_expand(&w->successors, w->cells, visit, w);
     if (q->o.find_stuck && !q->compact)
         note_waits(w);
     if (!may_rest(w))
         stop_here(w, SEARCH_STUCK);
-    if (w->moves > 0)
+    if (w->moves > w->faults)
         return;
     if (q->o.find_stuck && !idle_in(w, w->cells))
         stop_here(w, SEARCH_STUCK);
+    if (q->o.ends && !q->stopped)
+        end_here(w);
     if (q->property.ended) {
         pthread_mutex_lock(&q->observing);
         q->property.ended(q->property.context, w->observed);

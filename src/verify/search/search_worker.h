@@ -35,6 +35,7 @@ struct worker {
     uint64_t transitions;
     uint32_t peak; // nodes of one struct in one state, at most
     uint32_t current, observed, moves;
+    uint32_t faults; // moves that nobody has to make
     uint32_t steps;  // moves that are no calls, or calls of a scenario: those are made
     uint32_t moved;  // the threads that have one, a bit each
     uint32_t *waits; // with find_stuck: states in which an open operation cannot go on

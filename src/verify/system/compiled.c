@@ -30,10 +30,11 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
         return error_set(e, "cannot load the compiled model: %s", dlerror());
     const uint32_t *about = dlsym(c->handle, "linchpin_model");
     static const char *const names[] = {
-        "linchpin_init",      "linchpin_call",    "linchpin_step",  "linchpin_touches",
-        "linchpin_invariant", "linchpin_reached", "linchpin_notes", "linchpin_enabled"};
-    void *const to[] = {&c->init,      &c->call,    &c->step,  &c->touches,
-                        &c->invariant, &c->reached, &c->notes, &c->enabled};
+        "linchpin_init",    "linchpin_call",      "linchpin_step",
+        "linchpin_touches", "linchpin_invariant", "linchpin_reached",
+        "linchpin_ended",   "linchpin_notes",     "linchpin_enabled"};
+    void *const to[] = {&c->init,    &c->call,  &c->step,  &c->touches, &c->invariant,
+                        &c->reached, &c->ended, &c->notes, &c->enabled};
     bool all = true;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         void *found = dlsym(c->handle, names[i]);

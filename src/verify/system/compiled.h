@@ -17,6 +17,7 @@ typedef struct compiled {
     uint32_t (*touches)(const int32_t *state, uint32_t thread);
     uint32_t (*enabled)(const int32_t *state, uint32_t action, const int32_t *args);
     uint64_t (*reached)(const int32_t *state, run *r);
+    uint64_t (*ended)(const int32_t *state, run *r);
     uint8_t *(*notes)(void);
 } compiled;
 

@@ -41,6 +41,7 @@ typedef struct offer {
     int32_t args[MODEL_MAX_ARGS];
     lp_value arg; // as a history holds it
     bool shares;  // its move reads or writes what others see: it cannot be put off
+    bool fault;   // of the environment: nobody has to take it
 } offer;
 
 typedef struct move {
