@@ -39,8 +39,10 @@ static bool add_owner(making *k)
 {
     const role *o = k->owner;
     uint32_t number = 0, local[MODEL_MAX_ARGS] = {0};
+    if (k->c->only)
+        part_instance(k->c, o->part, k->c->instance, o->f->at, k->which);
     for (uint32_t i = 0; i < o->part->domain_count; i++) {
-        bool among = false;
+        bool among = k->which[i] != NULL;
         for (uint32_t n = 0; n < o->f->arg_count; n++)
             among |= o->args[n].kind == ARGUMENT_INDEX && o->args[n].index == i;
         if (among)
@@ -109,7 +111,7 @@ static void name_internal(making *k)
     k->made->hidden = true;
 }
 
-static bool add_owned(composer *c, const role *owner)
+bool composer_owned(composer *c, const role *owner)
 {
     making k;
     if (!making_begin(&k, c, owner->f))
@@ -132,7 +134,7 @@ static bool add_owned(composer *c, const role *owner)
     k.made->hidden = is_hidden(c, owner->f->name);
     if (owner->f->role != ACTION_OUTPUT)
         name_internal(&k);
-    else if (!making_participants(&k))
+    else if (!c->only && !making_participants(&k))
         return false;
     for (uint32_t i = guarded; i < own.count; i++)
         making_add(&k, own.items[i]);
@@ -160,7 +162,7 @@ static bool widest(making *k, const role *r)
     return true;
 }
 
-static bool add_open(composer *c, const method *f)
+bool composer_input(composer *c, const method *f)
 {
     making k;
     if (!making_begin(&k, c, f))
@@ -170,7 +172,8 @@ static bool add_open(composer *c, const method *f)
         for (uint32_t j = 0; j < u->method_count; j++) {
             const method *g = u->methods[j];
             role r;
-            if (g->role != ACTION_INPUT || strcmp(g->name, f->name) != 0)
+            if (g->role != ACTION_INPUT || strcmp(g->name, f->name) != 0 ||
+                !composer_has(c, &c->parts[i]))
                 continue;
             if (g->arg_count != f->arg_count)
                 return PROBLEM(c, g->at, NULL, "%s has another number of arguments elsewhere",
@@ -242,7 +245,8 @@ bool compose_actions(composer *c)
                 return false;
             if (c->alone)
                 c->flat->methods[c->flat->method_count++] = method_copy(c->view, f);
-            else if (f->role == ACTION_INPUT ? is_open(c, f) && !add_open(c, f) : !add_owned(c, &r))
+            else if (f->role == ACTION_INPUT ? is_open(c, f) && !composer_input(c, f)
+                                             : !composer_owned(c, &r))
                 return false;
         }
     }

@@ -28,6 +28,10 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
     for (uint32_t i = 0; i < from->domain_count + to->domain_count; i++) {
         bool first = i < from->domain_count;
         uint32_t which = first ? i : i - from->domain_count;
+        if (!first && c->only) {
+            part_instance(c, to, c->instance, like->at, receiver);
+            break;
+        }
         char *name = model_allocate(c->view, 24);
         snprintf(name, 24, "arg__%u", i);
         expr **end = first ? &sender[which] : &receiver[which];
@@ -264,12 +268,14 @@ bool compose_channels(composer *c)
     for (uint32_t i = 0; i < c->system->channel_count; i++) {
         const channel *h = &c->system->channels[i];
         const unit *to = channel_end(c, h->to)->of;
+        if (!composer_has(c, channel_end(c, h->to)))
+            continue;
         for (uint32_t k = 0; k < to->method_count; k++) {
             const method *f = to->methods[k];
             if (f->message && strcmp(f->sender, h->from) == 0 && !add_receive(c, h, f))
                 return false;
         }
-        if (h->lossy && !add_loss(c, h))
+        if (h->lossy && !c->only && !add_loss(c, h))
             return false;
     }
     return true;
