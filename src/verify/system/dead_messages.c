@@ -285,7 +285,8 @@ bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m)
     for (uint32_t i = 0; i < f->d->link_count; i++) {
         const channel_link *l = &f->d->graphs.parts.links[f->d->links[i]];
         int32_t count = l->over->fifo && cells[l->cell] ? 1 : cells[l->cell];
-        for (int32_t k = 1; (all || l->over->fifo) && k <= count; k++) {
+        bool in_the_way = l->over->fifo || l->over->bound;
+        for (int32_t k = 1; (all || in_the_way) && k <= count; k++) {
             uint32_t rank = (uint32_t)cells[l->cell + (uint32_t)k];
             if (is_dead(f, l, rank, 0) && receive_one(f, cells, l, rank, m))
                 return true;

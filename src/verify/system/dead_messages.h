@@ -19,10 +19,9 @@
 //   their answers come to an end because cycles are not dead. So s itself is reached, too, and a
 //   deadlock of s is one.
 //
-// Messages stay where that would not hold: in channels that are bounded, where they take places and
-// sending waits, and a message whose answer would go into such a channel is not dead. In a fifo
-// channel a dead message may stand before others, which r can receive only after it: but it can be
-// received at any time, and leaves s where it is.
+// In a fifo channel a dead message may stand before others, and in a bounded one it takes a place:
+// then r has to receive it before it can do what s can do. It can at any time: its receipt does not
+// wait, because a message whose answer would go into a bounded channel is not dead.
 //
 // What is said of states may look at channels. A condition that is to be reachable would be missed
 // in states that have dead messages, so channels that it looks at keep theirs. An invariant is
@@ -31,8 +30,9 @@
 // others may stand before what is dropped: one that an invariant looks at keeps its messages.
 //
 // A counterexample is run with its dead messages left in their channels, which is a run of the
-// system as it is: that they are not delivered yet. Only those that stand before others in a fifo
-// channel are received, and all of them where somebody looks at channels, or all has come to an end.
+// system as it is: that they are not delivered yet. Only those in fifo and bounded channels are
+// received as soon as they can be, and all of them where somebody looks at channels, or where all
+// has come to an end.
 
 #ifndef VERIFY_DEAD_MESSAGES_H
 #define VERIFY_DEAD_MESSAGES_H
@@ -57,8 +57,8 @@ dead_filter *dead_filter_new(dead_messages *d);
 void dead_filter_free(dead_filter *f);
 // The state without its dead messages: these cells, or others that are there until the next call.
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells);
-// Receives a dead message of this state: the move is made. `all`: not only at the head of a fifo
-// channel. False: there is none.
+// Receives a dead message of this state: the move is made. `all`: not only where it is in the way of
+// others, in a fifo or a bounded channel. False: there is none.
 bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m);
 
 #endif

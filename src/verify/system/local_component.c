@@ -149,7 +149,7 @@ static void add_links(components *all, const channel *h, const instance *v)
     uint32_t senders = instances_of(all->list[from].part);
     uint32_t receivers = instances_of(all->list[to].part), start = channel_start(p, h);
     channel_reads by = channel_reads_of(p, v, start);
-    bool keeps = h->bound || by.reachable || by.matched || (h->fifo && by.claimed);
+    bool keeps = by.reachable || by.matched || (h->fifo && by.claimed);
     all->claimed |= !keeps && by.claimed;
     for (uint32_t i = 0; i < senders * receivers; i++) {
         component *a = &all->list[from + i / receivers], *b = &all->list[to + i % receivers];

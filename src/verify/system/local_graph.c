@@ -116,11 +116,14 @@ const sent_message *local_sends(const local_graphs *g, uint32_t set, uint32_t *c
     return list;
 }
 
+// A receipt that sends by a channel that is bounded may have to wait.
 static bool sends_kept(const exploration *x)
 {
-    for (uint32_t i = 0; i < x->sent_count; i++)
-        if (x->g->parts.links[x->sent[i].link].keeps)
+    for (uint32_t i = 0; i < x->sent_count; i++) {
+        const channel_link *l = &x->g->parts.links[x->sent[i].link];
+        if (l->keeps || l->over->bound)
             return true;
+    }
     return false;
 }
 
