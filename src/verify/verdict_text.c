@@ -22,6 +22,8 @@ void describe_cover(job *j)
         if (b->has_range)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
+        if (j->dead && dead_messages_claimed(j->dead))
+            text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
     } else {

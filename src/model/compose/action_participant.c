@@ -207,6 +207,8 @@ static bool add_participant(making *k, const role *r)
                        "%s is an input and an output of automaton %s", f->name, r->part->name);
     naming n = composer_naming(c, r->part);
     expr *index[MODEL_MAX_ARGS] = {0}, *condition = NULL;
+    if (c->only)
+        part_instance(c, r->part, c->instance, f->at, index);
     switch (match(k, r, &n, index, &condition)) {
     case FAILS:
         return false;
@@ -225,7 +227,7 @@ bool making_participants(making *k)
         const unit *u = c->parts[i].of;
         for (uint32_t j = 0; j < u->method_count; j++) {
             role r;
-            if (u->methods[j]->role != ACTION_INPUT ||
+            if (u->methods[j]->role != ACTION_INPUT || !composer_has(c, &c->parts[i]) ||
                 strcmp(u->methods[j]->name, k->made->name) != 0)
                 continue;
             if (!understand_role(c, &c->parts[i], u->methods[j], &r) || !add_participant(k, &r))

@@ -41,8 +41,10 @@ static bool add_owner(making *k)
 {
     const role *o = k->owner;
     uint32_t number = 0, local[MODEL_MAX_ARGS] = {0};
+    if (k->c->only)
+        part_instance(k->c, o->part, k->c->instance, o->f->at, k->which);
     for (uint32_t i = 0; i < o->part->domain_count; i++) {
-        bool among = false;
+        bool among = k->which[i] != NULL;
         for (uint32_t n = 0; n < o->f->arg_count; n++)
             among |= o->args[n].kind == ARGUMENT_INDEX && o->args[n].index == i;
         if (among)
@@ -114,7 +116,7 @@ static void name_internal(making *k)
 static uint32_t parameter_number(const method *f, const char *name)
 {
     uint32_t i = 0;
-    while (strcmp(variable_name(&f->locals[i]), name) != 0)
+    while (i < f->param_count && strcmp(variable_name(&f->locals[i]), name) != 0)
         i++;
     return i;
 }
@@ -135,7 +137,7 @@ static bool add_guard(making *k, const block *own)
     return said != NULL;
 }
 
-static bool add_owned(composer *c, const role *owner)
+bool composer_owned(composer *c, const role *owner)
 {
     making k;
     if (!making_begin(&k, c, owner->f))
@@ -152,14 +154,14 @@ static bool add_owned(composer *c, const role *owner)
             naming_give(&n, owner->args[i].name, k.values[i]);
     if (!naming_block(&n, &owner->f->body, &own))
         return false;
-    for (uint32_t i = 0; i < owner->part->domain_count; i++)
+    for (uint32_t i = 0; !c->only && i < owner->part->domain_count; i++)
         k.made->owner_locals[i] = parameter_number(k.made, k.which[i]->name);
     k.made->owner = (uint32_t)(owner->part - c->parts) + 1;
     bool guarded = add_guard(&k, &own);
     k.made->hidden = is_hidden(c, owner->f->name);
     if (owner->f->role != ACTION_OUTPUT)
         name_internal(&k);
-    else if (!making_participants(&k))
+    else if (!c->only && !making_participants(&k))
         return false;
     for (uint32_t i = guarded; i < own.count; i++)
         making_add(&k, own.items[i]);
@@ -187,7 +189,7 @@ static bool widest(making *k, const role *r)
     return true;
 }
 
-static bool add_open(composer *c, const method *f)
+bool composer_input(composer *c, const method *f)
 {
     making k;
     if (!making_begin(&k, c, f))
@@ -197,7 +199,8 @@ static bool add_open(composer *c, const method *f)
         for (uint32_t j = 0; j < u->method_count; j++) {
             const method *g = u->methods[j];
             role r;
-            if (g->role != ACTION_INPUT || strcmp(g->name, f->name) != 0)
+            if (g->role != ACTION_INPUT || strcmp(g->name, f->name) != 0 ||
+                !composer_has(c, &c->parts[i]))
                 continue;
             if (g->arg_count != f->arg_count)
                 return PROBLEM(c, g->at, NULL, "%s has another number of arguments elsewhere",
@@ -269,7 +272,8 @@ bool compose_actions(composer *c)
                 return false;
             if (c->alone)
                 c->flat->methods[c->flat->method_count++] = method_copy(c->view, f);
-            else if (f->role == ACTION_INPUT ? is_open(c, f) && !add_open(c, f) : !add_owned(c, &r))
+            else if (f->role == ACTION_INPUT ? is_open(c, f) && !composer_input(c, f)
+                                             : !composer_owned(c, &r))
                 return false;
         }
     }

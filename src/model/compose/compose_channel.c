@@ -91,9 +91,14 @@ static bool add_variable(composer *c, const channel *h)
 
 bool compose_channel_variables(composer *c)
 {
-    for (uint32_t i = 0; i < c->system->channel_count; i++)
-        if (!check_ends(c, &c->system->channels[i]) || !add_variable(c, &c->system->channels[i]))
+    for (uint32_t i = 0; i < c->system->channel_count; i++) {
+        const channel *h = &c->system->channels[i];
+        if (!check_ends(c, h))
             return false;
+        if ((composer_has(c, channel_end(c, h->from)) || composer_has(c, channel_end(c, h->to))) &&
+            !add_variable(c, h))
+            return false;
+    }
     return true;
 }
 

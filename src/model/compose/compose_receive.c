@@ -32,6 +32,10 @@ static expr *begin(making *k, composer *c, const channel *h, const method *like,
     for (uint32_t i = 0; i < from->domain_count + to->domain_count; i++) {
         bool first = i < from->domain_count;
         uint32_t which = first ? i : i - from->domain_count;
+        if (!first && c->only) {
+            part_instance(c, to, c->instance, like->at, receiver);
+            break;
+        }
         char *name = model_allocate(c->view, 24);
         snprintf(name, 24, "arg__%u", i);
         expr **end = first ? &sender[which] : &receiver[which];
@@ -276,12 +280,15 @@ bool compose_channels(composer *c)
         const channel *h = &c->system->channels[i];
         const system_part *end = channel_end(c, h->to);
         const unit *to = end->of;
+        if (!composer_has(c, end))
+            continue;
         for (uint32_t k = 0; k < to->method_count; k++) {
             const method *f = to->methods[k];
             if (f->message && strcmp(f->sender, h->from) == 0 && !add_receive(c, h, f))
                 return false;
         }
-        if ((h->lossy || (crash_of(c, end) && !crash_is_final(c, end))) && !add_loss(c, h))
+        bool lost = h->lossy || (crash_of(c, end) && !crash_is_final(c, end));
+        if (lost && !c->only && !add_loss(c, h))
             return false;
     }
     return true;

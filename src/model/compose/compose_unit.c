@@ -19,6 +19,11 @@ naming composer_naming(const composer *c, const system_part *part)
                     .alone = c->alone};
 }
 
+bool composer_has(const composer *c, const system_part *part)
+{
+    return !c->only || c->only == part;
+}
+
 void composer_spread(const composer *c, variable *v, const system_part *part, const type *more,
                      uint32_t count)
 {
@@ -99,7 +104,7 @@ static bool add_variable(const composer *c, const system_part *part, const varia
            too_many(c, of->at, "variables", MODEL_MAX_SHARED);
 }
 
-static bool add_variables(const composer *c, const system_part *part)
+bool composer_variables(const composer *c, const system_part *part)
 {
     const unit *u = part->of;
     for (uint32_t i = u->shared_from; i < u->shared_to;
@@ -224,7 +229,7 @@ static bool add_let(const composer *c, const system_part *part, const method *of
     return naming_block(&n, &of->body, &f->body);
 }
 
-static bool add_lets(const composer *c, const system_part *part, const unit *u)
+bool composer_lets(const composer *c, const system_part *part, const unit *u)
 {
     for (uint32_t i = u->function_from; i < u->function_to; i++)
         if (!add_let(c, part, c->whole->functions[i]))
@@ -269,7 +274,7 @@ static bool add_invariants(const composer *c, const system_part *part, const uni
 
 bool compose_claims(const composer *c, const unit *u)
 {
-    return add_lets(c, NULL, u) && (c->bare || add_invariants(c, NULL, u));
+    return composer_lets(c, NULL, u) && (c->bare || add_invariants(c, NULL, u));
 }
 
 static void note_parts(const composer *c)
@@ -285,12 +290,12 @@ bool compose_unit(composer *c)
     model *m = c->view;
     note_parts(c);
     for (uint32_t i = 0; i < c->part_count; i++)
-        if (!add_variables(c, &c->parts[i]))
+        if (!composer_variables(c, &c->parts[i]))
             return false;
     if (!compose_channel_variables(c) || !compose_crash_variables(c))
         return false;
     for (uint32_t i = 0; i < c->part_count; i++)
-        if (!start_component(c, &c->parts[i]) || !add_lets(c, &c->parts[i], c->parts[i].of) ||
+        if (!start_component(c, &c->parts[i]) || !composer_lets(c, &c->parts[i], c->parts[i].of) ||
             (!c->bare && !add_invariants(c, &c->parts[i], c->parts[i].of)))
             return false;
     bool is_system = c->system->component_count > 0;

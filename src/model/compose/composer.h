@@ -22,6 +22,9 @@ typedef struct composer {
     bool alone; // one automaton without parameters: its names stay as they are
     bool bare;  // what is claimed of it is left out
     simulation_form form;
+    // What is composed is one instance of one component, and nobody else: see compose_local.h.
+    const system_part *only; // NULL: all of them
+    uint32_t instance[MODEL_MAX_ARGS];
     unit *flat;
     error *e;
 } composer;
@@ -38,6 +41,13 @@ void composer_spread(const composer *c, variable *v, const system_part *part, co
 bool part_next(const system_part *part, expr *const *known, uint32_t *now);
 void part_instance(const composer *c, const system_part *part, const uint32_t *now, uint32_t at,
                    expr **out);
+// Does what is composed have this component?
+bool composer_has(const composer *c, const system_part *part);
+bool composer_variables(const composer *c, const system_part *part); // those of a component
+bool composer_lets(const composer *c, const system_part *part, const unit *u);
+bool composer_input(composer *c, const method *f); // an input that belongs to the environment
+struct role;
+bool composer_owned(composer *c, const struct role *owner); // what an instance takes
 // The variables that hold what is on its way.
 bool compose_channel_variables(composer *c);
 // The actions that take it out: whoever it is for receives it, or it is lost.

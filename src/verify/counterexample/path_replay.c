@@ -46,6 +46,8 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
 {
     const search *q = y->q;
     run r = {0};
+    if (y->w->filter)
+        after = dead_filter_apply(y->w->filter, after);
     q->system->c.invariant(after, &r);
     if (!r.problem && q->o.reachable)
         q->system->c.reached(after, &r);
@@ -128,6 +130,14 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
     return false;
 }
 
+// Receives dead messages that stand in the way: see dead_messages.h.
+static void receive_dead(replayer *y, bool all)
+{
+    move m;
+    while (y->w->filter && dead_filter_receive(y->w->filter, y->cells, all, &m))
+        way_add(&y->way, &m, true);
+}
+
 // Goes the way that was found.
 static bool go(replayer *y)
 {
@@ -145,6 +155,7 @@ static bool go(replayer *y)
         if (r.problem)
             return y->last && ends;
     }
+    receive_dead(y, y->q->o.dead && dead_messages_claimed(y->q->o.dead));
     if (y->last)
         return true;
     memcpy(y->before, y->cells, size);
@@ -174,6 +185,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     for (size_t i = 0; q->end == SEARCH_STUCK && i < q->lap_count; i++)
         if (!go_to(y, q->lap[i]))
             return false;
+    receive_dead(y, q->end == SEARCH_STUCK || q->end == SEARCH_ENDED);
     if (q->end == SEARCH_STUCK || q->end == SEARCH_ENDED || q->end == SEARCH_COMPLETE)
         return true;
     y->last = true;

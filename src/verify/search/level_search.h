@@ -21,6 +21,7 @@
 #include "verify/property/property.h"
 #include "verify/store/hash_compaction.h"
 #include "verify/store/state_store.h"
+#include "verify/system/dead_messages.h"
 #include "verify/system/reduction.h"
 #include "verify/system/successors.h"
 
@@ -59,6 +60,7 @@ typedef struct search_options {
     uint64_t ends;              // and those of states in which nobody has to move
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
+    dead_messages *dead;        // those that may be dropped; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;

@@ -20,6 +20,7 @@ void worker_init(worker *w, search *q)
     w->canon.observed = q->property.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
+    w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
@@ -34,6 +35,7 @@ void worker_fini(worker *w)
     store_view_free(w->view);
     canon_fini(&w->canon);
     successors_fini(&w->successors);
+    dead_filter_free(w->filter);
     free(w->cells);
     free(w->normal);
     free(w->words);
@@ -75,6 +77,8 @@ void worker_advance(worker *w)
 
 bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
 {
+    if (w->filter)
+        cells = dead_filter_apply(w->filter, cells);
     *observed = canon_make(&w->canon, cells, *observed, w->normal);
     uint32_t nodes = heap_most(&w->canon.heap);
     w->peak = nodes > w->peak ? nodes : w->peak;

@@ -27,6 +27,7 @@ struct worker {
     store_view *view, *into; // where states are got from and put into: mostly the same
     canon canon;
     successors successors;
+    dead_filter *filter; // NULL: no messages are dropped
     int32_t *cells, *normal;
     uint64_t *words;
     answer *answers;

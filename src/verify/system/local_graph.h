@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: MIT
+// What each component of a system can still do, whatever the others do. For an instance, the local
+// states that it can get to from its initial one: by its own actions when their guards hold, by its
+// inputs at any time with any arguments, and by receiving, at any time, any message that somebody
+// can send in some local state. So the projection of every state of the system is among them, and
+// every step of the system leads from local state to local state along these edges, or changes
+// nothing. It is the Cartesian abstraction of the system: far fewer states than their product.
+//
+// In local state c the message m is *inert* if its receipt leaves all variables of the component as
+// they are, in c and in every local state that can be reached from c; `sends` is everything that
+// those receipts may send.
+
+#ifndef VERIFY_LOCAL_GRAPH_H
+#define VERIFY_LOCAL_GRAPH_H
+
+#include "base/intern.h"
+#include "verify/system/local_component.h"
+
+enum { LOCAL_UNKNOWN = UINT32_MAX };
+
+// What the receipt of a message in a local state does, there and later.
+enum { REPLY_CHANGES = 0, REPLY_NOTHING = 1 }; // else it may send set `reply` - 1
+
+typedef struct local_state {
+    uint32_t *next; // where it can go, other than here
+    uint32_t next_count, next_capacity;
+    uint32_t *replies; // to each message that was tried, as above
+    uint32_t tried;
+    bool offered; // everything that is no message
+} local_state;
+
+typedef struct local_graph {
+    bool given_up; // it has too many states: nothing is known of it
+    intern *cells; // of the local states, by their numbers
+    local_state *states;
+    uint32_t state_capacity;
+    uint64_t steps; // that were tried
+} local_graph;
+
+typedef struct local_graphs {
+    components parts;
+    local_graph *list; // of each component
+    intern *sends;     // sets of messages: link and rank of each, in order
+} local_graphs;
+
+// False: there is nothing to be had.
+bool local_graphs_init(local_graphs *g, const transition_system *s, const instance *v,
+                       const system_options *o);
+void local_graphs_fini(local_graphs *g);
+
+static inline uint32_t local_graph_count(const local_graph *k)
+{
+    return k->given_up ? 0 : intern_count(k->cells);
+}
+
+// A set of messages that may be sent.
+typedef struct sent_message {
+    uint32_t link, rank;
+} sent_message;
+
+const sent_message *local_sends(const local_graphs *g, uint32_t set, uint32_t *count);
+
+#endif
