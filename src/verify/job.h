@@ -32,6 +32,7 @@ typedef struct job {
     transition_system system;
     lap lap;             // of those that turn in circles
     scalarset scalarset; // of the system's program
+    orbit_plan *orbits;  // likewise; NULL: none
     bool wide;           // cells take four bytes
     bool marks_wrong;    // operations do not take effect at their marks
     bool
@@ -44,6 +45,9 @@ typedef struct job {
 
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
+// Which ints, and which names of enums, may be renamed; the latter belong to the caller.
+void job_find_scalarset(job *j);
+void job_find_orbits(job *j);
 // With points, the marks may be wrong and the object right. Then the history can be
 // explained, and the search is to be done again without them.
 bool job_marks_wrong(job *j, search *q);

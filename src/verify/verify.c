@@ -146,6 +146,7 @@ static search_options options_of(const job *j)
                             .wide = j->wide,
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
+                            .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
@@ -188,15 +189,6 @@ static void start_property(job *j)
     j->property = j->observer ? j->observer->start(&j->system) : claim_property(&o, &j->system);
 }
 
-static void find_scalarset(job *j)
-{
-    j->scalarset = (scalarset){0};
-    // What an action tells a history is not followed when values are renamed.
-    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->v->label_count &&
-        j->o->heap == HEAP_CANONICAL)
-        scalarset_find(&j->scalarset, j->system.p, j->v, j->spec && renaming_suits(j->spec));
-}
-
 // The seconds since *last, which is now.
 static double lap_time(double *last)
 {
@@ -230,7 +222,8 @@ static bool run_search(job *j)
         if (!compile(j))
             return false;
         double clock = clock_seconds();
-        find_scalarset(j);
+        job_find_scalarset(j);
+        job_find_orbits(j);
         start_property(j);
         search_options options = options_of(j);
         search q;
@@ -247,6 +240,7 @@ static bool run_search(job *j)
         lap_fini(&j->lap);
         property_free(&j->property);
         scalarset_fini(&j->scalarset);
+        orbit_plan_free(j->orbits);
         system_fini(&j->system);
         if (!again)
             return ok;
@@ -371,6 +365,7 @@ bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text
     for (bool again = true, ok = false; again;) {
         if (!system_init(&j.system, v, &j.bounds, pool, e))
             return false;
+        job_find_orbits(&j);
         search_options options = options_of(&j);
         options.most = DOT_MOST_STATES;
         search q;
@@ -379,6 +374,7 @@ bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text
         again = try_again(&j, &q);
         ok = again || dot_write(&q, out, e);
         search_fini(&q);
+        orbit_plan_free(j.orbits);
         system_fini(&j.system);
         if (!again)
             return ok;

@@ -7,10 +7,11 @@
 
 . tests/expect.sh
 
-sets="dead threads private fold antichain values all
+sets="dead threads private fold antichain values components all
       threads,private,fold,antichain,values dead,private,fold,antichain,values
       dead,threads,fold,antichain,values dead,threads,private,antichain,values
-      dead,threads,private,fold,values dead,threads,private,fold,antichain"
+      dead,threads,private,fold,values dead,threads,private,fold,antichain
+      dead,threads,private,fold,antichain,values"
 
 models=0
 

@@ -19,6 +19,10 @@ void worker_init(worker *w, search *q)
     w->canon.context = w;
     w->canon.observed = q->property.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;
+    if (q->o.orbits)
+        orbit_form_init(&w->orbits, q->o.orbits);
+    w->orbits.context = w;
+    w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
@@ -33,6 +37,7 @@ void worker_fini(worker *w)
         store_view_free(w->into);
     store_view_free(w->view);
     canon_fini(&w->canon);
+    orbit_form_fini(&w->orbits);
     successors_fini(&w->successors);
     free(w->cells);
     free(w->normal);
@@ -76,6 +81,8 @@ void worker_advance(worker *w)
 bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
 {
     *observed = canon_make(&w->canon, cells, *observed, w->normal);
+    if (w->q->o.orbits)
+        *observed = orbit_form_make(&w->orbits, w->normal, *observed);
     uint32_t nodes = heap_most(&w->canon.heap);
     w->peak = nodes > w->peak ? nodes : w->peak;
     return *observed != OBSERVED_STOP && packing_pack(&w->q->packing, w->normal, w->words);

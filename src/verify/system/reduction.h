@@ -15,9 +15,10 @@ typedef enum reduction {
     REDUCE_PRIVATE = 4,    // private steps belong to the path of the step before
     REDUCE_FOLD = 8,       // calls and returns are folded with steps
     REDUCE_ANTICHAIN = 16, // pairs that allow more than another are dropped
-    REDUCE_VALUES = 32     // values of the scalarset are renamed
+    REDUCE_VALUES = 32,    // values of the scalarset are renamed
+    REDUCE_COMPONENTS = 64 // names of enums that an automaton treats alike are permuted
 } reduction;
-enum { REDUCE_ALL = 63 };
+enum { REDUCE_ALL = 127 };
 
 // "all", "none", or names with commas between.
 bool reductions_read(const char *list, uint32_t *out, error *e);
