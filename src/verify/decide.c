@@ -65,10 +65,10 @@ static bool find_way(job *j, search *q)
 static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
-    problem what = (problem)q->run.problem;
     uint32_t line, column;
     if (!find_way(j, q))
         return false;
+    problem what = (problem)q->run.problem;
     source_position(&j->m->source, q->run.where, &line, &column);
     if (what == PROBLEM_NODES) {
         bool given = j->v->has_nodes || j->o->nodes;

@@ -33,6 +33,7 @@ typedef struct job {
     lap lap;             // of those that turn in circles
     scalarset scalarset; // of the system's program
     dead_messages *dead; // of the system; NULL: none
+    orbit_plan *orbits;  // likewise; NULL: none
     bool wide;           // cells take four bytes
     bool marks_wrong;    // operations do not take effect at their marks
     bool
@@ -45,10 +46,13 @@ typedef struct job {
 
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
-// What the reductions have to know of the system; and dead messages alone, for a drawing.
+// What the reductions have to know of the system; and what a drawing needs of it.
 void job_prepare_reductions(job *j);
-void job_find_dead(job *j);
+void job_prepare_drawing(job *j);
 void job_forget_reductions(job *j);
+// Which ints, and which names of enums, may be renamed.
+void job_find_scalarset(job *j);
+void job_find_orbits(job *j);
 // With points, the marks may be wrong and the object right. Then the history can be
 // explained, and the search is to be done again without them.
 bool job_marks_wrong(job *j, search *q);

@@ -148,6 +148,7 @@ static search_options options_of(const job *j)
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
                             .dead = j->dead,
+                            .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,
                             .invariants = j->m->invariant_count > 0,
@@ -362,7 +363,7 @@ bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text
     for (bool again = true, ok = false; again;) {
         if (!system_init(&j.system, v, &j.bounds, pool, e))
             return false;
-        job_find_dead(&j);
+        job_prepare_drawing(&j);
         search_options options = options_of(&j);
         options.most = DOT_MOST_STATES;
         search q;

@@ -7,10 +7,14 @@
 
 . tests/expect.sh
 
-sets="dead threads private fold antichain values messages all
-      threads,private,fold,antichain,values,messages dead,private,fold,antichain,values,messages
-      dead,threads,fold,antichain,values,messages dead,threads,private,antichain,values,messages
-      dead,threads,private,fold,values,messages dead,threads,private,fold,antichain,messages
+sets="dead threads private fold antichain values messages components all
+      threads,private,fold,antichain,values,messages,components
+      dead,private,fold,antichain,values,messages,components
+      dead,threads,fold,antichain,values,messages,components
+      dead,threads,private,antichain,values,messages,components
+      dead,threads,private,fold,values,messages,components
+      dead,threads,private,fold,antichain,messages,components
+      dead,threads,private,fold,antichain,values,components
       dead,threads,private,fold,antichain,values"
 
 models=0

@@ -28,6 +28,7 @@ typedef struct replayer {
 
     // What is looked for: a way to this state, or one that ends as the search did.
     bool last;
+    bool any;       // which fails in any way: other components than in the search may fail first
     uint64_t *want; // as words
     uint32_t want_observed;
     bool found;
@@ -42,6 +43,15 @@ static bool leads_to(replayer *y, const int32_t *after, uint32_t observed)
            memcmp(y->w->words, y->want, y->q->packing.words * sizeof *y->want) == 0;
 }
 
+// Is it as the search says? Or else, if any will do, what is said of it from now on.
+static bool same_failure(const replayer *y, const run *r)
+{
+    run *told = &y->q->run;
+    if (y->any && r->problem)
+        *told = *r;
+    return r->problem == told->problem && r->where == told->where;
+}
+
 static bool breaks_invariant(const replayer *y, const int32_t *after)
 {
     const search *q = y->q;
@@ -51,7 +61,7 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
     q->system->c.invariant(after, &r);
     if (!r.problem && q->o.reachable)
         q->system->c.reached(after, &r);
-    return r.problem == q->run.problem && r.where == q->run.where;
+    return same_failure(y, &r);
 }
 
 static bool differs(replayer *y, const int32_t *after, uint32_t observed)
@@ -82,7 +92,7 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     else if (y->last && q->run.problem == PROBLEM_DIFFERS)
         fits = !path->run.problem && differs(y, after, observed);
     else if (y->last && q->end == SEARCH_PROBLEM)
-        fits = path->run.problem == q->run.problem && path->run.where == q->run.where;
+        fits = same_failure(y, &path->run);
     else if (y->last)
         fits = !path->run.problem && observed == OBSERVED_VIOLATION;
     else
@@ -170,6 +180,15 @@ static bool go_to(replayer *y, uint32_t number)
     return look_from(y, y->cells) && go(y);
 }
 
+static bool find_last(replayer *y)
+{
+    y->last = true;
+    if (look_from(y, y->cells))
+        return true;
+    y->any = y->q->o.orbits != NULL;
+    return y->any && look_from(y, y->cells);
+}
+
 static bool follow(replayer *y, const uint32_t *path, size_t count)
 {
     search *q = y->q;
@@ -188,8 +207,7 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
     receive_dead(y, q->end == SEARCH_STUCK || q->end == SEARCH_ENDED);
     if (q->end == SEARCH_STUCK || q->end == SEARCH_ENDED || q->end == SEARCH_COMPLETE)
         return true;
-    y->last = true;
-    return look_from(y, y->cells) && go(y);
+    return find_last(y) && go(y);
 }
 
 // In an order with few switches. The move that ends all stays the last, and a lap what it is.

@@ -4,6 +4,7 @@
 #include "verify/front/action_events.h"
 
 #include "base/memory.h"
+#include "model/steps/enum_symmetry.h"
 
 #include <string.h>
 
@@ -94,6 +95,7 @@ void action_events(transition_system *s, const instance *v)
     s->labels = v->labels;
     s->events = memory_new(s->offer_count, sizeof *s->events);
     s->processes = 1;
+    s->process_enum = enum_of_processes(v);
     for (uint32_t i = 0; i < s->offer_count; i++) {
         const offer *o = &s->offers[i];
         const method *f = s->p->object->methods[o->method];

@@ -47,6 +47,15 @@ static uint32_t reorder(void *context, uint32_t state, const uint32_t *order)
     return monitor_reorder(w->monitor, state, order, w->s->processes);
 }
 
+static uint32_t permute(void *context, uint32_t state, const enum_permutation *e)
+{
+    const watched *w = context;
+    uint32_t order[MODEL_MAX_NAMES], of = w->s->process_enum;
+    for (uint32_t i = 0; i < w->s->processes; i++)
+        order[of ? e->to[of - 1][i] : i] = i;
+    return of ? monitor_reorder(w->monitor, state, order, w->s->processes) : state;
+}
+
 static bool subsumes(void *context, uint32_t less, uint32_t more)
 {
     const watched *w = context;
@@ -83,6 +92,7 @@ property monitor_property(const monitor_options *o, const transition_system *s)
                       .subsumes = subsumes,
                       .value_symmetric = o->values,
                       .reorder = o->spec->looks_at_process ? NULL : reorder,
+                      .permute = o->spec->looks_at_process ? NULL : permute,
                       .rests = o->rests ? may_rest : NULL,
                       .count = count,
                       .free = release};

@@ -7,6 +7,7 @@
 #ifndef VERIFY_PROPERTY_H
 #define VERIFY_PROPERTY_H
 
+#include "model/steps/enum_permutation.h"
 #include "verify/system/transition_system.h"
 
 enum { OBSERVED_VIOLATION = 0, OBSERVED_STOP = UINT32_MAX };
@@ -19,6 +20,8 @@ typedef struct property {
     uint32_t (*event)(void *context, uint32_t state, const move *m);
     // Thread order[i] is called i from now on. NULL: it tells threads apart.
     uint32_t (*reorder)(void *context, uint32_t state, const uint32_t *order);
+    // Names of enums are called otherwise from now on. NULL: it tells them apart.
+    uint32_t (*permute)(void *context, uint32_t state, const enum_permutation *p);
     // Whatever `less` allows in the future, `more` allows. NULL: not known.
     bool (*subsumes)(void *context, uint32_t less, uint32_t more);
     void (*ended)(void *context, uint32_t state); // no move is left; may be NULL

@@ -35,6 +35,8 @@ void search_init(search *q, const transition_system *s, property o, const search
         q->renamed = o.value_symmetric ? renaming_new(s, q->o.scalarset, &q->property) : NULL;
         q->o.scalarset = q->renamed ? q->o.scalarset : NULL;
     }
+    if (o.event && !o.permute)
+        q->o.orbits = NULL;
     q->worker_count = jobs_of(options);
     bool prune = (options->reductions & REDUCE_ANTICHAIN) && o.subsumes && !options->compact;
     packing_options shape = {.wide = options->wide,

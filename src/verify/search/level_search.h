@@ -16,6 +16,7 @@
 
 #include "base/io/limits.h"
 #include "verify/canonical/canonical_form.h"
+#include "verify/canonical/orbit_form.h"
 #include "verify/canonical/state_packing.h"
 #include "verify/canonical/value_renaming.h"
 #include "verify/property/property.h"
@@ -61,6 +62,7 @@ typedef struct search_options {
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
     dead_messages *dead;        // those that may be dropped; NULL: none
+    const orbit_plan *orbits;   // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;

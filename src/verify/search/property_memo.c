@@ -4,7 +4,12 @@
 
 #include "verify/search/search_worker.h"
 
-enum { ASK_REORDER = 1u << 31, ASK_SUBSUMES = 1 << 30, ASK_RENAME = 1 << 29 };
+enum {
+    ASK_REORDER = 1u << 31,
+    ASK_SUBSUMES = 1 << 30,
+    ASK_RENAME = 1 << 29,
+    ASK_PERMUTE = 1 << 28
+};
 
 static answer *remembered(worker *w, uint32_t state, uint32_t what, uint64_t data, uint64_t lins,
                           bool *known)
@@ -68,6 +73,24 @@ uint32_t worker_ask_names(void *context, uint32_t state, const uint32_t *to)
     if (!known) {
         pthread_mutex_lock(&w->q->observing);
         a->value = renaming_state(w->q->renamed, state, to);
+        pthread_mutex_unlock(&w->q->observing);
+    }
+    if (a->value == OBSERVED_STOP)
+        a->what = 0;
+    return a->value;
+}
+
+uint32_t worker_ask_permuted(void *context, uint32_t state, uint32_t permutation)
+{
+    worker *w = context;
+    const property *o = &w->q->property;
+    bool known;
+    answer *a = remembered(w, state, ASK_PERMUTE, permutation, 0, &known);
+    if (!known) {
+        enum_permutation e;
+        orbit_permutation(w->q->o.orbits, permutation, &e);
+        pthread_mutex_lock(&w->q->observing);
+        a->value = o->permute(o->context, state, &e);
         pthread_mutex_unlock(&w->q->observing);
     }
     if (a->value == OBSERVED_STOP)

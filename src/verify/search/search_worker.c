@@ -19,6 +19,10 @@ void worker_init(worker *w, search *q)
     w->canon.context = w;
     w->canon.observed = q->property.reorder ? worker_ask_order : NULL;
     w->canon.renamed = q->renamed ? worker_ask_names : NULL;
+    if (q->o.orbits)
+        orbit_form_init(&w->orbits, q->o.orbits);
+    w->orbits.context = w;
+    w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     w->cells = memory_new(l->cells, sizeof *w->cells);
@@ -34,6 +38,7 @@ void worker_fini(worker *w)
         store_view_free(w->into);
     store_view_free(w->view);
     canon_fini(&w->canon);
+    orbit_form_fini(&w->orbits);
     successors_fini(&w->successors);
     dead_filter_free(w->filter);
     free(w->cells);
@@ -80,6 +85,8 @@ bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
     if (w->filter)
         cells = dead_filter_apply(w->filter, cells);
     *observed = canon_make(&w->canon, cells, *observed, w->normal);
+    if (w->q->o.orbits)
+        *observed = orbit_form_make(&w->orbits, w->normal, *observed);
     uint32_t nodes = heap_most(&w->canon.heap);
     w->peak = nodes > w->peak ? nodes : w->peak;
     return *observed != OBSERVED_STOP && packing_pack(&w->q->packing, w->normal, w->words);

@@ -26,6 +26,7 @@ struct worker {
     search *q;
     store_view *view, *into; // where states are got from and put into: mostly the same
     canon canon;
+    orbit_form orbits; // where the search has some
     successors successors;
     dead_filter *filter; // NULL: no messages are dropped
     int32_t *cells, *normal;
@@ -67,6 +68,7 @@ bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *
 uint32_t worker_ask_event(worker *w, uint32_t state, const move *m);
 uint32_t worker_ask_order(void *worker, uint32_t state, const uint32_t *order);
 uint32_t worker_ask_names(void *worker, uint32_t state, const uint32_t *to);
+uint32_t worker_ask_permuted(void *worker, uint32_t state, uint32_t permutation);
 bool worker_ask_subsumes(void *worker, uint32_t less, uint32_t more);
 
 #endif

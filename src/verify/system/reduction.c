@@ -7,8 +7,8 @@
 
 bool reductions_read(const char *list, uint32_t *out, error *e)
 {
-    static const char *const names[] = {"dead",      "threads", "private", "fold",
-                                        "antichain", "values",  "messages"};
+    static const char *const names[] = {"dead",      "threads", "private",  "fold",
+                                        "antichain", "values",  "messages", "components"};
     enum { COUNT = sizeof names / sizeof *names };
     *out = !list || strcmp(list, "all") == 0 ? REDUCE_ALL : 0;
     if (!list || strcmp(list, "all") == 0 || strcmp(list, "none") == 0)
@@ -20,7 +20,7 @@ bool reductions_read(const char *list, uint32_t *out, error *e)
         if (k == COUNT)
             return error_set(e,
                              "--reduce is all, none, or some of dead,threads,private,fold,"
-                             "antichain,values,messages, but not %.*s",
+                             "antichain,values,messages,components, but not %.*s",
                              (int)length, list);
         *out |= 1u << k;
         list += length + (list[length] == ',');

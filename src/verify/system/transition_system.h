@@ -108,9 +108,10 @@ struct transition_system {
     uint32_t *returns;     // of each pc: the method whose return is the next move there, + 1
     history_event *events; // of each offer, where actions call operations; NULL: moves do
     const operation_label *labels;
-    uint32_t processes; // whose operations they are
-    bool optional;      // nobody has to take an offer
-    bool symmetric;     // components of one class are interchangeable
+    uint32_t processes;    // whose operations they are
+    uint32_t process_enum; // whose names these are, + 1: see enum_of_processes
+    bool optional;         // nobody has to take an offer
+    bool symmetric;        // components of one class are interchangeable
     uint32_t classes[MODEL_MAX_THREADS + 1];
     bool reserved, started, done; // which of the front end's own cells it uses; the others are 0
     void *context;                // the front end's

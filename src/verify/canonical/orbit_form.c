@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: MIT
+// See orbit_form.h.
+
+#include "verify/canonical/orbit_form.h"
+
+#include "base/memory.h"
+#include "model/syntax/finite_type.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void orbit_form_init(orbit_form *f, const orbit_plan *p)
+{
+    *f = (orbit_form){.plan = p};
+    uint32_t widest = 1;
+    for (uint32_t i = 0; i < p->content_count; i++)
+        widest = p->contents[i].width > widest ? p->contents[i].width : widest;
+    f->best = memory_new(p->cells + 1, sizeof *f->best);
+    f->tried = memory_new(widest, sizeof *f->tried);
+}
+
+void orbit_form_fini(orbit_form *f)
+{
+    free(f->best);
+    free(f->tried);
+}
+
+static inline uint32_t mixed(uint32_t n)
+{
+    n *= 0x9E3779B1u;
+    return (n ^ n >> 15) * 0x85EBCA77u;
+}
+
+static uint32_t seq_mark(const orbit_plan *p, const content *c, const int32_t *cells)
+{
+    uint32_t sum = (uint32_t)cells[0], used = (uint32_t)cells[0] * c->part_count;
+    for (uint32_t i = 0; i < used; i++) {
+        const content *part = &p->contents[c->parts[i % c->part_count]];
+        int32_t cell = cells[1 + i];
+        if (part->kind == CONTENT_TABLE)
+            cell = part->least[content_value(part, cell)];
+        sum = c->sorted ? sum + mixed((uint32_t)cell + 1) : mixed(sum + (uint32_t)cell);
+    }
+    return sum;
+}
+
+static uint32_t field_mark(const orbit_plan *p, const content *c, const field *x, const int32_t *in)
+{
+    uint32_t sum = 0;
+    switch (c->kind) {
+    case CONTENT_PLAIN:
+        return (uint32_t)in[x->cell];
+    case CONTENT_TABLE:
+        return (uint32_t)c->least[content_value(c, in[x->cell])];
+    case CONTENT_MASK:
+        for (uint32_t i = 0; i < c->width; i++)
+            sum += (uint32_t)__builtin_popcount((uint32_t)in[x->cell + i * x->stride]);
+        return sum;
+    case CONTENT_SEQ:
+        return seq_mark(p, c, in + x->cell);
+    case CONTENT_BLOCK:
+        for (uint32_t i = 0; i < c->width; i++)
+            sum = mixed(sum + (uint32_t)in[x->cell + i]);
+        return sum;
+    }
+    return sum;
+}
+
+static uint32_t mark_of(const orbit_form *f, const orbit *o, const orbit_mark *k, uint32_t name)
+{
+    const orbit_plan *p = f->plan;
+    const content *c = &p->contents[k->content];
+    const uint16_t *list = k->fields + (k->mentions ? 0 : name * k->count);
+    if (!k->mentions && k->count == 1)
+        return field_mark(p, c, &p->fields[list[0]], f->in);
+    uint32_t sum = 0;
+    for (uint32_t i = 0; i < k->count; i++) {
+        const field *x = &p->fields[list[i]];
+        if (k->mentions)
+            sum +=
+                (uint32_t)(c->mentions[content_value(c, f->in[x->cell])] >> (o->number + name)) & 1;
+        else
+            sum += mixed(field_mark(p, c, x, f->in));
+    }
+    return sum;
+}
+
+static int compare_names(const orbit_form *f, uint32_t which, uint32_t a, uint32_t b)
+{
+    const orbit_plan *p = f->plan;
+    for (uint32_t i = 0; i < p->mark_count[which]; i++) {
+        const orbit_mark *k = &p->marks[which][i];
+        uint32_t x = mark_of(f, &p->orbits[which], k, a), y = mark_of(f, &p->orbits[which], k, b);
+        if (x != y)
+            return x < y ? -1 : 1;
+    }
+    return 0;
+}
+
+// False: no two are tied.
+static bool sort_names(orbit_form *f, uint32_t which)
+{
+    const orbit *o = &f->plan->orbits[which];
+    uint8_t *order = f->order[which];
+    bool *tied = f->tied[which], any = false;
+    for (uint32_t i = 0; i < o->count; i++) {
+        uint32_t k = i;
+        int way = 1;
+        for (; k > 0 && (way = compare_names(f, which, order[k - 1], i)) > 0; k--) {
+            order[k] = order[k - 1];
+            tied[k] = tied[k - 1];
+        }
+        order[k] = (uint8_t)i;
+        tied[k] = k > 0 && way == 0;
+        if (k < i) // what came after it before is not tied with it
+            tied[k + 1] = false;
+    }
+    for (uint32_t i = 1; i < o->count; i++)
+        any |= tied[i];
+    return any;
+}
+
+static uint32_t order_number(const orbit_plan *p, const orbit_form *f)
+{
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < p->orbit_count; i++) {
+        const orbit *o = &p->orbits[i];
+        uint32_t n = 0;
+        for (uint32_t k = 0; k < o->count; k++) {
+            uint32_t before = 0;
+            for (uint32_t j = k + 1; j < o->count; j++)
+                before += f->order[i][j] < f->order[i][k];
+            n = n * (o->count - k) + before;
+        }
+        number += n * o->weight;
+    }
+    return number;
+}
+
+// The next order of those that are tied: as numbers go. False: back at the first one.
+static bool next_order(orbit_form *f)
+{
+    for (uint32_t i = 0; i < f->plan->orbit_count; i++) {
+        uint8_t *order = f->order[i];
+        for (uint32_t from = 0, to; from < f->plan->orbits[i].count; from = to) {
+            for (to = from + 1; to < f->plan->orbits[i].count && f->tied[i][to];)
+                to++;
+            uint32_t k = to - 1, j = to - 1;
+            while (k > from && order[k - 1] > order[k])
+                k--;
+            if (k > from) {
+                while (order[j] < order[k - 1])
+                    j--;
+                uint8_t was = order[j];
+                order[j] = order[k - 1];
+                order[k - 1] = was;
+            }
+            for (uint32_t a = k, b = to - 1; a < b; a++, b--) {
+                uint8_t was = order[a];
+                order[a] = order[b];
+                order[b] = was;
+            }
+            if (k > from)
+                return true;
+        }
+    }
+    return false;
+}
+
+static void make_mask(const content *c, const field *x, uint32_t number, const int32_t *in,
+                      int32_t *out)
+{
+    const uint8_t *ranks = c->ranks + number * c->card;
+    memset(out, 0, c->width * sizeof *out);
+    for (uint32_t i = 0; i < c->width; i++)
+        for (uint32_t bits = (uint32_t)in [x->cell + i * x->stride]; bits; bits &= bits - 1) {
+            uint32_t to = ranks[i * MASK_BITS + (uint32_t)__builtin_ctz(bits)];
+            out[to / MASK_BITS] |= 1 << (to % MASK_BITS);
+        }
+}
+
+static void make_seq(const orbit_plan *p, const content *c, const int32_t *in, uint32_t number,
+                     int32_t *out)
+{
+    uint32_t used = (uint32_t)in[0] * c->part_count;
+    out[0] = in[0];
+    for (uint32_t i = 0; i < used; i++) {
+        const content *part = &p->contents[c->parts[i % c->part_count]];
+        int32_t cell = in[1 + i];
+        if (part->kind == CONTENT_TABLE)
+            cell = part->tables[(size_t)number * part->card + content_value(part, cell)];
+        uint32_t k = 1 + i;
+        for (; c->sorted && k > 1 && out[k - 1] > cell; k--)
+            out[k] = out[k - 1];
+        out[k] = cell;
+    }
+    memset(out + 1 + used, 0, (c->width - 1 - used) * sizeof *out);
+}
+
+// What a permutation makes of a field.
+static void make_field(const orbit_form *f, const content *c, const field *x, uint32_t number,
+                       int32_t *out)
+{
+    switch (c->kind) {
+    case CONTENT_PLAIN:
+        out[0] = f->in[x->cell];
+        break;
+    case CONTENT_TABLE:
+        out[0] = c->tables[(size_t)number * c->card + content_value(c, f->in[x->cell])];
+        break;
+    case CONTENT_MASK:
+        make_mask(c, x, number, f->in, out);
+        break;
+    case CONTENT_SEQ:
+        make_seq(f->plan, c, f->in + x->cell, number, out);
+        break;
+    case CONTENT_BLOCK:
+        memcpy(out, f->in + x->cell, c->width * sizeof *out);
+        break;
+    }
+}
+
+// Cells are compared as they are stored, whatever they mean.
+static int compare_cells(const int32_t *a, const int32_t *b, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        if (a[i] != b[i])
+            return a[i] < b[i] ? -1 : 1;
+    return 0;
+}
+
+static void take_order(orbit_form *f, uint32_t number, uint32_t first)
+{
+    const orbit_plan *p = f->plan;
+    const uint16_t *from = p->from + (size_t)number * p->field_count;
+    for (uint32_t i = first; i < p->field_count; i++) {
+        const field *x = &p->fields[from[i]];
+        make_field(f, &p->contents[x->content], x, number, f->best + p->fields[i].start);
+    }
+}
+
+// How the state under this permutation compares with the best one, which it becomes if it is less.
+static int try_order(orbit_form *f, uint32_t number)
+{
+    const orbit_plan *p = f->plan;
+    const uint16_t *from = p->from + (size_t)number * p->field_count;
+    for (uint32_t i = 0; i < p->field_count; i++) {
+        const field *x = &p->fields[from[i]];
+        const content *c = &p->contents[x->content];
+        make_field(f, c, x, number, f->tried);
+        int way = compare_cells(f->tried, f->best + p->fields[i].start, c->width);
+        if (way < 0)
+            take_order(f, number, i);
+        if (way)
+            return way;
+    }
+    return 0;
+}
+
+static void put_fields(const orbit_form *f, int32_t *cells)
+{
+    const orbit_plan *p = f->plan;
+    for (uint32_t i = 0; i < p->field_count; i++) {
+        const field *x = &p->fields[i];
+        uint32_t width = p->contents[x->content].width;
+        for (uint32_t k = 0; k < width; k++)
+            cells[x->cell + k * x->stride] = f->best[x->start + k];
+    }
+}
+
+static uint32_t observe(const orbit_form *f, uint32_t observed, uint32_t number)
+{
+    return f->observed && number ? f->observed(f->context, observed, number) : observed;
+}
+
+uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
+{
+    const orbit_plan *p = f->plan;
+    bool tied = false;
+    f->in = cells;
+    for (uint32_t i = 0; i < p->orbit_count; i++)
+        tied |= sort_names(f, i);
+    uint32_t number = order_number(p, f);
+    if (!tied && number == 0)
+        return observed;
+    take_order(f, number, 0);
+    uint32_t chosen = observe(f, observed, number);
+    while (tied && next_order(f)) {
+        number = order_number(p, f);
+        int way = try_order(f, number);
+        if (way > 0 || (way == 0 && !f->observed))
+            continue;
+        uint32_t other = observe(f, observed, number);
+        if (way < 0 || other < chosen)
+            chosen = other;
+    }
+    put_fields(f, cells);
+    return chosen;
+}
