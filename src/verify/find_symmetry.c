@@ -3,6 +3,7 @@
 // that an automaton treats alike.
 
 #include "verify/job.h"
+#include "verify/related_states.h"
 
 void job_find_scalarset(job *j)
 {
@@ -20,9 +21,11 @@ void job_find_orbits(job *j)
     enum_symmetry found;
     j->orbits = NULL;
     if (!(j->o->reductions & REDUCE_COMPONENTS) || !j->v->subject->is_automaton ||
-        j->o->heap != HEAP_CANONICAL || j->related)
+        j->o->heap != HEAP_CANONICAL)
         return;
     enum_symmetry_find(&found, j->system.p, j->v);
+    if (j->related)
+        related_cut(j->related, j, &found);
     j->orbits = orbit_plan_new(j->system.p, &found);
     if (!j->orbits)
         return;

@@ -20,7 +20,9 @@ typedef struct related related;
 related *related_new(const instance *v, error *e);
 void related_free(related *r);                      // NULL: nothing
 const instance *related_instance(const related *r); // what is searched instead of `v`
-void related_begin(related *r, const job *j);       // before each search
+// Names that the specification tells apart, in whatever it does, are not interchangeable.
+void related_cut(const related *r, const job *j, enum_symmetry *s);
+void related_begin(related *r, const job *j); // before each search
 void related_note(void *r, const seen_transition *t);
 // After a search that found nothing. False: with an error. Else it may have found a violation.
 bool related_check(related *r, job *j, search *q);

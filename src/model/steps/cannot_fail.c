@@ -12,6 +12,7 @@ typedef struct look {
     const method *in;
     uint32_t depth;
     bool room;
+    const known_ranges *known; // of its locals
 } look;
 
 typedef struct interval {
@@ -61,6 +62,89 @@ static bool inside(interval a, interval b)
     return a.low >= b.low && a.high <= b.high;
 }
 
+// A local compared with a name or a number, whichever stands first.
+static bool is_bound(const expr *x, uint32_t *local, binary_op *op, int64_t *bound)
+{
+    static const binary_op turned[] = {
+        [OP_EQ] = OP_EQ, [OP_LT] = OP_GT, [OP_LE] = OP_GE, [OP_GT] = OP_LT, [OP_GE] = OP_LE};
+    if (x->kind != EXPR_BINARY || x->op < OP_EQ || x->op > OP_GE || x->op == OP_NE)
+        return false;
+    bool first = x->a->kind == EXPR_LOCAL && x->b->kind == EXPR_INT;
+    if (!first && (x->b->kind != EXPR_LOCAL || x->a->kind != EXPR_INT))
+        return false;
+    *local = first ? x->a->index : x->b->index;
+    *bound = first ? x->b->number : x->a->number;
+    *op = first ? x->op : turned[x->op];
+    return !(first ? x->a : x->b)->type.optional;
+}
+
+static void know(known_ranges *k, uint32_t local, int64_t low, int64_t high)
+{
+    for (uint32_t i = 0; i < k->count; i++)
+        if (k->list[i].local == local) {
+            k->list[i].low = low > k->list[i].low ? low : k->list[i].low;
+            k->list[i].high = high < k->list[i].high ? high : k->list[i].high;
+            return;
+        }
+    if (k->count < MODEL_MAX_ARGS)
+        k->list[k->count++] = (struct known_range){local, low, high};
+}
+
+// Outside of low..high, where one of them is the end of the type.
+static void know_outside(known_ranges *k, const expr *test)
+{
+    uint32_t low_of, high_of;
+    binary_op above, below;
+    int64_t low, high;
+    if (test->op != OP_AND || !is_bound(test->a, &low_of, &above, &low) ||
+        !is_bound(test->b, &high_of, &below, &high) || low_of != high_of || above != OP_GE ||
+        below != OP_LE)
+        return;
+    type t = test->a->a->type;
+    int64_t first = t.ranged ? t.low : 0, last = t.ranged ? t.high : (int64_t)t.names - 1;
+    if (t.kind != TYPE_ENUM)
+        return;
+    if (low <= first)
+        know(k, low_of, high + 1, last);
+    else if (high >= last)
+        know(k, low_of, first, low - 1);
+}
+
+void known_after(known_ranges *k, const expr *test, bool holds)
+{
+    uint32_t local;
+    binary_op op;
+    int64_t bound;
+    if (test->kind == EXPR_NOT) {
+        known_after(k, test->a, !holds);
+    } else if (test->kind == EXPR_BINARY && test->op == OP_AND && holds) {
+        known_after(k, test->a, true);
+        known_after(k, test->b, true);
+    } else if (test->kind == EXPR_BINARY && !holds) {
+        know_outside(k, test);
+    } else if (holds && is_bound(test, &local, &op, &bound)) {
+        bool least = op == OP_EQ || op == OP_GE || op == OP_GT;
+        bool most = op == OP_EQ || op == OP_LE || op == OP_LT;
+        know(k, local, least ? bound + (op == OP_GT) : INT32_MIN,
+             most ? bound - (op == OP_LT) : INT32_MAX);
+    }
+}
+
+// The type of a local where this is known of it.
+static type type_known(const known_ranges *k, const expr *x)
+{
+    type t = x->type;
+    for (uint32_t i = 0; k && x->kind == EXPR_LOCAL && i < k->count; i++) {
+        int64_t first = t.ranged ? t.low : 0, last = t.ranged ? t.high : (int64_t)t.names - 1;
+        if (k->list[i].local != x->index || t.kind != TYPE_ENUM)
+            continue;
+        t.ranged = true;
+        t.low = k->list[i].low > first ? k->list[i].low : first;
+        t.high = k->list[i].high < last ? k->list[i].high : last;
+    }
+    return t;
+}
+
 static bool within(type have, type want)
 {
     if (have.kind == TYPE_NONE)
@@ -76,22 +160,33 @@ static bool within(type have, type want)
 }
 
 // Does what x gives fit the type, whatever it is?
-static bool fits(const expr *x, type want)
+static bool fits(const look *l, const expr *x, type want)
 {
     if (x->kind == EXPR_TUPLE && want.kind == TYPE_TUPLE && want.part_count == x->item_count) {
         bool all = true;
         for (uint32_t i = 0; i < x->item_count; i++)
-            all = all && fits(x->items[i], want.parts[i]);
+            all = all && fits(l, x->items[i], want.parts[i]);
         return all;
     }
     if (x->type.kind == TYPE_INT && want.kind == TYPE_INT && !x->type.optional)
         return inside(ints_of(x), want.ranged ? (interval){want.low, want.high} : any);
     if (x->kind == EXPR_INT && x->type.kind == TYPE_ENUM && want.kind == TYPE_ENUM)
         return !want.ranged || (x->number >= want.low && x->number <= want.high);
-    return want.kind == TYPE_MASK ? x->type.kind == TYPE_MASK : within(x->type, want);
+    return want.kind == TYPE_MASK ? x->type.kind == TYPE_MASK
+                                  : within(type_known(l->known, x), want);
 }
 
 static bool safe(const look *l, const expr *x);
+
+// Where the test has come out so.
+static bool safe_where(const look *l, const expr *test, bool holds, const expr *x)
+{
+    known_ranges known = l->known ? *l->known : (known_ranges){0};
+    look there = *l;
+    there.known = &known;
+    known_after(&known, test, holds);
+    return safe(&there, x);
+}
 
 static bool safe_items(const look *l, const expr *x)
 {
@@ -109,12 +204,13 @@ static bool safe_index(const look *l, const expr *x)
     if (!v || !safe(l, x->b))
         return false;
     type positions = {.kind = TYPE_INT, .ranged = true, .high = (int64_t)v->length - 1};
-    return fits(x->b, v->index.kind == TYPE_UNIT ? positions : v->index);
+    return fits(l, x->b, v->index.kind == TYPE_UNIT ? positions : v->index);
 }
 
 static bool safe_binary(const look *l, const expr *x)
 {
-    if (!safe(l, x->a) || !safe(l, x->b))
+    bool lazy = x->op == OP_AND || x->op == OP_OR;
+    if (!safe(l, x->a) || !(lazy ? safe_where(l, x->a, x->op == OP_AND, x->b) : safe(l, x->b)))
         return false;
     if (x->op < OP_ADD || x->a->type.kind == TYPE_MASK)
         return true;
@@ -131,7 +227,7 @@ static bool safe_bind(const look *l, const expr *x)
         x->bind != BIND_LEAST && x->bind != BIND_MOST && safe(l, x->a) && (!x->b || safe(l, x->b));
     for (uint32_t i = 0; i < x->binder_count; i++)
         all = all && (!x->binders[i].domain || safe(l, x->binders[i].domain));
-    return all && (x->bind != BIND_MAP || fits(x->a, x->type.parts[0]));
+    return all && (x->bind != BIND_MAP || fits(l, x->a, x->type.parts[0]));
 }
 
 static bool safe_call(const look *l, const expr *x)
@@ -143,19 +239,19 @@ static bool safe_call(const look *l, const expr *x)
     uint32_t at = 0;
     for (uint32_t i = 0; i < x->item_count; i++) {
         type want = variable_type(&f->locals[at]);
-        if (!fits(x->items[i], want))
+        if (!fits(l, x->items[i], want))
             return false;
         at += type_width(want);
     }
     const look deeper = {.m = l->m, .in = f, .depth = l->depth + 1};
-    return safe(&deeper, only->a) && fits(only->a, f->result);
+    return safe(&deeper, only->a) && fits(&deeper, only->a, f->result);
 }
 
 static bool safe_message(const look *l, const expr *x)
 {
     bool all = safe_items(l, x);
     for (uint32_t i = 0; i < x->item_count; i++)
-        all = all && fits(x->items[i], l->m->messages[x->index].params[i].type);
+        all = all && fits(l, x->items[i], l->m->messages[x->index].params[i].type);
     return all;
 }
 
@@ -167,7 +263,7 @@ static bool safe_operation(const look *l, const expr *x)
     if (x->seq != SEQ_EMPTY && x->seq != SEQ_LEN && !looks && !adds)
         return false;
     return safe(l, x->a) && safe_items(l, x) &&
-           (!x->item_count || fits(x->items[0], x->a->type.parts[0]));
+           (!x->item_count || fits(l, x->items[0], x->a->type.parts[0]));
 }
 
 static bool safe(const look *l, const expr *x)
@@ -189,14 +285,14 @@ static bool safe(const look *l, const expr *x)
         return safe_items(l, x);
     case EXPR_SET:
         for (uint32_t i = 0; i < x->item_count; i++)
-            if (x->type.kind == TYPE_MASK && !fits(x->items[i], x->type.parts[0]))
+            if (x->type.kind == TYPE_MASK && !fits(l, x->items[i], x->type.parts[0]))
                 return false;
         return safe_items(l, x);
     case EXPR_IN:
         return safe(l, x->a) && safe(l, x->b) &&
-               (x->b->kind == EXPR_SET || fits(x->a, x->b->type.parts[0]));
+               (x->b->kind == EXPR_SET || fits(l, x->a, x->b->type.parts[0]));
     case EXPR_CONDITION:
-        return safe(l, x->a) && safe(l, x->b) && safe(l, x->c);
+        return safe(l, x->a) && safe_where(l, x->a, true, x->b) && safe_where(l, x->a, false, x->c);
     case EXPR_BINARY:
         return safe_binary(l, x);
     case EXPR_INDEX:
@@ -214,9 +310,9 @@ static bool safe(const look *l, const expr *x)
     }
 }
 
-bool expr_cannot_fail(const model *m, const method *in, const expr *x)
+bool expr_cannot_fail(const model *m, const method *in, const known_ranges *k, const expr *x)
 {
-    const look l = {.m = m, .in = in};
+    const look l = {.m = m, .in = in, .known = k};
     return safe(&l, x);
 }
 
@@ -228,9 +324,9 @@ bool block_cannot_fail(const model *m, const method *in, const block *b, bool ro
         bool fine = s->kind == STMT_BLOCK || s->kind == STMT_IF || s->kind == STMT_AWAIT ||
                     s->kind == STMT_EXPR;
         if (s->kind == STMT_ASSIGN)
-            fine = safe(&l, s->a) && fits(s->b, s->a->type);
+            fine = safe(&l, s->a) && fits(&l, s->b, s->a->type);
         if (s->kind == STMT_DECLARE)
-            fine = !s->declared->length && (!s->a || fits(s->a, s->declared->type));
+            fine = !s->declared->length && (!s->a || fits(&l, s->a, s->declared->type));
         const expr *x = s->kind == STMT_ASSIGN ? s->b : s->a;
         if (!fine || (x && !safe(&l, x)) || !block_cannot_fail(m, in, &s->body, room) ||
             !block_cannot_fail(m, in, &s->other, room))

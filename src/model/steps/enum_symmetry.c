@@ -3,226 +3,13 @@
 
 #include "model/steps/enum_symmetry.h"
 
-#include "model/steps/cannot_fail.h"
+#include "model/steps/enum_looker.h"
 #include "model/steps/instance_copies.h"
 #include "model/syntax/finite_type.h"
 
 #include <string.h>
 
 enum { MOST_MESSAGES = 1 << 16 }; // each has a place in a table
-
-typedef struct looker {
-    const model *m;
-    const method *in; // whose text it is
-    enum_symmetry *s;
-    bool asked[MODEL_MAX_FUNCTIONS];
-    // Of a channel: what is sent goes where its rank says; somebody looks who is first.
-    bool inserted[MODEL_MAX_SHARED], ordered[MODEL_MAX_SHARED];
-    bool copied[MODEL_MAX_ENUMS]; // the action has a copy for each instance of such a parameter
-    bool in_turn;                 // and one may depend on what those before it did
-} looker;
-
-static void cut(looker *l, uint32_t of, int64_t at)
-{
-    if (at >= 0 && at <= MODEL_MAX_NAMES)
-        l->s->cut[of][at] = true;
-}
-
-static void cut_out(looker *l, uint32_t of, int64_t item)
-{
-    cut(l, of, item);
-    cut(l, of, item + 1);
-}
-
-// Calls `each` for every enum in a type.
-static void each_enum(const model *m, type t, void (*each)(looker *l, type t), looker *l)
-{
-    if (t.kind == TYPE_ENUM)
-        each(l, t);
-    for (uint32_t i = 0; i < t.part_count; i++)
-        each_enum(m, t.parts[i], each, l);
-    for (uint32_t i = 0; t.kind == TYPE_MESSAGE && i < m->message_count; i++)
-        for (uint32_t k = 0; k < m->messages[i].param_count; k++)
-            each_enum(m, m->messages[i].params[k].type, each, l);
-}
-
-static void cut_ends(looker *l, type t)
-{
-    if (t.ranged) {
-        cut(l, t.record, t.low);
-        cut(l, t.record, t.high + 1);
-    }
-}
-
-static void cut_all(looker *l, type t)
-{
-    int64_t low = t.ranged ? t.low : 0, high = t.ranged ? t.high : MODEL_MAX_NAMES - 1;
-    for (int64_t i = low; i <= high + 1; i++)
-        cut(l, t.record, i);
-}
-
-// What a local holds that was given nothing is its first name, or none.
-static void cut_first(looker *l, type t)
-{
-    if (!t.optional)
-        cut_out(l, t.record, 0);
-}
-
-static void look_type(looker *l, type t)
-{
-    each_enum(l->m, t, cut_ends, l);
-}
-
-static void spoil(looker *l, type t)
-{
-    each_enum(l->m, t, cut_all, l);
-}
-
-static bool is_name(const expr *x)
-{
-    return x->kind == EXPR_INT && x->type.kind == TYPE_ENUM;
-}
-
-static void look_expr(looker *l, const expr *x);
-
-// What is compared with a name is on one side of it or on the other.
-static void look_order(looker *l, const expr *x)
-{
-    const expr *name = is_name(x->b) ? x->b : x->a, *other = is_name(x->b) ? x->a : x->b;
-    bool below = name == x->b ? x->op == OP_LT || x->op == OP_GE : x->op == OP_GT || x->op == OP_LE;
-    cut(l, name->type.record, name->number + !below);
-    if (is_name(other))
-        cut_out(l, other->type.record, other->number);
-    else
-        look_expr(l, other);
-}
-
-static void look_set(looker *l, const expr *x)
-{
-    bool in[MODEL_MAX_ENUMS][MODEL_MAX_NAMES + 2] = {{false}};
-    for (uint32_t i = 0; i < x->item_count; i++)
-        if (is_name(x->items[i]) && (!x->items[i]->instance || l->in_turn))
-            in[x->items[i]->type.record][x->items[i]->number + 1] = true;
-        else
-            look_expr(l, x->items[i]);
-    for (uint32_t e = 0; e < MODEL_MAX_ENUMS; e++)
-        for (uint32_t i = 0; i <= MODEL_MAX_NAMES; i++)
-            if (in[e][i] != in[e][i + 1])
-                cut(l, e, i);
-}
-
-static void look_bind(looker *l, const expr *x)
-{
-    bool stops = x->bind == BIND_ALL || x->bind == BIND_ANY, fails = false;
-    for (uint32_t i = 0; i < x->binder_count; i++) {
-        look_type(l, x->binders[i].type);
-        if (x->binders[i].domain)
-            look_expr(l, x->binders[i].domain);
-        fails |= i && x->binders[i].domain && !expr_cannot_fail(l->m, l->in, x->binders[i].domain);
-    }
-    fails = fails || !expr_cannot_fail(l->m, l->in, x->a);
-    for (uint32_t i = 0; stops && fails && i < x->binder_count; i++)
-        spoil(l, x->binders[i].type);
-    if (x->bind == BIND_LEAST || x->bind == BIND_MOST)
-        spoil(l, x->a->type);
-}
-
-static void look_operation(looker *l, const expr *x)
-{
-    const expr *on = x->a->kind == EXPR_INDEX ? x->a->a : x->a;
-    if (!type_many(x->a->type) || on->kind != EXPR_SHARED)
-        return;
-    uint32_t which = x->a->index;
-    l->inserted[which] |= x->seq == SEQ_INSERT;
-    l->s->sorted[which] |= x->seq == SEQ_INSERT;
-    l->ordered[which] |= x->seq == SEQ_FRONT || x->seq == SEQ_BACK || x->seq == SEQ_POP ||
-                         x->seq == SEQ_POP_FRONT || x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT;
-}
-
-static void look_block(looker *l, const block *b);
-
-static void look_function(looker *l, uint32_t which)
-{
-    if (l->asked[which])
-        return;
-    l->asked[which] = true;
-    const method *f = l->m->functions[which], *outer = l->in;
-    l->in = f;
-    look_type(l, f->result);
-    for (uint32_t i = 0; i < f->local_count; i++)
-        look_type(l, variable_type(&f->locals[i]));
-    look_block(l, &f->body);
-    l->in = outer;
-}
-
-static bool orders(const expr *x)
-{
-    return x->kind == EXPR_BINARY && x->op >= OP_LT && x->op <= OP_GE &&
-           x->a->type.kind != TYPE_MASK && x->b->type.kind != TYPE_MASK;
-}
-
-static void look_expr(looker *l, const expr *x)
-{
-    if (!x)
-        return;
-    look_type(l, x->type);
-    if (is_name(x)) {
-        if (!x->instance || l->in_turn)
-            cut_out(l, x->type.record, x->number);
-        l->copied[x->type.record] |= x->instance;
-        return;
-    }
-    if (x->kind == EXPR_SET) {
-        look_set(l, x);
-        return;
-    }
-    if (orders(x) && (is_name(x->a) || is_name(x->b))) {
-        look_order(l, x);
-        return;
-    }
-    if (orders(x)) {
-        spoil(l, x->a->type);
-        spoil(l, x->b->type);
-    }
-    if (x->kind == EXPR_BIND)
-        look_bind(l, x);
-    if (x->kind == EXPR_SEQ)
-        look_operation(l, x);
-    if (x->kind == EXPR_CALL)
-        look_function(l, x->index);
-    if (x->kind == EXPR_PROCEDURE)
-        look_block(l, &x->callee->body);
-    look_expr(l, x->a);
-    look_expr(l, x->b);
-    look_expr(l, x->c);
-    for (uint32_t i = 0; i < x->item_count; i++)
-        look_expr(l, x->items[i]);
-}
-
-static void look_declared(looker *l, const stmt *s)
-{
-    look_type(l, s->declared->type);
-    look_type(l, s->declared->index);
-    if (s->a && !s->declared->length)
-        return;
-    if (!type_many(s->declared->type) && s->declared->type.kind != TYPE_MASK)
-        each_enum(l->m, s->declared->type, cut_first, l);
-    if (s->a) // what an item is first depends on its place
-        spoil(l, s->declared->index);
-}
-
-static void look_block(looker *l, const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++) {
-        const stmt *s = b->items[i];
-        look_expr(l, s->a);
-        look_expr(l, s->b);
-        if (s->kind == STMT_DECLARE)
-            look_declared(l, s);
-        look_block(l, &s->body);
-        look_block(l, &s->other);
-    }
-}
 
 // The system or automaton as it is written.
 static const unit *unit_named(const model *m, const char *name)
@@ -272,12 +59,29 @@ static void look_variable(looker *l, uint32_t which)
         spoil(l, v->type);
 }
 
-static void look_parameter(looker *l, type t)
+static type type_found(const looker *l, type t)
 {
     for (uint32_t e = 0; t.kind == TYPE_ENUM && t.name && e < l->m->enum_count; e++)
         if (strcmp(l->m->enums[e]->name, t.name) == 0)
             t.record = e;
-    look_type(l, t);
+    return t;
+}
+
+static void look_parameter(looker *l, type t)
+{
+    look_type(l, type_found(l, t));
+}
+
+// What is done for each name in turn may depend on what was done for those before it.
+static void look_each(looker *l, const block *b)
+{
+    for (uint32_t i = 0; i < b->count; i++) {
+        const stmt *s = b->items[i];
+        if (s->kind == STMT_EACH)
+            spoil(l, type_found(l, s->declared->type));
+        look_each(l, &s->body);
+        look_each(l, &s->other);
+    }
 }
 
 // What there are instances of, as it is written. Gives whether all its channels are bounded.
@@ -298,7 +102,7 @@ static bool look_unit(looker *l, const unit *u)
     if (!u->simulates)
         return room;
     for (uint32_t i = 0; i < u->simulates->match_count; i++)
-        l->in_turn = l->in_turn || copied_in_turn(&u->simulates->matches[i].body);
+        look_each(l, &u->simulates->matches[i].body);
     return look_unit(l, unit_named(l->m, u->simulates->from)) &&
            look_unit(l, unit_named(l->m, u->simulates->to));
 }
@@ -337,12 +141,29 @@ uint32_t enum_of_processes(const instance *v)
     return found;
 }
 
+// It is a function of its own, which nobody else calls.
+static void look_invariant(looker *l, const expr *x)
+{
+    const method *f = x->kind == EXPR_CALL ? l->m->functions[x->index] : NULL;
+    const stmt *only = f && f->body.count == 1 ? f->body.items[0] : NULL;
+    if (!only || only->kind != STMT_RETURN) {
+        look_expr(l, x);
+        return;
+    }
+    l->in = f;
+    l->must = true;
+    for (uint32_t i = 0; i < f->local_count; i++)
+        look_type(l, variable_type(&f->locals[i]));
+    look_expr(l, only->a);
+    l->in = NULL;
+}
+
 static void look_claims(looker *l, const instance *v)
 {
     const model *m = l->m, *whole = m->whole ? m->whole : m;
     l->in = NULL;
     for (uint32_t i = 0; i < m->invariant_count; i++)
-        look_expr(l, m->invariants[i].condition);
+        look_invariant(l, m->invariants[i].condition);
     for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
         look_expr(l, m->reachables[i].condition);
     for (uint32_t i = 0; i < whole->step_claim_count; i++)

@@ -57,13 +57,3 @@ bool copies_clash(const model *m, const method *in, const block *b, bool room)
                copies_clash(m, in, &all.items[0]->other, room);
     return !block_cannot_fail(m, in, &all, room);
 }
-
-static bool goes_through(const stmt *s)
-{
-    return s->kind == STMT_EACH;
-}
-
-bool copied_in_turn(const block *b)
-{
-    return block_any(b, goes_through);
-}

@@ -10,7 +10,5 @@
 // May one of them have to wait and another one fail? Then it shows which comes first. `room`: as in
 // block_cannot_fail.
 bool copies_clash(const model *m, const method *in, const block *b, bool room);
-// Of what matches a step of a simulation: each copy sees what those before it did.
-bool copied_in_turn(const block *b);
 
 #endif
