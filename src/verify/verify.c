@@ -3,7 +3,6 @@
 
 #include "verify/verify.h"
 
-#include "history/history_format.h"
 #include "judge/evidence/verdict.h"
 #include "spec/registry.h"
 #include "spec/spec_get.h"
@@ -11,7 +10,6 @@
 #include "verify/counterexample/problem_text.h"
 #include "verify/dot.h"
 #include "verify/end_states.h"
-#include "verify/job.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
 #include "verify/related_states.h"
