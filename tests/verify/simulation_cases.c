@@ -115,8 +115,8 @@ static uint64_t random_relation(rng *r, const uint32_t *stands_for, uint32_t mor
 // Some are simulations on purpose, and of these some are changed.
 static void random_case(rng *r, const simulation_file *f, simulation_case *c)
 {
-    uint32_t stands_for[STATES], enabled = 3 + below(r, 6), more = below(r, 9);
-    bool made = below(r, 4) != 0;
+    uint32_t stands_for[STATES], enabled = 1 + below(r, 8), more = below(r, 9);
+    bool made = below(r, 5) > 1;
     *c = (simulation_case){0};
     for (uint32_t i = 0; i < STATES; i++)
         stands_for[i] = i ? below(r, STATES) : 0;
@@ -131,11 +131,11 @@ static void random_case(rng *r, const simulation_file *f, simulation_case *c)
         if (made)
             simulating_steps(r, f, c, (from_step)i, stands_for);
         else
-            random_steps(r, c->from[i], 3);
+            random_steps(r, c->from[i], 1 + below(r, 4));
     c->related[0] = random_relation(r, stands_for, more);
     c->related[1] = random_relation(r, stands_for, 8 - below(r, 3));
     uint32_t step = below(r, TO_M), at = below(r, STATES);
-    if (below(r, 3) == 0)
+    if (below(r, 2) == 0)
         c->to[step][0][at] = c->to[step][1][at] = below(r, 2) ? DISABLED : 0;
     if (below(r, 4) == 0)
         c->related[below(r, 2)] ^= UINT64_C(1) << below(r, STATES * STATES);

@@ -35,18 +35,20 @@ static uint32_t table_number(const simulation_case *c, uint32_t i)
     return c->bits[i / (2 * ITEMS)][i % (2 * ITEMS)];
 }
 
+// Conditional expressions: statements would take the compiler far longer.
 static void write_tables(const simulation_file *f, text *out)
 {
-    text_add(out, "type state = int 0..5;\ntype bit = int 0..1;\n"
-                  "function t(int w, int i) -> int {\n");
-    for (uint32_t k = 0; k < OF_A_FILE; k++) {
-        text_add(out, "  if (w == %u) {", k);
-        for (uint32_t i = 0; i < TABLES; i++)
-            text_add(out, "%sif (i == %u) return %u;", i % 4 ? " " : "\n    ", i,
-                     table_number(&f->of[k], i));
-        text_add(out, "\n  }\n");
+    text_add(out, "type state = int 0..5;\ntype bit = int 0..1;\n");
+    for (uint32_t i = 0; i < TABLES; i++) {
+        text_add(out, "function t%u(int w) -> int { return ", i);
+        for (uint32_t k = 0; k + 1 < OF_A_FILE; k++)
+            text_add(out, "w == %u ? %u : ", k, table_number(&f->of[k], i));
+        text_add(out, "%u; }\n", table_number(&f->of[OF_A_FILE - 1], i));
     }
-    text_add(out, "  return 0;\n}\n");
+    text_add(out, "function t(int w, int i) -> int {\n  return ");
+    for (uint32_t i = 0; i + 1 < TABLES; i++)
+        text_add(out, "%si == %u ? t%u(w) : ", i % 4 ? "" : "\n    ", i, i);
+    text_add(out, "t%u(w);\n}\n", TABLES - 1);
 }
 
 // `table`: an expression.
