@@ -160,10 +160,11 @@ static bool check_called(checker *c, const instance *v, const lp_spec *builtin,
     if (k == UINT32_MAX)
         return source_error(c->s, c->e, o->method_at, "`linchpin specs` lists its methods",
                             "the built-in spec %s has no method %s", builtin->name, o->method);
-    return builtin->methods[k].args == (int)o->value_count ||
+    int args = builtin->methods[k].args;
+    return args == (int)o->value_count ||
            source_error(c->s, c->e, o->method_at, NULL,
-                        "%s of the built-in spec %s takes %d arguments", o->method, builtin->name,
-                        builtin->methods[k].args);
+                        "%s of the built-in spec %s takes %d argument%s", o->method, builtin->name,
+                        args, args == 1 ? "" : "s");
 }
 
 static bool check_label(checker *c, const instance *v, const lp_spec *builtin, operation_label *o)

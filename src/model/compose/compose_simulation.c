@@ -168,20 +168,21 @@ static bool add_pairs(pairing *p, block *steps)
     return true;
 }
 
+static bool same_action(const step_match *a, const step_match *b)
+{
+    return strcmp(a->action, b->action) == 0 &&
+           (a->part == b->part || (a->part && b->part && strcmp(a->part, b->part) == 0));
+}
+
 static bool check_used(const pairing *p)
 {
     const simulation *s = p->c->system->simulates;
     for (uint32_t i = 0; i < s->match_count; i++) {
         const step_match *one = &s->matches[i];
-        if (one->used)
-            for (uint32_t k = 0; k < i; k++) {
-                const step_match *other = &s->matches[k];
-                if (strcmp(one->action, other->action) == 0 &&
-                    (one->part == other->part ||
-                     (one->part && other->part && strcmp(one->part, other->part) == 0)))
-                    return PROBLEM(p->c, one->at, NULL, "%s is matched twice", one->action);
-            }
-        else
+        for (uint32_t k = 0; k < i; k++)
+            if (same_action(one, &s->matches[k]))
+                return PROBLEM(p->c, one->at, NULL, "%s is matched twice", one->action);
+        if (!one->used)
             return PROBLEM(p->c, one->at,
                            one->part ? "name an internal action of one of its automata"
                                      : "of an internal action, the automaton stands before it: "
@@ -199,6 +200,8 @@ bool compose_simulation(composer *c)
     pairing *p = model_allocate(c->view, sizeof *p);
     p->c = c;
     const model *m = c->view;
+    if (strcmp(s->from, s->to) == 0)
+        return PROBLEM(c, s->to_at, "name two different ones", "both sides are %s", s->to);
     if (!make_side(p, &p->implementation, s->from, s->from_at))
         return false;
     p->shared_from = m->shared_count;

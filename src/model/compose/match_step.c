@@ -184,6 +184,16 @@ typedef struct step {
     uint32_t arg_count;
 } step;
 
+// Is one of the actions that are called so seen from outside?
+static bool is_visible(const pairing *p, const step *s)
+{
+    const unit *u = &p->specification.flat;
+    for (uint32_t i = 0; i < u->method_count; i++)
+        if (visible(u->methods[i]) && is_called(u->methods[i], s->x, s->part))
+            return true;
+    return false;
+}
+
 static bool no_step(pairing *p, const step *s, bool named)
 {
     const char *names[MODEL_MAX_ACTIONS];
@@ -191,16 +201,21 @@ static bool no_step(pairing *p, const step *s, bool named)
     size_t count = 0;
     for (uint32_t i = 0; i < u->method_count; i++) {
         const char *dot = strchr(u->methods[i]->name, '.');
-        names[count++] = dot ? dot + 1 : u->methods[i]->name;
+        if (p->match || visible(u->methods[i]))
+            names[count++] = dot ? dot + 1 : u->methods[i]->name;
     }
     const char *near = did_you_mean(s->x->name, names, count);
     char hint[160] = "";
     snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
     return PROBLEM(p->c, s->x->at,
-                   named  ? NULL
-                   : near ? hint
-                          : "give the steps that match it: step …",
-                   named ? "%s has an action %s, but with other parameters" : "%s has no action %s",
+                   named      ? NULL
+                   : near     ? hint
+                   : p->match ? "name one of its actions"
+                              : "both must have the actions that are seen from outside; hide it, "
+                                "where it is not meant to be seen",
+                   named      ? "%s has an action %s, but with other parameters"
+                   : p->match ? "%s has no action %s"
+                              : "%s has no action %s that is seen from outside",
                    p->specification.named.name, s->x->name);
 }
 
@@ -209,12 +224,13 @@ static bool add_step(pairing *p, const step *s, block *to)
 {
     const unit *u = &p->specification.flat;
     block *out = to;
-    bool named = false, found = false;
+    // By default, the action is seen; and what is seen is not matched by another one's own action.
+    bool named = false, found = false, seen = !p->match || is_visible(p, s);
     for (uint32_t i = 0; i < u->method_count; i++) {
         const method *f = u->methods[i];
         expr *condition;
         block effect;
-        if (f->over || !is_called(f, s->x, s->part))
+        if (f->over || !is_called(f, s->x, s->part) || (seen && !visible(f)))
             continue;
         named = true;
         if (f->arg_count != s->arg_count || f->outer != s->outer_count)
@@ -262,15 +278,6 @@ static bool same_arguments(const pairing *p, const step_match *m, const step *s)
     return true;
 }
 
-static bool is_visible(const pairing *p, const step *s)
-{
-    const unit *u = &p->specification.flat;
-    for (uint32_t i = 0; i < u->method_count; i++)
-        if (visible(u->methods[i]) && is_called(u->methods[i], s->x, s->part))
-            return true;
-    return false;
-}
-
 // order(x); or client[x].order(q);
 static bool match_call(pairing *p, naming *n, const expr *x, block *to, bool certain)
 {
@@ -300,7 +307,7 @@ static bool match_call(pairing *p, naming *n, const expr *x, block *to, bool cer
             return false;
         args[s.arg_count] = argument_for(p, v, value, to);
     }
-    if (is_visible(p, &s)) {
+    if (is_visible(p, &s) && visible(p->concrete) && strcmp(p->concrete->name, x->name) == 0) {
         p->seen++;
         if (p->match && !same_arguments(p, p->match, &s))
             return false;

@@ -6,7 +6,20 @@
 
 #include "model/syntax/unit_syntax.h"
 
-static bool parse_names(parser *p, const char *close, const char **names, uint32_t *count)
+#include <string.h>
+
+static bool is_known(const step_match *s, const char *name)
+{
+    bool known = false;
+    for (uint32_t i = 0; i < s->outer_count; i++)
+        known |= strcmp(s->outer[i], name) == 0;
+    for (uint32_t i = 0; i < s->arg_count; i++)
+        known |= strcmp(s->args[i], name) == 0;
+    return known;
+}
+
+static bool parse_names(parser *p, const char *close, step_match *s, const char **names,
+                        uint32_t *count)
 {
     while (!parser_at(p, close)) {
         if (*count && !parser_expect(p, ",", "between two parameters"))
@@ -14,11 +27,17 @@ static bool parse_names(parser *p, const char *close, const char **names, uint32
         if (*count == MODEL_MAX_ARGS)
             return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d parameters",
                                 MODEL_MAX_ARGS);
-        if (p->t->kind == TOKEN_NAME && p->t[1].kind == TOKEN_NAME)
+        if (type_ahead(p))
             return source_error(p->s, p->e, p->t->at, "leave out the type: the action has it",
                                 "a name for the parameter is expected here");
-        if (!(names[(*count)++] = parser_name(p, "parameter", NULL)))
+        uint32_t at = p->t->at;
+        const char *name = parser_name(p, "parameter", NULL);
+        if (!name)
             return false;
+        if (is_known(s, name))
+            return source_error(p->s, p->e, at, "choose another name",
+                                "%s is another parameter already", name);
+        names[(*count)++] = name;
     }
     p->t++;
     return true;
@@ -32,14 +51,14 @@ static bool parse_head(parser *p, step_match *s)
         return false;
     if (parser_at(p, "[") || parser_at(p, ".")) {
         s->part = s->action;
-        if (parser_take(p, "[") && !parse_names(p, "]", s->outer, &s->outer_count))
+        if (parser_take(p, "[") && !parse_names(p, "]", s, s->outer, &s->outer_count))
             return false;
         if (!parser_expect(p, ".", "between the automaton and its action") ||
             !(s->action = parser_name(p, "action", &s->action_at)))
             return false;
     }
     return parser_expect(p, "(", "before the parameters") &&
-           parse_names(p, ")", s->args, &s->arg_count);
+           parse_names(p, ")", s, s->args, &s->arg_count);
 }
 
 static bool parse_step(parser *p, simulation *s)

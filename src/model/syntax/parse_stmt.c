@@ -246,7 +246,8 @@ static bool parse_keyword(parser *p, stmt *s, bool *found)
         return parse_choice(p, s);
     if (parser_at(p, "send") && p->t[1].kind == TOKEN_NAME)
         return parse_send(p, s);
-    if (p->matching && parser_at(p, "each") && p->t[1].kind == TOKEN_NAME)
+    if (p->matching && parser_at(p, "each") &&
+        (p->t[1].kind == TOKEN_NAME || p->t[1].kind == TOKEN_WORD))
         return parse_each(p, s);
     *found = false;
     return true;
