@@ -12,6 +12,7 @@ typedef struct look {
     const method *in;
     uint32_t depth;
     bool room;
+    const narrowed *known;
 } look;
 
 typedef struct interval {
@@ -75,19 +76,31 @@ static bool within(type have, type want)
            (!want.ranged || (have.ranged && have.low >= want.low && have.high <= want.high));
 }
 
+// Is it a name of an enum that is known to be one of these?
+static bool known_within(const look *l, const expr *x, type want)
+{
+    for (const narrowed *k = l->known; x->kind == EXPR_LOCAL && k; k = k->outer)
+        if (k->local == x->index && k->low >= want.low && k->high <= want.high)
+            return true;
+    return false;
+}
+
 // Does what x gives fit the type, whatever it is?
-static bool fits(const expr *x, type want)
+static bool fits(const look *l, const expr *x, type want)
 {
     if (x->kind == EXPR_TUPLE && want.kind == TYPE_TUPLE && want.part_count == x->item_count) {
         bool all = true;
         for (uint32_t i = 0; i < x->item_count; i++)
-            all = all && fits(x->items[i], want.parts[i]);
+            all = all && fits(l, x->items[i], want.parts[i]);
         return all;
     }
     if (x->type.kind == TYPE_INT && want.kind == TYPE_INT && !x->type.optional)
         return inside(ints_of(x), want.ranged ? (interval){want.low, want.high} : any);
     if (x->kind == EXPR_INT && x->type.kind == TYPE_ENUM && want.kind == TYPE_ENUM)
         return !want.ranged || (x->number >= want.low && x->number <= want.high);
+    if (x->type.kind == TYPE_ENUM && want.kind == TYPE_ENUM && want.ranged && !x->type.optional &&
+        known_within(l, x, want))
+        return true;
     return want.kind == TYPE_MASK ? x->type.kind == TYPE_MASK : within(x->type, want);
 }
 
@@ -109,7 +122,7 @@ static bool safe_index(const look *l, const expr *x)
     if (!v || !safe(l, x->b))
         return false;
     type positions = {.kind = TYPE_INT, .ranged = true, .high = (int64_t)v->length - 1};
-    return fits(x->b, v->index.kind == TYPE_UNIT ? positions : v->index);
+    return fits(l, x->b, v->index.kind == TYPE_UNIT ? positions : v->index);
 }
 
 static bool safe_binary(const look *l, const expr *x)
@@ -125,13 +138,54 @@ static bool safe_binary(const look *l, const expr *x)
     return x->op != OP_LEFT && x->op != OP_RIGHT && inside(ints_of(x), any);
 }
 
+// x >= first && x <= last, of a local. False: it is something else.
+static bool is_range(const expr *x, narrowed *out)
+{
+    bool both = x->kind == EXPR_BINARY && x->op == OP_AND && x->a->kind == EXPR_BINARY &&
+                x->b->kind == EXPR_BINARY && x->a->op == OP_GE && x->b->op == OP_LE;
+    const expr *low = both ? x->a->b : NULL, *high = both ? x->b->b : NULL;
+    if (!both || x->a->a->kind != EXPR_LOCAL || x->b->a->kind != EXPR_LOCAL ||
+        x->a->a->index != x->b->a->index || low->kind != EXPR_INT || high->kind != EXPR_INT)
+        return false;
+    *out = (narrowed){.local = x->a->a->index, .low = low->number, .high = high->number};
+    return true;
+}
+
+void condition_narrows(const expr *condition, const narrowed *outer, narrowing *out)
+{
+    narrowed *in = &out->in, *not = &out->out;
+    out->then = out->other = outer;
+    if (!is_range(condition, in))
+        return;
+    type t = condition->a->a->type;
+    int64_t first = t.ranged ? t.low : 0, last = t.ranged ? t.high : (int64_t)t.names - 1;
+    in->outer = outer;
+    out->then = in;
+    if (t.kind != TYPE_ENUM || (in->low != first && in->high != last))
+        return;
+    *not = *in;
+    not ->low = in->high == last ? first : in->high + 1;
+    not ->high = in->high == last ? in->low - 1 : last;
+    out->other = not ;
+}
+
+static bool safe_condition(const look *l, const expr *x)
+{
+    look then = *l, other = *l;
+    narrowing n;
+    condition_narrows(x->a, l->known, &n);
+    then.known = n.then;
+    other.known = n.other;
+    return safe(l, x->a) && safe(&then, x->b) && safe(&other, x->c);
+}
+
 static bool safe_bind(const look *l, const expr *x)
 {
     bool all =
         x->bind != BIND_LEAST && x->bind != BIND_MOST && safe(l, x->a) && (!x->b || safe(l, x->b));
     for (uint32_t i = 0; i < x->binder_count; i++)
         all = all && (!x->binders[i].domain || safe(l, x->binders[i].domain));
-    return all && (x->bind != BIND_MAP || fits(x->a, x->type.parts[0]));
+    return all && (x->bind != BIND_MAP || fits(l, x->a, x->type.parts[0]));
 }
 
 static bool safe_call(const look *l, const expr *x)
@@ -143,19 +197,19 @@ static bool safe_call(const look *l, const expr *x)
     uint32_t at = 0;
     for (uint32_t i = 0; i < x->item_count; i++) {
         type want = variable_type(&f->locals[at]);
-        if (!fits(x->items[i], want))
+        if (!fits(l, x->items[i], want))
             return false;
         at += type_width(want);
     }
     const look deeper = {.m = l->m, .in = f, .depth = l->depth + 1};
-    return safe(&deeper, only->a) && fits(only->a, f->result);
+    return safe(&deeper, only->a) && fits(&deeper, only->a, f->result);
 }
 
 static bool safe_message(const look *l, const expr *x)
 {
     bool all = safe_items(l, x);
     for (uint32_t i = 0; i < x->item_count; i++)
-        all = all && fits(x->items[i], l->m->messages[x->index].params[i].type);
+        all = all && fits(l, x->items[i], l->m->messages[x->index].params[i].type);
     return all;
 }
 
@@ -167,7 +221,7 @@ static bool safe_operation(const look *l, const expr *x)
     if (x->seq != SEQ_EMPTY && x->seq != SEQ_LEN && !looks && !adds)
         return false;
     return safe(l, x->a) && safe_items(l, x) &&
-           (!x->item_count || fits(x->items[0], x->a->type.parts[0]));
+           (!x->item_count || fits(l, x->items[0], x->a->type.parts[0]));
 }
 
 static bool safe(const look *l, const expr *x)
@@ -189,14 +243,14 @@ static bool safe(const look *l, const expr *x)
         return safe_items(l, x);
     case EXPR_SET:
         for (uint32_t i = 0; i < x->item_count; i++)
-            if (x->type.kind == TYPE_MASK && !fits(x->items[i], x->type.parts[0]))
+            if (x->type.kind == TYPE_MASK && !fits(l, x->items[i], x->type.parts[0]))
                 return false;
         return safe_items(l, x);
     case EXPR_IN:
         return safe(l, x->a) && safe(l, x->b) &&
-               (x->b->kind == EXPR_SET || fits(x->a, x->b->type.parts[0]));
+               (x->b->kind == EXPR_SET || fits(l, x->a, x->b->type.parts[0]));
     case EXPR_CONDITION:
-        return safe(l, x->a) && safe(l, x->b) && safe(l, x->c);
+        return safe_condition(l, x);
     case EXPR_BINARY:
         return safe_binary(l, x);
     case EXPR_INDEX:
@@ -214,9 +268,9 @@ static bool safe(const look *l, const expr *x)
     }
 }
 
-bool expr_cannot_fail(const model *m, const method *in, const expr *x)
+bool expr_cannot_fail(const model *m, const method *in, const narrowed *known, const expr *x)
 {
-    const look l = {.m = m, .in = in};
+    const look l = {.m = m, .in = in, .known = known};
     return safe(&l, x);
 }
 
@@ -228,9 +282,9 @@ bool block_cannot_fail(const model *m, const method *in, const block *b, bool ro
         bool fine = s->kind == STMT_BLOCK || s->kind == STMT_IF || s->kind == STMT_AWAIT ||
                     s->kind == STMT_EXPR;
         if (s->kind == STMT_ASSIGN)
-            fine = safe(&l, s->a) && fits(s->b, s->a->type);
+            fine = safe(&l, s->a) && fits(&l, s->b, s->a->type);
         if (s->kind == STMT_DECLARE)
-            fine = !s->declared->length && (!s->a || fits(s->a, s->declared->type));
+            fine = !s->declared->length && (!s->a || fits(&l, s->a, s->declared->type));
         const expr *x = s->kind == STMT_ASSIGN ? s->b : s->a;
         if (!fine || (x && !safe(&l, x)) || !block_cannot_fail(m, in, &s->body, room) ||
             !block_cannot_fail(m, in, &s->other, room))

@@ -4,6 +4,7 @@
 #include "model/steps/enum_symmetry.h"
 
 #include "model/steps/cannot_fail.h"
+#include "model/steps/enum_permutation.h"
 #include "model/steps/instance_copies.h"
 #include "model/syntax/finite_type.h"
 
@@ -13,13 +14,13 @@ enum { MOST_MESSAGES = 1 << 16 }; // each has a place in a table
 
 typedef struct looker {
     const model *m;
-    const method *in; // whose text it is
+    const method *in;      // whose text it is
+    const narrowed *known; // of its locals, here
     enum_symmetry *s;
     bool asked[MODEL_MAX_FUNCTIONS];
     // Of a channel: what is sent goes where its rank says; somebody looks who is first.
     bool inserted[MODEL_MAX_SHARED], ordered[MODEL_MAX_SHARED];
     bool copied[MODEL_MAX_ENUMS]; // the action has a copy for each instance of such a parameter
-    bool in_turn;                 // and one may depend on what those before it did
 } looker;
 
 static void cut(looker *l, uint32_t of, int64_t at)
@@ -101,7 +102,7 @@ static void look_set(looker *l, const expr *x)
 {
     bool in[MODEL_MAX_ENUMS][MODEL_MAX_NAMES + 2] = {{false}};
     for (uint32_t i = 0; i < x->item_count; i++)
-        if (is_name(x->items[i]) && (!x->items[i]->instance || l->in_turn))
+        if (is_name(x->items[i]) && !x->items[i]->instance)
             in[x->items[i]->type.record][x->items[i]->number + 1] = true;
         else
             look_expr(l, x->items[i]);
@@ -118,9 +119,10 @@ static void look_bind(looker *l, const expr *x)
         look_type(l, x->binders[i].type);
         if (x->binders[i].domain)
             look_expr(l, x->binders[i].domain);
-        fails |= i && x->binders[i].domain && !expr_cannot_fail(l->m, l->in, x->binders[i].domain);
+        fails |= i && x->binders[i].domain &&
+                 !expr_cannot_fail(l->m, l->in, l->known, x->binders[i].domain);
     }
-    fails = fails || !expr_cannot_fail(l->m, l->in, x->a);
+    fails = fails || !expr_cannot_fail(l->m, l->in, l->known, x->a);
     for (uint32_t i = 0; stops && fails && i < x->binder_count; i++)
         spoil(l, x->binders[i].type);
     if (x->bind == BIND_LEAST || x->bind == BIND_MOST)
@@ -147,12 +149,28 @@ static void look_function(looker *l, uint32_t which)
         return;
     l->asked[which] = true;
     const method *f = l->m->functions[which], *outer = l->in;
+    const narrowed *known = l->known;
     l->in = f;
+    l->known = NULL;
     look_type(l, f->result);
     for (uint32_t i = 0; i < f->local_count; i++)
         look_type(l, variable_type(&f->locals[i]));
     look_block(l, &f->body);
     l->in = outer;
+    l->known = known;
+}
+
+static void look_condition(looker *l, const expr *x)
+{
+    const narrowed *known = l->known;
+    narrowing n;
+    condition_narrows(x->a, known, &n);
+    look_expr(l, x->a);
+    l->known = n.then;
+    look_expr(l, x->b);
+    l->known = n.other;
+    look_expr(l, x->c);
+    l->known = known;
 }
 
 static bool orders(const expr *x)
@@ -167,7 +185,7 @@ static void look_expr(looker *l, const expr *x)
         return;
     look_type(l, x->type);
     if (is_name(x)) {
-        if (!x->instance || l->in_turn)
+        if (!x->instance)
             cut_out(l, x->type.record, x->number);
         l->copied[x->type.record] |= x->instance;
         return;
@@ -183,6 +201,10 @@ static void look_expr(looker *l, const expr *x)
     if (orders(x)) {
         spoil(l, x->a->type);
         spoil(l, x->b->type);
+    }
+    if (x->kind == EXPR_CONDITION) {
+        look_condition(l, x);
+        return;
     }
     if (x->kind == EXPR_BIND)
         look_bind(l, x);
@@ -272,12 +294,24 @@ static void look_variable(looker *l, uint32_t which)
         spoil(l, v->type);
 }
 
+// Types of the file are as they were parsed.
+static type with_enum(const model *m, type t)
+{
+    for (uint32_t e = 0; t.kind == TYPE_ENUM && t.name && e < m->enum_count; e++)
+        if (strcmp(m->enums[e]->name, t.name) == 0)
+            t.record = e;
+    return t;
+}
+
 static void look_parameter(looker *l, type t)
 {
-    for (uint32_t e = 0; t.kind == TYPE_ENUM && t.name && e < l->m->enum_count; e++)
-        if (strcmp(l->m->enums[e]->name, t.name) == 0)
-            t.record = e;
-    look_type(l, t);
+    look_type(l, with_enum(l->m, t));
+}
+
+static void spoil_in_turn(void *context, type t)
+{
+    looker *l = context;
+    spoil(l, with_enum(l->m, t));
 }
 
 // What there are instances of, as it is written. Gives whether all its channels are bounded.
@@ -298,7 +332,7 @@ static bool look_unit(looker *l, const unit *u)
     if (!u->simulates)
         return room;
     for (uint32_t i = 0; i < u->simulates->match_count; i++)
-        l->in_turn = l->in_turn || copied_in_turn(&u->simulates->matches[i].body);
+        copied_in_turn(&u->simulates->matches[i].body, spoil_in_turn, l);
     return look_unit(l, unit_named(l->m, u->simulates->from)) &&
            look_unit(l, unit_named(l->m, u->simulates->to));
 }
@@ -320,21 +354,6 @@ static void look_labels(looker *l, const instance *v)
             spoil(l, o->values[k]->type);
         }
     }
-}
-
-uint32_t enum_of_processes(const instance *v)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < v->label_count; i++) {
-        const method *f = v->labels[i].head;
-        type t = {.kind = TYPE_UNIT};
-        if (f->arg_count)
-            t = f->args[0].fixed ? f->args[0].fixed->type : f->locals[f->args[0].local].type;
-        if (t.kind != TYPE_ENUM || (found && found != t.record + 1))
-            return 0;
-        found = t.record + 1;
-    }
-    return found;
 }
 
 static void look_claims(looker *l, const instance *v)

@@ -58,12 +58,13 @@ bool copies_clash(const model *m, const method *in, const block *b, bool room)
     return !block_cannot_fail(m, in, &all, room);
 }
 
-static bool goes_through(const stmt *s)
+void copied_in_turn(const block *b, void (*each)(void *context, type t), void *context)
 {
-    return s->kind == STMT_EACH;
-}
-
-bool copied_in_turn(const block *b)
-{
-    return block_any(b, goes_through);
+    for (uint32_t i = 0; i < b->count; i++) {
+        const stmt *s = b->items[i];
+        if (s->kind == STMT_EACH)
+            each(context, s->declared->type);
+        copied_in_turn(&s->body, each, context);
+        copied_in_turn(&s->other, each, context);
+    }
 }

@@ -10,7 +10,8 @@
 // May one of them have to wait and another one fail? Then it shows which comes first. `room`: as in
 // block_cannot_fail.
 bool copies_clash(const model *m, const method *in, const block *b, bool room);
-// Of what matches a step of a simulation: each copy sees what those before it did.
-bool copied_in_turn(const block *b);
+// Of what matches a step of a simulation: calls `each` for the type of which there is a copy for each
+// value that sees what those before it did.
+void copied_in_turn(const block *b, void (*each)(void *context, type t), void *context);
 
 #endif
