@@ -19,6 +19,7 @@ counts objects/stack/treiber.lin none=19117 dead=9931 threads=9579 private=8349 
 counts tests/verify/models/automaton_heap.lin none=98 values=50 all=50
 counts tests/verify/models/messages_quorum.lin none=31562 messages=898 all=898
 counts tests/verify/models/components.lin none=48 components=9 all=9
+counts tests/verify/models/components_refine.lin none=216 components=102 all=102
 
 # So is how many nodes were in use at once, of one struct.
 run 0 "$LINCHPIN" verify objects/stack/treiber.lin --json --jobs 1

@@ -63,3 +63,18 @@ uint32_t permuted_rank(const model *m, const enum_permutation *p, type t, uint32
         made = permuted_mask(m, p, t, rank);
     return made + t.optional;
 }
+
+uint32_t enum_of_processes(const instance *v)
+{
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < v->label_count; i++) {
+        const method *f = v->labels[i].head;
+        type t = {.kind = TYPE_UNIT};
+        if (f->arg_count)
+            t = f->args[0].fixed ? f->args[0].fixed->type : f->locals[f->args[0].local].type;
+        if (t.kind != TYPE_ENUM || (found && found != t.record + 1))
+            return 0;
+        found = t.record + 1;
+    }
+    return found;
+}

@@ -4,6 +4,7 @@
 #include "model/steps/enum_symmetry.h"
 
 #include "model/steps/enum_looker.h"
+#include "model/steps/enum_permutation.h"
 #include "model/steps/instance_copies.h"
 #include "model/syntax/finite_type.h"
 
@@ -124,21 +125,6 @@ static void look_labels(looker *l, const instance *v)
             spoil(l, o->values[k]->type);
         }
     }
-}
-
-uint32_t enum_of_processes(const instance *v)
-{
-    uint32_t found = 0;
-    for (uint32_t i = 0; i < v->label_count; i++) {
-        const method *f = v->labels[i].head;
-        type t = {.kind = TYPE_UNIT};
-        if (f->arg_count)
-            t = f->args[0].fixed ? f->args[0].fixed->type : f->locals[f->args[0].local].type;
-        if (t.kind != TYPE_ENUM || (found && found != t.record + 1))
-            return 0;
-        found = t.record + 1;
-    }
-    return found;
 }
 
 // It is a function of its own, which nobody else calls.

@@ -37,8 +37,5 @@ typedef struct enum_symmetry {
 
 // Of an automaton that is verified so. Everything is cut where there are pointers.
 void enum_symmetry_find(enum_symmetry *s, const program *p, const instance *v);
-// The enum whose names say whose operations they are (see operation_label), + 1; 0: there is none, or
-// several.
-uint32_t enum_of_processes(const instance *v);
 
 #endif

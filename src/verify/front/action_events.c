@@ -4,7 +4,7 @@
 #include "verify/front/action_events.h"
 
 #include "base/memory.h"
-#include "model/steps/enum_symmetry.h"
+#include "model/steps/enum_permutation.h"
 
 #include <string.h>
 
