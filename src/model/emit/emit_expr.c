@@ -52,13 +52,8 @@ void emit_slot(emitter *e, slot s)
         text_add(e->out, "me->result");
 }
 
-// Arithmetic of ranks and bits, and bits of ints, cannot fail. Where something before it has
-// failed, its operands may be anything, and the result is not used.
-static bool is_exact(const expr *x)
-{
-    return x->exact || x->op == OP_BIT_AND || x->op == OP_BIT_OR || x->op == OP_BIT_XOR;
-}
-
+// Arithmetic of ranks and bits cannot fail. Where something before it has failed, its operands may
+// be anything, and the result is not used.
 static void emit_exact(emitter *e, const expr *x)
 {
     static const char *const signs[] = {
@@ -115,7 +110,7 @@ void emit_expr(emitter *e, const expr *x)
         text_add(e->out, ", %u)", x->at);
         break;
     case EXPR_BINARY:
-        if (is_exact(x)) {
+        if (x->exact) {
             emit_exact(e, x);
             break;
         }
@@ -158,7 +153,7 @@ static bool may_fail(const expr *x)
     if (!x)
         return false;
     return x->kind == EXPR_MINUS || x->kind == EXPR_RANGE || x->kind == EXPR_VALUE ||
-           (x->kind == EXPR_BINARY && x->op >= OP_ADD && !is_exact(x)) || may_fail(x->a) ||
+           (x->kind == EXPR_BINARY && x->op >= OP_ADD && !x->exact) || may_fail(x->a) ||
            may_fail(x->b) || may_fail(x->c);
 }
 
