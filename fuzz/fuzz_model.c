@@ -4,6 +4,7 @@
 
 #include "fuzz.h"
 #include "fuzz_input.h"
+#include "model/compose/compose.h"
 #include "model/model.h"
 #include "model/syntax/pretty_print.h"
 
@@ -42,43 +43,61 @@ const char *const fuzz_examples[] = {
     "system s = a[x in read] || b hide go { channel a <-> b fifo lossy bounded 2;\n"
     "  let e = b.to_a[r].empty(); invariant j { e || a[r].l > 0 || b.c } }\n"
     "verify s { reachable a[r].to_b.has(told(r, true)); }\n",
+    "enum p[2];\nautomaton a(p x) { int 0..2 n; let twice(bool b) = b ? 2 * n : n;\n"
+    "  output ask(x, bool v) when n == 0 do n = 1; output tell(x, int 0..2? r) when n == 1 do\n"
+    "  n = 2; internal rest(int 0..1 y) when n == 2 do n = y; never decreases n; }\n"
+    "automaton b { int 0..2[p] m; output ask(p x, bool v) do m[x] = 1;\n"
+    "  output tell(p x, int 0..2? r) do m[x] = 2; internal set(p x, int 0..2 to) do m[x] = to; }\n"
+    "system s = a[x in p];\nsimulation f from s to b { let even = a[p1].n % 2 == 0;\n"
+    "  relation r { forall x in p : a[x].twice(true) == 2 * b.m[x] || even }\n"
+    "  step a[x].rest(y) matches { if (y in bit) set(x, y); else set(x, 0);\n"
+    "    each p z in {p1} - {x} : { set(z, a[z].n); } }\n"
+    "  step ask(x, v) matches ask(x, v); never decreases b.m[x] for x in p, y in bool; }\n"
+    "type bit = int 0..1;\nverify f {}\nverify s refines register { call ask(p x, false) is "
+    "read();\n"
+    "  call ask(p1, bool v) is write(v); return tell(p x, int 0..2? r) is r; }\n",
     NULL,
 };
-const char *const fuzz_words[] = {"object",    "spec",
-                                  "struct",    "shared",
-                                  "ghost",     "thread",
-                                  "verify",    "refines",
-                                  "invariant", "procedure",
-                                  "init",      "sync",
-                                  "with",      "await",
-                                  "automaton", "action",
-                                  "forall",    "exists",
-                                  "let",       "type",
-                                  "system",    "input",
-                                  "output",    "internal",
-                                  "message",   "channel",
-                                  "send",      "receive",
-                                  "from",      "to",
-                                  "||",        "<->",
-                                  "in",        "closure",
-                                  "loop",      "if",
-                                  "else",      "return",
-                                  "cas",       "new",
-                                  "null",      "none",
-                                  "choose",    "seq<int>",
-                                  "set<int>",  "map<int, bool>",
-                                  "int",       "bool",
-                                  "?",         "*",
-                                  "{",         "}",
-                                  "(",         ")",
-                                  "[3]",       ";",
-                                  ",",         "..",
-                                  "->",        "@lin",
-                                  "@only(0)",  "//",
-                                  "/*",        "99999999999999999999",
-                                  "-",         "<<",
-                                  "\"",        "\xff",
-                                  "\n",        NULL};
+const char *const fuzz_words[] = {"object",     "spec",
+                                  "struct",     "shared",
+                                  "ghost",      "thread",
+                                  "verify",     "refines",
+                                  "invariant",  "procedure",
+                                  "init",       "sync",
+                                  "with",       "await",
+                                  "automaton",  "action",
+                                  "forall",     "exists",
+                                  "let",        "type",
+                                  "system",     "input",
+                                  "output",     "internal",
+                                  "message",    "channel",
+                                  "send",       "receive",
+                                  "from",       "to",
+                                  "||",         "<->",
+                                  "in",         "closure",
+                                  "simulation", "relation",
+                                  "step",       "matches",
+                                  "each",       "never decreases",
+                                  "for",        "call",
+                                  "is",         "sequential",
+                                  "loop",       "if",
+                                  "else",       "return",
+                                  "cas",        "new",
+                                  "null",       "none",
+                                  "choose",     "seq<int>",
+                                  "set<int>",   "map<int, bool>",
+                                  "int",        "bool",
+                                  "?",          "*",
+                                  "{",          "}",
+                                  "(",          ")",
+                                  "[3]",        ";",
+                                  ",",          "..",
+                                  "->",         "@lin",
+                                  "@only(0)",   "//",
+                                  "/*",         "99999999999999999999",
+                                  "-",          "<<",
+                                  "\"",         "\xff",
+                                  "\n",         NULL};
 
 static void check_layout(const char *bytes, size_t size)
 {
@@ -96,14 +115,31 @@ static void check_layout(const char *bytes, size_t size)
     text_fini(&twice);
 }
 
+// What --all-related makes of simulations.
+static void check_tabled(const model *m)
+{
+    for (uint32_t i = 0; i < m->instance_count; i++) {
+        model *tabled = NULL, *abstract = NULL;
+        error e = {0};
+        if (!m->instances[i].subject->simulates)
+            continue;
+        bool made = model_tabled(&m->instances[i], &tabled, &abstract, &e);
+        MUST(made || (e.message[0] && e.line && e.column));
+        model_free(tabled);
+        model_free(abstract);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     const char *bytes = size ? (const char *)data : "";
     error e = {0};
     model *m = model_read("in", bytes, size, &e);
     MUST(m || (e.message[0] && e.line && e.column));
-    if (m)
+    if (m) {
         check_layout(bytes, size);
+        check_tabled(m);
+    }
     model_free(m);
     return 0;
 }

@@ -112,6 +112,20 @@ static uint64_t random_relation(rng *r, const uint32_t *stands_for, uint32_t mor
     return all;
 }
 
+// The last state of the specification is one that only the second way of a choice leads to.
+static void set_apart(simulation_case *c, uint32_t *stands_for)
+{
+    enum { LAST = STATES - 1 };
+    for (uint32_t i = 0; i < 2 * TO_STEPS; i++)
+        for (uint32_t s = 0; s < STATES; s++)
+            if (c->to[i / 2][i % 2][s] == LAST)
+                c->to[i / 2][i % 2][s] = LAST - 1;
+    c->to[TO_M][0][0] = 0;
+    c->to[TO_M][1][0] = LAST;
+    for (uint32_t s = 0; s < STATES; s++)
+        stands_for[s] = stands_for[s] == LAST ? LAST - 1 : stands_for[s];
+}
+
 // Some are simulations on purpose, and of these some are changed.
 static void random_case(rng *r, const simulation_file *f, simulation_case *c)
 {
@@ -127,12 +141,17 @@ static void random_case(rng *r, const simulation_file *f, simulation_case *c)
         for (uint32_t s = 0; s < STATES && i != TO_M; s++)
             c->to[i][1][s] = c->to[i][0][s]; // what matches does not choose
     }
+    bool apart = below(r, 3) == 0;
+    if (apart)
+        set_apart(c, stands_for);
     for (uint32_t i = 0; i < FROM_STEPS; i++)
         if (made)
             simulating_steps(r, f, c, (from_step)i, stands_for);
         else
             random_steps(r, c->from[i], 1 + below(r, 4));
-    c->related[0] = random_relation(r, stands_for, more);
+    c->related[0] = random_relation(r, stands_for, apart ? 0 : more);
+    for (uint32_t s = 0; apart && s < STATES; s++)
+        c->related[0] |= (uint64_t)below(r, 2) << (s + STATES * (STATES - 1));
     c->related[1] = random_relation(r, stands_for, 8 - below(r, 3));
     uint32_t step = below(r, TO_M), at = below(r, STATES);
     if (below(r, 2) == 0)
