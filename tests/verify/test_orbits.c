@@ -163,6 +163,38 @@ static void test_systems(void **state)
     }
 }
 
+// A component that forgets has first values again, which may be names.
+static void test_crashes(void **state)
+{
+    (void)state;
+    static const char form[] =
+        "enum P { p1, p2 }\nenum Q { q1, q2, q3 }\nautomaton node(P p) {\n  %s\n  set<Q> s;\n"
+        "  action add(Q x) when !(x in s) do s.add(x);\n}\n"
+        "system all = node[p in P] { crashes 1 of node%s; }\nverify all { }\n";
+    static const struct {
+        const char *variable, *mode;
+        uint32_t orders;
+    } cases[] = {
+        {"Q last;", "", 12},
+        {"Q last;", " recovering", 12},
+        {"Q last;", " forgetting", 4},
+        {"Q? last;", " forgetting", 12},
+        {"(bool, Q) last;", " forgetting", 4},
+        {"bool[Q] f;", " forgetting", 12},
+        {"bool[Q] f = {true, false, false};", " recovering", 12},
+        {"bool[Q] f = {true, false, false};", " forgetting", 1},
+        {"P first = p;", " forgetting", 12},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        text out = {0};
+        text_add(&out, form, cases[i].variable, cases[i].mode);
+        uint32_t is = orders_of(out.bytes);
+        if (is != cases[i].orders)
+            fail_msg("%u permutations, not %u:\n%s", is, cases[i].orders, out.bytes);
+        text_fini(&out);
+    }
+}
+
 // Its state is a name, + 1.
 static uint32_t follow(void *context, uint32_t observed, uint32_t permutation)
 {
@@ -207,8 +239,8 @@ static void test_observed(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cuts), cmocka_unit_test(test_quorums),
-                                       cmocka_unit_test(test_systems),
-                                       cmocka_unit_test(test_observed)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_cuts), cmocka_unit_test(test_quorums), cmocka_unit_test(test_systems),
+        cmocka_unit_test(test_crashes), cmocka_unit_test(test_observed)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -223,10 +223,34 @@ static void look_declared(looker *l, const stmt *s)
         spoil(l, s->declared->index);
 }
 
+static bool cut_copied(looker *l, const expr *x, bool cuts)
+{
+    bool any = x && is_name(x) && x->instance;
+    if (any && cuts)
+        cut_out(l, x->type.record, x->number);
+    for (uint32_t i = 0; x && i < x->item_count; i++)
+        any |= cut_copied(l, x->items[i], cuts);
+    return any;
+}
+
+// A component that forgets gets its first values again: the first name of an enum, where nothing is
+// said, and those of a list, each at its place. Composition writes them as it does instances.
+static void look_reset(looker *l, const stmt *s)
+{
+    cut_copied(l, s->b, true);
+    if (s->a->kind != EXPR_INDEX || !cut_copied(l, s->a->b, false))
+        return;
+    const variable *v = &l->m->shared[s->a->index];
+    if (v->given || v->initial)
+        spoil(l, v->index);
+}
+
 void look_block(looker *l, const block *b)
 {
     for (uint32_t i = 0; i < b->count; i++) {
         const stmt *s = b->items[i];
+        if (s->kind == STMT_ASSIGN && l->in && l->in->struck)
+            look_reset(l, s);
         look_expr(l, s->a);
         look_expr(l, s->b);
         if (s->kind == STMT_DECLARE)
