@@ -77,6 +77,9 @@ bool check_automaton_instance(checker *c, instance *v)
         return source_error(c->s, c->e, v->object_at,
                             "write refines, sequential, serializable or synchronised, and a spec",
                             "this is claimed of objects, whose operations take steps of their own");
+    if (v->claim != CLAIM_NOTHING && v->subject->simulates)
+        return source_error(c->s, c->e, v->object_at, "claim it of the implementation",
+                            "a simulation has pairs of states, not operations");
     if (v->label_count && v->claim == CLAIM_NOTHING)
         return source_error(c->s, c->e, v->labels[0].at, "write verify NAME refines SPEC { … }",
                             "operations are named, but nothing is claimed of them");
