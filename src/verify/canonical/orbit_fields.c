@@ -180,7 +180,8 @@ static void fill_content(const orbit_plan *p, content *c, uint32_t number,
 {
     if (c->kind == CONTENT_MASK) {
         for (uint32_t i = 0; i < c->card; i++)
-            c->ranks[number * c->card + i] = (uint8_t)permuted_rank(p->m, e, c->type.parts[0], i);
+            c->ranks[(size_t)number * c->card + i] =
+                (uint8_t)permuted_rank(p->m, e, c->type.parts[0], i);
     } else if (c->kind == CONTENT_TABLE) {
         for (uint32_t i = 0; i < c->card; i++) {
             int32_t cell = value_cell(c, permuted_rank(p->m, e, c->type, i));

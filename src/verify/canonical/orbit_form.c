@@ -170,7 +170,7 @@ static bool next_order(orbit_form *f)
 static void make_mask(const content *c, const field *x, uint32_t number, const int32_t *in,
                       int32_t *out)
 {
-    const uint8_t *ranks = c->ranks + number * c->card;
+    const uint8_t *ranks = c->ranks + (size_t)number * c->card;
     memset(out, 0, c->width * sizeof *out);
     for (uint32_t i = 0; i < c->width; i++)
         for (uint32_t bits = (uint32_t)in [x->cell + i * x->stride]; bits; bits &= bits - 1) {

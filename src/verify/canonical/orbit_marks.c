@@ -99,7 +99,8 @@ static void add_owned(orbit_plan *p, uint32_t first, uint32_t count, const leave
     k->count = counts[0];
     k->fields = memory_new((size_t)names * k->count, sizeof *k->fields);
     for (uint32_t n = 0; n < names; n++)
-        memcpy(k->fields + n * k->count, lists + n * count, k->count * sizeof *lists);
+        memcpy(k->fields + (size_t)n * k->count, lists + (size_t)n * count,
+               k->count * sizeof *lists);
     free(lists);
 }
 
