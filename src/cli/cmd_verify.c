@@ -45,8 +45,7 @@ static const cli_option options[] = {
     {"heap", CLI_STRING, offsetof(verify_command, heap), "FORM",
      "canonical (default); raw: nodes keep their numbers; late: garbage stays, too"},
     {"reduce", CLI_STRING, offsetof(verify_command, reduce), "LIST",
-     "all (default), none, or some of dead,threads,private,fold,antichain,values,messages,"
-     "components"},
+     "all (default), none, or some: dead,threads,private,fold,antichain,values,…"},
     {"jobs", CLI_COUNT, offsetof(verify_command, jobs), "N",
      "threads of the search; default: all cores"},
     {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,

@@ -95,7 +95,7 @@ static void put_label(drawing *d, size_t column, uint32_t event, size_t room, in
     size_t bytes = utf8_prefix(s, width > room ? room - 1 : width);
     memcpy(cut, s, bytes);
     if (width > room)
-        strcpy(cut + bytes, d->style->ascii ? "~" : "…");
+        memcpy(cut + bytes, d->style->ascii ? "~" : "…", d->style->ascii ? 1 : strlen("…"));
     row_put(&d->row, column, cut, i);
     free(cut);
 }

@@ -139,7 +139,7 @@ static bool add_guard(making *k, const block *own)
 
 bool composer_owned(composer *c, const role *owner)
 {
-    making k;
+    making k = {.c = c};
     if (!making_begin(&k, c, owner->f))
         return false;
     k.owner = owner;
