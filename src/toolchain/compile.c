@@ -291,6 +291,7 @@ static bool link_or_take(const compile_options *o, bool cxx, const words *object
         if (ok && found)
             kept_object_keep(&kept, o->output, &none);
     }
+    text_fini(&none);
     kept_object_fini(&kept);
     words_fini(&compiler);
     return ok;

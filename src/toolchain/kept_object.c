@@ -232,6 +232,7 @@ bool kept_answer(const char *const *command, const char *scratch, limits *l, tex
     unlink(file);
     free(file);
     text_fini(&key);
+    text_fini(&none);
     kept_object_fini(&k);
     return ok;
 }

@@ -237,5 +237,5 @@ bool compose_simulation(composer *c)
         return false;
     c->view->has_init = c->view->init.body.count > 0;
     c->flat->shared_to = m->shared_count;
-    return check_used(p) && (c->form || compose_step_claims(c, NULL, u));
+    return check_used(p) && (c->form == SIMULATION_ABSTRACT || compose_step_claims(c, NULL, u));
 }

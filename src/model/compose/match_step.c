@@ -32,15 +32,18 @@ static bool chooses(const expr *x)
     return found;
 }
 
-static const stmt *unsuited(const block *b)
+// What waits in the middle, to send into a bounded channel, would let the step of the implementation
+// wait.
+static const stmt *unsuited(const block *b, bool outermost)
 {
     const stmt *found = NULL;
     for (uint32_t i = 0; !found && i < b->count; i++) {
         const stmt *s = b->items[i];
-        bool bad = s->kind == STMT_RETURN || chooses(s->a) || chooses(s->b) ||
+        bool waits = s->kind == STMT_AWAIT && !(outermost && i == 0);
+        bool bad = waits || s->kind == STMT_RETURN || chooses(s->a) || chooses(s->b) ||
                    (s->kind == STMT_DECLARE && s->declared && chooses(s->declared->initial));
-        found = bad ? s : unsuited(&s->body);
-        found = found ? found : unsuited(&s->other);
+        found = bad ? s : unsuited(&s->body, false);
+        found = found ? found : unsuited(&s->other, false);
     }
     return found;
 }
@@ -235,10 +238,14 @@ static bool add_step(pairing *p, const step *s, block *to)
         named = true;
         if (f->arg_count != s->arg_count || f->outer != s->outer_count)
             continue;
-        const stmt *bad = unsuited(&f->body);
+        const stmt *bad = unsuited(&f->body, true);
         if (bad)
-            return PROBLEM(p->c, bad->at, "make the choice a parameter; write if … else …",
-                           "a step that matches neither chooses nor returns early");
+            return PROBLEM(
+                p->c, bad->at,
+                bad->kind == STMT_AWAIT ? "let the channel have no bound"
+                                        : "make the choice a parameter; write if … else …",
+                bad->kind == STMT_AWAIT ? "a step that matches does not wait for room in a channel"
+                                        : "a step that matches neither chooses nor returns early");
         if (visible(f) && (!visible(p->concrete) || strcmp(f->name, p->concrete->name) != 0))
             return PROBLEM(p->c, s->x->at, "hide it in a system, or leave it out",
                            "%s is seen from outside, so it cannot match %s", f->name,
