@@ -36,6 +36,8 @@ static void add_figures(job *j, const search *q)
         verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)search_bytes(q) / states));
     if (property_count(&j->property))
         verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(&j->property));
+    if (j->related)
+        verdict_figure(j->out, LP_FIGURE_RELATED_PAIRS, (double)related_pairs(j->related));
 }
 
 // Of what comes after the search. It takes no memory that would be worth a limit, and what was
@@ -274,8 +276,6 @@ bool job_decide(job *j, search *q)
         if (q->compact)
             return decide_compact(j, q);
         describe_cover(j);
-        if (j->related && !related_check(j->related, j, q))
-            return false;
         if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q)) {
             const char *ends = ends_news(j, q);
             if (!ends && ends_wanted(j->m, j->v))

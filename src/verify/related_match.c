@@ -21,8 +21,12 @@ static void put(const related *r, const int32_t *part, int32_t *cells)
     }
 }
 
+// How it ended: all was looked at, a limit was reached, or a collection of the specification needs
+// more room.
+typedef enum looked { LOOKED_AT_ALL, LOOKED_TO_LIMIT, LOOKED_TO_ROOM } looked;
+
 // All states of the specification, by breadth: its own actions alone.
-static bool collect_states(related *r, limits *l)
+static looked collect_states(related *r, limits *l)
 {
     const transition_system *s = &r->system;
     size_t size = r->own.count * sizeof(int32_t);
@@ -32,7 +36,7 @@ static bool collect_states(related *r, limits *l)
     intern_add(r->states, r->cells + r->own.from, size);
     for (uint32_t i = 0; i < intern_count(r->states); i++) {
         if (i % LOOK_EVERY == 0 && limits_reached(l))
-            return false;
+            return LOOKED_TO_LIMIT;
         memcpy(r->cells + r->own.from, intern_get(r->states, i, NULL), size);
         for (uint32_t k = 0; k < s->offer_count; k++) {
             move m;
@@ -43,12 +47,14 @@ static bool collect_states(related *r, limits *l)
                 memcpy(r->work, r->cells, s->p->layout.cells * sizeof *r->work);
                 run_reset(&way);
                 system_do(s, r->work, &m, &way);
+                if (way.problem == PROBLEM_FULL)
+                    return LOOKED_TO_ROOM;
                 if (!way.problem && !way.blocked)
                     intern_add(r->states, r->work + r->own.from, size);
             } while (run_next(&way));
         }
     }
-    return true;
+    return LOOKED_AT_ALL;
 }
 
 static bool holds(const related *r, const int32_t *cells, run *way)
@@ -154,33 +160,33 @@ static int by_part(const void *a, const void *b, void *context)
     return way ? way : i < k ? -1 : 1;
 }
 
-// Every step from every related state. *stopped: a limit was reached.
-static bool match_all(related *r, job *j, search *q, bool *stopped)
+// Every step from every related state. False: with an error.
+static bool match_all(related *r, job *j, search *q, looked *end)
 {
     uint32_t count = intern_count(r->steps), *order = memory_new(count + 1, sizeof *order);
     relatives all = {0};
     const int32_t *part = NULL;
-    uint64_t pairs = 0;
     bool ok = true, matched = true;
     for (uint32_t i = 0; i < count; i++)
         order[i] = i;
     qsort_r(order, count, sizeof *order, by_part, r);
-    for (uint32_t i = 0; matched && i < count && !*stopped; i++) {
+    for (uint32_t i = 0; matched && i < count && *end == LOOKED_AT_ALL; i++) {
         const int32_t *step = intern_get(r->steps, order[i], NULL);
         run way;
         if (!part || memcmp(step + 1, part, r->seen_cells * sizeof *part) != 0) {
             part = step + 1;
-            *stopped = limits_reached(j->o->limits);
+            *end = limits_reached(j->o->limits) ? LOOKED_TO_LIMIT : LOOKED_AT_ALL;
             find_relatives(r, part, &all);
-            pairs += all.count;
+            r->pairs += all.count;
         }
-        for (size_t k = 0; matched && k < all.count; k++)
-            if (!is_matched(r, step, all.list[k], &way)) {
+        for (size_t k = 0; matched && *end == LOOKED_AT_ALL && k < all.count; k++)
+            if (!is_matched(r, step, all.list[k], &way) && way.problem == PROBLEM_FULL) {
+                *end = LOOKED_TO_ROOM;
+            } else if (way.problem || way.blocked) {
                 matched = false;
                 ok = say_unmatched(r, j, q, order[i], all.list[k]);
             }
     }
-    verdict_figure(j->out, LP_FIGURE_RELATED_PAIRS, (double)pairs);
     free(order);
     free(all.list);
     return ok;
@@ -189,7 +195,6 @@ static bool match_all(related *r, job *j, search *q, bool *stopped)
 bool related_check(related *r, job *j, search *q)
 {
     system_options bounds = j->bounds;
-    bool stopped = false;
     if (!system_init(&r->system, r->checked, &bounds, j->pool, j->e))
         return false;
     const layout *l = &r->system.p->layout;
@@ -205,13 +210,18 @@ bool related_check(related *r, job *j, search *q)
     r->cells = memory_new(l->cells, sizeof *r->cells);
     r->work = memory_new(l->cells, sizeof *r->work);
     limits_progress(j->o->limits, "all states of the specification");
-    stopped = !collect_states(r, j->o->limits);
+    looked end = collect_states(r, j->o->limits);
     limits_progress(j->o->limits, "steps from related states");
-    bool ok = stopped || match_all(r, j, q, &stopped);
-    if (stopped) {
-        verdict_decide(j->out, LP_UNKNOWN, "%s", limits_reason(j->o->limits));
-        q->end = SEARCH_LIMIT;
-    }
+    bool ok = end != LOOKED_AT_ALL || match_all(r, j, q, &end);
     system_fini(&r->system);
+    if (end == LOOKED_TO_LIMIT)
+        q->end = SEARCH_LIMIT;
+    if (end == LOOKED_TO_ROOM) {
+        q->end = SEARCH_PROBLEM;
+        q->run = (run){.problem = PROBLEM_FULL};
+        ok = bounds.items < MODEL_MAX_MANY ||
+             error_set(j->e, "a seq, set or map of the specification has more than %d items",
+                       MODEL_MAX_MANY);
+    }
     return ok;
 }

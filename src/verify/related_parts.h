@@ -15,7 +15,6 @@ typedef struct span {
 struct related {
     model *tabled, *abstract;
     const instance *searched, *checked;
-    const job *j;
     uint32_t actions;               // of the implementation: the first so many of both
     bool silent[MODEL_MAX_ACTIONS]; // nothing matches it
     span *seen;                     // what is looked at of the implementation
@@ -30,6 +29,7 @@ struct related {
     transition_system system;
     int32_t *cells, *work;
     intern *states; // of the specification
+    uint64_t pairs; // that are related
 };
 
 #endif

@@ -52,6 +52,7 @@ static void forget(related *r)
     r->seen = NULL;
     r->found = NULL;
     r->found_capacity = r->seen_count = r->seen_cells = 0;
+    r->pairs = 0;
     r->recent = NULL;
     r->cells = r->work = NULL;
 }
@@ -65,6 +66,11 @@ void related_free(related *r)
     model_free(r->abstract);
     pthread_mutex_destroy(&r->lock);
     free(r);
+}
+
+uint64_t related_pairs(const related *r)
+{
+    return r->pairs;
 }
 
 const instance *related_instance(const related *r)
@@ -90,7 +96,6 @@ void related_begin(related *r, const job *j)
     const program *p = j->system.p;
     const model *m = r->tabled;
     forget(r);
-    r->j = j;
     r->steps = intern_new();
     r->recent = memory_new(RECENT, sizeof *r->recent);
     r->seen = memory_new(m->shared_count + 1, sizeof *r->seen);

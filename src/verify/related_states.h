@@ -24,7 +24,9 @@ const instance *related_instance(const related *r); // what is searched instead 
 void related_cut(const related *r, const job *j, enum_symmetry *s);
 void related_begin(related *r, const job *j); // before each search
 void related_note(void *r, const seen_transition *t);
-// After a search that found nothing. False: with an error. Else it may have found a violation.
+// After a search that found nothing. False: with an error. Else it may have found a violation, or the
+// search ends differently now: at a limit, or for want of room.
 bool related_check(related *r, job *j, search *q);
+uint64_t related_pairs(const related *r); // that it has looked at
 
 #endif

@@ -82,7 +82,7 @@ bool simulation_says(job *j, const search *q)
         verdict_break(j->out, LP_VIOLATION_SIMULATION,
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
-                      q->depth ? "after the last step" : "at the start");
+                      search_count(q) && q->levels ? "after the last step" : "at the start");
     verdict_set(&j->out->detail,
                 "This says that %s is no forward simulation, not that %s has a trace that %s has "
                 "not.",

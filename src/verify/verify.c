@@ -231,10 +231,11 @@ static bool run_search(job *j)
         if (j->related)
             related_begin(j->related, j);
         search_run(&q);
-        again = try_again(j, &q);
+        ok = !j->related || q.end != SEARCH_COMPLETE || related_check(j->related, j, &q);
+        again = ok && try_again(j, &q);
         j->times.search += lap_time(&clock);
         j->times.states += search_count(&q);
-        ok = again || job_decide(j, &q);
+        ok = ok && (again || job_decide(j, &q));
         j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);

@@ -1,0 +1,50 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# --all-related says what it has looked at: a limit that is reached while related states are looked for is no
+# ✓, states of the specification that need more room than the pairs are found, and where a relation fails is
+# told apart from the start.
+
+. tests/expect.sh
+
+cat >"$scratch/endless.lin" <<'END'
+automaton a { int 0..1 n; output go() when n < 1 do n += 1; }
+automaton b { int 0..1 m; int k; output go() when m < 1 do m += 1; internal spin() do k += 1; }
+simulation f from a to b { relation same { a.n == b.m } }
+verify f {}
+END
+run 0 "$LINCHPIN" verify "$scratch/endless.lin"
+# The specification has no end of states, so the limit is reached on any machine.
+run 3 "$LINCHPIN" verify "$scratch/endless.lin" --all-related --timeout 3s
+out_has 'the time limit was reached'
+
+cat >"$scratch/room.lin" <<'END'
+automaton a { int 0..1 n; output go() when n < 1 do n += 1; }
+automaton b {
+  int 0..1 m;
+  seq<int> s;
+  output go() when m < 1 && s.len() < 6 do m += 1;
+  internal more() when s.len() < 6 do s.push(1);
+}
+simulation f from a to b { relation same { a.n == b.m } }
+verify f {}
+END
+run 0 "$LINCHPIN" verify "$scratch/room.lin"
+run 1 "$LINCHPIN" verify "$scratch/room.lin" --all-related
+out_has 'from a related state, the step that is to match is not enabled'
+out_has 'b.s = [1 1 1 1 1 1]'
+sed 's/s.len() < 6 do s.push/s.len() < 100 do s.push/' "$scratch/room.lin" >"$scratch/full.lin"
+run 2 "$LINCHPIN" verify "$scratch/full.lin" --all-related
+err_has 'a seq, set or map of the specification has more than 64 items'
+
+cat >"$scratch/first.lin" <<'END'
+automaton a { int 0..2 n; output go() when n < 2 do n += 1; }
+automaton b { int 0..2 m; output go() when m < 2 do m += 1; }
+simulation f from a to b { relation none_yet { a.n == 0 } }
+verify f {}
+END
+run 1 "$LINCHPIN" verify "$scratch/first.lin"
+out_has 'the relation none_yet does not hold after the last step'
+sed -i 's/a.n == 0/a.n == 1/' "$scratch/first.lin"
+run 1 "$LINCHPIN" verify "$scratch/first.lin"
+out_has 'the relation none_yet does not hold at the start'
+done_testing
