@@ -18,10 +18,8 @@ static bool is_taken(const model *m, const char *name)
         taken |= !m->functions[i]->is_let && strcmp(m->functions[i]->name, name) == 0;
     for (uint32_t i = 0; i < m->constant_count; i++)
         taken |= strcmp(m->constants[i].name, name) == 0;
-    for (uint32_t i = 0; i < m->enum_count; i++)
-        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
-            taken |= strcmp(m->enums[i]->items[k], name) == 0;
-    return taken;
+    uint32_t of, item;
+    return taken || enum_item_find(m, name, &of, &item);
 }
 
 bool check_messages(checker *c)

@@ -97,7 +97,7 @@ static bool find_local(const checker *c, expr *x)
     return false;
 }
 
-static bool find_constant(const checker *c, expr *x)
+bool check_constant_name(const checker *c, expr *x)
 {
     for (uint32_t i = 0; i < c->m->constant_count; i++)
         if (strcmp(c->m->constants[i].name, x->name) == 0) {
@@ -107,16 +107,13 @@ static bool find_constant(const checker *c, expr *x)
             x->type = (type){.kind = TYPE_INT};
             return true;
         }
-    for (uint32_t i = 0; i < c->m->enum_count; i++)
-        for (uint32_t k = 0; k < c->m->enums[i]->item_count; k++)
-            if (strcmp(c->m->enums[i]->items[k], x->name) == 0) {
-                x->kind = EXPR_INT;
-                x->number = k;
-                x->type =
-                    (type){.kind = TYPE_ENUM, .record = i, .names = c->m->enums[i]->item_count};
-                return true;
-            }
-    return false;
+    uint32_t of, item;
+    if (!enum_item_find(c->m, x->name, &of, &item))
+        return false;
+    x->kind = EXPR_INT;
+    x->number = item;
+    x->type = (type){.kind = TYPE_ENUM, .record = of, .names = c->m->enums[of]->item_count};
+    return true;
 }
 
 // Only where a thread is running is there a variable of its own.
@@ -166,7 +163,7 @@ bool check_name(checker *c, expr *x)
                             "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
                             "the object must not see the ghost variable %s", x->name);
     }
-    if (find_constant(c, x))
+    if (check_constant_name(c, x))
         return true;
     if (let_named(c, x)) {
         x->kind = EXPR_CALL;

@@ -13,20 +13,8 @@
 // A name of an enum, or a literal, becomes its cell. False with the error.
 static bool check_constant(checker *c, expr *x)
 {
-    const model *m = c->m;
-    for (uint32_t i = 0; x->kind == EXPR_NAME && i < m->enum_count; i++)
-        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
-            if (strcmp(m->enums[i]->items[k], x->name) == 0) {
-                x->kind = EXPR_INT;
-                x->number = k;
-                x->type = (type){.kind = TYPE_ENUM, .record = i, .names = m->enums[i]->item_count};
-                return true;
-            }
-    for (uint32_t i = 0; x->kind == EXPR_NAME && i < m->constant_count; i++)
-        if (strcmp(m->constants[i].name, x->name) == 0) {
-            x->kind = EXPR_INT;
-            x->number = m->constants[i].value;
-        }
+    if (x->kind == EXPR_NAME && check_constant_name(c, x))
+        return true;
     if (x->kind == EXPR_MINUS && x->a->kind == EXPR_INT) {
         x->kind = EXPR_INT;
         x->number = -x->a->number;

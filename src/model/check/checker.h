@@ -46,6 +46,7 @@ uint32_t variable_find(const variable *list, uint32_t count, const char *name); 
 
 bool check_expr(checker *c, expr *x);
 bool check_name(checker *c, expr *x);
+bool check_constant_name(const checker *c, expr *x); // a constant, or a name of an enum; else false
 bool name_known(const checker *c, const char *name); // to a local or a variable
 bool check_call(checker *c, expr *x);                // of a function or a procedure
 bool check_whole(checker *c, expr *x);               // also an array without an index

@@ -56,11 +56,8 @@ static const char *among_constants(const model *m, const char *name)
     for (uint32_t i = 0; i < m->constant_count; i++)
         if (strcmp(m->constants[i].name, name) == 0)
             return "constant";
-    for (uint32_t i = 0; i < m->enum_count; i++)
-        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
-            if (strcmp(m->enums[i]->items[k], name) == 0)
-                return "constant";
-    return NULL;
+    uint32_t of, item;
+    return enum_item_find(m, name, &of, &item) ? "constant" : NULL;
 }
 
 // What else the name would mean here.

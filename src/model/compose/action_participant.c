@@ -4,6 +4,7 @@
 
 #include "model/compose/action_making.h"
 #include "model/compose/compose_crash.h"
+#include "model/syntax/ast_walk.h"
 #include "model/syntax/finite_type.h"
 
 #include <string.h>
@@ -40,17 +41,6 @@ static void require_within(composer *c, expr *value, type have, type want, expr 
                                              bound_of(c, want, type_high(want), value->at)));
 }
 
-static const stmt *find_return(const block *b)
-{
-    const stmt *found = NULL;
-    for (uint32_t i = 0; !found && i < b->count; i++) {
-        const stmt *s = b->items[i];
-        found = s->kind == STMT_RETURN ? s : find_return(&s->body);
-        found = found ? found : find_return(&s->other);
-    }
-    return found;
-}
-
 bool making_compare(const making *k, const role *r, uint32_t i)
 {
     const composer *c = k->c;
@@ -59,8 +49,8 @@ bool making_compare(const making *k, const role *r, uint32_t i)
     if (types_alike(given, heard) && (!given.optional || type_contained(given, heard)))
         return true;
     text have = {0}, want = {0};
-    compose_find_enum(c->whole, &given);
-    compose_find_enum(c->whole, &heard);
+    type_find_enum(c->whole, &given);
+    type_find_enum(c->whole, &heard);
     type_print(c->whole, heard, &have);
     type_print(c->whole, given, &want);
     source_error(&c->view->source, c->e, r->args[i].at,
@@ -158,16 +148,6 @@ static bool add_instances(making *k, const role *r, const naming *n, expr *const
     return true;
 }
 
-static int64_t constant_value(const composer *c, const argument *a)
-{
-    int64_t value = a->constant->number;
-    for (uint32_t i = 0; a->constant->kind == EXPR_NAME && i < c->whole->enum_count; i++)
-        for (uint32_t k = 0; k < c->whole->enums[i]->item_count; k++)
-            if (strcmp(c->whole->enums[i]->items[k], a->constant->name) == 0)
-                value = k;
-    return value;
-}
-
 // For those who tell of the action.
 static void note_hearer(making *k, const role *r)
 {
@@ -183,7 +163,7 @@ static void note_hearer(making *k, const role *r)
         bool plain = type_width(a->type) == 1 && !a->type.optional && a->type.kind != TYPE_MASK;
         h->args[i] = (hearing){INT64_MIN, INT64_MAX, a->kind == ARGUMENT_INDEX ? a->index + 1 : 0};
         if (a->kind == ARGUMENT_CONSTANT)
-            h->args[i].low = h->args[i].high = constant_value(k->c, a);
+            h->args[i].low = h->args[i].high = literal_cell(k->c->whole, (a)->constant);
         else if (plain && type_card(a->type)) {
             h->args[i].low = type_low(a->type);
             h->args[i].high = type_high(a->type);
@@ -198,7 +178,7 @@ static bool add_participant(making *k, const role *r)
     if (f->arg_count != (k->owner ? k->owner->f->arg_count : k->made->arg_count))
         return PROBLEM(c, f->at, NULL, "%s has another number of arguments where it is an output",
                        f->name);
-    const stmt *back = find_return(&f->body);
+    const stmt *back = block_return(&f->body);
     if (back)
         return PROBLEM(c, back->at, "write if and else",
                        "an input action has no return: others may take part in %s", f->name);

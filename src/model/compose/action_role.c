@@ -8,26 +8,15 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool enum_constant(const model *m, const char *name, type *out)
+bool enum_constant(const model *m, const char *name, type *out)
 {
-    for (uint32_t i = 0; i < m->enum_count; i++)
-        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
-            if (strcmp(m->enums[i]->items[k], name) == 0) {
-                *out = (type){.kind = TYPE_ENUM,
-                              .name = m->enums[i]->name,
-                              .names = m->enums[i]->item_count,
-                              .ranged = true,
-                              .low = k,
-                              .high = k};
-                return true;
-            }
-    return false;
-}
-
-bool is_enum_name(const model *m, const char *name)
-{
-    type ignored;
-    return enum_constant(m, name, &ignored);
+    uint32_t of, item;
+    if (!enum_item_find(m, name, &of, &item))
+        return false;
+    *out = (type){.kind = TYPE_ENUM, .name = m->enums[of]->name, .names = m->enums[of]->item_count};
+    out->ranged = true;
+    out->low = out->high = item;
+    return true;
 }
 
 static bool understand(const composer *c, const system_part *part, const method *f, uint32_t i,

@@ -33,7 +33,8 @@ bool understand_role(const composer *c, const system_part *part, const method *f
 // Is there nobody else who owns it, and does everybody who knows its name know it as the same?
 bool check_owner(const composer *c, const role *r);
 
-bool is_enum_name(const model *m, const char *name);
+// The type of a name of an enum: it alone. False: it is none.
+bool enum_constant(const model *m, const char *name, type *out);
 // Types before enums are looked up. The same but for the ranges of plain values:
 bool types_alike(type a, type b);
 bool types_disjoint(type a, type b);

@@ -50,13 +50,6 @@ static bool check_domains(const model *m, const system_part *part, error *e)
     return true;
 }
 
-void compose_find_enum(const model *m, type *t)
-{
-    for (uint32_t i = 0; t->kind == TYPE_ENUM && i < m->enum_count; i++)
-        if (strcmp(m->enums[i]->name, t->name) == 0)
-            t->record = i;
-}
-
 static bool find_parts(const model *m, const unit *u, error *e)
 {
     for (uint32_t i = 0; i < u->component_count; i++) {
@@ -75,7 +68,7 @@ static bool find_parts(const model *m, const unit *u, error *e)
         if (!check_domains(m, part, e))
             return false;
         for (uint32_t k = 0; k < part->domain_count; k++)
-            compose_find_enum(m, &part->domains[k]);
+            type_find_enum(m, &part->domains[k]);
     }
     return true;
 }
@@ -86,7 +79,7 @@ system_part lone_part(const model *m, const unit *u)
     system_part part = {.name = u->name, .at = u->at, .of = u, .domain_count = u->param_count};
     for (uint32_t i = 0; i < u->param_count; i++) {
         part.domains[i] = u->params[i].type;
-        compose_find_enum(m, &part.domains[i]);
+        type_find_enum(m, &part.domains[i]);
     }
     return part;
 }

@@ -149,8 +149,9 @@ static bool named_already(const composer *c, const char *name, uint32_t at)
 // The receiver's parameters, the sender's and the parts of the message have different names.
 static bool check_names(const composer *c, const system_part *to, const method *f)
 {
+    uint32_t of, item;
     for (uint32_t k = 0; k < f->sender_count; k++)
-        if (is_enum_name(c->whole, f->sender_names[k]))
+        if (enum_item_find(c->whole, f->sender_names[k], &of, &item))
             return PROBLEM(c, f->sender_at, "give the sender a name, and compare it: if (x == …)",
                            "%s is a name of an enum", f->sender_names[k]);
     for (uint32_t i = 0; i < to->of->param_count; i++) {

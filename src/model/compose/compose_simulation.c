@@ -2,6 +2,7 @@
 // See compose_simulation.h.
 
 #include "model/compose/simulation_tables.h"
+#include "model/syntax/ast_walk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -93,15 +94,6 @@ static step_match *find_match(const pairing *p, const method *f)
     return NULL;
 }
 
-static bool returns_early(const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++)
-        if (b->items[i]->kind == STMT_RETURN || returns_early(&b->items[i]->body) ||
-            returns_early(&b->items[i]->other))
-            return true;
-    return false;
-}
-
 // What matches an action of the implementation.
 static bool make_match(pairing *p, const method *f, block *steps)
 {
@@ -122,7 +114,7 @@ static bool make_match(pairing *p, const method *f, block *steps)
     } else if (visible(f) && !match_same(p, &n, steps)) {
         return false;
     }
-    return !(steps->count || c->form) || !returns_early(&f->body) ||
+    return !(steps->count || c->form) || !block_return(&f->body) ||
            PROBLEM(c, f->at, "write if … else …",
                    "%s returns early, so nothing could match it after that", f->name);
 }

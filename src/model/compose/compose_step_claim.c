@@ -6,6 +6,7 @@
 
 #include "model/compose/action_role.h"
 #include "model/compose/compose_channel.h"
+#include "model/syntax/ast_walk.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -16,15 +17,6 @@ typedef struct noted {
     expr *what;
     const char *name;
 } noted;
-
-static bool returns(const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++)
-        if (b->items[i]->kind == STMT_RETURN || returns(&b->items[i]->body) ||
-            returns(&b->items[i]->other))
-            return true;
-    return false;
-}
 
 static stmt *note_before(composer *c, const noted *n, const step_claim *said)
 {
@@ -70,7 +62,7 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
     uint32_t count = 0, which[MODEL_MAX_ARGS] = {0};
     for (uint32_t i = 0; i < said->name_count; i++) {
         all.domains[i] = said->names[i].type;
-        compose_find_enum(c->whole, &all.domains[i]);
+        type_find_enum(c->whole, &all.domains[i]);
         type t = all.domains[i];
         if (type_width(t) > 1 || t.kind == TYPE_MASK || t.optional || !type_card(t))
             return PROBLEM(c, said->names[i].at, "an enum, a part of one, or a range of ints",
@@ -100,7 +92,7 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
     } while (part && part_next(part, NULL, which));
     for (uint32_t i = 0; i < c->flat->method_count; i++) {
         method *f = c->flat->methods[i];
-        if (returns(&f->body))
+        if (block_return(&f->body))
             return PROBLEM(c, f->at, "write if … else …",
                            "%s returns early, so what it never decreases could not be looked at",
                            f->name);

@@ -29,8 +29,6 @@ typedef struct composer {
     error *e;
 } composer;
 
-// Looks up the enum of a type, as the checker does for those in the text of a view.
-void compose_find_enum(const model *m, type *t);
 // The meaning of names in the text of a component; of the system itself, if `part` is NULL.
 naming composer_naming(const composer *c, const system_part *part);
 // A variable with an item for each instance of a component and each value of the types after it.

@@ -5,6 +5,7 @@
 
 #include "model/compose/compose_channel.h"
 #include "model/compose/compose_simulation.h"
+#include "model/syntax/ast_walk.h"
 #include "model/syntax/finite_type.h"
 
 #include <stdio.h>
@@ -21,15 +22,15 @@ static bool is_called(const method *f, const expr *x, const char *name)
            strcmp(dot + 1, x->name) == 0;
 }
 
+static bool is_choice(void *context, const expr *x)
+{
+    (void)context;
+    return x->kind == EXPR_CHOOSE || (x->kind == EXPR_SEQ && x->seq == MANY_CHOOSE);
+}
+
 static bool chooses(const expr *x)
 {
-    if (!x)
-        return false;
-    bool found = x->kind == EXPR_CHOOSE || (x->kind == EXPR_SEQ && x->seq == MANY_CHOOSE) ||
-                 chooses(x->a) || chooses(x->b) || chooses(x->c);
-    for (uint32_t i = 0; !found && i < x->item_count; i++)
-        found = chooses(x->items[i]);
-    return found;
+    return expr_any(x, is_choice, NULL);
 }
 
 // What waits in the middle, to send into a bounded channel, would let the step of the implementation
@@ -88,15 +89,8 @@ static bool type_given(const pairing *p, const expr *x, type *out)
             *out = variable_type(&f->locals[i]);
             return true;
         }
-    const model *m = p->c->whole;
-    for (uint32_t i = 0; x->kind == EXPR_NAME && i < m->enum_count; i++)
-        for (uint32_t k = 0; k < m->enums[i]->item_count; k++)
-            if (strcmp(m->enums[i]->items[k], x->name) == 0) {
-                *out = (type){.kind = TYPE_ENUM, .name = m->enums[i]->name};
-                out->ranged = true;
-                out->low = out->high = k;
-                return true;
-            }
+    if (x->kind == EXPR_NAME)
+        return enum_constant(p->c->whole, x->name, out);
     if (x->kind == EXPR_INT)
         *out = (type){.kind = TYPE_INT, .ranged = true, .low = x->number, .high = x->number};
     return x->kind == EXPR_INT;
@@ -330,7 +324,7 @@ static bool match_each(pairing *p, naming *n, const stmt *s, block *to)
 {
     model *m = p->c->view;
     type t = s->declared->type;
-    compose_find_enum(p->c->whole, &t);
+    type_find_enum(p->c->whole, &t);
     uint32_t count = type_card(t);
     if (!count || count > MODEL_MAX_NAMES || type_width(t) > 1 || t.kind == TYPE_MASK || t.optional)
         return PROBLEM(p->c, s->declared->at, "an enum, a part of one, a bool or a range of ints",

@@ -147,7 +147,7 @@ static bool add_table(pairing *p, uint32_t function)
     bool small = result_type(p, f, &v.type) && !type_many(v.type);
     for (uint32_t i = 0; i < f->param_count; i++) {
         parts[count] = f->locals[i].type;
-        compose_find_enum(c->whole, &parts[count]);
+        type_find_enum(c->whole, &parts[count]);
         small &= type_width(variable_type(&f->locals[i])) == 1 && parts[count].kind != TYPE_MASK &&
                  !parts[count].optional && type_card(parts[count]) > 0;
         count++;
@@ -212,7 +212,7 @@ static void fill_one(pairing *p, uint32_t function, const uint32_t *now, block *
     call->items = model_allocate(c->view, (f->param_count + 1) * sizeof(expr *));
     for (uint32_t i = 0; i < f->param_count; i++) {
         type t = f->locals[i].type;
-        compose_find_enum(c->whole, &t);
+        type_find_enum(c->whole, &t);
         items[i] = made_literal(c->view, c->whole, t, now[i], f->at);
         call->items[call->item_count++] = made_literal(c->view, c->whole, t, now[i], f->at);
     }
@@ -230,7 +230,7 @@ bool tables_fill(pairing *p, block *out)
         system_part all = {.domain_count = f->param_count};
         for (uint32_t k = 0; k < f->param_count; k++) {
             all.domains[k] = f->locals[k].type;
-            compose_find_enum(p->c->whole, &all.domains[k]);
+            type_find_enum(p->c->whole, &all.domains[k]);
         }
         uint32_t now[MODEL_MAX_ARGS] = {0};
         do

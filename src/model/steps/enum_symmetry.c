@@ -62,9 +62,7 @@ static void look_variable(looker *l, uint32_t which)
 
 static type type_found(const looker *l, type t)
 {
-    for (uint32_t e = 0; t.kind == TYPE_ENUM && t.name && e < l->m->enum_count; e++)
-        if (strcmp(l->m->enums[e]->name, t.name) == 0)
-            t.record = e;
+    type_find_enum(l->m, &t);
     return t;
 }
 

@@ -4,36 +4,22 @@
 #include "model/steps/instance_copies.h"
 
 #include "model/steps/cannot_fail.h"
-
-static bool expr_copied(const expr *x)
-{
-    if (!x)
-        return false;
-    bool any = x->kind == EXPR_INT && x->type.kind == TYPE_ENUM && x->instance;
-    for (uint32_t i = 0; i < x->item_count; i++)
-        any = any || expr_copied(x->items[i]);
-    for (uint32_t i = 0; i < x->binder_count; i++)
-        any = any || expr_copied(x->binders[i].domain);
-    return any || expr_copied(x->a) || expr_copied(x->b) || expr_copied(x->c);
-}
-
-static bool block_any(const block *b, bool (*is)(const stmt *s))
-{
-    bool any = false;
-    for (uint32_t i = 0; !any && i < b->count; i++)
-        any = is(b->items[i]) || block_any(&b->items[i]->body, is) ||
-              block_any(&b->items[i]->other, is);
-    return any;
-}
+#include "model/syntax/ast_walk.h"
 
 static bool waits(const stmt *s)
 {
     return s->kind == STMT_AWAIT;
 }
 
-static bool copied(const stmt *s)
+static bool is_instance(void *context, const expr *x)
 {
-    return expr_copied(s->a) || expr_copied(s->b);
+    (void)context;
+    return x->kind == EXPR_INT && x->type.kind == TYPE_ENUM && x->instance;
+}
+
+static bool copied(const block *b)
+{
+    return block_any_expr(b, is_instance, NULL);
 }
 
 // What fails before all that may wait, or after, does so in any order.
@@ -43,14 +29,14 @@ bool copies_clash(const model *m, const method *in, const block *b, bool room)
     bool begun = false;
     for (uint32_t i = 0; i < b->count; i++) {
         const block one = {.items = &b->items[i], .count = 1};
-        begun = begun || block_any(&one, copied);
-        if (begun && block_any(&one, waits)) {
+        begun = begun || copied(&one);
+        if (begun && block_find(&one, waits)) {
             first = first < i ? first : i;
             last = i;
         }
     }
     const block all = {.items = b->items + first, .count = last + 1 - first};
-    if (first == b->count || !block_any(&all, copied))
+    if (first == b->count || !copied(&all))
         return false;
     if (all.count == 1)
         return copies_clash(m, in, &all.items[0]->body, room) ||

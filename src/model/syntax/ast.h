@@ -327,6 +327,11 @@ void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);
 type message_type(const model *m);                       // of all messages of the model
 uint32_t message_find(const model *m, const char *name); // else their number
+// Which item of which enum has this name. False: none.
+bool enum_item_find(const model *m, const char *name, uint32_t *of, uint32_t *item);
+void type_find_enum(const model *m, type *t); // by its name, as in the text of a file
+// What a cell holds for a literal as it was parsed: a number, true, none, a name of an enum.
+int32_t literal_cell(const model *m, const expr *x);
 // True: nothing comes after this loop unless something breaks out of it.
 bool loop_endless(const stmt *s);
 bool block_breaks(const block *b); // out of the loop around it

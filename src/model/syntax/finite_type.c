@@ -145,6 +145,30 @@ type message_type(const model *m)
     return (type){.kind = TYPE_MESSAGE, .names = last->base + last->count};
 }
 
+bool enum_item_find(const model *m, const char *name, uint32_t *of, uint32_t *item)
+{
+    for (*of = 0; *of < m->enum_count; ++*of)
+        for (*item = 0; *item < m->enums[*of]->item_count; ++*item)
+            if (strcmp(m->enums[*of]->items[*item], name) == 0)
+                return true;
+    return false;
+}
+
+void type_find_enum(const model *m, type *t)
+{
+    for (uint32_t i = 0; t->kind == TYPE_ENUM && t->name && i < m->enum_count; i++)
+        if (strcmp(m->enums[i]->name, t->name) == 0)
+            t->record = i;
+}
+
+int32_t literal_cell(const model *m, const expr *x)
+{
+    uint32_t of, item;
+    if (x->kind == EXPR_NAME && enum_item_find(m, x->name, &of, &item))
+        return (int32_t)item;
+    return x->kind == EXPR_NONE ? CELL_NONE : (int32_t)x->number;
+}
+
 uint32_t message_find(const model *m, const char *name)
 {
     uint32_t i = 0;

@@ -103,12 +103,7 @@ static int64_t argument_value(const model *m, const method *f, uint32_t i, const
     const expr *fixed = f->args[i].fixed;
     if (!fixed)
         return args[f->args[i].local];
-    int64_t value = fixed->number;
-    for (uint32_t e = 0; fixed->kind == EXPR_NAME && e < m->enum_count; e++)
-        for (uint32_t k = 0; k < m->enums[e]->item_count; k++)
-            if (strcmp(m->enums[e]->items[k], fixed->name) == 0)
-                value = k;
-    return value;
+    return literal_cell(m, fixed);
 }
 
 static bool hears(const model *m, const method *f, const hearer *h, const int32_t *args,

@@ -14,22 +14,13 @@ typedef struct given {
     int32_t cells[MODEL_MAX_ARGS];
 } given;
 
-static int32_t literal(const transition_system *s, const expr *x)
-{
-    for (uint32_t i = 0; x->kind == EXPR_NAME && i < s->m->enum_count; i++)
-        for (uint32_t k = 0; k < s->m->enums[i]->item_count; k++)
-            if (strcmp(s->m->enums[i]->items[k], x->name) == 0)
-                return (int32_t)k;
-    return x->kind == EXPR_NONE ? CELL_NONE : (int32_t)x->number;
-}
-
 static given argument(const transition_system *s, const offer *o, uint32_t i)
 {
     const method *f = s->p->object->methods[o->method];
     const action_argument *a = &f->args[i];
     given g = {0};
     if (a->fixed) {
-        g.cells[0] = literal(s, a->fixed);
+        g.cells[0] = literal_cell(s->m, a->fixed);
         return g;
     }
     g.type = variable_type(&f->locals[a->local]);
@@ -42,7 +33,7 @@ static bool fits(const transition_system *s, const operation_label *l, uint32_t 
 {
     const action_argument *a = &l->head->args[i];
     if (a->fixed)
-        return literal(s, a->fixed) == g->cells[0];
+        return literal_cell(s->m, a->fixed) == g->cells[0];
     type t = variable_type(&l->head->locals[a->local]);
     if (type_width(t) > 1 || t.kind == TYPE_MASK)
         return true;
@@ -55,7 +46,7 @@ static lp_value value_of(const transition_system *s, const operation_label *l, c
                          const expr *x)
 {
     if (x->kind != EXPR_LOCAL) {
-        int32_t cell = literal(s, x);
+        int32_t cell = literal_cell(s->m, x);
         type t = x->type;
         t.optional = x->kind == EXPR_NONE;
         return system_value(s, t, cell);

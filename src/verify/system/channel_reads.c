@@ -3,6 +3,8 @@
 
 #include "verify/system/channel_reads.h"
 
+#include "model/syntax/ast_walk.h"
+
 #include <string.h>
 
 static bool reads(const program *p, uint32_t function, uint32_t cell, bool *asked)
@@ -21,15 +23,14 @@ static bool reads(const program *p, uint32_t function, uint32_t cell, bool *aske
     return false;
 }
 
-static bool condition_reads(const program *p, const invariant *v, uint32_t cell)
-{
-    return v->condition->kind != EXPR_CALL ||
-           reads(p, v->condition->index, cell, (bool[MODEL_MAX_FUNCTIONS]){0});
-}
-
 static bool function_reads(const program *p, uint32_t function, uint32_t cell)
 {
     return reads(p, function, cell, (bool[MODEL_MAX_FUNCTIONS]){0});
+}
+
+static bool condition_reads(const program *p, const invariant *v, uint32_t cell)
+{
+    return v->condition->kind != EXPR_CALL || function_reads(p, v->condition->index, cell);
 }
 
 // Does a name in what matches stand for a derived variable that looks at the channel? That of a
@@ -45,28 +46,15 @@ static bool name_reads(const program *p, const char *name, uint32_t cell)
     return false;
 }
 
-static bool expr_reads(const program *p, const expr *x, uint32_t cell)
-{
-    if (!x)
-        return false;
-    bool found = (x->name && name_reads(p, x->name, cell)) || expr_reads(p, x->a, cell) ||
-                 expr_reads(p, x->b, cell) || expr_reads(p, x->c, cell);
-    for (uint32_t i = 0; !found && i < x->item_count; i++)
-        found = expr_reads(p, x->items[i], cell);
-    for (uint32_t i = 0; !found && i < x->binder_count; i++)
-        found = expr_reads(p, x->binders[i].domain, cell);
-    return found;
-}
+typedef struct asked {
+    const program *p;
+    uint32_t cell; // of the channel
+} asked;
 
-static bool block_reads(const program *p, const block *b, uint32_t cell)
+static bool reads_by_name(void *context, const expr *x)
 {
-    for (uint32_t i = 0; i < b->count; i++) {
-        const stmt *s = b->items[i];
-        if (expr_reads(p, s->a, cell) || expr_reads(p, s->b, cell) ||
-            block_reads(p, &s->body, cell) || block_reads(p, &s->other, cell))
-            return true;
-    }
-    return false;
+    const asked *a = context;
+    return x->name && name_reads(a->p, x->name, a->cell);
 }
 
 // No component sees a channel: what looks at one in an action is a claim about its step.
@@ -81,6 +69,13 @@ static bool actions_read(const program *p, uint32_t cell)
     return false;
 }
 
+// client[x].to_replica[p]
+static bool mentions_channel(void *context, const expr *x)
+{
+    (void)context;
+    return x->kind == EXPR_FIELD && x->name && strncmp(x->name, "to_", 3) == 0;
+}
+
 channel_reads channel_reads_of(const program *p, const instance *v, uint32_t cell)
 {
     const model *m = p->model;
@@ -91,41 +86,17 @@ channel_reads channel_reads_of(const program *p, const instance *v, uint32_t cel
         out.reachable |= condition_reads(p, &m->reachables[i], cell);
     const simulation *f = p->object->simulates;
     for (uint32_t i = 0; f && i < f->match_count; i++)
-        out.matched |= block_reads(p, &f->matches[i].body, cell);
+        out.matched |= block_any_expr(&f->matches[i].body, reads_by_name, &(asked){p, cell});
     out.claimed |= actions_read(p, cell);
+    for (uint32_t i = 0; m->whole && i < m->whole->step_claim_count; i++)
+        out.claimed |= expr_any(m->whole->step_claims[i].what, mentions_channel, NULL);
     return out;
-}
-
-// client[x].to_replica[p]
-static bool expr_mentions(const expr *x)
-{
-    if (!x)
-        return false;
-    if (x->kind == EXPR_FIELD && x->name && strncmp(x->name, "to_", 3) == 0)
-        return true;
-    bool found = expr_mentions(x->a) || expr_mentions(x->b) || expr_mentions(x->c);
-    for (uint32_t i = 0; !found && i < x->item_count; i++)
-        found = expr_mentions(x->items[i]);
-    for (uint32_t i = 0; !found && i < x->binder_count; i++)
-        found = expr_mentions(x->binders[i].domain);
-    return found;
-}
-
-static bool block_mentions(const block *b)
-{
-    for (uint32_t i = 0; i < b->count; i++) {
-        const stmt *s = b->items[i];
-        if (expr_mentions(s->a) || expr_mentions(s->b) || block_mentions(&s->body) ||
-            block_mentions(&s->other))
-            return true;
-    }
-    return false;
 }
 
 bool simulation_reads_channels(const simulation *s)
 {
     for (uint32_t i = 0; i < s->match_count; i++)
-        if (block_mentions(&s->matches[i].body))
+        if (block_any_expr(&s->matches[i].body, mentions_channel, NULL))
             return true;
     return false;
 }
