@@ -78,6 +78,28 @@ const instance *related_instance(const related *r)
     return r->searched;
 }
 
+// Does the specification begin in a state that holds names, as those of enums that are no option do?
+// Then renaming may lead from a state that it reaches to one that it does not.
+static bool names_first(const related *r)
+{
+    const model *m = r->abstract, *whole = m->whole;
+    const simulation *f = r->checked->subject->simulates;
+    bool named = false;
+    for (uint32_t i = 0; i < m->shared_count; i++) {
+        const variable *v = &m->shared[i];
+        named |= v->specified &&
+                 (v->initial || v->given || (v->type.kind == TYPE_ENUM && !v->type.optional));
+    }
+    for (uint32_t i = 0; i < whole->unit_count; i++) {
+        const unit *u = whole->units[i];
+        bool meant = strcmp(u->name, f->to) == 0;
+        named |= meant && u->init;
+        for (uint32_t k = 0; meant && k < u->component_count; k++)
+            named |= u->components[k].of->init != NULL;
+    }
+    return named;
+}
+
 void related_cut(const related *r, const job *j, enum_symmetry *s)
 {
     const system_options *b = &j->bounds;
@@ -87,7 +109,7 @@ void related_cut(const related *r, const job *j, enum_symmetry *s)
     enum_symmetry_find(&other, p, r->checked);
     for (uint32_t e = 0; e < MODEL_MAX_ENUMS; e++)
         for (uint32_t i = 0; i <= MODEL_MAX_NAMES; i++)
-            s->cut[e][i] |= other.cut[e][i];
+            s->cut[e][i] |= other.cut[e][i] || names_first(r);
     program_free(p);
 }
 

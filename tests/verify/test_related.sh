@@ -47,4 +47,46 @@ out_has 'the relation none_yet does not hold after the last step'
 sed -i 's/a.n == 0/a.n == 1/' "$scratch/first.lin"
 run 1 "$LINCHPIN" verify "$scratch/first.lin"
 out_has 'the relation none_yet does not hold at the start'
+
+# The specification begins with a name, so a renamed state of it is not reached.
+cat >"$scratch/named.lin" <<'END'
+enum peer { p1, p2 }
+automaton a {
+  bool b; peer q; int 0..1 c;
+  output u(peer x) do b = true;
+  internal i() when b do c = 1;
+}
+automaton s {
+  bool b; peer q; int 0..1 c;
+  output u(peer x) do b = true;
+  internal i() when b do c = 1;
+}
+simulation z from a to s {
+  relation rq { a.q == s.q }
+  relation r0 { a.c == s.c }
+  step a.i() matches i();
+}
+verify z {}
+END
+for reduction in all none components; do
+    run 1 "$LINCHPIN" verify "$scratch/named.lin" --all-related --reduce $reduction
+    out_has 'the step that is to match is not enabled'
+done
+cat >"$scratch/same.lin" <<'END'
+enum peer { p1, p2 }
+automaton a { peer q; set<peer> s; output u(peer x) do s.add(q); }
+automaton b { peer q; set<peer> s; output u(peer x) do s.add(q); }
+simulation z from a to b { relation r { a.s == b.s } }
+verify z {}
+END
+for reduction in all none; do
+    run 0 "$LINCHPIN" verify "$scratch/same.lin" --all-related --reduce $reduction
+done
+
+cat >"$scratch/wide.lin" <<'END'
+automaton a { int b; action z(int 0..2147483646 x) do b = x; invariant small { b < 1 } }
+verify a {}
+END
+run 2 "$LINCHPIN" verify "$scratch/wide.lin"
+err_has 'there are more than 100000 ways'
 done_testing

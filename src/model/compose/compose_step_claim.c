@@ -18,6 +18,34 @@ typedef struct noted {
     const char *name;
 } noted;
 
+static bool is_named(void *context, const expr *x)
+{
+    return x->name && strcmp(x->name, context) == 0;
+}
+
+static bool declares(const block *b, const expr *what)
+{
+    bool found = false;
+    for (uint32_t i = 0; !found && i < b->count; i++) {
+        const stmt *s = b->items[i];
+        found = (s->declared && expr_any(what, is_named, (void *)(uintptr_t)s->declared->name)) ||
+                declares(&s->body, what) || declares(&s->other, what);
+    }
+    return found;
+}
+
+// Would a parameter or a variable of the action be taken for what the claim means?
+static bool hides(const method *f, const expr *what)
+{
+    bool found = declares(&f->body, what);
+    for (uint32_t i = 0; i < f->param_count; i++)
+        found |= expr_any(what, is_named, (void *)(uintptr_t)variable_name(&f->locals[i]));
+    for (uint32_t i = 0; i < what->binder_count; i++)
+        for (uint32_t k = 0; k < f->param_count; k++)
+            found |= strcmp(what->binders[i].name, variable_name(&f->locals[k])) == 0;
+    return found;
+}
+
 static stmt *note_before(composer *c, const noted *n, const step_claim *said)
 {
     stmt *s = made_statement(c->view, STMT_DECLARE, expr_copy(c->view, n->what));
@@ -96,6 +124,9 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
             return PROBLEM(c, f->at, "write if … else …",
                            "%s returns early, so what it never decreases could not be looked at",
                            f->name);
+        if (c->alone && hides(f, list[0].what))
+            return PROBLEM(c, f->at, "rename it, or claim it of a derived variable: let e = …;",
+                           "%s has a name of its own that stands in what never decreases", f->name);
         add_to(c, f, list, count, said);
     }
     return true;

@@ -115,7 +115,9 @@ static bool offer_method(transition_system *s, label_kind kind, uint32_t which, 
         if (!values_of(&list[count], o))
             return source_error(&s->m->source, e, v->at, "write for example: int 0..1;",
                                 "which ints may %s be %s with?", m->name, verb);
-        ways = ways > MAX_CALLS ? ways : ways * list[count].values;
+        // A type with more values than can be counted has none here.
+        uint32_t values = list[count].values;
+        ways = ways > MAX_CALLS || !values ? MAX_CALLS + 1 : ways * values;
     }
     if (s->offer_count + ways > MAX_CALLS)
         return source_error(&s->m->source, e, v->at, "fewer ints, for example: int 0..1;",
