@@ -7,7 +7,7 @@ static void find_dead(job *j)
 {
     // An observer that is asked for by its name may look at receipts.
     bool wanted = (j->o->reductions & REDUCE_MESSAGES) && !j->observer;
-    j->dead = wanted ? dead_messages_new(&j->system, j->v, &j->bounds) : NULL;
+    j->dead = wanted ? dead_messages_new(&j->system, j->v, &j->bounds, j->orbits) : NULL;
 }
 
 void job_prepare_drawing(job *j)

@@ -75,10 +75,10 @@ static bool is_of_use(const dead_messages *d, const channel_link *l)
 }
 
 dead_messages *dead_messages_new(const transition_system *s, const instance *v,
-                                 const system_options *o)
+                                 const system_options *o, const orbit_plan *orbits)
 {
     dead_messages *d = memory_new(1, sizeof *d);
-    if (local_graphs_init(&d->graphs, s, v, o)) {
+    if (local_graphs_init(&d->graphs, s, v, o, orbits)) {
         const components *all = &d->graphs.parts;
         d->links = memory_new(all->link_count, sizeof *d->links);
         for (uint32_t i = 0; i < all->link_count; i++)

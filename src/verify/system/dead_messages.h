@@ -37,14 +37,15 @@
 #ifndef VERIFY_DEAD_MESSAGES_H
 #define VERIFY_DEAD_MESSAGES_H
 
+#include "verify/canonical/orbit_plan.h"
 #include "verify/system/transition_system.h"
 
 typedef struct dead_messages dead_messages;
 typedef struct dead_filter dead_filter;
 
-// NULL: there is nothing that could be dropped.
+// NULL: there is nothing that could be dropped. `orbits`: the names that the search permutes, or NULL.
 dead_messages *dead_messages_new(const transition_system *s, const instance *v,
-                                 const system_options *o);
+                                 const system_options *o, const orbit_plan *orbits);
 void dead_messages_free(dead_messages *d);
 // Is there a claim about channels from which messages may be dropped?
 bool dead_messages_claimed(const dead_messages *d);

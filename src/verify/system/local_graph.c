@@ -6,6 +6,7 @@
 #include "verify/system/local_graph.h"
 
 #include "base/memory.h"
+#include "verify/canonical/orbit_form.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -208,25 +209,49 @@ static bool look_ahead(local_graphs *g, local_graph *k, uint32_t messages, uint6
     return changed;
 }
 
+// The components of a state that a run may begin in.
+static void add_start(local_graphs *g, const int32_t *start)
+{
+    for (uint32_t i = 0; i < g->parts.count; i++) {
+        const component *c = &g->parts.list[i];
+        int32_t *own = memory_new(c->width + 1, sizeof *own);
+        component_gather(c, start, own);
+        state_number(&g->list[i], own, c->width * sizeof *own);
+        free(own);
+    }
+}
+
+static void add_permuted_starts(local_graphs *g, const int32_t *start, const orbit_plan *orbits)
+{
+    size_t size = g->parts.s->p->layout.cells * sizeof *start;
+    orbit_form f;
+    orbit_form_init(&f, orbits);
+    for (uint32_t i = 1; i < orbits->orders; i++) {
+        int32_t *permuted = memory_copy(start, size);
+        orbit_form_permute(&f, i, permuted);
+        add_start(g, permuted);
+        free(permuted);
+    }
+    orbit_form_fini(&f);
+}
+
 bool local_graphs_init(local_graphs *g, const transition_system *s, const instance *v,
-                       const system_options *o)
+                       const system_options *o, const orbit_plan *orbits)
 {
     *g = (local_graphs){.sends = intern_new()};
     if (!components_init(&g->parts, s, v, o))
         return false;
     g->list = memory_new(g->parts.count, sizeof *g->list);
     intern_add(g->sends, "", 0);
+    for (uint32_t i = 0; i < g->parts.count; i++)
+        g->list[i].cells = intern_new();
     int32_t *start = memory_new(s->p->layout.cells, sizeof *start);
     run r;
     system_start(s, start, &r);
-    for (uint32_t i = 0; i < g->parts.count && !r.problem; i++) {
-        const component *c = &g->parts.list[i];
-        int32_t *own = memory_new(c->width + 1, sizeof *own);
-        component_gather(c, start, own);
-        g->list[i].cells = intern_new();
-        state_number(&g->list[i], own, c->width * sizeof *own);
-        free(own);
-    }
+    if (!r.problem)
+        add_start(g, start);
+    if (!r.problem && orbits)
+        add_permuted_starts(g, start, orbits);
     free(start);
     if (r.problem)
         return false;

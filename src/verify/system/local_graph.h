@@ -14,6 +14,7 @@
 #define VERIFY_LOCAL_GRAPH_H
 
 #include "base/intern.h"
+#include "verify/canonical/orbit_plan.h"
 #include "verify/system/local_component.h"
 
 enum { LOCAL_UNKNOWN = UINT32_MAX };
@@ -43,9 +44,11 @@ typedef struct local_graphs {
     intern *sends;     // sets of messages: link and rank of each, in order
 } local_graphs;
 
-// False: there is nothing to be had.
+// False: there is nothing to be had. Where names are permuted (`orbits`, or NULL), the graphs begin
+// with all states that permutations make of the first one: a search goes through states under other
+// names than a run has, and what is inert must be so under all of them.
 bool local_graphs_init(local_graphs *g, const transition_system *s, const instance *v,
-                       const system_options *o);
+                       const system_options *o, const orbit_plan *orbits);
 void local_graphs_fini(local_graphs *g);
 
 static inline uint32_t local_graph_count(const local_graph *k)
