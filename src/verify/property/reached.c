@@ -23,13 +23,11 @@ static bool is_meant(const job *j, uint32_t which)
 
 static void add_methods(const job *j, const unreached *c, lp_model_coverage *out)
 {
-    bool acts = j->v->subject->is_automaton; // an action that is not enabled was not taken
     out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
     for (uint32_t k = 0; k < c->method_count; k++)
         if (is_meant(j, k))
-            out->methods[out->method_count++] =
-                (lp_covered_method){memory_string(j->system.p->object->methods[k]->name),
-                                    acts ? c->returned[k] : c->called[k], c->returned[k]};
+            out->methods[out->method_count++] = (lp_covered_method){
+                memory_string(j->system.p->object->methods[k]->name), c->called[k], c->returned[k]};
 }
 
 static void add_unreached(const job *j, const unreached *c, lp_model_coverage *out)

@@ -193,10 +193,16 @@ static bool is_dead(const dead_filter *f, const channel_link *l, uint32_t rank, 
     return true;
 }
 
+// A dead message that is dropped could have been received, and its answers after it.
 static void note_dropped(const dead_filter *f, const channel_link *l, uint32_t rank)
 {
-    uint32_t messages = f->d->graphs->parts.list[l->to].message_count;
-    note(&f->d->dropped[l->to][(size_t)f->local[l->to] * messages + l->numbers[rank] - 1]);
+    const local_graphs *g = f->d->graphs;
+    uint32_t messages = g->parts.list[l->to].message_count, number = l->numbers[rank] - 1, count;
+    note(&f->d->dropped[l->to][(size_t)f->local[l->to] * messages + number]);
+    const sent_message *sent =
+        local_sends(g, g->list[l->to].states[f->local[l->to]].replies[number] - 1, &count);
+    for (uint32_t i = 0; i < count; i++)
+        note_dropped(f, &g->parts.links[sent[i].link], sent[i].rank);
 }
 
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells)
@@ -325,22 +331,6 @@ static bool pass_on(dead_messages *d, uint32_t which)
     return changed;
 }
 
-// Its answers are dropped, in any local state of their receiver in which they may be dead.
-static void drop_answers(dead_messages *d, uint32_t reply)
-{
-    uint32_t count;
-    const sent_message *sent = local_sends(d->graphs, reply - 1, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        const channel_link *l = &d->graphs->parts.links[sent[i].link];
-        uint32_t messages = d->graphs->parts.list[l->to].message_count;
-        const local_graph *to = &d->graphs->list[l->to];
-        uint32_t number = l->numbers[sent[i].rank] - 1;
-        for (uint32_t k = 0; k < local_graph_count(to); k++)
-            if (d->seen[l->to][k].value && to->states[k].replies[number] != REPLY_CHANGES)
-                note(&d->dropped[l->to][k * messages + number]);
-    }
-}
-
 void dead_messages_reach(dead_messages *d)
 {
     const components *all = &d->graphs->parts;
@@ -364,8 +354,6 @@ void dead_messages_reach(dead_messages *d)
                 changed = true;
                 receive(all, start, cells, &all->list[i], intern_get(k->cells, state, &length),
                         &all->list[i].messages[m]);
-                if (k->states[state].replies[m] != REPLY_CHANGES)
-                    drop_answers(d, k->states[state].replies[m]);
             }
         }
     }

@@ -271,12 +271,23 @@ static bool is_eager_link(const local_graphs *g, uint32_t number, uint64_t *look
     return eager;
 }
 
+static bool is_used(const local_graphs *g, const channel_link *l)
+{
+    for (uint32_t rank = 0; rank < g->parts.ranks; rank++)
+        if (l->numbers[rank])
+            return true;
+    return false;
+}
+
 static bool is_eager(const local_graphs *g, const channel *h, uint64_t *looks)
 {
-    bool eager = true;
+    bool eager = true, used = false;
     for (uint32_t i = 0; eager && i < g->parts.link_count; i++)
-        eager = g->parts.links[i].over != h || is_eager_link(g, i, looks);
-    return eager;
+        if (g->parts.links[i].over == h) {
+            eager = is_eager_link(g, i, looks);
+            used |= is_used(g, &g->parts.links[i]);
+        }
+    return eager && used;
 }
 
 static void add_link(eager_receipts *e, const local_graphs *g, const channel_link *l)

@@ -8,9 +8,8 @@
 
 bool reductions_read(const char *list, uint32_t *out, error *e)
 {
-    static const char *const names[] = {"dead",      "threads", "private",  "fold",
-                                        "antichain", "values",  "messages", "components",
-                                        "receipts"};
+    static const char *const names[] = {"dead",   "threads",  "private",    "fold",    "antichain",
+                                        "values", "messages", "components", "receipts"};
     enum { COUNT = sizeof names / sizeof *names };
     static_assert(REDUCE_ALL == (1 << COUNT) - 1, "a name for each");
     bool but = list && *list == '-';
