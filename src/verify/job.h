@@ -32,8 +32,10 @@ typedef struct job {
     transition_system system;
     lap lap;             // of those that turn in circles
     scalarset scalarset; // of the system's program
-    dead_messages *dead; // of the system; NULL: none
-    orbit_plan *orbits;  // likewise; NULL: none
+    local_graphs *locals;  // of the system; NULL: none
+    dead_messages *dead;   // likewise,
+    eager_receipts *eager; // and
+    orbit_plan *orbits;
     bool wide;           // cells take four bytes
     bool marks_wrong;    // operations do not take effect at their marks
     bool

@@ -27,7 +27,8 @@ void describe_cover(job *j)
     const char *what = job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
-                 j->related                 ? "steps from all related states"
+                 j->eager                   ? "traces, some messages being received at once"
+                 : j->related               ? "steps from all related states"
                  : j->v->subject->simulates ? "pairs that the matching steps lead to"
                                             : what);
         if (b->has_range)
@@ -140,14 +141,15 @@ static const char *simulation_praise(const job *j)
     if (j->related)
         return "every step from every related state is matched and keeps the relation, so every "
                "trace is one of the specification's";
+    if (j->eager)
+        return "every trace is one of the specification's";
     return j->m->invariant_count > 0
                ? "every step is matched and keeps the relation, so every trace is one of the "
                  "specification's"
                : "every step is matched, so every trace is one of the specification's";
 }
 
-// Is something said of the steps of what is verified, or of its components?
-static bool claims_steps(const job *j)
+bool claims_steps(const job *j)
 {
     const model *whole = j->m->whole;
     for (uint32_t i = 0; whole && i < whole->unit_count; i++) {

@@ -146,6 +146,7 @@ static search_options options_of(const job *j)
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
                             .dead = j->dead,
+                            .eager = j->eager,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,

@@ -393,7 +393,7 @@ static void compare_written(const char *written, tally *sum)
     s.p = program_new(v->in, v->subject, &room);
     s.c.init = start_nothing;
     assert_true(s.front->declare(&s, v, &o, &e));
-    dead_messages *d = dead_messages_new(&s, v, &o);
+    dead_messages *d = dead_messages_new(&s, v, &o, NULL);
     if (d) {
         sum->reduced++;
         compare_graphs(&s, d, written, sum);

@@ -297,3 +297,10 @@ uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
     put_fields(f, cells);
     return chosen;
 }
+
+void orbit_form_permute(orbit_form *f, uint32_t permutation, int32_t *cells)
+{
+    f->in = cells;
+    take_order(f, permutation, 0);
+    put_fields(f, cells);
+}
