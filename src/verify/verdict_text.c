@@ -10,6 +10,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+// Runs go on where the time of the model ends, and nothing is said of what they do then.
+static void describe_time(const timing *time, text *t)
+{
+    if (!time->bounded)
+        return;
+    text_add(t, " while no clock is past %u", time->last);
+    if (time->skew)
+        text_add(t, " and each is within %u of the time", time->skew);
+}
+
 void describe_cover(job *j)
 {
     text t = {0};
@@ -24,6 +34,7 @@ void describe_cover(job *j)
         if (b->has_range)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
+        describe_time(&j->v->subject->time, &t);
         if (j->dead && dead_messages_claimed(j->dead))
             text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
