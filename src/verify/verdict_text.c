@@ -66,9 +66,10 @@ bool step_claim_says(job *j, const search *q)
         if (q->run.where != c->at)
             continue;
         source_position(&m->source, c->at, &line, &column);
-        char *what = source_excerpt(&m->source, c->what->at, c->what->end);
-        verdict_break(j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step decreases %s",
-                      m->source.file, line, column, what);
+        char *what = c->name ? NULL : source_excerpt(&m->source, c->what->at, c->what->end);
+        verdict_break(
+            j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step %s %s", m->source.file, line,
+            column, c->name ? "breaks the step invariant" : "decreases", c->name ? c->name : what);
         free(what);
         return true;
     }
@@ -149,18 +150,31 @@ static const char *simulation_praise(const job *j)
                : "every step is matched, so every trace is one of the specification's";
 }
 
-bool claims_steps(const job *j)
+static bool unit_claims(const model *m, const unit *u, bool named)
+{
+    bool found = false;
+    for (uint32_t i = u->claim_from; i < u->claim_to; i++)
+        found |= named == (m->step_claims[i].name != NULL);
+    return found;
+}
+
+static bool claims(const job *j, bool named)
 {
     const model *whole = j->m->whole;
     for (uint32_t i = 0; whole && i < whole->unit_count; i++) {
         const unit *u = whole->units[i];
-        bool said = u->claim_to > u->claim_from;
+        bool said = unit_claims(whole, u, named);
         for (uint32_t k = 0; k < u->component_count; k++)
-            said |= u->components[k].of->claim_to > u->components[k].of->claim_from;
+            said |= unit_claims(whole, u->components[k].of, named);
         if (u->is_automaton && strcmp(u->name, j->v->object) == 0)
             return said;
     }
     return false;
+}
+
+bool claims_steps(const job *j)
+{
+    return claims(j, true) || claims(j, false);
 }
 
 // What was asked, all of it.
@@ -175,7 +189,8 @@ void describe_success(const job *j, const char *ends)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
-        {claims_steps(j), "no step decreases what must not"},
+        {claims(j, true), "every step invariant holds"},
+        {claims(j, false), "no step decreases what must not"},
         {j->v->deadlockfree,
          acts ? "some action is always enabled" : "no open operation is blocked for ever"},
         {ends != NULL, ends},

@@ -91,7 +91,7 @@ static bool check_operand(checker *c, const expr *x, const expr *operand)
                                 : "write || for \"or\"; == binds tighter: (a | b) == c",
                             "%c is for the bits of ints", x->op == OP_BIT_AND ? '&' : '|');
     return type_fits(operand->type, int_type) ||
-           wrong_type(c, operand, int_type, "an operand here");
+           wrong_type(c, operand, int_type, x->name ? x->name : "an operand here");
 }
 
 // Both sides. What a literal is a set of is seen from the other one.
@@ -226,6 +226,7 @@ bool check_call(checker *c, expr *x)
     if (!check_arguments(c, x, f))
         return false;
     x->type = f->result;
+    x->before = c->before && f->is_let;
     return !c->in_invariant || x->type.kind != TYPE_TUPLE ||
            source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
 }
@@ -255,6 +256,18 @@ static bool check_literal(expr *x)
                                       [EXPR_NONE] = TYPE_NONE};
     x->type.kind = kinds[x->kind];
     return true;
+}
+
+// x', of which only x is left: it is looked at when the step is done.
+static bool check_primed(checker *c, expr *x)
+{
+    bool before = c->before;
+    c->before = false;
+    bool ok = check_expr(c, x->a);
+    c->before = before;
+    if (ok)
+        *x = *x->a;
+    return ok;
 }
 
 // Long: one case for each kind of expression.
@@ -321,6 +334,8 @@ static bool check_kind(checker *c, expr *x)
     case EXPR_IS:
     case EXPR_CONTENT:
         return check_received(c, x);
+    case EXPR_PRIMED:
+        return check_primed(c, x);
     case EXPR_LOCAL:
     case EXPR_SHARED:
     case EXPR_TEMP:

@@ -278,8 +278,10 @@ typedef struct invariant {
     expr *condition;
 } invariant;
 
-// never decreases E for x in op; of an automaton or a system: no step makes E smaller.
+// never decreases E for x in op; of an automaton or a system: no step makes E smaller. Or
+// step invariant NAME { E }, in which x' is x after the step.
 typedef struct step_claim {
+    const char *name; // NULL: what never decreases
     uint32_t at, end;
     expr *what;
     variable names[MODEL_MAX_ARGS]; // it is claimed for each of their values

@@ -71,6 +71,7 @@ typedef enum expr_kind {
     EXPR_MESSAGE,   // name(items): messages[index]
     EXPR_IS,        // made by compose: is the message a one of messages[index]?
     EXPR_CONTENT,   // made by compose: part `number` of the message a, of messages[index]
+    EXPR_PRIMED,    // a', a after the step: `check` makes it a itself
 } expr_kind;
 
 // What is said of all items of some sets, or made of them.
@@ -143,6 +144,7 @@ typedef struct expr {
     bool checked;  // what it means is known
     bool exact;    // made by `lower` of ranks and bits: it cannot overflow
     bool instance; // which instance of a component it is: no number that somebody wrote
+    bool before;   // of what looks at the state: as it was before the step
     uint32_t at, end;
     uint32_t depth;
     type type;
@@ -204,8 +206,9 @@ typedef struct stmt {
     uint32_t index;
     block body, other;
     bool updates;
-    bool guard;  // an await that is the guard of an action
-    bool timely; // made by compose: time advances a clock
+    bool guard;   // an await that is the guard of an action
+    bool timely;  // made by compose: time advances a clock
+    bool of_step; // an assert about a step: what has no prime is as it was before
 } stmt;
 
 // What a value may be shifted by.
