@@ -5,6 +5,7 @@
 #define VERIFY_JOB_H
 
 #include "model/spec/spec_block.h"
+#include "verify/compare/comparison.h"
 #include "verify/property/claims.h"
 #include "verify/property/named_property.h"
 #include "verify/search/divergence.h"
@@ -42,10 +43,15 @@ typedef struct job {
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
+    comparison *compared;    // with this system; NULL: none
     struct related *related; // every related state is looked at; NULL: those that are met
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 
+// Compiles the system, and the one that it is compared with. False: with an error.
+bool job_compile(job *j);
+void job_forget_system(job *j);
+void job_start_property(job *j);
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
 // What the reductions have to know of the system; and what a drawing needs of it.
@@ -61,6 +67,8 @@ bool job_marks_wrong(job *j, search *q);
 // After a search that found nothing: operations that are stuck though threads can go on. It may
 // end differently then. True: to be done again, with threads that keep their names.
 bool job_find_stuck(job *j, search *q);
+// A trace was found that the specification has not. False: a fault.
+bool job_decide_trace(job *j);
 // Fills in the verdict. False: there is none.
 bool job_decide(job *j, search *q);
 

@@ -24,7 +24,7 @@ void describe_cover(job *j)
 {
     text t = {0};
     const system_options *b = &j->bounds;
-    const char *what = job_claim(j) ? "histories" : "states";
+    const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
                  j->eager                   ? "traces, some messages being received at once"
@@ -115,6 +115,8 @@ static const char *good_news(const job *j)
 {
     if (j->observer)
         return j->observer->holds;
+    if (j->v->implements)
+        return "every trace is one of the specification's";
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";

@@ -90,6 +90,9 @@ bool check_automaton_instance(checker *c, instance *v)
     if (v->label_count && v->claim == CLAIM_NOTHING)
         return source_error(c->s, c->e, v->labels[0].at, "write verify NAME refines SPEC { … }",
                             "operations are named, but nothing is claimed of them");
+    if (v->label_count && v->implements)
+        return source_error(c->s, c->e, v->labels[0].at, "leave it out",
+                            "automata are compared by their visible actions, not by operations");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,

@@ -7,11 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool visible(const method *f)
-{
-    return !f->hidden && !f->over;
-}
-
 // The components of one side know whose they are, so that both sides may have one of a name.
 static bool make_side(pairing *p, side *s, const char *name, uint32_t at)
 {
@@ -107,11 +102,11 @@ static bool make_match(pairing *p, const method *f, block *steps)
         s->used = true;
         if (!name_parameters(p, s, f, &n) || !match_block(p, &n, &s->body, steps, true))
             return false;
-        if (visible(f) && !p->seen)
+        if (action_visible(f) && !p->seen)
             return PROBLEM(c, s->at, "it is seen from outside, so it is among the steps that match",
                            "%s is matched without %s of %s", f->name, f->name,
                            p->specification.named.name);
-    } else if (visible(f) && !match_same(p, &n, steps)) {
+    } else if (action_visible(f) && !match_same(p, &n, steps)) {
         return false;
     }
     return !(steps->count || c->form) || !block_return(&f->body) ||

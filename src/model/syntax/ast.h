@@ -236,6 +236,7 @@ typedef enum claim {
     CLAIM_SYNCHRONISED,
     CLAIM_PROGRESSIBLE,
     CLAIM_COMMIT_ATOMIC,
+    CLAIM_IMPLEMENTS, // of all traces: see instance.against
 } claim;
 
 // What an action is to the histories of an automaton: call request(writer x) is write(x); or
@@ -256,6 +257,10 @@ typedef struct instance {
     const char *object, *refines; // the spec; may be NULL
     uint32_t object_at, refines_at;
     const unit *subject, *spec; // spec NULL: built-in or none
+    const char *implements;     // an automaton or system of the file; NULL: none
+    uint32_t implements_at;
+    const unit *against;            // which is this one,
+    const struct model *against_in; // in its own view
     uint32_t threads, capacity, nodes, operations;
     bool has_threads, has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
@@ -355,5 +360,10 @@ bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most);
 const char *variable_name(const variable *v);
 type variable_type(const variable *v);
 bool seq_changes(seq_op op); // what it is applied to
+// Does the environment of an automaton see this action?
+static inline bool action_visible(const method *f)
+{
+    return !f->hidden && !f->over && (f->role == ACTION_OUTPUT || f->role == ACTION_INPUT);
+}
 
 #endif

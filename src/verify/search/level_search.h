@@ -67,6 +67,9 @@ typedef struct search_options {
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;
+    // Told of each move of a counterexample when it is run again; NULL: nobody.
+    void (*followed)(void *context, const move *m);
+    void *follower;
     uint32_t most; // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;
