@@ -4,14 +4,20 @@
 #include "verify/verdict_text.h"
 
 #include "judge/evidence/verdict.h"
+#include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/walk_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 void describe_cover(job *j)
 {
+    if (j->walks) {
+        walks_cover(j);
+        return;
+    }
     text t = {0};
     const system_options *b = &j->bounds;
     const char *what = job_claim(j) ? "histories" : "states";
@@ -82,7 +88,7 @@ bool simulation_says(job *j, const search *q)
         verdict_break(j->out, LP_VIOLATION_SIMULATION,
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
-                      search_count(q) && q->levels ? "after the last step" : "at the start");
+                      replay_starts_failed(q) ? "at the start" : "after the last step");
     verdict_set(&j->out->detail,
                 "This says that %s is no forward simulation, not that %s has a trace that %s has "
                 "not.",
