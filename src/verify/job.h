@@ -43,8 +43,9 @@ typedef struct job {
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
-    comparison *compared;    // with this system; NULL: none
-    struct related *related; // every related state is looked at; NULL: those that are met
+    comparison *compared;       // with this system; NULL: none
+    struct related *related;    // every related state is looked at; NULL: those that are met
+    struct random_walks *walks; // what they have covered; NULL: all states are searched
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 
@@ -54,6 +55,8 @@ void job_forget_system(job *j);
 void job_start_property(job *j);
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
+// False: the instance cannot be so large, or lacks a bound.
+bool job_set_bounds(job *j);
 // What the reductions have to know of the system; and what a drawing needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);

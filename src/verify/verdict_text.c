@@ -4,8 +4,10 @@
 #include "verify/verdict_text.h"
 
 #include "judge/evidence/verdict.h"
+#include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/walk_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,10 @@ static void describe_time(const timing *time, text *t)
 
 void describe_cover(job *j)
 {
+    if (j->walks) {
+        walks_cover(j);
+        return;
+    }
     text t = {0};
     const system_options *b = &j->bounds;
     const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
@@ -95,7 +101,7 @@ bool simulation_says(job *j, const search *q)
         verdict_break(j->out, LP_VIOLATION_SIMULATION,
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
-                      search_count(q) && q->levels ? "after the last step" : "at the start");
+                      replay_starts_failed(q) ? "at the start" : "after the last step");
     verdict_set(&j->out->detail,
                 "This says that %s is no forward simulation, not that %s has a trace that %s has "
                 "not.",

@@ -76,6 +76,7 @@ typedef struct search_options {
 
 typedef struct search search;
 typedef struct worker worker;
+struct way; // counterexample.h
 
 struct search {
     const transition_system *system;
@@ -103,6 +104,7 @@ struct search {
     uint32_t last;                   // the state whose move ended the search
     uint32_t last_move;              // and which of its moves
     const operation_label *unpaired; // the action at its end makes no history; NULL: it does
+    const struct way *found;         // the way there, where it was walked; NULL: it is to be found
     run run;
     _Atomic uint64_t reached;                 // those that hold in some state,
     uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one
