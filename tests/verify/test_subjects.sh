@@ -84,6 +84,16 @@ for fault in no_write_back small_quorums overwrite counts_twice forgets; do
 done
 # Two reads would be needed for a history that nothing explains.
 verdict 1 distributed/abd_ties.lin 'no simulation: the relation f6 does not hold'
+for spec in queue register; do
+    verdict 0 distributed/to_machine_$spec.lin "$good"
+    out_has 'every invariant holds, every run ends as it should'
+done
+verdict 0 distributed/rsm.lin "$related"
+out_has "$good"
+for fault in not_fifo majority ties; do
+    verdict 1 distributed/rsm_$fault.lin 'no simulation: the relation f5 does not hold'
+    out_has "$bad"
+done
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
 
 verdict 0 set/marked_list.lin "$good" --no-points
