@@ -31,14 +31,14 @@ typedef struct job {
     property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
-    lap lap;             // of those that turn in circles
-    scalarset scalarset; // of the system's program
+    lap lap;               // of those that turn in circles
+    scalarset scalarset;   // of the system's program
     local_graphs *locals;  // of the system; NULL: none
     dead_messages *dead;   // likewise,
     eager_receipts *eager; // and
     orbit_plan *orbits;
-    bool wide;           // cells take four bytes
-    bool marks_wrong;    // operations do not take effect at their marks
+    bool wide;        // cells take four bytes
+    bool marks_wrong; // operations do not take effect at their marks
     bool
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?

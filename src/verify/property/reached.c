@@ -29,9 +29,9 @@ static void add_methods(const job *j, const unreached *c, lp_model_coverage *out
         // Walks that were made for nothing have reached something, too.
         uint64_t times = j->walks ? j->walks->covered->all.taken[k] : c->called[k];
         if (is_meant(j, k))
-            out->methods[out->method_count++] = (lp_covered_method){
-                memory_string(j->system.p->object->methods[k]->name), times && c->called[k],
-                times && c->returned[k], times};
+            out->methods[out->method_count++] =
+                (lp_covered_method){memory_string(j->system.p->object->methods[k]->name),
+                                    times && c->called[k], times && c->returned[k], times};
     }
 }
 
