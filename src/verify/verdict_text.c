@@ -33,7 +33,7 @@ void describe_cover(job *j)
     const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
-                 j->eager                   ? "traces, some messages being received at once"
+                 j->eager                   ? "traces"
                  : j->related               ? "steps from all related states"
                  : j->v->subject->simulates ? "pairs that the matching steps lead to"
                                             : what);
@@ -41,6 +41,8 @@ void describe_cover(job *j)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
         describe_time(&j->v->subject->time, &t);
+        if (j->eager)
+            text_add(&t, ", some messages being received at once");
         if (j->dead && dead_messages_claimed(j->dead))
             text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
