@@ -6,6 +6,7 @@
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/quorum_claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -172,6 +173,7 @@ void describe_success(const job *j, const char *ends)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
+        {quorum_claims_made(j), "quorums intersect as claimed"},
         {claims_steps(j, true), "every step invariant holds"},
         {claims_steps(j, false), "no step decreases what must not"},
         {j->v->deadlockfree,
