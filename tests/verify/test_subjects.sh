@@ -84,6 +84,16 @@ for fault in no_write_back small_quorums overwrite counts_twice forgets; do
 done
 # Two reads would be needed for a history that nothing explains.
 verdict 1 distributed/abd_ties.lin 'no simulation: the relation f6 does not hold'
+verdict 0 distributed/abd_grid.lin "$related"
+out_has "$good"
+out_has 'quorums intersect as claimed'
+verdict 1 distributed/abd_grid_rows.lin 'no simulation: the relation f6 does not hold'
+out_has "$bad"
+# Regular, and not atomic.
+verdict 1 distributed/regular.lin 'every step is matched, so every trace is one'
+out_has "$bad"
+verdict 0 distributed/masking.lin 'quorums intersect as claimed, every step invariant holds'
+verdict 1 distributed/masking_small.lin 'the assertion fails'
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"
 
 verdict 0 set/marked_list.lin "$good" --no-points
