@@ -124,6 +124,8 @@ static bool check_target(checker *c, stmt *s)
     if (!check_place(c, s->a, "the left side"))
         return false;
     bool ghost = place_variable(c, s->a)->ghost;
+    if (!s->timely && !check_no_clock(c, s->a))
+        return false;
     if (type_many(s->a->type))
         return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove, put",
                             "a seq, set or map cannot be assigned");

@@ -107,6 +107,8 @@ bool check_automaton(checker *c);
 bool check_guard(checker *c, stmt *s);
 // Refuses what threads have and an action has not: waiting, locks, ghost code.
 bool check_in_action(checker *c, const stmt *s);
+// Is what stands there no clock? Else an error.
+bool check_no_clock(checker *c, const expr *x);
 const char *body_noun(const checker *c); // what is being checked: "a method", "an action", …
 bool check_automaton_instance(checker *c, instance *v);
 // The calls and returns of an automaton, and the spec: `builtin` unless it is one of the file.

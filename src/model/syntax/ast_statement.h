@@ -15,6 +15,7 @@ typedef struct variable {
     type index;           // what its items are chosen by; of type unit: an int from 0
     bool ghost;           // for the proof only: the object does not see it
     bool own;             // each thread has one, which only it can see
+    bool clock;           // of an automaton: nothing but time changes it
     bool linked;          // some method uses ll on it
     uint32_t procedure;   // whose local it is, where a method calls it: its number + 1
     // A tuple is one variable for each part, side by side, called t.0, t.1 … The
@@ -207,6 +208,7 @@ typedef struct stmt {
     block body, other;
     bool updates;
     bool guard;   // an await that is the guard of an action
+    bool timely;  // made by compose: time advances a clock
     bool of_step; // an assert about a step: what has no prime is as it was before
 } stmt;
 
