@@ -7,6 +7,7 @@
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/quorum_claims.h"
 #include "verify/walk_verdict.h"
 
 #include <stdlib.h>
@@ -199,6 +200,7 @@ void describe_success(const job *j, const char *ends)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
+        {quorum_claims_made(j), "quorums intersect as claimed"},
         {claims(j, true), "every step invariant holds"},
         {claims(j, false), "no step decreases what must not"},
         {j->v->deadlockfree,

@@ -111,6 +111,16 @@ fi
 verdict 1 distributed/abd_ties.lin 'no simulation: the relation f6 does not hold'
 out_has "$good"
 both=$((both + 1))
+proved abd_grid
+out_has 'quorums intersect as claimed'
+refuted abd_grid_rows f6
+out_has "$bad"
+# Regular, and not atomic.
+verdict 1 distributed/regular.lin "simulation: every trace is one of the specification's"
+out_has "$bad"
+both=$((both + 1))
+verdict 0 distributed/masking.lin 'quorums intersect as claimed, every step invariant holds'
+verdict 1 distributed/masking_small.lin 'the assertion fails'
 proved rsm
 for fault in not_fifo majority ties; do refuted rsm_$fault f5; done
 proved va
