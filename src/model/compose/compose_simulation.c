@@ -218,6 +218,8 @@ bool compose_simulation(composer *c)
     c->alone = false;
     c->flat->composed = true;
     c->flat->simulates = u->simulates;
+    c->flat->made_of = p->implementation.flat.made_of;
+    c->flat->made_of_count = p->implementation.flat.made_of_count;
     if (!compose_claims(c, u))
         return false;
     const unit *flat = &p->implementation.flat;
