@@ -52,6 +52,7 @@ typedef enum lp_violation {
     LP_VIOLATION_UNREACHABLE, // no state of the model is as was said to be reachable
     LP_VIOLATION_SIMULATION,  // a step is not matched, or leads out of the relation
     LP_VIOLATION_END,         // a run of the model ends otherwise than was said
+    LP_VIOLATION_TRACE,       // of the model is none of what it is to implement
 } lp_violation;
 
 const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"

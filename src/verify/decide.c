@@ -219,6 +219,8 @@ static bool decide_violation(job *j, search *q)
     bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
     if (!find_way(j, q))
         return false;
+    if (j->compared)
+        return job_decide_trace(j);
     if (q->unpaired) {
         say_unpaired(j, q->unpaired);
         return true;

@@ -89,6 +89,7 @@ static search_options options_of(const job *j)
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
                             .dead = j->dead,
+                            .eager = j->eager,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,
@@ -98,6 +99,8 @@ static search_options options_of(const job *j)
                             .told = j->related ? related_note : NULL,
                             .context = j->related,
                             .ends = ends_wanted(j->m, j->v),
+                            .followed = j->compared ? comparison_note : NULL,
+                            .follower = j->compared,
                             .limits = j->o->limits};
 }
 
@@ -123,16 +126,6 @@ static bool try_again(job *j, search *q)
     return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
-static void start_property(job *j)
-{
-    claim_options o = {.claim = job_claim(j),
-                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
-                       .spec = j->spec,
-                       .spec_methods = j->spec_methods,
-                       .limits = j->o->limits};
-    j->property = j->observer ? j->observer->start(&j->system) : claim_property(&o, &j->system);
-}
-
 // The seconds since *last, which is now.
 static double lap_time(double *last)
 {
@@ -144,7 +137,7 @@ static double lap_time(double *last)
 static bool compile(job *j)
 {
     double clock = clock_seconds();
-    bool ok = system_init(&j->system, j->v, &j->bounds, j->pool, j->e);
+    bool ok = job_compile(j);
     j->times.compile += lap_time(&clock);
     return ok;
 }
@@ -168,7 +161,7 @@ static bool run_search(job *j)
         double clock = clock_seconds();
         if (!walking(j))
             job_prepare_reductions(j);
-        start_property(j);
+        job_start_property(j);
         search_options options = options_of(j);
         search q;
         search_init(&q, &j->system, j->property, &options);
@@ -190,7 +183,7 @@ static bool run_search(job *j)
         j->walks = NULL;
         property_free(&j->property);
         job_forget_reductions(j);
-        system_fini(&j->system);
+        job_forget_system(j);
         if (!again)
             return ok;
     }
@@ -251,7 +244,7 @@ static bool collect_once(job *j, bool *again)
         verdict_figure(j->out, LP_FIGURE_HISTORIES, histories_count(h));
     search_fini(&q);
     histories_free(h);
-    system_fini(&j->system);
+    job_forget_system(j);
     return ok;
 }
 
@@ -280,8 +273,8 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
                                       : claimed               ? claimed
                                       : v->subject->simulates ? "simulation"
                                                               : "free of errors");
-        if (j.spec)
-            verdict_copy(&out->spec, j.spec->name);
+        if (j.spec || v->implements)
+            verdict_copy(&out->spec, j.spec ? j.spec->name : v->implements);
         verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);
         verdict_set(&out->judge, "%s, %s heap",
                     walking(&j) ? "random walks" : "breadth-first search", heap_form_name(o->heap));

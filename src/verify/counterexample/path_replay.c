@@ -140,12 +140,14 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
     return false;
 }
 
-// Receives dead messages that stand in the way: see dead_messages.h.
-static void receive_dead(replayer *y, bool all)
+// Receives dead messages that stand in the way: see dead_messages.h. False: there are none.
+static bool receive_dead(replayer *y, bool all)
 {
     move m;
-    while (y->w->filter && dead_filter_receive(y->w->filter, y->cells, all, &m))
+    bool any = false;
+    for (; y->w->filter && dead_filter_receive(y->w->filter, y->cells, all, &m); any = true)
         way_add(&y->way, &m, true);
+    return any;
 }
 
 // Goes the way that was found.
@@ -174,16 +176,23 @@ static bool go(replayer *y)
     return true;
 }
 
+// From where we are. Dead messages that were left in their channels may take the room that further
+// ones need: the search had none of them.
+static bool look_on(replayer *y)
+{
+    return look_from(y, y->cells) || (receive_dead(y, true) && look_from(y, y->cells));
+}
+
 static bool go_to(replayer *y, uint32_t number)
 {
     y->want_observed = store_get(y->w->view, number, y->want);
-    return look_from(y, y->cells) && go(y);
+    return look_on(y) && go(y);
 }
 
 static bool find_last(replayer *y)
 {
     y->last = true;
-    if (look_from(y, y->cells))
+    if (look_on(y))
         return true;
     y->any = y->q->o.orbits != NULL;
     return y->any && look_from(y, y->cells);

@@ -24,15 +24,14 @@ static bool is_meant(const job *j, uint32_t which)
 
 static void add_methods(const job *j, const unreached *c, lp_model_coverage *out)
 {
-    bool acts = j->v->subject->is_automaton; // an action that is not enabled was not taken
     out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
     for (uint32_t k = 0; k < c->method_count; k++) {
         // Walks that were made for nothing have reached something, too.
         uint64_t times = j->walks ? j->walks->covered->all.taken[k] : c->called[k];
         if (is_meant(j, k))
-            out->methods[out->method_count++] = (lp_covered_method){
-                memory_string(j->system.p->object->methods[k]->name),
-                times && (acts ? c->returned[k] : c->called[k]), times && c->returned[k], times};
+            out->methods[out->method_count++] =
+                (lp_covered_method){memory_string(j->system.p->object->methods[k]->name),
+                                    times && c->called[k], times && c->returned[k], times};
     }
 }
 

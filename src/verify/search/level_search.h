@@ -62,10 +62,14 @@ typedef struct search_options {
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
     dead_messages *dead;        // those that may be dropped; NULL: none
+    const eager_receipts *eager; // messages that are received at once; NULL: none
     const orbit_plan *orbits;   // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;
+    // Told of each move of a counterexample when it is run again; NULL: nobody.
+    void (*followed)(void *context, const move *m);
+    void *follower;
     uint32_t most; // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;

@@ -24,6 +24,7 @@ void worker_init(worker *w, search *q)
     w->orbits.context = w;
     w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
+    w->successors.eager = q->o.eager;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
