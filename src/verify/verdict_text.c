@@ -3,6 +3,7 @@
 
 #include "verify/verdict_text.h"
 
+#include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
@@ -85,6 +86,16 @@ bool step_claim_says(job *j, const search *q)
     return false;
 }
 
+// What a relation says, on one line.
+static char *relation_words(const model *m, uint32_t where)
+{
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (m->invariants[i].at == where)
+            return source_excerpt(&m->source, m->invariants[i].condition->at,
+                                  m->invariants[i].condition->end);
+    return memory_string("");
+}
+
 bool simulation_says(job *j, const search *q)
 {
     const unit *u = j->v->subject;
@@ -105,10 +116,19 @@ bool simulation_says(job *j, const search *q)
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
                       replay_starts_failed(q) ? "at the start" : "after the last step");
-    verdict_set(&j->out->detail,
-                "This says that %s is no forward simulation, not that %s has a trace that %s has "
-                "not.",
-                u->name, s->from, s->to);
+    text detail = {0};
+    if (relation) {
+        char *words = relation_words(j->m, where);
+        text_add(&detail, "%s: %s\n", invariant_at(j->m, where), words);
+        free(words);
+    }
+    if (j->out->detail && *j->out->detail)
+        text_add(&detail, "%s%s\n", relation ? "" : "Before that step:\n", j->out->detail);
+    text_add(&detail,
+             "This says that %s is no forward simulation, not that %s has a trace that %s has not.",
+             u->name, s->from, s->to);
+    verdict_copy(&j->out->detail, detail.bytes);
+    text_fini(&detail);
     return true;
 }
 
