@@ -160,6 +160,18 @@ static search_options options_of(const job *j)
                             .limits = j->o->limits};
 }
 
+bool job_grow(job *j, problem lacking)
+{
+    if (out_of_nodes(j, lacking)) {
+        grow_nodes(j);
+        return true;
+    }
+    if (lacking != PROBLEM_FULL || j->bounds.items >= MODEL_MAX_MANY)
+        return false;
+    j->bounds.items *= 2;
+    return true;
+}
+
 // True: something did not suffice, and there is more of it now.
 static bool try_again(job *j, search *q)
 {
@@ -167,14 +179,8 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (out_of_nodes(j, lacking(j, q))) {
-        grow_nodes(j);
+    if (job_grow(j, lacking(j, q)))
         return true;
-    }
-    if (lacking(j, q) == PROBLEM_FULL && j->bounds.items < MODEL_MAX_MANY) {
-        j->bounds.items *= 2;
-        return true;
-    }
     if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
         j->exact = true;
         return true;
@@ -333,7 +339,8 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
             verdict_copy(&out->scenario, t.bytes);
             text_fini(&t);
         }
-        ok = run_search(&j);
+        bool sought = o->find_simulation && simulation_may_be_sought(v);
+        ok = sought ? job_find_simulation(&j) : run_search(&j);
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
