@@ -4,14 +4,13 @@
 // Enea, DISC 2019). Messages that can no longer change anything are dropped: a state is weakly
 // bisimilar to the one without them, so the same simulates both. Names of enums are not permuted.
 
+#include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "verify/compare/answering.h"
 #include "verify/compare/losing_play.h"
 #include "verify/compare/simulation_game.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/job.h"
-
-#include "base/memory.h"
 
 #include <stdlib.h>
 
@@ -84,7 +83,8 @@ static void end(finding *f)
     game_free(f->game);
     step_graph_free(f->graph);
     dead_filter_free(f->filter);
-    f->other.free(f->other.context);
+    if (f->other.free)
+        f->other.free(f->other.context);
     free(f->labels);
 }
 
