@@ -83,10 +83,11 @@ typedef struct lp_effect {
     uint32_t sync;              // which synchronisation; without `syncs`, the method
 } lp_effect;
 
-// What a complete search of a model reached, and what not.
+// What a complete search of a model, or random walks through it, reached, and what not.
 typedef struct lp_covered_method {
     char *name;
     bool called, returned; // ever
+    uint64_t times;        // how often it was called, or taken, where that was counted
 } lp_covered_method;
 
 typedef enum lp_lack { LP_NEVER_REACHED, LP_NEVER_TRUE, LP_NEVER_FALSE } lp_lack;
@@ -105,6 +106,7 @@ typedef struct lp_model_coverage {
     uint32_t unreached_count;
     bool shown;   // also where nothing is missing
     bool actions; // of an automaton: its actions are called methods here
+    bool counted; // how often, in random walks
 } lp_model_coverage;
 
 // What in a model can hardly be meant, though it can be judged.

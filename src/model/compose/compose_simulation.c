@@ -195,6 +195,9 @@ bool compose_simulation(composer *c)
     p->function_from = m->function_count;
     if (!make_side(p, &p->specification, s->to, s->to_at))
         return false;
+    if (p->implementation.named.time.passes && !p->specification.named.time.passes)
+        return PROBLEM(c, s->to_at, "let time pass there: system … { time; }",
+                       "time passes in %s, and not in %s", s->from, s->to);
     p->shared_to = m->shared_count;
     for (uint32_t i = p->shared_from; i < p->shared_to; i++)
         c->view->shared[i].specified = true;
@@ -213,6 +216,7 @@ bool compose_simulation(composer *c)
     c->alone = false;
     c->flat->composed = true;
     c->flat->simulates = u->simulates;
+    c->flat->time = p->implementation.named.time;
     if (!compose_claims(c, u))
         return false;
     const unit *flat = &p->implementation.flat;

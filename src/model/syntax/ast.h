@@ -55,6 +55,12 @@ typedef struct crashes {
     crash_mode mode;
 } crashes;
 
+// time 0..6 skew 1; of a system: its clocks show 0 to 6, and are never further from the time.
+typedef struct timing {
+    bool passes, bounded; // time; alone has no bound, and no clocks
+    uint32_t at, last, skew;
+} timing;
+
 // What an action is to the components that it is composed with.
 typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
 
@@ -108,6 +114,7 @@ typedef struct method {
     hearer *hearers;
     uint32_t hearer_count;
     const char *struck; // of a crash or a recovery: the component; nobody has to take it
+    bool idles;         // time passes, and nothing else: it is nothing to wait for
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -206,6 +213,7 @@ typedef struct unit {
     uint32_t channel_count;
     crashes *crashes;
     uint32_t crash_count;
+    timing time;
     const system_part *made_of; // of a flat automaton of a system with channels
     uint32_t made_of_count;
     simulation *simulates; // NULL: it is no simulation
@@ -275,8 +283,10 @@ typedef struct invariant {
     expr *condition;
 } invariant;
 
-// never decreases E for x in op; of an automaton or a system: no step makes E smaller.
+// never decreases E for x in op; of an automaton or a system: no step makes E smaller. Or
+// step invariant NAME { E }, in which x' is x after the step.
 typedef struct step_claim {
+    const char *name; // NULL: what never decreases
     uint32_t at, end;
     expr *what;
     variable names[MODEL_MAX_ARGS]; // it is claimed for each of their values
