@@ -99,6 +99,19 @@ static search_options options_of(const job *j)
                             .limits = j->o->limits};
 }
 
+bool job_grow(job *j, problem lacking)
+{
+    if (out_of_nodes(j, lacking)) {
+        uint32_t more = j->bounds.nodes + j->bounds.nodes / 4;
+        j->bounds.nodes = more < MODEL_MAX_NODES ? more : MODEL_MAX_NODES;
+        return true;
+    }
+    if (lacking != PROBLEM_FULL || j->bounds.items >= MODEL_MAX_MANY)
+        return false;
+    j->bounds.items *= 2;
+    return true;
+}
+
 // True: something did not suffice, and there is more of it now.
 static bool try_again(job *j, search *q)
 {
@@ -106,15 +119,8 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (out_of_nodes(j, lacking(j, q))) {
-        uint32_t more = j->bounds.nodes + j->bounds.nodes / 4;
-        j->bounds.nodes = more < MODEL_MAX_NODES ? more : MODEL_MAX_NODES;
+    if (job_grow(j, lacking(j, q)))
         return true;
-    }
-    if (lacking(j, q) == PROBLEM_FULL && j->bounds.items < MODEL_MAX_MANY) {
-        j->bounds.items *= 2;
-        return true;
-    }
     if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
         j->exact = true;
         return true;
@@ -285,7 +291,8 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
             verdict_copy(&out->scenario, t.bytes);
             text_fini(&t);
         }
-        ok = run_search(&j);
+        bool sought = o->find_simulation && simulation_may_be_sought(v);
+        ok = sought ? job_find_simulation(&j) : run_search(&j);
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
