@@ -18,6 +18,7 @@ counts objects/stack/treiber.lin none=19117 dead=9931 threads=9579 private=8349 
     antichain=11468 values=19117 all=427
 counts tests/verify/models/automaton_heap.lin none=98 values=50 all=50
 counts tests/verify/models/messages_quorum.lin none=31562 messages=898 components=15831 all=499
+counts tests/verify/models/receipts_quorum.lin none=3475 messages=2509 components=773 receipts=307 all=81
 counts tests/verify/models/components.lin none=48 components=9 all=9
 counts tests/verify/models/components_refine.lin none=216 components=102 all=102
 

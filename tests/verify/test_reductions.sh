@@ -7,15 +7,8 @@
 
 . tests/expect.sh
 
-sets="dead threads private fold antichain values messages components all
-      threads,private,fold,antichain,values,messages,components
-      dead,private,fold,antichain,values,messages,components
-      dead,threads,fold,antichain,values,messages,components
-      dead,threads,private,antichain,values,messages,components
-      dead,threads,private,fold,values,messages,components
-      dead,threads,private,fold,antichain,messages,components
-      dead,threads,private,fold,antichain,values,components
-      dead,threads,private,fold,antichain,values"
+sets="dead threads private fold antichain values messages components receipts all
+      -dead -threads -private -fold -antichain -values -messages -components -receipts"
 
 models=0
 

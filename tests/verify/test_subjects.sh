@@ -80,7 +80,7 @@ verdict 1 distributed/po_machine_no_helping.lin 'the invariant in_real_time does
 verdict 0 distributed/stateright_abd.lin 'every invariant holds'
 verdict 0 distributed/stateright_abd_ordered.lin 'every invariant holds'
 known=$((known + 1)) # distributed/stateright_abd_ordered_3.lin: see test_stateright.sh
-related="every step is matched and keeps the relation"
+related="every trace is one of the specification's"
 both=0
 # Two ways of proof: a forward simulation, and every trace judged by the monitor. They agree.
 proved() { # MODEL

@@ -85,38 +85,47 @@ static uint32_t mark_of(const orbit_form *f, const orbit *o, const orbit_mark *k
     return sum;
 }
 
-static int compare_names(const orbit_form *f, uint32_t which, uint32_t a, uint32_t b)
+// Puts names that are tied in the order of a mark. Those with the same stay tied, and in their order.
+static void sort_tied(orbit_form *f, const orbit *o, const orbit_mark *k, uint8_t *order,
+                      bool *tied, uint32_t count)
 {
-    const orbit_plan *p = f->plan;
-    for (uint32_t i = 0; i < p->mark_count[which]; i++) {
-        const orbit_mark *k = &p->marks[which][i];
-        uint32_t x = mark_of(f, &p->orbits[which], k, a), y = mark_of(f, &p->orbits[which], k, b);
-        if (x != y)
-            return x < y ? -1 : 1;
+    uint32_t marks[ORBIT_MOST_NAMES];
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t mark = mark_of(f, o, k, order[i]), at = i;
+        uint8_t name = order[i];
+        for (; at > 0 && marks[at - 1] > mark; at--) {
+            marks[at] = marks[at - 1];
+            order[at] = order[at - 1];
+        }
+        marks[at] = mark;
+        order[at] = name;
     }
-    return 0;
+    for (uint32_t i = 1; i < count; i++)
+        tied[i] = marks[i] == marks[i - 1];
 }
 
-// False: no two are tied.
+// By one mark after the other, as long as names are tied. False: no two are.
 static bool sort_names(orbit_form *f, uint32_t which)
 {
-    const orbit *o = &f->plan->orbits[which];
+    const orbit_plan *p = f->plan;
+    const orbit *o = &p->orbits[which];
     uint8_t *order = f->order[which];
-    bool *tied = f->tied[which], any = false;
+    bool *tied = f->tied[which], any = o->count > 1;
     for (uint32_t i = 0; i < o->count; i++) {
-        uint32_t k = i;
-        int way = 1;
-        for (; k > 0 && (way = compare_names(f, which, order[k - 1], i)) > 0; k--) {
-            order[k] = order[k - 1];
-            tied[k] = tied[k - 1];
-        }
-        order[k] = (uint8_t)i;
-        tied[k] = k > 0 && way == 0;
-        if (k < i) // what came after it before is not tied with it
-            tied[k + 1] = false;
+        order[i] = (uint8_t)i;
+        tied[i] = i > 0;
     }
-    for (uint32_t i = 1; i < o->count; i++)
-        any |= tied[i];
+    for (uint32_t i = 0; any && i < p->mark_count[which]; i++) {
+        any = false;
+        for (uint32_t from = 0, to; from < o->count; from = to) {
+            for (to = from + 1; to < o->count && tied[to];)
+                to++;
+            if (to - from > 1)
+                sort_tied(f, o, &p->marks[which][i], order + from, tied + from, to - from);
+            for (uint32_t k = from + 1; k < to; k++)
+                any |= tied[k];
+        }
+    }
     return any;
 }
 
