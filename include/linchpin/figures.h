@@ -43,6 +43,13 @@ typedef enum lp_unit {
     X(LEAKED_BLOCKS, "leaked blocks", "leaked block", COUNT, 0)                                    \
     X(TRANSITIONS, "transitions", "transition", COUNT, 0)                                          \
     X(DEPTH, "depth", NULL, NUMBER, 0)                                                             \
+    X(WALKS, "walks", "walk", COUNT, 0)                                                            \
+    X(FOUND_IN_WALK, "found in walk", NULL, IDENTIFIER, 0)                                         \
+    X(WALK_STEPS, "steps of that walk", "step of that walk", COUNT, 0)                             \
+    X(ENDED_WALKS, "walks to an end", "walk to an end", COUNT, 0)                                  \
+    X(MEDIAN_DEPTH, "median depth", NULL, NUMBER, 0)                                               \
+    X(DEPTH_OF_MOST, "depth of nine in ten", NULL, NUMBER, 0)                                      \
+    X(ESTIMATED_STATES, "estimated states", "estimated state", COUNT, 0)                           \
     X(NODES, "nodes", "node", COUNT, 0)                                                            \
     X(NODES_AT_ONCE, "nodes at once", "node at once", COUNT, 0)                                    \
     X(ITEMS, "items", "item", COUNT, 0)                                                            \

@@ -52,6 +52,7 @@ typedef enum lp_violation {
     LP_VIOLATION_UNREACHABLE, // no state of the model is as was said to be reachable
     LP_VIOLATION_SIMULATION,  // a step is not matched, or leads out of the relation
     LP_VIOLATION_END,         // a run of the model ends otherwise than was said
+    LP_VIOLATION_TRACE,       // of the model is none of what it is to implement
 } lp_violation;
 
 const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"
@@ -82,10 +83,11 @@ typedef struct lp_effect {
     uint32_t sync;              // which synchronisation; without `syncs`, the method
 } lp_effect;
 
-// What a complete search of a model reached, and what not.
+// What a complete search of a model, or random walks through it, reached, and what not.
 typedef struct lp_covered_method {
     char *name;
     bool called, returned; // ever
+    uint64_t times;        // how often it was called, or taken, where that was counted
 } lp_covered_method;
 
 typedef enum lp_lack { LP_NEVER_REACHED, LP_NEVER_TRUE, LP_NEVER_FALSE } lp_lack;
@@ -104,6 +106,7 @@ typedef struct lp_model_coverage {
     uint32_t unreached_count;
     bool shown;   // also where nothing is missing
     bool actions; // of an automaton: its actions are called methods here
+    bool counted; // how often, in random walks
 } lp_model_coverage;
 
 // What in a model can hardly be meant, though it can be judged.

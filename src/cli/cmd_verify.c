@@ -4,9 +4,11 @@
 #include "base/io/file_read.h"
 #include "base/io/output.h"
 #include "base/memory.h"
+#include "base/random.h"
 #include "base/text.h"
 #include "cli/command.h"
 #include "cli/conflicts.h"
+#include "cli/options.h"
 #include "cli/runs/terminal.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
@@ -26,7 +28,9 @@ typedef struct verify_command {
     const char *dot;
     const char *cc;
     const char *assume;
+    const char *only_walk;
     uint64_t threads, capacity, operations, nodes, jobs;
+    uint64_t walk, walk_length, seed;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
 } verify_command;
 
@@ -50,6 +54,14 @@ static const cli_option options[] = {
      "threads of the search; default: all cores"},
     {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
      "keep hashes of states only: finds errors, proves nothing"},
+    {"walk", CLI_COUNT, offsetof(verify_command, walk), "STEPS",
+     "random walks instead of all states: finds errors, proves nothing"},
+    {"walk-length", CLI_COUNT, offsetof(verify_command, walk_length), "N",
+     "steps of one walk at most; default: 1000"},
+    {"seed", CLI_COUNT, offsetof(verify_command, seed), "N",
+     "of the walks: the same seed, the same walks; default: another each time"},
+    {"only-walk", CLI_STRING, offsetof(verify_command, only_walk), "K",
+     "only walk number K of the seed"},
     {"all-related", CLI_FLAG, offsetof(verify_command, all_related), NULL,
      "of a simulation: from every related state, not only from those that are met"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
@@ -70,11 +82,52 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
+static const cli_meaning meanings[] = {
+    {"json", "the result as one JSON object on one line, for each verify block"},
+    {NULL, NULL},
+};
+
+static const char some_states[] = "walks keep no states";
+static const char all_runs[] = "walks do not see them all";
+
+static const cli_conflict conflicts[] = {
+    {"walk", "hash-compact", some_states},
+    {"walk", "dot", some_states},
+    {"walk", "all-related", "related states are found by searching all states"},
+    {"walk", "histories", all_runs},
+    {"walk", "assume", "stuck operations are found where nobody can go on, and nowhere else"},
+    {"walk", "reduce", "walks make every step"},
+    {NULL, NULL, NULL},
+};
+
 static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
 {
     if (n > 1000)
         return error_set(e, "--%s is at most 1000", name);
     *out = (uint32_t)n;
+    return true;
+}
+
+static bool read_walk(const verify_command *c, walk_options *o, error *e)
+{
+    enum { LENGTH = 1000, MOST_LENGTH = 100000000 };
+    static const uint64_t most = 1ull << 53;
+    *o = (walk_options){.steps = c->walk,
+                        .length = c->walk_length ? c->walk_length : LENGTH,
+                        .seed = c->seed ? c->seed : rng_fresh_seed(),
+                        .one = c->only_walk != NULL};
+    if (c->only_walk && (!parse_count(c->only_walk, &o->number) || o->number >= most))
+        return error_set(e, "--only-walk: \"%s\" is not the number of a walk", c->only_walk);
+    if (!o->steps && (c->walk_length || c->seed || c->only_walk))
+        return error_set(e, "--%s is about walks: say how many steps, for example --walk 1000000",
+                         c->walk_length ? "walk-length"
+                         : c->seed      ? "seed"
+                                        : "only-walk");
+    if (o->length > MOST_LENGTH)
+        return error_set(e, "--walk-length is at most %d", MOST_LENGTH);
+    if (o->seed >= most || o->steps >= most)
+        return error_set(e, "--%s is less than 2 to the power of 53",
+                         o->seed >= most ? "seed" : "walk");
     return true;
 }
 
@@ -102,6 +155,8 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         !small(c->capacity, "capacity", &o->capacity, e) ||
         !small(c->operations, "operations", &o->operations, e) ||
         !small(c->nodes, "nodes", &o->nodes, e))
+        return false;
+    if (!conflicts_check(options, c, conflicts, e) || !read_walk(c, &o->walk, e))
         return false;
     if (c->histories && !c->scenario)
         return error_set(e, "--histories needs --scenario: without one there is no end of them");
@@ -191,6 +246,24 @@ static bool warn(const verify_command *c, const model *m, const warnings *w, err
            error_at(e, m->source.file, line, column, "%s: an error with --strict", w->list[0].what);
 }
 
+// The failing walk alone, if it was a walk.
+static char *reproduce(const cli_arguments *arguments, const verify_options *o, const lp_verdict *v)
+{
+    if (!o->walk.steps)
+        return cli_command_line(arguments, NULL, NULL);
+    uint64_t number = o->walk.number;
+    for (uint32_t i = 0; i < v->figure_count; i++)
+        if (v->figures[i].id == LP_FIGURE_FOUND_IN_WALK)
+            number = (uint64_t)v->figures[i].value;
+    char *seed = text_format("%llu", (unsigned long long)o->walk.seed);
+    char *walk = text_format("%llu", (unsigned long long)number);
+    const char *added[] = {"--seed", seed, "--only-walk", walk, NULL};
+    char *line = cli_command_line(arguments, added, NULL);
+    free(seed);
+    free(walk);
+    return line;
+}
+
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
                       const instance *v, const verify_options *given, const limits *all,
                       const warnings *w, lp_pool *pool)
@@ -205,7 +278,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     bool ok = verify_instance(v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
-        out.reproduce = cli_command_line(arguments, NULL, NULL);
+        out.reproduce = reproduce(arguments, &o, &out);
     int code = ok ? cli_finish(&c->common, &out) : cli_stopped(&c->common, &l, &e);
     lp_verdict_fini(&out);
     return code;
@@ -297,5 +370,6 @@ const cli_command cmd_verify = {
                "with any argument, for ever. The language is described in docs/lin.md.",
     .options = options,
     .options_size = sizeof(verify_command),
+    .meanings = meanings,
     .run = run,
 };

@@ -26,6 +26,11 @@ static void add_methods(const lp_model_coverage *c, kind which, const char *titl
         if (!any)
             ink_add(style, out, INK_BOLD, "%s:", title);
         text_add(out, "%s %s", any ? "," : "", c->methods[i].name);
+        if (c->counted && c->methods[i].times) {
+            text_add(out, " (");
+            ink_number(out, (double)c->methods[i].times);
+            text_add(out, ")");
+        }
         any = true;
     }
     if (any)
@@ -50,7 +55,11 @@ void report_coverage(const lp_model_coverage *c, const report_style *style, text
     text_add(out, "\n");
     add_methods(c, RETURNS, c->actions ? "Taken" : "Called and returned", style, out);
     add_methods(c, OPEN, "Called, but never returned", style, out);
-    add_methods(c, UNCALLED, c->actions ? "Never enabled" : "Never called", style, out);
+    add_methods(c, UNCALLED,
+                c->counted && c->actions ? "Never taken"
+                : c->actions             ? "Never enabled"
+                                         : "Never called",
+                style, out);
     if (!c->unreached_count) {
         if (c->shown)
             text_add(out, "Every statement and branch of what was called was reached.\n");

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -179,4 +180,18 @@ void row_flush(row *r, const report_style *style, text *out)
     }
     text_add(out, "\n");
     r->count = 0;
+}
+
+void ink_number(text *out, double value)
+{
+    if (!(fabs(value) < 1e15) || value != floor(value)) {
+        text_add(out, "%.3g", value);
+        return;
+    }
+    char digits[32];
+    int n = snprintf(digits, sizeof digits, "%.0f", fabs(value));
+    if (value < 0)
+        text_add(out, "-");
+    for (int i = 0; i < n; i++)
+        text_add(out, i > 0 && (n - i) % 3 == 0 ? ",%c" : "%c", digits[i]);
 }

@@ -52,4 +52,7 @@ void row_put(row *r, size_t column, const char *s, ink i);
 // Writes the row with a newline, without trailing blanks, and empties it.
 void row_flush(row *r, const report_style *style, text *out);
 
+// "1,234,567"
+void ink_number(text *out, double value);
+
 #endif

@@ -81,20 +81,6 @@ void report_line(const lp_verdict *v, const report_style *style, text *out)
     free(reason);
 }
 
-static void add_number(text *out, double value)
-{
-    if (!(fabs(value) < 1e15) || value != floor(value)) {
-        text_add(out, "%.3g", value);
-        return;
-    }
-    char digits[32];
-    int n = snprintf(digits, sizeof digits, "%.0f", fabs(value));
-    if (value < 0)
-        text_add(out, "-");
-    for (int i = 0; i < n; i++)
-        text_add(out, i > 0 && (n - i) % 3 == 0 ? ",%c" : "%c", digits[i]);
-}
-
 // The second line: facts with dots between them, broken where the page ends.
 typedef struct facts {
     const report_style *style;
@@ -155,7 +141,7 @@ static void add_figure(facts *f, const lp_figure *figure)
     if (unit == LP_UNIT_IDENTIFIER)
         text_add(&number, "%.0f", figure->value);
     else
-        add_number(&number, figure->value);
+        ink_number(&number, figure->value);
     char *fact = unit == LP_UNIT_COUNT
                      ? text_format("%s %s", number.bytes,
                                    figure->value == 1 ? figure_label(figure->id) : key)
@@ -224,7 +210,7 @@ static void add_orders(const lp_verdict *v, const report_style *style, text *out
 {
     const lp_orders *o = v->orders;
     text_add(out, "\n%s", o->complete ? "" : "At least ");
-    add_number(out, (double)o->count);
+    ink_number(out, (double)o->count);
     text_add(out, " order%s%s", o->count == 1 ? " explains it" : "s explain it",
              v->rechecked ? " (re-checked)" : "");
     if (!o->complete)
@@ -288,8 +274,8 @@ static void add_named(const report_style *style, const char *name, const char *v
 static void add_left_out(const lp_verdict *v, const report_style *style, text *out)
 {
     text shown = {0}, all = {0};
-    add_number(&shown, v->history->op_count);
-    add_number(&all, (double)v->history->op_count + (double)v->left_out);
+    ink_number(&shown, v->history->op_count);
+    ink_number(&all, (double)v->history->op_count + (double)v->left_out);
     bool one = v->left_out == 1;
     ink_add(style, out, INK_DIM, "(shortened: %s of %s operations; the other%s not needed%s%s)",
             shown.bytes, all.bytes, one ? " is" : "s are",

@@ -12,6 +12,7 @@
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
 #include "verify/verdict_text.h"
+#include "verify/walk_verdict.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,6 +22,10 @@ enum { MANY_STATES = 100000 };
 
 static void add_figures(job *j, const search *q)
 {
+    if (j->walks) {
+        walks_figures(j, q);
+        return;
+    }
     uint32_t states = search_count(q);
     verdict_figure(j->out, LP_FIGURE_STATES, states);
     verdict_figure(j->out, LP_FIGURE_TRANSITIONS, (double)q->transitions);
@@ -214,6 +219,8 @@ static bool decide_violation(job *j, search *q)
     bool alone = job_claim(j) == CLAIM_COMMIT_ATOMIC; // the judge cannot run the object
     if (!find_way(j, q))
         return false;
+    if (j->compared)
+        return job_decide_trace(j);
     if (q->unpaired) {
         say_unpaired(j, q->unpaired);
         return true;
@@ -276,6 +283,10 @@ bool job_decide(job *j, search *q)
         if (q->compact)
             return decide_compact(j, q);
         describe_cover(j);
+        if (j->walks) {
+            walks_decide(j);
+            return true;
+        }
         if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q)) {
             const char *ends = ends_news(j, q);
             if (!ends && ends_wanted(j->m, j->v))
@@ -285,8 +296,13 @@ bool job_decide(job *j, search *q)
         coverage_add(j);
         return out->outcome == LP_VIOLATED || reachability_show(j, q);
     case SEARCH_LIMIT:
-        verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
-                    q->depth, search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
+        if (j->walks) {
+            walks_cover(j);
+            coverage_add(j);
+        } else
+            verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
+                        q->depth,
+                        search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
         verdict_decide(out, LP_UNKNOWN, "%s%s",
                        j->exact ? "something is wrong, but the way there was not found: "
                        : j->marks_undecided

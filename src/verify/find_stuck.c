@@ -86,7 +86,7 @@ static void find_waiting(job *j, search *q)
 
 bool job_find_stuck(job *j, search *q)
 {
-    if (q->end != SEARCH_COMPLETE || q->compact || !j->property.start)
+    if (q->end != SEARCH_COMPLETE || q->compact || j->walks || !j->property.start)
         return false;
     find_waiting(j, q);
     return q->end == SEARCH_COMPLETE && find_spinning(j, q);

@@ -8,9 +8,10 @@
 void job_find_scalarset(job *j)
 {
     j->scalarset = (scalarset){0};
-    // What an action tells a history is not followed when values are renamed.
+    // What an action tells a history, or an automaton that is compared with, is not followed when
+    // values are renamed.
     if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->v->label_count &&
-        j->o->heap == HEAP_CANONICAL)
+        !j->v->implements && j->o->heap == HEAP_CANONICAL)
         scalarset_find(&j->scalarset, j->system.p, j->v, j->spec && renaming_suits(j->spec));
 }
 
@@ -26,10 +27,13 @@ void job_find_orbits(job *j)
     enum_symmetry_find(&found, j->system.p, j->v);
     if (j->related)
         related_cut(j->related, j, &found);
+    if (j->compared)
+        comparison_cut(j->compared, &found);
     j->orbits = orbit_plan_new(j->system.p, &found);
     if (!j->orbits)
         return;
-    if (j->orbits->orders > ways[j->scalarset.count]) {
+    if (j->orbits->orders > ways[j->scalarset.count] &&
+        (!j->compared || comparison_follow(j->compared, j->orbits))) {
         j->scalarset.count = 0;
         return;
     }

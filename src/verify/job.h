@@ -5,6 +5,7 @@
 #define VERIFY_JOB_H
 
 #include "model/spec/spec_block.h"
+#include "verify/compare/comparison.h"
 #include "verify/property/claims.h"
 #include "verify/property/named_property.h"
 #include "verify/search/divergence.h"
@@ -30,22 +31,32 @@ typedef struct job {
     property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
-    lap lap;             // of those that turn in circles
-    scalarset scalarset; // of the system's program
-    dead_messages *dead; // of the system; NULL: none
-    orbit_plan *orbits;  // likewise; NULL: none
-    bool wide;           // cells take four bytes
-    bool marks_wrong;    // operations do not take effect at their marks
+    lap lap;               // of those that turn in circles
+    scalarset scalarset;   // of the system's program
+    local_graphs *locals;  // of the system; NULL: none
+    dead_messages *dead;   // likewise,
+    eager_receipts *eager; // and
+    orbit_plan *orbits;
+    bool wide;        // cells take four bytes
+    bool marks_wrong; // operations do not take effect at their marks
     bool
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
     job_times times;
-    struct related *related; // every related state is looked at; NULL: those that are met
+    comparison *compared;       // with this system; NULL: none
+    struct related *related;    // every related state is looked at; NULL: those that are met
+    struct random_walks *walks; // what they have covered; NULL: all states are searched
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 
+// Compiles the system, and the one that it is compared with. False: with an error.
+bool job_compile(job *j);
+void job_forget_system(job *j);
+void job_start_property(job *j);
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
+// False: the instance cannot be so large, or lacks a bound.
+bool job_set_bounds(job *j);
 // What the reductions have to know of the system; and what a drawing needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);
@@ -59,6 +70,8 @@ bool job_marks_wrong(job *j, search *q);
 // After a search that found nothing: operations that are stuck though threads can go on. It may
 // end differently then. True: to be done again, with threads that keep their names.
 bool job_find_stuck(job *j, search *q);
+// A trace was found that the specification has not. False: a fault.
+bool job_decide_trace(job *j);
 // Fills in the verdict. False: there is none.
 bool job_decide(job *j, search *q);
 

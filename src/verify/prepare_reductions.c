@@ -1,19 +1,37 @@
 // SPDX-License-Identifier: MIT
 // What the reductions have to find out about a system before it is searched.
 
+#include "verify/end_states.h"
 #include "verify/job.h"
+#include "verify/property/reachability.h"
+#include "verify/system/local_graph.h"
+#include "verify/verdict_text.h"
 
-static void find_dead(job *j)
+// Is something claimed that is not about traces? That the relation of a simulation holds is only asked
+// of the pairs that are met, so that traces can be compared.
+static bool claims_states(const job *j)
+{
+    const instance *v = j->v;
+    bool invariants = j->m->invariant_count && !v->subject->simulates;
+    return invariants || v->deadlockfree || j->related || claims_steps(j) ||
+           reachability_wanted(j->m, v) || ends_wanted(j->m, v);
+}
+
+static void find_locals(job *j)
 {
     // An observer that is asked for by its name may look at receipts.
-    bool wanted = (j->o->reductions & REDUCE_MESSAGES) && !j->observer;
-    j->dead = wanted ? dead_messages_new(&j->system, j->v, &j->bounds) : NULL;
+    uint32_t wanted = j->observer ? 0 : j->o->reductions & (REDUCE_MESSAGES | REDUCE_RECEIPTS);
+    if (claims_states(j))
+        wanted &= ~(uint32_t)REDUCE_RECEIPTS;
+    j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits) : NULL;
+    j->dead = j->locals && (wanted & REDUCE_MESSAGES) ? dead_messages_new(j->locals) : NULL;
+    j->eager = j->locals && (wanted & REDUCE_RECEIPTS) ? eager_receipts_new(j->locals) : NULL;
 }
 
 void job_prepare_drawing(job *j)
 {
     job_find_orbits(j);
-    find_dead(j);
+    find_locals(j);
 }
 
 void job_prepare_reductions(job *j)
@@ -27,6 +45,10 @@ void job_forget_reductions(job *j)
     scalarset_fini(&j->scalarset);
     orbit_plan_free(j->orbits);
     dead_messages_free(j->dead);
+    eager_receipts_free(j->eager);
+    local_graphs_free(j->locals);
     j->orbits = NULL;
     j->dead = NULL;
+    j->eager = NULL;
+    j->locals = NULL;
 }

@@ -4,25 +4,43 @@
 #include "verify/verdict_text.h"
 
 #include "judge/evidence/verdict.h"
+#include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/walk_verdict.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+// Runs go on where the time of the model ends, and nothing is said of what they do then.
+static void describe_time(const timing *time, text *t)
+{
+    if (!time->bounded)
+        return;
+    text_add(t, " while no clock is past %u", time->last);
+    if (time->skew)
+        text_add(t, " and each is within %u of the time", time->skew);
+}
+
 void describe_cover(job *j)
 {
+    if (j->walks) {
+        walks_cover(j);
+        return;
+    }
     text t = {0};
     const system_options *b = &j->bounds;
-    const char *what = job_claim(j) ? "histories" : "states";
+    const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
-                 j->related                 ? "steps from all related states"
+                 j->eager                   ? "traces, some messages being received at once"
+                 : j->related               ? "steps from all related states"
                  : j->v->subject->simulates ? "pairs that the matching steps lead to"
                                             : what);
         if (b->has_range)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
+        describe_time(&j->v->subject->time, &t);
         if (j->dead && dead_messages_claimed(j->dead))
             text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
@@ -54,9 +72,10 @@ bool step_claim_says(job *j, const search *q)
         if (q->run.where != c->at)
             continue;
         source_position(&m->source, c->at, &line, &column);
-        char *what = source_excerpt(&m->source, c->what->at, c->what->end);
-        verdict_break(j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step decreases %s",
-                      m->source.file, line, column, what);
+        char *what = c->name ? NULL : source_excerpt(&m->source, c->what->at, c->what->end);
+        verdict_break(
+            j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step %s %s", m->source.file, line,
+            column, c->name ? "breaks the step invariant" : "decreases", c->name ? c->name : what);
         free(what);
         return true;
     }
@@ -82,7 +101,7 @@ bool simulation_says(job *j, const search *q)
         verdict_break(j->out, LP_VIOLATION_SIMULATION,
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
-                      search_count(q) && q->levels ? "after the last step" : "at the start");
+                      replay_starts_failed(q) ? "at the start" : "after the last step");
     verdict_set(&j->out->detail,
                 "This says that %s is no forward simulation, not that %s has a trace that %s has "
                 "not.",
@@ -102,6 +121,8 @@ static const char *good_news(const job *j)
 {
     if (j->observer)
         return j->observer->holds;
+    if (j->v->implements)
+        return "every trace is one of the specification's";
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";
@@ -129,25 +150,39 @@ static const char *simulation_praise(const job *j)
     if (j->related)
         return "every step from every related state is matched and keeps the relation, so every "
                "trace is one of the specification's";
+    if (j->eager)
+        return "every trace is one of the specification's";
     return j->m->invariant_count > 0
                ? "every step is matched and keeps the relation, so every trace is one of the "
                  "specification's"
                : "every step is matched, so every trace is one of the specification's";
 }
 
-// Is something said of the steps of what is verified, or of its components?
-static bool claims_steps(const job *j)
+static bool unit_claims(const model *m, const unit *u, bool named)
+{
+    bool found = false;
+    for (uint32_t i = u->claim_from; i < u->claim_to; i++)
+        found |= named == (m->step_claims[i].name != NULL);
+    return found;
+}
+
+static bool claims(const job *j, bool named)
 {
     const model *whole = j->m->whole;
     for (uint32_t i = 0; whole && i < whole->unit_count; i++) {
         const unit *u = whole->units[i];
-        bool said = u->claim_to > u->claim_from;
+        bool said = unit_claims(whole, u, named);
         for (uint32_t k = 0; k < u->component_count; k++)
-            said |= u->components[k].of->claim_to > u->components[k].of->claim_from;
+            said |= unit_claims(whole, u->components[k].of, named);
         if (u->is_automaton && strcmp(u->name, j->v->object) == 0)
             return said;
     }
     return false;
+}
+
+bool claims_steps(const job *j)
+{
+    return claims(j, true) || claims(j, false);
 }
 
 // What was asked, all of it.
@@ -162,7 +197,8 @@ void describe_success(const job *j, const char *ends)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
-        {claims_steps(j), "no step decreases what must not"},
+        {claims(j, true), "every step invariant holds"},
+        {claims(j, false), "no step decreases what must not"},
         {j->v->deadlockfree,
          acts ? "some action is always enabled" : "no open operation is blocked for ever"},
         {ends != NULL, ends},

@@ -14,5 +14,7 @@ void describe_success(const job *j, const char *ends);
 bool simulation_says(job *j, const search *q);
 // The same of what never decreases.
 bool step_claim_says(job *j, const search *q);
+// Is something said of the steps of what is verified, or of its components?
+bool claims_steps(const job *j);
 
 #endif

@@ -13,14 +13,10 @@
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
 #include "verify/related_states.h"
+#include "verify/walk/random_walks.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-// Nodes for a start when none are declared, at least.
-enum { FIRST_NODES = 8 };
-// Items of a collection: as few as a vector of cells can be short with.
-enum { FIRST_ITEMS = 4 };
 
 claim job_claim(const job *j)
 {
@@ -54,64 +50,6 @@ static bool find_spec(job *j)
     return true;
 }
 
-// What the object holds, and three more for each thread. If they do not suffice, all begins
-// again with more, and the model is compiled again; a few too many cost little.
-static uint32_t first_nodes(const system_options *b)
-{
-    int64_t values = b->has_range ? b->high - b->low + 1 : 0;
-    int64_t held = b->has_capacity ? b->capacity : values;
-    int64_t nodes = held + 3 * (int64_t)b->threads + 1;
-    nodes = nodes > FIRST_NODES ? nodes : FIRST_NODES;
-    return (uint32_t)(nodes < MODEL_MAX_NODES ? nodes : MODEL_MAX_NODES);
-}
-
-static bool set_bounds(job *j)
-{
-    const verify_options *o = j->o;
-    const instance *v = j->v;
-    REQUIRE(!v->subject->is_automaton || !(o->scenario || o->threads || o->operations));
-    j->bounds = (system_options){.threads = o->threads ? o->threads : v->threads,
-                                 .clear = o->reductions & REDUCE_DEAD,
-                                 .reuse = v->reuse,
-                                 .has_capacity = o->has_capacity || v->has_capacity,
-                                 .capacity = o->has_capacity ? o->capacity : v->capacity,
-                                 .operations = o->operations ? o->operations : v->operations,
-                                 .has_range = v->has_range,
-                                 .low = v->low,
-                                 .high = v->high,
-                                 .script = o->scenario,
-                                 .cc = o->cc,
-                                 .limits = o->limits};
-    if (o->scenario) {
-        bool main_thread = o->scenario->before.count || o->scenario->after.count;
-        j->bounds.threads = o->scenario->thread_count + main_thread;
-    }
-    if (j->bounds.threads > MODEL_MAX_THREADS + (o->scenario != NULL))
-        return error_set(j->e, "a model has at most %d threads", MODEL_MAX_THREADS);
-    j->bounds.items = FIRST_ITEMS;
-    j->bounds.nodes = o->nodes ? o->nodes : v->has_nodes ? v->nodes : first_nodes(&j->bounds);
-    if (j->bounds.nodes > MODEL_MAX_NODES)
-        return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
-    claim claimed = job_claim(j);
-    if ((claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE) && !j->bounds.operations &&
-        !o->scenario && !v->subject->is_automaton)
-        return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
-                            "%s needs a bound on the number of operations", claim_name(claimed));
-    if ((v->reuse || v->leakfree) && !v->subject->frees)
-        return source_error(&j->m->source, j->e, v->at,
-                            v->subject->is_automaton
-                                ? "leave it out, or free nodes in the automaton"
-                                : "leave it out, or free nodes in the object",
-                            "%s is declared, but %s never frees a node",
-                            v->reuse ? "reuse" : "leakfree", v->subject->name);
-    if (o->heap == HEAP_LATE && v->subject->frees)
-        return source_error(
-            &j->m->source, j->e, v->at, "use --heap raw",
-            "--heap late is about garbage that is collected, but %s frees its nodes",
-            v->subject->name);
-    return true;
-}
-
 // What did not suffice, for the object or for what it is compared with.
 static problem lacking(const job *j, const search *q)
 {
@@ -132,6 +70,11 @@ static void grow_nodes(job *j)
         j->bounds.nodes = MODEL_MAX_NODES;
 }
 
+static bool walking(const job *j)
+{
+    return j->o->walk.steps > 0;
+}
+
 static search_options options_of(const job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
@@ -139,13 +82,14 @@ static search_options options_of(const job *j)
     // An observer may look at the order of labels that folding changes.
     uint32_t without =
         (waits || j->observer ? REDUCE_FOLD : 0) | (j->named ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
-    return (search_options){.reductions = j->o->reductions & ~without,
+    return (search_options){.reductions = walking(j) ? 0 : j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .heap = j->o->heap,
-                            .wide = j->wide,
+                            .wide = j->wide || walking(j),
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
                             .dead = j->dead,
+                            .eager = j->eager,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree,
@@ -155,6 +99,8 @@ static search_options options_of(const job *j)
                             .told = j->related ? related_note : NULL,
                             .context = j->related,
                             .ends = ends_wanted(j->m, j->v),
+                            .followed = j->compared ? comparison_note : NULL,
+                            .follower = j->compared,
                             .limits = j->o->limits};
 }
 
@@ -180,16 +126,6 @@ static bool try_again(job *j, search *q)
     return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
-static void start_property(job *j)
-{
-    claim_options o = {.claim = job_claim(j),
-                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
-                       .spec = j->spec,
-                       .spec_methods = j->spec_methods,
-                       .limits = j->o->limits};
-    j->property = j->observer ? j->observer->start(&j->system) : claim_property(&o, &j->system);
-}
-
 // The seconds since *last, which is now.
 static double lap_time(double *last)
 {
@@ -201,7 +137,7 @@ static double lap_time(double *last)
 static bool compile(job *j)
 {
     double clock = clock_seconds();
-    bool ok = system_init(&j->system, j->v, &j->bounds, j->pool, j->e);
+    bool ok = job_compile(j);
     j->times.compile += lap_time(&clock);
     return ok;
 }
@@ -223,25 +159,31 @@ static bool run_search(job *j)
         if (!compile(j))
             return false;
         double clock = clock_seconds();
-        job_prepare_reductions(j);
-        start_property(j);
+        if (!walking(j))
+            job_prepare_reductions(j);
+        job_start_property(j);
         search_options options = options_of(j);
         search q;
         search_init(&q, &j->system, j->property, &options);
         if (j->related)
             related_begin(j->related, j);
-        search_run(&q);
+        if (walking(j))
+            j->walks = random_walks_run(&q, &j->o->walk);
+        else
+            search_run(&q);
         ok = !j->related || q.end != SEARCH_COMPLETE || related_check(j->related, j, &q);
         again = ok && try_again(j, &q);
         j->times.search += lap_time(&clock);
-        j->times.states += search_count(&q);
+        j->times.states += j->walks ? (double)j->walks->covered->all.steps : search_count(&q);
         ok = ok && (again || job_decide(j, &q));
         j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);
+        random_walks_free(j->walks);
+        j->walks = NULL;
         property_free(&j->property);
         job_forget_reductions(j);
-        system_fini(&j->system);
+        job_forget_system(j);
         if (!again)
             return ok;
     }
@@ -302,7 +244,7 @@ static bool collect_once(job *j, bool *again)
         verdict_figure(j->out, LP_FIGURE_HISTORIES, histories_count(h));
     search_fini(&q);
     histories_free(h);
-    system_fini(&j->system);
+    job_forget_system(j);
     return ok;
 }
 
@@ -324,17 +266,18 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
         j.v = v = related_instance(j.related);
         j.m = v->in;
     }
-    bool ok = find_observer(&j) && find_spec(&j) && set_bounds(&j);
+    bool ok = find_observer(&j) && find_spec(&j) && job_set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
         verdict_copy(&out->condition, j.observer              ? j.observer->name
                                       : claimed               ? claimed
                                       : v->subject->simulates ? "simulation"
                                                               : "free of errors");
-        if (j.spec)
-            verdict_copy(&out->spec, j.spec->name);
+        if (j.spec || v->implements)
+            verdict_copy(&out->spec, j.spec ? j.spec->name : v->implements);
         verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);
-        verdict_set(&out->judge, "breadth-first search, %s heap", heap_form_name(o->heap));
+        verdict_set(&out->judge, "%s, %s heap",
+                    walking(&j) ? "random walks" : "breadth-first search", heap_form_name(o->heap));
         if (o->scenario) {
             text t = {0};
             scenario_print(pool, o->scenario, &t);
@@ -357,7 +300,7 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
 bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text *out, error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .pool = pool, .e = e};
-    if (!set_bounds(&j))
+    if (!job_set_bounds(&j))
         return false;
     for (bool again = true, ok = false; again;) {
         if (!system_init(&j.system, v, &j.bounds, pool, e))
@@ -382,7 +325,7 @@ bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text
 bool verify_emit(const instance *v, const verify_options *o, text *out, error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .e = e};
-    if (!set_bounds(&j))
+    if (!job_set_bounds(&j))
         return false;
     program_options shape = {.threads = j.bounds.threads,
                              .nodes = j.bounds.nodes,

@@ -12,6 +12,7 @@
 #include "model/model.h"
 #include "verify/canonical/heap_order.h"
 #include "verify/search/scheduling.h"
+#include "verify/walk/walk_options.h"
 
 #include <linchpin/judge.h>
 
@@ -33,6 +34,7 @@ typedef struct verify_options {
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool all_related;         // of a simulation: from every related state, not only those met
     bool hash_compact;        // an approximation: the verdict is never "holds"
+    walk_options walk;        // random walks instead of the search, where there are steps
     const char *cc;           // NULL: $CC, else cc
     limits *limits;
 } verify_options;

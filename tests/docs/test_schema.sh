@@ -43,6 +43,8 @@ judged 2 - check $e/queue_bad.jsonl --spec nothing
 
 # linchpin verify: one model for each kind, and what a model's verdict adds
 f=tests/verify/failing
+judged 3 - verify objects/stack/treiber.lin --walk 1000 --seed 1
+judged 1 assertion verify $f/fn_assert.lin --walk 1000 --seed 1
 judged 1 arithmetic verify $f/assert_div.lin
 judged 1 assertion verify $f/fn_assert.lin
 judged 1 endless verify $f/fn_loop.lin

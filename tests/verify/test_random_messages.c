@@ -11,6 +11,7 @@
 #include "setting.h"
 #include "verify/front/front_ends.h"
 #include "verify/system/dead_messages.h"
+#include "verify/system/local_graph.h"
 #include "verify/system/reduction.h"
 #include "written.h"
 
@@ -393,12 +394,14 @@ static void compare_written(const char *written, tally *sum)
     s.p = program_new(v->in, v->subject, &room);
     s.c.init = start_nothing;
     assert_true(s.front->declare(&s, v, &o, &e));
-    dead_messages *d = dead_messages_new(&s, v, &o);
+    local_graphs *g = local_graphs_new(&s, v, &o, NULL);
+    dead_messages *d = g ? dead_messages_new(g) : NULL;
     if (d) {
         sum->reduced++;
         compare_graphs(&s, d, written, sum);
     }
     dead_messages_free(d);
+    local_graphs_free(g);
     program_free(s.p);
     free(s.offers);
     lp_pool_free(pool);

@@ -150,6 +150,8 @@ static void write_coverage(json_writer *w, const lp_model_coverage *c)
         json_member_text(w, "name", c->methods[i].name);
         json_member_bool(w, "called", c->methods[i].called);
         json_member_bool(w, "returned", c->methods[i].returned);
+        if (c->counted)
+            json_member_integer(w, "times", (int64_t)c->methods[i].times);
         json_close(w);
     }
     json_close(w);

@@ -41,6 +41,8 @@ static bool check_shared_place(checker *c, expr *x, const char *what)
     if (!check_place(c, x, role))
         return false;
     const char *name = place_variable(c, x)->name;
+    if (!check_no_clock(c, x))
+        return false;
     if (type_many(x->type))
         return source_error(c->s, c->e, x->at, "each of its operations is one step",
                             "%s is not for a seq, set or map", what);

@@ -55,6 +55,13 @@ bool check_in_action(checker *c, const stmt *s)
     }
 }
 
+bool check_no_clock(checker *c, const expr *x)
+{
+    return !place_variable(c, x)->clock ||
+           source_error(c->s, c->e, x->at, "keep a reading in a variable of your own",
+                        "nothing but time changes a clock");
+}
+
 bool check_automaton(checker *c)
 {
     for (uint32_t i = 0; i < c->m->invariant_count; i++)
@@ -83,6 +90,9 @@ bool check_automaton_instance(checker *c, instance *v)
     if (v->label_count && v->claim == CLAIM_NOTHING)
         return source_error(c->s, c->e, v->labels[0].at, "write verify NAME refines SPEC { … }",
                             "operations are named, but nothing is claimed of them");
+    if (v->label_count && v->implements)
+        return source_error(c->s, c->e, v->labels[0].at, "leave it out",
+                            "automata are compared by their visible actions, not by operations");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,
@@ -90,6 +100,11 @@ bool check_automaton_instance(checker *c, instance *v)
                                 "leakfree, reachable and ends",
                                 "%s is a setting of objects, whose methods clients call",
                                 settings[i].what);
+    if (v->deadlockfree && v->subject->time.bounded)
+        return source_error(c->s, c->e, v->object_at,
+                            "say what holds where nothing is left to do: ends …",
+                            "time ends with %u, and then every run may: it is not deadlockfree",
+                            v->subject->time.last);
     v->threads = 1;
     return true;
 }

@@ -34,6 +34,23 @@ static bool check_tuple(checker *c, expr *x)
            source_error(c->s, c->e, x->at, NULL, "a tuple has at most %d parts", MODEL_MAX_PARTS);
 }
 
+// The type, with a range that both have their values in.
+static type widened(checker *c, type t, type other)
+{
+    t.ranged = t.ranged && other.ranged;
+    if (t.ranged) {
+        t.low = t.low < other.low ? t.low : other.low;
+        t.high = t.high > other.high ? t.high : other.high;
+    }
+    if (t.kind != TYPE_TUPLE)
+        return t;
+    type *parts = model_allocate(c->m, t.part_count * sizeof *parts);
+    for (uint32_t i = 0; i < t.part_count; i++)
+        parts[i] = widened(c, t.parts[i], other.parts[i]);
+    t.parts = parts;
+    return t;
+}
+
 // Both values must be of one type, which is that of the whole.
 static bool check_condition(checker *c, expr *x)
 {
@@ -51,7 +68,6 @@ static bool check_condition(checker *c, expr *x)
             continue;
         x->type = t;
         x->type.optional = true;
-        x->type.ranged = false;
         return true;
     }
     bool first = type_fits(x->b->type, x->c->type);
@@ -60,16 +76,8 @@ static bool check_condition(checker *c, expr *x)
     x->type = first ? x->c->type : x->b->type;
     if (type_same(x->b->type, x->c->type) && !(c->in_invariant && x->type.kind == TYPE_TUPLE))
         return true;
-    x->type.ranged = false; // one of them may be any int
-    if (x->type.kind != TYPE_TUPLE)
-        return true;
-    type *parts = model_allocate(c->m, x->type.part_count * sizeof *parts);
-    for (uint32_t i = 0; i < x->type.part_count; i++) {
-        parts[i] = x->type.parts[i];
-        parts[i].ranged = false;
-    }
-    x->type.parts = parts;
-    return !c->in_invariant ||
+    x->type = widened(c, x->type, first ? x->b->type : x->c->type);
+    return x->type.kind != TYPE_TUPLE || !c->in_invariant ||
            source_error(c->s, c->e, x->at, "look at the parts: t.0", "an invariant has no tuples");
 }
 
@@ -83,7 +91,7 @@ static bool check_operand(checker *c, const expr *x, const expr *operand)
                                 : "write || for \"or\"; == binds tighter: (a | b) == c",
                             "%c is for the bits of ints", x->op == OP_BIT_AND ? '&' : '|');
     return type_fits(operand->type, int_type) ||
-           wrong_type(c, operand, int_type, "an operand here");
+           wrong_type(c, operand, int_type, x->name ? x->name : "an operand here");
 }
 
 // Both sides. What a literal is a set of is seen from the other one.
@@ -218,6 +226,7 @@ bool check_call(checker *c, expr *x)
     if (!check_arguments(c, x, f))
         return false;
     x->type = f->result;
+    x->before = c->before && f->is_let;
     return !c->in_invariant || x->type.kind != TYPE_TUPLE ||
            source_error(c->s, c->e, x->at, NULL, "an invariant has no tuples");
 }
@@ -247,6 +256,18 @@ static bool check_literal(expr *x)
                                       [EXPR_NONE] = TYPE_NONE};
     x->type.kind = kinds[x->kind];
     return true;
+}
+
+// x', of which only x is left: it is looked at when the step is done.
+static bool check_primed(checker *c, expr *x)
+{
+    bool before = c->before;
+    c->before = false;
+    bool ok = check_expr(c, x->a);
+    c->before = before;
+    if (ok)
+        *x = *x->a;
+    return ok;
 }
 
 // Long: one case for each kind of expression.
@@ -313,6 +334,8 @@ static bool check_kind(checker *c, expr *x)
     case EXPR_IS:
     case EXPR_CONTENT:
         return check_received(c, x);
+    case EXPR_PRIMED:
+        return check_primed(c, x);
     case EXPR_LOCAL:
     case EXPR_SHARED:
     case EXPR_TEMP:

@@ -115,6 +115,9 @@ bool check_instance(checker *c, instance *v)
     bool acts = v->subject->is_automaton;
     if (acts && !check_automaton_instance(c, v))
         return false;
+    if (!acts && v->implements)
+        return source_error(c->s, c->e, v->implements_at, "write refines and the name of a spec",
+                            "implements compares automata, by what is seen of them");
     if (!acts && v->label_count)
         return source_error(c->s, c->e, v->labels[0].at, "leave it out",
                             "the operations of an object are its methods");

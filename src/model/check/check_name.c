@@ -155,6 +155,7 @@ bool check_name(checker *c, expr *x)
         x->kind = EXPR_SHARED;
         x->index = i;
         x->type = variable_type(&list[i]);
+        x->before = c->before;
         c->m->used[list[i].at] = true;
         if (!check_own(c, x, &list[i]))
             return false;

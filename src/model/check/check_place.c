@@ -124,6 +124,7 @@ bool check_field(checker *c, expr *x)
     if (x->a->type.kind != TYPE_POINTER)
         return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no pointer");
     const record *r = c->m->records[x->a->type.record];
+    x->before = c->before;
     x->index = variable_find(r->fields, r->field_count, x->name);
     if (x->index < r->field_count) {
         x->type = variable_type(&r->fields[x->index]);

@@ -124,6 +124,8 @@ static bool check_target(checker *c, stmt *s)
     if (!check_place(c, s->a, "the left side"))
         return false;
     bool ghost = place_variable(c, s->a)->ghost;
+    if (!s->timely && !check_no_clock(c, s->a))
+        return false;
     if (type_many(s->a->type))
         return source_error(c->s, c->e, s->a->at, "use push and pop, add and remove, put",
                             "a seq, set or map cannot be assigned");
@@ -161,11 +163,18 @@ static bool check_update(checker *c, stmt *s)
     return check_fits(c, s->b->b, whole, "the right side");
 }
 
+// What is said of a step does not see the variables of the action.
 static bool check_assert(checker *c, stmt *s)
 {
+    uint32_t scope = c->scope_count;
     c->ghost++;
     c->looks++;
-    bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL}, "what is asserted");
+    c->before = s->of_step;
+    c->scope_count = s->of_step ? 0 : scope;
+    bool ok = check_fits(c, s->a, (type){.kind = TYPE_BOOL},
+                         s->of_step ? "what is said of a step" : "what is asserted");
+    c->scope_count = scope;
+    c->before = false;
     c->looks--;
     c->ghost--;
     return ok;

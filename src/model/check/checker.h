@@ -28,6 +28,7 @@ typedef struct checker {
     bool in_function;        // pure: parameters and locals only,
     bool in_let;             // and the state
     uint32_t let;            // which function that is: it may use those before it
+    bool before;             // what looks at the state means it as it was before the step
     uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
     uint32_t looks;          // and nothing may be changed: in assert, marks, invariants
     const method *procedure; // NULL: in the method itself; else a procedure that it calls
@@ -104,6 +105,8 @@ bool check_automaton(checker *c);
 bool check_guard(checker *c, stmt *s);
 // Refuses what threads have and an action has not: waiting, locks, ghost code.
 bool check_in_action(checker *c, const stmt *s);
+// Is what stands there no clock? Else an error.
+bool check_no_clock(checker *c, const expr *x);
 const char *body_noun(const checker *c); // what is being checked: "a method", "an action", …
 bool check_automaton_instance(checker *c, instance *v);
 // The calls and returns of an automaton, and the spec: `builtin` unless it is one of the file.

@@ -252,7 +252,8 @@ static bool is_used(const model *m, const unit *u)
 {
     bool used = false;
     for (uint32_t i = 0; i < m->instance_count; i++)
-        used |= strcmp(m->instances[i].object, u->name) == 0;
+        used |= strcmp(m->instances[i].object, u->name) == 0 ||
+                (m->instances[i].implements && strcmp(m->instances[i].implements, u->name) == 0);
     for (uint32_t i = 0; i < m->unit_count; i++)
         for (uint32_t k = 0; k < m->units[i]->component_count; k++)
             used |= m->units[i]->components[k].of == u;

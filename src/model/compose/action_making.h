@@ -21,6 +21,10 @@ typedef struct making {
 // A new action of the flat automaton, like this one but for parameters and body.
 bool making_begin(making *k, composer *c, const method *f);
 bool making_parameter(making *k, type t, const char *name, uint32_t at);
+// One instance of a component, which becomes the first parameters.
+bool making_instance(making *k, const system_part *part, uint32_t at, expr **which);
+// Internal actions are nobody else's: the name of the component goes before theirs.
+void making_internal(making *k, const system_part *part);
 void making_add(making *k, stmt *s); // to its body
 // Is the argument of the same type here as where the action is an output? Else an error.
 bool making_compare(const making *k, const role *r, uint32_t argument);

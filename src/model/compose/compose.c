@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/compose/action_role.h"
+#include "model/compose/compose_comparison.h"
 
 #include <assert.h>
 #include <stdio.h>
@@ -177,7 +178,7 @@ bool model_tabled(const instance *v, model **tabled, model **abstract, error *e)
 }
 
 // The verify blocks of the file, as their views have understood them.
-static void place_instances(model *m)
+static bool place_instances(model *m, error *e)
 {
     for (uint32_t i = 0; i < m->view_count; i++)
         for (uint32_t k = 0; k < m->views[i]->instance_count; k++)
@@ -186,6 +187,10 @@ static void place_instances(model *m)
                     m->instances[n] = m->views[i]->instances[k];
                     m->instances[n].in = m->views[i];
                 }
+    for (uint32_t i = 0; i < m->instance_count; i++)
+        if (!place_comparison(m, &m->instances[i], e))
+            return false;
+    return true;
 }
 
 static bool check_subjects(const model *m, error *e)
@@ -194,6 +199,8 @@ static bool check_subjects(const model *m, error *e)
         const instance *v = &m->instances[i];
         if (!find_automaton(m, v->object))
             return no_automaton(m, v->object, v->object_at, true, e);
+        if (!check_compared(m, v, e))
+            return false;
     }
     return true;
 }
@@ -274,7 +281,7 @@ static bool wants_view(const model *m, const unit *u)
             wanted &= m->units[i]->components[k].of != u;
     for (uint32_t i = 0; i < m->instance_count; i++)
         wanted |= strcmp(m->instances[i].object, u->name) == 0;
-    return wanted;
+    return wanted || is_compared_with(m, u->name);
 }
 
 bool model_compose(model *m, error *e)
@@ -289,8 +296,5 @@ bool model_compose(model *m, error *e)
         if (m->units[i]->is_automaton && wants_view(m, m->units[i]) &&
             !make_view(m, m->units[i], e))
             return false;
-    if (!check_subjects(m, e))
-        return false;
-    place_instances(m);
-    return true;
+    return check_subjects(m, e) && place_instances(m, e);
 }

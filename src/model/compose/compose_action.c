@@ -5,6 +5,7 @@
 
 #include "model/compose/action_making.h"
 #include "model/compose/compose_channel.h"
+#include "model/compose/compose_clock.h"
 #include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
@@ -33,6 +34,17 @@ bool making_parameter(making *k, type t, const char *name, uint32_t at)
     return fits || source_error(&k->c->view->source, k->c->e, at, "a tuple counts as its parts",
                                 "%s has more than %d parameters, with those of its automaton",
                                 f->name, MODEL_MAX_ARGS);
+}
+
+bool making_instance(making *k, const system_part *part, uint32_t at, expr **which)
+{
+    for (uint32_t i = 0; i < part->domain_count; i++) {
+        const argument a = {.type = part->domains[i], .at = at};
+        which[i] = argument_value(k->c, &a, i);
+        if (!making_parameter(k, a.type, which[i]->name, at))
+            return false;
+    }
+    return true;
 }
 
 // The parameters of the action: those of its owner that say which instance it is and are not
@@ -102,13 +114,11 @@ bool making_begin(making *k, composer *c, const method *f)
     return true;
 }
 
-// Internal actions are nobody else's: the name of the component goes before theirs.
-static void name_internal(making *k)
+void making_internal(making *k, const system_part *part)
 {
-    const char *part = k->owner->part->name;
-    size_t size = strlen(part) + strlen(k->made->name) + 2;
+    size_t size = strlen(part->name) + strlen(k->made->name) + 2;
     char *name = model_allocate(k->c->view, size);
-    snprintf(name, size, "%s.%s", part, k->made->name);
+    snprintf(name, size, "%s.%s", part->name, k->made->name);
     k->made->name = name;
     k->made->hidden = true;
 }
@@ -160,7 +170,7 @@ bool composer_owned(composer *c, const role *owner)
     bool guarded = add_guard(&k, &own);
     k.made->hidden = is_hidden(c, owner->f->name);
     if (owner->f->role != ACTION_OUTPUT)
-        name_internal(&k);
+        making_internal(&k, owner->part);
     else if (!c->only && !making_participants(&k))
         return false;
     for (uint32_t i = guarded; i < own.count; i++)
@@ -277,5 +287,5 @@ bool compose_actions(composer *c)
                 return false;
         }
     }
-    return compose_channels(c) && compose_crashes(c) && check_hidden(c);
+    return compose_channels(c) && compose_crashes(c) && compose_time(c) && check_hidden(c);
 }

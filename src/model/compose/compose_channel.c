@@ -156,6 +156,20 @@ stmt *made_statement(model *m, stmt_kind kind, expr *a)
     return s;
 }
 
+expr *made_constant(model *m, expr_kind kind, int64_t number, uint32_t at)
+{
+    expr *x = model_allocate(m, sizeof *x);
+    *x = (expr){.kind = kind, .at = at, .end = at, .number = number, .depth = 1};
+    return x;
+}
+
+stmt *made_assignment(model *m, expr *to, expr *value)
+{
+    stmt *s = made_statement(m, STMT_ASSIGN, to);
+    s->b = value;
+    return s;
+}
+
 // A channel that duplicates may deliver what it has again, so a second copy makes no difference.
 static void send_one(model *m, const channel *h, const expr *place, const expr *message, block *out)
 {

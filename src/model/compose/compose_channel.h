@@ -16,6 +16,8 @@ uint32_t channel_variable(naming *n, const system_part *from, const system_part 
 
 expr *made_operation(model *m, expr *on, const char *name, expr *item); // on.name(item)
 expr *made_unary(model *m, expr_kind kind, expr *a);
+expr *made_constant(model *m, expr_kind kind, int64_t number, uint32_t at);
 stmt *made_statement(model *m, stmt_kind kind, expr *a);
+stmt *made_assignment(model *m, expr *to, expr *value);
 
 #endif

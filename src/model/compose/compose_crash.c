@@ -10,7 +10,7 @@
 // in a condition around it. One that never comes up again needs no messages: what is on its way to
 // it goes with the crash, and what is sent to it later is not kept. One that forgets has its
 // initial values from the crash on, so that states in which it is down do not differ in what it
-// knew; its init block runs when it comes up.
+// knew; its init block runs when it comes up. Its clock goes on.
 
 #include "model/compose/compose_crash.h"
 
@@ -103,21 +103,6 @@ static bool check_crashes(const composer *c, const crashes *r)
     return true;
 }
 
-static variable *add_variable(composer *c, const system_part *part, const char *name, type t,
-                              uint32_t at)
-{
-    model *m = c->view;
-    naming n = composer_naming(c, part);
-    if (m->shared_count == MODEL_MAX_SHARED) {
-        PROBLEM(c, at, NULL, "there are more than %d variables", MODEL_MAX_SHARED);
-        return NULL;
-    }
-    variable *v = &m->shared[m->shared_count++];
-    *v = (variable){.name = naming_name(&n, part, name), .type = t, .at = at};
-    m->used[at] = true;
-    return v;
-}
-
 bool compose_crash_variables(composer *c)
 {
     for (uint32_t i = 0; i < c->system->crash_count; i++) {
@@ -127,8 +112,10 @@ bool compose_crash_variables(composer *c)
         const system_part *part = channel_end(c, r->of);
         type flag = {.kind = TYPE_BOOL, .at = r->of_at};
         type number = {.kind = TYPE_INT, .ranged = true, .high = r->most, .at = r->at};
-        variable *down = add_variable(c, part, down_name, flag, r->of_at);
-        variable *count = down ? add_variable(c, part, count_name, number, r->at) : NULL;
+        naming n = composer_naming(c, part);
+        variable *down = composer_variable(c, naming_name(&n, part, down_name), flag, r->of_at);
+        variable *count =
+            down ? composer_variable(c, naming_name(&n, part, count_name), number, r->at) : NULL;
         if (!count)
             return false;
         count->unshown = true;
@@ -138,20 +125,6 @@ bool compose_crash_variables(composer *c)
                            r->of);
     }
     return true;
-}
-
-static expr *literal(model *m, expr_kind kind, int64_t number, uint32_t at)
-{
-    expr *x = model_allocate(m, sizeof *x);
-    *x = (expr){.kind = kind, .at = at, .end = at, .number = number, .depth = 1};
-    return x;
-}
-
-static stmt *assignment(model *m, expr *to, expr *value)
-{
-    stmt *s = made_statement(m, STMT_ASSIGN, to);
-    s->b = value;
-    return s;
 }
 
 static expr *counter(naming *n, const expr *x, const system_part *part)
@@ -168,14 +141,7 @@ static bool begin(making *k, composer *c, const crashes *r, const char *name, ex
         return false;
     k->made->hidden = true;
     k->made->struck = part->name;
-    for (uint32_t i = 0; i < part->domain_count; i++) {
-        char *called = model_allocate(c->view, 24);
-        snprintf(called, 24, "arg__%u", i);
-        which[i] = made_name(c->view, called, r->at, r->at);
-        if (!making_parameter(k, part->domains[i], called, r->at))
-            return false;
-    }
-    return true;
+    return making_instance(k, part, r->at, which);
 }
 
 // What is on its way to an instance that never comes up again goes with it.
@@ -204,7 +170,7 @@ static expr *zero(const composer *c, type t, uint32_t at)
 {
     model *m = c->view;
     if (t.kind == TYPE_TUPLE && !t.optional) {
-        expr *x = literal(m, EXPR_TUPLE, 0, at);
+        expr *x = made_constant(m, EXPR_TUPLE, 0, at);
         x->items = model_allocate(m, t.part_count * sizeof *x->items);
         for (; x->item_count < t.part_count; x->item_count++)
             x->items[x->item_count] = zero(c, t.parts[x->item_count], at);
@@ -212,11 +178,11 @@ static expr *zero(const composer *c, type t, uint32_t at)
         return x;
     }
     if (t.optional || t.kind == TYPE_POINTER || t.kind == TYPE_MASK)
-        return literal(m,
-                       t.kind == TYPE_POINTER ? EXPR_NULL
-                       : t.optional           ? EXPR_NONE
-                                              : EXPR_SET,
-                       0, at);
+        return made_constant(m,
+                             t.kind == TYPE_POINTER ? EXPR_NULL
+                             : t.optional           ? EXPR_NONE
+                                                    : EXPR_SET,
+                             0, at);
     type all = t; // a part of an enum begins where the enum does
     all.ranged = false;
     return made_literal(m, c->whole, all, 0, at);
@@ -230,7 +196,7 @@ static bool reset_item(const composer *c, naming *n, const variable *v, const ex
     uint32_t at = v->at;
     expr *to = made_name(m, variable_name(v), at, at);
     if (index) {
-        expr *item = literal(m, EXPR_INDEX, 0, at);
+        expr *item = made_constant(m, EXPR_INDEX, 0, at);
         item->a = to;
         item->b = index;
         item->depth = 2;
@@ -245,7 +211,7 @@ static bool reset_item(const composer *c, naming *n, const variable *v, const ex
     }
     expr *from = value ? naming_expr(n, value) : zero(c, variable_type(v), at);
     if (from)
-        block_add(m, out, assignment(m, to, from));
+        block_add(m, out, made_assignment(m, to, from));
     return from != NULL;
 }
 
@@ -277,7 +243,8 @@ static bool forget(making *k, const system_part *part, expr *const *which)
     naming n = instance_naming(c, part, which);
     for (uint32_t i = u->shared_from; i < u->shared_to;
          i += type_width(variable_type(&c->whole->shared[i])))
-        if (!reset_variable(c, &n, &c->whole->shared[i], &k->made->body))
+        if (!c->whole->shared[i].clock &&
+            !reset_variable(c, &n, &c->whole->shared[i], &k->made->body))
             return false;
     return true;
 }
@@ -293,13 +260,14 @@ static bool add_crash(composer *c, const crashes *r)
     if (!begin(&k, c, r, "crash", which))
         return false;
     expr *left =
-        made_binary(m, OP_LT, counter(&n, &at, part), literal(m, EXPR_INT, r->most, r->at));
+        made_binary(m, OP_LT, counter(&n, &at, part), made_constant(m, EXPR_INT, r->most, r->at));
     expr *guard = made_binary(m, OP_AND, crash_up(&n, &at, part, which), left);
-    expr *more = made_binary(m, OP_ADD, counter(&n, &at, part), literal(m, EXPR_INT, 1, r->at));
+    expr *more =
+        made_binary(m, OP_ADD, counter(&n, &at, part), made_constant(m, EXPR_INT, 1, r->at));
     making_add(&k, made_statement(m, STMT_AWAIT, guard));
-    making_add(&k,
-               assignment(m, crash_down(&n, &at, part, which), literal(m, EXPR_BOOL, true, r->at)));
-    making_add(&k, assignment(m, counter(&n, &at, part), more));
+    making_add(&k, made_assignment(m, crash_down(&n, &at, part, which),
+                                   made_constant(m, EXPR_BOOL, true, r->at)));
+    making_add(&k, made_assignment(m, counter(&n, &at, part), more));
     if (r->mode == CRASH_STOPS)
         drop_messages(&k, part, which, &at);
     return r->mode != CRASH_FORGETS || forget(&k, part, which);
@@ -316,8 +284,8 @@ static bool add_recovery(composer *c, const crashes *r)
     if (!begin(&k, c, r, "recover", which))
         return false;
     making_add(&k, made_statement(m, STMT_AWAIT, crash_down(&n, &at, part, which)));
-    making_add(
-        &k, assignment(m, crash_down(&n, &at, part, which), literal(m, EXPR_BOOL, false, r->at)));
+    making_add(&k, made_assignment(m, crash_down(&n, &at, part, which),
+                                   made_constant(m, EXPR_BOOL, false, r->at)));
     if (r->mode != CRASH_FORGETS || !part->of->init)
         return true;
     n = instance_naming(c, part, which);

@@ -4,6 +4,7 @@
 #include "model/compose/compose_local.h"
 
 #include "model/compose/action_role.h"
+#include "model/compose/compose_clock.h"
 
 #include <string.h>
 
@@ -18,7 +19,7 @@ static bool add_actions(composer *c)
             !(r.f->role == ACTION_INPUT ? composer_input(c, r.f) : composer_owned(c, &r)))
             return false;
     }
-    return compose_channels(c);
+    return compose_channels(c) && compose_time_alone(c);
 }
 
 bool compose_local(const model *whole, const unit *system, const system_part *part,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // One instance of a component of a system, alone in any environment: a flat automaton that has its
 // variables and the channels to and from it. Its own actions are taken when their guards hold; its
-// inputs at any time, with any arguments; and what somebody puts into a channel to it is received.
+// inputs at any time, with any arguments; its clock goes on at any time; and what somebody puts into a channel to it is received.
 // What it sends lies in the channels from it. Variables lie as they do in the system: those of a
 // component are arrays over all its instances.
 //

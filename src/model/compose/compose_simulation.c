@@ -7,11 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-bool visible(const method *f)
-{
-    return !f->hidden && !f->over;
-}
-
 // The components of one side know whose they are, so that both sides may have one of a name.
 static bool make_side(pairing *p, side *s, const char *name, uint32_t at)
 {
@@ -107,11 +102,11 @@ static bool make_match(pairing *p, const method *f, block *steps)
         s->used = true;
         if (!name_parameters(p, s, f, &n) || !match_block(p, &n, &s->body, steps, true))
             return false;
-        if (visible(f) && !p->seen)
+        if (action_visible(f) && !p->seen)
             return PROBLEM(c, s->at, "it is seen from outside, so it is among the steps that match",
                            "%s is matched without %s of %s", f->name, f->name,
                            p->specification.named.name);
-    } else if (visible(f) && !match_same(p, &n, steps)) {
+    } else if (action_visible(f) && !match_same(p, &n, steps)) {
         return false;
     }
     return !(steps->count || c->form) || !block_return(&f->body) ||
@@ -200,6 +195,9 @@ bool compose_simulation(composer *c)
     p->function_from = m->function_count;
     if (!make_side(p, &p->specification, s->to, s->to_at))
         return false;
+    if (p->implementation.named.time.passes && !p->specification.named.time.passes)
+        return PROBLEM(c, s->to_at, "let time pass there: system … { time; }",
+                       "time passes in %s, and not in %s", s->from, s->to);
     p->shared_to = m->shared_count;
     for (uint32_t i = p->shared_from; i < p->shared_to; i++)
         c->view->shared[i].specified = true;
@@ -218,6 +216,7 @@ bool compose_simulation(composer *c)
     c->alone = false;
     c->flat->composed = true;
     c->flat->simulates = u->simulates;
+    c->flat->time = p->implementation.named.time;
     if (!compose_claims(c, u))
         return false;
     const unit *flat = &p->implementation.flat;

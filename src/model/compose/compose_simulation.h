@@ -46,6 +46,5 @@ typedef struct pairing {
 // Steps of the specification as statements of the pair. False: with an error.
 bool match_block(pairing *p, naming *n, const block *from, block *to, bool certain);
 bool match_same(pairing *p, naming *n, block *to); // the action of the same name
-bool visible(const method *f);
 
 #endif

@@ -1,92 +1,50 @@
 // SPDX-License-Identifier: MIT
-// What is claimed of steps: never decreases E for x in op. Each action notes what E is before its
-// effect, for each x, and asserts at its end that E is not smaller. So the claim is checked for
-// every transition that is taken, by the compiled program and by the interpreter, and makes no
-// states of its own.
+// What is claimed of steps: each action asserts it at its end, of the state before and after it. So the claim is checked for every transition that is taken, by the compiled
+// program and by the interpreter, and makes no states of its own. `never decreases E for x in op`
+// is E <= E', for each x.
 
 #include "model/compose/action_role.h"
 #include "model/compose/compose_channel.h"
 #include "model/syntax/ast_walk.h"
 #include "model/syntax/finite_type.h"
 
-#include <stdio.h>
 #include <string.h>
 
-// E, and a name for what it was.
-typedef struct noted {
-    expr *what;
-    const char *name;
-} noted;
-
-static bool is_named(void *context, const expr *x)
+static expr *primed(composer *c, const expr *x)
 {
-    return x->name && strcmp(x->name, context) == 0;
+    expr *after = model_allocate(c->view, sizeof *after);
+    *after = (expr){.kind = EXPR_PRIMED, .at = x->at, .end = x->end, .depth = x->depth + 1};
+    after->a = expr_copy(c->view, x);
+    return after;
 }
 
-static bool declares(const block *b, const expr *what)
+// What is asserted of a step, for one of the values that it is claimed for.
+static expr *claimed(composer *c, naming *n, const step_claim *said)
 {
-    bool found = false;
-    for (uint32_t i = 0; !found && i < b->count; i++) {
-        const stmt *s = b->items[i];
-        found = (s->declared && expr_any(what, is_named, (void *)(uintptr_t)s->declared->name)) ||
-                declares(&s->body, what) || declares(&s->other, what);
-    }
-    return found;
+    expr *what = naming_expr(n, said->what);
+    if (!what || said->name)
+        return what;
+    expr *x = made_binary(c->view, OP_LE, what, primed(c, what));
+    x->name = "what never decreases";
+    return x;
 }
 
-// Would a parameter or a variable of the action be taken for what the claim means?
-static bool hides(const method *f, const expr *what)
-{
-    bool found = declares(&f->body, what);
-    for (uint32_t i = 0; i < f->param_count; i++)
-        found |= expr_any(what, is_named, (void *)(uintptr_t)variable_name(&f->locals[i]));
-    for (uint32_t i = 0; i < what->binder_count; i++)
-        for (uint32_t k = 0; k < f->param_count; k++)
-            found |= strcmp(what->binders[i].name, variable_name(&f->locals[k])) == 0;
-    return found;
-}
-
-static stmt *note_before(composer *c, const noted *n, const step_claim *said)
-{
-    stmt *s = made_statement(c->view, STMT_DECLARE, expr_copy(c->view, n->what));
-    s->at = s->end = said->at; // nobody wrote it
-    s->declared = model_allocate(c->view, sizeof *s->declared);
-    *s->declared = (variable){.name = n->name, .at = said->at}; // of the type that E has
-    return s;
-}
-
-static stmt *check_after(composer *c, const noted *n, const step_claim *said)
-{
-    expr *was = made_name(c->view, n->name, said->at, said->at);
-    expr *x = made_binary(c->view, OP_LE, was, expr_copy(c->view, n->what));
-    stmt *s = made_statement(c->view, STMT_ASSERT, x);
-    s->at = s->end = said->at;
-    x->at = said->at;
-    x->end = said->at;
-    return s;
-}
-
-static void add_to(composer *c, method *f, const noted *list, uint32_t count,
+static void add_to(composer *c, method *f, expr *const *list, uint32_t count,
                    const step_claim *said)
 {
-    block old = f->body, body = {0};
-    bool guarded = old.count && old.items[0]->guard;
-    if (guarded)
-        block_add(c->view, &body, old.items[0]);
-    for (uint32_t i = 0; i < count; i++)
-        block_add(c->view, &body, note_before(c, &list[i], said));
-    for (uint32_t i = guarded; i < old.count; i++)
-        block_add(c->view, &body, old.items[i]);
-    for (uint32_t i = 0; i < count; i++)
-        block_add(c->view, &body, check_after(c, &list[i], said));
-    f->body = body;
+    for (uint32_t i = 0; i < count; i++) {
+        stmt *s = made_statement(c->view, STMT_ASSERT, expr_copy(c->view, list[i]));
+        s->at = s->end = said->at; // nobody wrote it
+        s->of_step = true;
+        block_add(c->view, &f->body, s);
+    }
 }
 
-// E for each of the values that it is claimed for, and for each instance of the component.
-static bool add_claim(composer *c, const system_part *part, const step_claim *said, uint32_t number)
+// For each of the values that it is claimed for, and for each instance of the component.
+static bool add_claim(composer *c, const system_part *part, const step_claim *said)
 {
     system_part all = {.domain_count = said->name_count};
-    noted list[MODEL_MAX_NAMES];
+    expr *list[MODEL_MAX_NAMES];
     uint32_t count = 0, which[MODEL_MAX_ARGS] = {0};
     for (uint32_t i = 0; i < said->name_count; i++) {
         all.domains[i] = said->names[i].type;
@@ -111,10 +69,7 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
             if (count == MODEL_MAX_NAMES / 2)
                 return PROBLEM(c, said->at, "claim less at once",
                                "this is claimed for more than %d values", MODEL_MAX_NAMES / 2);
-            char *name = model_allocate(c->view, 32);
-            snprintf(name, 32, "was__%u_%u", number, count);
-            list[count].name = name;
-            if (!(list[count++].what = naming_expr(&n, said->what)))
+            if (!(list[count++] = claimed(c, &n, said)))
                 return false;
         } while (part_next(&all, NULL, now));
     } while (part && part_next(part, NULL, which));
@@ -122,11 +77,8 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
         method *f = c->flat->methods[i];
         if (block_return(&f->body))
             return PROBLEM(c, f->at, "write if … else …",
-                           "%s returns early, so what it never decreases could not be looked at",
+                           "%s returns early, so what is said of steps could not be asked after it",
                            f->name);
-        if (c->alone && hides(f, list[0].what))
-            return PROBLEM(c, f->at, "rename it, or claim it of a derived variable: let e = …;",
-                           "%s has a name of its own that stands in what never decreases", f->name);
         add_to(c, f, list, count, said);
     }
     return true;
@@ -134,8 +86,14 @@ static bool add_claim(composer *c, const system_part *part, const step_claim *sa
 
 bool compose_step_claims(composer *c, const system_part *part, const unit *u)
 {
+    const step_claim *all = c->whole->step_claims;
     for (uint32_t i = u->claim_from; i < u->claim_to; i++)
-        if (!add_claim(c, part, &c->whole->step_claims[i], i))
+        for (uint32_t k = u->claim_from; k < i && all[i].name; k++)
+            if (all[k].name && strcmp(all[k].name, all[i].name) == 0)
+                return PROBLEM(c, all[i].at, "choose another name", "%s is declared already",
+                               all[i].name);
+    for (uint32_t i = u->claim_from; i < u->claim_to; i++)
+        if (!add_claim(c, part, &c->whole->step_claims[i]))
             return false;
     return true;
 }

@@ -2,6 +2,8 @@
 // The variables, derived variables, invariants and initial values of a flat automaton.
 
 #include "base/memory.h"
+#include "model/compose/compose_channel.h"
+#include "model/compose/compose_clock.h"
 #include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
@@ -79,6 +81,19 @@ static bool spread(const composer *c, const system_part *part, const variable *o
                         MODEL_MAX_ITEMS, variable_name(of), part->name);
 }
 
+variable *composer_variable(composer *c, const char *name, type t, uint32_t at)
+{
+    model *m = c->view;
+    if (m->shared_count == MODEL_MAX_SHARED) {
+        too_many(c, at, "variables", MODEL_MAX_SHARED);
+        return NULL;
+    }
+    variable *v = &m->shared[m->shared_count++];
+    *v = (variable){.name = name, .type = t, .at = at};
+    m->used[at] = true;
+    return v;
+}
+
 static bool add_variable(const composer *c, const system_part *part, const variable *of)
 {
     model *m = c->view;
@@ -95,6 +110,8 @@ static bool add_variable(const composer *c, const system_part *part, const varia
     v->name = naming_name(&n, part, variable_name(of));
     v->type = variable_type(of);
     v->whole_name = NULL;
+    if (v->clock)
+        v->type.high = c->system->time.last;
     v->given = part->domain_count && of->initial;
     if (part->domain_count)
         v->initial = NULL;
@@ -112,15 +129,6 @@ bool composer_variables(const composer *c, const system_part *part)
         if (!add_variable(c, part, &c->whole->shared[i]))
             return false;
     return true;
-}
-
-static stmt *assignment(model *m, expr *to, expr *value)
-{
-    stmt *s = model_allocate(m, sizeof *s);
-    *s = (stmt){.kind = STMT_ASSIGN, .at = value->at, .end = value->end};
-    s->a = to;
-    s->b = value;
-    return s;
 }
 
 // What an instance holds first: the naming has its parameters.
@@ -142,7 +150,10 @@ static bool set_variable(const composer *c, naming *n, const variable *of, block
         expr *to = naming_expr(n, at), *from = naming_expr(n, value);
         if (!to || !from)
             return false;
-        block_add(m, out, assignment(m, to, from));
+        stmt *gets = made_assignment(m, to, from);
+        gets->at = from->at;
+        gets->end = from->end;
+        block_add(m, out, gets);
     }
     return true;
 }
@@ -183,7 +194,7 @@ static bool start_component(const composer *c, const system_part *part)
 
 // The parameters of a component, where they are variables. No name of a model has two underscores,
 // so nothing in its text can hide them.
-static const char *own_name(const composer *c, uint32_t i)
+const char *own_name(const composer *c, uint32_t i)
 {
     char *name = model_allocate(c->view, 24);
     snprintf(name, 24, "own__%u", i);
@@ -237,8 +248,7 @@ bool composer_lets(const composer *c, const system_part *part, const unit *u)
     return true;
 }
 
-// Of all instances.
-static expr *for_all(const composer *c, const system_part *part, expr *condition)
+expr *composer_for_all(const composer *c, const system_part *part, expr *condition)
 {
     if (!part || !part->domain_count)
         return condition;
@@ -265,7 +275,7 @@ static bool add_invariants(const composer *c, const system_part *part, const uni
             v.name = naming_name(&n, part, v.name);
         if (!(v.condition = naming_expr(&n, v.condition)))
             return false;
-        v.condition = for_all(c, part, v.condition);
+        v.condition = composer_for_all(c, part, v.condition);
         MEMORY_GROW(m->invariants, m->invariant_capacity, m->invariant_count + 1);
         m->invariants[m->invariant_count++] = v;
     }
@@ -289,6 +299,9 @@ bool compose_unit(composer *c)
 {
     model *m = c->view;
     note_parts(c);
+    c->flat->time = c->system->time;
+    if (!compose_clock_variables(c))
+        return false;
     for (uint32_t i = 0; i < c->part_count; i++)
         if (!composer_variables(c, &c->parts[i]))
             return false;

@@ -41,6 +41,11 @@ void part_instance(const composer *c, const system_part *part, const uint32_t *n
                    expr **out);
 // Does what is composed have this component?
 bool composer_has(const composer *c, const system_part *part);
+// A further one of the flat automaton. NULL: with an error.
+variable *composer_variable(composer *c, const char *name, type t, uint32_t at);
+// What the parameters of a component are called where it is said of all its instances.
+const char *own_name(const composer *c, uint32_t i);
+expr *composer_for_all(const composer *c, const system_part *part, expr *condition);
 bool composer_variables(const composer *c, const system_part *part); // those of a component
 bool composer_lets(const composer *c, const system_part *part, const unit *u);
 bool composer_input(composer *c, const method *f); // an input that belongs to the environment

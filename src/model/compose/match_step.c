@@ -186,7 +186,7 @@ static bool is_visible(const pairing *p, const step *s)
 {
     const unit *u = &p->specification.flat;
     for (uint32_t i = 0; i < u->method_count; i++)
-        if (visible(u->methods[i]) && is_called(u->methods[i], s->x, s->part))
+        if (action_visible(u->methods[i]) && is_called(u->methods[i], s->x, s->part))
             return true;
     return false;
 }
@@ -198,7 +198,7 @@ static bool no_step(pairing *p, const step *s, bool named)
     size_t count = 0;
     for (uint32_t i = 0; i < u->method_count; i++) {
         const char *dot = strchr(u->methods[i]->name, '.');
-        if (p->match || visible(u->methods[i]))
+        if (p->match || action_visible(u->methods[i]))
             names[count++] = dot ? dot + 1 : u->methods[i]->name;
     }
     const char *near = did_you_mean(s->x->name, names, count);
@@ -227,7 +227,7 @@ static bool add_step(pairing *p, const step *s, block *to)
         const method *f = u->methods[i];
         expr *condition;
         block effect;
-        if (f->over || !is_called(f, s->x, s->part) || (seen && !visible(f)))
+        if (f->over || !is_called(f, s->x, s->part) || (seen && !action_visible(f)))
             continue;
         named = true;
         if (f->arg_count != s->arg_count || f->outer != s->outer_count)
@@ -240,7 +240,8 @@ static bool add_step(pairing *p, const step *s, block *to)
                                         : "make the choice a parameter; write if … else …",
                 bad->kind == STMT_AWAIT ? "a step that matches does not wait for room in a channel"
                                         : "a step that matches neither chooses nor returns early");
-        if (visible(f) && (!visible(p->concrete) || strcmp(f->name, p->concrete->name) != 0))
+        if (action_visible(f) &&
+            (!action_visible(p->concrete) || strcmp(f->name, p->concrete->name) != 0))
             return PROBLEM(p->c, s->x->at, "hide it in a system, or leave it out",
                            "%s is seen from outside, so it cannot match %s", f->name,
                            p->concrete->name);
@@ -308,7 +309,8 @@ static bool match_call(pairing *p, naming *n, const expr *x, block *to, bool cer
             return false;
         args[s.arg_count] = argument_for(p, v, value, to);
     }
-    if (is_visible(p, &s) && visible(p->concrete) && strcmp(p->concrete->name, x->name) == 0) {
+    if (is_visible(p, &s) && action_visible(p->concrete) &&
+        strcmp(p->concrete->name, x->name) == 0) {
         p->seen++;
         if (p->match && !same_arguments(p, p->match, &s))
             return false;

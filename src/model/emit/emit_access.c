@@ -6,7 +6,8 @@
 static void emit_place_check(emitter *e, const place *p, uint32_t where)
 {
     if (p->base) {
-        text_add(e->out, "        if (!check_%s(s, r, ", e->p->model->records[p->record]->name);
+        text_add(e->out, "        if (!check_%s(%s, r, ", e->p->model->records[p->record]->name,
+                 p->before ? "&before" : "s");
         emit_expr(e, p->base);
         text_add(e->out, ", %u))\n            return;\n", where);
     }

@@ -67,8 +67,9 @@ void emit_call(emitter *e, const instr *i)
 {
     text_add(e->out,
              "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
-             "                return;\n            function_%s(s, r, made",
-             i->width, i->at, emit_symbol(e->p->model->functions[i->record]));
+             "                return;\n            function_%s(%s, r, made",
+             i->width, i->at, emit_symbol(e->p->model->functions[i->record]),
+             i->before ? "&before" : "s");
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, ", ");
         emit_expr(e, i->items[k]);

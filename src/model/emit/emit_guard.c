@@ -3,8 +3,7 @@
 
 #include "model/emit/emitter.h"
 
-// The guard of an action: its first statement, which only reads. 0: there is none.
-static uint32_t guard_end(const routine *r)
+uint32_t guard_end(const routine *r)
 {
     const block *b = &r->method->body;
     uint32_t i = 0;

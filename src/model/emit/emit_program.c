@@ -15,10 +15,15 @@ static void emit_routine(emitter *e, const routine *r)
              "\nstatic void step_%s(struct state *s, struct thread *me, struct run *r)\n{\n",
              emit_symbol(r->method));
     emit_temps(e);
+    if (r->looks_back)
+        text_add(e->out, "    struct state before;\n");
     text_add(e->out, "    switch (me->pc) {\n    case 0: // the call\n");
     emit_seen(e, unreached_entry(e->p, r));
-    for (uint32_t i = 0; i < r->count; i++)
+    for (uint32_t i = 0; i < r->count; i++) {
+        if (r->looks_back && i == guard_end(r))
+            text_add(e->out, "        before = *s;\n");
         emit_instr(e, &r->code[i]);
+    }
     text_add(e->out, "    }\n}\n");
 }
 

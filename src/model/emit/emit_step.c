@@ -7,25 +7,28 @@
 #include <stdlib.h>
 #include <string.h>
 
-void emit_variable(emitter *e, uint32_t which, uint32_t owner)
+static void emit_variable(emitter *e, const place *p)
 {
-    const variable *v = &e->p->model->shared[which];
+    const variable *v = &e->p->model->shared[p->index];
     if (v->own && e->is_init)
-        text_add(e->out, "s->threads[%u].", owner);
-    emit_named(e, !v->own ? "s->shared_" : e->is_init ? "own_" : "me->own_", v->name);
+        text_add(e->out, "s->threads[%u].", p->owner);
+    if (v->own)
+        emit_named(e, e->is_init ? "own_" : "me->own_", v->name);
+    else
+        emit_named(e, p->before ? "before.shared_" : "s->shared_", v->name);
 }
 
 void emit_place(emitter *e, const place *p)
 {
     const model *m = e->p->model;
     if (p->base) {
-        text_add(e->out, "s->heap_%s[", m->records[p->record]->name);
+        text_add(e->out, "%sheap_%s[", p->before ? "before." : "s->", m->records[p->record]->name);
         emit_expr(e, p->base);
         emit_named(e, " - 1].field_", m->records[p->record]->fields[p->index].name);
     } else if (p->local) {
         emit_local(e, p->index);
     } else {
-        emit_variable(e, p->index, p->owner);
+        emit_variable(e, p);
     }
     if (p->at) {
         text_add(e->out, "[");

@@ -16,13 +16,15 @@ typedef struct emitter {
 void emit_named(emitter *e, const char *before, const char *name);
 const char *emit_symbol(const method *m);
 void emit_arguments(emitter *e, const routine *r); // to its parameters
+// How many instructions are the guard of an action, its first statement, which only reads. 0: it has
+// none.
+uint32_t guard_end(const routine *r);
 void emit_guard(emitter *e, const routine *r);
 void emit_enabled(emitter *e);
 void emit_local(emitter *e, uint32_t index); // the C name of a local
 void emit_temp(emitter *e, uint32_t index);
 void emit_check(emitter *e, const expr *x); // the step ends here if x has failed
 void emit_slot(emitter *e, slot s);
-void emit_variable(emitter *e, uint32_t which, uint32_t owner); // see place
 void emit_place(emitter *e, const place *p);
 void emit_temps(emitter *e); // declares those that are C variables
 void emit_expr(emitter *e, const expr *x);

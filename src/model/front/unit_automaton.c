@@ -198,6 +198,42 @@ static bool parse_action(parser *p, unit *u)
     return true;
 }
 
+// clock now; unless the file has a type of this name.
+static bool clock_ahead(const parser *p)
+{
+    const model *m = p->m;
+    bool ahead = parser_at(p, "clock") && p->t[1].kind == TOKEN_NAME &&
+                 (token_is(p->s, &p->t[2], ";") || token_is(p->s, &p->t[2], "="));
+    for (uint32_t i = 0; ahead && i < m->enum_count; i++)
+        ahead = strcmp(m->enums[i]->name, "clock") != 0;
+    for (uint32_t i = 0; ahead && i < m->alias_count; i++)
+        ahead = strcmp(m->aliases[i].name, "clock") != 0;
+    return ahead;
+}
+
+// What it shows at most is for the system to say.
+static bool parse_clock(parser *p, const unit *u)
+{
+    model *m = p->m;
+    uint32_t at = p->t->at;
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    for (uint32_t i = u->shared_from; i < m->shared_count; i++)
+        if (m->shared[i].clock)
+            return source_error(p->s, p->e, at, "keep readings in variables: int 0..6 before;",
+                                "automaton %s has a clock already", u->name);
+    if (m->shared_count == MODEL_MAX_SHARED)
+        return source_error(p->s, p->e, at, NULL, "there are more than %d state variables",
+                            MODEL_MAX_SHARED);
+    variable *v = &m->shared[m->shared_count++];
+    *v = (variable){.clock = true, .type = {.kind = TYPE_INT, .ranged = true, .at = at}};
+    if (!(v->name = parser_name(p, "clock", &v->at)))
+        return false;
+    return !parser_at(p, "=") ? parser_expect(p, ";", "after the clock")
+                              : source_error(p->s, p->e, p->t->at, "leave out the value",
+                                             "a clock begins with 0, and only time changes it");
+}
+
 static bool parse_part(parser *p, unit *u)
 {
     bool named = p->t[1].kind == TOKEN_NAME, declares = named || p->t[1].kind == TOKEN_WORD;
@@ -225,6 +261,8 @@ static bool parse_part(parser *p, unit *u)
         (token_is(p->s, &p->t[2], "when") || token_is(p->s, &p->t[2], "do") ||
          token_is(p->s, &p->t[2], "{")))
         return no_brackets(p);
+    if (clock_ahead(p))
+        return parse_clock(p, u);
     if (!type_ahead(p))
         return no_part(p);
     return parse_global(p, "state variable");

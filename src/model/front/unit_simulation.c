@@ -86,6 +86,8 @@ static bool parse_part(parser *p, simulation *s)
 {
     bool named = p->t[1].kind == TOKEN_NAME;
     parser_role(p, ROLE_START);
+    if (step_claim_ahead(p))
+        return parse_step_claim(p);
     if (parser_at(p, "step") && named)
         return parse_step(p, s);
     if (parser_at(p, "let") && named) {
@@ -94,8 +96,6 @@ static bool parse_part(parser *p, simulation *s)
     }
     if (parser_at(p, "relation") && named)
         return parse_invariant(p);
-    if (step_claim_ahead(p))
-        return parse_step_claim(p);
     return source_error(p->s, p->e, p->t->at,
                         "for example: relation same { a.n == b.n } or step tick() matches tick();",
                         "a simulation has derived variables, relations and steps");

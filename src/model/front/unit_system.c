@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // system NAME = users || client[x in op] || replica[p in replica] hide send, receive {
-//     channel client <-> replica reliable; crashes 1 of replica; let …; invariant NAME { … }
+//     channel client <-> replica reliable; crashes 1 of replica; time 0..6; let …;
+//     invariant NAME { … }
 // }
 // The block may be left out, then a semicolon ends it.
 
@@ -179,17 +180,44 @@ static bool parse_crashes(parser *p, unit *u)
     return parser_expect(p, ";", "after the crashes");
 }
 
+// time; or time 0..6 skew 1;
+static bool parse_time(parser *p, unit *u)
+{
+    timing t = {.passes = true, .at = p->t->at};
+    int64_t from;
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    if (u->time.passes)
+        return source_error(p->s, p->e, t.at, "say it once", "the time of %s is there already",
+                            u->name);
+    if (!parser_at(p, ";")) {
+        uint32_t at = p->t->at;
+        t.bounded = true;
+        if (!parse_number(p, &from) || !parser_expect(p, "..", "between the bounds"))
+            return false;
+        if (from != 0)
+            return source_error(p->s, p->e, at, "for example: time 0..6;", "time begins with 0");
+        if (!parse_bound(p, "the last time", 1, MODEL_MAX_TIME, &t.last))
+            return false;
+        if (parser_take_word(p, "skew") &&
+            !parse_bound(p, "the skew of the clocks", 0, t.last, &t.skew))
+            return false;
+    }
+    u->time = t;
+    return parser_expect(p, ";", "after the time");
+}
+
 static bool no_part(parser *p)
 {
-    static const char *const words[] = {"channel", "crashes", "let", "invariant"};
+    static const char *const words[] = {"channel", "crashes", "time", "let", "invariant"};
     uint32_t at = p->t->at;
     const char *name = p->t->kind == TOKEN_NAME ? parser_name(p, "word", NULL) : NULL;
-    const char *near = name ? did_you_mean(name, words, 4) : NULL;
+    const char *near = name ? did_you_mean(name, words, 5) : NULL;
     char hint[160] = "variables and actions stand in its automata";
     if (near)
         snprintf(hint, sizeof hint, "did you mean %s?", near);
     return source_error(p->s, p->e, at, hint,
-                        "a system has channels, crashes, derived variables and invariants");
+                        "a system has channels, crashes, time, derived variables and invariants");
 }
 
 static bool parse_part(parser *p, unit *u)
@@ -200,6 +228,8 @@ static bool parse_part(parser *p, unit *u)
         return parse_channel(p, u);
     if (parser_at(p, "crashes"))
         return parse_crashes(p, u);
+    if (parser_at(p, "time"))
+        return parse_time(p, u);
     if (parser_at(p, "let") && named) {
         parser_role(p, ROLE_WORD);
         return parse_let(p);

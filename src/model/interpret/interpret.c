@@ -58,7 +58,7 @@ static void do_call(machine *m, const instr *i)
     int32_t locals[MODEL_MAX_NAMES] = {0}, result[MODEL_MAX_PARTS] = {0};
     machine inner = {.p = m->p,
                      .r = &m->p->functions[i->record],
-                     .cells = m->cells,
+                     .cells = i->before ? m->before : m->cells,
                      .mine = locals,
                      .result = result,
                      .in_function = true,
@@ -175,7 +175,9 @@ void interpret_call(const program *p, int32_t *cells, uint32_t thread, uint32_t 
     m.r = &p->routines[which];
     for (uint32_t i = 0; i < m.r->method->param_count; i++)
         m.mine[m.r->cells[i]] = args[i];
+    m.before = m.r->looks_back ? memory_copy(cells, p->layout.cells * sizeof *cells) : NULL;
     execute(&m, 0, false);
+    free(m.before);
 }
 
 void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r)

@@ -11,6 +11,7 @@ typedef struct machine {
     const program *p;
     const routine *r;
     int32_t *cells, *mine; // of the thread; in a function, its locals
+    int32_t *before;       // the cells before the step, where it looks back at them; else NULL
     int32_t *result;
     uint32_t thread;
     int32_t *temps; // those that do not outlive the step

@@ -5,10 +5,15 @@
 
 #include <string.h>
 
-static int32_t *node_of(machine *m, uint32_t of, int64_t number)
+static int32_t *node_in(const machine *m, int32_t *cells, uint32_t of, int64_t number)
 {
     const heap_layout *h = &m->p->layout.heaps[of];
-    return m->cells + h->start + (size_t)(number - 1) * h->stride;
+    return cells + h->start + (size_t)(number - 1) * h->stride;
+}
+
+static int32_t *node_of(const machine *m, uint32_t of, int64_t number)
+{
+    return node_in(m, m->cells, of, number);
 }
 
 // NULL: it cannot be touched.
@@ -19,7 +24,7 @@ static int32_t *node_at(machine *m, const place *p, uint32_t where)
         machine_fail(m, PROBLEM_NULL, where);
         return NULL;
     }
-    int32_t *node = node_of(m, p->record, number);
+    int32_t *node = node_in(m, p->before ? m->before : m->cells, p->record, number);
     if (!m->p->reuse && node[0] == NODE_FREED) {
         machine_fail(m, PROBLEM_FREED, where);
         return NULL;
@@ -38,7 +43,7 @@ int32_t *machine_place(machine *m, const place *p, uint32_t where)
     } else if (p->local) {
         first = m->mine + m->r->cells[p->index];
     } else {
-        first = m->cells + variable_start(m->p, p->index, m->thread);
+        first = (p->before ? m->before : m->cells) + variable_start(m->p, p->index, m->thread);
     }
     int64_t item = p->at ? machine_eval(m, p->at) : 0;
     if (p->at && (item < 0 || item >= program_variable(m->p, m->r, p)->length)) {

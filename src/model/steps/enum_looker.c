@@ -251,6 +251,7 @@ void look_block(looker *l, const block *b)
         const stmt *s = b->items[i];
         if (s->kind == STMT_ASSIGN && l->in && l->in->struck)
             look_reset(l, s);
+        l->must = s->of_step; // false or failing, the step is wrong
         look_expr(l, s->a);
         look_expr(l, s->b);
         if (s->kind == STMT_DECLARE)

@@ -163,6 +163,8 @@ place lower_place(lowering *l, const expr *x)
 {
     const expr *whole = x->kind == EXPR_INDEX ? x->a : x;
     place p = {.index = x->index, .owner = l->owner, .local = whole->kind == EXPR_LOCAL};
+    p.before = whole->before;
+    l->r->looks_back |= p.before;
     if (whole->kind == EXPR_FIELD) {
         p.base = lower_value(l, whole->a);
         p.record = whole->a->type.record;
@@ -272,6 +274,8 @@ static void lower_items(lowering *l, const expr *x, const variable *want, instr_
     n->item_count = count;
     n->width = type_width(x->type);
     n->record = kind == INSTR_NEW ? x->type.record : x->index;
+    n->before = x->before;
+    l->r->looks_back |= x->before;
 }
 
 static void lower_plain(lowering *l, const expr *x, slot to)

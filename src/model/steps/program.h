@@ -67,6 +67,7 @@ typedef struct place {
     uint32_t record, index; // the field, or the variable
     const expr *at;         // of an array: which item; else NULL
     uint32_t owner;         // before all steps: the thread whose own variable it is
+    bool before;            // what it held before the step
 } place;
 
 // Where a procedure was called, and from where its caller was.
@@ -82,6 +83,7 @@ typedef struct instr {
     bool yields;
     bool back;            // a jump backwards
     bool decides;         // a branch on the condition of an if or a while: see unreached.h
+    bool before;          // a call of a function that sees the state before the step
     uint32_t pc;          // of an instruction that yields
     uint32_t at;          // where in the source
     uint32_t from, end;   // the statement around it
@@ -113,6 +115,7 @@ typedef struct routine {
     uint32_t labels;
     uint32_t return_pc;
     bool call_shares; // what goes with the call looks at what is shared: see invisible_access.h
+    bool looks_back;  // at the state before the step
     uint64_t *live;   // for each instruction: see local_liveness.h
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;

@@ -214,13 +214,14 @@ void unreached_find(unreached *c, const program *p, const uint8_t *seen)
     find_all(&f);
     for (uint32_t k = 0; k < p->routine_count; k++) {
         const routine *r = &p->routines[k];
-        c->called[k] = seen[unreached_entry(p, r)];
-        for (uint32_t n = 0; n < r->count; n++) {
+        for (uint32_t n = 0; n < r->count; n++)
             c->returned[k] |=
                 r->code[n].kind == INSTR_RETURN && f.reached[unreached_note(p, r, &r->code[n])];
-            if (c->called[k]) // else that is said, and all of it follows
-                look_at(c, &f, r, &r->code[n]);
-        }
+        // An action that was tried and not enabled, or had to wait, was not taken.
+        c->called[k] = p->object->is_automaton ? c->returned[k] : seen[unreached_entry(p, r)];
+        for (uint32_t n = 0; c->called[k] && n < r->count;
+             n++) // else that is said, and all follows
+            look_at(c, &f, r, &r->code[n]);
     }
     for (uint32_t k = 0; k < p->model->function_count; k++)
         for (uint32_t n = 0; f.function[k] && n < p->functions[k].count; n++)

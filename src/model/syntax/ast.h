@@ -55,6 +55,12 @@ typedef struct crashes {
     crash_mode mode;
 } crashes;
 
+// time 0..6 skew 1; of a system: its clocks show 0 to 6, and are never further from the time.
+typedef struct timing {
+    bool passes, bounded; // time; alone has no bound, and no clocks
+    uint32_t at, last, skew;
+} timing;
+
 // What an action is to the components that it is composed with.
 typedef enum action_role { ACTION_FREE, ACTION_INPUT, ACTION_OUTPUT, ACTION_INTERNAL } action_role;
 
@@ -108,6 +114,7 @@ typedef struct method {
     hearer *hearers;
     uint32_t hearer_count;
     const char *struck; // of a crash or a recovery: the component; nobody has to take it
+    bool idles;         // time passes, and nothing else: it is nothing to wait for
     block body;
     struct callee *callees[MODEL_MAX_PROCEDURES]; // by number; NULL: not called
 } method;
@@ -206,6 +213,7 @@ typedef struct unit {
     uint32_t channel_count;
     crashes *crashes;
     uint32_t crash_count;
+    timing time;
     const system_part *made_of; // of a flat automaton of a system with channels
     uint32_t made_of_count;
     simulation *simulates; // NULL: it is no simulation
@@ -228,6 +236,7 @@ typedef enum claim {
     CLAIM_SYNCHRONISED,
     CLAIM_PROGRESSIBLE,
     CLAIM_COMMIT_ATOMIC,
+    CLAIM_IMPLEMENTS, // of all traces: see instance.against
 } claim;
 
 // What an action is to the histories of an automaton: call request(writer x) is write(x); or
@@ -248,6 +257,10 @@ typedef struct instance {
     const char *object, *refines; // the spec; may be NULL
     uint32_t object_at, refines_at;
     const unit *subject, *spec; // spec NULL: built-in or none
+    const char *implements;     // an automaton or system of the file; NULL: none
+    uint32_t implements_at;
+    const unit *against;            // which is this one,
+    const struct model *against_in; // in its own view
     uint32_t threads, capacity, nodes, operations;
     bool has_threads, has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
@@ -270,8 +283,10 @@ typedef struct invariant {
     expr *condition;
 } invariant;
 
-// never decreases E for x in op; of an automaton or a system: no step makes E smaller.
+// never decreases E for x in op; of an automaton or a system: no step makes E smaller. Or
+// step invariant NAME { E }, in which x' is x after the step.
 typedef struct step_claim {
+    const char *name; // NULL: what never decreases
     uint32_t at, end;
     expr *what;
     variable names[MODEL_MAX_ARGS]; // it is claimed for each of their values
@@ -345,5 +360,10 @@ bool variable_split(model *m, variable *list, uint32_t *count, uint32_t most);
 const char *variable_name(const variable *v);
 type variable_type(const variable *v);
 bool seq_changes(seq_op op); // what it is applied to
+// Does the environment of an automaton see this action?
+static inline bool action_visible(const method *f)
+{
+    return !f->hidden && !f->over && (f->role == ACTION_OUTPUT || f->role == ACTION_INPUT);
+}
 
 #endif

@@ -15,6 +15,7 @@ typedef struct variable {
     type index;           // what its items are chosen by; of type unit: an int from 0
     bool ghost;           // for the proof only: the object does not see it
     bool own;             // each thread has one, which only it can see
+    bool clock;           // of an automaton: nothing but time changes it
     bool linked;          // some method uses ll on it
     uint32_t procedure;   // whose local it is, where a method calls it: its number + 1
     // A tuple is one variable for each part, side by side, called t.0, t.1 … The
@@ -70,6 +71,7 @@ typedef enum expr_kind {
     EXPR_MESSAGE,   // name(items): messages[index]
     EXPR_IS,        // made by compose: is the message a one of messages[index]?
     EXPR_CONTENT,   // made by compose: part `number` of the message a, of messages[index]
+    EXPR_PRIMED,    // a', a after the step: `check` makes it a itself
 } expr_kind;
 
 // What is said of all items of some sets, or made of them.
@@ -142,6 +144,7 @@ typedef struct expr {
     bool checked;  // what it means is known
     bool exact;    // made by `lower` of ranks and bits: it cannot overflow
     bool instance; // which instance of a component it is: no number that somebody wrote
+    bool before;   // of what looks at the state: as it was before the step
     uint32_t at, end;
     uint32_t depth;
     type type;
@@ -203,7 +206,9 @@ typedef struct stmt {
     uint32_t index;
     block body, other;
     bool updates;
-    bool guard; // an await that is the guard of an action
+    bool guard;   // an await that is the guard of an action
+    bool timely;  // made by compose: time advances a clock
+    bool of_step; // an assert about a step: what has no prime is as it was before
 } stmt;
 
 // What a value may be shifted by.

@@ -82,6 +82,14 @@ static const char *hint_for(char c)
                                    : NULL;
 }
 
+// x' is x after the step: a prime ends what it stands behind.
+static bool is_prime(const source *s, uint32_t i)
+{
+    char before = i ? s->bytes[i - 1] : 0;
+    return s->bytes[i] == '\'' &&
+           (name_first(before) || digit(before) || before == ')' || before == ']');
+}
+
 static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
 {
     t->kind = TOKEN_SIGN;
@@ -91,7 +99,7 @@ static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
             return true;
         }
     char c = s->bytes[*i];
-    if (c && strchr("{}()<>[];,.=+-*/%!?:&|^~", c)) {
+    if (is_prime(s, *i) || (c && strchr("{}()<>[];,.=+-*/%!?:&|^~", c))) {
         ++*i;
         return true;
     }

@@ -24,6 +24,7 @@ enum {
     MODEL_MAX_MESSAGES = 32,     // kinds of them
     MODEL_MAX_CHANNELS = 32,     // of a system, in one direction
     MODEL_MAX_CRASHES = 64,      // of a kind of component, in a run
+    MODEL_MAX_TIME = 1000,       // that a clock shows
     MODEL_MAX_LINKS = 32,        // variables and fields with ll
     MODEL_MAX_ITEMS = 256,       // of an array
     MODEL_MAX_CELLS = 1024,      // of a node

@@ -5,6 +5,7 @@
 #include "model/syntax/parser.h"
 
 #include "base/memory.h"
+#include "model/syntax/ast_walk.h"
 
 // A parameter, op x, or a value that is fixed: x, 0, w1.
 static bool parse_argument(parser *p, method *f)
@@ -92,33 +93,86 @@ bool parse_operation_label(parser *p, instance *v)
     return o->returns ? add_value(p, o) : parse_called(p, o);
 }
 
-bool step_claim_ahead(const parser *p)
+static bool is_primed(void *context, const expr *x)
 {
-    return parser_at(p, "never") && token_is(p->s, &p->t[1], "decreases");
+    (void)context;
+    return x->kind == EXPR_PRIMED;
 }
 
-bool parse_step_claim(parser *p)
+expr *parse_prime(parser *p, expr *x)
 {
-    model *m = p->m;
-    step_claim c = {.at = p->t->at};
-    for (int i = 0; i < 2; i++, p->t++)
-        parser_role(p, ROLE_WORD);
-    if (!(c.what = parse_expr(p)))
+    uint32_t at = p->t->at;
+    expr *primed = expr_make(p, EXPR_PRIMED, x->at);
+    const char *hint = "what holds after a step is said in: step invariant NAME { x' >= x }";
+    parser_role(p, ROLE_GLUE);
+    p->t++;
+    primed->a = x;
+    if (!p->stepping)
+        source_error(p->s, p->e, at, hint, "there is no step here that this could be after");
+    else if (expr_any(x, is_primed, NULL))
+        source_error(p->s, p->e, at, "leave one of the primes out",
+                     "this is after the step already");
+    else if (parser_at(p, "["))
+        source_error(p->s, p->e, at, "write a[i]': i, too, is then what it is after the step",
+                     "the prime stands behind the index");
+    else
+        return expr_finish(p, primed);
+    return NULL;
+}
+
+static bool invariant_ahead(const parser *p)
+{
+    return parser_at(p, "step") && token_is(p->s, &p->t[1], "invariant") &&
+           !token_is(p->s, &p->t[2], "(");
+}
+
+bool step_claim_ahead(const parser *p)
+{
+    return invariant_ahead(p) || (parser_at(p, "never") && token_is(p->s, &p->t[1], "decreases"));
+}
+
+static bool parse_step_invariant(parser *p, step_claim *c)
+{
+    if (!(c->name = parser_name(p, "step invariant", &c->at)) ||
+        !parser_open(p, "before the condition"))
+        return false;
+    p->stepping = true;
+    c->what = parse_expr(p);
+    p->stepping = false;
+    c->end = parser_end(p);
+    return c->what && (parser_close(p) || parser_expect(p, "}", "after the condition"));
+}
+
+static bool parse_decreases(parser *p, step_claim *c)
+{
+    if (!(c->what = parse_expr(p)))
         return false;
     if (parser_take_word(p, "for"))
         do {
-            if (c.name_count == MODEL_MAX_ARGS)
+            if (c->name_count == MODEL_MAX_ARGS)
                 return source_error(p->s, p->e, p->t->at, NULL, "there are more than %d names",
                                     MODEL_MAX_ARGS);
-            variable *v = &c.names[c.name_count++];
+            variable *v = &c->names[c->name_count++];
             if (!(v->name = parser_name(p, "variable", &v->at)))
                 return false;
             parser_role(p, ROLE_WORD);
             if (!parser_expect(p, "in", "after the variable") || !parse_type(p, &v->type))
                 return false;
         } while (parser_take(p, ","));
-    c.end = parser_end(p);
+    c->end = parser_end(p);
+    return parser_expect(p, ";", "after the claim");
+}
+
+bool parse_step_claim(parser *p)
+{
+    model *m = p->m;
+    step_claim c = {.at = p->t->at};
+    bool named = invariant_ahead(p);
+    for (int i = 0; i < 2; i++, p->t++)
+        parser_role(p, ROLE_WORD);
+    if (!(named ? parse_step_invariant(p, &c) : parse_decreases(p, &c)))
+        return false;
     MEMORY_GROW(m->step_claims, m->step_claim_capacity, m->step_claim_count + 1);
     m->step_claims[m->step_claim_count++] = c;
-    return parser_expect(p, ";", "after the claim");
+    return true;
 }

@@ -237,7 +237,12 @@ static expr *parse_item(parser *p, expr *tuple)
 expr *parse_postfix(parser *p)
 {
     expr *x = parse_primary(p);
-    while (x && (parser_at(p, ".") || parser_at(p, "->") || parser_at(p, "["))) {
+    while (x &&
+           (parser_at(p, ".") || parser_at(p, "->") || parser_at(p, "[") || parser_at(p, "'"))) {
+        if (parser_at(p, "'")) {
+            x = parse_prime(p, x);
+            continue;
+        }
         if (parser_take(p, "[")) {
             expr *item = expr_make(p, EXPR_INDEX, x->at);
             item->a = x;

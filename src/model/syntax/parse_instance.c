@@ -161,18 +161,20 @@ static const struct {
               {"synchronised", CLAIM_SYNCHRONISED},
               {"progressible", CLAIM_PROGRESSIBLE}};
 enum { CLAIMS = sizeof claims / sizeof *claims };
+static const char *const implements = "implements";
 
 static bool no_claim(parser *p, const instance *v)
 {
-    const char *known[CLAIMS];
+    const char *known[CLAIMS + 1] = {[CLAIMS] = implements};
     for (uint32_t i = 0; i < CLAIMS; i++)
         known[i] = claims[i].word;
     uint32_t at = p->t->at;
-    char hint[140] = "write refines, sequential, serializable, synchronised, progressible and the "
-                     "name of a spec; commit-atomic; or nothing";
+    char hint[160] =
+        "write refines, sequential, serializable, synchronised, progressible and the "
+        "name of a spec; implements and that of an automaton; commit-atomic; or nothing";
     if (p->t->kind != TOKEN_NAME)
         return parser_expect(p, "{", "before the settings");
-    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS);
+    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS + 1);
     if (strcmp(word, "linearizable") == 0)
         near = known[0];
     if (near)
@@ -191,6 +193,10 @@ static bool parse_claim(parser *p, instance *v)
             return !parser_at(p, "using") || v->claim != CLAIM_LINEARIZABLE ||
                    (parser_take(p, "using") && parse_using(p, v));
         }
+    if (parser_take(p, implements)) {
+        v->claim = CLAIM_IMPLEMENTS;
+        return (v->implements = parser_name(p, "automaton", &v->implements_at)) != NULL;
+    }
     if (!parser_at(p, "commit") || !token_is(p->s, &p->t[1], "-") ||
         !token_is(p->s, &p->t[2], "atomic"))
         return parser_at(p, "{") || no_claim(p, v);

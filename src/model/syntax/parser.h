@@ -17,6 +17,7 @@ typedef struct parser {
     uint32_t depth;
     bool finite;   // a set of a finite type is a value here
     bool matching; // the steps that match one: `each` may stand here
+    bool stepping; // what is said of steps: x' may stand here
     error *e;
 } parser;
 
@@ -86,9 +87,10 @@ bool parse_init(parser *p);
 bool parse_invariant(parser *p);
 bool parse_global(parser *p, const char *role); // a variable of all steps
 bool parse_instance(parser *p, instance *out);
-// never decreases E for x in op: its first word is next.
+// never decreases E for x in op, or step invariant NAME { E }: its first word is next.
 bool step_claim_ahead(const parser *p);
 bool parse_step_claim(parser *p);
+expr *parse_prime(parser *p, expr *x); // after x
 // NAME(op x, 0, …): an action with its arguments.
 bool parse_action_head(parser *p, method *f);
 // call request(op x) is write(x), or return response(op x): its word is next.

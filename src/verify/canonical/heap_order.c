@@ -241,3 +241,14 @@ bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint3
         reach_one(h, in, i);
     return *wanted != 0;
 }
+
+bool heap_leaks(const heap *h, const int32_t *in)
+{
+    const layout *l = h->l;
+    for (uint32_t i = 0; i < l->heap_count; i++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (in[l->heaps[i].start + (n - 1) * l->heaps[i].stride] == NODE_USED &&
+                !heap_moved(h, i, n))
+                return true;
+    return false;
+}

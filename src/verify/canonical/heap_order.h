@@ -70,5 +70,7 @@ uint32_t heap_most(const heap *h);
 bool heap_shared(heap *h, const int32_t *in, uint32_t thread, uint32_t of, uint32_t node);
 // The number that a node of the last `in` has in its `out`; 0: none, or none yet.
 uint32_t heap_moved(const heap *h, uint32_t of, uint32_t node);
+// Is a node of the last `in` used that has no number in its `out`?
+bool heap_leaks(const heap *h, const int32_t *in);
 
 #endif

@@ -123,17 +123,8 @@ static bool sort_names(orbit_form *f, uint32_t which)
 static uint32_t order_number(const orbit_plan *p, const orbit_form *f)
 {
     uint32_t number = 0;
-    for (uint32_t i = 0; i < p->orbit_count; i++) {
-        const orbit *o = &p->orbits[i];
-        uint32_t n = 0;
-        for (uint32_t k = 0; k < o->count; k++) {
-            uint32_t before = 0;
-            for (uint32_t j = k + 1; j < o->count; j++)
-                before += f->order[i][j] < f->order[i][k];
-            n = n * (o->count - k) + before;
-        }
-        number += n * o->weight;
-    }
+    for (uint32_t i = 0; i < p->orbit_count; i++)
+        number += orbit_order_number(&p->orbits[i], f->order[i]);
     return number;
 }
 
@@ -296,4 +287,11 @@ uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
     }
     put_fields(f, cells);
     return chosen;
+}
+
+void orbit_form_permute(orbit_form *f, uint32_t number, int32_t *cells)
+{
+    f->in = cells;
+    take_order(f, number, 0);
+    put_fields(f, cells);
 }

@@ -27,5 +27,7 @@ void orbit_form_init(orbit_form *f, const orbit_plan *p);
 void orbit_form_fini(orbit_form *f);
 // In place. Gives the observer's state that belongs to it.
 uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed);
+// What the permutation of this number makes of a state, in place.
+void orbit_form_permute(orbit_form *f, uint32_t number, int32_t *cells);
 
 #endif

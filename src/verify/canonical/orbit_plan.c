@@ -89,7 +89,7 @@ static void shrink(orbit_plan *p, uint64_t most)
     p->orders = weight;
 }
 
-// The number of an order is written with digits: how many of the names that are left come before.
+// See orbit_order_number.
 void orbit_permutation(const orbit_plan *p, uint32_t number, enum_permutation *out)
 {
     enum_permutation_init(out);
@@ -108,6 +108,19 @@ void orbit_permutation(const orbit_plan *p, uint32_t number, enum_permutation *o
     }
 }
 
+uint32_t orbit_permutation_number(const orbit_plan *p, const enum_permutation *e)
+{
+    uint32_t number = 0;
+    for (uint32_t i = 0; i < p->orbit_count; i++) {
+        const orbit *o = &p->orbits[i];
+        uint8_t order[ORBIT_MOST_NAMES] = {0};
+        for (uint32_t k = 0; k < o->count; k++)
+            order[e->to[o->of][o->first + k] - o->first] = (uint8_t)k;
+        number += orbit_order_number(o, order);
+    }
+    return number;
+}
+
 static void clear_fields(orbit_plan *p)
 {
     for (uint32_t i = 0; i < p->content_count; i++) {
@@ -123,6 +136,28 @@ static void clear_fields(orbit_plan *p)
     p->content_count = p->field_count = p->cells = 0;
 }
 
+static bool tables_fit(const orbit_plan *p)
+{
+    return orbit_tables_size(p) * p->orders <= ORBIT_MOST_TABLES && p->field_count <= UINT16_MAX;
+}
+
+orbit_plan *orbit_plan_like(const program *of, const enum_symmetry *s, const orbit_plan *other)
+{
+    orbit_plan *p = memory_new(1, sizeof *p);
+    p->m = of->model;
+    p->l = &of->layout;
+    memcpy(p->orbits, other->orbits, sizeof p->orbits);
+    p->orbit_count = other->orbit_count;
+    p->orders = other->orders;
+    orbit_fields_find(p, of, s);
+    if (!tables_fit(p)) {
+        orbit_plan_free(p);
+        return NULL;
+    }
+    orbit_tables_fill(p);
+    return p;
+}
+
 orbit_plan *orbit_plan_new(const program *of, const enum_symmetry *s)
 {
     orbit_plan *p = memory_new(1, sizeof *p);
@@ -132,9 +167,7 @@ orbit_plan *orbit_plan_new(const program *of, const enum_symmetry *s)
     for (uint64_t most = ORBIT_MOST_ORDERS;;) {
         shrink(p, most);
         orbit_fields_find(p, of, s);
-        uint64_t size = orbit_tables_size(p);
-        if (p->orders == 1 ||
-            (size * p->orders <= ORBIT_MOST_TABLES && p->field_count <= UINT16_MAX))
+        if (p->orders == 1 || tables_fit(p))
             break;
         most = p->orders - 1;
         clear_fields(p);

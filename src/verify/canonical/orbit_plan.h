@@ -85,7 +85,26 @@ typedef struct orbit_plan {
 // NULL: there is nothing to permute.
 orbit_plan *orbit_plan_new(const program *p, const enum_symmetry *s);
 void orbit_plan_free(orbit_plan *p);
+// The same permutations, by the same numbers, of the states of another program over the same enums,
+// which also treats their names alike. NULL: it would take too much memory.
+orbit_plan *orbit_plan_like(const program *p, const enum_symmetry *s, const orbit_plan *other);
 void orbit_permutation(const orbit_plan *p, uint32_t number, enum_permutation *out);
+
+uint32_t orbit_permutation_number(const orbit_plan *p, const enum_permutation *e);
+
+// The number of an order, in which the names are called 0, 1, … in turn: it is written with digits,
+// how many of the names that are left come before.
+static inline uint32_t orbit_order_number(const orbit *o, const uint8_t *order)
+{
+    uint32_t n = 0;
+    for (uint32_t k = 0; k < o->count; k++) {
+        uint32_t before = 0;
+        for (uint32_t j = k + 1; j < o->count; j++)
+            before += order[j] < order[k];
+        n = n * (o->count - k) + before;
+    }
+    return n * o->weight;
+}
 
 static inline uint32_t content_value(const content *c, int32_t cell)
 {

@@ -137,6 +137,8 @@ static bool explain_move(explanation *y, const move *given, run *r)
     if (!same_interpreted(y, given, r))
         return false;
     m.lin = y->q->o.marks ? m.lin : 0;
+    if (y->q->o.followed)
+        y->q->o.followed(y->q->o.follower, &m);
     record_event(y, &m);
     record_trace(y, &m, r);
     return true;

@@ -140,12 +140,14 @@ static bool find_parent(replayer *y, uint32_t number, uint32_t *parent)
     return false;
 }
 
-// Receives dead messages that stand in the way: see dead_messages.h.
-static void receive_dead(replayer *y, bool all)
+// Receives dead messages that stand in the way: see dead_messages.h. False: there are none.
+static bool receive_dead(replayer *y, bool all)
 {
     move m;
-    while (y->w->filter && dead_filter_receive(y->w->filter, y->cells, all, &m))
+    bool any = false;
+    for (; y->w->filter && dead_filter_receive(y->w->filter, y->cells, all, &m); any = true)
         way_add(&y->way, &m, true);
+    return any;
 }
 
 // Goes the way that was found.
@@ -174,16 +176,23 @@ static bool go(replayer *y)
     return true;
 }
 
+// From where we are. Dead messages that were left in their channels may take the room that further
+// ones need: the search had none of them.
+static bool look_on(replayer *y)
+{
+    return look_from(y, y->cells) || (receive_dead(y, true) && look_from(y, y->cells));
+}
+
 static bool go_to(replayer *y, uint32_t number)
 {
     y->want_observed = store_get(y->w->view, number, y->want);
-    return look_from(y, y->cells) && go(y);
+    return look_on(y) && go(y);
 }
 
 static bool find_last(replayer *y)
 {
     y->last = true;
-    if (look_from(y, y->cells))
+    if (look_on(y))
         return true;
     y->any = y->q->o.orbits != NULL;
     return y->any && look_from(y, y->cells);
@@ -242,6 +251,31 @@ static bool replay_from(replayer *y)
     return ok;
 }
 
+// What was walked is known already, in its own names.
+static bool follow_found(replayer *y)
+{
+    search *q = y->q;
+    bool rests = q->end == SEARCH_STUCK || q->end == SEARCH_ENDED;
+    run r;
+    system_start(q->system, y->before, &r);
+    heap_normalise(&y->heap, y->before, y->cells);
+    y->observed = y->observed_after = q->property.start;
+    y->path_count = 1;
+    for (uint32_t i = 0; i < q->found->count; i++) {
+        y->last = !rests && i + 1 == q->found->count;
+        y->path[0] = q->found->moves[i];
+        if (!go(y))
+            return false;
+    }
+    return true;
+}
+
+bool replay_starts_failed(const search *q)
+{
+    bool rests = q->end == SEARCH_STUCK || q->end == SEARCH_ENDED;
+    return q->found ? !q->found->count && !rests : search_count(q) == 0 || !q->levels;
+}
+
 static void drop_evidence(lp_verdict *v)
 {
     lp_history_free(v->history);
@@ -254,8 +288,8 @@ replay_end replay(search *q, limits *l, lp_verdict *v)
     uint32_t cells = q->system->p->layout.cells;
     v->history = lp_history_new(q->system->pool);
     v->culprit = LP_NO_EVENT;
-    if (search_count(q) == 0 || !q->levels)
-        return REPLAY_DONE; // the very start failed: there is nothing to follow
+    if (replay_starts_failed(q))
+        return REPLAY_DONE;
     limits_progress(l, "found something; looking for the way there");
     replayer *y = memory_new(1, sizeof *y);
     y->q = q;
@@ -267,7 +301,7 @@ replay_end replay(search *q, limits *l, lp_verdict *v)
     y->want = memory_new(q->packing.words, sizeof *y->want);
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     store_enter(y->w->view);
-    bool ok = replay_from(y), stopped = !ok && limits_reached(l);
+    bool ok = q->found ? follow_found(y) : replay_from(y), stopped = !ok && limits_reached(l);
     if (ok)
         arrange(y);
     y->way.stem = y->stem;

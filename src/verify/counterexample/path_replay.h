@@ -15,6 +15,8 @@ typedef enum replay_end {
     REPLAY_FAULT,   // the path could not be followed
 } replay_end;
 
+// Was it the start itself that failed? Then there is nothing to follow.
+bool replay_starts_failed(const search *q);
 // From the start to the move that ended the search. Fills history, trace and,
 // for a violation, the culprit. Finding the path may take as long as the search has.
 replay_end replay(search *q, limits *l, lp_verdict *v);

@@ -14,7 +14,7 @@ enum { OBSERVED_VIOLATION = 0, OBSERVED_STOP = UINT32_MAX };
 
 typedef struct property {
     void *context;
-    uint32_t start; // its state before everything; 0: there is no property
+    uint32_t start; // its state before everything; 0: there is no property, OBSERVED_STOP: trouble
     // What a visible label, or an effect (m->lin), makes of its state; OBSERVED_VIOLATION: not
     // allowed. NULL: nothing is observed.
     uint32_t (*event)(void *context, uint32_t state, const move *m);

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "model/steps/unreached.h"
+#include "verify/walk/random_walks.h"
 
 #include <stdlib.h>
 
@@ -23,13 +24,15 @@ static bool is_meant(const job *j, uint32_t which)
 
 static void add_methods(const job *j, const unreached *c, lp_model_coverage *out)
 {
-    bool acts = j->v->subject->is_automaton; // an action that is not enabled was not taken
     out->methods = memory_new(c->method_count + 1, sizeof *out->methods);
-    for (uint32_t k = 0; k < c->method_count; k++)
+    for (uint32_t k = 0; k < c->method_count; k++) {
+        // Walks that were made for nothing have reached something, too.
+        uint64_t times = j->walks ? j->walks->covered->all.taken[k] : c->called[k];
         if (is_meant(j, k))
             out->methods[out->method_count++] =
                 (lp_covered_method){memory_string(j->system.p->object->methods[k]->name),
-                                    acts ? c->returned[k] : c->called[k], c->returned[k]};
+                                    times && c->called[k], times && c->returned[k], times};
+    }
 }
 
 static void add_unreached(const job *j, const unreached *c, lp_model_coverage *out)
@@ -110,8 +113,9 @@ void coverage_add(job *j)
         dead_messages_reach(j->dead);
     unreached_find(&c, j->system.p, j->system.c.notes());
     out->model_coverage = memory_new(1, sizeof *out->model_coverage);
-    out->model_coverage->shown = j->o->coverage;
+    out->model_coverage->shown = j->o->coverage || j->walks;
     out->model_coverage->actions = j->v->subject->is_automaton;
+    out->model_coverage->counted = j->walks != NULL;
     add_methods(j, &c, out->model_coverage);
     add_unreached(j, &c, out->model_coverage);
     unreached_fini(&c);

@@ -178,6 +178,10 @@ static bool enter_start(search *q)
         q->end = SEARCH_PROBLEM;
         return false;
     }
+    if (q->property.start == OBSERVED_STOP) {
+        q->end = SEARCH_LIMIT;
+        return false;
+    }
     uint32_t first;
     bool fresh;
     enter(w);

@@ -62,16 +62,21 @@ typedef struct search_options {
     bool compact;               // only hashes of states are kept, and those of two levels
     const scalarset *scalarset; // values that may be renamed; NULL: none
     dead_messages *dead;        // those that may be dropped; NULL: none
+    const eager_receipts *eager; // messages that are received at once; NULL: none
     const orbit_plan *orbits;   // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;
+    // Told of each move of a counterexample when it is run again; NULL: nobody.
+    void (*followed)(void *context, const move *m);
+    void *follower;
     uint32_t most; // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;
 
 typedef struct search search;
 typedef struct worker worker;
+struct way; // counterexample.h
 
 struct search {
     const transition_system *system;
@@ -99,6 +104,7 @@ struct search {
     uint32_t last;                   // the state whose move ended the search
     uint32_t last_move;              // and which of its moves
     const operation_label *unpaired; // the action at its end makes no history; NULL: it does
+    const struct way *found;         // the way there, where it was walked; NULL: it is to be found
     run run;
     _Atomic uint64_t reached;                 // those that hold in some state,
     uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one

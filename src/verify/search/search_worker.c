@@ -24,6 +24,7 @@ void worker_init(worker *w, search *q)
     w->orbits.context = w;
     w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
+    w->successors.eager = q->o.eager;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
@@ -54,14 +55,18 @@ successors *worker_successors(worker *w)
     return &w->successors;
 }
 
+uint32_t worker_observe_move(worker *w, uint32_t observed, const move *m)
+{
+    bool visible = m->kind != LABEL_INTERNAL || m->lin;
+    return w->q->property.event && visible && system_tells(w->q->system, m)
+               ? worker_ask_event(w, observed, m)
+               : observed;
+}
+
 uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
 {
-    if (!w->q->property.event)
-        return observed;
     for (uint32_t i = 0; i < path->path_count && observed && observed != OBSERVED_STOP; i++)
-        if ((path->path[i].kind != LABEL_INTERNAL || path->path[i].lin) &&
-            system_tells(w->q->system, &path->path[i]))
-            observed = worker_ask_event(w, observed, &path->path[i]);
+        observed = worker_observe_move(w, observed, &path->path[i]);
     return observed;
 }
 
@@ -156,8 +161,7 @@ static bool idle_in(const worker *w, const int32_t *cells)
     return system_obliged(w->q->system, cells) == 0;
 }
 
-// When nothing is open: is the state what the observer wants?
-static bool agrees(const worker *w, const int32_t *cells, uint32_t observed)
+bool worker_agrees(const worker *w, const int32_t *cells, uint32_t observed)
 {
     const property *o = &w->q->property;
     if (!o->agrees || !idle_in(w, cells))
@@ -170,13 +174,7 @@ static bool agrees(const worker *w, const int32_t *cells, uint32_t observed)
 
 bool worker_leaks(const worker *w, const int32_t *cells)
 {
-    const layout *l = &w->q->system->p->layout;
-    for (uint32_t h = 0; h < l->heap_count; h++)
-        for (uint32_t n = 1; n <= l->nodes; n++)
-            if (cells[l->heaps[h].start + (n - 1) * l->heaps[h].stride] == NODE_USED &&
-                !heap_moved(&w->canon.heap, h, n))
-                return true;
-    return false;
+    return heap_leaks(&w->canon.heap, cells);
 }
 
 // Which move of the path is to blame is found out when it is run again.
@@ -198,7 +196,7 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
         e.end = SEARCH_INVARIANT;
         return stop(q, &e);
     }
-    if (fresh && !agrees(w, cells, x->agreed)) {
+    if (fresh && !worker_agrees(w, cells, x->agreed)) {
         e.end = SEARCH_PROBLEM;
         e.run = (run){.problem = PROBLEM_DIFFERS};
         return stop(q, &e);
@@ -273,15 +271,20 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     return wait_for(w, observed, agreed);
 }
 
+bool worker_rests(const worker *w, uint32_t observed)
+{
+    search *q = w->q;
+    pthread_mutex_lock(&q->observing);
+    bool right = !q->property.rests || q->property.rests(q->property.context, observed);
+    pthread_mutex_unlock(&q->observing);
+    return right;
+}
+
 static bool may_rest(worker *w)
 {
     search *q = w->q;
-    if (!q->property.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells))
-        return true;
-    pthread_mutex_lock(&q->observing);
-    bool right = q->property.rests(q->property.context, w->observed);
-    pthread_mutex_unlock(&q->observing);
-    return right;
+    return !q->property.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells) ||
+           worker_rests(w, w->observed);
 }
 
 static void note_waits(worker *w)

@@ -57,6 +57,12 @@ void worker_advance(worker *w);
 bool worker_holds(const worker *w, const int32_t *cells, run *r);
 // Notes which conditions hold in this state. False: looking fails, as `r` says.
 bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r);
+// When nothing is open: is the state what the observer wants?
+bool worker_agrees(const worker *w, const int32_t *cells, uint32_t observed);
+// No open operation can go on: may they all wait?
+bool worker_rests(const worker *w, uint32_t observed);
+// What a move makes of the observer's state.
+uint32_t worker_observe_move(worker *w, uint32_t observed, const move *m);
 // The canonical form, in `normal` and `words`. False: a cell does not fit, or the
 // observer stops.
 bool worker_make(worker *w, const int32_t *cells, uint32_t *observed);

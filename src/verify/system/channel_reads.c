@@ -89,7 +89,8 @@ channel_reads channel_reads_of(const program *p, const instance *v, uint32_t cel
         out.matched |= block_any_expr(&f->matches[i].body, reads_by_name, &(asked){p, cell});
     out.claimed |= actions_read(p, cell);
     for (uint32_t i = 0; m->whole && i < m->whole->step_claim_count; i++)
-        out.claimed |= expr_any(m->whole->step_claims[i].what, mentions_channel, NULL);
+        out.claimed |= m->whole->step_claims[i].name || // it may want each step to change something
+                       expr_any(m->whole->step_claims[i].what, mentions_channel, NULL);
     return out;
 }
 

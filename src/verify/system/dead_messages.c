@@ -5,7 +5,6 @@
 #include "verify/system/dead_messages.h"
 
 #include "base/memory.h"
-#include "model/syntax/finite_type.h"
 #include "verify/system/local_graph.h"
 
 #include <assert.h>
@@ -25,7 +24,7 @@ typedef struct mark {
 } mark;
 
 struct dead_messages {
-    local_graphs graphs;
+    const local_graphs *graphs;
     uint32_t *links; // from which messages may be dropped
     uint32_t link_count;
     uint32_t first, last; // cells of components
@@ -44,7 +43,7 @@ struct dead_filter {
 
 static void own_cells(dead_messages *d)
 {
-    const components *all = &d->graphs.parts;
+    const components *all = &d->graphs->parts;
     d->first = UINT32_MAX;
     for (uint32_t i = 0; i < all->count; i++)
         for (uint32_t k = 0; k < all->list[i].span_count; k++) {
@@ -64,34 +63,32 @@ static void own_cells(dead_messages *d)
 // Is some message that can come by this link inert in some state?
 static bool is_of_use(const dead_messages *d, const channel_link *l)
 {
-    const local_graph *k = &d->graphs.list[l->to];
+    const local_graph *k = &d->graphs->list[l->to];
     if (l->keeps)
         return false;
-    for (uint32_t rank = 0; rank < d->graphs.parts.ranks; rank++)
+    for (uint32_t rank = 0; rank < d->graphs->parts.ranks; rank++)
         for (uint32_t i = 0; l->numbers[rank] && i < local_graph_count(k); i++)
             if (k->states[i].replies[l->numbers[rank] - 1] != REPLY_CHANGES)
                 return true;
     return false;
 }
 
-dead_messages *dead_messages_new(const transition_system *s, const instance *v,
-                                 const system_options *o)
+dead_messages *dead_messages_new(const local_graphs *g)
 {
     dead_messages *d = memory_new(1, sizeof *d);
-    if (local_graphs_init(&d->graphs, s, v, o)) {
-        const components *all = &d->graphs.parts;
-        d->links = memory_new(all->link_count, sizeof *d->links);
-        for (uint32_t i = 0; i < all->link_count; i++)
-            if (is_of_use(d, &all->links[i]))
-                d->links[d->link_count++] = i;
-        own_cells(d);
-        d->seen = memory_new(all->count, sizeof *d->seen);
-        d->dropped = memory_new(all->count, sizeof *d->dropped);
-        for (uint32_t i = 0; i < all->count; i++) {
-            size_t count = local_graph_count(&d->graphs.list[i]);
-            d->seen[i] = memory_new(count + 1, sizeof **d->seen);
-            d->dropped[i] = memory_new(count * all->list[i].message_count + 1, sizeof **d->dropped);
-        }
+    const components *all = &g->parts;
+    d->graphs = g;
+    d->links = memory_new(all->link_count, sizeof *d->links);
+    for (uint32_t i = 0; i < all->link_count; i++)
+        if (is_of_use(d, &all->links[i]))
+            d->links[d->link_count++] = i;
+    own_cells(d);
+    d->seen = memory_new(all->count, sizeof *d->seen);
+    d->dropped = memory_new(all->count, sizeof *d->dropped);
+    for (uint32_t i = 0; i < all->count; i++) {
+        size_t count = local_graph_count(&g->list[i]);
+        d->seen[i] = memory_new(count + 1, sizeof **d->seen);
+        d->dropped[i] = memory_new(count * all->list[i].message_count + 1, sizeof **d->dropped);
     }
     if (d->link_count)
         return d;
@@ -103,13 +100,12 @@ void dead_messages_free(dead_messages *d)
 {
     if (!d)
         return;
-    for (uint32_t i = 0; d->seen && i < d->graphs.parts.count; i++) {
+    for (uint32_t i = 0; i < d->graphs->parts.count; i++) {
         free(d->seen[i]);
         free(d->dropped[i]);
     }
     free(d->seen);
     free(d->dropped);
-    local_graphs_fini(&d->graphs);
     free(d->links);
     free(d->owner);
     free(d);
@@ -118,7 +114,7 @@ void dead_messages_free(dead_messages *d)
 dead_filter *dead_filter_new(dead_messages *d)
 {
     dead_filter *f = memory_new(1, sizeof *f);
-    const components *all = &d->graphs.parts;
+    const components *all = &d->graphs->parts;
     uint32_t width = 0;
     for (uint32_t i = 0; i < all->count; i++)
         width = all->list[i].width > width ? all->list[i].width : width;
@@ -169,8 +165,8 @@ static uint64_t moved_components(dead_filter *f, const int32_t *cells)
 
 static void find_local(dead_filter *f, const int32_t *cells, uint32_t which)
 {
-    const component *c = &f->d->graphs.parts.list[which];
-    const local_graph *k = &f->d->graphs.list[which];
+    const component *c = &f->d->graphs->parts.list[which];
+    const local_graph *k = &f->d->graphs->list[which];
     f->local[which] = LOCAL_UNKNOWN;
     if (k->given_up)
         return;
@@ -183,7 +179,7 @@ static void find_local(dead_filter *f, const int32_t *cells, uint32_t which)
 
 static bool is_dead(const dead_filter *f, const channel_link *l, uint32_t rank, uint32_t answers)
 {
-    const local_graphs *g = &f->d->graphs;
+    const local_graphs *g = f->d->graphs;
     uint32_t number = l->numbers[rank], local = f->local[l->to];
     if (!number || local == LOCAL_UNKNOWN)
         return false;
@@ -197,15 +193,21 @@ static bool is_dead(const dead_filter *f, const channel_link *l, uint32_t rank, 
     return true;
 }
 
+// A dead message that is dropped could have been received, and its answers after it.
 static void note_dropped(const dead_filter *f, const channel_link *l, uint32_t rank)
 {
-    uint32_t messages = f->d->graphs.parts.list[l->to].message_count;
-    note(&f->d->dropped[l->to][(size_t)f->local[l->to] * messages + l->numbers[rank] - 1]);
+    const local_graphs *g = f->d->graphs;
+    uint32_t messages = g->parts.list[l->to].message_count, number = l->numbers[rank] - 1, count;
+    note(&f->d->dropped[l->to][(size_t)f->local[l->to] * messages + number]);
+    const sent_message *sent =
+        local_sends(g, g->list[l->to].states[f->local[l->to]].replies[number] - 1, &count);
+    for (uint32_t i = 0; i < count; i++)
+        note_dropped(f, &g->parts.links[sent[i].link], sent[i].rank);
 }
 
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells)
 {
-    const components *all = &f->d->graphs.parts;
+    const components *all = &f->d->graphs->parts;
     uint64_t moved = moved_components(f, cells);
     for (uint32_t i = 0; moved && i < all->count; i++)
         if (moved >> i & 1)
@@ -234,17 +236,6 @@ const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells)
     return copied ? f->out : cells;
 }
 
-static bool takes_from(const components *all, const offer *o, const channel_link *l)
-{
-    const program *p = all->s->p;
-    const method *f = p->routines[o->method].method;
-    if (f->over != l->over || !f->message)
-        return false;
-    const variable *v = &p->model->shared[f->on_its_way];
-    uint32_t which = v->length ? finite_rank(v->index, o->args) : 0;
-    return p->layout.variable[f->on_its_way] + which * variable_unit(p, v) == l->cell;
-}
-
 static uint32_t count_of(const int32_t *items, uint32_t rank)
 {
     uint32_t count = 0;
@@ -257,12 +248,12 @@ static uint32_t count_of(const int32_t *items, uint32_t rank)
 static bool receive_one(dead_filter *f, int32_t *cells, const channel_link *l, uint32_t rank,
                         move *m)
 {
-    const components *all = &f->d->graphs.parts;
+    const components *all = &f->d->graphs->parts;
     size_t size = all->s->p->layout.cells * sizeof *cells;
     for (uint32_t i = 0; i < all->s->offer_count; i++) {
         const offer *o = &all->s->offers[i];
         run r = {0};
-        if (!takes_from(all, o, l))
+        if (!link_gives(all, l, o))
             continue;
         do {
             *m = (move){.kind = o->kind, .offer = i, .method = o->method};
@@ -283,7 +274,7 @@ bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m)
 {
     dead_filter_apply(f, cells);
     for (uint32_t i = 0; i < f->d->link_count; i++) {
-        const channel_link *l = &f->d->graphs.parts.links[f->d->links[i]];
+        const channel_link *l = &f->d->graphs->parts.links[f->d->links[i]];
         int32_t count = l->over->fifo && cells[l->cell] ? 1 : cells[l->cell];
         bool in_the_way = l->over->fifo || l->over->bound;
         for (int32_t k = 1; (all || in_the_way) && k <= count; k++) {
@@ -297,7 +288,7 @@ bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m)
 
 bool dead_messages_claimed(const dead_messages *d)
 {
-    return d->graphs.parts.claimed;
+    return d->graphs->parts.claimed;
 }
 
 // Has the compiled program receive a message in a local state: it notes where control comes by. What
@@ -309,7 +300,7 @@ static void receive(const components *all, const int32_t *start, int32_t *cells,
     for (uint32_t i = 0; i < all->s->offer_count; i++) {
         const offer *o = &all->s->offers[i];
         run r = {0};
-        if (!takes_from(all, o, l))
+        if (!link_gives(all, l, o))
             continue;
         do {
             memcpy(cells, start, all->s->p->layout.cells * sizeof *cells);
@@ -325,8 +316,8 @@ static void receive(const components *all, const int32_t *start, int32_t *cells,
 // What was dropped in a local state may be received in all that come after it.
 static bool pass_on(dead_messages *d, uint32_t which)
 {
-    const local_graph *k = &d->graphs.list[which];
-    uint32_t messages = d->graphs.parts.list[which].message_count;
+    const local_graph *k = &d->graphs->list[which];
+    uint32_t messages = d->graphs->parts.list[which].message_count;
     bool changed = false;
     for (uint32_t i = 0; i < local_graph_count(k); i++)
         for (uint32_t n = 0; n < k->states[i].next_count; n++)
@@ -340,25 +331,9 @@ static bool pass_on(dead_messages *d, uint32_t which)
     return changed;
 }
 
-// Its answers are dropped, in any local state of their receiver in which they may be dead.
-static void drop_answers(dead_messages *d, uint32_t reply)
-{
-    uint32_t count;
-    const sent_message *sent = local_sends(&d->graphs, reply - 1, &count);
-    for (uint32_t i = 0; i < count; i++) {
-        const channel_link *l = &d->graphs.parts.links[sent[i].link];
-        uint32_t messages = d->graphs.parts.list[l->to].message_count;
-        const local_graph *to = &d->graphs.list[l->to];
-        uint32_t number = l->numbers[sent[i].rank] - 1;
-        for (uint32_t k = 0; k < local_graph_count(to); k++)
-            if (d->seen[l->to][k].value && to->states[k].replies[number] != REPLY_CHANGES)
-                note(&d->dropped[l->to][k * messages + number]);
-    }
-}
-
 void dead_messages_reach(dead_messages *d)
 {
-    const components *all = &d->graphs.parts;
+    const components *all = &d->graphs->parts;
     int32_t *start = memory_new(all->s->p->layout.cells, sizeof *start);
     int32_t *cells = memory_new(all->s->p->layout.cells, sizeof *cells);
     run r;
@@ -366,7 +341,7 @@ void dead_messages_reach(dead_messages *d)
     for (bool changed = true; changed;) {
         changed = false;
         for (uint32_t i = 0; i < all->count; i++) {
-            const local_graph *k = &d->graphs.list[i];
+            const local_graph *k = &d->graphs->list[i];
             uint32_t messages = all->list[i].message_count;
             while (pass_on(d, i))
                 changed = true;
@@ -379,8 +354,6 @@ void dead_messages_reach(dead_messages *d)
                 changed = true;
                 receive(all, start, cells, &all->list[i], intern_get(k->cells, state, &length),
                         &all->list[i].messages[m]);
-                if (k->states[state].replies[m] != REPLY_CHANGES)
-                    drop_answers(d, k->states[state].replies[m]);
             }
         }
     }

@@ -39,12 +39,13 @@
 
 #include "verify/system/transition_system.h"
 
+typedef struct local_graphs local_graphs;
 typedef struct dead_messages dead_messages;
 typedef struct dead_filter dead_filter;
 
-// NULL: there is nothing that could be dropped.
-dead_messages *dead_messages_new(const transition_system *s, const instance *v,
-                                 const system_options *o);
+// Of a system and its local graphs, which are there as long as it is. NULL: there is nothing that could
+// be dropped.
+dead_messages *dead_messages_new(const local_graphs *g);
 void dead_messages_free(dead_messages *d);
 // Is there a claim about channels from which messages may be dropped?
 bool dead_messages_claimed(const dead_messages *d);

@@ -267,6 +267,17 @@ void component_scatter(const component *k, const int32_t *state, int32_t *whole)
             whole[k->spans[i].whole + n] = *state++;
 }
 
+bool link_gives(const components *all, const channel_link *l, const offer *o)
+{
+    const program *p = all->s->p;
+    const method *f = p->routines[o->method].method;
+    if (f->over != l->over || !f->message)
+        return false;
+    const variable *v = &p->model->shared[f->on_its_way];
+    uint32_t which = v->length ? finite_rank(v->index, o->args) : 0;
+    return p->layout.variable[f->on_its_way] + which * variable_unit(p, v) == l->cell;
+}
+
 static uint32_t collect_sent(const components *all, const component *k, const int32_t *cells,
                              local_message *out)
 {

@@ -77,6 +77,8 @@ void component_may_get_all(components *all, uint32_t link);
 // Takes what is offered to the component alone, with this message in its channel (NULL: none).
 uint32_t component_step(components *all, const component *k, const int32_t *state, uint32_t which,
                         const local_message *received, local_visit visit, void *context);
+// Does what is offered to the system take a message out of this link?
+bool link_gives(const components *all, const channel_link *l, const offer *o);
 // The cells of a component in a state of the system.
 void component_gather(const component *k, const int32_t *whole, int32_t *out);
 // The same there and back: puts them into a state of the system.

@@ -6,7 +6,9 @@
 #include "verify/system/local_graph.h"
 
 #include "base/memory.h"
+#include "verify/canonical/orbit_form.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,6 +20,7 @@ typedef struct exploration {
     local_graphs *g;
     uint32_t which; // the component
     uint32_t from;  // its state
+    uint32_t label; // of the step that is tried
     bool changes;
     sent_message *sent; // by the receipt, in all its ways
     uint32_t sent_count, sent_capacity;
@@ -34,13 +37,42 @@ static uint32_t state_number(local_graph *k, const int32_t *cells, size_t bytes)
     return number;
 }
 
-static void add_edge(local_state *s, uint32_t to)
+static void add_next(local_state *s, uint32_t to)
 {
     for (uint32_t i = s->next_count; i-- > 0;)
         if (s->next[i] == to)
             return;
     MEMORY_GROW(s->next, s->next_capacity, s->next_count + 1);
     s->next[s->next_count++] = to;
+}
+
+static int compare_sent(const void *a, const void *b)
+{
+    const sent_message *x = a, *y = b;
+    return x->link != y->link ? (x->link > y->link) - (x->link < y->link)
+                              : (x->rank > y->rank) - (x->rank < y->rank);
+}
+
+static uint32_t batch_number(local_graphs *g, const local_way *way)
+{
+    sent_message *list = memory_new(way->sent_count + 1, sizeof *list);
+    for (uint32_t i = 0; i < way->sent_count; i++)
+        list[i] = (sent_message){way->sent[i].link, way->sent[i].rank};
+    qsort(list, way->sent_count, sizeof *list, compare_sent);
+    uint32_t number = intern_add(g->batches, list, way->sent_count * sizeof *list);
+    free(list);
+    return number;
+}
+
+static void add_edge(exploration *x, uint32_t to, uint32_t batch)
+{
+    local_state *s = &x->g->list[x->which].states[x->from];
+    assert(!s->edge_count || s->edges[s->edge_count - 1].label <= x->label);
+    for (uint32_t i = s->edge_count; i-- > 0 && s->edges[i].label == x->label;)
+        if (s->edges[i].to == to && s->edges[i].batch == batch)
+            return;
+    MEMORY_GROW(s->edges, s->edge_capacity, s->edge_count + 1);
+    s->edges[s->edge_count++] = (local_edge){x->label, to, batch};
 }
 
 static void see_way(void *context, const local_way *way)
@@ -51,8 +83,9 @@ static void see_way(void *context, const local_way *way)
     uint32_t to = state_number(k, way->cells, width * sizeof *way->cells);
     if (to != x->from) {
         x->changes = true;
-        add_edge(&k->states[x->from], to);
+        add_next(&k->states[x->from], to);
     }
+    add_edge(x, to, way->sent_count ? batch_number(x->g, way) : 0);
     for (uint32_t i = 0; i < way->sent_count; i++) {
         component_may_get(&x->g->parts, way->sent[i].link, way->sent[i].rank);
         MEMORY_GROW(x->sent, x->sent_capacity, x->sent_count + 1);
@@ -81,20 +114,16 @@ static bool try_step(exploration *x, uint32_t offered, const local_message *rece
     local_message copy = received ? *received : (local_message){0};
     x->changes = false;
     x->sent_count = 0;
+    x->label = received ? local_receipt(c, (uint32_t)(received - c->messages)) : offered;
     *ended = component_step(&g->parts, c, state, offered, received ? &copy : NULL, see_way, x);
     free(state);
+    if (*ended & LOCAL_FAILED)
+        add_edge(x, LOCAL_FAILS, 0);
     if (++k->steps <= ALL_STEPS / g->parts.count && intern_count(k->cells) <= MOST_LOCAL_STATES &&
         !(*ended & LOCAL_TOO_MANY))
         return true;
     give_up(g, x->which);
     return false;
-}
-
-static int compare_sent(const void *a, const void *b)
-{
-    const sent_message *x = a, *y = b;
-    return x->link != y->link ? (x->link > y->link) - (x->link < y->link)
-                              : (x->rank > y->rank) - (x->rank < y->rank);
 }
 
 static uint32_t set_number(local_graphs *g, sent_message *list, uint32_t count)
@@ -108,12 +137,22 @@ static uint32_t set_number(local_graphs *g, sent_message *list, uint32_t count)
     return intern_add(g->sends, list, kept * sizeof *list);
 }
 
-const sent_message *local_sends(const local_graphs *g, uint32_t set, uint32_t *count)
+static const sent_message *messages_of(const intern *of, uint32_t number, uint32_t *count)
 {
     size_t length;
-    const sent_message *list = intern_get(g->sends, set, &length);
+    const sent_message *list = intern_get(of, number, &length);
     *count = (uint32_t)(length / sizeof *list);
     return list;
+}
+
+const sent_message *local_sends(const local_graphs *g, uint32_t set, uint32_t *count)
+{
+    return messages_of(g->sends, set, count);
+}
+
+const sent_message *local_batch(const local_graphs *g, uint32_t batch, uint32_t *count)
+{
+    return messages_of(g->batches, batch, count);
 }
 
 // A receipt that sends by a channel that is bounded may have to wait.
@@ -208,28 +247,65 @@ static bool look_ahead(local_graphs *g, local_graph *k, uint32_t messages, uint6
     return changed;
 }
 
-bool local_graphs_init(local_graphs *g, const transition_system *s, const instance *v,
-                       const system_options *o)
+// The components of a state that a run may begin in.
+static void add_start(local_graphs *g, const int32_t *start)
 {
-    *g = (local_graphs){.sends = intern_new()};
-    if (!components_init(&g->parts, s, v, o))
-        return false;
-    g->list = memory_new(g->parts.count, sizeof *g->list);
-    intern_add(g->sends, "", 0);
-    int32_t *start = memory_new(s->p->layout.cells, sizeof *start);
-    run r;
-    system_start(s, start, &r);
-    for (uint32_t i = 0; i < g->parts.count && !r.problem; i++) {
+    for (uint32_t i = 0; i < g->parts.count; i++) {
         const component *c = &g->parts.list[i];
         int32_t *own = memory_new(c->width + 1, sizeof *own);
         component_gather(c, start, own);
-        g->list[i].cells = intern_new();
         state_number(&g->list[i], own, c->width * sizeof *own);
         free(own);
     }
+}
+
+static void add_permuted_starts(local_graphs *g, const int32_t *start, const orbit_plan *orbits)
+{
+    size_t size = g->parts.s->p->layout.cells * sizeof *start;
+    orbit_form f;
+    orbit_form_init(&f, orbits);
+    for (uint32_t i = 1; i < orbits->orders; i++) {
+        int32_t *permuted = memory_copy(start, size);
+        orbit_form_permute(&f, i, permuted);
+        add_start(g, permuted);
+        free(permuted);
+    }
+    orbit_form_fini(&f);
+}
+
+// False: the start fails.
+static bool add_starts(local_graphs *g, const orbit_plan *orbits)
+{
+    const transition_system *s = g->parts.s;
+    int32_t *start = memory_new(s->p->layout.cells, sizeof *start);
+    run r;
+    system_start(s, start, &r);
+    if (!r.problem)
+        add_start(g, start);
+    if (!r.problem && orbits)
+        add_permuted_starts(g, start, orbits);
     free(start);
-    if (r.problem)
-        return false;
+    return !r.problem;
+}
+
+local_graphs *local_graphs_new(const transition_system *s, const instance *v,
+                               const system_options *o, const orbit_plan *orbits)
+{
+    local_graphs *g = memory_new(1, sizeof *g);
+    *g = (local_graphs){.sends = intern_new(), .batches = intern_new()};
+    if (!components_init(&g->parts, s, v, o)) {
+        local_graphs_free(g);
+        return NULL;
+    }
+    g->list = memory_new(g->parts.count, sizeof *g->list);
+    intern_add(g->sends, "", 0);
+    intern_add(g->batches, "", 0);
+    for (uint32_t i = 0; i < g->parts.count; i++)
+        g->list[i].cells = intern_new();
+    if (!add_starts(g, orbits)) {
+        local_graphs_free(g);
+        return NULL;
+    }
     explore(g);
     for (uint32_t i = 0; i < g->parts.count; i++) {
         local_graph *k = &g->list[i];
@@ -237,14 +313,17 @@ bool local_graphs_init(local_graphs *g, const transition_system *s, const instan
         while (!k->given_up && look_ahead(g, k, g->parts.list[i].message_count, &unions))
             k->given_up = unions > MOST_UNIONS;
     }
-    return true;
+    return g;
 }
 
-void local_graphs_fini(local_graphs *g)
+void local_graphs_free(local_graphs *g)
 {
+    if (!g)
+        return;
     for (uint32_t i = 0; g->list && i < g->parts.count; i++) {
         local_graph *k = &g->list[i];
         for (uint32_t n = 0; k->cells && n < intern_count(k->cells); n++) {
+            free(k->states[n].edges);
             free(k->states[n].next);
             free(k->states[n].replies);
         }
@@ -254,5 +333,7 @@ void local_graphs_fini(local_graphs *g)
     }
     free(g->list);
     intern_free(g->sends);
+    intern_free(g->batches);
     components_fini(&g->parts);
+    free(g);
 }

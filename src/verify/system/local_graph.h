@@ -14,14 +14,23 @@
 #define VERIFY_LOCAL_GRAPH_H
 
 #include "base/intern.h"
+#include "verify/canonical/orbit_plan.h"
 #include "verify/system/local_component.h"
 
-enum { LOCAL_UNKNOWN = UINT32_MAX };
+enum { LOCAL_UNKNOWN = UINT32_MAX, LOCAL_FAILS = UINT32_MAX - 1 };
 
 // What the receipt of a message in a local state does, there and later.
 enum { REPLY_CHANGES = 0, REPLY_NOTHING = 1 }; // else it may send set `reply` - 1
 
+// A step: what was taken, an offer of the component alone or, from `offer_count` on, the receipt of
+// one of its messages; the state it leads to, or LOCAL_FAILS; and what it sends.
+typedef struct local_edge {
+    uint32_t label, to, batch;
+} local_edge;
+
 typedef struct local_state {
+    local_edge *edges; // in the order of their labels
+    uint32_t edge_count, edge_capacity;
     uint32_t *next; // where it can go, other than here
     uint32_t next_count, next_capacity;
     uint32_t *replies; // to each message that was tried, as above
@@ -41,12 +50,15 @@ typedef struct local_graphs {
     components parts;
     local_graph *list; // of each component
     intern *sends;     // sets of messages: link and rank of each, in order
+    intern *batches;   // the same of one step: with those that are sent twice; the first is empty
 } local_graphs;
 
-// False: there is nothing to be had.
-bool local_graphs_init(local_graphs *g, const transition_system *s, const instance *v,
-                       const system_options *o);
-void local_graphs_fini(local_graphs *g);
+// NULL: there is nothing to be had. Where names are permuted (`orbits`, or NULL), the graphs begin
+// with all states that permutations make of the first one: a search goes through states under other
+// names than a run has, and what is inert must be so under all of them.
+local_graphs *local_graphs_new(const transition_system *s, const instance *v,
+                               const system_options *o, const orbit_plan *orbits);
+void local_graphs_free(local_graphs *g); // NULL: nothing
 
 static inline uint32_t local_graph_count(const local_graph *k)
 {
@@ -59,5 +71,11 @@ typedef struct sent_message {
 } sent_message;
 
 const sent_message *local_sends(const local_graphs *g, uint32_t set, uint32_t *count);
+const sent_message *local_batch(const local_graphs *g, uint32_t batch, uint32_t *count);
+// The label of a message's receipt.
+static inline uint32_t local_receipt(const component *c, uint32_t message)
+{
+    return c->alone.offer_count + message;
+}
 
 #endif

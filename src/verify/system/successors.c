@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -101,10 +102,33 @@ static bool settle(successors *w, int32_t *cells, uint32_t from, uint32_t to)
     return true;
 }
 
+// Receives what is received at once. The receipt goes one way.
+static void take_receipts(successors *w, int32_t *cells)
+{
+    uint32_t which;
+    while (w->path_count < SUCCESSORS_MAX_PATH && eager_receipts_find(w->eager, cells, &which)) {
+        const offer *o = &w->s->offers[which];
+        move m;
+        run r = {0};
+        do {
+            m = (move){.kind = o->kind, .offer = which, .method = o->method};
+            copy(w, w->work[2], cells);
+            run_reset(&r);
+            system_do(w->s, w->work[2], &m, &r);
+        } while (r.blocked && run_next(&r));
+        assert(!r.blocked && !r.problem);
+        copy(w, cells, w->work[2]);
+        w->run = r;
+        add(w, &m);
+    }
+}
+
 static bool finish(successors *w, int32_t *cells)
 {
     if (!w->run.problem)
         settle(w, cells, 0, w->s->p->threads);
+    if (!w->run.problem && w->eager)
+        take_receipts(w, cells);
     return w->visit(w->context, w, cells);
 }
 

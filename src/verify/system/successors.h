@@ -12,12 +12,15 @@
 // linearizable in which operations return as soon as they can and are called as
 // late as they can, then so are all others. So a return belongs to the path
 // of its operation's last step and a call to that of its first.
+//
+// Eager receipts. Messages that may be received at once are (eager_receipts.h), on the path of the
+// step that sends them.
 
 #ifndef VERIFY_SUCCESSORS_H
 #define VERIFY_SUCCESSORS_H
 
 #include "verify/canonical/heap_order.h"
-#include "verify/system/transition_system.h"
+#include "verify/system/eager_receipts.h"
 
 enum { SUCCESSORS_MAX_PATH = 200 };
 
@@ -29,6 +32,7 @@ typedef bool (*successors_visit)(void *context, const successors *w, const int32
 struct successors {
     const transition_system *s;
     bool private_steps, fold, marks;
+    const eager_receipts *eager; // NULL: none
     heap heap;
     int32_t *work[3];
     move path[SUCCESSORS_MAX_PATH];

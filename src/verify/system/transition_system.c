@@ -66,7 +66,7 @@ void system_offer(transition_system *s, label_kind kind, uint32_t which, const i
     offer *o = &s->offers[s->offer_count++];
     const routine *r = &s->p->routines[which];
     *o = (offer){.kind = kind, .method = which, .shares = r->call_shares};
-    o->fault = r->method->struck != NULL;
+    o->fault = r->method->struck || r->method->idles;
     memcpy(o->args, args, r->method->param_count * sizeof *args);
     o->arg = history_arg(s, r->method, args);
 }

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// See step_graph.h.
+
+#include "verify/compare/step_graph.h"
+
+#include "base/memory.h"
+#include "verify/canonical/heap_order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { LOOK_EVERY = 256 }; // states
+
+// The edges of a state, among those of all.
+typedef struct edge_span {
+    bool made;
+    size_t from;
+    uint32_t count;
+} edge_span;
+
+struct step_graph {
+    graph_options o;
+    intern *states;
+    edge_span *spans; // of each state
+    size_t span_count, span_capacity;
+    graph_edge *edges;
+    size_t edge_count, edge_capacity;
+    int32_t *work, *normal;
+    heap heap;
+    uint32_t expanded;
+    run failure;
+    bool failed; // or a limit was reached: then `failure` is none
+};
+
+step_graph *step_graph_new(const graph_options *o)
+{
+    const layout *l = &o->system->p->layout;
+    step_graph *g = memory_new(1, sizeof *g);
+    g->o = *o;
+    g->states = intern_new();
+    g->work = memory_new(l->cells, sizeof *g->work);
+    g->normal = memory_new(l->cells, sizeof *g->normal);
+    heap_init(&g->heap, l, HEAP_CANONICAL);
+    return g;
+}
+
+void step_graph_free(step_graph *g)
+{
+    if (!g)
+        return;
+    intern_free(g->states);
+    heap_fini(&g->heap);
+    free(g->spans);
+    free(g->edges);
+    free(g->work);
+    free(g->normal);
+    free(g);
+}
+
+static size_t size_of(const step_graph *g)
+{
+    return g->o.system->p->layout.cells * sizeof *g->work;
+}
+
+static uint32_t enter(step_graph *g, const int32_t *cells)
+{
+    heap_normalise(&g->heap, cells, g->normal);
+    return intern_add(g->states, g->normal, size_of(g));
+}
+
+static uint32_t fail(step_graph *g, const run *r)
+{
+    g->failed = true;
+    g->failure = *r;
+    return GRAPH_FAILED;
+}
+
+uint32_t step_graph_start(step_graph *g)
+{
+    run r;
+    system_start(g->o.system, g->work, &r);
+    return r.problem ? fail(g, &r) : enter(g, g->work);
+}
+
+static void add_edge(step_graph *g, const graph_edge *e)
+{
+    MEMORY_GROW(g->edges, g->edge_capacity, g->edge_count + 1);
+    g->edges[g->edge_count++] = *e;
+}
+
+static bool is_enabled(const step_graph *g, const int32_t *cells, uint32_t i)
+{
+    const transition_system *s = g->o.system;
+    move m;
+    // The interpreter finds out by itself.
+    return g->o.interpreted || system_offers(s, cells, 0, i, &m);
+}
+
+// Every way that this offer may go. False: it fails.
+static bool take_offer(step_graph *g, const int32_t *cells, uint32_t i)
+{
+    const transition_system *s = g->o.system;
+    run r = {0};
+    do {
+        move m = {.kind = s->offers[i].kind, .offer = i, .method = s->offers[i].method};
+        memcpy(g->work, cells, size_of(g));
+        run_reset(&r);
+        if (g->o.interpreted)
+            system_interpret(s, g->work, &m, &r);
+        else
+            system_do(s, g->work, &m, &r);
+        if (r.problem) {
+            fail(g, &r);
+            return false;
+        }
+        if (!r.blocked)
+            add_edge(g, &(graph_edge){g->o.labels[i], enter(g, g->work), i});
+    } while (run_next(&r));
+    return true;
+}
+
+static int by_label(const void *a, const void *b)
+{
+    const graph_edge *x = a, *y = b;
+    if (x->label != y->label)
+        return x->label < y->label ? -1 : 1;
+    if (x->to != y->to)
+        return x->to < y->to ? -1 : 1;
+    return x->offer < y->offer ? -1 : x->offer > y->offer;
+}
+
+static void drop_repeated(step_graph *g, size_t from)
+{
+    size_t kept = from;
+    qsort(g->edges + from, g->edge_count - from, sizeof *g->edges, by_label);
+    for (size_t i = from; i < g->edge_count; i++) {
+        const graph_edge *e = &g->edges[i];
+        if (kept == from || e->label != g->edges[kept - 1].label || e->to != g->edges[kept - 1].to)
+            g->edges[kept++] = *e;
+    }
+    g->edge_count = kept;
+}
+
+static bool expand(step_graph *g, uint32_t state, edge_span *out)
+{
+    const transition_system *s = g->o.system;
+    const int32_t *cells = intern_get(g->states, state, NULL);
+    size_t from = g->edge_count;
+    g->failed |= g->expanded++ % LOOK_EVERY == 0 && g->o.limits && limits_reached(g->o.limits);
+    if (g->failed)
+        return false;
+    for (uint32_t i = 0; i < s->offer_count; i++)
+        if (is_enabled(g, cells, i) && !take_offer(g, cells, i))
+            return false;
+    if (g->edge_count > from)
+        drop_repeated(g, from);
+    *out = (edge_span){true, from, (uint32_t)(g->edge_count - from)};
+    return true;
+}
+
+const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count)
+{
+    static const graph_edge none;
+    MEMORY_GROW(g->spans, g->span_capacity, (size_t)state + 1);
+    while (g->span_count <= state)
+        g->spans[g->span_count++] = (edge_span){0};
+    edge_span span = g->spans[state];
+    if (!span.made && !expand(g, state, &span))
+        return NULL;
+    g->spans[state] = span;
+    *count = span.count;
+    return span.count ? g->edges + span.from : &none;
+}
+
+uint32_t step_graph_count(const step_graph *g)
+{
+    return intern_count(g->states);
+}
+
+const int32_t *step_graph_cells(const step_graph *g, uint32_t state)
+{
+    return intern_get(g->states, state, NULL);
+}
+
+uint32_t step_graph_permuted(step_graph *g, uint32_t state, orbit_form *f, uint32_t permutation)
+{
+    memcpy(g->work, intern_get(g->states, state, NULL), size_of(g));
+    orbit_form_permute(f, permutation, g->work);
+    return intern_add(g->states, g->work, size_of(g));
+}
+
+const run *step_graph_failure(const step_graph *g)
+{
+    return &g->failure;
+}

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: MIT
+// A transition system as a graph that is made while it is looked at: states are numbers from 0, and
+// a state's edges, with the labels that are seen of them, are made when they are first asked for.
+// States are told apart by their cells, nodes renumbered; nothing else is reduced.
+
+#ifndef VERIFY_STEP_GRAPH_H
+#define VERIFY_STEP_GRAPH_H
+
+#include "base/io/limits.h"
+#include "verify/canonical/orbit_form.h"
+#include "verify/compare/visible_labels.h"
+
+enum { GRAPH_FAILED = UINT32_MAX };
+
+typedef struct graph_edge {
+    uint32_t label, to;
+    uint32_t offer; // one of those that lead there so
+} graph_edge;
+
+typedef struct step_graph step_graph;
+
+typedef struct graph_options {
+    const transition_system *system;
+    const uint32_t *labels; // of each offer; they must stay while the graph does
+    bool interpreted;       // moves are made by the interpreter, not by the compiled program
+    limits *limits;         // may be NULL
+} graph_options;
+
+step_graph *step_graph_new(const graph_options *o);
+void step_graph_free(step_graph *g);
+uint32_t step_graph_start(step_graph *g); // GRAPH_FAILED
+// Sorted by label and target, none twice; valid until the next call. NULL: it failed.
+const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count);
+uint32_t step_graph_count(const step_graph *g);
+const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
+// The state that has its names called otherwise.
+uint32_t step_graph_permuted(step_graph *g, uint32_t state, orbit_form *f, uint32_t permutation);
+// How a step failed; PROBLEM_NONE: none did, or a limit was reached.
+const run *step_graph_failure(const step_graph *g);
+
+#endif

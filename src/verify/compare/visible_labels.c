@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: MIT
+// See visible_labels.h. A label is an action as it is written, with its arguments: names of enums
+// are different from each other and from numbers, so what is written the same is the same.
+
+#include "verify/compare/visible_labels.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+#include "verify/counterexample/action_description.h"
+
+#include <stdlib.h>
+
+visible_labels *visible_labels_new(void)
+{
+    visible_labels *l = intern_new();
+    intern_add(l, "", 1); // LABEL_UNSEEN
+    return l;
+}
+
+void visible_labels_free(visible_labels *l)
+{
+    intern_free(l);
+}
+
+uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
+{
+    uint32_t *labels = memory_new(s->offer_count + 1, sizeof *labels);
+    int32_t *cells = memory_new(s->p->layout.cells, sizeof *cells);
+    describer d;
+    describer_init(&d, s, cells);
+    for (uint32_t i = 0; i < s->offer_count; i++) {
+        const method *f = s->p->object->methods[s->offers[i].method];
+        move m = {.kind = LABEL_ACTION, .offer = i, .method = s->offers[i].method};
+        text written = {0};
+        if (!action_visible(f))
+            continue;
+        describe_action(&d, &m, f, cells, &written);
+        labels[i] = intern_add(l, written.bytes, written.length + 1);
+        text_fini(&written);
+    }
+    describer_fini(&d);
+    free(cells);
+    return labels;
+}
+
+const char *visible_label_text(const visible_labels *l, uint32_t label)
+{
+    return intern_get(l, label, NULL);
+}

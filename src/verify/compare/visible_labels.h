@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: MIT
+// What is seen of the moves of two systems that are compared: labels are numbers, the same on both
+// sides where an action has the same name and the same arguments. 0 is what is not seen.
+
+#ifndef VERIFY_VISIBLE_LABELS_H
+#define VERIFY_VISIBLE_LABELS_H
+
+#include "base/intern.h"
+#include "verify/system/transition_system.h"
+
+enum { LABEL_UNSEEN = 0 };
+
+typedef intern visible_labels;
+
+visible_labels *visible_labels_new(void);
+void visible_labels_free(visible_labels *l);
+// Of each offer of an automaton: its label. The caller's to free.
+uint32_t *visible_labels_number(visible_labels *l, const transition_system *s);
+const char *visible_label_text(const visible_labels *l, uint32_t label); // response(r1, none)
+
+#endif

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+// What a search is about: the system, what it is compared with, and the property.
+
+#include "verify/job.h"
+
+bool job_compile(job *j)
+{
+    if (!system_init(&j->system, j->v, &j->bounds, j->pool, j->e))
+        return false;
+    if (!j->v->implements)
+        return true;
+    j->compared = comparison_new(j->v, &j->bounds, &j->system, j->pool, j->e);
+    if (!j->compared)
+        system_fini(&j->system);
+    return j->compared != NULL;
+}
+
+void job_forget_system(job *j)
+{
+    comparison_free(j->compared);
+    j->compared = NULL;
+    system_fini(&j->system);
+}
+
+void job_start_property(job *j)
+{
+    claim_options o = {.claim = job_claim(j),
+                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
+                       .spec = j->spec,
+                       .spec_methods = j->spec_methods,
+                       .limits = j->o->limits};
+    j->property = j->compared   ? comparison_property(j->compared, j->o->limits)
+                  : j->observer ? j->observer->start(&j->system)
+                                : claim_property(&o, &j->system);
+}
