@@ -4,12 +4,12 @@
 
 _Noreturn void __real__exit(int code);
 _Noreturn void __wrap__exit(int code);
-void __gcov_dump(void) __attribute__((weak));
+void __gcov_dump(void);
 
 void __wrap__exit(int code)
 {
     static int saved; // a signal handler may come while they are written
-    if (__gcov_dump && !__atomic_exchange_n(&saved, 1, __ATOMIC_SEQ_CST))
+    if (!__atomic_exchange_n(&saved, 1, __ATOMIC_SEQ_CST))
         __gcov_dump();
     __real__exit(code);
 }
