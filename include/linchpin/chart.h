@@ -17,6 +17,7 @@ typedef enum lp_chart_kind {
     LP_CHART_ACTION,   // is taken by `from` and heard by `to`
     LP_CHART_CRASH,    // of `from`
     LP_CHART_RECOVERY, // of `from`
+    LP_CHART_MATCH,    // of a simulation: what the step changes in its specification, `from`
     LP_CHART_PENDING,  // a message that is still on its way at the end
 } lp_chart_kind;
 

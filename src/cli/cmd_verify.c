@@ -32,6 +32,7 @@ typedef struct verify_command {
     uint64_t threads, capacity, operations, nodes, jobs;
     uint64_t walk, walk_length, seed;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
+    bool find_simulation;
 } verify_command;
 
 static const cli_option options[] = {
@@ -64,6 +65,8 @@ static const cli_option options[] = {
      "only walk number K of the seed"},
     {"all-related", CLI_FLAG, offsetof(verify_command, all_related), NULL,
      "of a simulation: from every related state, not only from those that are met"},
+    {"find-simulation", CLI_FLAG, offsetof(verify_command, find_simulation), NULL,
+     "of implements, or refines of an automaton: is there a forward simulation?"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -141,6 +144,9 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->coverage = c->coverage;
     o->times = c->times;
     o->all_related = c->all_related;
+    o->find_simulation = c->find_simulation;
+    if (c->find_simulation && c->hash_compact)
+        return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
         return error_set(e, "--all-related needs all states: leave out --hash-compact");
     if (c->dot && c->hash_compact)
@@ -179,6 +185,12 @@ static bool suits(const verify_command *c, const model *m, error *e)
                       {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
                       {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
+    bool sought = false;
+    for (uint32_t i = 0; i < m->instance_count; i++)
+        sought |= simulation_may_be_sought(&m->instances[i]);
+    if (v && c->find_simulation && !sought)
+        return error_set(e, "--find-simulation is for verify blocks with implements, or with "
+                            "refines and calls and returns of an automaton");
     for (size_t i = 0; v && v->subject->is_automaton && i < sizeof of_objects / sizeof *of_objects;
          i++)
         if (option_given(options, c, of_objects[i].option))

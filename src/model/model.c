@@ -64,6 +64,7 @@ void model_free(model *m)
     free(m->invariants);
     free(m->reachables);
     free(m->step_claims);
+    free(m->quorum_claims);
     if (!m->whole) { // a view has these from the file
         free(m->constants);
         free(m->records);

@@ -238,13 +238,38 @@ static void add_orders(const lp_verdict *v, const report_style *style, text *out
     }
 }
 
+// A line that is longer than the page is broken at commas, and goes on further in.
+static void add_line(const report_style *style, char *line, const char *indent, text *out)
+{
+    enum { FURTHER = 4 };
+    size_t page = (size_t)style_width(style), used = 0;
+    text_add(out, "%s", *line ? indent : "");
+    for (char *part = line; part;) {
+        char *comma = strstr(part, ", "), *next = comma ? comma + 2 : NULL;
+        if (comma)
+            comma[1] = '\0';
+        size_t width = utf8_width(part);
+        if (used > FURTHER && used + 1 + width > page) {
+            text_add(out, "\n%*s", FURTHER, "");
+            used = FURTHER;
+        } else if (used) {
+            text_add(out, " ");
+            used++;
+        }
+        text_add(out, "%s", part);
+        used += width;
+        part = next;
+    }
+    text_add(out, "\n");
+}
+
 static void add_lines(const report_style *style, const char *lines, const char *indent, text *out)
 {
     while (*lines) {
         size_t n = strcspn(lines, "\n");
         char *raw = memory_string_n(lines, n);
         char *line = style_label(style, raw);
-        text_add(out, "%s%s\n", *line ? indent : "", line);
+        add_line(style, line, indent, out);
         free(line);
         free(raw);
         lines += n + (lines[n] == '\n');

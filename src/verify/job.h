@@ -72,6 +72,10 @@ bool job_marks_wrong(job *j, search *q);
 bool job_find_stuck(job *j, search *q);
 // A trace was found that the specification has not. False: a fault.
 bool job_decide_trace(job *j);
+// Is there a simulation? In place of what is claimed.
+bool job_find_simulation(job *j); // false: with an error
+// More of what did not suffice. False: it sufficed, or there is no more.
+bool job_grow(job *j, problem lacking);
 // Fills in the verdict. False: there is none.
 bool job_decide(job *j, search *q);
 

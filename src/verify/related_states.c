@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/compose/compose.h"
+#include "model/interpret/constant_value.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -105,6 +106,7 @@ void related_cut(const related *r, const job *j, enum_symmetry *s)
     const system_options *b = &j->bounds;
     program_options shape = {.threads = b->threads, .nodes = b->nodes, .items = b->items};
     program *p = program_new(r->abstract, r->checked->subject, &shape);
+    constants_find(p);
     enum_symmetry other;
     enum_symmetry_find(&other, p, r->checked);
     for (uint32_t e = 0; e < MODEL_MAX_ENUMS; e++)

@@ -3,10 +3,12 @@
 
 #include "verify/verdict_text.h"
 
+#include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
+#include "verify/quorum_claims.h"
 #include "verify/walk_verdict.h"
 
 #include <stdlib.h>
@@ -33,7 +35,7 @@ void describe_cover(job *j)
     const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
-                 j->eager                   ? "traces, some messages being received at once"
+                 j->eager                   ? "traces"
                  : j->related               ? "steps from all related states"
                  : j->v->subject->simulates ? "pairs that the matching steps lead to"
                                             : what);
@@ -41,6 +43,8 @@ void describe_cover(job *j)
             text_add(&t, " of this finite instance (int %lld..%lld)", (long long)b->low,
                      (long long)b->high);
         describe_time(&j->v->subject->time, &t);
+        if (j->eager)
+            text_add(&t, ", some messages being received at once");
         if (j->dead && dead_messages_claimed(j->dead))
             text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
@@ -82,6 +86,16 @@ bool step_claim_says(job *j, const search *q)
     return false;
 }
 
+// What a relation says, on one line.
+static char *relation_words(const model *m, uint32_t where)
+{
+    for (uint32_t i = 0; i < m->invariant_count; i++)
+        if (m->invariants[i].at == where)
+            return source_excerpt(&m->source, m->invariants[i].condition->at,
+                                  m->invariants[i].condition->end);
+    return memory_string("");
+}
+
 bool simulation_says(job *j, const search *q)
 {
     const unit *u = j->v->subject;
@@ -102,10 +116,19 @@ bool simulation_says(job *j, const search *q)
                       "%s:%u:%u: no simulation: the relation %s does not hold %s", file, line,
                       column, invariant_at(j->m, where),
                       replay_starts_failed(q) ? "at the start" : "after the last step");
-    verdict_set(&j->out->detail,
-                "This says that %s is no forward simulation, not that %s has a trace that %s has "
-                "not.",
-                u->name, s->from, s->to);
+    text detail = {0};
+    if (relation) {
+        char *words = relation_words(j->m, where);
+        text_add(&detail, "%s: %s\n", invariant_at(j->m, where), words);
+        free(words);
+    }
+    if (j->out->detail && *j->out->detail)
+        text_add(&detail, "%s%s\n", relation ? "" : "Before that step:\n", j->out->detail);
+    text_add(&detail,
+             "This says that %s is no forward simulation, not that %s has a trace that %s has not.",
+             u->name, s->from, s->to);
+    verdict_copy(&j->out->detail, detail.bytes);
+    text_fini(&detail);
     return true;
 }
 
@@ -197,6 +220,7 @@ void describe_success(const job *j, const char *ends)
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
+        {quorum_claims_made(j), "quorums intersect as claimed"},
         {claims(j, true), "every step invariant holds"},
         {claims(j, false), "no step decreases what must not"},
         {j->v->deadlockfree,

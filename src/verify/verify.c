@@ -4,6 +4,7 @@
 #include "verify/verify.h"
 
 #include "judge/evidence/verdict.h"
+#include "model/interpret/constant_value.h"
 #include "spec/registry.h"
 #include "spec/spec_get.h"
 #include "verify/counterexample/path_replay.h"
@@ -12,6 +13,7 @@
 #include "verify/end_states.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
+#include "verify/quorum_claims.h"
 #include "verify/related_states.h"
 #include "verify/walk/random_walks.h"
 
@@ -63,13 +65,6 @@ static bool out_of_nodes(const job *j, problem p)
            j->bounds.nodes < MODEL_MAX_NODES;
 }
 
-static void grow_nodes(job *j)
-{
-    j->bounds.nodes += j->bounds.nodes / 4;
-    if (j->bounds.nodes > MODEL_MAX_NODES)
-        j->bounds.nodes = MODEL_MAX_NODES;
-}
-
 static bool walking(const job *j)
 {
     return j->o->walk.steps > 0;
@@ -104,6 +99,19 @@ static search_options options_of(const job *j)
                             .limits = j->o->limits};
 }
 
+bool job_grow(job *j, problem lacking)
+{
+    if (out_of_nodes(j, lacking)) {
+        uint32_t more = j->bounds.nodes + j->bounds.nodes / 4;
+        j->bounds.nodes = more < MODEL_MAX_NODES ? more : MODEL_MAX_NODES;
+        return true;
+    }
+    if (lacking != PROBLEM_FULL || j->bounds.items >= MODEL_MAX_MANY)
+        return false;
+    j->bounds.items *= 2;
+    return true;
+}
+
 // True: something did not suffice, and there is more of it now.
 static bool try_again(job *j, search *q)
 {
@@ -111,14 +119,8 @@ static bool try_again(job *j, search *q)
         j->wide = true;
         return true;
     }
-    if (out_of_nodes(j, lacking(j, q))) {
-        grow_nodes(j);
+    if (job_grow(j, lacking(j, q)))
         return true;
-    }
-    if (lacking(j, q) == PROBLEM_FULL && j->bounds.items < MODEL_MAX_MANY) {
-        j->bounds.items *= 2;
-        return true;
-    }
     if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
         j->exact = true;
         return true;
@@ -158,6 +160,11 @@ static bool run_search(job *j)
     for (bool again = true, ok = true; again;) {
         if (!compile(j))
             return false;
+        bool broken = false;
+        if (!quorum_claims_check(j, &broken) || broken) {
+            system_fini(&j->system);
+            return broken;
+        }
         double clock = clock_seconds();
         if (!walking(j))
             job_prepare_reductions(j);
@@ -284,7 +291,8 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
             verdict_copy(&out->scenario, t.bytes);
             text_fini(&t);
         }
-        ok = run_search(&j);
+        bool sought = o->find_simulation && simulation_may_be_sought(v);
+        ok = sought ? job_find_simulation(&j) : run_search(&j);
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
@@ -333,6 +341,7 @@ bool verify_emit(const instance *v, const verify_options *o, text *out, error *e
                              .reuse = j.bounds.reuse,
                              .clear = j.bounds.clear};
     program *p = program_new(v->in, v->subject, &shape);
+    constants_find(p);
     program_emit(p, out);
     program_free(p);
     return true;

@@ -33,12 +33,15 @@ typedef struct verify_options {
     bool times;               // among the figures: how long it took, and the memory
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool all_related;         // of a simulation: from every related state, not only those met
+    bool find_simulation;     // is there one, from an automaton to what it is compared with?
     bool hash_compact;        // an approximation: the verdict is never "holds"
     walk_options walk;        // random walks instead of the search, where there are steps
     const char *cc;           // NULL: $CC, else cc
     limits *limits;
 } verify_options;
 
+// Does --find-simulation concern it?
+bool simulation_may_be_sought(const instance *v);
 // False: the instance could not be judged.
 bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
                      error *e);

@@ -66,7 +66,8 @@ typedef struct simulation_file {
 } simulation_file;
 
 void simulation_file_random(rng *r, simulation_file *f);
-char *simulation_file_write(const simulation_file *f); // one instance for each case
+// One instance for each case, and then one of each that compares the automata without the relation.
+char *simulation_file_write(const simulation_file *f);
 
 // The state of the implementation: h is changed by i, and j needs it.
 typedef struct from_state {

@@ -171,5 +171,9 @@ char *simulation_file_write(const simulation_file *f)
     text_add(&out, "}\n");
     for (uint32_t i = 0; i < OF_A_FILE; i++)
         text_add(&out, "verify sim { int %u..%u; }\n", i, i);
+    // Whether there is a simulation at all, and whether traces are included.
+    for (uint32_t i = 0; i < OF_A_FILE; i++)
+        text_add(&out, "verify %s { int %u..%u; }\n",
+                 f->hidden ? "X implements Y" : "A implements B", i, i);
     return text_take(&out);
 }

@@ -56,4 +56,40 @@ out_has '{"kind":"action","step":1,"to":"server","what":"tick(1)"}'
 # Without channels there is no chart, and where nothing is wrong neither.
 run 1 "$LINCHPIN" verify tests/verify/models/automaton_deadlock.lin --json
 out_lacks '"chart"'
+
+# Of a simulation: what the specification does beside it, then what both sides hold. Labels and
+# names are shortened before anything is left out.
+abd=objects/distributed/abd_no_write_back.lin
+sed '/^verify abd/,$d' $abd >"$scratch/abd.lin"
+run 1 "$LINCHPIN" verify "$scratch/abd.lin" --jobs 1
+out_has 'f6: forall x in po_machine.vertices, y in po_machine.prec[x] : tag_of(y) <= min_tag(x)'
+out_says 'abd, since the start: users.requested + {w1, r1, r2}'
+out_says 'po, since the start: requested + {w1, r1, r2}, vertices + {w1, r1, r2}, ordered + {w1, r1}'
+out_has ' po'
+grep -q '^     users  *r1  *r2  *w1  *p1  *p2  *p3  *po$' "$scratch/.out" || fail 'not these lanes'
+grep -q '│ requested + {r2},$' "$scratch/.out" || fail 'the specification has no part in the request'
+out_has '│ edges + {(w1, r1)}'
+[ "$(sed -n '/^     users/,/^Still/p' "$scratch/.out" | wc -L)" -le 100 ] || fail 'a row is too wide'
+run 1 "$LINCHPIN" verify "$scratch/abd.lin" --json --jobs 1
+out_has '"kind":"match"'
+out_has '"from":"po","what":"requested + {w1}, vertices + {w1}"'
+
+# A step that nothing matches: both sides before it.
+sed 's/each writer y in .*: add_edge(y, x);/order(x);/' "$scratch/abd.lin" >"$scratch/unmatched.lin"
+run 1 "$LINCHPIN" verify "$scratch/unmatched.lin"
+out_has 'the step of po that is to match is not enabled'
+out_has 'Before that step:'
+out_says 'po, since the start: requested + {'
+
+# Lanes of those who take part in the last steps, where there are too many.
+{
+    echo 'message m; enum node[26]; automaton a(node x) {'
+    echo '  int 0..1 n; internal go() when n == 0 do { n = 1; send m to b; } }'
+    echo 'automaton b { int 0..26 got; input receive m from a[x] do got += 1; }'
+    echo 'system s = a[x in node] || b { channel a -> b reliable; invariant few { b.got < 26 } }'
+    echo 'verify s {}'
+} >"$scratch/many.lin"
+run 1 "$LINCHPIN" verify "$scratch/many.lin" --walk 1000 --seed 1
+out_has 'From step '
+out_has '; all of them are below.'
 done_testing

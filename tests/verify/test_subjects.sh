@@ -111,16 +111,27 @@ fi
 verdict 1 distributed/abd_ties.lin 'no simulation: the relation f6 does not hold'
 out_has "$good"
 both=$((both + 1))
+proved abd_grid
+out_has 'quorums intersect as claimed'
+refuted abd_grid_rows f6
+out_has "$bad"
+# Regular, and not atomic.
+verdict 1 distributed/regular.lin "simulation: every trace is one of the specification's"
+out_has "$bad"
+both=$((both + 1))
+verdict 0 distributed/masking.lin 'quorums intersect as claimed, every step invariant holds'
+verdict 1 distributed/masking_small.lin 'the assertion fails'
 proved rsm
 for fault in not_fifo majority ties; do refuted rsm_$fault f5; done
 proved va
 refuted va_no_write_back f6
 refuted va_ties f8
-known=$((known + 1)) # distributed/timed_abd.lin: see test_timed_abd.sh
-both=$((both + 1))
 refuted timed_abd_skewed f9
+known=$((known + 1)) both=$((both + 1)) # distributed/timed_abd.lin: see test_timed_abd.sh
 [ "$both" = "$(grep -l '^simulation' objects/distributed/*.lin | xargs grep -l '^verify .* refines' | wc -l)" ] ||
     fail "a model has a simulation and a spec, and the two were not compared"
+verdict 0 distributed/bounded_labels.lin 'every invariant holds'
+verdict 1 distributed/bounded_labels_concurrent.lin 'the invariant no_circle does not hold'
 for spec in queue register; do
     verdict 0 distributed/to_machine_$spec.lin "$good"
     out_has 'every invariant holds, every run ends as it should'

@@ -16,7 +16,7 @@ steps=2000
 # Five replicas, five writes and five reads.
 sed 's/enum op {.*/enum op { w1, w2, w3, w4, w5, r1, r2, r3, r4, r5 }/; s/op w1\.\.w2/op w1..w5/
     s/op r1\.\.r1/op r1..r5/; s/enum P {.*/enum P { p1, p2, p3, p4, p5 }/; s/0\.\.2/0..5/g
-    s/q\.len() == 2/q.len() == 3/; s/writes = {w1, w2}/writes = {w1, w2, w3, w4, w5}/
+    s/writes = {w1, w2}/writes = {w1, w2, w3, w4, w5}/
     /^verify fig8/q' $abd/abd.lin >"$scratch/abd5.lin"
 run 3 "$LINCHPIN" verify "$scratch/abd5.lin" --walk "$steps" --seed 1 \
     --json

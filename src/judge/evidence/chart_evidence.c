@@ -9,9 +9,9 @@
 #include <string.h>
 
 static const char *const kinds[] = {
-    [LP_CHART_MESSAGE] = "message",   [LP_CHART_LOSS] = "loss",
-    [LP_CHART_ACTION] = "action",     [LP_CHART_CRASH] = "crash",
-    [LP_CHART_RECOVERY] = "recovery", [LP_CHART_PENDING] = "pending",
+    [LP_CHART_MESSAGE] = "message", [LP_CHART_LOSS] = "loss",         [LP_CHART_ACTION] = "action",
+    [LP_CHART_CRASH] = "crash",     [LP_CHART_RECOVERY] = "recovery", [LP_CHART_MATCH] = "match",
+    [LP_CHART_PENDING] = "pending",
 };
 _Static_assert(sizeof kinds / sizeof *kinds == CHART_KINDS, "every kind has a name");
 

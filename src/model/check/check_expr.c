@@ -223,6 +223,8 @@ bool check_call(checker *c, expr *x)
                             c->in_let ? "%s is declared below, or here"
                                       : "a function does not see the state, and so not %s",
                             x->name);
+    if (f->is_constant && c->in_function && !c->in_let && x->index >= c->let)
+        return source_error(c->s, c->e, x->at, NULL, "%s is declared below, or here", x->name);
     if (!check_arguments(c, x, f))
         return false;
     x->type = f->result;

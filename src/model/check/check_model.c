@@ -93,7 +93,7 @@ static bool check_signature(checker *c, method *f)
 {
     if (!check_parameters(c, f) || !check_result(c, &f->result))
         return false;
-    return !c->in_function || c->in_let || f->result.kind != TYPE_UNIT ||
+    return !c->in_function || c->in_let || f->is_constant || f->result.kind != TYPE_UNIT ||
            source_error(c->s, c->e, f->at, "write -> int after the parameters",
                         "a function must have a result");
 }
@@ -222,6 +222,7 @@ static bool check_functions(checker *c)
         for (uint32_t j = 0; j < i; j++)
             if (strcmp(m->functions[i]->name, m->functions[j]->name) == 0)
                 return declared_twice(c, m->functions[i]->name, m->functions[i]->at);
+        c->let = i;
         if (!m->functions[i]->is_let && !m->functions[i]->checked &&
             !check_method(c, NULL, m->functions[i]))
             return false;
@@ -229,7 +230,7 @@ static bool check_functions(checker *c)
     for (uint32_t i = 0; i < m->function_count; i++)
         m->functions[i]->checked = !m->functions[i]->is_let;
     c->in_function = false;
-    return true;
+    return check_quorums(c);
 }
 
 // Functions that see the state, after its variables.

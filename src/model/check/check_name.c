@@ -126,11 +126,12 @@ static bool check_own(checker *c, const expr *x, const variable *v)
                         "every thread has its own %s: here there is none", x->name);
 }
 
-// A derived variable without parameters.
+// A derived variable, or a constant, without parameters.
 static bool let_named(const checker *c, const expr *x)
 {
     for (uint32_t i = 0; i < c->m->function_count; i++)
-        if (c->m->functions[i]->is_let && strcmp(c->m->functions[i]->name, x->name) == 0)
+        if ((c->m->functions[i]->is_let || c->m->functions[i]->is_constant) &&
+            strcmp(c->m->functions[i]->name, x->name) == 0)
             return c->m->functions[i]->param_count == 0;
     return false;
 }

@@ -106,7 +106,9 @@ static bool check_domain(checker *c, binder *b)
     if (b->domain->type.kind != TYPE_MASK)
         return source_error(c->s, c->e, b->domain->at,
                             "it must be a set of a finite type, a type, or a range: 0..3",
-                            "what %s is in cannot be gone through", b->name);
+                            *b->name ? "what %s is in cannot be gone through"
+                                     : "this cannot be gone through%s",
+                            b->name);
     b->type = b->domain->type.parts[0];
     return true;
 }
@@ -166,7 +168,9 @@ static bool check_binders(checker *c, expr *x, const type *want)
 
 bool check_bind(checker *c, expr *x)
 {
-    return check_binders(c, x, NULL);
+    if (x->bind != BIND_MAJORITIES)
+        return check_binders(c, x, NULL);
+    return check_domain(c, &x->binders[0]) && check_majorities(c, x);
 }
 
 bool check_set_as(checker *c, expr *x, type want)

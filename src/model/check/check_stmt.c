@@ -84,7 +84,7 @@ static bool check_return(checker *c, stmt *s)
         return source_error(c->s, c->e, s->a->at,
                             "write it to a variable; return; without a value ends the action",
                             "an action has no result");
-    if (c->in_let && s->a) { // it is what its value is
+    if ((c->in_let || c->f->is_constant) && s->a) { // it is what its value is
         bool ok = check_expr(c, s->a);
         c->f->result = s->a->type;
         return ok;

@@ -83,6 +83,8 @@ bool check_set_as(checker *c, expr *x, type want); // a literal
 bool check_bind(checker *c, expr *x);
 bool check_in(checker *c, expr *x);
 bool check_closure(checker *c, expr *x);
+bool check_majorities(checker *c, expr *x);
+bool check_quorums(checker *c); // what is claimed of quorum systems
 bool check_messages(checker *c);
 bool check_message(checker *c, expr *x);    // one that is made
 bool check_received(checker *c, expr *x);   // what one is asked

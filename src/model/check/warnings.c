@@ -147,7 +147,10 @@ static void look_at_helpers(const finder *f, method *const *list, uint32_t count
     for (uint32_t i = 0; i < count; i++) {
         if (!f->m->used[list[i]->at])
             warnings_add(f->w, list[i]->at, NULL, "the %s %s is never called",
-                         list[i]->is_let ? "derived variable" : what, plain_name(list[i]->name));
+                         list[i]->is_let        ? "derived variable"
+                         : list[i]->is_constant ? "constant"
+                                                : what,
+                         plain_name(list[i]->name));
         look_at_body(f, list[i]);
     }
 }

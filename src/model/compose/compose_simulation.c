@@ -216,6 +216,8 @@ bool compose_simulation(composer *c)
     c->alone = false;
     c->flat->composed = true;
     c->flat->simulates = u->simulates;
+    c->flat->made_of = p->implementation.flat.made_of;
+    c->flat->made_of_count = p->implementation.flat.made_of_count;
     c->flat->time = p->implementation.named.time;
     if (!compose_claims(c, u))
         return false;

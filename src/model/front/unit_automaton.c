@@ -251,10 +251,8 @@ static bool parse_part(parser *p, unit *u)
     if (step_claim_ahead(p))
         return parse_step_claim(p);
     if (parser_at(p, "let") && named &&
-        (token_is(p->s, &p->t[2], "=") || token_is(p->s, &p->t[2], "("))) {
-        parser_role(p, ROLE_WORD);
+        (token_is(p->s, &p->t[2], "=") || token_is(p->s, &p->t[2], "(")))
         return parse_let(p);
-    }
     if (declares && (parser_at(p, "shared") || parser_at(p, "ghost") || parser_at(p, "thread")))
         return no_such_variable(p);
     if (acts && named &&

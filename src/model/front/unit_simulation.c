@@ -90,10 +90,8 @@ static bool parse_part(parser *p, simulation *s)
         return parse_step_claim(p);
     if (parser_at(p, "step") && named)
         return parse_step(p, s);
-    if (parser_at(p, "let") && named) {
-        parser_role(p, ROLE_WORD);
+    if (parser_at(p, "let") && named)
         return parse_let(p);
-    }
     if (parser_at(p, "relation") && named)
         return parse_invariant(p);
     return source_error(p->s, p->e, p->t->at,

@@ -230,10 +230,8 @@ static bool parse_part(parser *p, unit *u)
         return parse_crashes(p, u);
     if (parser_at(p, "time"))
         return parse_time(p, u);
-    if (parser_at(p, "let") && named) {
-        parser_role(p, ROLE_WORD);
+    if (parser_at(p, "let") && named)
         return parse_let(p);
-    }
     if (parser_at(p, "invariant") && named)
         return parse_invariant(p);
     if (step_claim_ahead(p))

@@ -7,6 +7,7 @@
 #include "model/interpret/machine.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static void clear_temps(machine *m, const instr *i)
 {
@@ -69,7 +70,10 @@ static void do_call(machine *m, const instr *i)
     }
     for (uint32_t k = 0; k < i->item_count; k++)
         locals[k] = (int32_t)machine_eval(m, i->items[k]);
-    execute(&inner, 0, false);
+    if (inner.r->is_known)
+        memcpy(result, inner.r->known, sizeof result);
+    else
+        execute(&inner, 0, false);
     m->run->calls--;
     for (uint32_t k = 0; k < i->width; k++)
         machine_put(m, (slot){i->to.kind, i->to.index + k}, result[k]);
@@ -186,6 +190,20 @@ void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r)
     const instr *i = program_instr(p, (uint32_t)m.mine[THREAD_PC], &m.r);
     if (i)
         execute(&m, (uint32_t)(i - m.r->code), true);
+}
+
+bool interpret_function(const program *p, uint32_t which, int32_t *result)
+{
+    int32_t locals[MODEL_MAX_NAMES] = {0};
+    run r = {0};
+    machine m = {.p = p,
+                 .r = &p->functions[which],
+                 .mine = locals,
+                 .result = result,
+                 .in_function = true,
+                 .run = &r};
+    execute(&m, 0, false);
+    return !r.problem;
 }
 
 static void look_at(machine *m, const instr *i, const int32_t *at, look *out)

@@ -3,6 +3,7 @@
 
 #include "model/steps/enum_looker.h"
 
+#include "model/steps/enum_permutation.h"
 #include "model/syntax/finite_type.h"
 
 void cut(looker *l, uint32_t of, int64_t at)
@@ -123,11 +124,55 @@ static void look_operation(looker *l, const expr *x)
                          x->seq == SEQ_POP_FRONT || x->seq == SEQ_PUSH || x->seq == SEQ_PUSH_FRONT;
 }
 
+// Is a constant the same when two names change places? If so for all neighbours between two cuts,
+// then for all permutations of these.
+static bool same_without(const looker *l, const routine *r, uint32_t of, uint32_t item)
+{
+    type t = r->method->result;
+    const int32_t *known = r->known;
+    enum_permutation p;
+    enum_permutation_init(&p);
+    p.to[of][item] = (uint8_t)(item - 1);
+    p.to[of][item - 1] = (uint8_t)item;
+    if (t.kind != TYPE_MASK)
+        return type_card(t) &&
+               permuted_rank(l->m, &p, t, finite_rank(t, known)) == finite_rank(t, known);
+    for (uint32_t i = 0; i < type_card(t.parts[0]); i++) {
+        uint32_t to = permuted_rank(l->m, &p, t.parts[0], i);
+        if ((known[i / MASK_BITS] >> i % MASK_BITS & 1) !=
+            (known[to / MASK_BITS] >> to % MASK_BITS & 1))
+            return false;
+    }
+    return true;
+}
+
+static bool holds_names(type t, uint32_t of)
+{
+    bool found = t.kind == TYPE_ENUM && t.record == of;
+    for (uint32_t i = 0; !found && i < t.part_count; i++)
+        found = holds_names(t.parts[i], of);
+    return found;
+}
+
+// Of a constant counts what it is, not how it is written.
+static void look_constant(looker *l, const routine *r)
+{
+    look_type(l, r->method->result);
+    for (uint32_t e = 0; e < l->m->enum_count; e++)
+        for (uint32_t i = 1; i < l->m->enums[e]->item_count; i++)
+            if (holds_names(r->method->result, e) && !l->s->cut[e][i] && !same_without(l, r, e, i))
+                cut(l, e, i);
+}
+
 static void look_function(looker *l, uint32_t which)
 {
     if (l->asked[which])
         return;
     l->asked[which] = true;
+    if (l->p->functions[which].is_known) {
+        look_constant(l, &l->p->functions[which]);
+        return;
+    }
     const method *f = l->m->functions[which], *outer = l->in;
     const known_ranges known = l->known;
     l->in = f;

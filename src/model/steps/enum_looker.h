@@ -10,6 +10,7 @@
 
 typedef struct looker {
     const model *m;
+    const program *p;
     const method *in;   // whose text it is
     known_ranges known; // of its locals, where it is looked at
     bool must;          // of the next expression: see look_bind

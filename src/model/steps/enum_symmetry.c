@@ -160,7 +160,7 @@ void enum_symmetry_find(enum_symmetry *s, const program *p, const instance *v)
 {
     const model *m = p->model;
     const unit *u = p->object;
-    looker l = {.m = m, .s = s};
+    looker l = {.m = m, .p = p, .s = s};
     *s = (enum_symmetry){0};
     for (uint32_t e = 0; e < MODEL_MAX_ENUMS; e++) {
         cut(&l, e, 0);

@@ -116,7 +116,9 @@ typedef struct routine {
     uint32_t return_pc;
     bool call_shares; // what goes with the call looks at what is shared: see invisible_access.h
     bool looks_back;  // at the state before the step
-    uint64_t *live;   // for each instruction: see local_liveness.h
+    bool is_known;    // a constant of the file, which is
+    int32_t known[MODEL_MAX_PARTS];  // this: see constant_value.h
+    uint64_t *live;                  // for each instruction: see local_liveness.h
     uint32_t cells[MODEL_MAX_NAMES]; // of each local, from the start of the thread
 } routine;
 

@@ -92,9 +92,10 @@ typedef struct method {
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
     uint32_t only_first, only_last;
-    bool marks;   // there is a mark in it, or in a procedure it calls
-    bool is_let;  // a function that sees the state: `let` of an automaton, or an invariant
-    bool checked; // by the checker of another automaton of the file
+    bool marks;       // there is a mark in it, or in a procedure it calls
+    bool is_let;      // a function that sees the state: `let` of an automaton, or an invariant
+    bool is_constant; // `let` of the file: it sees no state, and is what its value is
+    bool checked;     // by the checker of another automaton of the file
     action_role role;
     action_argument args[MODEL_MAX_ARGS]; // of an action
     uint32_t arg_count;
@@ -293,6 +294,13 @@ typedef struct step_claim {
     uint32_t name_count;
 } step_claim;
 
+// quorums reads, writes intersect in 3; of the file: any two of them have so many items in common.
+typedef struct quorum_claim {
+    uint32_t at;
+    const method *of[2]; // constants; the same one twice, if only one is named
+    uint32_t common;
+} quorum_claim;
+
 typedef struct model {
     source source;
     record **records;
@@ -319,6 +327,8 @@ typedef struct model {
     uint32_t invariant_count, invariant_capacity;
     step_claim *step_claims; // in the order of the file
     uint32_t step_claim_count, step_claim_capacity;
+    quorum_claim *quorum_claims; // of the file
+    uint32_t quorum_claim_count, quorum_claim_capacity;
     invariant *reachables; // without a name: of all instances, in the order of the file
     uint32_t reachable_count, reachable_capacity;
     method init; // body of the `init` block

@@ -76,12 +76,13 @@ typedef enum expr_kind {
 
 // What is said of all items of some sets, or made of them.
 typedef enum bind_kind {
-    BIND_ALL,    // forall x in S : a
-    BIND_ANY,    // exists x in S : a
-    BIND_FILTER, // {x in S : a}
-    BIND_MAP,    // {a : x in S : b}
-    BIND_LEAST,  // min(a : x in S : b)
-    BIND_MOST,   // max
+    BIND_ALL,        // forall x in S : a
+    BIND_ANY,        // exists x in S : a
+    BIND_FILTER,     // {x in S : a}
+    BIND_MAP,        // {a : x in S : b}
+    BIND_LEAST,      // min(a : x in S : b)
+    BIND_MOST,       // max
+    BIND_MAJORITIES, // majorities(S): `check` makes it {q in set<S> : …}
 } bind_kind;
 
 typedef struct binder {

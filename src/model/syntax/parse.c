@@ -196,33 +196,6 @@ static bool parse_function(parser *p)
     return ok;
 }
 
-// let dag = closure(edges); let before(op x, op y) = (x, y) in dag;
-bool parse_let(parser *p)
-{
-    model *m = p->m;
-    uint32_t at = p->t->at;
-    if (m->function_count == MODEL_MAX_FUNCTIONS)
-        return source_error(p->s, p->e, at, NULL, "there are more than %d functions",
-                            MODEL_MAX_FUNCTIONS);
-    if (!m->functions)
-        m->functions = memory_new(MODEL_MAX_FUNCTIONS, sizeof(method *));
-    p->t++;
-    method *f = m->functions[m->function_count++] = model_allocate(m, sizeof *f);
-    f->is_let = true;
-    if (!(f->name = parser_name(p, "derived variable", &f->at)))
-        return false;
-    if (parser_at(p, "(") && !parse_parameters(p, f, MODEL_MAX_ARGS))
-        return false;
-    f->param_count = f->local_count;
-    f->end = parser_end(p);
-    expr *value;
-    if (!parser_expect(p, "=", "before what it is") || !(value = parse_expr(p)) ||
-        !parser_expect(p, ";", "after what it is"))
-        return false;
-    function_body(m, f, value);
-    return true;
-}
-
 static bool parse_procedure(parser *p)
 {
     model *m = p->m;
@@ -315,6 +288,10 @@ static bool parse_top(parser *p)
     }
     if (parser_take(p, "function"))
         return parse_function(p);
+    if (parser_at(p, "let") && p->t[1].kind == TOKEN_NAME)
+        return parse_constant(p);
+    if (quorums_ahead(p))
+        return parse_quorums(p);
     if (parser_take(p, "procedure"))
         return parse_procedure(p);
     if (parser_at(p, "init"))
@@ -325,11 +302,11 @@ static bool parse_top(parser *p)
         MEMORY_GROW(m->instances, m->instance_capacity, m->instance_count + 1);
         return parse_instance(p, &m->instances[m->instance_count++]);
     }
-    return source_error(
-        p->s, p->e, at,
-        "a file holds const, type, enum, message, struct, shared, thread, ghost, init, function, "
-        "procedure, invariant, object, automaton, system, spec and verify",
-        "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
+    return source_error(p->s, p->e, at,
+                        "a file holds const, type, enum, message, let, struct, shared, thread, "
+                        "ghost, init, function, "
+                        "procedure, invariant, object, automaton, system, spec and verify",
+                        "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 
 bool model_parse(model *m, token **tokens, error *e)

@@ -137,7 +137,8 @@ static const struct {
 } binding[] = {{"forall", BIND_ALL, false},
                {"exists", BIND_ANY, false},
                {"min", BIND_LEAST, true},
-               {"max", BIND_MOST, true}};
+               {"max", BIND_MOST, true},
+               {"majorities", BIND_MAJORITIES, true}};
 
 // forall x in, min(: else it is a name like others.
 static bool binding_ahead(const parser *p, bool call)
@@ -185,8 +186,9 @@ static expr *parse_primary(parser *p)
             if (!binding[i].call)
                 parser_role(p, ROLE_WORD);
             p->t++;
-            return binding[i].call ? parse_extreme(p, binding[i].kind)
-                                   : parse_quantifier(p, binding[i].kind);
+            return binding[i].kind == BIND_MAJORITIES ? parse_majorities(p)
+                   : binding[i].call                  ? parse_extreme(p, binding[i].kind)
+                                                      : parse_quantifier(p, binding[i].kind);
         }
     if (parser_take_call(p, "closure"))
         return parse_one(p, EXPR_CLOSURE, "after closure", "after the relation", t->at);

@@ -2,7 +2,7 @@
 // Sets of finite types, and what is said of their items:
 //     {a, b}   {x in S : P}   {E : x in S, y in T : P}
 //     forall x in S, y in T : P   exists x in S : P
-//     min(S)   max(S)   min(E : x in S : P)   max(E : x in S : P)
+//     min(S)   max(S)   min(E : x in S : P)   max(E : x in S : P)   majorities(S)
 
 #include "model/syntax/finite_type.h"
 #include "model/syntax/parser.h"
@@ -89,6 +89,18 @@ expr *parse_extreme(parser *p, bind_kind kind)
         return NULL;
     }
     return parser_expect(p, ")", "after what is compared") ? expr_finish(p, x) : NULL;
+}
+
+expr *parse_majorities(parser *p)
+{
+    expr *x = expr_make(p, EXPR_BIND, p->t[-1].at);
+    binder all = {.name = "", .at = p->t[1].at};
+    x->bind = BIND_MAJORITIES;
+    p->t++;
+    return parse_domain(p, &all) && add_binder(p, x, all) &&
+                   parser_expect(p, ")", "after what the majorities are of")
+               ? expr_finish(p, x)
+               : NULL;
 }
 
 // The first item has been read, and a colon stands after it.

@@ -54,6 +54,10 @@ expr *expr_finish(parser *p, expr *x); // its end, and how deep it is
 bool parse_items(parser *p, const char *close, expr *x);
 bool parse_more(parser *p, const char *close, expr *x, expr *first); // of which one is there
 bool parse_let(parser *p);
+bool parse_constant(parser *p);      // `let` of the file
+expr *parse_majorities(parser *p);   // after the word
+bool quorums_ahead(const parser *p); // a claim about quorum systems begins here
+bool parse_quorums(parser *p);
 // After the word that they begin with.
 bool parse_struct(parser *p);
 bool parse_const(parser *p);

@@ -133,9 +133,8 @@ static uint32_t count(const void *context)
     return normal_form_count(c->normal);
 }
 
-static bool failed(const void *context, error *e)
+bool comparison_failed(const comparison *c, error *e)
 {
-    const comparison *c = context;
     const run *r = step_graph_failure(c->graph);
     return r->problem != PROBLEM_NONE &&
            !source_error(&c->b.m->source, e, r->where, "verify it on its own",
@@ -143,17 +142,42 @@ static bool failed(const void *context, error *e)
                          problem_text((problem)r->problem));
 }
 
-static problem lacks(const void *context)
+static bool failed(const void *context, error *e)
 {
-    const comparison *c = context;
+    return comparison_failed(context, e);
+}
+
+problem comparison_lacks(const comparison *c)
+{
     problem what = (problem)step_graph_failure(c->graph)->problem;
     return what == PROBLEM_NODES || what == PROBLEM_FULL ? what : PROBLEM_NONE;
 }
 
-property comparison_property(comparison *c, limits *l)
+static problem lacks(const void *context)
+{
+    return comparison_lacks(context);
+}
+
+static void begin_graph(comparison *c, limits *l)
 {
     forget(c);
     c->graph = step_graph_new(&(graph_options){.system = &c->b, .labels = c->of_b, .limits = l});
+}
+
+answering comparison_answering(comparison *c, limits *l)
+{
+    begin_graph(c, l);
+    return answering_graph(c->graph);
+}
+
+const uint32_t *comparison_labels(const comparison *c)
+{
+    return c->of_a;
+}
+
+property comparison_property(comparison *c, limits *l)
+{
+    begin_graph(c, l);
     c->normal = normal_form_new(c->graph);
     return (property){.context = c,
                       .start = observed(normal_form_start(c->normal)),

@@ -17,6 +17,7 @@
 
 #include "base/text.h"
 #include "verify/canonical/orbit_plan.h"
+#include "verify/compare/answering.h"
 #include "verify/property/property.h"
 
 typedef struct comparison comparison;
@@ -31,6 +32,13 @@ void comparison_cut(const comparison *c, enum_symmetry *s);
 bool comparison_follow(comparison *c, const orbit_plan *plan);
 // While it is used, the comparison must stay.
 property comparison_property(comparison *c, limits *l);
+
+// B as the side that answers in a simulation game; and the label of each offer of A.
+answering comparison_answering(comparison *c, limits *l);
+const uint32_t *comparison_labels(const comparison *c);
+// B failed: then there is no verdict. True with the error. And: with more nodes, or items, it may not.
+bool comparison_failed(const comparison *c, error *e);
+problem comparison_lacks(const comparison *c);
 
 // A run of A whose trace is none of B's, as it is shown: an offer after the other. They are noted one
 // by one, and then looked at by other code (trace_recheck.h).

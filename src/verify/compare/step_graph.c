@@ -64,6 +64,8 @@ static size_t size_of(const step_graph *g)
 
 static uint32_t enter(step_graph *g, const int32_t *cells)
 {
+    if (g->o.filter)
+        cells = dead_filter_apply(g->o.filter, cells);
     heap_normalise(&g->heap, cells, g->normal);
     return intern_add(g->states, g->normal, size_of(g));
 }
@@ -114,7 +116,7 @@ static bool take_offer(step_graph *g, const int32_t *cells, uint32_t i)
             return false;
         }
         if (!r.blocked)
-            add_edge(g, &(graph_edge){g->o.labels[i], enter(g, g->work), i});
+            add_edge(g, &(graph_edge){g->o.labels[i], enter(g, g->work), i, r.choice[0]});
     } while (run_next(&r));
     return true;
 }
@@ -170,6 +172,11 @@ const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *coun
     g->spans[state] = span;
     *count = span.count;
     return span.count ? g->edges + span.from : &none;
+}
+
+const transition_system *step_graph_system(const step_graph *g)
+{
+    return g->o.system;
 }
 
 uint32_t step_graph_count(const step_graph *g)

@@ -9,12 +9,14 @@
 #include "base/io/limits.h"
 #include "verify/canonical/orbit_form.h"
 #include "verify/compare/visible_labels.h"
+#include "verify/system/dead_messages.h"
 
 enum { GRAPH_FAILED = UINT32_MAX };
 
 typedef struct graph_edge {
     uint32_t label, to;
-    uint32_t offer; // one of those that lead there so
+    uint32_t offer;  // one of those that lead there so,
+    uint32_t choice; // and the first choice in it
 } graph_edge;
 
 typedef struct step_graph step_graph;
@@ -24,6 +26,7 @@ typedef struct graph_options {
     const uint32_t *labels; // of each offer; they must stay while the graph does
     bool interpreted;       // moves are made by the interpreter, not by the compiled program
     limits *limits;         // may be NULL
+    dead_filter *filter;    // of messages that can no longer change anything; NULL: they stay
 } graph_options;
 
 step_graph *step_graph_new(const graph_options *o);
@@ -31,6 +34,7 @@ void step_graph_free(step_graph *g);
 uint32_t step_graph_start(step_graph *g); // GRAPH_FAILED
 // Sorted by label and target, none twice; valid until the next call. NULL: it failed.
 const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count);
+const transition_system *step_graph_system(const step_graph *g);
 uint32_t step_graph_count(const step_graph *g);
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
 // The state that has its names called otherwise.

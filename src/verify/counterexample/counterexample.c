@@ -95,7 +95,7 @@ static void record_trace(explanation *y, const move *m, const run *r)
     int64_t thread = y->q->system->front->component ? (int64_t)m->thread : LP_NO_THREAD;
     verdict_trace(y->v, thread, y->last_thread >= 0 && y->last_thread != m->thread, where.bytes,
                   what.bytes);
-    chart_move(&y->d, m, y->before, y->v);
+    chart_move(&y->d, m, y->before, r->problem ? y->before : y->cells, y->v);
     if (m->kind == LABEL_CALL)
         verdict_trace_call(y->v);
     y->last_thread = m->thread;
@@ -221,6 +221,26 @@ static void add_who_is_stuck(explanation *y, const way *w)
         add_round(y, w, t);
 }
 
+// Of a simulation: what both sides hold where it fails, as far as it is not as at the start.
+static void add_sides(explanation *y)
+{
+    const transition_system *s = y->q->system;
+    const simulation *of = s->p->object->simulates;
+    const int32_t *at = y->q->end == SEARCH_PROBLEM ? y->before : y->cells;
+    if (!of || (y->q->end != SEARCH_PROBLEM && y->q->end != SEARCH_INVARIANT))
+        return;
+    run r;
+    text from = {0}, to = {0};
+    system_start(s, y->again, &r);
+    describe_difference(&y->d, y->again, at, false, &from);
+    describe_difference(&y->d, y->again, at, true, &to);
+    verdict_set(&y->v->detail, "%s, since the start: %s\n%s, since the start: %s", of->from,
+                from.length ? from.bytes : "nothing has changed", of->to,
+                to.length ? to.bytes : "nothing has changed");
+    text_fini(&from);
+    text_fini(&to);
+}
+
 bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t observed,
                             lp_verdict *v)
 {
@@ -236,10 +256,12 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
     y->again = memory_new(cells, sizeof *y->again);
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     bool ok = explain_all(y, moves);
-    if (ok)
+    if (ok) {
         chart_finish(&y->d, y->cells, v);
-    else
+        add_sides(y);
+    } else {
         chart_clear(v);
+    }
     if (ok && q->end == SEARCH_STUCK)
         add_who_is_stuck(y, moves);
     describer_fini(&y->d);

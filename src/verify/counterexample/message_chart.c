@@ -153,7 +153,19 @@ static void chart_action(describer *d, const move *m, const method *f, const int
     text_fini(&where);
 }
 
-void chart_move(describer *d, const move *m, const int32_t *before, lp_verdict *v)
+// The specification of a simulation has the number after all instances.
+static void chart_match(describer *d, const int32_t *before, const int32_t *after, lp_verdict *v)
+{
+    const unit *u = flat_of(d);
+    text what = {0};
+    describe_difference(d, before, after, true, &what);
+    if (what.length)
+        add_event(v, LP_CHART_MATCH, first_of(u, u->made_of_count), LP_NO_COMPONENT, &what);
+    text_fini(&what);
+}
+
+void chart_move(describer *d, const move *m, const int32_t *before, const int32_t *after,
+                lp_verdict *v)
 {
     const unit *u = flat_of(d);
     if (!u->made_of_count || m->kind != LABEL_ACTION)
@@ -175,6 +187,8 @@ void chart_move(describer *d, const move *m, const int32_t *before, lp_verdict *
         chart_action(d, m, f, before, v);
     }
     text_fini(&what);
+    if (u->simulates)
+        chart_match(d, before, after, v);
 }
 
 // What is in the channels from one instance to another.
@@ -232,7 +246,7 @@ void chart_finish(describer *d, const int32_t *cells, lp_verdict *v)
     for (uint32_t i = 0; i < u->made_of_count; i++)
         for (uint32_t k = 0; k < u->made_of_count; k++)
             add_pending(d, cells, i, k, v);
-    uint32_t all = first_of(u, u->made_of_count), *number = memory_new(all, sizeof *number);
+    uint32_t all = first_of(u, u->made_of_count), *number = memory_new(all + 1, sizeof *number);
     for (uint32_t i = 0; i < v->chart->event_count; i++) {
         const lp_chart_event *e = &v->chart->events[i];
         if (e->from != LP_NO_COMPONENT)
@@ -249,6 +263,10 @@ void chart_finish(describer *d, const int32_t *cells, lp_verdict *v)
             continue;
         number[i] = v->chart->component_count;
         name_instance(d, part, rank, v);
+    }
+    if (number[all]) {
+        number[all] = v->chart->component_count;
+        chart_component(v, u->simulates->to);
     }
     for (uint32_t i = 0; i < v->chart->event_count; i++) {
         lp_chart_event *e = &v->chart->events[i];

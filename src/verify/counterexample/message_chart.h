@@ -7,7 +7,8 @@
 #include "verify/counterexample/move_description.h"
 
 // What the move is that the trace tells last. Nothing, if the system has no channels.
-void chart_move(describer *d, const move *m, const int32_t *before, lp_verdict *v);
+void chart_move(describer *d, const move *m, const int32_t *before, const int32_t *after,
+                lp_verdict *v);
 // What is still on its way, and the names of the components that take part.
 void chart_finish(describer *d, const int32_t *cells, lp_verdict *v);
 

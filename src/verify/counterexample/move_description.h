@@ -25,6 +25,10 @@ void describe_waiting(describer *d, const int32_t *cells, uint32_t threads, lp_v
 void describe_shared(describer *d, const int32_t *cells, text *out);
 // Those that belong to the specification of a simulation.
 void describe_specification(describer *d, const int32_t *cells, text *out);
+// What is different in the second state, but for messages on their way: "ordered + {r1}, n = 2"; of
+// the specification of a simulation, or of all but that.
+void describe_difference(describer *d, const int32_t *was, const int32_t *is, bool specified,
+                         text *out);
 // What was read and what changed, in brackets; nothing for a call that did neither.
 void describe_changes(describer *d, const move *m, const int32_t *before, const int32_t *after,
                       text *out);

@@ -57,13 +57,13 @@ typedef struct search_options {
     uint32_t jobs; // threads; 0: all cores
     heap_form heap;
     bool wide, marks, find_stuck, invariants, leaks;
-    uint64_t reachable;         // conditions that are asked for, a bit each,
-    uint64_t ends;              // and those of states in which nobody has to move
-    bool compact;               // only hashes of states are kept, and those of two levels
-    const scalarset *scalarset; // values that may be renamed; NULL: none
-    dead_messages *dead;        // those that may be dropped; NULL: none
+    uint64_t reachable;          // conditions that are asked for, a bit each,
+    uint64_t ends;               // and those of states in which nobody has to move
+    bool compact;                // only hashes of states are kept, and those of two levels
+    const scalarset *scalarset;  // values that may be renamed; NULL: none
+    dead_messages *dead;         // those that may be dropped; NULL: none
     const eager_receipts *eager; // messages that are received at once; NULL: none
-    const orbit_plan *orbits;   // names of enums that may be permuted; NULL: none
+    const orbit_plan *orbits;    // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/compose/compose_local.h"
+#include "model/interpret/constant_value.h"
 #include "model/interpret/interpret.h"
 #include "model/model.h"
 #include "model/syntax/finite_type.h"
@@ -112,6 +113,7 @@ static bool make_alone(components *all, component *k, const instance *v, const s
                              .clear = p->clear};
     k->alone = (transition_system){
         .m = k->view, .pool = all->s->pool, .p = program_new(k->view, flat, &shape)};
+    constants_find(k->alone.p);
     return system_offer_all(&k->alone, LABEL_ACTION, v, o, &e);
 }
 

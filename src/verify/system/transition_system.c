@@ -4,6 +4,7 @@
 #include "verify/system/transition_system.h"
 
 #include "base/memory.h"
+#include "model/interpret/constant_value.h"
 #include "model/syntax/finite_type.h"
 #include "verify/front/front_ends.h"
 
@@ -152,6 +153,7 @@ bool system_init(transition_system *s, const instance *v, const system_options *
                              .reuse = o->reuse,
                              .clear = o->clear};
     s->p = program_new(v->in, v->subject, &shape);
+    constants_find(s->p);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
     s->processes = o->threads;
     if (s->front->declare(s, v, o, e) && compiled_init(&s->c, s->p, o->cc, o->limits, e))

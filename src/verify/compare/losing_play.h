@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// How a simulation game is lost, in words: the steps of one side and, where there is a choice, each
+// answer of the other, until there is none.
+
+#ifndef VERIFY_LOSING_PLAY_H
+#define VERIFY_LOSING_PLAY_H
+
+#include "verify/compare/answering.h"
+#include "verify/compare/simulation_game.h"
+
+typedef struct losing_play {
+    const simulation_game *game;
+    step_graph *graph; // of the side that takes steps; a tag is the number of an edge
+    const answering *other;
+    const char *name, *other_name;
+} losing_play;
+
+void losing_play_print(const losing_play *p, text *out);
+
+#endif
