@@ -83,7 +83,7 @@ demo: setup
 #     memory, nor what mostly waits or starts programs;
 #   thread sanitizer: what has threads.
 # The first two are after faults that any of the cases may show: 3 % of the cases (600 for each pair of
-# a judge and a spec) and 30 % of the models that are compiled are enough there. The address
+# a judge and a spec) and 30 % of the models, where there are hundreds, are enough there. The address
 # sanitizer keeps two frames of each allocation, not thirty: a quarter of its time went into
 # them. A test that fails, run again alone, shows them all.
 # Objects of Debian packages have a target of their own, `make libraries`.

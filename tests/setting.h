@@ -12,7 +12,7 @@
 #include <string.h>
 
 #define SETTING_FEWEST_CASES 500
-#define SETTING_FEWEST_MODELS 10
+#define SETTING_FEWEST_MODELS 60 // fewer do not have all outcomes
 
 // The part of `all` that the variable `percent` says, but not fewer than that.
 static inline uint64_t setting_part(uint64_t all, const char *percent, uint64_t fewest)
