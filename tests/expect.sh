@@ -14,7 +14,13 @@ set -u
 : "${LINCHPIN:?the path of the program under test}"
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-export LINCHPIN_CACHE=$scratch/.cache
+# What was compiled is kept for this script, or, by `make test`, for all scripts of a run; those
+# about what is kept, or about compilers that fail, say `own_cache`.
+own_cache() {
+    export LINCHPIN_CACHE=$scratch/.cache
+}
+own_cache
+export LINCHPIN_CACHE=${LINCHPIN_TESTS_CACHE:-$LINCHPIN_CACHE}
 failures=0
 checks=0
 begun=0

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // How many random cases a test tries, and which: LINCHPIN_CASES and LINCHPIN_SEED. Random
 // models, which are compiled: LINCHPIN_MODELS. LINCHPIN_PERCENT of the cases that a test
-// tries by itself, where not all are needed; never so few that a test shows nothing.
+// tries by itself, and LINCHPIN_MODELS_PERCENT of the models, where not all are needed; never
+// so few that a test shows nothing.
 
 #ifndef TESTS_SETTING_H
 #define TESTS_SETTING_H
@@ -11,18 +12,29 @@
 #include <string.h>
 
 #define SETTING_FEWEST_CASES 500
+#define SETTING_FEWEST_MODELS 60 // fewer do not have all outcomes
+
+// The part of `all` that the variable `percent` says, but not fewer than that.
+static inline uint64_t setting_part(uint64_t all, const char *percent, uint64_t fewest)
+{
+    const char *s = getenv(percent);
+    if (!s || !*s || all <= fewest)
+        return all;
+    uint64_t part = all * strtoull(s, NULL, 10) / 100;
+    return part > fewest ? part : fewest;
+}
 
 // From the environment; unset or empty, the other.
 static inline uint64_t setting(const char *name, uint64_t otherwise)
 {
-    const char *s = getenv(name), *percent = getenv("LINCHPIN_PERCENT");
+    const char *s = getenv(name);
     if (s && *s)
         return strtoull(s, NULL, 10);
-    if (!percent || !*percent || strcmp(name, "LINCHPIN_CASES") != 0 ||
-        otherwise <= SETTING_FEWEST_CASES)
-        return otherwise;
-    uint64_t part = otherwise * strtoull(percent, NULL, 10) / 100;
-    return part > SETTING_FEWEST_CASES ? part : SETTING_FEWEST_CASES;
+    if (!strcmp(name, "LINCHPIN_CASES"))
+        return setting_part(otherwise, "LINCHPIN_PERCENT", SETTING_FEWEST_CASES);
+    if (!strcmp(name, "LINCHPIN_MODELS"))
+        return setting_part(otherwise, "LINCHPIN_MODELS_PERCENT", SETTING_FEWEST_MODELS);
+    return otherwise;
 }
 
 #endif

@@ -248,6 +248,15 @@ bool subject_begin(const subject *s, scenario *sc, error *e)
     return ok;
 }
 
+void subject_fini(subject *s)
+{
+    if (s->spec && serial_spec_is(s->spec))
+        serial_spec_free(s->spec);
+    else
+        spec_release(s->spec);
+    s->spec = NULL;
+}
+
 bool subject_init(subject *s, const lp_object *o, lp_pool *pool, error *e)
 {
     return subject_init_with(s, o, NULL, NULL, pool, e);

@@ -49,6 +49,8 @@ bool subject_init(subject *s, const lp_object *object, lp_pool *pool, error *e);
 struct serial_source;
 bool subject_init_with(subject *s, const lp_object *object, const char *spec,
                        const struct serial_source *source, lp_pool *pool, error *e);
+// Gives its spec back, also after an error of subject_init; runners that end need not.
+void subject_fini(subject *s);
 // The method of that name, a string of the pool; UINT32_MAX: none.
 uint32_t subject_method(const subject *s, lp_value name);
 // Are all calls calls of this object's methods, with the right number of arguments?

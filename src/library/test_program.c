@@ -138,14 +138,13 @@ static void show(const program *p, lp_verdict *v)
     text_fini(&out);
 }
 
-static bool run_object(const program *p, const lp_object *object, lp_pool *pool, lp_verdict *v,
-                       error *e)
+static bool run_object(const program *p, const lp_object *object, subject *s, lp_pool *pool,
+                       lp_verdict *v, error *e)
 {
-    subject s;
     stress_options o = p->stress;
-    if (!subject_init(&s, object, pool, e))
+    if (!subject_init(s, object, pool, e))
         return false;
-    const char *usual = s.spec->syncs ? "synchronised" : "linearizable";
+    const char *usual = s->spec->syncs ? "synchronised" : "linearizable";
     char *condition = object_condition(object, p->condition, false, usual);
     o.judge = judge_find(condition, e);
     free(condition);
@@ -156,16 +155,17 @@ static bool run_object(const program *p, const lp_object *object, lp_pool *pool,
         l.timeout = STRESS_SECONDS;
     limits_start(&l);
     o.strict = p->timeout > 0;
-    return stress_run(&s, &o, &l, v, e);
+    return stress_run(s, &o, &l, v, e);
 }
 
 static lp_outcome test_object(const program *p, const lp_object *object)
 {
     error e = {0};
     lp_pool *pool = lp_pool_new();
+    subject s;
     lp_verdict v;
     lp_verdict_init(&v);
-    if (!run_object(p, object, pool, &v, &e)) {
+    if (!run_object(p, object, &s, pool, &v, &e)) {
         char *message = error_text(&e);
         verdict_decide(&v, LP_ERROR, "%s", message);
         free(message);
@@ -173,6 +173,7 @@ static lp_outcome test_object(const program *p, const lp_object *object)
     show(p, &v);
     lp_outcome outcome = v.outcome;
     lp_verdict_fini(&v);
+    subject_fini(&s);
     lp_pool_free(pool);
     return outcome;
 }

@@ -111,7 +111,7 @@ static void shared_strings_are_what_copies_are(void **state)
     (void)state;
     rng r;
     rng_init(&r, setting("LINCHPIN_SEED", 1));
-    uint64_t cases = setting("LINCHPIN_CASES", 20000) / 200, shared = 0;
+    uint64_t cases = 5 + setting("LINCHPIN_CASES", 20000) / 200, shared = 0;
     for (uint64_t i = 0; i < cases; i++)
         compare(&r, &shared);
     assert_true(shared > cases * MANY / 4); // or the test would show little

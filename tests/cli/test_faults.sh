@@ -5,6 +5,7 @@
 # error with a sentence; never another verdict, a crash or a hang. No file is left that is not
 # whole, and nothing in the folder for temporary files.
 . tests/expect.sh
+own_cache
 [ "${LP_SANITIZE:-0}" = 0 ] || { echo 'sanitizers come before what is preloaded'; exit 77; }
 
 export TMPDIR=$scratch/tmp

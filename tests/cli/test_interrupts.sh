@@ -7,6 +7,7 @@
 # an answer too.
 
 . tests/expect.sh
+own_cache
 
 export TMPDIR=$scratch/tmp BOUND=20000 # milliseconds to end in; a busy machine is slow
 mkdir "$TMPDIR" "$scratch/files"

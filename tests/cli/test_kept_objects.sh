@@ -3,6 +3,7 @@
 # What explore and test compile is kept, and compiled again when anything has changed that
 # decides what it is. The compiler is a script that writes down what it is asked for.
 . tests/expect.sh
+own_cache
 runner=$(dirname "$LINCHPIN")/../libexec/linchpin/linchpin-explore
 [ -x "$runner" ] || exit 77
 unset COMPILER_PATH GCC_EXEC_PREFIX CCC_OVERRIDE_OPTIONS DEPENDENCIES_OUTPUT SUNPRO_DEPENDENCIES

@@ -5,6 +5,7 @@
 # LINCHPIN_ALLOCATIONS=all for every n.
 
 . tests/expect.sh
+own_cache
 [ "${LP_SANITIZE:-0}" = 0 ] || { echo 'sanitizers have an allocator of their own'; exit 77; }
 
 export TMPDIR=$scratch/tmp

@@ -28,7 +28,7 @@ construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with
         wanted=1
     }
     "$LINCHPIN" explore "$file" --cc "$cc" --scenario "$(construct_says "$file" scenario)" "${options[@]}" \
-        --timeout 20 --jobs 1 --json --quiet -- "${flags[@]//LIBRARIES/$dir}" >"$out" 2>"$out.err" || code=$?
+        --timeout 600 --jobs 1 --json --quiet -- "${flags[@]//LIBRARIES/$dir}" >"$out" 2>"$out.err" || code=$?
     # "Unknown" must have a reason that is not the time.
     if [ $code = 3 ] && grep -q '"reason"' "$out" && ! grep -q 'time limit' "$out"; then
         construct_says "$file" "$version" | grep -qxE "unknown( with $cc)?" && wanted=3

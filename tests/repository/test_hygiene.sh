@@ -29,11 +29,17 @@ found=$(grep -E '(^|/)(util|utils|misc|common|helpers?)\.[ch]$' <<<"$files")
 [ -z "$found" ] || complain "a file is a noun or an algorithm, not a drawer:
 $found"
 
-for f in $sources; do
-    head -3 "$f" | grep -q 'SPDX-License-Identifier: MIT' || complain "$f: no SPDX line at its top"
-    lines=$(wc -l <"$f")
-    [ "$lines" -le 800 ] || complain "$f: $lines lines; split it"
-done
+found=$(awk '
+    function finish() {
+        if (name != "" && !licence) print name ": no SPDX line at its top"
+        if (lines > 800) print name ": " lines " lines; split it"
+    }
+    FNR == 1 { finish(); name = FILENAME; licence = 0 }
+    FNR <= 3 && /SPDX-License-Identifier: MIT/ { licence = 1 }
+    { lines = FNR }
+    END { finish() }' $sources)
+[ -z "$found" ] || complain "$found"
+for f in $sources; do [ -s "$f" ] || complain "$f: empty"; done
 
 found=$(grep -nE '[[:blank:]]$' $(grep -E '^(src|include|tools|cmake)/|^Makefile$' <<<"$files"))
 [ -z "$found" ] || complain "trailing blanks:

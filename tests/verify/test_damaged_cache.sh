@@ -3,6 +3,7 @@
 # A cache of compiled models that was damaged: the verdict stays what it is, and the next
 # run finds it whole again.
 . tests/expect.sh
+own_cache
 right=objects/stack/treiber.lin faulty=objects/stack/treiber_plain_push.lin
 
 kept() { # DIRECTORY: its only file

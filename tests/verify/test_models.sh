@@ -53,7 +53,7 @@ for model in tests/verify/models/*.lin; do
 done
 
 # Limits give "unknown" and say what was covered.
-run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --timeout 5s
+run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --timeout 5s --jobs 1
 out_has 'time limit'
 out_has 'the states to depth'
 out_has ' % were expanded'
@@ -64,8 +64,17 @@ out_has ' % were expanded'
     echo 'verify treiber refines stack { threads 4; int 0..3; capacity 9; }'
     echo 'verify treiber refines stack { threads 1; int 0..0; capacity 1; }'
 } >"$scratch/two.lin"
-run 3 "$LINCHPIN" verify "$scratch/two.lin" --reduce none --timeout 2s
+run 3 "$LINCHPIN" verify "$scratch/two.lin" --reduce none --timeout 2s --jobs 1
 out_lacks '✓'
+
+# What a model becomes is compiled with -O2, unless the compiler's command names a level.
+printf '#!/bin/sh\necho "$*" >>"%s"\nexec cc "$@"\n' "$scratch/asked" >"$scratch/noting"
+chmod +x "$scratch/noting"
+run 0 env CC="$scratch/noting" "$LINCHPIN" verify objects/stack/treiber.lin
+run 0 env CC="$scratch/noting -O0" "$LINCHPIN" verify objects/stack/treiber.lin
+checks=$((checks + 1))
+[ "$(grep -o -- '-O[0-9]' "$scratch/asked" | tr '\n' ' ')" = '-O2 -O0 -O0 ' ] || # the last: it links
+    fail "compiled with $(cat "$scratch/asked")"
 
 # Locals that are not cleared hold on to a chain of nodes without an end.
 cat >"$scratch/chain.lin" <<'EOF'

@@ -19,6 +19,7 @@
 #include <string.h>
 
 #include <cmocka.h>
+#include <xxhash.h>
 
 enum { OPERATIONS = 4, EVENTS = 2 * OPERATIONS, IDLE = 0 };
 
@@ -157,11 +158,7 @@ static bool is_right(const explored *w, const event *events, uint32_t count)
 
 static uint32_t slot_of(const explored *w, const trace_state *s)
 {
-    const uint8_t *bytes = (const uint8_t *)s;
-    uint64_t h = 1469598103934665603u;
-    for (size_t i = 0; i < sizeof *s; i++)
-        h = (h ^ bytes[i]) * 1099511628211u;
-    uint32_t at = (uint32_t)(h >> 32) & (w->slot_count - 1);
+    uint32_t at = (uint32_t)XXH3_64bits(s, sizeof *s) & (w->slot_count - 1);
     while (w->slots[at] && memcmp(&w->list[w->slots[at] - 1], s, sizeof *s) != 0)
         at = (at + 1) & (w->slot_count - 1);
     return at;

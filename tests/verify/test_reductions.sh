@@ -6,6 +6,7 @@
 # the others, the next model the next third; with LINCHPIN_ALL, as in make soak, every one.
 
 . tests/expect.sh
+export CC="${CC:-cc} -O0" # this is about the search; most of the time goes into compiling
 
 sets="dead threads private fold antichain values messages components receipts all
       -dead -threads -private -fold -antichain -values -messages -components -receipts"

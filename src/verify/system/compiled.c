@@ -47,11 +47,19 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
     return true;
 }
 
+// Who names a level of optimisation with the compiler gets that one: `CC='cc -O0'` compiles sooner,
+// and searches slower.
+static const char *optimisation(const char *cc)
+{
+    const char *command = cc ? cc : getenv("CC");
+    return command && strstr(command, " -O") ? "-w" : "-O2";
+}
+
 static bool compile(compiled *c, const program *p, const text *code, const char *cc,
                     const char *scratch, const char *object, limits *l, error *e)
 {
     char *path = text_format("%s/model.c", scratch);
-    const char *const sources[] = {path, NULL}, *const flags[] = {"-O2", "-w", NULL};
+    const char *const sources[] = {path, NULL}, *const flags[] = {optimisation(cc), "-w", NULL};
     compile_options options = {.cc = cc,
                                .sources = sources,
                                .flags = flags,
