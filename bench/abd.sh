@@ -36,8 +36,8 @@ for size in "$@"; do
     sed '/^verify abd refines/,$d' "$scratch/all.lin" >"$scratch/simulation.lin"
     sed '/^verify fig8/d' "$scratch/all.lin" >"$scratch/monitor.lin"
     sed '/^  never decreases/d' "$scratch/monitor.lin" >"$scratch/traces.lin"
-    row "$size simulation, traces" "$scratch/simulation.lin"
-    row "$size simulation, all steps" "$scratch/simulation.lin" --reduce -receipts
+    row "$size simulation, traces" "$scratch/simulation.lin" --traces
+    row "$size simulation, all steps" "$scratch/simulation.lin"
     row "$size all related" "$scratch/simulation.lin" --all-related
     row "$size monitor" "$scratch/traces.lin"
     row "$size monitor and Lemma 4" "$scratch/monitor.lin"

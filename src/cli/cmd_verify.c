@@ -32,7 +32,7 @@ typedef struct verify_command {
     uint64_t threads, capacity, operations, nodes, jobs;
     uint64_t walk, walk_length, seed;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
-    bool find_simulation;
+    bool find_simulation, traces;
 } verify_command;
 
 static const cli_option options[] = {
@@ -65,6 +65,8 @@ static const cli_option options[] = {
      "only walk number K of the seed"},
     {"all-related", CLI_FLAG, offsetof(verify_command, all_related), NULL,
      "of a simulation: from every related state, not only from those that are met"},
+    {"traces", CLI_FLAG, offsetof(verify_command, traces), NULL,
+     "of a simulation: only whether every trace is one of the specification's"},
     {"find-simulation", CLI_FLAG, offsetof(verify_command, find_simulation), NULL,
      "of implements, or refines of an automaton: is there a forward simulation?"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
@@ -98,6 +100,10 @@ static const cli_conflict conflicts[] = {
     {"walk", "dot", some_states},
     {"walk", "all-related", "related states are found by searching all states"},
     {"walk", "histories", all_runs},
+    {"walk", "traces", "walks look at every step that they make"},
+    {"walk", "find-simulation", "a simulation is found in all states"},
+    {"all-related", "traces", "that is more than traces need"},
+    {"all-related", "find-simulation", "that is for a simulation that is written down"},
     {"walk", "assume", "stuck operations are found where nobody can go on, and nowhere else"},
     {"walk", "reduce", "walks make every step"},
     {NULL, NULL, NULL},
@@ -119,7 +125,8 @@ static bool read_walk(const verify_command *c, walk_options *o, error *e)
                         .length = c->walk_length ? c->walk_length : LENGTH,
                         .seed = c->seed ? c->seed : rng_fresh_seed(),
                         .one = c->only_walk != NULL};
-    if (c->only_walk && (!parse_count(c->only_walk, &o->number) || o->number >= most))
+    bool first = c->only_walk && strcmp(c->only_walk, "0") == 0;
+    if (c->only_walk && !first && (!parse_count(c->only_walk, &o->number) || o->number >= most))
         return error_set(e, "--only-walk: \"%s\" is not the number of a walk", c->only_walk);
     if (!o->steps && (c->walk_length || c->seed || c->only_walk))
         return error_set(e, "--%s is about walks: say how many steps, for example --walk 1000000",
@@ -145,6 +152,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->times = c->times;
     o->all_related = c->all_related;
     o->find_simulation = c->find_simulation;
+    o->traces = c->traces;
     if (c->find_simulation && c->hash_compact)
         return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
@@ -185,9 +193,14 @@ static bool suits(const verify_command *c, const model *m, error *e)
                       {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
                       {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
-    bool sought = false;
-    for (uint32_t i = 0; i < m->instance_count; i++)
+    bool sought = false, simulates = false;
+    for (uint32_t i = 0; i < m->instance_count; i++) {
         sought |= simulation_may_be_sought(&m->instances[i]);
+        simulates |= m->instances[i].subject->simulates != NULL;
+    }
+    if (v && c->traces && !simulates)
+        return error_set(e, "--traces is for verify blocks about a simulation: elsewhere what is "
+                            "claimed says what is looked at");
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");

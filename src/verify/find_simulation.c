@@ -10,7 +10,10 @@
 #include "verify/compare/losing_play.h"
 #include "verify/compare/simulation_game.h"
 #include "verify/counterexample/problem_text.h"
+#include "verify/end_states.h"
 #include "verify/job.h"
+#include "verify/property/reachability.h"
+#include "verify/verdict_text.h"
 
 #include <stdlib.h>
 
@@ -175,6 +178,17 @@ static bool suits(job *j)
                         s->name);
 }
 
+// Invariants and the like are for the search.
+static void say_what_is_left(const job *j)
+{
+    const instance *v = j->v;
+    if (j->m->invariant_count || v->deadlockfree || claims_steps(j) ||
+        reachability_wanted(j->m, v) || ends_wanted(j->m, v))
+        verdict_copy(&j->out->warning,
+                     "only a simulation was looked for: what else is claimed (invariants, steps, "
+                     "reachable, ends, deadlockfree) is checked without --find-simulation");
+}
+
 bool job_find_simulation(job *j)
 {
     if (!suits(j))
@@ -197,6 +211,8 @@ bool job_find_simulation(job *j)
         end(&f);
         job_forget_reductions(j);
         job_forget_system(j);
+        if (!again && ok)
+            say_what_is_left(j);
         if (!again)
             return ok;
     }

@@ -7,13 +7,13 @@
 #include "verify/system/local_graph.h"
 #include "verify/verdict_text.h"
 
-// Is something claimed that is not about traces? That the relation of a simulation holds is only asked
-// of the pairs that are met, so that traces can be compared.
+// Is something claimed that is not about traces? Of a simulation, that is for the user to say: then
+// its relation is asked only of the pairs that are met.
 static bool claims_states(const job *j)
 {
     const instance *v = j->v;
-    bool invariants = j->m->invariant_count && !v->subject->simulates;
-    return invariants || v->deadlockfree || j->related || claims_steps(j) ||
+    bool claims = v->subject->simulates ? !j->o->traces : j->m->invariant_count > 0;
+    return claims || v->deadlockfree || j->related || claims_steps(j) ||
            reachability_wanted(j->m, v) || ends_wanted(j->m, v);
 }
 

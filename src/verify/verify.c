@@ -276,10 +276,11 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
     bool ok = find_observer(&j) && find_spec(&j) && job_set_bounds(&j);
     if (ok) {
         const char *claimed = claim_name(job_claim(&j));
-        verdict_copy(&out->condition, j.observer              ? j.observer->name
-                                      : claimed               ? claimed
-                                      : v->subject->simulates ? "simulation"
-                                                              : "free of errors");
+        verdict_copy(&out->condition, j.observer ? j.observer->name
+                                      : claimed  ? claimed
+                                      : v->subject->simulates
+                                          ? o->traces ? "traces included" : "simulation"
+                                          : "free of errors");
         if (j.spec || v->implements)
             verdict_copy(&out->spec, j.spec ? j.spec->name : v->implements);
         verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);

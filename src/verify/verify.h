@@ -33,6 +33,7 @@ typedef struct verify_options {
     bool times;               // among the figures: how long it took, and the memory
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool all_related;         // of a simulation: from every related state, not only those met
+    bool traces;              // of a simulation: only that traces are the specification's
     bool find_simulation;     // is there one, from an automaton to what it is compared with?
     bool hash_compact;        // an approximation: the verdict is never "holds"
     walk_options walk;        // random walks instead of the search, where there are steps

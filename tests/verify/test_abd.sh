@@ -35,6 +35,17 @@ small "$scratch/part.lin"
 claims 0 "$scratch/part.lin"
 out_has 'every step from every related state is matched and keeps the relation'
 
+# For traces alone replies are received at once, and far fewer pairs are met.
+run 0 "$LINCHPIN" verify "$scratch/part.lin" --json
+every=$(sed -n 's/.*"states":\([0-9]*\).*/\1/p' "$scratch/.out")
+run 0 "$LINCHPIN" verify "$scratch/part.lin" --traces --json
+traces=$(sed -n 's/.*"states":\([0-9]*\).*/\1/p' "$scratch/.out")
+[ $((5 * traces)) -lt "$every" ] || fail "$traces pairs for traces, $every in all"
+run 0 "$LINCHPIN" verify "$scratch/part.lin" --traces
+out_has "✓ traces included: every trace is one of the specification's"
+run 2 "$LINCHPIN" verify "$scratch/part.lin" --traces --all-related
+run 2 "$LINCHPIN" verify objects/distributed/po_machine.lin --traces
+
 # What is about two writes needs two of them: it is looked at in make soak.
 needed="f3 f4 f5 f6 f7 f9"
 [ -z "${LINCHPIN_ALL:-}" ] || needed="$needed f8"

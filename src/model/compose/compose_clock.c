@@ -137,7 +137,8 @@ static void go_on(making *k, expr *what)
 static bool begin(making *k, composer *c, const char *name, const system_part *part)
 {
     uint32_t at = c->system->time.at;
-    const method like = {.name = name, .at = at, .end = at, .role = ACTION_INTERNAL};
+    const method like = {
+        .name = name, .at = at, .end = at, .role = part ? ACTION_INTERNAL : ACTION_OUTPUT};
     if (!making_begin(k, c, &like))
         return false;
     if (part)

@@ -164,6 +164,20 @@ static action_role role_ahead(const parser *p)
     return (action_role)i;
 }
 
+// An action may be described several times: the C of each has a name of its own.
+static void number_description(parser *p, const unit *u, method *f)
+{
+    bool again = false;
+    for (uint32_t i = 0; i + 1 < u->method_count; i++)
+        again |= strcmp(u->methods[i]->name, f->name) == 0;
+    if (!again)
+        return;
+    size_t size = strlen(f->name) + 16;
+    char *symbol = model_allocate(p->m, size);
+    snprintf(symbol, size, "%s__%u", f->name, u->method_count);
+    f->symbol = symbol;
+}
+
 static bool parse_action(parser *p, unit *u)
 {
     expr *guard = NULL;
@@ -195,6 +209,7 @@ static bool parse_action(parser *p, unit *u)
         return false;
     if (guard)
         action_guard(p, f, guard);
+    number_description(p, u, f);
     return true;
 }
 

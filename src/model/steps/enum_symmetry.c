@@ -23,6 +23,18 @@ static const unit *unit_named(const model *m, const char *name)
     return &nothing;
 }
 
+// An argument that an automaton fixes: others see it, and it may not have been checked as a name.
+static void look_fixed(looker *l, const expr *x)
+{
+    uint32_t of, item;
+    if (!x || x->kind != EXPR_NAME || x->instance || !enum_item_find(l->m, x->name, &of, &item)) {
+        look_expr(l, x);
+        return;
+    }
+    cut(l, of, item);
+    cut(l, of, (int64_t)item + 1);
+}
+
 static void look_action(looker *l, const method *f, bool room)
 {
     l->in = f;
@@ -30,7 +42,7 @@ static void look_action(looker *l, const method *f, bool room)
     for (uint32_t i = 0; i < f->local_count; i++)
         look_type(l, variable_type(&f->locals[i]));
     for (uint32_t i = 0; i < f->arg_count; i++)
-        look_expr(l, f->args[i].fixed);
+        look_fixed(l, f->args[i].fixed);
     look_block(l, &f->body);
     bool clash = copies_clash(l->m, f, &f->body, room);
     for (uint32_t e = 0; clash && e < l->m->enum_count; e++)
