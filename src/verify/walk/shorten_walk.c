@@ -96,6 +96,8 @@ static bool leave_out(shortening *s, uint32_t many)
 
 void walk_shorten(walker *k, way *w, const walk_failure *fail, limits *l)
 {
+    if (!w->count) // the start is wrong
+        return;
     shortening s = {.k = k, .wanted = fail, .count = w->count, .limits = l};
     s.moves = memory_new(w->count + 1, sizeof *s.moves);
     s.tried = memory_new(w->count + 1, sizeof *s.tried);
