@@ -7,7 +7,8 @@
 # Those of same_histories, and models without a twin in C.
 known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads bits_register
         bits_register_two_readers mailbox mailbox_one_look mailbox_bounded mailbox_five_times
-        marked_list_ghosts marked_list_ghosts_overlap "
+        marked_list_ghosts marked_list_ghosts_overlap atomic_bit atomic_bit_two_looks regular_bit
+        regular_bit_same_value vitanyi_awerbuch vitanyi_awerbuch_no_write_back "
 
 same_histories() { # NAME: those of the last two runs
     echo "$1: $(wc -l <"$scratch/explore") histories"

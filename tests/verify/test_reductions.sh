@@ -93,5 +93,5 @@ histories objects/set/harris_michael.lin 'add(2) remove(1) | add(1) contains(1)'
 histories objects/queue/herlihy_wing.lin 'enq(1) deq | enq(2) deq'
 
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --reduce dead,thread
-err_has 'but not thread'
+err_has 'and not thread'
 done_testing
