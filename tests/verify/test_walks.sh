@@ -102,8 +102,8 @@ done
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --seed 1
 err_has '--seed is about walks: say how many steps, for example --walk 1000000'
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --walk 1 --only-walk x
-run 3 "$LINCHPIN" verify objects/stack/treiber.lin --walk 10 --seed 1 --only-walk 0 # the first has a number, too
 err_has 'is not the number of a walk'
+run 3 "$LINCHPIN" verify objects/stack/treiber.lin --walk 10 --seed 1 --only-walk 0 # the first has a number, too
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --walk 1 --walk-length 1000000000
 err_has '--walk-length is at most'
 done_testing
