@@ -33,6 +33,8 @@ typedef struct asking {
     const component *receiver;
     const local_graph *graph; // the receiver's
     uint32_t label;           // of its receipt
+    bool answers;             // it is sent only in answer to messages of the receiver
+    bool dispensable;         // condition 3
     bool *there;              // local states in which it may be on its way
     uint64_t looks;
 } asking;
@@ -113,26 +115,32 @@ static void mark_after(asking *k, const local_message *sent, uint32_t *stack)
         }
 }
 
-// For each receipt of the sender: is the message sent in it? False: also elsewhere.
-static bool find_causes(asking *k, bool *causes)
+// When the message is sent: in answer to messages of its receiver alone, which are its causes; and for
+// condition 3.
+static void look_at_sender(asking *k, bool *causes)
 {
-    const component *sender = &k->g->parts.list[k->link->from];
+    const components *all = &k->g->parts;
+    const component *sender = &all->list[k->link->from];
     const local_graph *at = &k->g->list[k->link->from];
-    if (at->given_up)
-        return false;
+    k->answers = k->dispensable = !at->given_up;
     for (uint32_t i = 0; i < local_graph_count(at); i++)
         for (uint32_t n = 0; n < at->states[i].edge_count; n++) {
             const local_edge *e = &at->states[i].edges[n];
+            uint32_t count, message = e->label - sender->alone.offer_count;
             k->looks++;
             if (!e->batch || !has(k->g, e->batch, k->number, k->rank))
                 continue;
-            uint32_t message = e->label - sender->alone.offer_count;
-            if (e->label < sender->alone.offer_count ||
-                k->g->parts.links[sender->messages[message].link].from != k->link->to)
-                return false;
+            if (e->label < sender->alone.offer_count) {
+                k->answers = k->dispensable = false;
+                continue;
+            }
+            local_batch(k->g, e->batch, &count);
+            const channel_link *by = &all->links[sender->messages[message].link];
             causes[message] = true;
+            k->answers &= by->from == k->link->to;
+            // What the sender does not receive stays in its channel, and must not be in the way there.
+            k->dispensable &= e->to == i && count == 1 && !by->over->fifo && !by->over->bound;
         }
-    return true;
 }
 
 static void find_states(asking *k)
@@ -142,7 +150,8 @@ static void find_states(asking *k)
     bool *causes = memory_new(sender->message_count + 1, sizeof *causes);
     uint32_t *stack = memory_new(count + 1, sizeof *stack);
     memset(k->there, 0, count * sizeof *k->there);
-    if (!find_causes(k, causes))
+    look_at_sender(k, causes);
+    if (!k->answers)
         memset(k->there, true, count * sizeof *k->there);
     else
         for (uint32_t i = 0; i < sender->message_count; i++)
@@ -217,37 +226,12 @@ static bool does_no_harm(asking *k)
     return right;
 }
 
-// Condition 3. What the sender does not receive stays in its channel, where it must not be in the way.
-static bool need_not_be_sent(asking *k)
-{
-    const component *sender = &k->g->parts.list[k->link->from];
-    const local_graph *at = &k->g->list[k->link->from];
-    if (at->given_up)
-        return false;
-    for (uint32_t i = 0; i < local_graph_count(at); i++)
-        for (uint32_t n = 0; n < at->states[i].edge_count; n++) {
-            const local_edge *e = &at->states[i].edges[n];
-            uint32_t count;
-            k->looks++;
-            if (!e->batch || !has(k->g, e->batch, k->number, k->rank))
-                continue;
-            local_batch(k->g, e->batch, &count);
-            if (e->label < sender->alone.offer_count || e->to != i || count != 1)
-                return false;
-            uint32_t message = e->label - sender->alone.offer_count;
-            const channel *by = k->g->parts.links[sender->messages[message].link].over;
-            if (by->fifo || by->bound)
-                return false;
-        }
-    return true;
-}
-
 static bool is_eager_message(asking *k, uint32_t rank)
 {
     k->rank = rank;
     k->label = local_receipt(k->receiver, k->link->numbers[rank] - 1);
     find_states(k);
-    return comes_earlier(k) && (does_no_harm(k) || need_not_be_sent(k)) && k->looks <= MOST_LOOKS;
+    return comes_earlier(k) && (k->dispensable || does_no_harm(k)) && k->looks <= MOST_LOOKS;
 }
 
 static bool is_eager_link(const local_graphs *g, uint32_t number, uint64_t *looks)
