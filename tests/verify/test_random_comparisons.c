@@ -13,6 +13,7 @@
 #include "setting.h"
 #include "verify/system/reduction.h"
 #include "verify/verify.h"
+#include "written.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -228,15 +229,6 @@ static bool holds_so(const model *m, uint32_t which, int w, bool seek)
     return holds;
 }
 
-static model *read_model(const char *written)
-{
-    error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        fail_msg("%s\n%s", e.message, written);
-    return m;
-}
-
 static void test_tables(void **state)
 {
     (void)state;
@@ -245,7 +237,7 @@ static void test_tables(void **state)
     write_automaton(&out, "A", "from");
     write_automaton(&out, "B", "to");
     text_add(&out, "verify A implements B { int 0..0; }\n");
-    model *m = read_model(out.bytes);
+    model *m = written_model(out.bytes);
     int first = (int)setting("LINCHPIN_SEED", 1), cases = (int)setting("LINCHPIN_CASES", 300);
     int lacking = 0, late = 0, simulated = 0;
     for (int w = first; w < first + cases; w++) {
@@ -317,7 +309,7 @@ static void test_names(void **state)
     write_named(&out, "A", false);
     write_named(&out, "B", true);
     text_add(&out, "verify A implements B { int 0..0; }\n");
-    model *m = read_model(out.bytes);
+    model *m = written_model(out.bytes);
     int first = (int)setting("LINCHPIN_SEED", 1), cases = (int)setting("LINCHPIN_CASES", 300) / 4;
     int lacking = 0, fewer = 0;
     for (int w = first; w < first + cases; w++) {
@@ -387,7 +379,7 @@ static const char registers[] =
 static void test_atomic(void **state)
 {
     (void)state;
-    model *m = read_model(registers);
+    model *m = written_model(registers);
     int strong = 0, linearizable = 0, cases = 64;
     for (int w = 0; w < cases; w++) {
         bool found = holds_so(m, 0, w, true), included = holds_so(m, 0, w, false);

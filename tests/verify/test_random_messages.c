@@ -7,9 +7,8 @@
 #include "base/intern.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "model/model.h"
 #include "setting.h"
-#include "verify/front/front_ends.h"
+#include "uncompiled.h"
 #include "verify/system/dead_messages.h"
 #include "verify/system/local_graph.h"
 #include "verify/system/reduction.h"
@@ -23,13 +22,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-// A message of cmocka is cut where a model is not.
-#define FAIL(written, ...)                                                                         \
-    do {                                                                                           \
-        fputs(written, stderr);                                                                    \
-        fail_msg(__VA_ARGS__);                                                                     \
-    } while (0)
 
 enum { KINDS = 3, MOST_STATES = 4000, ITEMS = 16 };
 
@@ -337,12 +329,6 @@ static void compare_sets(const intern *a, const intern *b, const char *what, con
         FAIL(written, "%s: %u and %u", what, intern_count(a), intern_count(b));
 }
 
-static void start_nothing(int32_t *state, run *r)
-{
-    (void)state;
-    (void)r;
-}
-
 static bool has_problem(const graph *g, problem what)
 {
     for (uint32_t i = 0; i < intern_count(g->problems); i++) {
@@ -382,30 +368,17 @@ static void compare_graphs(const transition_system *s, dead_messages *d, const c
 // Nothing is compiled: that would take far longer than all the rest.
 static void compare_written(const char *written, tally *sum)
 {
-    error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        FAIL(written, "%s", e.message);
-    const instance *v = &m->instances[0];
-    lp_pool *pool = lp_pool_new();
-    system_options o = {.threads = 1, .nodes = 1, .items = ITEMS};
-    program_options room = {.threads = 1, .nodes = 1, .items = ITEMS};
-    transition_system s = {.m = v->in, .pool = pool, .front = front_of(v->subject)};
-    s.p = program_new(v->in, v->subject, &room);
-    s.c.init = start_nothing;
-    assert_true(s.front->declare(&s, v, &o, &e));
-    local_graphs *g = local_graphs_new(&s, v, &o, NULL);
+    uncompiled u;
+    uncompiled_init(&u, written, ITEMS);
+    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL);
     dead_messages *d = g ? dead_messages_new(g) : NULL;
     if (d) {
         sum->reduced++;
-        compare_graphs(&s, d, written, sum);
+        compare_graphs(&u.s, d, written, sum);
     }
     dead_messages_free(d);
     local_graphs_free(g);
-    program_free(s.p);
-    free(s.offers);
-    lp_pool_free(pool);
-    model_free(m);
+    uncompiled_fini(&u);
 }
 
 static void test_graphs(void **state)

@@ -254,15 +254,6 @@ static uint32_t check_forms(explored *x, uint64_t seed, const char *written)
     return classes;
 }
 
-static model *read_model(const char *written)
-{
-    error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        fail_msg("%s\n%s", e.message, written);
-    return m;
-}
-
 static void test_interpreted(void **state)
 {
     (void)state;
@@ -272,7 +263,7 @@ static void test_interpreted(void **state)
         rng r;
         rng_init(&r, seed);
         char *written = alike_write(&r);
-        model *m = read_model(written);
+        model *m = written_model(written);
         const instance *v = &m->instances[0];
         program *p = program_new(v->in, v->subject, &(program_options){.threads = 1});
         enum_symmetry found;
@@ -301,7 +292,7 @@ static void test_interpreted(void **state)
 // How many classes the states have, and whether a step fails. 0: there are too many.
 static uint32_t count_classes(const char *written, uint64_t seed, bool *fails)
 {
-    model *m = read_model(written);
+    model *m = written_model(written);
     const instance *v = &m->instances[0];
     program *p = program_new(v->in, v->subject, &(program_options){.threads = 1});
     enum_symmetry found;

@@ -7,9 +7,8 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
-#include "model/model.h"
 #include "setting.h"
-#include "verify/front/front_ends.h"
+#include "uncompiled.h"
 #include "verify/system/eager_receipts.h"
 #include "verify/system/local_graph.h"
 #include "verify/system/reduction.h"
@@ -23,13 +22,6 @@
 #include <string.h>
 
 #include <cmocka.h>
-
-// A message of cmocka is cut where a model is not.
-#define FAIL(written, ...)                                                                         \
-    do {                                                                                           \
-        fputs(written, stderr);                                                                    \
-        fail_msg(__VA_ARGS__);                                                                     \
-    } while (0)
 
 enum { MOST_STATES = 3000, MOST_SETS = 3000, MOST_CELLS = 4096, ITEMS = 16 };
 
@@ -154,30 +146,33 @@ static void add_edge(graph *g, uint32_t from, uint32_t seen, uint32_t to)
     g->edges[from][g->counts[from]++] = (edge){seen, to};
 }
 
+// One way to take what is offered, by the interpreter. False: it is blocked.
+static bool interpret_way(const graph *g, const int32_t *cells, uint32_t which, run *r,
+                          int32_t *work)
+{
+    const offer *o = &g->s->offers[which];
+    move m = {.kind = o->kind, .offer = which, .method = o->method};
+    memcpy(work, cells, g->width * sizeof *work);
+    run_reset(r);
+    system_interpret(g->s, work, &m, r);
+    return !r->blocked;
+}
+
 // Receives what is received at once.
 static void settle(graph *g, int32_t *cells)
 {
     uint32_t which;
     while (g->eager && eager_receipts_find(g->eager, cells, &which)) {
-        const offer *o = &g->s->offers[which];
         int32_t work[MOST_CELLS];
         run r = {0};
-        uint32_t ways = 0;
-        do {
-            move m = {.kind = o->kind, .offer = which, .method = o->method};
-            memcpy(work, cells, g->width * sizeof *work);
-            run_reset(&r);
-            system_interpret(g->s, work, &m, &r);
-            if (r.blocked)
-                continue;
-            if (r.problem)
-                FAIL(g->written, "the receipt fails");
-            ways++;
-            memcpy(cells, work, g->width * sizeof *work);
-            break;
-        } while (run_next(&r));
-        if (!ways)
+        bool goes = interpret_way(g, cells, which, &r, work);
+        while (!goes && run_next(&r))
+            goes = interpret_way(g, cells, which, &r, work);
+        if (!goes)
             FAIL(g->written, "the receipt waits");
+        if (r.problem)
+            FAIL(g->written, "the receipt fails");
+        memcpy(cells, work, g->width * sizeof *work);
     }
 }
 
@@ -189,11 +184,7 @@ static void take(graph *g, uint32_t from, const int32_t *cells, uint32_t which)
     int32_t work[MOST_CELLS];
     run r = {0};
     do {
-        move m = {.kind = o->kind, .offer = which, .method = o->method};
-        memcpy(work, cells, g->width * sizeof *work);
-        run_reset(&r);
-        system_interpret(g->s, work, &m, &r);
-        if (r.blocked)
+        if (!interpret_way(g, cells, which, &r, work))
             continue;
         g->full |= r.problem == PROBLEM_FULL;
         uint32_t failed[] = {(uint32_t)r.problem, r.where};
@@ -313,12 +304,6 @@ typedef struct tally {
     uint64_t eager, compared, saved;
 } tally;
 
-static void start_nothing(int32_t *state, run *r)
-{
-    (void)state;
-    *r = (run){0};
-}
-
 static uint32_t compare_graphs(const transition_system *s, const eager_receipts *eager,
                                const char *written, tally *sum)
 {
@@ -342,28 +327,15 @@ static uint32_t compare_graphs(const transition_system *s, const eager_receipts 
 // without the reduction, 0: too many.
 static uint32_t compare_written(const char *written, tally *sum)
 {
-    error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        FAIL(written, "%s", e.message);
-    const instance *v = &m->instances[0];
-    lp_pool *pool = lp_pool_new();
-    system_options o = {.threads = 1, .nodes = 1, .items = ITEMS};
-    program_options room = {.threads = 1, .nodes = 1, .items = ITEMS};
-    transition_system s = {.m = v->in, .pool = pool, .front = front_of(v->subject)};
-    s.p = program_new(v->in, v->subject, &room);
-    s.c.init = start_nothing;
-    assert_true(s.front->declare(&s, v, &o, &e));
-    local_graphs *g = local_graphs_new(&s, v, &o, NULL);
+    uncompiled u;
+    uncompiled_init(&u, written, ITEMS);
+    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL);
     eager_receipts *eager = g ? eager_receipts_new(g) : NULL;
     sum->eager += eager != NULL;
-    uint32_t states = eager ? compare_graphs(&s, eager, written, sum) : 0;
+    uint32_t states = eager ? compare_graphs(&u.s, eager, written, sum) : 0;
     eager_receipts_free(eager);
     local_graphs_free(g);
-    program_free(s.p);
-    free(s.offers);
-    lp_pool_free(pool);
-    model_free(m);
+    uncompiled_fini(&u);
     return states;
 }
 

@@ -14,6 +14,15 @@
 
 #include <cmocka.h>
 
+model *written_model(const char *written)
+{
+    error e = {0};
+    model *m = model_read("random.lin", written, strlen(written), &e);
+    if (!m)
+        FAIL(written, "%s", e.message);
+    return m;
+}
+
 static void add_coverage(const lp_model_coverage *c, text *out)
 {
     for (uint32_t i = 0; c && i < c->method_count; i++)
@@ -28,9 +37,7 @@ static lp_outcome judge_written(const char *written, uint32_t reductions, double
                                 text *coverage)
 {
     error e = {0};
-    model *m = model_read("random.lin", written, strlen(written), &e);
-    if (!m)
-        fail_msg("%s\n%s", e.message, written);
+    model *m = written_model(written);
     limits l = {0};
     limits_start(&l);
     lp_pool *pool = lp_pool_new();

@@ -6,6 +6,17 @@
 
 #include "verify/verify.h"
 
+#include <stdio.h>
+
+// A message of cmocka is cut where a model is not.
+#define FAIL(written, ...)                                                                         \
+    do {                                                                                           \
+        fputs(written, stderr);                                                                    \
+        fail_msg(__VA_ARGS__);                                                                     \
+    } while (0)
+
+// The model; the test fails if it cannot be read.
+model *written_model(const char *written);
 // Of its first instance; the test fails if that is an error. `states`: how many, or NULL.
 lp_outcome written_outcome(const char *written, uint32_t reductions, double *states);
 // The same, and what was reached, in words; empty if it does not hold.
