@@ -10,10 +10,7 @@
 #include "verify/compare/losing_play.h"
 #include "verify/compare/simulation_game.h"
 #include "verify/counterexample/problem_text.h"
-#include "verify/end_states.h"
 #include "verify/job.h"
-#include "verify/property/reachability.h"
-#include "verify/verdict_text.h"
 
 #include <stdlib.h>
 
@@ -181,9 +178,7 @@ static bool suits(job *j)
 // Invariants and the like are for the search.
 static void say_what_is_left(const job *j)
 {
-    const instance *v = j->v;
-    if (j->m->invariant_count || v->deadlockfree || claims_steps(j) ||
-        reachability_wanted(j->m, v) || ends_wanted(j->m, v))
+    if (job_claims_states(j))
         verdict_copy(&j->out->warning,
                      "only a simulation was looked for: what else is claimed (invariants, steps, "
                      "reachable, ends, deadlockfree) is checked without --find-simulation");

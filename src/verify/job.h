@@ -57,6 +57,9 @@ void job_start_property(job *j);
 claim job_claim(const job *j);
 // False: the instance cannot be so large, or lacks a bound.
 bool job_set_bounds(job *j);
+// Is something claimed that is not about traces? Of a simulation, that is for the user to say
+// (--traces): then its relation is asked only of the pairs that are met.
+bool job_claims_states(const job *j);
 // What the reductions have to know of the system; and what a drawing needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);

@@ -7,9 +7,7 @@
 #include "verify/system/local_graph.h"
 #include "verify/verdict_text.h"
 
-// Is something claimed that is not about traces? Of a simulation, that is for the user to say: then
-// its relation is asked only of the pairs that are met.
-static bool claims_states(const job *j)
+bool job_claims_states(const job *j)
 {
     const instance *v = j->v;
     bool claims = v->subject->simulates ? !j->o->traces : j->m->invariant_count > 0;
@@ -21,7 +19,7 @@ static void find_locals(job *j)
 {
     // An observer that is asked for by its name may look at receipts.
     uint32_t wanted = j->observer ? 0 : j->o->reductions & (REDUCE_MESSAGES | REDUCE_RECEIPTS);
-    if (claims_states(j))
+    if (job_claims_states(j))
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
     j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits) : NULL;
     j->dead = j->locals && (wanted & REDUCE_MESSAGES) ? dead_messages_new(j->locals) : NULL;

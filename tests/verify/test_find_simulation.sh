@@ -60,4 +60,18 @@ run 2 "$LINCHPIN" verify docs/examples/lin/jugs.lin --find-simulation
 err_has '--find-simulation is for verify blocks with implements'
 run 2 "$LINCHPIN" verify "$scratch/endless.lin" --find-simulation --hash-compact
 err_has 'leave out --hash-compact'
+# What else is claimed is not looked at, and that is said.
+cat >"$scratch/invariant.lin" <<'END'
+automaton a {
+  int 0..2 n;
+  output go() when n < 2 do n += 1;
+  invariant small { n < 2 }
+}
+automaton b { output go() do {} }
+verify a implements b {}
+END
+run 1 "$LINCHPIN" verify "$scratch/invariant.lin"
+out_has 'the invariant small does not hold'
+run 0 "$LINCHPIN" verify "$scratch/invariant.lin" --find-simulation
+out_has 'only a simulation was looked for'
 done_testing
