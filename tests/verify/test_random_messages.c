@@ -124,6 +124,11 @@ static void write_kind(rng *r, const shape *h, uint32_t kind, text *out)
     const char *own = h->many[kind] ? "i" : "";
     text_add(out, "automaton %s%s {\n  int 0..2 s;\n  int 0..2 v;\n", names[kind],
              h->many[kind] ? "(int 0..1 i)" : "");
+    if (below(r, 4) == 0) { // on its way at the start
+        text_add(out, "  init { ");
+        write_send(r, h, kind, h->cycles ? 0 : below(r, 3), out);
+        text_add(out, "}\n");
+    }
     text_add(out, "  internal go() when s == 0 do { s = 1; ");
     for (uint32_t i = below(r, 3); i-- > 0;)
         write_send(r, h, kind, h->cycles ? 0 : below(r, 3), out);
@@ -289,9 +294,12 @@ static void take(graph *g, const int32_t *from, int32_t *work, uint32_t which, d
 
 static void graph_make(graph *g, dead_filter *oracle)
 {
-    int32_t start[4096] = {0}, work[4096];
+    int32_t start[4096], work[4096];
+    run r;
     g->width = g->s->p->layout.cells;
     assert_true(g->width < 4096);
+    system_start(g->s, start, &r);
+    assert_int_equal(r.problem, PROBLEM_NONE);
     g->states = intern_new();
     g->parts = intern_new();
     g->ends = intern_new();

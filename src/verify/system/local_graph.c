@@ -247,9 +247,15 @@ static bool look_ahead(local_graphs *g, local_graph *k, uint32_t messages, uint6
     return changed;
 }
 
-// The components of a state that a run may begin in.
+// The components of a state that a run may begin in, and what is on its way there.
 static void add_start(local_graphs *g, const int32_t *start)
 {
+    for (uint32_t i = 0; i < g->parts.link_count; i++) {
+        const int32_t *items = start + g->parts.links[i].cell;
+        g->parts.links[i].begins |= items[0] > 0;
+        for (int32_t k = 1; k <= items[0]; k++)
+            component_may_get(&g->parts, i, (uint32_t)items[k]);
+    }
     for (uint32_t i = 0; i < g->parts.count; i++) {
         const component *c = &g->parts.list[i];
         int32_t *own = memory_new(c->width + 1, sizeof *own);
