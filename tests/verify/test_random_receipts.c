@@ -416,6 +416,13 @@ static void test_conditions(void **state)
         {false, "reliable", "s == 1 do s = 2;",
          "input receive a from r do if (s == 1) v = 1; input receive k from r do f = true;",
          "input receive q from c do { b = true; send a to c; } output tick() when b do b = false;"},
+        // What is on its way at the start is answered before the client has gone.
+        {false, "reliable", "s == 1 && f do s = 2;",
+         "init { send q to r; } input receive a from r do if (s == 1) { f = f || v == 1; v = 1; }",
+         "input receive q from c do send a to c;"},
+        {true, "reliable", "s == 1 && f do s = 2;",
+         "input receive a from r do if (s == 1) { f = f || v == 1; v = 1; }",
+         "input receive q from c do send a to c;"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tally sum = {0};
