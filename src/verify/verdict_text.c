@@ -45,8 +45,6 @@ void describe_cover(job *j)
         describe_time(&j->v->subject->time, &t);
         if (j->eager)
             text_add(&t, ", some messages being received at once");
-        if (j->dead && dead_messages_claimed(j->dead))
-            text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
     } else {

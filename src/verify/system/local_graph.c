@@ -289,11 +289,11 @@ static bool add_starts(local_graphs *g, const orbit_plan *orbits)
 }
 
 local_graphs *local_graphs_new(const transition_system *s, const instance *v,
-                               const system_options *o, const orbit_plan *orbits)
+                               const system_options *o, const orbit_plan *orbits, uint32_t kept)
 {
     local_graphs *g = memory_new(1, sizeof *g);
     *g = (local_graphs){.sends = intern_new(), .batches = intern_new()};
-    if (!components_init(&g->parts, s, v, o)) {
+    if (!components_init(&g->parts, s, v, o, kept)) {
         local_graphs_free(g);
         return NULL;
     }

@@ -55,9 +55,9 @@ typedef struct local_graphs {
 
 // NULL: there is nothing to be had. Where names are permuted (`orbits`, or NULL), the graphs begin
 // with all states that permutations make of the first one: a search goes through states under other
-// names than a run has, and what is inert must be so under all of them.
+// names than a run has, and what is inert must be so under all of them. `kept`: as for components_init.
 local_graphs *local_graphs_new(const transition_system *s, const instance *v,
-                               const system_options *o, const orbit_plan *orbits);
+                               const system_options *o, const orbit_plan *orbits, uint32_t kept);
 void local_graphs_free(local_graphs *g); // NULL: nothing
 
 static inline uint32_t local_graph_count(const local_graph *k)
