@@ -29,7 +29,7 @@
 // states without dead messages: the state s is one that is reached, so what violates them is real; but
 // not of a fifo channel, where others may stand before what is dropped: one that they look at keeps
 // its messages. That they hold of r where they hold of s is for claim_looks.h to find out; and
-// where a step that changes nothing might break a claim (stuttering.h), nothing is dropped.
+// where a step that changes nothing might break a claim (stutter_claims.h), nothing is dropped.
 //
 // A counterexample is run with its dead messages left in their channels, which is a run of the
 // system as it is: that they are not delivered yet. Only those in fifo and bounded channels are

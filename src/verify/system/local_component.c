@@ -10,7 +10,7 @@
 #include "model/model.h"
 #include "model/syntax/finite_type.h"
 #include "verify/system/channel_reads.h"
-#include "verify/system/stuttering.h"
+#include "verify/system/stutter_claims.h"
 
 #include <stdlib.h>
 #include <string.h>

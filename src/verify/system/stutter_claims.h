@@ -2,8 +2,8 @@
 // Steps that change nothing that anybody sees, such as the receipt of a message that can no longer
 // change anything: what is claimed of steps is claimed of them, too.
 
-#ifndef VERIFY_STUTTERING_H
-#define VERIFY_STUTTERING_H
+#ifndef VERIFY_STUTTER_CLAIMS_H
+#define VERIFY_STUTTER_CLAIMS_H
 
 #include "model/steps/program.h"
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT
-// See stuttering.h. Where nothing changes, x' is x. So a claim is a formula whose atoms are equal if
+// See stutter_claims.h. Where nothing changes, x' is x. So a claim is a formula whose atoms are equal if
 // they differ in primes only: a table of all their values tells whether it is a tautology. Comparisons of
 // something with itself are known, and what could fail is not.
 
-#include "verify/system/stuttering.h"
+#include "verify/system/stutter_claims.h"
 
 #include "model/steps/cannot_fail.h"
 
