@@ -5,6 +5,7 @@
 # object is there as C too, `explore` says the same.
 
 . tests/expect.sh
+compile_quickly
 
 agree() { # MODEL CLAIM SPEC SCENARIO: prints the exit code. The spec may be one of the model's
     local condition=$2 code=0 bad=0 line object spec=$3

@@ -3,6 +3,7 @@
 # Every model in objects/ gets the verdict that the catalogue gives it.
 
 . tests/expect.sh
+compile_quickly
 
 known=0
 verdict() { # CODE MODEL SAYS OPTIONS…
