@@ -3,6 +3,7 @@
 # Message sequence charts of counterexamples: who is drawn, and who hears what.
 
 . tests/expect.sh
+compile_quickly
 
 cat >"$scratch/charts.lin" <<'END'
 enum node[3];

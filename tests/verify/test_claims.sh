@@ -5,6 +5,7 @@
 # object is there as C too, `explore` says the same.
 
 . tests/expect.sh
+compile_quickly
 
 agree() { # MODEL CLAIM SPEC SCENARIO: prints the exit code. The spec may be one of the model's
     local condition=$2 code=0 bad=0 line object spec=$3
@@ -48,7 +49,7 @@ case $seen in *serializable0*) ;; *) fail "nothing was serializable" ;; esac
 both() { # NAME CLAIM SCENARIO CODE
     agree "objects/sync/$1.lin" "$2" channel "$3"
     [ "$last" = "$4" ] || fail "$1: $2: exit $last, not $4"
-    run "$4" "$LINCHPIN" explore objects/sync/sync_chan_test.c "objects/sync/$1.c" \
+    run "$4" env -u CC "$LINCHPIN" explore objects/sync/sync_chan_test.c "objects/sync/$1.c" \
         --condition "$2" --scenario "$3"
 }
 both sync_chan synchronised 'send(1) | receive' 0
@@ -67,7 +68,7 @@ twins() { # MODEL SPEC BUILTIN C-TEST CLAIM SCENARIO CODE
         agree "objects/sync/$1.lin" "$5" "$spec" "$6"
         [ "$last" = "$7" ] || fail "$1: $5 $spec: exit $last, not $7"
     done
-    run "$7" "$LINCHPIN" explore "objects/sync/$4_test.c" "objects/sync/$1.c" --condition "$5" \
+    run "$7" env -u CC "$LINCHPIN" explore "objects/sync/$4_test.c" "objects/sync/$1.c" --condition "$5" \
         --scenario "$6"
 }
 two=closeable closeable=closeable-channel

@@ -5,6 +5,7 @@
 # of ABD with five replicas and ten operations.
 
 . tests/expect.sh
+compile_quickly
 
 abd=objects/distributed
 figure() { # NAME, of the last verdict

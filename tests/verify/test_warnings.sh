@@ -4,6 +4,7 @@
 # with --strict; and never where it may be meant. That a warning of dead code is right is also
 # for the search to say, which reaches none of it.
 . tests/expect.sh
+compile_quickly
 
 number=0
 model() { # TEXT: of a file
