@@ -41,28 +41,32 @@ trap 'kill $replicas 2>/dev/null; wait; rm -rf "$scratch"' EXIT
 
 run 0 "$own/user" "$own/servers"
 out_has 42
-run 0 "$own/abd_client" --servers "$own/servers" write 5
-run 0 "$own/abd_client" --servers "$own/servers" read
+run 0 "$own/abd_client" --servers "$own/servers" --key 8 write 5
+run 0 "$own/abd_client" --servers "$own/servers" --key 8 read
 out_has 5
 run 0 "$own/abd_client" --servers "$own/servers" --key 9 read
 out_has nil
 
-client() { # NUMBER: a workload, until it is done
-    local line
-    coproc driven { "$own/abd_client" --servers "$own/servers" --driven --number "$1" 2>"$own/c$1.err"; }
-    local pid=$driven_PID in=${driven[1]} from=${driven[0]}
-    echo "workload sessions=4 operations=500 keys=2 seed=$1 first=$1 step=2" >&"$in"
-    while read -r line <&"$from"; do
-        [ "$line" != done ] || break
-        echo "$line"
-    done >"$own/c$1.lines"
-    echo stop >&"$in"
-    wait "$pid"
-}
-client 1 &
-one=$!
-client 2
-wait $one
+# Two workloads at once. The end of its input would be the end of a client.
+clients=
+for n in 1 2; do
+    mkfifo "$own/c$n.in"
+    "$own/abd_client" --servers "$own/servers" --driven --number $n <"$own/c$n.in" >"$own/c$n.lines" 2>"$own/c$n.err" &
+    clients="$clients $!"
+done
+trap 'kill $clients $replicas 2>/dev/null; wait; rm -rf "$scratch"' EXIT
+exec 8>"$own/c1.in" 9>"$own/c2.in"
+echo "workload sessions=4 operations=500 keys=2 seed=1 first=1 step=2" >&8
+echo "workload sessions=4 operations=500 keys=2 seed=2 first=2 step=2" >&9
+for client in $clients; do # until it is done, or is gone
+    n=$((n % 2 + 1))
+    while ! grep -q '^done' "$own/c$n.lines" && kill -0 "$client" 2>/dev/null; do sleep 0.1; done
+done
+echo stop >&8
+echo stop >&9
+wait $clients
+kill $replicas
+wait $replicas
 # call SESSION TIME KEY METHOD [ARGUMENT] and return SESSION TIME RESULT, of both, by time.
 for n in 1 2; do
     awk -v n=$n '
