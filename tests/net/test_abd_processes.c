@@ -50,6 +50,26 @@ static void test_killed_and_stopped(void **state)
     cluster_end(&c);
 }
 
+// What was written is there when all replicas were killed, each at its own moment.
+static void test_all_killed(void **state)
+{
+    (void)state;
+    cluster c = {0};
+    cluster_start(&c, 2, true);
+    cluster_workload(&c, "sessions=4 operations=1000 keys=3");
+    for (uint64_t returns = 200; returns < 1800; returns += 200) {
+        cluster_until(&c, returns);
+        for (unsigned i = 0; i < REPLICAS; i++)
+            program_kill(&c.replicas[i], SIGKILL);
+        for (unsigned i = 0; i < REPLICAS; i++)
+            cluster_start_replica(&c, i);
+    }
+    cluster_until_done(&c);
+    assert_true(c.returns == 2000);
+    cluster_judge(&c);
+    cluster_end(&c);
+}
+
 static void test_two_of_three(void **state)
 {
     (void)state;
@@ -131,9 +151,9 @@ static void test_workloads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),        cmocka_unit_test(test_killed_and_stopped),
-        cmocka_unit_test(test_two_of_three), cmocka_unit_test(test_random_faults),
-        cmocka_unit_test(test_workloads),
+        cmocka_unit_test(test_plain),         cmocka_unit_test(test_killed_and_stopped),
+        cmocka_unit_test(test_all_killed),    cmocka_unit_test(test_two_of_three),
+        cmocka_unit_test(test_random_faults), cmocka_unit_test(test_workloads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
