@@ -19,6 +19,7 @@ typedef struct enumeration {
     const char *items[MODEL_MAX_NAMES];
     uint32_t item_at[MODEL_MAX_NAMES];
     uint32_t item_count;
+    bool open; // enum op { w1, r1, ... }: these are the names of what is verified alone
 } enumeration;
 
 // What may be sent: message store(tag t, op v); The messages of all kinds are numbered, with their

@@ -136,6 +136,7 @@ static bool parse_int(parser *p, type *out)
     if (!parse_number(p, &out->low) || !parser_expect(p, "..", "between the bounds") ||
         !parse_number(p, &out->high))
         return false;
+    out->open = parser_take(p, "...");
     return out->low <= out->high ||
            source_error(p->s, p->e, at, "for example: int 0..3", "the range is empty");
 }
@@ -187,6 +188,9 @@ static bool parse_enum_range(parser *p, type *out)
     if (!parse_enum_bound(p, n, &out->low) || !parser_expect(p, "..", "between the bounds") ||
         !parse_enum_bound(p, n, &out->high))
         return false;
+    if (parser_at(p, "..."))
+        return source_error(p->s, p->e, p->t->at, "write enum op { w1, r1, ... } where it is declared",
+                            "a part of an enum is as open as the enum itself");
     return out->low <= out->high || source_error(p->s, p->e, at, NULL, "the range is empty");
 }
 
