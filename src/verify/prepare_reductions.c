@@ -22,8 +22,12 @@ static void find_locals(job *j)
     if (job_claims_states(j))
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
     j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits, j->kept) : NULL;
-    j->dead = j->locals && (wanted & REDUCE_MESSAGES) ? dead_messages_new(j->locals) : NULL;
-    j->looks = j->dead ? claim_looks_new(j->locals) : NULL;
+    if (j->locals && (wanted & REDUCE_MESSAGES)) {
+        j->refined = local_graphs_refined(j->locals, j->v, &j->bounds, j->orbits);
+        const local_graphs *graphs = j->refined ? j->refined : j->locals;
+        j->dead = dead_messages_new(graphs);
+        j->looks = j->dead ? claim_looks_new(graphs) : NULL;
+    }
     j->eager = j->locals && (wanted & REDUCE_RECEIPTS) ? eager_receipts_new(j->locals) : NULL;
 }
 
@@ -46,10 +50,12 @@ void job_forget_reductions(job *j)
     claim_looks_free(j->looks);
     dead_messages_free(j->dead);
     eager_receipts_free(j->eager);
+    local_graphs_free(j->refined);
     local_graphs_free(j->locals);
     j->orbits = NULL;
     j->looks = NULL;
     j->dead = NULL;
     j->eager = NULL;
+    j->refined = NULL;
     j->locals = NULL;
 }
