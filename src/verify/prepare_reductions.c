@@ -23,10 +23,10 @@ static void find_locals(job *j)
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
     j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits, j->kept) : NULL;
     if (j->locals && (wanted & REDUCE_MESSAGES)) {
-        j->refined = local_graphs_refined(j->locals, j->v, &j->bounds, j->orbits, j->kept);
-        const local_graphs *g = j->refined ? j->refined : j->locals;
-        j->dead = dead_messages_new(g);
-        j->looks = j->dead ? claim_looks_new(g) : NULL;
+        j->refined = local_graphs_refined(j->locals, j->v, &j->bounds, j->orbits);
+        const local_graphs *graphs = j->refined ? j->refined : j->locals;
+        j->dead = dead_messages_new(graphs);
+        j->looks = j->dead ? claim_looks_new(graphs) : NULL;
     }
     j->eager = j->locals && (wanted & REDUCE_RECEIPTS) ? eager_receipts_new(j->locals) : NULL;
 }

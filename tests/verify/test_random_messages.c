@@ -409,7 +409,7 @@ static void compare_written(const char *written, tally *sum)
     uncompiled u;
     uncompiled_init(&u, written, ITEMS);
     local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL, 0);
-    local_graphs *refined = g ? local_graphs_refined(g, u.v, &u.o, NULL, 0) : NULL;
+    local_graphs *refined = g ? local_graphs_refined(g, u.v, &u.o, NULL) : NULL;
     dead_messages *d = g ? dead_messages_new(refined ? refined : g) : NULL;
     sum->refined += refined != NULL;
     if (d) {

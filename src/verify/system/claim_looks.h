@@ -5,7 +5,8 @@
 // that differ from s in dead messages alone. What is claimed of r is claimed of s, too, if its
 // evaluation in s looks at no channel that could hold a dead message there: evaluated in r, it
 // then finds the same, look by look. "Could hold" is decided by the receiver alone: whatever is on
-// its way by this channel and dead in the local state of the receiver is inert in it.
+// its way by this channel and dead in the local state of the receiver is inert in it, or is gone there
+// because it was dropped (once_sent.h).
 //
 // So the compiled claims note which channels they look at (`looked` in emitted.h), and after each
 // evaluation the local states of the receivers are asked. A channel of which some message is inert there

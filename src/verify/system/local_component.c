@@ -176,7 +176,7 @@ static void add_links(components *all, const channel *h, const instance *v, bool
 bool components_init(components *all, const transition_system *s, const instance *v,
                      const system_options *o, uint32_t kept)
 {
-    *all = (components){.s = s, .system = find_system(s)};
+    *all = (components){.s = s, .system = find_system(s), .kept = kept};
     // Nodes would have to be named anew in each part of the state.
     if (!all->system || s->m->record_count)
         return false;

@@ -20,8 +20,8 @@ typedef struct channel_link {
     uint32_t cell;           // in a state of the system: how many messages, then the messages
     uint32_t sent, received; // the same of the two ends alone
     bool keeps;              // its messages may not be dropped
-    bool begins;             // some are on their way at the start
     bool claimed;            // what is said of states or steps looks at it
+    bool begins;             // some are on their way at the start
     uint32_t *numbers;       // of each message: which one of the receiver's it is, + 1
 } channel_link;
 
@@ -51,6 +51,7 @@ typedef struct components {
     uint32_t count;
     channel_link *links;
     uint32_t link_count;
+    uint32_t kept;  // channels whose messages may not be dropped, a bit each
     uint32_t ranks; // how many messages there are, with their contents
     bool claimed;   // what is said of states looks at channels whose messages may be dropped
     int32_t *cells; // of a step

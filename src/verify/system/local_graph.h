@@ -70,8 +70,7 @@ local_graphs *local_graphs_new(const transition_system *s, const instance *v,
 // The same, where local states also say which messages do not come any more (once_sent.h). NULL: there
 // are no such messages, or too many states for it. `plain` is there as long as it is.
 local_graphs *local_graphs_refined(const local_graphs *plain, const instance *v,
-                                   const system_options *o, const orbit_plan *orbits,
-                                   uint32_t kept);
+                                   const system_options *o, const orbit_plan *orbits);
 void local_graphs_free(local_graphs *g); // NULL: nothing
 
 // How many cells a local state of a component has.
