@@ -96,5 +96,24 @@ histories objects/set/harris_michael.lin 'add(2) remove(1) | add(1) contains(1)'
 histories objects/queue/herlihy_wing.lin 'enq(1) deq | enq(2) deq'
 
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --reduce dead,thread
-err_has 'and not thread'
+err_has 'and not "thread"'
+
+run 2 "$LINCHPIN" verify objects/stack/treiber.lin --reduce ""
+err_has 'and not ""'
+run 2 "$LINCHPIN" verify objects/stack/treiber.lin --reduce dead,
+err_has 'and not ""'
+run 2 "$LINCHPIN" verify objects/stack/treiber.lin --reduce -dead,
+err_has 'and not ""'
+
+# A channel that fills up with messages that can no longer change anything: what holds with the
+# reduction is not refuted without it, and the error says what would help.
+cat >"$scratch/flood.lin" <<'LIN'
+message note;
+automaton teller { internal tell() do send note to listener; }
+automaton listener { bool heard; input receive note from teller do heard = true; }
+system talk = teller || listener { channel teller -> listener reliable; }
+verify talk {}
+LIN
+run 2 "$LINCHPIN" verify "$scratch/flood.lin" --reduce none
+out_has 'the automaton holds more and more; or messages that can no longer change anything fill a channel: --reduce messages drops these'
 done_testing

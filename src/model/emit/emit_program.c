@@ -178,7 +178,8 @@ static void emit_heap(emitter *e, const record *r)
 static const char prelude[] =
     "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, calls, lin;\n"
     "    uint64_t lins;\n    uint32_t given, used;\n"
-    "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n};\n\n"
+    "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n"
+    "    uint8_t *looked;\n    uint32_t side;\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
     "    return 0;\n}\n\n"
