@@ -17,16 +17,14 @@ file(GLOB formats CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.5)
 install(FILES ${manuals} DESTINATION share/man/man1)
 install(FILES ${formats} DESTINATION share/man/man5)
 
-# The library for programs that embed the judge, and for tests with LP_MAIN. Its layers become one object in
-# which only what begins with lp_ can be seen, so that short internal names
-# cannot clash with those of the program.
-if(NOT LP_SANITIZE)
-    set(archive ${CMAKE_BINARY_DIR}/lib/liblinchpin.a)
-    set(merged ${CMAKE_BINARY_DIR}/lib/linchpin.o)
+# One archive of the objects of some layers, in which only what begins with lp_ can be seen, so that
+# short internal names cannot clash with those of the program.
+function(lp_archive name)
+    set(archive ${CMAKE_BINARY_DIR}/lib/lib${name}.a)
+    set(merged ${CMAKE_BINARY_DIR}/lib/${name}.o)
     set(objects "")
     set(libraries "")
-    set(layers base toolchain history spec judge harness report library)
-    foreach(layer ${layers})
+    foreach(layer ${ARGN})
         list(APPEND objects $<TARGET_OBJECTS:lp_${layer}>)
         list(APPEND libraries lp_${layer})
     endforeach()
@@ -38,8 +36,20 @@ if(NOT LP_SANITIZE)
         COMMAND ${CMAKE_AR} rcs ${archive} ${merged}
         DEPENDS ${libraries}
         COMMAND_EXPAND_LISTS VERBATIM)
-    add_custom_target(linchpin_library ALL DEPENDS ${archive})
+    add_custom_target(${name}_library ALL DEPENDS ${archive})
     install(FILES ${archive} DESTINATION ${LP_INSTALL_LIB})
+endfunction()
+
+# The library of what `linchpin compile` emits.
+if(TARGET lp_net AND NOT LP_SANITIZE)
+    lp_archive(linchpin_node base net)
+    configure_file(cmake/linchpin-node.pc.in ${CMAKE_BINARY_DIR}/linchpin-node.pc @ONLY)
+    install(FILES ${CMAKE_BINARY_DIR}/linchpin-node.pc DESTINATION ${LP_INSTALL_LIB}/pkgconfig)
+endif()
+
+# The library for programs that embed the judge, and for tests with LP_MAIN.
+if(NOT LP_SANITIZE)
+    lp_archive(linchpin base toolchain history spec judge harness report library)
 
     include(CMakePackageConfigHelpers)
     set(LP_PACKAGE ${LP_INSTALL_LIB}/cmake/linchpin)

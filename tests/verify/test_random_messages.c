@@ -124,6 +124,11 @@ static void write_kind(rng *r, const shape *h, uint32_t kind, text *out)
     const char *own = h->many[kind] ? "i" : "";
     text_add(out, "automaton %s%s {\n  int 0..2 s;\n  int 0..2 v;\n", names[kind],
              h->many[kind] ? "(int 0..1 i)" : "");
+    if (below(r, 4) == 0) { // on its way at the start
+        text_add(out, "  init { ");
+        write_send(r, h, kind, h->cycles ? 0 : below(r, 3), out);
+        text_add(out, "}\n");
+    }
     text_add(out, "  internal go() when s == 0 do { s = 1; ");
     for (uint32_t i = below(r, 3); i-- > 0;)
         write_send(r, h, kind, h->cycles ? 0 : below(r, 3), out);
@@ -153,6 +158,37 @@ static void write_channel(rng *r, uint32_t from, uint32_t to, text *out)
              kinds[below(r, sizeof kinds / sizeof *kinds)]);
 }
 
+// About a channel: always, in some local states of one of its ends, or of steps.
+static void write_claim(rng *r, const shape *h, text *out)
+{
+    const char *a = h->many[0] ? "a[0]" : "a", *b = h->many[1] ? "b[1]" : "b";
+    text_add(out, "  let sent = %s.to_b%s.%s;\n", a, h->many[1] ? "[1]" : "",
+             below(r, 2) ? "len()" : "has(y) ? 1 : 0");
+    switch (below(r, 6)) {
+    case 0:
+        text_add(out, "  invariant few { sent < 2 }\n");
+        break;
+    case 1:
+        text_add(out, "  invariant few { %s.%s == %u ? sent < %u : true }\n", below(r, 3) ? b : a,
+                 below(r, 2) ? "s" : "v", below(r, 3), 1 + below(r, 2));
+        break;
+    case 2:
+        text_add(out, "  never decreases %s.s == %u ? 0 : sent;\n", b, below(r, 3));
+        break;
+    case 3:
+        text_add(out, "  step invariant rise { %s.%s == %u ? sent' >= sent : true }\n", b,
+                 below(r, 2) ? "s'" : "v", below(r, 3));
+        break;
+    case 4: // not of a step that changes nothing, perhaps
+        text_add(out, "  step invariant act { %s.s' %s %s.s || %s.v' != %s.v || sent' > sent }\n",
+                 a, below(r, 2) ? ">=" : ">", a, b, b);
+        break;
+    default: // as long as nobody looks at a channel
+        text_add(out, "  step invariant one { %s.s' - %s.s <= 1 }\n", a, a);
+        break;
+    }
+}
+
 static char *write_system(rng *r, const char *claims)
 {
     shape h = {.kinds = 2 + below(r, 2), .cycles = below(r, 5) == 0};
@@ -177,9 +213,8 @@ static char *write_system(rng *r, const char *claims)
     if (claims && below(r, 2))
         text_add(&out, "  invariant u { !(a%s.s == %u && b%s.v == %u) }\n", h.many[0] ? "[0]" : "",
                  below(r, 3), h.many[1] ? "[1]" : "", below(r, 3));
-    if (claims && below(r, 4) == 0)
-        text_add(&out, "  invariant few { a%s.to_b%s.len() < 2 }\n", h.many[0] ? "[0]" : "",
-                 h.many[1] ? "[1]" : "");
+    if (claims && below(r, 2))
+        write_claim(r, &h, &out);
     text_add(&out, "}\nverify t { %s}\n", claims ? claims : "");
     return text_take(&out);
 }
@@ -289,9 +324,12 @@ static void take(graph *g, const int32_t *from, int32_t *work, uint32_t which, d
 
 static void graph_make(graph *g, dead_filter *oracle)
 {
-    int32_t start[4096] = {0}, work[4096];
+    int32_t start[4096], work[4096];
+    run r;
     g->width = g->s->p->layout.cells;
     assert_true(g->width < 4096);
+    system_start(g->s, start, &r);
+    assert_int_equal(r.problem, PROBLEM_NONE);
     g->states = intern_new();
     g->parts = intern_new();
     g->ends = intern_new();
@@ -341,7 +379,7 @@ static bool has_problem(const graph *g, problem what)
 }
 
 typedef struct tally {
-    uint64_t compared, reduced, dropped, saved;
+    uint64_t compared, reduced, dropped, saved, refined;
 } tally;
 
 static void compare_graphs(const transition_system *s, dead_messages *d, const char *written,
@@ -370,13 +408,16 @@ static void compare_written(const char *written, tally *sum)
 {
     uncompiled u;
     uncompiled_init(&u, written, ITEMS);
-    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL);
-    dead_messages *d = g ? dead_messages_new(g) : NULL;
+    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL, 0);
+    local_graphs *refined = g ? local_graphs_refined(g, u.v, &u.o, NULL, 0) : NULL;
+    dead_messages *d = g ? dead_messages_new(refined ? refined : g) : NULL;
+    sum->refined += refined != NULL;
     if (d) {
         sum->reduced++;
         compare_graphs(&u.s, d, written, sum);
     }
     dead_messages_free(d);
+    local_graphs_free(refined);
     local_graphs_free(g);
     uncompiled_fini(&u);
 }
@@ -394,9 +435,9 @@ static void test_graphs(void **state)
         free(written);
     }
     print_message("%d models: %d with a dead message somewhere, %d compared, %d with one dropped, "
-                  "%d with fewer states\n",
+                  "%d with fewer states, %d with messages that are accounted for\n",
                   (int)models, (int)sum.reduced, (int)sum.compared, (int)sum.dropped,
-                  (int)sum.saved);
+                  (int)sum.saved, (int)sum.refined);
     assert_true(sum.compared * 4 > models && sum.saved * 8 > models);
 }
 
@@ -414,9 +455,7 @@ static void test_verdicts(void **state)
         text all = {0}, few = {0};
         lp_outcome without = written_coverage(written, REDUCE_ALL & ~REDUCE_MESSAGES, &all);
         lp_outcome with = written_coverage(written, REDUCE_ALL, &few);
-        // What is said of channels is asked where nothing is dead; what violates it there is real.
-        bool fewer = strstr(written, "invariant few") && with == LP_HOLDS;
-        if (without != with && without != LP_ERROR && !fewer)
+        if (without != with && without != LP_ERROR)
             FAIL(written, "seed %d: %d without, %d with", (int)seed, (int)without, (int)with);
         if (without == LP_HOLDS && strcmp(all.bytes ? all.bytes : "", few.bytes ? few.bytes : "")) {
             fprintf(stderr, "without:\n%s\nwith:\n%s\n", all.bytes, few.bytes);

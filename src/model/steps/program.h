@@ -84,6 +84,7 @@ typedef struct instr {
     bool back;            // a jump backwards
     bool decides;         // a branch on the condition of an if or a while: see unreached.h
     bool before;          // a call of a function that sees the state before the step
+    bool claims;          // part of what is claimed of a step
     uint32_t pc;          // of an instruction that yields
     uint32_t at;          // where in the source
     uint32_t from, end;   // the statement around it
@@ -145,8 +146,9 @@ typedef struct layout {
     uint32_t reserved, started, done; // client cells
     uint32_t shared;
     uint32_t threads, thread_stride;
-    uint32_t results; // cells of the widest result
-    uint32_t own;     // a thread's own variables, from its start to its end
+    uint32_t results;     // cells of the widest result
+    uint32_t own;         // a thread's own variables, from its start to its end
+    uint32_t init_locals; // cells of those of the init block, which are in no state
     link_place links[MODEL_MAX_LINKS];
     uint32_t link_count;
     heap_layout heaps[MODEL_MAX_RECORDS];

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: MIT
+// What the C is written against that `linchpin compile` emits: the processes of a distributed
+// system. The emitted code is the automata, and nothing else; this library runs them: sockets,
+// recovery, clients, faults that are asked for.
+//
+// A component of the model is a struct with its variables and a function for each of its
+// actions. The library calls them, one at a time, through the table of its kind:
+//
+//                begin ─▶ (call, of an operation) ─▶ act, act, … ─▶ receive ─▶ act, act, … ─▶ end
+//
+// `act` takes the first locally controlled action that is enabled and returns true, or returns
+// false: then the component waits for a message. What a step sends leaves when the turn of the
+// event loop ends, after the states that it changed are on record.
+//
+// A component kind is a *server*, with a process for each instance (replica[p1]), or an
+// *operation*, of which client processes have one instance for each call under way.
+// A running system holds any number of independent copies of the modelled one, told apart by a
+// key: a server has a state for each key that was ever used.
+//
+// Ownership: tables and names are the emitted code's and outlive everything; a state is the
+// library's memory; lp_turn, lp_bytes and lp_text are borrowed for the one call.
+
+#ifndef LINCHPIN_NODE_H
+#define LINCHPIN_NODE_H
+
+#include <linchpin/value.h>
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- Values of the model ----
+
+// An identifier of a supply, and so an operation, and what it was called with. The value is a
+// function of the id, so only the id is compared. An optional one without an item is LP_NO_ID, less
+// than all others.
+//     63 … 60 supply, from 1   59 … 28 client process   27 … 0 number
+typedef struct lp_id {
+    uint64_t id;
+    int64_t value;
+} lp_id;
+
+#ifdef __cplusplus
+#define LP_NO_ID (lp_id{0, 0})
+#else
+#define LP_NO_ID ((lp_id){0, 0})
+#endif
+
+static inline unsigned lp_id_supply(lp_id x)
+{
+    return (unsigned)(x.id >> 60);
+}
+
+static inline int lp_compare_ids(lp_id a, lp_id b)
+{
+    return (a.id > b.id) - (a.id < b.id);
+}
+
+static inline int lp_compare_ints(int64_t a, int64_t b)
+{
+    return (a > b) - (a < b);
+}
+
+// Ends the process with an error: "abd.lin:120:9: the sum is not an integer of 64 bits".
+__attribute__((noreturn)) void lp_fail(const char *where, const char *what);
+
+// Open ranges (`int 0..2...`) are integers of 64 bits. `where` is the place in the model.
+static inline int64_t lp_add(int64_t a, int64_t b, const char *where)
+{
+    int64_t sum;
+    if (__builtin_add_overflow(a, b, &sum))
+        lp_fail(where, "the sum is not an integer of 64 bits");
+    return sum;
+}
+
+static inline int64_t lp_subtract(int64_t a, int64_t b, const char *where)
+{
+    int64_t difference;
+    if (__builtin_sub_overflow(a, b, &difference))
+        lp_fail(where, "the difference is not an integer of 64 bits");
+    return difference;
+}
+
+static inline int64_t lp_multiply(int64_t a, int64_t b, const char *where)
+{
+    int64_t product;
+    if (__builtin_mul_overflow(a, b, &product))
+        lp_fail(where, "the product is not an integer of 64 bits");
+    return product;
+}
+
+// What is assigned to a variable of the range least..most.
+static inline int64_t lp_within(int64_t n, int64_t least, int64_t most, const char *where)
+{
+    if (n < least || n > most)
+        lp_fail(where, "the value is not in the range of its type");
+    return n;
+}
+
+// ---- Messages and states as bytes ----
+
+typedef struct lp_bytes lp_bytes;
+
+void lp_put_int(lp_bytes *to,
+                int64_t n); // small ones are short; also booleans, enums, sets of bits
+void lp_put_id(lp_bytes *to, lp_id x);
+
+// What is not there or not in its range is 0, and the whole is refused.
+int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most);
+lp_id lp_get_id(lp_bytes *from, unsigned supply);
+lp_id lp_get_id_or_none(lp_bytes *from, unsigned supply);
+bool lp_get_end(const lp_bytes *from); // all was read, and all was right
+
+// ---- Steps ----
+
+// Who sends and who receives. A server has a number from 0 in the order of the instances of its
+// kind, an operation its id.
+typedef struct lp_component {
+    unsigned kind; // its place in the table of the system
+    unsigned number;
+    lp_id id;
+} lp_component;
+
+#define LP_EACH UINT32_MAX // the number of every instance of the kind
+
+static inline lp_component lp_server(unsigned kind, unsigned number)
+{
+    lp_component c = {kind, number, {0, 0}};
+    return c;
+}
+
+static inline lp_component lp_operation(unsigned kind, lp_id id)
+{
+    lp_component c = {kind, 0, id};
+    return c;
+}
+
+// A step of a component, while it is taken.
+typedef struct lp_turn lp_turn;
+
+// Begins a message, whose parts are put into what it returns, and sends it. To an operation
+// that has returned, or whose client is gone, it gets lost.
+lp_bytes *lp_message(lp_turn *turn, unsigned message);
+void lp_send(lp_turn *turn, lp_component to);
+
+// The operation is over: its `return` action. LP_UNIT, LP_NIL or lp_int(…).
+void lp_return(lp_turn *turn, lp_value result);
+
+// What the component's clock shows: microseconds since 1970, with what faults were asked for.
+// It never goes back.
+int64_t lp_clock(lp_turn *turn);
+
+// The trace, if one is asked for; else NULL. Whoever takes an action says so before, and shows its
+// arguments, with commas between.
+typedef struct lp_text lp_text;
+
+lp_text *lp_trace(lp_turn *turn, const char *action);
+void lp_show(lp_text *text, const char *string);
+void lp_show_int(lp_text *text, int64_t n);
+void lp_show_id(lp_text *text, const char *kind, lp_id x); // "writer.2.17", or "none"
+// A set of bits as {p1, p3}.
+void lp_show_set(lp_text *text, uint64_t set, const char *const *names);
+
+// ---- Tables ----
+
+typedef enum lp_crashes {
+    LP_RECOVERS,  // goes on with the state that it had, as if it had been slow
+    LP_FORGETS,   // starts anew
+    LP_STAYS_DOWN // is not started again
+} lp_crashes;
+
+typedef struct lp_component_kind {
+    const char *name;                           // "replica"
+    size_t size;                                // of its struct
+    void (*begin)(void *self, lp_component me); // the struct is zeroed before
+    void (*end)(void *self);                    // frees what the struct refers to; may be NULL
+    // `message` is what the system's decode made. False: the automaton has no such input.
+    bool (*receive)(void *self, lp_turn *turn, lp_component from, const void *message);
+    bool (*act)(void *self, lp_turn *turn); // NULL: no locally controlled actions
+    bool timed;                             // guards read the clock: it acts as time passes, too
+
+    // Of a server.
+    const char *const *instances; // "p1", "p2", "p3"; NULL: this is an operation
+    unsigned instance_count;
+    lp_crashes crashes;
+    void (*save)(const void *self, lp_bytes *to);
+    void (*load)(void *self, lp_bytes *from); // after begin
+
+    // Of an operation.
+    const char *method; // of the spec: "write"
+    bool argument;      // the method's; it is the value of the id
+    unsigned supply;    // of its id, from 1, in the order of the model
+    void (*call)(void *self, lp_turn *turn);
+} lp_component_kind;
+
+// Properties of a channel. 0 is reliable: what is sent arrives once, in any order.
+enum { LP_FIFO = 1, LP_LOSSY = 2, LP_DUPLICATING = 4 };
+
+typedef struct lp_channel {
+    unsigned from, to; // kinds
+    unsigned properties;
+} lp_channel;
+
+typedef struct lp_system {
+    const char *name; // "abd"
+    uint64_t version; // a hash of the model: processes of different ones do not talk to each other
+    const char *spec; // which histories are right: "register"
+    const lp_component_kind *const *kinds;
+    unsigned kind_count;
+    const lp_channel *channels;
+    unsigned channel_count;
+    // Messages are numbered from 0. A struct of this size holds any of them.
+    const char *const *messages; // their names
+    unsigned message_count;
+    size_t message_size;
+    bool (*decode)(void *message, unsigned number, lp_bytes *from);
+    void (*show)(lp_text *text, const void *message);
+} lp_system;
+
+// ---- Programs ----
+
+// The program of a server: `replica p1 --directory DIR`; --help says the rest. The result is the exit
+// code: 0, or 2 with an error on stderr.
+int lp_server_main(const lp_system *system, unsigned kind, int argc, char **argv);
+// The command line of clients: `abd_client --servers FILE write 5`, and the workload.
+int lp_client_main(const lp_system *system, int argc, char **argv);
+
+// ---- Clients in C ----
+
+// One client is used by one thread at a time.
+typedef struct lp_client lp_client;
+typedef void (*lp_returned)(void *data, lp_value result);
+
+enum { LP_CLIENT_ERROR = 256, LP_FOR_EVER = -1 };
+
+// `servers` is a file with a line for each: "replica[p1] 127.0.0.1:4711" or "replica[p1] unix:/path".
+// NULL: `error` has a sentence.
+lp_client *lp_client_open(const lp_system *system, const char *servers,
+                          char error[LP_CLIENT_ERROR]);
+void lp_client_close(lp_client *client); // NULL is fine
+// Calls a method (the kind of its operation) on the object `key` and waits. False: it has not
+// returned within this many milliseconds, or LP_FOR_EVER; it may still take effect later.
+bool lp_client_call(lp_client *client, unsigned kind, int64_t key, int64_t argument, int timeout,
+                    lp_value *result);
+// The same without waiting; `returned` is called by lp_client_call, lp_client_wait, or not at all.
+void lp_client_submit(lp_client *client, unsigned kind, int64_t key, int64_t argument,
+                      lp_returned returned, void *data);
+// Until all that was submitted has returned; false: not within this many milliseconds.
+bool lp_client_wait(lp_client *client, int timeout);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

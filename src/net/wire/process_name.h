@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// Which process of a system: replica[p1], client[7]. A server without parameters, of which there is
+// one, is written without brackets.
+
+#ifndef NET_PROCESS_NAME_H
+#define NET_PROCESS_NAME_H
+
+#include "base/text.h"
+
+#include <linchpin/node.h>
+
+#define NAME_CLIENT UINT32_MAX // the kind of client processes
+
+typedef struct process_name {
+    uint32_t kind, number;
+} process_name;
+
+static inline bool name_same(process_name a, process_name b)
+{
+    return a.kind == b.kind && a.number == b.number;
+}
+
+static inline bool name_before(process_name a, process_name b)
+{
+    return a.kind != b.kind ? a.kind < b.kind : a.number < b.number;
+}
+
+bool name_exists(const lp_system *system, process_name name);
+bool name_parse(const lp_system *system, const char *word, process_name *name);
+void name_add(text *t, const lp_system *system, process_name name);
+const lp_component_kind *name_kind(const lp_system *system, process_name name); // of a server
+bool kind_is_server(const lp_component_kind *kind);
+// Of an operation's id.
+uint32_t id_client(uint64_t id);
+
+#endif
