@@ -5,6 +5,7 @@
 #define VERIFY_SEARCH_WORKER_H
 
 #include "verify/search/level_search.h"
+#include "verify/store/recent_states.h"
 
 // What the observer answered, remembered so that it need not be asked again by
 // way of the lock.
@@ -33,6 +34,7 @@ struct worker {
     dead_filter *looker; // and in which local states
     int32_t *cells, *normal;
     uint64_t *words;
+    recent_states recent;
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
     int32_t *kept;                // the cells of those that wait
