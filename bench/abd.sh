@@ -16,7 +16,7 @@ instance() { # WRITES READS
     local writes reads
     writes=$(seq -f 'w%g' -s ', ' "$1")
     reads=$(seq -f 'r%g' -s ', ' "$2")
-    sed "s/enum op { w1, w2, r1 }/enum op { $writes, $reads }/; s/op w1\.\.w2;/op w1..w$1;/
+    sed "s/enum op { w1, w2, r1, ... }/enum op { $writes, $reads }/; s/op w1\.\.w2;/op w1..w$1;/
          s/op r1\.\.r1;/op r1..r$2;/; s/{w1, w2}/{$writes}/" objects/distributed/abd.lin
 }
 

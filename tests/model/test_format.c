@@ -238,6 +238,12 @@ static void test_layout(void **state)
                               "  contains(int key) -> bool { return s.has(key); }\n"
                               "}\n");
     free(made);
+    made = laid_out("enum op{w1,r1,...}type tag=(int 0 .. 2 ... sn,op?id);\n"
+                    "automaton a{int 0..3...?x;action go() do x=1;}");
+    assert_string_equal(made, "enum op { w1, r1, ... }\n"
+                              "type tag = (int 0..2... sn, op? id);\n"
+                              "automaton a { int 0..3...? x; action go() do x = 1; }\n");
+    free(made);
 }
 
 // A block comment stays where it is: on its own lines, at the end of one, or inside.

@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Includes point downward only:
-#   base <- toolchain, history <- spec <- gen, judge <- harness, explore, model, verify
+#   base <- toolchain, history <- spec <- gen, judge <- harness, explore, model, verify, compile
 #        <- report <- library <- cli
 #   base <- net
 # where explore may also use harness, and verify model. Within a room, rooms.txt says which of its
@@ -24,9 +24,10 @@ check_layers() { # ROOT: prints every include that breaks a rule
             may["explore"] = core "harness explore "
             may["model"] = core "model "
             may["verify"] = core "model verify "
+            may["compile"] = "base model compile "
             may["report"] = core "harness explore model verify report "
             may["library"] = may["report"] "library "
-            may["cli"] = may["library"] "gen cli "
+            may["cli"] = may["library"] "gen compile cli "
             while ((getline line < "tests/repository/rooms.txt") > 0)
                 if (line ~ /^[a-z]/) {
                     split(line, side, " *<- *")

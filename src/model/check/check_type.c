@@ -43,7 +43,8 @@ void type_print(const model *m, type t, text *out)
             text_add(out, " %s..%s", m->enums[t.record]->items[t.low],
                      m->enums[t.record]->items[t.high]);
         else if (t.ranged)
-            text_add(out, " %lld..%lld", (long long)t.low, (long long)t.high);
+            text_add(out, " %lld..%lld%s", (long long)t.low, (long long)t.high,
+                     t.open ? "..." : "");
         text_add(out, "%s", t.optional ? "?" : "");
     }
 }

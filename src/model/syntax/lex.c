@@ -93,6 +93,10 @@ static bool is_prime(const source *s, uint32_t i)
 static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
 {
     t->kind = TOKEN_SIGN;
+    if (strncmp(s->bytes + *i, "...", 3) == 0) {
+        *i += 3;
+        return true;
+    }
     for (size_t k = 0; k < sizeof signs / sizeof *signs; k++)
         if (strncmp(s->bytes + *i, signs[k], 2) == 0) {
             *i += 2;

@@ -12,7 +12,7 @@ typedef enum token_kind {
     TOKEN_WORD,   // a reserved word
     TOKEN_NUMBER, // in `number`
     TOKEN_MARK,   // @lin: the name without the @
-    TOKEN_SIGN,   // punctuation, one or two characters
+    TOKEN_SIGN,   // punctuation, one to three characters
 } token_kind;
 
 // What the parser found out about a token that its bytes do not say: for `format`.

@@ -30,6 +30,7 @@ typedef struct type {
     uint32_t record;
     bool optional; // int?, bool?, color?
     bool ranged;   // int low..high; of an enum: from one of its names to another
+    bool open;     // int low..high...: the range is that of what is verified alone
     int64_t low, high;
     struct type *parts;
     const char **labels; // of the parts of a tuple; NULL: they have none

@@ -99,6 +99,10 @@ bool parse_enum(parser *p)
         return count_names(p, n);
     if (!parser_open(p, "before the names"))
         return false;
+    if (parser_at(p, "..."))
+        return source_error(p->s, p->e, p->t->at,
+                            "name some for what is verified: enum op { w1, r1, ... }",
+                            "a value is expected before the dots");
     do {
         if (n->item_count == MODEL_MAX_NAMES)
             return source_error(p->s, p->e, p->t->at, NULL, "an enum has at most %d names",
@@ -106,7 +110,11 @@ bool parse_enum(parser *p)
         n->items[n->item_count] = parser_name(p, "value", &n->item_at[n->item_count]);
         if (!n->items[n->item_count++])
             return false;
-    } while (parser_take(p, ","));
+    } while (parser_take(p, ",") && !parser_at(p, "..."));
+    n->open = parser_take(p, "...");
+    if (n->open && parser_at(p, ","))
+        return source_error(p->s, p->e, p->t->at, "enum op { w1, r1, ... }",
+                            "the dots come last");
     return parser_close(p) || parser_expect(p, "}", "after the names");
 }
 

@@ -21,6 +21,8 @@ const char *habit_hint(const parser *p, const char *expected)
         return "write == to compare";
     if (strcmp(expected, "{") == 0 && after_new && parser_at(p, "("))
         return "the fields stand in braces: new node{1, null}";
+    if (parser_at(p, "..."))
+        return "... ends an enum, { w1, r1, ... }, or the range of a type, int 0..3...";
     return NULL;
 }
 

@@ -26,6 +26,10 @@ void worker_init(worker *w, search *q)
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->successors.eager = q->o.eager;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
+    if (q->o.looks) {
+        w->looker = dead_filter_new(q->o.dead);
+        w->successors.looked = w->looked = memory_new(l->cells, sizeof *w->looked);
+    }
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
@@ -42,6 +46,8 @@ void worker_fini(worker *w)
     orbit_form_fini(&w->orbits);
     successors_fini(&w->successors);
     dead_filter_free(w->filter);
+    dead_filter_free(w->looker);
+    free(w->looked);
     free(w->cells);
     free(w->normal);
     free(w->words);
@@ -135,8 +141,10 @@ static bool stop(search *q, const ending *e)
 
 bool worker_holds(const worker *w, const int32_t *cells, run *r)
 {
-    *r = (run){0};
+    *r = (run){.looked = w->looked};
     w->q->system->c.invariant(cells, r);
+    if (w->looked)
+        claim_looks_note(w->q->o.looks, w->looker, w->looked, NULL, cells);
     return !r->problem;
 }
 
@@ -254,6 +262,8 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
+    if (w->looked)
+        claim_looks_note(q->o.looks, w->looker, w->looked, w->cells, after);
     if (q->o.told)
         q->o.told(q->o.context,
                   &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});

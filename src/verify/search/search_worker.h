@@ -29,6 +29,8 @@ struct worker {
     orbit_form orbits; // where the search has some
     successors successors;
     dead_filter *filter; // NULL: no messages are dropped
+    uint8_t *looked;     // at which channels, by claims; NULL: none that matters
+    dead_filter *looker; // and in which local states
     int32_t *cells, *normal;
     uint64_t *words;
     answer *answers;

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: MIT
+// How a locally controlled action is found to be enabled, and taken.
+
+#include "compile/code_action.h"
+
+#include "model/syntax/finite_type.h"
+
+#include <string.h>
+
+static void open_braces(coder *c, uint32_t *opened)
+{
+    c->indent++;
+    ++*opened;
+}
+
+static void go_through(coder *c, const local_action *l, uint32_t param, uint32_t *opened)
+{
+    const char *name = code_local(c, l->params[param].name);
+    type t = l->params[param].type;
+    const char *of = code_type(c, t, l->f->at);
+    if (!type_is_closed(c->m, t)) {
+        code_fails(c, l->f->at, "say in the guard what it is: v == …",
+                   "which %s is meant? Its type has no end", l->params[param].name);
+        return;
+    }
+    uint32_t card = type_card(t);
+    if (t.kind == TYPE_MASK) {
+        code_line(c, "for (%s %s = 0; %s < %u; %s++) {", of, name, name, card, name);
+        open_braces(c, opened);
+    } else if (t.kind == TYPE_INT && !t.optional) {
+        code_line(c, "for (int64_t %s = %lld; %s <= %lld; %s++) {", name, (long long)code_low(t),
+                  name, (long long)code_high(t), name);
+        open_braces(c, opened);
+    } else {
+        code_line(c, "for (uint64_t rest%u = 0; rest%u < %u; rest%u++) {", param, param, card,
+                  param);
+        open_braces(c, opened);
+        code_line(c, "%s %s = %s;", of, name,
+                  code_at(c, t, code_format(c, "rest%u", param), l->f->at));
+    }
+}
+
+static bool all_known(const local_action *l, const expr *x, const bool *known)
+{
+    for (uint32_t i = 0; i < l->param_count; i++)
+        if (l->defined[i] && !known[i] && code_reads_expr(x, l->params[i].name))
+            return false;
+    return true;
+}
+
+// The parts of the guard before `end` that look at defined parameters and do not define one.
+static void ask(coder *c, local_action *l, const bool *known, uint32_t end, uint32_t *opened)
+{
+    for (uint32_t k = 0; k < end; k++) {
+        if (!l->late[k] || !all_known(l, l->conjuncts[k], known))
+            continue;
+        l->late[k] = false;
+        code_line(c, "if (%s) {", code_raw(c, l->conjuncts[k]).text);
+        open_braces(c, opened);
+    }
+}
+
+static void define(coder *c, const local_action *l, uint32_t i, uint32_t *opened)
+{
+    const used_name *v = &l->params[l->order[i]];
+    const expr *x = l->values[i];
+    const char *name = code_local(c, v->name);
+    if ((x->type.optional && !v->type.optional) ||
+        (v->type.kind == TYPE_TUPLE && !code_same_type(x->type, v->type) && x->kind != EXPR_TUPLE))
+        code_fails(c, x->at, "give both the same type", "what %s is has another type", v->name);
+    code_line(c, "%s %s = %s;", code_type(c, v->type, x->at), name,
+              code_converted(c, x, v->type).text);
+    int64_t low, high;
+    code_bounds(c->m, x, &low, &high);
+    bool plain = v->type.kind == TYPE_INT || v->type.kind == TYPE_ENUM;
+    if (!plain || type_is_supply(c->m, v->type) || x->kind == EXPR_NONE ||
+        (low >= code_low(v->type) && high <= code_high(v->type)))
+        return;
+    if (v->type.optional || v->type.kind != TYPE_INT || v->type.open || !v->type.ranged) {
+        code_fails(c, x->at, "give both the same range", "what %s is has a wider range", v->name);
+        return;
+    }
+    code_line(c, "if (%s >= %lld && %s <= %lld) {", name, (long long)v->type.low, name,
+              (long long)v->type.high);
+    open_braces(c, opened);
+}
+
+static void show_argument(coder *c, const local_action *l, uint32_t i)
+{
+    const action_argument *a = &l->f->args[i];
+    if (i)
+        code_line(c, "lp_show(text, \", \");");
+    if (a->fixed) {
+        code_show(c, a->fixed->type, code_raw(c, a->fixed).text, l->f->at);
+        return;
+    }
+    const variable *v = &l->f->locals[a->local];
+    code_show(c, variable_type(v), code_local(c, variable_name(v)), l->f->at);
+}
+
+// What the operation answers: as the verify block says of the identifiers of each supply.
+static const char *answer(coder *c, const local_action *l, const operation_label *o)
+{
+    const expr *x = o->value_count ? o->values[0] : NULL;
+    if (!x)
+        return "LP_UNIT";
+    if (x->kind != EXPR_NAME)
+        return x->kind == EXPR_NONE   ? "LP_NIL"
+               : x->kind == EXPR_BOOL ? (x->number ? "LP_TRUE" : "LP_FALSE")
+                                      : code_format(c, "lp_int(%lld)", (long long)x->number);
+    for (uint32_t i = 0; i < o->head->arg_count && i < l->f->arg_count; i++) {
+        const action_argument *given = &o->head->args[i], *own = &l->f->args[i];
+        if (given->fixed || strcmp(variable_name(&o->head->locals[given->local]), x->name) != 0)
+            continue;
+        type t = own->fixed ? own->fixed->type : variable_type(&l->f->locals[own->local]);
+        const char *v = own->fixed ? code_raw(c, own->fixed).text
+                                   : code_local(c, variable_name(&l->f->locals[own->local]));
+        if (type_is_supply(c->m, t))
+            return t.optional ? code_format(c, "%s.id ? lp_int(%s.value) : LP_NIL", v, v)
+                              : code_format(c, "lp_int(%s.value)", v);
+        if (t.kind != TYPE_INT && t.kind != TYPE_BOOL)
+            break;
+        const char *make = t.kind == TYPE_INT ? "lp_int" : "lp_bool";
+        return t.optional ? code_format(c, "%s.some ? %s(%s.value) : LP_NIL", v, make, v)
+                          : code_format(c, "%s(%s)", make, v);
+    }
+    code_fails(c, x->at, "an int, a bool, an identifier, or an option of them",
+               "a result of this type cannot be compiled yet");
+    return "LP_UNIT";
+}
+
+static void code_return(coder *c, const local_action *l)
+{
+    const component *part = c->part;
+    bool returns = false;
+    for (uint32_t i = 0; i < part->operation_count; i++)
+        returns |= l->f->role == ACTION_OUTPUT &&
+                   strcmp(part->operations[i].back->head->name, l->f->name) == 0;
+    if (!returns)
+        return;
+    text t = {0};
+    for (uint32_t i = 0; i < part->operation_count; i++) {
+        const component_operation *o = &part->operations[i];
+        if (i + 1 < part->operation_count)
+            text_add(&t, "lp_id_supply(self->%s) == supply_%s ? %s : ",
+                     code_member(c, part->u->params[0].name), c->s->supplies[o->supply].name,
+                     answer(c, l, o->back));
+        else
+            text_add(&t, "%s", answer(c, l, o->back));
+        char *said =
+            source_excerpt(&c->m->source, o->back->at,
+                           o->back->value_count ? o->back->values[0]->end : o->back->head->end);
+        code_line(c, "// %s  %s", code_comment(c, o->back->at), said);
+        text s = {.bytes = said, .length = strlen(said)};
+        text_fini(&s);
+    }
+    code_line(c, "lp_return(turn, %s);", t.bytes);
+    text_fini(&t);
+}
+
+void code_acting(coder *c, local_action *l)
+{
+    uint32_t opened = 0;
+    bool known[MODEL_MAX_ARGS] = {0};
+    for (uint32_t i = 0; i < l->param_count; i++)
+        if (!l->defined[i])
+            go_through(c, l, i, &opened);
+    code_line(c, "if (%s) {", code_action_call(c, &l->can));
+    open_braces(c, &opened);
+    for (uint32_t i = 0; i < l->order_count; i++) {
+        l->late[l->definition[i]] = false;
+        ask(c, l, known, l->definition[i], &opened);
+        define(c, l, i, &opened);
+        known[l->order[i]] = true;
+    }
+    ask(c, l, known, l->conjunct_count, &opened);
+    if (!l->f->arg_count)
+        code_line(c, "lp_trace(turn, \"%s\");", l->f->name);
+    if (l->f->arg_count) {
+        code_line(c, "lp_text *text = lp_trace(turn, \"%s\");", l->f->name);
+        code_line(c, "if (text) {");
+        c->indent++;
+        for (uint32_t i = 0; i < l->f->arg_count; i++)
+            show_argument(c, l, i);
+        c->indent--;
+        code_line(c, "}");
+    }
+    code_line(c, "%s;", code_action_call(c, &l->effect));
+    code_return(c, l);
+    code_line(c, "return true;");
+    for (; opened; opened--) {
+        c->indent--;
+        code_line(c, "}");
+    }
+}

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: MIT
+// The components of a system, each by itself, as `compile` needs them: their text as it was
+// written, with what every name means and what type every expression has. Variables keep their
+// names and tuples stay whole; `send m(x) to replica[p]` and `input receive m(…) from client[x]`
+// stay as they are. The file has been read before: what is wrong in it is known.
+//
+// What is annotated:
+//   EXPR_NAME becomes EXPR_LOCAL (a parameter, a local, a bound variable), EXPR_SHARED (a variable
+//   of the automaton, or its parameter), EXPR_INT (a constant; of type enum, with its name) or
+//   EXPR_CALL (of functions[index]); on the right of `in` a name that is left is that of a type.
+//   EXPR_FIELD becomes EXPR_ITEM. A binder without a domain goes through all values of its type.
+//
+// A *supply* is a part of an enum without end, of which client processes take fresh identifiers:
+// no two of the file's types have a part of it in common.
+
+#ifndef MODEL_COMPONENT_H
+#define MODEL_COMPONENT_H
+
+#include "model/syntax/ast.h"
+
+enum { COMPONENT_SUPPLIES = 15 };
+
+typedef struct supply {
+    uint32_t of; // enums[of]
+    int64_t low, high;
+    const char *name;
+} supply;
+
+// What is called and returned from for the identifiers of a supply.
+typedef struct component_operation {
+    uint32_t supply;
+    const operation_label *call, *back;
+    bool argument; // of the method: the value of the identifier
+} component_operation;
+
+typedef struct component {
+    const system_part *part;
+    unit *u;
+    bool is_operation; // a client process has one for each call; else it is a server
+    component_operation operations[COMPONENT_SUPPLIES];
+    uint32_t operation_count;
+    const crashes *crashes; // NULL: it says nothing of them
+    uint32_t instances;     // of a server
+} component;
+
+typedef struct component_system {
+    model *m;
+    const unit *system;
+    const instance *claims;  // the verify block with its calls and returns; NULL: there is none
+    const char *environment; // the automaton whose outputs they are; NULL: none
+    component parts[MODEL_MAX_NAMES];
+    uint32_t part_count;
+    supply supplies[COMPONENT_SUPPLIES];
+    uint32_t supply_count;
+    method *functions[MODEL_MAX_FUNCTIONS]; // that are used, each after those that it uses
+    uint32_t function_count;
+} component_system;
+
+// `m` as it was parsed, and nothing else; it is annotated. `name` NULL: there must be one system
+// that is meant. False: with an error.
+bool components_find(model *m, const char *name, component_system *out, error *e);
+// An automaton by itself, without clients: a server.
+bool component_lone(model *m, const char *name, component_system *out, error *e);
+
+const component *component_named(const component_system *s, const char *name); // NULL: none
+bool type_is_supply(const model *m, type t);
+bool type_is_closed(const model *m, type t); // finite, and nothing of it is open
+// The supplies that a type of identifiers has, from *first on. Gives how many.
+uint32_t type_supplies(const component_system *s, type t, uint32_t *first);
+// Is f a function that sees the variables of an automaton?
+static inline bool function_sees(const method *f)
+{
+    return f->is_let;
+}
+
+#endif

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: MIT
+// One component, once all of them are known: see component.h.
+
+#ifndef MODEL_COMPONENT_ANNOTATE_H
+#define MODEL_COMPONENT_ANNOTATE_H
+
+#include "model/component/component.h"
+
+bool component_annotate(component_system *s, const component *c, error *e);
+
+#endif
