@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How whoever starts a process talks to it: lines on its stdin and stdout, so that it works through
-// ssh, too. When stdin ends, so does the process.
+// ssh, too. When stdin ends, so does the process; and it is killed when the thread ends that started it.
 //
 //     in                                       what it does
 //     peer replica[p1] 127.0.0.1:4711          where that process listens
@@ -34,7 +34,7 @@ control *control_open(node *n, bool listen, control_command command, void *data,
 void control_close(control *c);
 void control_say(control *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void control_add(control *c, const char *bytes, size_t length); // a line, or several
-void control_flush(control *c);                                 // at the end of a turn
+void control_flush(control *c);                                 // before a turn's messages leave
 // Lines of a file, as if they were said: "replica[p1] 127.0.0.1:4711", one for each server.
 bool control_read_servers(node *n, const char *path, error *e);
 
