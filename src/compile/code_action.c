@@ -28,7 +28,7 @@ const char *code_action_name(coder *c, uint32_t number)
     const unit *u = c->part->u;
     const method *f = u->methods[number];
     const char *base = f->message ? code_format(c, "receive_%s_from_%s", f->message, f->sender)
-                                  : code_member(c, f->name);
+                                  : code_action_base(c, f->name);
     uint32_t before = 0;
     for (uint32_t i = 0; i < number; i++)
         before += strcmp(u->methods[i]->name, f->name) == 0 &&

@@ -101,8 +101,8 @@ static void write_case(coder *c, const method *f, action_code *a, bool first)
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i])), part++)
         if (given < a->param_count &&
             strcmp(a->params[given].name, variable_name(&f->locals[i])) == 0)
-            a->given[given++] =
-                code_format(c, "m->%s.%s", kind->name, code_member(c, kind->params[part].name));
+            a->given[given++] = code_format(c, "m->%s.%s", code_member(c, kind->name),
+                                            code_member(c, kind->params[part].name));
     for (uint32_t i = 0; i < f->sender_count; i++)
         if (given < a->param_count && strcmp(a->params[given].name, f->sender_names[i]) == 0)
             a->given[given++] = code_parameter(c, from, i, "from");
@@ -308,6 +308,8 @@ void code_component(coder *c, const component *part, text *code, text *header)
     local_action *locals = model_allocate(c->m, (u->method_count + 1) * sizeof *locals);
     uint32_t count = 0;
     c->part = part;
+    if (code_member(c, part->part->name) != part->part->name)
+        code_fails(c, u->at, "choose another name", "%s means something else in C", u->name);
     text_add(code, "// From %s: the automaton %s.\n\n#include \"%s.h\"\n\n", c->m->source.file,
              part->part->name, part->part->name);
     for (uint32_t i = 0; i < c->s->function_count; i++)

@@ -20,14 +20,14 @@ strictly() { # FOLDER: each file by itself
 
 count=0
 for model in objects/distributed/abd*.lin objects/distributed/timed_abd*.lin \
-    docs/examples/distributed/chain.lin; do
+    docs/examples/distributed/chain.lin tests/compile/names.lin; do
     name=$(basename "$model" .lin)
     run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name" $(case $name in timed*) echo --system timed_abd ;; esac)
     out_has "To build it: make -C $scratch/$name"
     strictly "$scratch/$name"
     count=$((count + 1))
 done
-[ "$count" -ge 12 ] || fail "only $count models were compiled"
+[ "$count" -ge 13 ] || fail "only $count models were compiled"
 
 # Beside the model, line by line.
 has() { # FILE TEXT
