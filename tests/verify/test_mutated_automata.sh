@@ -17,8 +17,8 @@ claims='/^  never decreases/d; /^  invariant.*{$/,/^  }/d; /^  ends /d'
 one_write='s/w1\.\.w2/w1..w1/; s/{w1, w2}/{w1}/; s/0\.\.2/0..1/'
 instance() { # MODEL.INSTANCE: a sed script
     case $1 in
-    abd.1x1x3 | va.1x1x2) echo "s/{ w1, w2, r1 }/{ w1, r1 }/; $one_write" ;;
-    abd.1x2x3) echo "s/{ w1, w2, r1 }/{ w1, r1, r2 }/; s/r1\.\.r1/r1..r2/; $one_write" ;;
+    abd.1x1x3 | va.1x1x2) echo "s/{ w1, w2, r1\(, \.\.\.\)* }/{ w1, r1 }/; $one_write" ;;
+    abd.1x2x3) echo "s/{ w1, w2, r1\(, \.\.\.\)* }/{ w1, r1, r2 }/; s/r1\.\.r1/r1..r2/; $one_write" ;;
     abd.1x2x2) echo "$(instance abd.1x2x3); s/{ p1, p2, p3 }/{ p1, p2 }/" ;;
     abd.2x1x2) echo 's/{ p1, p2, p3 }/{ p1, p2 }/' ;;
     va.1x2x3) echo "$(instance abd.1x2x3); s/{ i1, i2 }/{ i1, i2, i3 }/" ;;
