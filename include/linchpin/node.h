@@ -143,7 +143,7 @@ static inline lp_component lp_operation(unsigned kind, lp_id id)
 typedef struct lp_turn lp_turn;
 
 // Begins a message, whose parts are put into what it returns, and sends it. To an operation
-// that has returned, or whose client is gone, it gets lost.
+// that has returned, or whose client is done, it gets lost.
 lp_bytes *lp_message(lp_turn *turn, unsigned message);
 void lp_send(lp_turn *turn, lp_component to);
 

@@ -80,5 +80,35 @@ done | sort -n -k1,1 -k2,2 -s | cut -d' ' -f3- >"$own/history.jsonl"
 run 0 "$LINCHPIN" check "$own/history.jsonl" --spec register
 out_has "✓ linearizable"
 cat "$own"/*.err >"$scratch/.errors"
+
+# A client of chain replication writes at the head and is answered by the tail, of which it is told
+# only when the answer is on its way: until then the tail keeps it.
+chain=$scratch/chain
+run 0 "$LINCHPIN" compile docs/examples/distributed/chain.lin --output "$chain"
+run 0 make -s -C "$chain"
+for s in head middle tail; do echo "server[$s] unix:$chain/$s.socket" >>"$chain/servers"; done
+head -1 "$chain/servers" >"$chain/first"
+servers=
+for s in head middle tail; do
+    "$chain/server" $s --directory "$chain/$s" --listen "unix:$chain/$s.socket" --servers "$chain/servers" \
+        --trace "$chain/$s.trace" --alone >"$chain/$s.out" 2>"$chain/$s.err" &
+    servers="$servers $!"
+done
+mkfifo "$chain/in"
+"$chain/chain_client" --servers "$chain/first" --driven --number 1 <"$chain/in" >"$chain/lines" 2>"$chain/c.err" &
+client=$!
+trap 'kill $client $servers 2>/dev/null; wait; rm -rf "$scratch"' EXIT
+exec 8>"$chain/in"
+echo "workload sessions=1 operations=1 keys=1 seed=1 first=1 step=1 reads=0" >&8
+until grep -q 'send.*done' "$chain/tail.trace" 2>/dev/null || ! kill -0 $servers 2>/dev/null; do sleep 0.1; done
+echo "peer server[tail] unix:$chain/tail.socket" >&8
+waited=0
+until grep -q '^return' "$chain/lines" || [ $waited -gt 3000 ]; do sleep 0.1; waited=$((waited + 1)); done
+checks=$((checks + 1))
+grep -q '^return' "$chain/lines" || fail "the answer of the tail is lost: $(cat "$chain/lines" "$chain"/*.err)"
+echo stop >&8
+wait $client
+kill $servers
+wait $servers
 [ ! -s "$scratch/.errors" ] || fail "$(head -5 "$scratch/.errors")"
 done_testing

@@ -53,6 +53,8 @@ struct peer {
     uint32_t patience; // milliseconds
 };
 
+enum { GONE_CLIENTS = 256 };
+
 typedef struct figures {
     uint64_t messages_sent, messages_received, bytes_sent, writes, turns, connections;
 } figures;
@@ -69,6 +71,8 @@ struct node {
     uv_idle_t busy;
     uv_stream_t *listener;
     peer_table peers;
+    uint32_t gone[GONE_CLIENTS]; // numbers of clients that were done last, + 1; next comes gone_at
+    uint32_t gone_at;
     peer **touched;
     size_t touched_count, touched_capacity;
     connection *connections; // all, also those that are closing

@@ -97,8 +97,19 @@ void peers_remove(node *n, process_name name)
     peer_slot *slot = peer_table_slot(&n->peers, name);
     peer *p = slot->peer;
     assert(p && !p->touched && !p->connection);
+    n->gone[n->gone_at++ % GONE_CLIENTS] = name.number + 1;
     peer_table_close(&n->peers, slot);
     peer_free(p);
+}
+
+peer *peer_of_client(node *n, uint32_t number)
+{
+    process_name name = {NAME_CLIENT, number};
+    peer *p = peer_find(n, name);
+    for (uint32_t i = 0; !p && i < GONE_CLIENTS; i++)
+        if (n->gone[i] == number + 1)
+            return NULL;
+    return p ? p : peer_get(n, name);
 }
 
 bool peer_is_ours(const peer *p)

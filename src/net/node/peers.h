@@ -11,6 +11,9 @@
 void peers_init(node *n);
 peer *peer_find(const node *n, process_name name); // NULL: not known
 peer *peer_get(node *n, process_name name);        // makes it
+// A client that answers are for: it may have given its operation to another server, and connect to this
+// one later. NULL: it is done.
+peer *peer_of_client(node *n, uint32_t number);
 void peers_fini(node *n);
 void peers_remove(node *n, process_name name); // a client that is done
 // Of the peers in the order of the table.

@@ -138,7 +138,7 @@ void lp_send(lp_turn *turn, lp_component to)
     REQUIRE(to.kind < n->system->kind_count);
     const lp_component_kind *kind = n->system->kinds[to.kind];
     if (!kind_is_server(kind)) {
-        peer *p = peer_find(n, (process_name){NAME_CLIENT, id_client(to.id.id)});
+        peer *p = peer_of_client(n, id_client(to.id.id));
         if (p)
             send_to_peer(turn, p, to);
     } else if (to.number == LP_EACH) {
