@@ -100,7 +100,7 @@ client=$!
 trap 'kill $client $servers 2>/dev/null; wait; rm -rf "$scratch"' EXIT
 exec 8>"$chain/in"
 echo "workload sessions=1 operations=1 keys=1 seed=1 first=1 step=1 reads=0" >&8
-until grep -q 'send.*done' "$chain/tail.trace" 2>/dev/null || ! kill -0 $servers 2>/dev/null; do sleep 0.1; done
+until grep -q 'receive.*pass' "$chain/tail.trace" 2>/dev/null || ! kill -0 $servers 2>/dev/null; do sleep 0.1; done
 echo "peer server[tail] unix:$chain/tail.socket" >&8
 waited=0
 until grep -q '^return' "$chain/lines" || [ $waited -gt 3000 ]; do sleep 0.1; waited=$((waited + 1)); done
