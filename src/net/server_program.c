@@ -8,6 +8,7 @@
 #include "net/recovery.h"
 
 #include <errno.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -45,6 +46,7 @@ static bool prepare(node *n, const node_options *o, text *where, error *e)
         return error_set(e, "--directory is missing: a server has a log");
     if (mkdir(o->directory, 0777) != 0 && errno != EEXIST)
         return error_set(e, "cannot make %s: %s", o->directory, strerror(errno));
+    signal(SIGXFSZ, SIG_IGN); // a log that is too large is an error like any other
     n->sync = o->sync;
     n->complain = complain;
     if (o->trace && !(n->trace = step_trace_open(o->trace, e)))

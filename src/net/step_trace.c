@@ -32,6 +32,7 @@ step_trace *step_trace_open(const char *path, error *e)
         error_set(e, "cannot write %s: %s", path, strerror(errno));
         return NULL;
     }
+    fseek(file, 0, SEEK_END); // ftell does not say so by itself
     step_trace *t = memory_new(1, sizeof *t);
     t->file = file;
     return t;
@@ -107,7 +108,8 @@ bool step_trace_cut(step_trace *t, uint64_t mark)
     if (!mark)
         return true;
     return fstat(fileno(t->file), &info) == 0 &&
-           ((uint64_t)info.st_size < mark || ftruncate(fileno(t->file), (off_t)(mark - 1)) == 0);
+           ((uint64_t)info.st_size < mark || ftruncate(fileno(t->file), (off_t)(mark - 1)) == 0) &&
+           fseek(t->file, 0, SEEK_END) == 0;
 }
 
 bool step_trace_close(step_trace *t)

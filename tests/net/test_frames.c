@@ -24,8 +24,11 @@ static lp_bytes body_of(const lp_bytes *b, frame_kind kind)
 static void test_round_trip(void **state)
 {
     (void)state;
-    hello h = {.version = 0xfedcba9876543210, .from = {NAME_CLIENT, 7}, .to = {2, 1},
-               .incarnation = 99, .received = 12345678901},
+    hello h = {.version = 0xfedcba9876543210,
+               .from = {NAME_CLIENT, 7},
+               .to = {2, 1},
+               .incarnation = 99,
+               .received = 12345678901},
           back;
     const char *why = NULL;
     lp_bytes b = {0};

@@ -67,7 +67,8 @@ static void introduce(world *w, uint32_t kind)
     for (uint32_t other = 0; other < NODES; other++)
         if (other != kind) {
             peer_set_address(peer_get(&w->nodes[other], (process_name){kind, 0}), w->address[kind]);
-            peer_set_address(peer_get(&w->nodes[kind], (process_name){other, 0}), w->address[other]);
+            peer_set_address(peer_get(&w->nodes[kind], (process_name){other, 0}),
+                             w->address[other]);
         }
 }
 
@@ -105,9 +106,9 @@ static void crash(world *w)
 
 static void ask_for_faults(world *w)
 {
-    static const char *const lines[] = {"delay 0..5 *",    "drop 200 sink",    "duplicate 300 *",
-                                        "reorder 300 sink", "cut sink",        "heal",
-                                        "heal",            "delay 1..3 sink"};
+    static const char *const lines[] = {
+        "delay 0..5 *", "drop 200 sink", "duplicate 300 *", "reorder 300 sink", "cut sink",
+        "heal",         "heal",          "delay 1..3 sink"};
     node *n = &w->nodes[rng_below(&w->random, NODES)];
     error e = {0};
     assert_true(fault_rules_add(&n->rules, n->system,

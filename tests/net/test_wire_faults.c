@@ -30,7 +30,8 @@ static void test_rules(void **state)
     assert_true(say(&r, "delay 1..20 sink") && say(&r, "drop 100 *") &&
                 say(&r, "duplicate 5 client[*]") && say(&r, "cut client[3]"));
     faults f = fault_rules_for(&r, sink_name);
-    assert_true(f.delay_least == 1 && f.delay_most == 20 && f.drop == 100 && !f.duplicate && !f.cut);
+    assert_true(f.delay_least == 1 && f.delay_most == 20 && f.drop == 100 && !f.duplicate &&
+                !f.cut);
     f = fault_rules_for(&r, client);
     assert_true(!f.delay_most && f.drop == 100 && f.duplicate == 5 && f.cut);
     f = fault_rules_for(&r, source_name);
@@ -48,10 +49,25 @@ static void test_refused(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "",        "delay",         "delay 5 sink", "delay 20..1 sink", "delay 1..2 nobody",
-        "cut",     "cut sink sink", "drop 1001 *",  "drop -1 *",        "drop 1.5 *",
-        "healing", "drop 1",        "drop 1 * *",   "delay 1..2x *",    "cut client[0]",
-        "reorder", "cut client[4",  "explode 1 *",  "cut client[99999999999]",
+        "",
+        "delay",
+        "delay 5 sink",
+        "delay 20..1 sink",
+        "delay 1..2 nobody",
+        "cut",
+        "cut sink sink",
+        "drop 1001 *",
+        "drop -1 *",
+        "drop 1.5 *",
+        "healing",
+        "drop 1",
+        "drop 1 * *",
+        "delay 1..2x *",
+        "cut client[0]",
+        "reorder",
+        "cut client[4",
+        "explode 1 *",
+        "cut client[99999999999]",
     };
     fault_rules r = {0};
     for (size_t i = 0; i < sizeof lines / sizeof *lines; i++)
