@@ -88,9 +88,9 @@ void code_make(coder *c, const char *prefix, text *out)
     const char *n = c->s->system->name;
     text_add(out,
              "# From %s. `make` builds the programs and the client library.\n"
-             "LINCHPIN ?= %s\nCFLAGS ?= -O2 -g -Wall -Wextra\n"
-             "CPPFLAGS += -I$(LINCHPIN)/include\nLDLIBS += -L$(LINCHPIN)/lib -llinchpin_node "
-             "-luv\n\n",
+             "LINCHPIN_PREFIX ?= %s\nCFLAGS ?= -O2 -g -Wall -Wextra\n"
+             "CPPFLAGS += -I$(LINCHPIN_PREFIX)/include\nLDLIBS += -L$(LINCHPIN_PREFIX)/lib -llinchpin_node "
+             "-luv -lxxhash -lpthread\n\n",
              c->m->source.file, prefix);
     text objects = {0}, programs = {0};
     text_add(&objects, "%s.o", n);
