@@ -84,8 +84,7 @@ static bool read_seed(const char *given, uint64_t *seed, error *e)
 
 static bool within(const char *option, uint64_t value, uint64_t most, error *e)
 {
-    return value <= most ||
-           error_set(e, "--%s is at most %llu", option, (unsigned long long)most);
+    return value <= most || error_set(e, "--%s is at most %llu", option, (unsigned long long)most);
 }
 
 static bool read_options(const run_command *c, const cli_arguments *a, run_options *o, error *e)

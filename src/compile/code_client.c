@@ -89,7 +89,8 @@ void code_make(coder *c, const char *prefix, text *out)
     text_add(out,
              "# From %s. `make` builds the programs and the client library.\n"
              "LINCHPIN_PREFIX ?= %s\nCFLAGS ?= -O2 -g -Wall -Wextra\n"
-             "CPPFLAGS += -I$(LINCHPIN_PREFIX)/include\nLDLIBS += -L$(LINCHPIN_PREFIX)/lib -llinchpin_node "
+             "CPPFLAGS += -I$(LINCHPIN_PREFIX)/include\nLDLIBS += -L$(LINCHPIN_PREFIX)/lib "
+             "-llinchpin_node "
              "-luv -lxxhash -lpthread\n\n",
              c->m->source.file, prefix);
     text objects = {0}, programs = {0};

@@ -4,8 +4,8 @@
 #include "run/conductor.h"
 
 #include "base/memory.h"
-#include "run/client_lines.h"
-#include "run/conduct_faults.h"
+#include "run/faults/conduct_faults.h"
+#include "run/record/client_lines.h"
 
 #include <inttypes.h>
 #include <poll.h>
@@ -15,6 +15,7 @@
 #include <string.h>
 
 enum { LOOK_EVERY = 100, END_WITHIN = 2000, LAST_WORDS = 2000 }; // milliseconds
+enum { MOST_AT_ONCE = 1000 };                                    // operations
 
 void conductor_init(conductor *c)
 {
@@ -33,27 +34,44 @@ void conductor_fini(conductor *c)
 
 // ---- The workload ----
 
-static bool begin(conductor *c, error *e)
+// Operations are handed out in small portions, so that a slow client does not keep its share from
+// the others.
+static uint64_t portion(const conductor *c)
 {
     const run_options *o = c->options;
-    bool good = true;
-    for (uint64_t i = 0; good && i < o->clients; i++) {
-        uint64_t share = o->operations / o->clients + (i < o->operations % o->clients);
-        if (o->operations && !share) { // as many as there are operations are enough
-            c->done[i] = true;
-            event_merge_end(c->merge, i);
-            continue;
-        }
-        char *line =
-            text_format("workload sessions=%" PRIu64 " operations=%" PRIu64 " reads=%" PRIu64
-                        " keys=%" PRIu64 " rate=%" PRIu64 " seed=%" PRIu64 " first=%" PRIu64
-                        " step=%" PRIu64 "\n",
-                        o->sessions, share, o->reads, o->keys,
-                        (o->rate + o->clients - 1) / o->clients, o->seed * 1000003 + i, i + 1,
-                        o->clients);
-        good = member_tell(&c->fleet->members[c->fleet->servers + i], line, e);
-        free(line);
+    uint64_t share = o->operations / (o->clients * 64), least = 16 * o->sessions;
+    share = share < least ? least : share > MOST_AT_ONCE ? MOST_AT_ONCE : share;
+    uint64_t left = o->operations - c->handed_out;
+    return share < left ? share : left;
+}
+
+static bool hand_out(conductor *c, size_t client, error *e)
+{
+    const run_options *o = c->options;
+    uint64_t share = o->operations ? portion(c) : 0;
+    if (o->operations ? !share : c->drained) {
+        c->done[client] = true;
+        event_merge_end(c->merge, client);
+        return true;
     }
+    // No two write the same.
+    uint64_t first = o->operations ? c->handed_out + 1 : client + 1;
+    char *line = text_format(
+        "workload sessions=%" PRIu64 " operations=%" PRIu64 " reads=%" PRIu64 " keys=%" PRIu64
+        " rate=%" PRIu64 " seed=%" PRIu64 " first=%" PRIu64 " step=%" PRIu64 "\n",
+        o->sessions, share, o->reads, o->keys, (o->rate + o->clients - 1) / o->clients,
+        o->seed * 1000003 + client + c->handed_out, first, o->operations ? 1 : o->clients);
+    c->handed_out += share;
+    bool good = member_tell(&c->fleet->members[c->fleet->servers + client], line, e);
+    free(line);
+    return good;
+}
+
+static bool begin(conductor *c, error *e)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < c->options->clients; i++)
+        good = hand_out(c, i, e);
     c->running = true;
     c->started = c->moved = c->ended = clock_seconds();
     return good;
@@ -105,12 +123,8 @@ static bool obey_other(conductor *c, member *m, char *line, error *e)
             c->messages += sent;
         return true;
     }
-    if (m->is_client && strcmp(line, "done") == 0) {
-        size_t client = (size_t)(m - c->fleet->members) - c->fleet->servers;
-        c->done[client] = true;
-        event_merge_end(c->merge, client);
-        return true;
-    }
+    if (m->is_client && strcmp(line, "done") == 0)
+        return hand_out(c, (size_t)(m - c->fleet->members) - c->fleet->servers, e);
     return error_set(e, "%s says '%s'", m->name, line);
 }
 
@@ -199,15 +213,17 @@ static void show(conductor *c, double now)
     limits_progress(c->limits,
                     "%.0f operations/s · p50 %.2f ms · p99 %.2f ms · %" PRIu64
                     " faults · linearizable so far: %" PRIu64 " operations",
-                    passed > 0 ? (double)c->returned / passed : 0, (double)latency_of(l, 500) * 1e-6,
-                    (double)latency_of(l, 990) * 1e-6, c->fault_count, c->recorder->returned);
+                    passed > 0 ? (double)c->returned / passed : 0,
+                    (double)latency_of(l, 500) * 1e-6, (double)latency_of(l, 990) * 1e-6,
+                    c->fault_count, c->recorder->returned);
 }
 
 bool conductor_run(conductor *c, error *e)
 {
     for (bool over = false; !over && !limits_reached(c->limits);) {
         double now = clock_seconds();
-        if (!c->running && fleet_all_up(c->fleet) && !(conduct_faults_at_start(c, e) && begin(c, e)))
+        if (!c->running && fleet_all_up(c->fleet) &&
+            !(conduct_faults_at_start(c, e) && begin(c, e)))
             return false;
         int wait = LOOK_EVERY;
         if (c->running && !conduct_faults(c, now - c->started, &wait, e))

@@ -5,10 +5,10 @@
 #define RUN_CONDUCTOR_H
 
 #include "base/io/limits.h"
-#include "run/event_merge.h"
-#include "run/fault_random.h"
-#include "run/fleet.h"
-#include "run/recorder.h"
+#include "run/faults/fault_random.h"
+#include "run/processes/fleet.h"
+#include "run/record/event_merge.h"
+#include "run/record/recorder.h"
 #include "run/run.h"
 
 typedef struct conductor {
@@ -26,6 +26,7 @@ typedef struct conductor {
     bool *done; // by client
     bool running, drained, enough, ending, idle;
     double started, moved, ended; // when the last operation returned
+    uint64_t handed_out;          // operations
     uint64_t returned;            // as clients say: some of them are still to be merged
     uint64_t messages;
 } conductor;

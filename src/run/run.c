@@ -6,7 +6,8 @@
 #include "base/io/file_read.h"
 #include "judge/evidence/verdict.h"
 #include "run/conductor.h"
-#include "run/janitor.h"
+#include "run/processes/janitor.h"
+#include "run/record/trace_chart.h"
 #include "run/run_build.h"
 #include "spec/made_spec.h"
 #include "spec/spec_get.h"
@@ -83,6 +84,7 @@ static void tell(const conductor *c, lp_verdict *v)
 typedef struct preparation {
     run_plan plan;
     char *scratch, *programs, *traces;
+    char *history; // where it is written; NULL: nowhere
     janitor janitor;
     const lp_spec *spec;
 } preparation;
@@ -102,8 +104,12 @@ static bool prepare(preparation *p, const run_options *o, limits *l, error *e)
     good = good && (p->scratch = scratch_new(e));
     if (good) {
         p->janitor = janitor_start(p->scratch);
-        p->programs = o->folder ? text_format("%s", o->folder) : text_format("%s/system", p->scratch);
+        p->programs =
+            o->folder ? text_format("%s", o->folder) : text_format("%s/system", p->scratch);
         p->traces = o->trace ? text_format("%s/traces", p->scratch) : NULL;
+        p->history = o->history ? text_format("%s", o->history)
+                     : o->trace ? text_format("%s/history.jsonl", p->scratch)
+                                : NULL;
         good = (!p->traces || make_folder(p->traces, e)) &&
                run_build(name, model, bytes.length, o->system, p->programs, p->scratch, l, e) &&
                run_plan_make(name, model, bytes.length, o->system, &p->plan, e) &&
@@ -121,9 +127,10 @@ static void clean_up(preparation *p)
     janitor_dismiss(&p->janitor);
     free(p->programs);
     free(p->traces);
+    free(p->history);
 }
 
-static bool conduct(conductor *c, lp_verdict *v, error *e)
+static bool conduct(conductor *c, const preparation *p, lp_verdict *v, error *e)
 {
     const run_options *o = c->options;
     fault_names names = fleet_names(c->fleet);
@@ -134,7 +141,7 @@ static bool conduct(conductor *c, lp_verdict *v, error *e)
     } else if (o->faults && !fault_schedule_read(c->schedule, &names, o->faults, e)) {
         return false;
     }
-    bool good = (!o->history || recorder_write_to(c->recorder, o->history, e)) &&
+    bool good = (!p->history || recorder_write_to(c->recorder, p->history, e)) &&
                 fleet_start(c->fleet, e) && conductor_run(c, e);
     if (good)
         conductor_end(c);
@@ -143,6 +150,9 @@ static bool conduct(conductor *c, lp_verdict *v, error *e)
     if (!recorder_close_file(c->recorder, good, e) || !good)
         return false;
     tell(c, v);
+    chart_sources sources = {c->fleet, p->traces, p->history, o->sessions};
+    if (p->traces && v->outcome == LP_VIOLATED)
+        trace_chart(&sources, v);
     return true;
 }
 
@@ -161,7 +171,7 @@ bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, e
         conductor c = {
             .options = o, .limits = l, .fleet = &all, .recorder = &r, .schedule = &schedule};
         conductor_init(&c);
-        good = conduct(&c, v, e);
+        good = conduct(&c, &p, v, e);
         fleet_fini(&all);
         conductor_fini(&c);
         fault_schedule_fini(&schedule);

@@ -19,8 +19,8 @@ typedef struct run_options {
     const char *system; // NULL: the one that has operations
     const char *folder; // where the compiled system goes and stays; NULL: it does not stay
     uint64_t clients, sessions, keys;
-    uint64_t rate;       // operations in a second, of all clients; 0: as many as can be
-    uint64_t reads;      // in 1000
+    uint64_t rate;  // operations in a second, of all clients; 0: as many as can be
+    uint64_t reads; // in 1000
     uint64_t seed;
     uint64_t operations; // 0: until
     double time;         // so many seconds have passed

@@ -22,8 +22,8 @@ static char *prefix(void)
 static bool make(const char *folder, const char *scratch, limits *l, error *e)
 {
     // A make around us has settings and jobs of its own.
-    const char *const argv[] = {"env",  "-u", "MAKEFLAGS", "-u",   "MFLAGS", "make",
-                                "-s",   "-j", "2",         "-C",   folder,   NULL};
+    const char *const argv[] = {"env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "make",
+                                "-s",  "-j", "2",         "-C", folder,   NULL};
     process_options o = {.argv = argv,
                          .capture_fd = 1,
                          .merge_stderr = true,

@@ -46,8 +46,7 @@ static void add_servers(const model *m, const component *c, run_plan *out)
         char *word = one ? memory_string("1") : instance_name(m, c->part, i);
         MEMORY_GROW(out->servers, out->capacity, out->count + 1);
         out->servers[out->count++] = (planned_server){
-            .name = one ? memory_string(c->part->name)
-                        : text_format("%s[%s]", c->part->name, word),
+            .name = one ? memory_string(c->part->name) : text_format("%s[%s]", c->part->name, word),
             .program = memory_string(c->part->name),
             .instance = word,
             .stays_down = c->crashes && c->crashes->mode == CRASH_STOPS,

@@ -11,9 +11,9 @@
 #include <stdint.h>
 
 typedef struct planned_server {
-    char *name;     // "replica[p1]"
-    char *program;  // "replica"
-    char *instance; // "p1"
+    char *name;      // "replica[p1]"
+    char *program;   // "replica"
+    char *instance;  // "p1"
     bool stays_down; // a crash is for ever
 } planned_server;
 

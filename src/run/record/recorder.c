@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See recorder.h.
 
-#include "run/recorder.h"
+#include "run/record/recorder.h"
 
 #include "base/memory.h"
 #include "base/text.h"
@@ -60,8 +60,9 @@ bool recorder_method(recorder *r, const char *name, size_t length, unsigned char
 static void write_line(recorder *r, uint64_t process, const client_event *it)
 {
     char line[512];
-    int n = snprintf(line, sizeof line, "{\"process\":%" PRIu64 ",\"type\":\"%s\",\"f\":\"%.200s\",",
-                     process, it->is_return ? "ok" : "invoke", r->method_names[r->method[process]]);
+    int n =
+        snprintf(line, sizeof line, "{\"process\":%" PRIu64 ",\"type\":\"%s\",\"f\":\"%.200s\",",
+                 process, it->is_return ? "ok" : "invoke", r->method_names[r->method[process]]);
     size_t at = (size_t)n;
     if (it->value.kind == LP_KIND_INT)
         n = snprintf(line + at, sizeof line - at, "\"value\":%" PRId64, it->value.bits);
@@ -72,7 +73,8 @@ static void write_line(recorder *r, uint64_t process, const client_event *it)
                                                     : "false");
     at += (size_t)n;
     if (r->keyed)
-        at += (size_t)snprintf(line + at, sizeof line - at, ",\"object\":%" PRId64, r->key[process]);
+        at +=
+            (size_t)snprintf(line + at, sizeof line - at, ",\"object\":%" PRId64, r->key[process]);
     at += (size_t)snprintf(line + at, sizeof line - at, ",\"time\":%" PRIu64 "}\n", it->time);
     output_put(&r->file, line, at);
 }

@@ -5,8 +5,8 @@
 #ifndef RUN_FLEET_H
 #define RUN_FLEET_H
 
-#include "run/fault_schedule.h"
-#include "run/member.h"
+#include "run/faults/fault_schedule.h"
+#include "run/processes/member.h"
 #include "run/run_plan.h"
 
 typedef struct fleet_options {

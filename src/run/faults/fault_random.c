@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See fault_random.h. One fault after the other, sometimes two together, each with its end.
 
-#include "run/fault_random.h"
+#include "run/faults/fault_random.h"
 
 #include "base/text.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See fleet.h.
 
-#include "run/fleet.h"
+#include "run/processes/fleet.h"
 
 #include "base/memory.h"
 #include "base/words.h"

@@ -26,8 +26,9 @@ typedef struct event_merge event_merge;
 event_merge *event_merge_new(size_t clients);
 void event_merge_free(event_merge *m);
 void event_merge_add(event_merge *m, size_t client, const client_event *it);
-void event_merge_mark(event_merge *m, size_t client, uint64_t time); // nothing earlier comes any more
-void event_merge_end(event_merge *m, size_t client);                 // nothing at all
+void event_merge_mark(event_merge *m, size_t client,
+                      uint64_t time);                // nothing earlier comes any more
+void event_merge_end(event_merge *m, size_t client); // nothing at all
 bool event_merge_full(const event_merge *m, size_t client);
 // The next one that is known to be the next. False: there is none yet.
 bool event_merge_take(event_merge *m, size_t *client, client_event *it);

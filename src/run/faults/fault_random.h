@@ -6,7 +6,7 @@
 #define RUN_FAULT_RANDOM_H
 
 #include "base/random.h"
-#include "run/fault_schedule.h"
+#include "run/faults/fault_schedule.h"
 
 typedef struct fault_random {
     rng random;

@@ -4,7 +4,7 @@
 #ifndef RUN_FAULT_WORDS_H
 #define RUN_FAULT_WORDS_H
 
-#include "run/fault_schedule.h"
+#include "run/faults/fault_schedule.h"
 
 typedef struct fault_words {
     const char *start, *at;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See fault_words.h.
 
-#include "run/fault_words.h"
+#include "run/faults/fault_words.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -127,9 +127,9 @@ static bool mark(fault_words *w, bool *marked)
             found++;
         }
     if (!found)
-        return words_wrong(w, w->at, "%s%.*s%s: the processes are %s to %s", n ? "no process is '" : "whom",
-                           (int)n, w->at, n ? "'" : "", w->names->names[0],
-                           w->names->names[w->names->count - 1]);
+        return words_wrong(w, w->at, "%s%.*s%s: the processes are %s to %s",
+                           n ? "no process is '" : "whom", (int)n, w->at, n ? "'" : "",
+                           w->names->names[0], w->names->names[w->names->count - 1]);
     w->at += n;
     return true;
 }
@@ -163,7 +163,7 @@ bool words_delay(fault_words *w, uint64_t *least, uint64_t *most)
     // 1..20ms: the unit of the second is that of the first, too.
     double unit = strstr(second, "us") == second + strspn(second, "0123456789.")   ? 1e-6
                   : strstr(second, "ms") == second + strspn(second, "0123456789.") ? 1e-3
-                                                                                    : 1;
+                                                                                   : 1;
     first = range ? read_time(w->at, unit, &from) : last;
     if (!range)
         from = to;

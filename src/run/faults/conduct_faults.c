@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 // See conduct_faults.h.
 
-#include "run/conduct_faults.h"
+#include "run/faults/conduct_faults.h"
 
 #include "base/io/output.h"
-#include "run/fault_apply.h"
+#include "run/faults/fault_apply.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -69,7 +69,8 @@ bool conduct_faults(conductor *c, double passed, int *wait, error *e)
         for (size_t i = c->first; i < c->schedule->count; i++) {
             const fault *f = &c->schedule->faults[i];
             if (!f->done && due(c, f, passed) &&
-                (next == c->schedule->count || (!f->by_operations && f->at < c->schedule->faults[next].at)))
+                (next == c->schedule->count ||
+                 (!f->by_operations && f->at < c->schedule->faults[next].at)))
                 next = i;
         }
         if (next == c->schedule->count)

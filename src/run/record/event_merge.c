@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See event_merge.h.
 
-#include "run/event_merge.h"
+#include "run/record/event_merge.h"
 
 #include "base/memory.h"
 

@@ -4,7 +4,7 @@
 #ifndef RUN_FAULT_APPLY_H
 #define RUN_FAULT_APPLY_H
 
-#include "run/fleet.h"
+#include "run/processes/fleet.h"
 
 // At random what cannot be done (to kill one that is down) is left out; in a schedule of the user's it is
 // an error.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See latency.h.
 
-#include "run/latency.h"
+#include "run/record/latency.h"
 
 static unsigned class_of(uint64_t n)
 {

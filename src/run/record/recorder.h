@@ -7,8 +7,8 @@
 
 #include "base/io/output.h"
 #include "judge/monitor/stream_judge.h"
-#include "run/event_merge.h"
-#include "run/latency.h"
+#include "run/record/event_merge.h"
+#include "run/record/latency.h"
 
 enum { RECORDER_METHODS = 32 };
 

@@ -39,12 +39,12 @@ typedef struct fault {
     uint64_t operations;
     bool by_operations, done;
     fault_kind kind;
-    char *text;      // as it was written, in one line
-    uint64_t line;   // of the file; 0: none
+    char *text;       // as it was written, in one line
+    uint64_t line;    // of the file; 0: none
     bool *who, *whom; // by member; of messages: from, to
-    bool both;       // directions
-    char amount[64]; // of messages: "delay 1..20"; of skew: "50000"
-    double lasts;    // seconds; 0: until something else ends it
+    bool both;        // directions
+    char amount[64];  // of messages: "delay 1..20"; of skew: "50000"
+    double lasts;     // seconds; 0: until something else ends it
 } fault;
 
 typedef struct fault_schedule {
@@ -60,8 +60,8 @@ typedef struct fault_names {
 } fault_names;
 
 // A line, which may be empty or a remark. `file` may be NULL, `line` 0.
-bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file, uint64_t line,
-                        const char *text, error *e);
+bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file,
+                        uint64_t line, const char *text, error *e);
 bool fault_schedule_read(fault_schedule *s, const fault_names *names, const char *file, error *e);
 void fault_schedule_fini(fault_schedule *s);
 

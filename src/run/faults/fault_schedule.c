@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 // See fault_schedule.h.
 
-#include "run/fault_schedule.h"
+#include "run/faults/fault_schedule.h"
 
 #include "base/io/file_read.h"
 #include "base/memory.h"
 #include "base/text.h"
-#include "run/fault_words.h"
+#include "run/faults/fault_words.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -32,10 +32,11 @@ static bool no_client(fault_words *w, const fault *f, const char *verb, const ch
 {
     for (size_t i = 0; i < w->names->count; i++)
         if (f->who[i] && w->names->is_client[i])
-            return words_wrong(w, at,
-                               "clients cannot be %s: they record what is judged; stop and continue "
-                               "are for them, too",
-                               verb);
+            return words_wrong(
+                w, at,
+                "clients cannot be %s: they record what is judged; stop and continue "
+                "are for them, too",
+                verb);
     return true;
 }
 
@@ -114,10 +115,10 @@ static bool parse_what(fault_words *w, fault *f)
         const char *word;
         fault_kind kind;
     } verbs[] = {
-        {"kill", FAULT_KILL},           {"restart", FAULT_RESTART}, {"stop", FAULT_STOP},
-        {"continue", FAULT_CONTINUE},   {"delay", FAULT_MESSAGES},  {"drop", FAULT_MESSAGES},
-        {"duplicate", FAULT_MESSAGES},  {"reorder", FAULT_MESSAGES}, {"partition", FAULT_PARTITION},
-        {"heal", FAULT_HEAL},           {"skew", FAULT_SKEW},
+        {"kill", FAULT_KILL},          {"restart", FAULT_RESTART},  {"stop", FAULT_STOP},
+        {"continue", FAULT_CONTINUE},  {"delay", FAULT_MESSAGES},   {"drop", FAULT_MESSAGES},
+        {"duplicate", FAULT_MESSAGES}, {"reorder", FAULT_MESSAGES}, {"partition", FAULT_PARTITION},
+        {"heal", FAULT_HEAL},          {"skew", FAULT_SKEW},
     };
     for (size_t i = 0; i < sizeof verbs / sizeof *verbs; i++) {
         if (!words_is(w, verbs[i].word))
@@ -136,9 +137,10 @@ static bool parse_what(fault_words *w, fault *f)
             return parse_process(w, f);
         }
     }
-    return words_wrong(w, w->at,
-                       "a fault is expected: kill, restart, stop, continue, delay, drop, duplicate, "
-                       "reorder, partition, heal or skew");
+    return words_wrong(
+        w, w->at,
+        "a fault is expected: kill, restart, stop, continue, delay, drop, duplicate, "
+        "reorder, partition, heal or skew");
 }
 
 static bool parse_fault(fault_words *w, fault *f)
@@ -153,8 +155,8 @@ static bool parse_fault(fault_words *w, fault *f)
     return words_end(w) || words_wrong(w, w->at, "nothing more is expected here");
 }
 
-bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file, uint64_t line,
-                        const char *written, error *e)
+bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file,
+                        uint64_t line, const char *written, error *e)
 {
     fault_words w = {written, written, names, file, line, e};
     if (words_end(&w))

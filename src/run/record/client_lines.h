@@ -4,8 +4,8 @@
 #ifndef RUN_CLIENT_LINES_H
 #define RUN_CLIENT_LINES_H
 
-#include "run/event_merge.h"
-#include "run/recorder.h"
+#include "run/record/event_merge.h"
+#include "run/record/recorder.h"
 
 typedef enum client_line { LINE_OTHER, LINE_EVENT, LINE_MARK, LINE_BAD } client_line;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See client_lines.h. By hand: this is most of what `run` reads.
 
-#include "run/client_lines.h"
+#include "run/record/client_lines.h"
 
 #include <string.h>
 
@@ -92,5 +92,5 @@ client_line client_line_read(const char *line, recorder *r, client_event *it)
     it->session = (uint32_t)session;
     it->key = 0;
     return (it->is_return ? read_result(at, &it->value) : read_call(at, r, it)) ? LINE_EVENT
-                                                                               : LINE_BAD;
+                                                                                : LINE_BAD;
 }

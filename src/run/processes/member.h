@@ -30,7 +30,7 @@ typedef struct member {
     text heard;       // of stdout: what is no line yet
     char last[400];   // line of stderr
     size_t last_length;
-    text rules, skew; // the lines that a restarted one has to hear again
+    text rules, skew;  // the lines that a restarted one has to hear again
     uint64_t messages; // of those that it has sent, as it says at its end
 } member;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See fault_apply.h.
 
-#include "run/fault_apply.h"
+#include "run/faults/fault_apply.h"
 
 #include <signal.h>
 #include <stdarg.h>
@@ -54,7 +54,8 @@ static bool apply_messages(fleet *f, const fault *it, error *e)
     return good;
 }
 
-static bool impossible(const member *m, const fault *it, const char *file, const char *why, error *e)
+static bool impossible(const member *m, const fault *it, const char *file, const char *why,
+                       error *e)
 {
     if (!it->line)
         return true;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See member.h.
 
-#include "run/member.h"
+#include "run/processes/member.h"
 
 #include "base/memory.h"
 
