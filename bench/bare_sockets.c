@@ -122,7 +122,8 @@ static void ask(stream *servers, uint32_t session, uint32_t round)
 static void call(const struct sockaddr_in *addresses, uint32_t sessions, uint64_t operations)
 {
     stream *servers = calloc(SERVERS, sizeof *servers);
-    uint32_t *rounds = calloc(sessions, sizeof *rounds), *answers = calloc(sessions, sizeof *answers);
+    uint32_t *rounds = calloc(sessions, sizeof *rounds),
+             *answers = calloc(sessions, sizeof *answers);
     int epoll = epoll_create1(0);
     struct epoll_event events[MOST];
     if (!servers || !rounds || !answers)

@@ -44,7 +44,11 @@ typedef struct lp_id {
     int64_t value;
 } lp_id;
 
+#ifdef __cplusplus
+#define LP_NO_ID (lp_id{0, 0})
+#else
 #define LP_NO_ID ((lp_id){0, 0})
+#endif
 
 static inline unsigned lp_id_supply(lp_id x)
 {
@@ -62,7 +66,7 @@ static inline int lp_compare_ints(int64_t a, int64_t b)
 }
 
 // Ends the process with an error: "abd.lin:120:9: the sum is not an integer of 64 bits".
-_Noreturn void lp_fail(const char *where, const char *what);
+__attribute__((noreturn)) void lp_fail(const char *where, const char *what);
 
 // Open ranges (`int 0..2...`) are integers of 64 bits. `where` is the place in the model.
 static inline int64_t lp_add(int64_t a, int64_t b, const char *where)
@@ -125,12 +129,14 @@ typedef struct lp_component {
 
 static inline lp_component lp_server(unsigned kind, unsigned number)
 {
-    return (lp_component){kind, number, LP_NO_ID};
+    lp_component c = {kind, number, {0, 0}};
+    return c;
 }
 
 static inline lp_component lp_operation(unsigned kind, lp_id id)
 {
-    return (lp_component){kind, 0, id};
+    lp_component c = {kind, 0, id};
+    return c;
 }
 
 // A step of a component, while it is taken.
@@ -148,10 +154,8 @@ void lp_return(lp_turn *turn, lp_value result);
 // It never goes back.
 int64_t lp_clock(lp_turn *turn);
 
-// The trace, if one is asked for; else NULL. Actions say that they are taken before anything else:
-//     lp_text *trace = lp_trace(turn, "rq_collected");
-//     if (trace)
-//         show_some(trace, q);
+// The trace, if one is asked for; else NULL. Whoever takes an action says so before, and shows its
+// arguments, with commas between.
 typedef struct lp_text lp_text;
 
 lp_text *lp_trace(lp_turn *turn, const char *action);

@@ -58,6 +58,9 @@ static void write_begin(coder *c, text *out)
     }
     if (u->init)
         code_block(c, &u->init->body, 0, unit_type);
+    if (c->turn)
+        code_fails(c, u->init->at, "send it when the first message arrives",
+                   "a message that is sent at the start cannot be compiled yet");
     if (c->before.length)
         text_add_bytes(out, c->before.bytes, c->before.length);
     text_add(out, "static void begin(void *state, lp_component me)\n{\n");

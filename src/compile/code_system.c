@@ -247,6 +247,8 @@ static uint32_t write_channels(coder *c)
                           : h->fifo || h->lossy ? ""
                                                 : "0");
     }
+    if (!count)
+        code_line(c, "    {0, 0, 0},");
     code_line(c, "};\n");
     return count;
 }

@@ -34,6 +34,7 @@ typedef struct job {
     lap lap;               // of those that turn in circles
     scalarset scalarset;   // of the system's program
     local_graphs *locals;  // of the system; NULL: none
+    local_graphs *refined; // the same with what is gone; NULL: that says no more
     dead_messages *dead;   // likewise,
     eager_receipts *eager; // and
     orbit_plan *orbits;

@@ -22,7 +22,10 @@ static void find_locals(job *j)
     if (job_claims_states(j))
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
     j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits) : NULL;
-    j->dead = j->locals && (wanted & REDUCE_MESSAGES) ? dead_messages_new(j->locals) : NULL;
+    if (j->locals && (wanted & REDUCE_MESSAGES)) {
+        j->refined = local_graphs_refined(j->locals, j->v, &j->bounds, j->orbits);
+        j->dead = dead_messages_new(j->refined ? j->refined : j->locals);
+    }
     j->eager = j->locals && (wanted & REDUCE_RECEIPTS) ? eager_receipts_new(j->locals) : NULL;
 }
 
@@ -44,9 +47,11 @@ void job_forget_reductions(job *j)
     orbit_plan_free(j->orbits);
     dead_messages_free(j->dead);
     eager_receipts_free(j->eager);
+    local_graphs_free(j->refined);
     local_graphs_free(j->locals);
     j->orbits = NULL;
     j->dead = NULL;
     j->eager = NULL;
+    j->refined = NULL;
     j->locals = NULL;
 }

@@ -2,7 +2,7 @@
 // Numbers and identifiers come back as they were put, and nothing else does.
 
 #include "base/random.h"
-#include "net/bytes.h"
+#include "net/wire/bytes.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -2,8 +2,8 @@
 // Frames come out as they went in; damaged ones are refused, or are frames.
 
 #include "base/random.h"
-#include "net/frames.h"
-#include "net/peer_link.h"
+#include "net/wire/frames.h"
+#include "net/wire/peer_link.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -5,7 +5,7 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "cluster.h"
-#include "net/frames.h"
+#include "net/wire/frames.h"
 #include "setting.h"
 
 #include <arpa/inet.h>

@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "net/journal.h"
+#include "net/record/journal.h"
 #include "setting.h"
 
 #include <fcntl.h>

@@ -2,11 +2,11 @@
 // Processes over real sockets, in one: connections that break, messages that are late, lost and repeated, and processes that
 // crash and recover from their logs. Every message arrives once, and in order where the channel says so.
 
-#include "net/connection.h"
-#include "net/node.h"
-#include "net/peers.h"
-#include "net/recovery.h"
-#include "net/steps.h"
+#include "net/node/connection.h"
+#include "net/node/node.h"
+#include "net/node/peers.h"
+#include "net/node/recovery.h"
+#include "net/node/steps.h"
 #include "setting.h"
 #include "streams.h"
 

@@ -3,8 +3,8 @@
 // break: every message arrives exactly once, those that ask for it after all that were sent before them.
 
 #include "base/random.h"
-#include "net/frames.h"
-#include "net/peer_link.h"
+#include "net/wire/frames.h"
+#include "net/wire/peer_link.h"
 #include "setting.h"
 
 #include <setjmp.h>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // What is asked for is understood or refused, and delayed messages come out by time.
 
-#include "net/wire_faults.h"
+#include "net/wire/wire_faults.h"
 #include "setting.h"
 #include "streams.h"
 

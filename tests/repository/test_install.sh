@@ -56,6 +56,19 @@ ${CC:-cc} -Wall -Wextra -Werror -std=c11 embed.c $(pkg-config --cflags --libs li
 ./by_pkg_config | grep -q '^1: no order'
 [ "$(pkg-config --modversion linchpin)" = "$("$prefix/bin/linchpin" --version | cut -d' ' -f2)" ]
 
+# What automata are emitted as runs on a library of its own.
+if [ -f "$prefix/lib/liblinchpin_node.a" ]; then
+    others=$(nm --defined-only --extern-only "$prefix/lib/liblinchpin_node.a" | awk 'NF == 3 && $3 !~ /^lp_/')
+    [ -z "$others" ] || { echo "names that may clash: $others"; exit 1; }
+    abd=$root/tests/net/abd
+    for main in replica abd_client; do
+        ${CC:-cc} -Wall -Wextra -Werror -std=c11 "$abd/${main}_main.c" "$abd"/{abd,replica,read_client,write_client}.c \
+            $(pkg-config --cflags --libs linchpin-node) -o $main
+    done
+    ./replica --help | grep -q -- '--directory'
+    ./abd_client --help | grep -q 'Methods: read write N'
+fi
+
 mkdir project
 cp embed.c project
 cat >project/CMakeLists.txt <<'C'

@@ -42,7 +42,7 @@ fresh
 debian 'gcc | g++ | libc6-dev | cmake | pkg-config'
 setup build || fail 'packages are missing'
 grep -qx 'apt-get update -q' "$scratch/log" || fail 'no update'
-grep -qx 'apt-get install -q -y --no-install-recommends libxxhash-dev libboost-context-dev libdw-dev libzydis-dev' \
+grep -qx 'apt-get install -q -y --no-install-recommends libxxhash-dev libboost-context-dev libdw-dev libuv1-dev libzydis-dev' \
     "$scratch/log" || fail 'not exactly what was missing'
 
 fresh
@@ -95,7 +95,7 @@ fresh
 debian 'gcc | g++ | libc6-dev | cmake | pkg-config | libxxhash-dev'
 ! setup --check build || fail 'packages are missing, and --check passes'
 [ ! -s "$scratch/log" ] || fail '--check ran apt-get'
-grep -qx 'Missing packages: libboost-context-dev libdw-dev libzydis-dev' "$scratch/out" || fail 'not what is missing'
+grep -qx 'Missing packages: libboost-context-dev libdw-dev libuv1-dev libzydis-dev' "$scratch/out" || fail 'not what is missing'
 grep -qx "'make setup' installs them." "$scratch/out" || fail 'no advice'
 ! setup --check test || fail 'packages are missing, and --check passes'
 grep -qx "'make setup-test' installs them." "$scratch/out" || fail 'no advice for tests'

@@ -65,6 +65,8 @@ static void write_client(rng *r, text *out)
                                         "send u(v > 0 ? 1 : 0) to r; ", "send u(f ? 1 : 0) to r; "};
     text_add(out, "automaton c(who i) {\n  int 0..3 s;\n  int 0..2 v;\n  bool f;\n  bool g;\n"
                   "  set<peer> heard;\n");
+    if (rng_below(r, 8) == 0)
+        text_add(out, "  init { %s}\n", PICK(r, sends));
     text_add(out, "  internal go() when s == 0 do { s = 1; %s%s}\n", sends[1 + rng_below(r, 4)],
              rng_below(r, 4) ? "" : PICK(r, sends));
     text_add(out, "  internal on() when s == 1 && %s do { s = 2; %s%s}\n", PICK(r, guards),
@@ -92,6 +94,8 @@ static void write_server(rng *r, text *out)
                                         "send a(1) to c; send k(1) to c; "};
     static const char *const stores[] = {"if (w > v) v = w; ", "v = w; ", "b = true; ", ""};
     text_add(out, "automaton r(peer x) {\n  int 0..1 v;\n  bool b;\n");
+    if (rng_below(r, 8) == 0)
+        text_add(out, "  init { %s}\n", PICK(r, ticks));
     text_add(out, "  input receive q from c[i] do { %s%s}\n", PICK(r, effects), PICK(r, replies));
     text_add(out, "  input receive u(int 0..1 w) from c[i] do { %s%s}\n", PICK(r, stores),
              PICK(r, replies));
@@ -200,12 +204,16 @@ static void take(graph *g, uint32_t from, const int32_t *cells, uint32_t which)
 // False: it has too many states.
 static bool graph_make(graph *g)
 {
-    int32_t start[MOST_CELLS] = {0};
+    int32_t start[MOST_CELLS];
+    run r;
     g->width = g->s->p->layout.cells;
     assert_true(g->width < MOST_CELLS);
+    system_start(g->s, start, &r);
+    assert_int_equal(r.problem, PROBLEM_NONE);
     g->states = intern_new();
     g->edges = memory_new(MOST_STATES, sizeof *g->edges);
     g->counts = memory_new(MOST_STATES, sizeof *g->counts);
+    settle(g, start);
     intern_add(g->states, start, g->width * sizeof *start);
     for (uint32_t i = 0; i < intern_count(g->states); i++) {
         size_t length;
@@ -408,6 +416,13 @@ static void test_conditions(void **state)
         {false, "reliable", "s == 1 do s = 2;",
          "input receive a from r do if (s == 1) v = 1; input receive k from r do f = true;",
          "input receive q from c do { b = true; send a to c; } output tick() when b do b = false;"},
+        // What is on its way at the start is answered before the client has gone.
+        {false, "reliable", "s == 1 && f do s = 2;",
+         "init { send q to r; } input receive a from r do if (s == 1) { f = f || v == 1; v = 1; }",
+         "input receive q from c do send a to c;"},
+        {true, "reliable", "s == 1 && f do s = 2;",
+         "input receive a from r do if (s == 1) { f = f || v == 1; v = 1; }",
+         "input receive q from c do send a to c;"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tally sum = {0};

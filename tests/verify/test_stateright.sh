@@ -27,6 +27,12 @@ without_history $d/stateright_abd_ordered.lin 377 568
 counts $d/stateright_abd_ordered_3.lin 1212979 4730933
 [ ! "${LINCHPIN_ALL:-}" ] || without_history $d/stateright_abd_ordered_3.lin 654310 2599231
 
+# With reductions there are far fewer.
+run 0 "$LINCHPIN" verify $d/stateright_abd_ordered_3.lin --json
+reduced=$(grep -oE '"states":[0-9]+' <<<"$out" | grep -oE '[0-9]+')
+checks=$((checks + 1))
+[ "$((reduced * 100))" -lt 1212979 ] || fail "with reductions: $reduced states"
+
 # A value is first returned after as many steps as in Stateright's test.
 for model in stateright_abd stateright_abd_ordered; do
     run 0 "$LINCHPIN" verify $d/$model.lin

@@ -13,12 +13,6 @@
 
 #include <cmocka.h>
 
-static void start_nothing(int32_t *state, run *r)
-{
-    (void)state;
-    *r = (run){0};
-}
-
 void uncompiled_init(uncompiled *u, const char *written, uint32_t items)
 {
     error e = {0};
@@ -28,7 +22,6 @@ void uncompiled_init(uncompiled *u, const char *written, uint32_t items)
     u->o = (system_options){.threads = 1, .nodes = 1, .items = items};
     u->s = (transition_system){.m = u->v->in, .pool = u->pool, .front = front_of(u->v->subject)};
     u->s.p = program_new(u->v->in, u->v->subject, &room);
-    u->s.c.init = start_nothing;
     assert_true(u->s.front->declare(&u->s, u->v, &u->o, &e));
 }
 

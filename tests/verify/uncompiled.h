@@ -15,7 +15,7 @@ typedef struct uncompiled {
     transition_system s;
 } uncompiled;
 
-// The test fails if it cannot be read. `items`: room in channels. It begins with zeroes.
+// The test fails if it cannot be read. `items`: room in channels.
 void uncompiled_init(uncompiled *u, const char *written, uint32_t items);
 void uncompiled_fini(uncompiled *u);
 

@@ -268,6 +268,8 @@ bool component_lone(model *m, const char *name, component_system *out, error *e)
         return error_at(e, m->source.file, 0, 0, "no automaton is called %s", name);
     system_part *part = model_allocate(m, sizeof *part);
     *part = (system_part){.name = name, .at = u->at, .of = u};
-    out->system = u;
+    unit *alone = model_allocate(m, sizeof *alone);
+    *alone = (unit){.name = "lone", .at = u->at};
+    out->system = alone;
     return find_supplies(out, e) && add_part(out, part, e) && annotate(out, e);
 }

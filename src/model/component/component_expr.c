@@ -231,6 +231,18 @@ static bool type_index(typing *t, expr *x)
     return type_expr(t, x->b, &index);
 }
 
+// The type with a range that both have their values in.
+static type widened(type t, type other)
+{
+    t.open = t.open || other.open;
+    t.ranged = t.ranged && other.ranged;
+    if (t.ranged && t.kind != TYPE_TUPLE) {
+        t.low = t.low < other.low ? t.low : other.low;
+        t.high = t.high > other.high ? t.high : other.high;
+    }
+    return t;
+}
+
 static bool type_condition(typing *t, expr *x, const type *want)
 {
     if (!type_expr(t, x->a, &bool_type) || !type_expr(t, x->b, want) ||
@@ -241,8 +253,8 @@ static bool type_condition(typing *t, expr *x, const type *want)
     if (!want &&
         (x->b->type.kind == TYPE_NONE || x->c->type.kind == TYPE_NONE || x->c->type.optional))
         x->type.optional = true;
-    if (!want && x->type.kind != TYPE_TUPLE)
-        x->type.ranged = false;
+    if (!want && x->b->type.kind == x->c->type.kind)
+        x->type = widened(x->type, x->c->type);
     return true;
 }
 

@@ -192,6 +192,18 @@ void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r)
         execute(&m, (uint32_t)(i - m.r->code), true);
 }
 
+void interpret_init(const program *p, int32_t *cells, run *r)
+{
+    machine m = {.p = p, .r = &p->init, .cells = cells, .run = r};
+    m.mine = memory_new(p->layout.init_locals + 1, sizeof *m.mine);
+    m.temps = memory_new(m.r->temp_count + 1, sizeof *m.temps);
+    memset(cells, 0, p->layout.cells * sizeof *cells);
+    while (m.at < m.r->count && !r->problem)
+        one(&m, &m.r->code[m.at++]);
+    free(m.temps);
+    free(m.mine);
+}
+
 bool interpret_function(const program *p, uint32_t which, int32_t *result)
 {
     int32_t locals[MODEL_MAX_NAMES] = {0};

@@ -9,7 +9,8 @@
 #include "model/emit/emitted.h"
 #include "model/steps/program.h"
 
-// As linchpin_call and linchpin_step in emitted.h.
+// As linchpin_init, linchpin_call and linchpin_step in emitted.h.
+void interpret_init(const program *p, int32_t *cells, run *r);
 void interpret_call(const program *p, int32_t *cells, uint32_t thread, uint32_t which,
                     const int32_t *args, run *r);
 void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r);

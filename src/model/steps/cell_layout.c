@@ -207,6 +207,7 @@ void layout_make(program *p)
         uint32_t end = place_locals(p, &p->routines[i], program_overlays(p) ? first : next);
         next = end > next ? end : next;
     }
+    l->init_locals = place_locals(p, &p->init, 0);
     place_links(p, &next);
     l->own = next;
     place_variables(p, true, &next);

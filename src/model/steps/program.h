@@ -145,8 +145,9 @@ typedef struct layout {
     uint32_t reserved, started, done; // client cells
     uint32_t shared;
     uint32_t threads, thread_stride;
-    uint32_t results; // cells of the widest result
-    uint32_t own;     // a thread's own variables, from its start to its end
+    uint32_t results;     // cells of the widest result
+    uint32_t own;         // a thread's own variables, from its start to its end
+    uint32_t init_locals; // cells of those of the init block, which are in no state
     link_place links[MODEL_MAX_LINKS];
     uint32_t link_count;
     heap_layout heaps[MODEL_MAX_RECORDS];

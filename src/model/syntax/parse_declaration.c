@@ -113,8 +113,7 @@ bool parse_enum(parser *p)
     } while (parser_take(p, ",") && !parser_at(p, "..."));
     n->open = parser_take(p, "...");
     if (n->open && parser_at(p, ","))
-        return source_error(p->s, p->e, p->t->at, "enum op { w1, r1, ... }",
-                            "the dots come last");
+        return source_error(p->s, p->e, p->t->at, "enum op { w1, r1, ... }", "the dots come last");
     return parser_close(p) || parser_expect(p, "}", "after the names");
 }
 

@@ -177,7 +177,8 @@ static bool parse_enum_range(parser *p, type *out)
         !parse_enum_bound(p, n, &out->high))
         return false;
     if (parser_at(p, "..."))
-        return source_error(p->s, p->e, p->t->at, "write enum op { w1, r1, ... } where it is declared",
+        return source_error(p->s, p->e, p->t->at,
+                            "write enum op { w1, r1, ... } where it is declared",
                             "a part of an enum is as open as the enum itself");
     return out->low <= out->high || source_error(p->s, p->e, at, NULL, "the range is empty");
 }

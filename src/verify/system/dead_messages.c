@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "verify/system/local_graph.h"
+#include "verify/system/once_sent.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -165,13 +166,18 @@ static uint64_t moved_components(dead_filter *f, const int32_t *cells)
 
 static void find_local(dead_filter *f, const int32_t *cells, uint32_t which)
 {
-    const component *c = &f->d->graphs->parts.list[which];
-    const local_graph *k = &f->d->graphs->list[which];
+    const local_graphs *g = f->d->graphs;
+    const component *c = &g->parts.list[which];
+    const local_graph *k = &g->list[which];
     f->local[which] = LOCAL_UNKNOWN;
     if (k->given_up)
         return;
+    uint32_t gone = 0;
+    if (g->once && g->once->receivers >> which & 1)
+        gone = once_sent_gone(g->once, which, cells, f->own);
     component_gather(c, cells, f->own);
-    f->local[which] = intern_find(k->cells, f->own, c->width * sizeof *f->own);
+    f->own[c->width] = (int32_t)gone;
+    f->local[which] = intern_find(k->cells, f->own, local_width(g, which) * sizeof *f->own);
     assert(f->local[which] != LOCAL_UNKNOWN);
     if (f->local[which] != LOCAL_UNKNOWN)
         note(&f->d->seen[which][f->local[which]]);
@@ -209,6 +215,8 @@ const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells)
 {
     const components *all = &f->d->graphs->parts;
     uint64_t moved = moved_components(f, cells);
+    if (f->d->graphs->once) // what is gone does not follow from the cells of a component
+        moved |= f->d->graphs->once->receivers;
     for (uint32_t i = 0; moved && i < all->count; i++)
         if (moved >> i & 1)
             find_local(f, cells, i);

@@ -137,7 +137,7 @@ static void look_at_sender(asking *k, bool *causes)
             local_batch(k->g, e->batch, &count);
             const channel_link *by = &all->links[sender->messages[message].link];
             causes[message] = true;
-            k->answers &= by->from == k->link->to;
+            k->answers &= by->from == k->link->to && !by->begins;
             // What the sender does not receive stays in its channel, and must not be in the way there.
             k->dispensable &= e->to == i && count == 1 && !by->over->fifo && !by->over->bound;
         }
@@ -243,7 +243,7 @@ static bool is_eager_link(const local_graphs *g, uint32_t number, uint64_t *look
                 .receiver = &g->parts.list[l->to],
                 .graph = &g->list[l->to],
                 .looks = *looks};
-    if (k.graph->given_up || l->over->fifo || l->over->lossy || l->over->duplicating ||
+    if (k.graph->given_up || l->begins || l->over->fifo || l->over->lossy || l->over->duplicating ||
         l->over->bound)
         return false;
     k.there = memory_new(local_graph_count(k.graph) + 1, sizeof *k.there);

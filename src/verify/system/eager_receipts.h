@@ -27,7 +27,8 @@
 // "In which it may be on its way" matters: a replica acknowledges what the client has sent in its
 // second phase, so the acknowledgement meets no client in its first phase. A message that its sender
 // sends only in answer to messages of the receiver is on its way only in local states after those in
-// which the receiver sent one of these.
+// which the receiver sent one of these, if none of them is on its way at the start. A channel that
+// has messages at the start is not eager: no step sent them.
 
 #ifndef VERIFY_EAGER_RECEIPTS_H
 #define VERIFY_EAGER_RECEIPTS_H

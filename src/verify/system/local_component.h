@@ -20,6 +20,7 @@ typedef struct channel_link {
     uint32_t cell;           // in a state of the system: how many messages, then the messages
     uint32_t sent, received; // the same of the two ends alone
     bool keeps;              // its messages may not be dropped
+    bool begins;             // some are on their way at the start
     uint32_t *numbers;       // of each message: which one of the receiver's it is, + 1
 } channel_link;
 

@@ -46,11 +46,20 @@ typedef struct local_graph {
     uint64_t steps; // that were tried
 } local_graph;
 
+// A component in a state that a run may begin in, and what it has on its way there.
+typedef struct local_start {
+    uint32_t component, state, batch;
+} local_start;
+
 typedef struct local_graphs {
     components parts;
-    local_graph *list; // of each component
-    intern *sends;     // sets of messages: link and rank of each, in order
-    intern *batches;   // the same of one step: with those that are sent twice; the first is empty
+    struct once_sent *once; // the messages that have bits; NULL: none. Else the bits are the last
+                            // cell of each local state
+    local_graph *list;      // of each component
+    local_start *starts;
+    uint32_t start_count;
+    intern *sends;   // sets of messages: link and rank of each, in order
+    intern *batches; // the same of one step: with those that are sent twice; the first is empty
 } local_graphs;
 
 // NULL: there is nothing to be had. Where names are permuted (`orbits`, or NULL), the graphs begin
@@ -58,7 +67,17 @@ typedef struct local_graphs {
 // names than a run has, and what is inert must be so under all of them.
 local_graphs *local_graphs_new(const transition_system *s, const instance *v,
                                const system_options *o, const orbit_plan *orbits);
+// The same, where local states also say which messages do not come any more (once_sent.h). NULL: there
+// are no such messages, or too many states for it. `plain` is there as long as it is.
+local_graphs *local_graphs_refined(const local_graphs *plain, const instance *v,
+                                   const system_options *o, const orbit_plan *orbits);
 void local_graphs_free(local_graphs *g); // NULL: nothing
+
+// How many cells a local state of a component has.
+static inline uint32_t local_width(const local_graphs *g, uint32_t which)
+{
+    return g->parts.list[which].width + (g->once != NULL);
+}
 
 static inline uint32_t local_graph_count(const local_graph *k)
 {

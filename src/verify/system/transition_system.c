@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/interpret/constant_value.h"
+#include "model/interpret/interpret.h"
 #include "model/syntax/finite_type.h"
 #include "verify/front/front_ends.h"
 
@@ -183,7 +184,10 @@ void system_start(const transition_system *s, int32_t *cells, run *r)
 {
     memset(cells, 0, s->p->layout.cells * sizeof *cells);
     *r = (run){0};
-    s->c.init(cells, r);
+    if (s->c.init)
+        s->c.init(cells, r);
+    else
+        interpret_init(s->p, cells, r);
 }
 
 static void note(move *m, const run *r)

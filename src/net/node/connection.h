@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: MIT
+// One connection, over TCP or a Unix socket: bytes in, frames out of them, bytes out.
+
+#ifndef NET_CONNECTION_H
+#define NET_CONNECTION_H
+
+#include "net/node/node.h"
+
+struct connection {
+    union {
+        uv_handle_t handle;
+        uv_stream_t stream;
+        uv_tcp_t tcp;
+        uv_pipe_t pipe;
+    } uv;
+    node *node;
+    peer *peer; // whom it connects to; of one that was accepted, NULL until the first frame
+    connection *next;
+    connection **link; // what points at this one
+    bool established;  // both have said who they are
+    bool writing;      // the socket is full: nothing else can be written now
+    bool closing;
+    lp_bytes in;  // the beginning of a frame
+    lp_bytes out; // frames about the connection itself: hello, acknowledgements, bye
+};
+
+// Listens, and says where: "127.0.0.1:35211", "unix:/path". Port 0: one that is free.
+bool node_listen(node *n, const char *address, text *where, error *e);
+// Connects for a peer; what becomes of it the peer hears.
+void connection_open(peer *p);
+void connection_close(connection *c, const char *why); // NULL: nothing is wrong
+// Writes as much as the socket takes, and keeps the rest. False: it is closing.
+bool connection_write(connection *c, const uv_buf_t *buffers, unsigned count);
+bool connection_flush(connection *c); // what is in `out`
+
+#endif

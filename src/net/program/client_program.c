@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT
+// lp_client_main: the command line of clients.
+
+#include "base/text.h"
+#include "net/program/client_node.h"
+#include "net/program/control.h"
+#include "net/program/node_options.h"
+#include "net/program/workload.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+// ---- A workload ----
+
+static void complain(const char *sentence)
+{
+    fprintf(stderr, "%s\n", sentence);
+}
+
+static void turn_ended(void *data)
+{
+    control_flush(data);
+}
+
+static bool drive(const lp_system *system, const node_options *o, error *e)
+{
+    node *n = calloc(1, sizeof *n);
+    if (!n || o->number < 1 || o->number > UINT32_MAX) {
+        free(n);
+        return error_set(e, "--driven takes --number N, from 1");
+    }
+    if (!client_init(n, system, (uint32_t)o->number, o->seed ^ o->number << 40, e)) {
+        free(n);
+        return false;
+    }
+    n->complain = complain;
+    workload *w = workload_new(n);
+    control *c = NULL;
+    bool good = (!o->trace || (n->trace = step_trace_open(o->trace, e))) &&
+                (!o->servers || control_read_servers(n, o->servers, e)) &&
+                (c = control_open(n, true, workload_command, w, e));
+    if (good) {
+        workload_speaks_to(w, c);
+        control_say(c, "ready client[%" PRIu64 "]", o->number);
+        control_flush(c);
+        n->turn_ended = turn_ended;
+        n->turn_data = c;
+        node_run(n, NULL, NULL);
+        if (n->failure[0])
+            good = error_set(e, "%s", n->failure);
+        client_say_bye(n);
+    }
+    node_fini(n);
+    control_close(c);
+    workload_free(w);
+    free(n);
+    return good;
+}
+
+// ---- Calls from the command line ----
+
+static bool find_method(const lp_system *system, const char *word, unsigned *kind, error *e)
+{
+    for (*kind = 0; *kind < system->kind_count; (*kind)++)
+        if (system->kinds[*kind]->method && strcmp(system->kinds[*kind]->method, word) == 0)
+            return true;
+    return error_set(e, "%s has no method '%s'", system->name, word);
+}
+
+static bool read_argument(const char *method, const char *word, int64_t *argument, error *e)
+{
+    char *end;
+    if (!word)
+        return error_set(e, "%s takes an argument", method);
+    *argument = strtoll(word, &end, 10);
+    return (word[0] && !*end) || error_set(e, "'%s' is no integer", word);
+}
+
+static void print_result(lp_value result)
+{
+    if (result.kind == LP_KIND_INT)
+        printf("%" PRId64 "\n", result.bits);
+    else if (result.kind == LP_KIND_BOOL)
+        puts(result.bits ? "true" : "false");
+    else
+        puts(result.kind == LP_KIND_NIL ? "nil" : "ok");
+    fflush(stdout);
+}
+
+static bool call_methods(lp_client *client, const lp_system *system, const node_options *o,
+                         error *e)
+{
+    for (int i = 0; i < o->word_count; i++) {
+        unsigned kind;
+        int64_t argument = 0;
+        lp_value result;
+        const char *method = o->words[i];
+        if (!find_method(system, method, &kind, e))
+            return false;
+        if (system->kinds[kind]->argument &&
+            !read_argument(method, ++i < o->word_count ? o->words[i] : NULL, &argument, e))
+            return false;
+        int timeout = o->timeout < 0 || o->timeout > INT32_MAX ? LP_FOR_EVER : (int)o->timeout;
+        if (!lp_client_call(client, kind, o->key, argument, timeout, &result))
+            return error_set(e, "%s has not returned within %" PRId64 " ms", method, o->timeout);
+        print_result(result);
+    }
+    return true;
+}
+
+static bool call(const lp_system *system, const node_options *o, error *e)
+{
+    char why[LP_CLIENT_ERROR];
+    if (!o->word_count)
+        return error_set(e, "which method? --help says more");
+    if (!o->servers)
+        return error_set(e, "--servers is missing: where does %s run?", system->name);
+    lp_client *client = lp_client_open(system, o->servers, why);
+    if (!client)
+        return error_set(e, "%s", why);
+    bool good = call_methods(client, system, o, e);
+    lp_client_close(client);
+    return good;
+}
+
+int lp_client_main(const lp_system *system, int argc, char **argv)
+{
+    error e = {0};
+    node_options o;
+    bool good = node_options_parse(&o, argc, argv, true, &e);
+    if (good && o.help)
+        node_options_help(system, argv[0], true);
+    else if (good)
+        good = o.driven ? drive(system, &o, &e) : call(system, &o, &e);
+    if (!good) {
+        char *sentence = error_text(&e);
+        fprintf(stderr, "%s: %s\n", argv[0], sentence);
+        free(sentence);
+    }
+    return good ? 0 : 2;
+}

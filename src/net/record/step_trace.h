@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: MIT
+// What a process did, step by step, in a file: JSON, one step a line.
+//
+//     {"time":…,"at":"replica[p1]","key":0,"step":"receive","what":"ack","with":"…","link":"client[1]","number":17}
+//
+// `time` is CLOCK_MONOTONIC in nanoseconds. A step is "call", "receive", "act", "send", "lost" (on a lossy channel) or "return";
+// "with" is the other component, and `link` and `number` say which message of which link it is, so that
+// each message received is one that was sent.
+
+#ifndef NET_STEP_TRACE_H
+#define NET_STEP_TRACE_H
+
+#include "base/error.h"
+#include "base/text.h"
+#include "net/wire/process_name.h"
+
+struct lp_text {
+    text text;
+};
+
+typedef struct step_trace step_trace;
+
+step_trace *step_trace_open(const char *path, error *e); // appends
+bool step_trace_close(step_trace *trace); // NULL is fine; false: not all could be written
+
+// Who takes the steps that follow.
+typedef struct step_place {
+    const lp_system *system;
+    lp_component me;
+    int64_t key;
+} step_place;
+
+// Begins a line; the text is what the step is: a message, or an action's arguments. It ends with the next step.
+lp_text *step_trace_begin(step_trace *trace, const step_place *place, const char *step,
+                          const char *action);
+// Of the line that was begun.
+void step_trace_with(step_trace *trace, lp_component other, process_name peer, uint64_t number);
+// At the end of a turn: a mark where it ends; 0: not all could be written.
+uint64_t step_trace_end(step_trace *trace);
+// Back to this mark: what came later was never logged, so it has not happened.
+bool step_trace_cut(step_trace *trace, uint64_t mark);
+
+#endif

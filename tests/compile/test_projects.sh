@@ -1,0 +1,92 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# The C that compile writes, of every model that it can: no warnings with gcc and clang. What it
+# cannot compile is refused with line, column and hint. Folders of others are left alone.
+
+. tests/expect.sh
+
+strict="-std=gnu11 -O1 -Wall -Wextra -Wshadow -Wconversion -Wstrict-prototypes -Wno-missing-field-initializers -Werror"
+compilers=gcc
+! command -v clang >/dev/null || compilers="gcc clang"
+
+strictly() { # FOLDER: each file by itself
+    local compiler file
+    for compiler in $compilers; do
+        for file in "$1"/*.c; do
+            run 0 $compiler $strict -Iinclude -c -o "$scratch/strict.o" "$file"
+        done
+    done
+}
+
+count=0
+for model in objects/distributed/abd*.lin objects/distributed/regular.lin docs/examples/distributed/chain.lin; do
+    name=$(basename "$model" .lin)
+    run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name"
+    out_has "To build it: make -C $scratch/$name"
+    strictly "$scratch/$name"
+    count=$((count + 1))
+done
+[ "$count" -ge 11 ] || fail "only $count models were compiled"
+
+# Beside the model, line by line.
+has() { # FILE TEXT
+    checks=$((checks + 1))
+    grep -qF -- "$2" "$scratch/$1" || fail "$1 lacks: $2"
+}
+has abd/replica.c "// abd.lin:153  input receive store(tag t, writer? v) from read_client[x]"
+has abd/replica.c "    if (compare_tag(t, self->tag) > 0) {"
+has abd/replica.c "    send_ack(turn, to_read_client(x));"
+has abd/write_client.c 'self->tag.sn = lp_add(self->tag.sn, 1, "abd.lin:134:5");'
+has abd/write_client.c "self->tag = (tag){0, self->x};"
+has abd/abd.h "typedef enum P { P_p1, P_p2, P_p3 } P;"
+has abd/abd_client.h "bool abd_write(abd_client *client, int64_t key, int64_t value, int timeout);"
+has abd_forgets/replica.c ".crashes = LP_FORGETS"
+has abd_counts_twice/abd.c "{kind_replica, kind_read_client, LP_DUPLICATING},"
+has abd_grid/replica.c '"row1,column2"'
+has chain/chain.c "{kind_server, kind_server, LP_FIFO},"
+has chain/client.c "lp_id_supply(self->x) == supply_writer ? LP_UNIT : v.id ? lp_int(v.value) : LP_NIL"
+has chain/client.c "send_put(turn, to_server(place_head), as_writer(self->x,"
+has abd/README.md "Which action is next"
+
+# What it cannot.
+for model in tests/compile/bad/*.lin; do
+    want=$(sed -n '1s|^// error: ||p' "$model")
+    hint=$(sed -n '2s|^// hint: ||p' "$model")
+    run 2 "$LINCHPIN" compile "$model" --output "$scratch/bad"
+    err_has "$model:$want"
+    err_has "$hint"
+    out_empty
+    [ ! -e "$scratch/bad" ] || fail "$model: something was written"
+done
+run 2 "$LINCHPIN" compile objects/distributed/timed_abd.lin --output "$scratch/bad"
+err_has "cannot be compiled yet"
+run 2 "$LINCHPIN" compile docs/examples/distributed/primary.lin --output "$scratch/bad"
+err_has "its parameter is of an enum without end: enum op { w1, r1, ... }"
+run 2 "$LINCHPIN" compile objects/stack/treiber.lin --output "$scratch/bad"
+err_has "objects cannot be compiled yet"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --system po --output "$scratch/bad"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --system nobody --output "$scratch/bad"
+err_has "no system is called nobody"
+run 2 "$LINCHPIN" compile
+run 2 "$LINCHPIN" compile /nowhere.lin
+
+# Folders: its own are written over, those of others are not.
+run 0 "$LINCHPIN" compile objects/distributed/abd.lin --system abd --output "$scratch/abd" --quiet
+out_empty
+run 0 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/abd" --json
+out_has '"system":"abd"'
+mkdir "$scratch/mine"
+echo precious >"$scratch/mine/replica.c"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/mine"
+err_has "is not empty, and was not made by compile"
+[ "$(cat "$scratch/mine/replica.c")" = precious ] || fail "a file was written over"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/mine/replica.c"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/none/at/all"
+err_has "cannot be made"
+if [ -w /dev/full ]; then
+    mkdir "$scratch/full" && touch "$scratch/full/.linchpin-compiled"
+    ln -s /dev/full "$scratch/full/abd.c"
+    run 2 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/full"
+    err_has "No space left on device"
+fi
+done_testing
