@@ -238,7 +238,7 @@ typedef void (*lp_returned)(void *data, lp_value result);
 enum { LP_CLIENT_ERROR = 256, LP_FOR_EVER = -1 };
 
 // `servers` is a file with a line for each: "replica[p1] 127.0.0.1:4711" or "replica[p1] unix:/path".
-// NULL: `error` has a sentence.
+// NULL: `error` has a sentence. From then on the process ignores SIGPIPE.
 lp_client *lp_client_open(const lp_system *system, const char *servers,
                           char error[LP_CLIENT_ERROR]);
 void lp_client_close(lp_client *client); // NULL is fine

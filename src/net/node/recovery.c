@@ -130,9 +130,11 @@ static bool replace(node *n, error *e)
             put_sent(all, p, 1);
         }
     }
-    for (uint64_t i = 0; keeps_state(n) && i <= n->components.table.mask; i++)
-        if (n->components.table.slots[i].component)
-            put_state(all, n->components.table.slots[i].component);
+    for (uint64_t i = 0; keeps_state(n) && i <= n->components.table.mask; i++) {
+        const component *c = n->components.table.slots[i].component;
+        if (c && c->saved.length) // else it is as it begins
+            put_state(all, c);
+    }
     put_trace(all, n);
     return journal_replace(n->journal, all, e);
 }
@@ -291,7 +293,11 @@ bool recovery_open(node *n, const char *directory, error *e)
         return false;
     if (existed && name_kind(n->system, n->name)->crashes == LP_STAYS_DOWN)
         return error_set(e, "%s has crashed, and stays down: its model says so", directory);
-    if (existed && n->trace && !step_trace_cut(n->trace, n->trace_mark))
-        return error_set(e, "cannot write the trace");
+    if (existed && n->trace) {
+        step_place place = {n->system, lp_server(n->name.kind, n->name.number), 0};
+        if (!step_trace_cut(n->trace, n->trace_mark))
+            return error_set(e, "cannot write the trace");
+        step_trace_begin(n->trace, &place, "recover", NULL);
+    }
     return true;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // How whoever starts a process talks to it: lines on its stdin and stdout, so that it works through
-// ssh, too. When stdin ends, so does the process.
+// ssh, too. When stdin ends, so does the process; and it is killed when the thread ends that started it.
 //
 //     in                                       what it does
 //     peer replica[p1] 127.0.0.1:4711          where that process listens

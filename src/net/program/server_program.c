@@ -82,7 +82,7 @@ int lp_server_main(const lp_system *system, unsigned kind, int argc, char **argv
 {
     error e = {0};
     node_options o;
-    process_name name;
+    process_name name = {0};
     node *n = calloc(1, sizeof *n);
     bool good = n && node_options_parse(&o, argc, argv, false, &e);
     if (good && o.help) {

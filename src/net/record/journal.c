@@ -14,7 +14,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
-enum { RECORD_HEAD = 12, RECORD_LONGEST = 1 << 30, SMALLEST_LARGE = 1 << 24 };
+enum { RECORD_LONGEST = 1 << 30, SMALLEST_LARGE = 1 << 24 };
 
 static const char MAGIC[] = "linchpin log 1\n";
 
@@ -22,7 +22,7 @@ struct journal {
     char *path, *next_path;
     int file;
     uint64_t version, incarnation;
-    uint64_t size, size_when_new;
+    uint64_t size, size_when_new, limit;
     lp_bytes scratch;
 };
 
@@ -163,6 +163,7 @@ journal *journal_open(const char *directory, uint64_t version, uint64_t *incarna
     *j = (journal){.path = text_format("%s/log", directory),
                    .next_path = text_format("%s/log.next", directory),
                    .file = -1,
+                   .limit = SMALLEST_LARGE,
                    .version = version,
                    .incarnation = *incarnation};
     if (!open_file(j, existed, apply, data, e)) {
@@ -190,7 +191,12 @@ bool journal_append(journal *j, const lp_bytes *record, bool sync, error *e)
 
 bool journal_is_large(const journal *j)
 {
-    return j->size > SMALLEST_LARGE && j->size > 4 * j->size_when_new;
+    return j->size > j->limit && j->size > 4 * j->size_when_new;
+}
+
+void journal_set_limit(journal *j, uint64_t bytes)
+{
+    j->limit = bytes;
 }
 
 bool journal_replace(journal *j, const lp_bytes *everything, error *e)

@@ -23,7 +23,9 @@ typedef bool (*journal_apply)(void *data, lp_bytes *record);
 journal *journal_open(const char *directory, uint64_t version, uint64_t *incarnation, bool *existed,
                       journal_apply apply, void *data, error *e);
 bool journal_append(journal *j, const lp_bytes *record, bool sync, error *e);
-bool journal_is_large(const journal *j); // so that replacing it is worth while
+// So that replacing it is worth while: longer than a limit, 16 MB by default, and than four times what it was when it was new.
+bool journal_is_large(const journal *j);
+void journal_set_limit(journal *j, uint64_t bytes);
 bool journal_replace(journal *j, const lp_bytes *everything, error *e);
 void journal_close(journal *j); // NULL is fine
 

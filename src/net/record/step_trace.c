@@ -15,6 +15,7 @@
 struct step_trace {
     FILE *file;
     bool open; // a line was begun
+    uint64_t time;
     step_place place;
     const char *step, *action;
     lp_text what;
@@ -49,14 +50,11 @@ static void add_component(text *t, const lp_system *system, lp_component c)
 
 static void finish(step_trace *t)
 {
-    struct timespec now;
     if (!t->open)
         return;
     t->open = false;
-    clock_gettime(CLOCK_MONOTONIC, &now);
     text_clear(&t->line);
-    text_add(&t->line, "{\"time\":%" PRIu64 ",\"at\":\"",
-             (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+    text_add(&t->line, "{\"time\":%" PRIu64 ",\"at\":\"", t->time);
     add_component(&t->line, t->place.system, t->place.me);
     text_add(&t->line, "\",\"key\":%" PRId64 ",\"step\":\"%s\",\"what\":\"", t->place.key, t->step);
     if (t->action)
@@ -77,7 +75,10 @@ static void finish(step_trace *t)
 lp_text *step_trace_begin(step_trace *t, const step_place *place, const char *step,
                           const char *action)
 {
+    struct timespec now;
     finish(t);
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    t->time = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     t->open = true;
     t->has_other = false;
     t->place = *place;

@@ -3,9 +3,9 @@
 //
 //     {"time":…,"at":"replica[p1]","key":0,"step":"receive","what":"ack","with":"…","link":"client[1]","number":17}
 //
-// `time` is CLOCK_MONOTONIC in nanoseconds. A step is "call", "receive", "act", "send", "lost" (on a lossy channel) or "return";
-// "with" is the other component, and `link` and `number` say which message of which link it is, so that
-// each message received is one that was sent.
+// `time` is CLOCK_MONOTONIC in nanoseconds. A step is "call", "receive", "act", "send", "lost" (on a lossy channel)
+// or "recover" (the process was started again: all its keys). `with` is the other component; `link`, the other process, and `number`
+// say which message it is, so that each message received is one that was sent.
 
 #ifndef NET_STEP_TRACE_H
 #define NET_STEP_TRACE_H

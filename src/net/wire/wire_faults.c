@@ -49,7 +49,7 @@ bool fault_rules_add(fault_rules *r, const lp_system *system, const char *line, 
         which++;
     if (which == sizeof names / sizeof *names)
         return error_set(e, "'%s' is no command", what);
-    rule.what = (int)which;
+    rule.what = (fault_kind)which;
     if (rule.what == FAULT_CUT) {
         words = sscanf(line, "%*s %127s %1s", to, rest);
         if (words != 1)

@@ -19,10 +19,18 @@ typedef struct faults {
     bool cut;                          // nothing goes through
 } faults;
 
+typedef enum fault_kind {
+    FAULT_DELAY,
+    FAULT_DROP,
+    FAULT_DUPLICATE,
+    FAULT_REORDER,
+    FAULT_CUT
+} fault_kind;
+
 typedef struct fault_rule {
     enum { FAULT_ALL, FAULT_CLIENTS, FAULT_ONE } scope;
     process_name to; // of FAULT_ONE
-    enum { FAULT_DELAY, FAULT_DROP, FAULT_DUPLICATE, FAULT_REORDER, FAULT_CUT } what;
+    fault_kind what;
     uint32_t least, most;
 } fault_rule;
 
