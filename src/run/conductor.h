@@ -8,7 +8,7 @@
 #include "run/faults/fault_random.h"
 #include "run/processes/fleet.h"
 #include "run/record/event_merge.h"
-#include "run/record/recorder.h"
+#include "run/record/run_recorder.h"
 #include "run/run.h"
 
 typedef struct conductor {

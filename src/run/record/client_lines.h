@@ -5,7 +5,7 @@
 #define RUN_CLIENT_LINES_H
 
 #include "run/record/event_merge.h"
-#include "run/record/recorder.h"
+#include "run/record/run_recorder.h"
 
 typedef enum client_line { LINE_OTHER, LINE_EVENT, LINE_MARK, LINE_BAD } client_line;
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See recorder.h.
+// See run_recorder.h.
 
-#include "run/record/recorder.h"
+#include "run/record/run_recorder.h"
 
 #include "base/memory.h"
 #include "base/text.h"

@@ -2,8 +2,8 @@
 // What becomes of the merged history: judged as it comes, written to a file if one is wanted, and
 // counted.
 
-#ifndef RUN_RECORDER_H
-#define RUN_RECORDER_H
+#ifndef RUN_RUN_RECORDER_H
+#define RUN_RUN_RECORDER_H
 
 #include "base/io/output.h"
 #include "judge/monitor/stream_judge.h"
