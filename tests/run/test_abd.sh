@@ -71,7 +71,7 @@ out_says 'seed 7'
 # ---- Faulty versions ----
 
 run 1 "$LINCHPIN" run $objects/abd_no_write_back.lin --operations 200000 --clients 3 --sessions 4 --keys 20 \
-    --reads 90% --seed 3 --faults tests/run/abd_steer.faults --trace --history "$scratch/bad.jsonl"
+    --reads 90% --seed 3 --faults docs/examples/run/slow_store.faults --trace --history "$scratch/bad.jsonl"
 out_has 'not linearizable'
 out_has 'Reproduce: '
 out_has '--seed 3'
@@ -79,7 +79,7 @@ out_has 'read_query'
 out_has '─▶│'
 run 1 "$LINCHPIN" check "$scratch/bad.jsonl" --spec register
 run 0 "$LINCHPIN" run $objects/abd.lin --operations 3000 --clients 3 --sessions 4 --keys 20 --reads 90% --seed 3 \
-    --faults tests/run/abd_steer.faults
+    --faults docs/examples/run/slow_store.faults
 
 cat >"$scratch/apart.faults" <<'F'
 delay 100ms client[1] <-> {replica[p2], replica[p3]}
