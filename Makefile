@@ -132,6 +132,7 @@ soak:
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
 	@cd $(BUILD)/release-test && LINCHPIN_ALL=1 $(CTEST) -R '^(verify/|explore/constructs)' -LE unit --timeout 86400
+	@tests/run/random_faults.sh $(BUILD)/release-test/bin/linchpin
 
 # No correct object is ever blamed.
 soak-objects: release

@@ -60,7 +60,7 @@ typedef enum lp_unit {
     X(MESSAGES, "messages", "message", COUNT, 1)                                                   \
     X(OPERATIONS_PER_SECOND, "operations per second", NULL, PER_SECOND, 1)                         \
     X(MEDIAN_LATENCY, "median microseconds", NULL, NUMBER, 1)                                      \
-    X(P99_LATENCY, "p99 microseconds", NULL, NUMBER, 1)                                            \
+    X(TAIL_LATENCY, "p99 microseconds", NULL, NUMBER, 1)                                           \
     X(READ_SECONDS, "read seconds", "read", SECONDS, 1)                                            \
     X(CHECK_SECONDS, "check seconds", "check", SECONDS, 1)                                         \
     X(COMPILE_SECONDS, "compile seconds", "compile", SECONDS, 1)                                   \

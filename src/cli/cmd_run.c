@@ -58,15 +58,17 @@ static const cli_meaning meanings[] = {
 
 static bool read_share(const char *given, uint64_t *in_1000, error *e)
 {
-    char *end;
+    char *end = NULL;
     double share = given[0] >= '0' && given[0] <= '9' ? strtod(given, &end) : -1;
-    if (share >= 0 && *end == '%') {
+    bool percent = end && *end == '%';
+    if (percent) {
         share /= 100;
         end++;
     }
+    if (!end || !(share >= 0 && share <= 1) || *end)
+        return error_set(e, "--reads: \"%s\" is no share: 90%% or 0.9", given);
     *in_1000 = (uint64_t)(share * 1000 + 0.5);
-    return (share >= 0 && share <= 1 && !*end) ||
-           error_set(e, "--reads: \"%s\" is no share: 90%% or 0.9", given);
+    return true;
 }
 
 static bool read_seed(const char *given, uint64_t *seed, error *e)
@@ -135,7 +137,7 @@ static int run(void *given, const cli_arguments *a)
     } else {
         char *seed = text_format("%llu", (unsigned long long)o.seed);
         const char *added[] = {"--seed", seed, NULL};
-        if (v.outcome == LP_VIOLATED)
+        if (v.outcome == LP_VIOLATED && strcmp(o.file, "-") != 0)
             v.reproduce = cli_command_line(a, added, NULL);
         code = cli_finish(&c->common, &v);
         free(seed);

@@ -57,7 +57,7 @@ static void tell_figures(const conductor *c, lp_verdict *v)
     verdict_figure(v, LP_FIGURE_OPERATIONS_PER_SECOND,
                    passed > 0 ? (double)r->returned / passed : 0);
     verdict_figure(v, LP_FIGURE_MEDIAN_LATENCY, (double)latency_of(&r->latency, 500) * 1e-3);
-    verdict_figure(v, LP_FIGURE_P99_LATENCY, (double)latency_of(&r->latency, 990) * 1e-3);
+    verdict_figure(v, LP_FIGURE_TAIL_LATENCY, (double)latency_of(&r->latency, 990) * 1e-3);
     verdict_figure(v, LP_FIGURE_PEAK_BYTES, (double)memory_resident_peak());
 }
 

@@ -154,7 +154,7 @@ bool words_processes(fault_words *w, bool *marked)
 bool words_delay(fault_words *w, uint64_t *least, uint64_t *most)
 {
     skip_blanks(w);
-    double from, to;
+    double from = 0, to = 0;
     const char *dots = strstr(w->at, "..");
     size_t n = word_length(w->at), first, last;
     bool range = dots && dots < w->at + n;
@@ -179,10 +179,10 @@ bool words_delay(fault_words *w, uint64_t *least, uint64_t *most)
 bool words_percent(fault_words *w, uint64_t *in_1000)
 {
     skip_blanks(w);
-    char *end;
+    char *end = NULL;
     size_t n = word_length(w->at);
     double value = *w->at >= '0' && *w->at <= '9' ? strtod(w->at, &end) : -1;
-    if (value < 0 || value > 100 || *end != '%' || end + 1 != w->at + n)
+    if (value < 0 || !end || value > 100 || *end != '%' || end + 1 != w->at + n)
         return words_wrong(w, w->at, "how many? From 0%% to 100%%, such as 10%%");
     *in_1000 = (uint64_t)llround(value * 10);
     w->at += n;

@@ -27,7 +27,7 @@ static void look_for_time(void *data, const char *line, uint64_t number)
 }
 
 // The last ones, up to the culprit and beyond, if there are more than fit.
-static void find_operations(const chart_sources *s, const lp_history *h, const words *traces,
+static void find_operations(const chart_sources *s, const lp_history *h, char *const *traces,
                             traced_steps *t)
 {
     looking l = {.steps = t};
@@ -35,7 +35,7 @@ static void find_operations(const chart_sources *s, const lp_history *h, const w
     for (uint32_t i = first; i < h->op_count; i++) {
         size_t client = s->fleet->servers + (size_t)h->ops[i].process / s->sessions;
         l.lines[t->operation_count] = h->ops[i].line;
-        t->operations[t->operation_count++].trace = traces->items[client];
+        t->operations[t->operation_count++].trace = traces[client];
     }
     traced_lines(s->history, look_for_time, &l);
 }
@@ -113,11 +113,11 @@ void trace_chart(const chart_sources *s, lp_verdict *v)
 {
     words traces = {0};
     traced_steps t = {0};
-    if (!v->history || !v->history->op_count)
+    if (!v->history || !v->history->op_count || !s->fleet->count)
         return;
     for (size_t i = 0; i < s->fleet->count; i++)
         words_add(&traces, text_format("%s/%s.jsonl", s->traces, s->fleet->members[i].name));
-    find_operations(s, v->history, &traces, &t);
+    find_operations(s, v->history, traces.items, &t);
     traced_steps_read(&t, (const char *const *)traces.items, traces.count);
     if (t.count) {
         add_components(s, &t, v);
