@@ -76,7 +76,7 @@ demo: setup
 	@tools/demo $(BUILD)/release/bin
 
 # Development builds: warnings are errors. The full set of tests runs once, with gcc
-# and 15 % of the random cases: thousands for each judge; `make soak` has the rest.
+# and 10 % of the random cases: 2,000 for each judge and spec; `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
 #   clang: another compiler; the models that verify's random tests and verify/traces compile
 #     are the same;
@@ -84,7 +84,7 @@ demo: setup
 #     memory, nor what mostly waits or starts programs;
 #   thread sanitizer: what has threads.
 # The first two are after faults that any of the cases may show: 3 % of the cases (600 for each pair of
-# a judge and a spec) and 30 % of the models, where there are hundreds, are enough there. The address
+# a judge and a spec) and 15 % of the models, where there are hundreds, are enough there. The address
 # sanitizer keeps two frames of each allocation, not thirty: a quarter of its time went into
 # them. A test that fails, run again alone, shows them all.
 # Objects of Debian packages have a target of their own, `make libraries`.
@@ -102,7 +102,7 @@ test: setup-test
 	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
 	@$(call build,asan)
-	@cd $(BUILD)/asan && LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=30 ASAN_OPTIONS=malloc_context_size=2 \
+	@cd $(BUILD)/asan && LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2 \
 	    $(CTEST) -L 'unit|cli|library' -E '^cli/(hostile|hungry|interrupts|option_pairs)$$'
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
 	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
@@ -111,7 +111,7 @@ test: setup-test
 	@echo '== gcc: build, all tests'
 	@$(call configure,gcc,-DLP_DEVELOP=ON)
 	@$(call build,gcc)
-	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=15 $(CTEST) -E '/libraries$$'
+	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 $(CTEST) -E '/libraries$$'
 
 # The development build that has all tests.
 develop = tools/setup --check test && $(call configure,gcc,-DLP_DEVELOP=ON) && $(call build,gcc)

@@ -21,6 +21,11 @@ own_cache() {
 }
 own_cache
 export LINCHPIN_CACHE=${LINCHPIN_TESTS_CACHE:-$LINCHPIN_CACHE}
+# For what is not about the emitted C but about what is done with it: most of the time would go
+# into compiling.
+compile_quickly() {
+    if command -v tcc >/dev/null; then export CC=tcc; else export CC="${CC:-cc} -O0"; fi
+}
 failures=0
 checks=0
 begun=0

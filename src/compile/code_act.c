@@ -71,6 +71,11 @@ static void define(coder *c, const local_action *l, uint32_t i, uint32_t *opened
     code_line(c, "%s %s = %s;", code_type(c, v->type, x->at), name,
               code_converted(c, x, v->type).text);
     int64_t low, high;
+    uint32_t own = 0, other = 0;
+    if (type_is_supply(c->m, v->type) && x->kind != EXPR_NONE &&
+        (type_supplies(c->s, v->type, &own) < type_supplies(c->s, x->type, &other) || own > other))
+        code_fails(c, x->at, "give both the same type", "what %s is may be of another supply",
+                   v->name);
     code_bounds(c->m, x, &low, &high);
     bool plain = v->type.kind == TYPE_INT || v->type.kind == TYPE_ENUM;
     if (!plain || type_is_supply(c->m, v->type) || x->kind == EXPR_NONE ||

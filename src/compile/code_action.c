@@ -28,7 +28,7 @@ const char *code_action_name(coder *c, uint32_t number)
     const unit *u = c->part->u;
     const method *f = u->methods[number];
     const char *base = f->message ? code_format(c, "receive_%s_from_%s", f->message, f->sender)
-                                  : code_member(c, f->name);
+                                  : code_action_base(c, f->name);
     uint32_t before = 0;
     for (uint32_t i = 0; i < number; i++)
         before += strcmp(u->methods[i]->name, f->name) == 0 &&
@@ -58,7 +58,7 @@ static void find_parameters(coder *c, const method *f, action_code *a)
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i])))
         add_parameter(c, a, variable_name(&f->locals[i]), variable_type(&f->locals[i]));
     const component *from = f->message ? component_named(c->s, f->sender) : NULL;
-    for (uint32_t i = 0; i < f->sender_count; i++)
+    for (uint32_t i = 0; from && i < f->sender_count; i++)
         add_parameter(c, a, f->sender_names[i], from->part->domains[i]);
 }
 
@@ -204,6 +204,8 @@ void code_guard(coder *c, uint32_t number, local_action *l, text *out)
     if (guard)
         conjuncts(guard->a, l->conjuncts, &l->conjunct_count);
     find_definitions(l);
+    enum { COLUMNS = 100, INDENT = 11 };
+    size_t column = INDENT;
     text body = {0}, condition = {0};
     l->can.name = code_format(c, "can_%s", code_action_name(c, number));
     code_begin(c, l->can.name, &body);
@@ -211,8 +213,14 @@ void code_guard(coder *c, uint32_t number, local_action *l, text *out)
         l->late[i] = mentions(l, l->conjuncts[i], l->defined);
         if (l->late[i])
             continue;
-        text_add(&condition, "%s%s", condition.length ? " && " : "",
-                 code_in(c, code_raw(c, l->conjuncts[i]), LEVEL_BITS));
+        const char *one = code_in(c, code_raw(c, l->conjuncts[i]), LEVEL_BITS);
+        bool breaks = column + strlen(one) + 5 > COLUMNS && condition.length;
+        column = breaks ? INDENT + strlen(one) : column + strlen(one) + 4;
+        text_add(&condition, "%s%s",
+                 breaks             ? " &&\n           "
+                 : condition.length ? " && "
+                                    : "",
+                 one);
     }
     code_line(c, "return %s;", condition.length ? condition.bytes : "true");
     text_fini(&condition);

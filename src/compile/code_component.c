@@ -36,6 +36,17 @@ const char *code_parameter(coder *c, const component *part, uint32_t i, const ch
     return code_at(c, part->part->domains[i], rank, part->part->at);
 }
 
+// A clock is read once in each step: at its beginning.
+static const char *read_clocks(coder *c)
+{
+    const unit *u = c->part->u;
+    text t = {0};
+    for (uint32_t i = u->shared_from; i < u->shared_to; i++)
+        if (c->m->shared[i].clock)
+            text_add(&t, "    self->%s = lp_clock(turn);\n", code_member(c, c->m->shared[i].name));
+    return code_keep(c, &t);
+}
+
 static void write_begin(coder *c, text *out)
 {
     const unit *u = c->part->u;
@@ -59,7 +70,7 @@ static void write_begin(coder *c, text *out)
     if (u->init)
         code_block(c, &u->init->body, 0, unit_type);
     if (c->turn)
-        code_fails(c, u->init->at, "send it when the first message arrives",
+        code_fails(c, u->init ? u->init->at : u->at, "send it when the first message arrives",
                    "a message that is sent at the start cannot be compiled yet");
     if (c->before.length)
         text_add_bytes(out, c->before.bytes, c->before.length);
@@ -90,8 +101,8 @@ static void write_case(coder *c, const method *f, action_code *a, bool first)
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i])), part++)
         if (given < a->param_count &&
             strcmp(a->params[given].name, variable_name(&f->locals[i])) == 0)
-            a->given[given++] =
-                code_format(c, "m->%s.%s", kind->name, code_member(c, kind->params[part].name));
+            a->given[given++] = code_format(c, "m->%s.%s", code_member(c, kind->name),
+                                            code_member(c, kind->params[part].name));
     for (uint32_t i = 0; i < f->sender_count; i++)
         if (given < a->param_count && strcmp(a->params[given].name, f->sender_names[i]) == 0)
             a->given[given++] = code_parameter(c, from, i, "from");
@@ -120,12 +131,14 @@ static void write_receive(coder *c, action_code *effects, text *out)
                       "    return false;\n}\n\n");
         return;
     }
-    if (self)
+    const char *clocks = read_clocks(c);
+    if (self || *clocks)
         text_add(out, "    %s *self = state;\n", c->part->part->name);
     text_add(out,
-             "    const message *m = received;\n%s%s%s    else\n        return false;\n"
+             "    const message *m = received;\n%s%s%s%s    else\n        return false;\n"
              "    return true;\n}\n\n",
-             self ? "" : "    (void)state;\n", turn ? "" : "    (void)turn;\n", body.bytes);
+             self || *clocks ? "" : "    (void)state;\n",
+             turn || *clocks ? "" : "    (void)turn;\n", clocks, body.bytes);
     text_fini(&body);
 }
 
@@ -139,9 +152,9 @@ static bool write_act(coder *c, local_action *locals, uint32_t count, text *out)
         if (c->before.length)
             text_add_bytes(out, c->before.bytes, c->before.length);
         text_add(out,
-                 "static bool act(void *state, lp_turn *turn)\n{\n    %s *self = state;\n%s"
+                 "static bool act(void *state, lp_turn *turn)\n{\n    %s *self = state;\n%s%s"
                  "    return false;\n}\n\n",
-                 c->part->part->name, body.bytes);
+                 c->part->part->name, read_clocks(c), body.bytes);
     }
     text_fini(&body);
     return count > 0;
@@ -166,10 +179,11 @@ static void write_call(coder *c, const action_code *effects, text *out)
             continue;
         const action_code *a = &effects[i];
         text_add(out, "static void call(void *state, lp_turn *turn)\n{\n");
-        if (a->self)
+        const char *clocks = read_clocks(c);
+        if (a->self || *clocks)
             text_add(out, "    %s *self = state;\n", c->part->part->name);
-        text_add(out, "%s%s    %s;\n}\n\n", a->self ? "" : "    (void)state;\n",
-                 a->turn ? "" : "    (void)turn;\n", code_action_call(c, a));
+        text_add(out, "%s%s%s    %s;\n}\n\n", a->self || *clocks ? "" : "    (void)state;\n",
+                 a->turn || *clocks ? "" : "    (void)turn;\n", clocks, code_action_call(c, a));
         return;
     }
     code_fails(c, u->at, "it has the input that is called: input request(x) do …",
@@ -185,6 +199,8 @@ static void write_saved(coder *c, bool save, text *out)
          i += type_width(variable_type(&c->m->shared[i]))) {
         const variable *v = &c->m->shared[i];
         const char *place = code_format(c, "self->%s", code_member(c, variable_name(v)));
+        if (v->clock)
+            continue;
         if (v->length) {
             code_line(c, "for (unsigned i = 0; i < %u; i++)", v->length);
             place = code_format(c, "%s[i]", place);
@@ -215,6 +231,8 @@ static void write_table(coder *c, bool acts, uint32_t operation, text *out)
              part->part->name);
     if (acts)
         text_add(out, "    .act = act,\n");
+    if (*read_clocks(c))
+        text_add(out, "    .timed = true,\n");
     if (part->is_operation) {
         const component_operation *o = &part->operations[operation];
         text_add(out, "    .method = \"%s\",\n%s    .supply = supply_%s,\n    .call = call,\n",
@@ -290,6 +308,8 @@ void code_component(coder *c, const component *part, text *code, text *header)
     local_action *locals = model_allocate(c->m, (u->method_count + 1) * sizeof *locals);
     uint32_t count = 0;
     c->part = part;
+    if (code_member(c, part->part->name) != part->part->name)
+        code_fails(c, u->at, "choose another name", "%s means something else in C", u->name);
     text_add(code, "// From %s: the automaton %s.\n\n#include \"%s.h\"\n\n", c->m->source.file,
              part->part->name, part->part->name);
     for (uint32_t i = 0; i < c->s->function_count; i++)

@@ -65,7 +65,7 @@ static piece code_call(coder *c, const expr *x)
     text t = {0};
     const char *comma = "";
     c->m->functions[x->index]->marks = true; // its value is asked for
-    text_add(&t, "%s(", code_member(c, f->name));
+    text_add(&t, "%s(", code_function_name(c, f->name));
     if (function_sees(f) && f->outer) { // see code_function
         text_add(&t, "self");
         c->self = true;

@@ -274,7 +274,7 @@ void code_function(coder *c, method *f, text *out)
     text_add(out, "// %s  %s%s\n", code_comment(c, f->at),
              f->is_let || f->is_constant ? "let " : "function ", said);
     text_add(out, "%s%s %s(", f->is_let ? "static " : "", code_type(c, f->result, f->at),
-             code_member(c, f->name));
+             code_function_name(c, f->name));
     if (c->self)
         text_add(out, "const %s *self", c->part->part->name);
     code_parameters(c, f, c->self ? ", " : "", out);

@@ -319,8 +319,35 @@ static void declare_function(coder *c, const method *f)
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i])))
         text_add(&params, "%s%s", i ? ", " : "", code_type(c, variable_type(&f->locals[i]), f->at));
     code_line(c, "// %s\n%s %s(%s);\n", code_comment(c, f->at), code_type(c, f->result, f->at),
-              code_member(c, f->name), params.length ? params.bytes : "void");
+              code_function_name(c, f->name), params.length ? params.bytes : "void");
     text_fini(&params);
+}
+
+// What the header declares has different names.
+static void check_names(coder *c)
+{
+    const char *names[CODE_TYPES + 2 * MODEL_MAX_NAMES + MODEL_MAX_FUNCTIONS];
+    uint32_t at[sizeof names / sizeof *names], count = 0;
+    names[count] = "message";
+    at[count++] = 0;
+    for (uint32_t i = 0; i < c->type_count; i++) {
+        names[count] = c->types[i].name;
+        at[count++] = c->types[i].at;
+    }
+    for (uint32_t i = 0; i < c->s->part_count; i++) {
+        names[count] = c->s->parts[i].part->name;
+        at[count++] = c->s->parts[i].u->at;
+    }
+    for (uint32_t i = 0; i < c->s->function_count; i++)
+        if (is_file_function(c->s->functions[i])) {
+            names[count] = c->s->functions[i]->name;
+            at[count++] = c->s->functions[i]->at;
+        }
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < i; k++)
+            if (strcmp(names[i], names[k]) == 0)
+                code_fails(c, at[i], "choose another name", "%s is something else in C, too",
+                           names[i]);
 }
 
 void code_system(coder *c, text *code, text *header)
@@ -355,6 +382,7 @@ void code_system(coder *c, text *code, text *header)
              "// From %s: types, messages and the table of the system %s.\n\n#ifndef "
              "%s_SYSTEM_H\n#define %s_SYSTEM_H\n\n#include <linchpin/node.h>\n\n",
              c->m->source.file, name, code_upper(c, name), code_upper(c, name));
+    check_names(c);
     c->out = header;
     write_supplies(c);
     code_type_declarations(c);

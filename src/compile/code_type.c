@@ -70,7 +70,7 @@ static coded_type *find_tuple(coder *c, type t, uint32_t at)
     for (uint32_t i = 0; !a && i < c->type_count; i++)
         if (code_same_type(c->types[i].type, t))
             return &c->types[i];
-    const char *name = a ? code_member(c, a->name) : code_format(c, "tuple%u", c->type_count);
+    const char *name = a ? code_type_name(c, a->name) : code_format(c, "tuple%u", c->type_count);
     return find(c, t, name, a ? a->at : 0, at);
 }
 
@@ -83,14 +83,14 @@ static const char *set_name(coder *c, type t, uint32_t at)
     else if (!items || items > CODE_SET_MOST)
         code_fails(c, at, NULL, "a set of more than %d values cannot be compiled", CODE_SET_MOST);
     const alias *a = alias_of(c, t);
-    return a ? find(c, t, code_member(c, a->name), a->at, at)->name : "uint64_t";
+    return a ? find(c, t, code_type_name(c, a->name), a->at, at)->name : "uint64_t";
 }
 
 static const char *enum_name(coder *c, type t, uint32_t at)
 {
     const enumeration *n = c->m->enums[t.record];
     type whole = {.kind = TYPE_ENUM, .record = t.record, .names = n->item_count};
-    return find(c, whole, code_member(c, n->name), n->at, at)->name;
+    return find(c, whole, code_type_name(c, n->name), n->at, at)->name;
 }
 
 const char *code_type(coder *c, type t, uint32_t at)

@@ -84,7 +84,8 @@ static bool is_keyword(const char *name)
         "unsigned",  "void",         "volatile",      "while",   "bool",     "true",
         "false",     "asm",          "typeof",        "nullptr", "alignas",  "alignof",
         "constexpr", "thread_local", "static_assert", "main",    "linux",    "unix",
-        "NULL",      "errno",        "signal",        "int64_t", "uint64_t", NULL};
+        "NULL",      "errno",        "signal",        "int64_t", "uint64_t", "number",
+        NULL};
     return is_one_of(name, words) || strncmp(name, "lp_", 3) == 0 || strncmp(name, "LP_", 3) == 0;
 }
 
@@ -112,6 +113,40 @@ static bool is_taken(const coder *c, const char *name)
     for (uint32_t i = 0; c->part && i < c->part->u->method_count; i++)
         taken |= strcmp(c->part->u->methods[i]->name, name) == 0;
     return taken;
+}
+
+// What the file of a component has beside the functions of its automaton.
+static const char *const own_functions[] = {"begin", "act",       "receive", "call", "save",
+                                            "load",  "instances", "message", NULL};
+
+const char *code_function_name(coder *c, const char *name)
+{
+    bool taken = is_keyword(name) || is_one_of(name, own_functions);
+    return taken ? code_format(c, "%s_function", name) : name;
+}
+
+const char *code_type_name(coder *c, const char *name)
+{
+    static const char *const own[] = {
+        "self",  "turn", "state", "me",     "from",  "to",     "received", "m",     "text",
+        "value", "rank", "least", "most",   "a",     "b",      "q",        "x",     "item",
+        "items", "best", "found", "result", "where", "client", "key",      "error", NULL};
+    return is_keyword(name) || is_one_of(name, own) ? code_format(c, "%s_type", name) : name;
+}
+
+const char *code_action_base(coder *c, const char *name)
+{
+    const model *m = c->m;
+    bool taken = is_keyword(name) || is_one_of(name, own_functions);
+    for (uint32_t i = 0; i < m->enum_count; i++)
+        taken |= strcmp(m->enums[i]->name, name) == 0;
+    for (uint32_t i = 0; i < m->alias_count; i++)
+        taken |= strcmp(m->aliases[i].name, name) == 0;
+    for (uint32_t i = 0; i < m->function_count; i++)
+        taken |= strcmp(m->functions[i]->name, name) == 0;
+    for (uint32_t i = 0; i < c->s->part_count; i++)
+        taken |= strcmp(c->s->parts[i].part->name, name) == 0;
+    return taken ? code_format(c, "%s_action", name) : name;
 }
 
 const char *code_local(coder *c, const char *name)

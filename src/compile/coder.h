@@ -87,7 +87,10 @@ const char *code_where(coder *c, uint32_t at);   // "abd.lin:134:5", with its qu
 const char *code_comment(coder *c, uint32_t at); // abd.lin:134
 const char *code_local(coder *c, const char *name);
 const char *code_member(coder *c, const char *name);
-const char *code_part(coder *c, type tuple, uint32_t i); // the member that is part i
+const char *code_type_name(coder *c, const char *name);
+const char *code_function_name(coder *c, const char *name); // of the model
+const char *code_action_base(coder *c, const char *name);   // the function that is an action
+const char *code_part(coder *c, type tuple, uint32_t i);    // the member that is part i
 // A list of words between braces, as many on a line as fit.
 const char *code_list(coder *c, const char *before, const char *words, const char *after);
 const char *code_upper(coder *c, const char *name);

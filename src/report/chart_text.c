@@ -272,8 +272,11 @@ static void drawing_init(drawing *d, const lp_chart *c, const report_style *styl
     static const chart_glyphs drawn = {"│", "┊", "─", "▶", "◀", "✗"};
     static const chart_glyphs typed = {"|", ":", "-", ">", "<", "X"};
     *d = (drawing){.c = c, .style = style, .g = style->ascii ? &typed : &drawn};
-    for (uint32_t i = 0; i < c->event_count; i++)
+    bool hears = false; // somebody hears of what happens outside; else it is time that passes
+    for (uint32_t i = 0; i < c->event_count; i++) {
         d->outside |= c->events[i].from == LP_NO_COMPONENT;
+        hears |= c->events[i].from == LP_NO_COMPONENT && c->events[i].to != LP_NO_COMPONENT;
+    }
     d->lanes = c->component_count + d->outside;
     d->names = memory_new(d->lanes + 1, sizeof *d->names);
     d->at = memory_new(d->lanes + 1, sizeof *d->at);
@@ -281,10 +284,12 @@ static void drawing_init(drawing *d, const lp_chart *c, const report_style *styl
     d->shown = memory_new(d->lanes + 1, sizeof *d->shown);
     d->labels = memory_new(c->event_count + 1, sizeof *d->labels);
     for (uint32_t i = 0; i < d->lanes; i++)
-        d->names[i] = memory_string(i < d->outside ? "environment" : c->components[i - d->outside]);
+        d->names[i] = memory_string(i >= d->outside ? c->components[i - d->outside]
+                                    : hears         ? "environment"
+                                                    : "time");
     for (uint32_t i = 0; i < c->event_count; i++) {
         const lp_chart_event *e = &c->events[i];
-        bool self = e->to == e->from && e->kind != LP_CHART_PENDING;
+        bool self = e->to == e->from && e->to != LP_NO_COMPONENT && e->kind != LP_CHART_PENDING;
         text label = {0};
         text_add(&label, "%s%s%s", e->what, self ? " to itself" : "",
                  self && e->kind == LP_CHART_LOSS ? " is lost" : "");

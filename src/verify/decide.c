@@ -96,8 +96,12 @@ static bool decide_problem(job *j, search *q)
     if (what == PROBLEM_FULL) {
         verdict_decide(
             out, LP_ERROR,
-            "%s:%u:%u: a seq, set or map has at most %u items: the %s holds more and more",
-            j->m->source.file, line, column, j->bounds.items, j->system.front->noun);
+            "%s:%u:%u: a seq, set or map has at most %u items: the %s holds more and more%s",
+            j->m->source.file, line, column, j->bounds.items, j->system.front->noun,
+            j->v->subject->made_of_count && !(j->o->reductions & REDUCE_MESSAGES)
+                ? "; or messages that can no longer change anything fill a channel: --reduce "
+                  "messages drops these"
+                : "");
         return true;
     }
     if (step_claim_says(j, q) || simulation_says(j, q))
@@ -330,6 +334,7 @@ bool job_decide(job *j, search *q)
         ends_break(j, q);
         return true;
     case SEARCH_WIDE:
+    case SEARCH_EXPOSED:
         break;
     }
     return false;

@@ -36,8 +36,10 @@ typedef struct job {
     local_graphs *locals;  // of the system; NULL: none
     local_graphs *refined; // the same with what is gone; NULL: that says no more
     dead_messages *dead;   // likewise,
+    claim_looks *looks;    // and
     eager_receipts *eager; // and
     orbit_plan *orbits;
+    uint32_t kept;    // channels whose messages are not dropped: claims would see the difference
     bool wide;        // cells take four bytes
     bool marks_wrong; // operations do not take effect at their marks
     bool

@@ -21,10 +21,12 @@ static void find_locals(job *j)
     uint32_t wanted = j->observer ? 0 : j->o->reductions & (REDUCE_MESSAGES | REDUCE_RECEIPTS);
     if (job_claims_states(j))
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
-    j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits) : NULL;
+    j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits, j->kept) : NULL;
     if (j->locals && (wanted & REDUCE_MESSAGES)) {
         j->refined = local_graphs_refined(j->locals, j->v, &j->bounds, j->orbits);
-        j->dead = dead_messages_new(j->refined ? j->refined : j->locals);
+        const local_graphs *graphs = j->refined ? j->refined : j->locals;
+        j->dead = dead_messages_new(graphs);
+        j->looks = j->dead ? claim_looks_new(graphs) : NULL;
     }
     j->eager = j->locals && (wanted & REDUCE_RECEIPTS) ? eager_receipts_new(j->locals) : NULL;
 }
@@ -45,11 +47,13 @@ void job_forget_reductions(job *j)
 {
     scalarset_fini(&j->scalarset);
     orbit_plan_free(j->orbits);
+    claim_looks_free(j->looks);
     dead_messages_free(j->dead);
     eager_receipts_free(j->eager);
     local_graphs_free(j->refined);
     local_graphs_free(j->locals);
     j->orbits = NULL;
+    j->looks = NULL;
     j->dead = NULL;
     j->eager = NULL;
     j->refined = NULL;

@@ -73,6 +73,27 @@ static bool claim_says(const job *j, const quorum_claim *q, const routine *a, co
     return false;
 }
 
+static bool is_empty(const quorum_claim *q, const routine *system)
+{
+    for (uint32_t i = 0; i < type_card(q->of[0]->result.parts[0]); i++)
+        if (has(system, i))
+            return false;
+    return true;
+}
+
+// All quorums of nothing intersect; nobody means that.
+static void say_empty(const job *j, const quorum_claim *q, const method *of)
+{
+    const model *m = file_of(j);
+    uint32_t line, column;
+    source_position(&m->source, q->at, &line, &column);
+    char *name = source_excerpt(&m->source, of->at, of->end);
+    verdict_set(&j->out->warning,
+                "%s:%u:%u: there are no quorums in %s, so what is claimed of them says nothing",
+                m->source.file, line, column, name);
+    free(name);
+}
+
 bool quorum_claims_check(job *j, bool *broken)
 {
     const model *m = file_of(j);
@@ -86,6 +107,11 @@ bool quorum_claims_check(job *j, bool *broken)
                                     "taken from nothing",
                                     "this quorum system has no value");
         *broken = claim_says(j, q, a, b);
+        for (uint32_t k = 0; !*broken && k < 2; k++)
+            if (is_empty(q, k ? b : a)) {
+                say_empty(j, q, q->of[k]);
+                break;
+            }
     }
     return true;
 }

@@ -2,9 +2,11 @@
 // See verdict_text.h.
 
 #include "verify/verdict_text.h"
+#include "verify/counterexample/claim_text.h"
 
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
+#include "verify/counterexample/claim_text.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/property/reachability.h"
@@ -45,8 +47,6 @@ void describe_cover(job *j)
         describe_time(&j->v->subject->time, &t);
         if (j->eager)
             text_add(&t, ", some messages being received at once");
-        if (j->dead && dead_messages_claimed(j->dead))
-            text_add(&t, ", up to messages that can no longer change anything");
     } else if (b->script) {
         text_add(&t, "all %s of this scenario, under sequential consistency", what);
     } else {
@@ -70,20 +70,17 @@ void describe_cover(job *j)
 bool step_claim_says(job *j, const search *q)
 {
     const model *m = j->m->whole ? j->m->whole : j->m;
-    for (uint32_t i = 0; q->run.problem == PROBLEM_ASSERT && i < m->step_claim_count; i++) {
-        const step_claim *c = &m->step_claims[i];
-        uint32_t line, column;
-        if (q->run.where != c->at)
-            continue;
-        source_position(&m->source, c->at, &line, &column);
-        char *what = c->name ? NULL : source_excerpt(&m->source, c->what->at, c->what->end);
-        verdict_break(
-            j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step %s %s", m->source.file, line,
-            column, c->name ? "breaks the step invariant" : "decreases", c->name ? c->name : what);
-        free(what);
-        return true;
-    }
-    return false;
+    const step_claim *c = q->run.problem == PROBLEM_ASSERT ? step_claim_at(m, q->run.where) : NULL;
+    uint32_t line, column;
+    if (!c)
+        return false;
+    source_position(&m->source, c->at, &line, &column);
+    char *what = c->name ? step_claim_name(m, j->v->subject, c)
+                         : source_excerpt(&m->source, c->what->at, c->what->end);
+    verdict_break(j->out, LP_VIOLATION_INVARIANT, "%s:%u:%u: the last step %s %s", m->source.file,
+                  line, column, c->name ? "breaks the step invariant" : "decreases", what);
+    free(what);
+    return true;
 }
 
 // What a relation says, on one line.

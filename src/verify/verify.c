@@ -84,6 +84,7 @@ static search_options options_of(const job *j)
                             .compact = j->o->hash_compact && !j->exact,
                             .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
                             .dead = j->dead,
+                            .looks = j->looks,
                             .eager = j->eager,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
@@ -117,6 +118,10 @@ static bool try_again(job *j, search *q)
 {
     if (q->end == SEARCH_WIDE) {
         j->wide = true;
+        return true;
+    }
+    if (q->end == SEARCH_EXPOSED) {
+        j->kept |= claim_looks_exposed(j->looks);
         return true;
     }
     if (job_grow(j, lacking(j, q)))

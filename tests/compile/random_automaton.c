@@ -467,12 +467,13 @@ char *random_automaton(uint64_t seed)
                  {OE, "o0", ""}, {OI, "o1", ""}, {SE, "s0", ""},     {SP, "s1", ""},
                  {SI, "s2", ""}, {SS, "s3", ""}, {OB, "o2", ""},     {E, "e00", ""}};
     rng_init(&m.r, seed);
-    add(&m, "enum e { e1, e2, e3, e4 }\ntype h = e e2..e3;\ntype i = int 0..5;\n"
-            "type j = int -2..7;\ntype p = (e who, i n);\ntype q = (i, bool);\ntype hs = set<h>;\n"
-            "function f(int x, e y) -> int { if (y == e2) return x + 1; return y in h ? x : 0; }\n"
-            "function ni(i x) -> i { return x; }\nfunction nh(h x) -> h { return x; }\n"
-            "function ne(e x) -> e { return x; }\nfunction np(e x, i y) -> p { return (x, y); }\n"
-            "automaton made {\n");
+    add(&m,
+        "enum other { other1 }\nenum e { e1, e2, e3, e4 }\ntype h = e e2..e3;\ntype i = int 0..5;\n"
+        "type j = int -2..7;\ntype p = (e who, i n);\ntype q = (i, bool);\ntype hs = set<h>;\n"
+        "function f(int x, e y) -> int { if (y == e2) return x + 1; return y in h ? x : 0; }\n"
+        "function ni(i x) -> i { return x; }\nfunction nh(h x) -> h { return x; }\n"
+        "function ne(e x) -> e { return x; }\nfunction np(e x, i y) -> p { return (x, y); }\n"
+        "automaton made {\n");
     for (size_t i = 0; i < sizeof state / sizeof *state; i++) {
         text_add(&out, "  %s %s%s;\n", types[state[i].of], state[i].name, state[i].initial);
         strncpy(m.names[m.count].name, state[i].name, sizeof m.names[0].name - 1);

@@ -19,14 +19,15 @@ strictly() { # FOLDER: each file by itself
 }
 
 count=0
-for model in objects/distributed/abd*.lin objects/distributed/regular.lin docs/examples/distributed/chain.lin; do
+for model in objects/distributed/abd*.lin objects/distributed/timed_abd*.lin \
+    docs/examples/distributed/chain.lin tests/compile/names.lin; do
     name=$(basename "$model" .lin)
-    run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name"
+    run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name" $(case $name in timed*) echo --system timed_abd ;; esac)
     out_has "To build it: make -C $scratch/$name"
     strictly "$scratch/$name"
     count=$((count + 1))
 done
-[ "$count" -ge 11 ] || fail "only $count models were compiled"
+[ "$count" -ge 13 ] || fail "only $count models were compiled"
 
 # Beside the model, line by line.
 has() { # FILE TEXT
@@ -58,8 +59,9 @@ for model in tests/compile/bad/*.lin; do
     out_empty
     [ ! -e "$scratch/bad" ] || fail "$model: something was written"
 done
-run 2 "$LINCHPIN" compile objects/distributed/timed_abd.lin --output "$scratch/bad"
-err_has "cannot be compiled yet"
+has timed_abd/write_client.c "self->clock = lp_clock(turn);"
+has timed_abd/write_client.c "return self->clock > self->req_time && self->status == phase_pending;"
+has timed_abd/write_client.c ".timed = true"
 run 2 "$LINCHPIN" compile docs/examples/distributed/primary.lin --output "$scratch/bad"
 err_has "its parameter is of an enum without end: enum op { w1, r1, ... }"
 run 2 "$LINCHPIN" compile objects/stack/treiber.lin --output "$scratch/bad"

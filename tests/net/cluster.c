@@ -148,7 +148,8 @@ void cluster_start_replica(cluster *c, unsigned which)
     assert_int_equal(sscanf(line, "ready %63s %127s", said, c->address[which]), 2);
     free(line);
     for (unsigned i = 0; i < c->client_count; i++)
-        program_say(&c->clients[i], "peer replica[%s] %s", name, c->address[which]);
+        if (c->clients[i].pid)
+            program_say(&c->clients[i], "peer replica[%s] %s", name, c->address[which]);
 }
 
 static void start_client(cluster *c, unsigned which)
@@ -183,7 +184,8 @@ void cluster_say_to_all(cluster *c, const char *line)
         if (c->replicas[i].pid)
             program_say(&c->replicas[i], "%s", line);
     for (unsigned i = 0; i < c->client_count; i++)
-        program_say(&c->clients[i], "%s", line);
+        if (c->clients[i].pid)
+            program_say(&c->clients[i], "%s", line);
 }
 
 void cluster_workload(cluster *c, const char *settings)
@@ -225,6 +227,23 @@ static void hear(cluster *c, unsigned client, const char *line)
     e.process = client * 1000 + session;
     MEMORY_GROW(c->events, c->event_capacity, c->event_count + 1);
     c->events[c->event_count++] = e;
+}
+
+void cluster_kill_client(cluster *c, unsigned which)
+{
+    program *p = &c->clients[which];
+    char *line;
+    assert_int_equal(kill(p->pid, SIGKILL), 0);
+    while (!p->ended)
+        take_bytes(p);
+    while ((line = take_line(p))) { // the last one may be cut short
+        hear(c, which, line);
+        free(line);
+    }
+    close(p->in);
+    reap(p);
+    p->out = -1;
+    c->done_count++;
 }
 
 // Waits until some client says something.
@@ -300,7 +319,8 @@ void cluster_judge(cluster *c)
 void cluster_end(cluster *c)
 {
     for (unsigned i = 0; i < c->client_count; i++)
-        assert_int_equal(program_end(&c->clients[i]), 0);
+        if (c->clients[i].pid)
+            assert_int_equal(program_end(&c->clients[i]), 0);
     for (unsigned i = 0; i < REPLICAS; i++)
         if (c->replicas[i].pid)
             assert_int_equal(program_end(&c->replicas[i]), 0);

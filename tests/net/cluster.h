@@ -45,6 +45,7 @@ typedef struct cluster {
 
 void cluster_start(cluster *c, unsigned clients, bool paths);
 void cluster_start_replica(cluster *c, unsigned which);  // and tells all where it listens
+void cluster_kill_client(cluster *c, unsigned which);    // what it has told counts
 void cluster_say_to_all(cluster *c, const char *line);   // replicas that run, and clients
 void cluster_workload(cluster *c, const char *settings); // of each client
 void cluster_until(cluster *c, uint64_t returns);        // waits for so many in all

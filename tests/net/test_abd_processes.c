@@ -70,6 +70,24 @@ static void test_all_killed(void **state)
     cluster_end(&c);
 }
 
+// What a client had begun when it was killed may take effect, or not.
+static void test_clients_killed(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 4; round++) {
+        cluster c = {0};
+        cluster_start(&c, 6, round % 2);
+        cluster_workload(&c, "sessions=8 operations=300 keys=1");
+        for (unsigned i = 0; i < 5; i++) {
+            cluster_until(&c, 1 + i * 200);
+            cluster_kill_client(&c, i);
+        }
+        cluster_until_done(&c);
+        cluster_judge(&c);
+        cluster_end(&c);
+    }
+}
+
 static void test_two_of_three(void **state)
 {
     (void)state;
@@ -151,9 +169,10 @@ static void test_workloads(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),         cmocka_unit_test(test_killed_and_stopped),
-        cmocka_unit_test(test_all_killed),    cmocka_unit_test(test_two_of_three),
-        cmocka_unit_test(test_random_faults), cmocka_unit_test(test_workloads),
+        cmocka_unit_test(test_plain),        cmocka_unit_test(test_killed_and_stopped),
+        cmocka_unit_test(test_all_killed),   cmocka_unit_test(test_clients_killed),
+        cmocka_unit_test(test_two_of_three), cmocka_unit_test(test_random_faults),
+        cmocka_unit_test(test_workloads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

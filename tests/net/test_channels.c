@@ -230,6 +230,45 @@ static void test_stays_down(void **state)
     free(l);
 }
 
+// What is sent was there when whoever keeps a record was asked.
+typedef struct record_keeper {
+    node *node;
+    uint64_t seen[PEERS], asked;
+} record_keeper;
+
+static void keep_record(void *data)
+{
+    record_keeper *k = data;
+    for (uint64_t slot = 0; slot <= k->node->peers.mask; slot++) {
+        const peer *p = k->node->peers.slots[slot].peer;
+        if (!p)
+            continue;
+        assert_true(p->link.sent <= k->seen[p->name.number]);
+        k->asked += p->link.last > k->seen[p->name.number];
+        k->seen[p->name.number] = p->link.last;
+    }
+}
+
+static void test_before_sending(void **state)
+{
+    (void)state;
+    loops *l = start(0, LP_RECOVERS, false);
+    record_keeper k = {.node = &l->nodes[1]};
+    l->nodes[1].before_sending = keep_record;
+    l->nodes[1].before_sending_data = &k;
+    gossip *g = loops_state(l, 1);
+    g->limit = 0;
+    while (l->nodes[1].figures.connections < PEERS - 1)
+        loops_turn(l);
+    g->limit = LENGTH; // from now on it could be sent at once
+    do
+        loops_turn(l);
+    while (!all_quiet(l));
+    assert_true(k.asked >= PEERS - 1);
+    loops_end(l);
+    free(l);
+}
+
 static void test_clock(void **state)
 {
     (void)state;
@@ -250,9 +289,8 @@ static void test_clock(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_properties),
-        cmocka_unit_test(test_forgets),
-        cmocka_unit_test(test_stays_down),
+        cmocka_unit_test(test_properties), cmocka_unit_test(test_forgets),
+        cmocka_unit_test(test_stays_down), cmocka_unit_test(test_before_sending),
         cmocka_unit_test(test_clock),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

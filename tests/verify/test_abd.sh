@@ -6,6 +6,7 @@
 # that knows it, so only both together can be missed.
 
 . tests/expect.sh
+compile_quickly
 
 whole=objects/distributed/abd.lin
 

@@ -4,6 +4,7 @@
 # compaction; and what is for objects only is refused.
 
 . tests/expect.sh
+compile_quickly
 
 jugs=docs/examples/lin/jugs.lin
 peterson=tests/verify/models/automaton_peterson.lin

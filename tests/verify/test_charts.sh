@@ -3,6 +3,7 @@
 # Message sequence charts of counterexamples: who is drawn, and who hears what.
 
 . tests/expect.sh
+compile_quickly
 
 cat >"$scratch/charts.lin" <<'END'
 enum node[3];
@@ -92,4 +93,23 @@ out_says 'po, since the start: requested + {'
 run 1 "$LINCHPIN" verify "$scratch/many.lin" --walk 1000 --seed 1
 out_has 'From step '
 out_has '; all of them are below.'
+# Time passes: nobody sends that, and nobody receives it.
+cat >"$scratch/clock.lin" <<'LIN'
+message note;
+automaton teller {
+  bool told;
+  clock now;
+  internal tell() when !told && now == 1 do { told = true; send note to listener; }
+}
+automaton listener { bool heard; input receive note from teller do heard = true; }
+system talk = teller || listener {
+  channel teller -> listener reliable;
+  time 0..3;
+  invariant never { !listener.heard }
+}
+verify talk {}
+LIN
+run 1 "$LINCHPIN" verify "$scratch/clock.lin"
+out_has '     time    teller  listener'
+out_has '   1   │ tick() │        │'
 done_testing

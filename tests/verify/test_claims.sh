@@ -5,6 +5,7 @@
 # object is there as C too, `explore` says the same.
 
 . tests/expect.sh
+compile_quickly
 
 agree() { # MODEL CLAIM SPEC SCENARIO: prints the exit code. The spec may be one of the model's
     local condition=$2 code=0 bad=0 line object spec=$3
@@ -48,7 +49,7 @@ case $seen in *serializable0*) ;; *) fail "nothing was serializable" ;; esac
 both() { # NAME CLAIM SCENARIO CODE
     agree "objects/sync/$1.lin" "$2" channel "$3"
     [ "$last" = "$4" ] || fail "$1: $2: exit $last, not $4"
-    run "$4" "$LINCHPIN" explore objects/sync/sync_chan_test.c "objects/sync/$1.c" \
+    run "$4" env -u CC "$LINCHPIN" explore objects/sync/sync_chan_test.c "objects/sync/$1.c" \
         --condition "$2" --scenario "$3"
 }
 both sync_chan synchronised 'send(1) | receive' 0
@@ -67,7 +68,7 @@ twins() { # MODEL SPEC BUILTIN C-TEST CLAIM SCENARIO CODE
         agree "objects/sync/$1.lin" "$5" "$spec" "$6"
         [ "$last" = "$7" ] || fail "$1: $5 $spec: exit $last, not $7"
     done
-    run "$7" "$LINCHPIN" explore "objects/sync/$4_test.c" "objects/sync/$1.c" --condition "$5" \
+    run "$7" env -u CC "$LINCHPIN" explore "objects/sync/$4_test.c" "objects/sync/$1.c" --condition "$5" \
         --scenario "$6"
 }
 two=closeable closeable=closeable-channel
@@ -90,4 +91,44 @@ agree "$scratch/two.lin" progressible all_meet 'wait wait | wait | wait'
 sed 's/ operations 3;//' $models/serializable_broken.lin >"$scratch/unbounded.lin"
 run 2 "$LINCHPIN" verify "$scratch/unbounded.lin"
 err_has 'needs a bound on the number of operations'
+# What the last step of a claim about steps did, with values; and which step matches nothing.
+cat >"$scratch/broken.lin" <<'LIN'
+enum op { x1, x2 }
+automaton low {
+  set<op> done;
+  set<op> told;
+  internal work(op x) when !(x in done) do done.add(x);
+  output tell(op x) when x in done && !(x in told) do told.add(x);
+}
+automaton high {
+  set<op> ready;
+  set<op> told;
+  internal prepare(op x) when ready.empty() do ready.add(x);
+  output tell(op x) when x in ready do told.add(x);
+}
+simulation f from low to high {
+  relation same { high.told == low.told && high.ready == low.done }
+  step low.work(x) matches prepare(x);
+}
+automaton counter {
+  int 0..3 n;
+  step invariant grows { n' > n }
+  internal stay() do {}
+}
+automaton worker {
+  op at;
+  int 0..3 left = 3;
+  never decreases (left, at);
+  internal work() when left > 0 do { left -= 1; at = x2; }
+}
+system both = counter || worker { }
+verify f {}
+verify both {}
+verify worker {}
+LIN
+run 1 "$LINCHPIN" verify "$scratch/broken.lin"
+out_has 'low.work(x2): prepare(x) is to match, and high cannot take it'
+out_has 'counter.stay() (changes nothing): breaks the step invariant counter::grows'
+out_has 'the last step breaks the step invariant counter::grows'
+out_has 'work() (at = x2, left = 2): decreases (left, at), from (3, x1) to (2, x2)'
 done_testing

@@ -4,6 +4,7 @@
 # time.
 
 . tests/expect.sh
+compile_quickly
 
 # Two clocks are no more than twice the skew apart.
 lease=docs/examples/lin/lease.lin

@@ -4,6 +4,7 @@
 # and with the nodes that they hold: the states are counted by hand.
 
 . tests/expect.sh
+compile_quickly
 
 figure() { # NAME
     sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$scratch/.out"

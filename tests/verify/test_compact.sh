@@ -4,6 +4,7 @@
 # something holds.
 
 . tests/expect.sh
+compile_quickly
 
 figure() { # NAME
     sed -n "s/.*\"$1\":\([0-9]*\).*/\1/p" "$scratch/.out" | head -1

@@ -4,6 +4,7 @@
 # an error with --strict; statements and branches that nothing reaches are listed.
 # That reductions do not change it is for test_reductions.sh and test_random_reductions.c.
 . tests/expect.sh
+compile_quickly
 
 model() { # NAME TEXT
     printf '%s\n' "$2" >"$scratch/$1.lin"

@@ -4,6 +4,7 @@
 # where those who are stuck stand, which invariant does not hold.
 
 . tests/expect.sh
+compile_quickly
 
 refuted() { # a model from stdin is refuted
     cat >"$scratch/model.lin"

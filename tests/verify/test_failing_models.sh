@@ -5,6 +5,7 @@
 # happened, and the steps that led there. The same with and without reductions.
 
 . tests/expect.sh
+compile_quickly
 
 for model in tests/verify/failing/*.lin; do
     code=$(sed -n '1s|^// exit: \([0-9]\).*|\1|p' "$model")

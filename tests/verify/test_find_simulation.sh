@@ -4,6 +4,7 @@
 # traces; and what it is not for. (Verdicts are compared with the definition by test_random_comparisons.c.)
 
 . tests/expect.sh
+compile_quickly
 
 cat >"$scratch/choice.lin" <<'END'
 automaton late {

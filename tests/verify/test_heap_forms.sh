@@ -4,6 +4,7 @@
 # renumbered, more when they keep their numbers, and many more when garbage stays until
 # memory is used up (Vechev, Yahav and Yorsh, §3.2).
 . tests/expect.sh
+compile_quickly
 
 states() { # CODE MODEL OPTIONS…: into $found
     run "$1" "$LINCHPIN" verify "$2" --reduce none --json "${@:3}"

@@ -5,6 +5,7 @@
 # faulty versions do not.
 
 . tests/expect.sh
+compile_quickly
 
 run 1 "$LINCHPIN" verify docs/examples/lin/courier.lin --json
 out_has '"verdict":"holds","condition":"implements","spec":"bag"'

@@ -6,7 +6,7 @@
 # and small scenarios have the same histories.
 
 . tests/expect.sh
-export CC="${CC:-cc} -O0" # this is about the search; most of the time goes into compiling
+compile_quickly # this is about the search
 
 # Every combination, in two halves: with and without values. A mutant gets a quarter of
 # them, the next mutant the next quarter, and all get none and all together; with

@@ -297,7 +297,7 @@ static void write_stmts(writer *w, int depth, int inside)
         write_stmt(w, depth, inside);
 }
 
-// `cc`: NULL for the usual one, with -O2.
+// `cc`: NULL for the usual one, with -O1.
 static lp_outcome outcome_of(const char *source_text, const char *cc, const char **why)
 {
     static char reason[1200];

@@ -337,7 +337,7 @@ static uint32_t compare_written(const char *written, tally *sum)
 {
     uncompiled u;
     uncompiled_init(&u, written, ITEMS);
-    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL);
+    local_graphs *g = local_graphs_new(&u.s, u.v, &u.o, NULL, 0);
     eager_receipts *eager = g ? eager_receipts_new(g) : NULL;
     sum->eager += eager != NULL;
     uint32_t states = eager ? compare_graphs(&u.s, eager, written, sum) : 0;

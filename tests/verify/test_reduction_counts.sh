@@ -5,6 +5,7 @@
 # may depend on who comes first. A change that is meant changes the numbers here.
 
 . tests/expect.sh
+compile_quickly
 
 counts() { # MODEL, then REDUCTION=STATES…
     local model=$1 pair

@@ -5,6 +5,7 @@
 # told apart from the start.
 
 . tests/expect.sh
+compile_quickly
 
 cat >"$scratch/endless.lin" <<'END'
 automaton a { int 0..1 n; output go() when n < 1 do n += 1; }

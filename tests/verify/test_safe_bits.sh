@@ -4,6 +4,7 @@
 # Every line of the atomic one is needed.
 
 . tests/expect.sh
+compile_quickly
 
 regular=objects/register/regular_bit.lin
 atomic=objects/register/atomic_bit.lin

@@ -3,6 +3,7 @@
 # Walks: the same seed, the same walk; what the user chooses is what happens.
 
 . tests/expect.sh
+compile_quickly
 
 run 0 "$LINCHPIN" simulate objects/stack/treiber.lin --steps 30 --seed 5
 cp "$scratch/.out" "$scratch/first"

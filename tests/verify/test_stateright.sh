@@ -7,6 +7,7 @@
 # With LINCHPIN_ALL, as in make soak, also the larger one without the history.
 
 . tests/expect.sh
+compile_quickly
 
 counts() { # MODEL STATES TRANSITIONS
     run 0 "$LINCHPIN" verify "$1" --reduce none --json

@@ -4,6 +4,7 @@
 # (Lawrence and Lowe, Definition 9), under what is assumed of the scheduler; threads that wait
 # for ever while others can call; histories that end so.
 . tests/expect.sh
+compile_quickly
 
 model() { # NAME TEXT
     printf '%s\n' "$2" >"$scratch/$1.lin"

@@ -4,6 +4,7 @@
 # threads, nodes or values change places: the states are counted by hand.
 
 . tests/expect.sh
+compile_quickly
 
 states() { # WANTED REDUCTIONS
     run 0 "$LINCHPIN" verify "$scratch/own.lin" --reduce "$2" --json

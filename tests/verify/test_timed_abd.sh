@@ -6,6 +6,7 @@
 # out, and the file is looked at as it is.
 
 . tests/expect.sh
+compile_quickly
 
 whole=objects/distributed/timed_abd.lin
 part=$scratch/part.lin

@@ -4,6 +4,7 @@
 # with --strict; and never where it may be meant. That a warning of dead code is right is also
 # for the search to say, which reaches none of it.
 . tests/expect.sh
+compile_quickly
 
 number=0
 model() { # TEXT: of a file
@@ -170,6 +171,14 @@ warns 7:17 'the parameter RED hides the constant of that name' \
     9:76 'the variable GREEN hides the constant of that name' \
     10:31 'the state variable RED hides the constant of that name' \
     10:42 'the parameter v hides the state variable of that name'
+
+# An automaton does not see the variables of others, so it hides none of them.
+model 'automaton a { int 0..2 n; internal up() when n < 2 do n += 1; }
+automaton b { int 0..2 k; internal on(int 0..2 j) when k < 2 do { int n = j; k = n; }
+  internal off() do { int k = 1; assert(k == 1); } }
+system s = a || b;
+verify s {}'
+warns 3:27 'the variable k hides the state variable of that name'
 
 # Methods that only the spec has; of a built-in spec, and of one that another object has, none.
 model 'shared int a;

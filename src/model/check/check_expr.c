@@ -51,11 +51,22 @@ static type widened(checker *c, type t, type other)
     return t;
 }
 
+// Two values beside each other. What a literal is a set of is seen from the other one.
+static bool check_pair(checker *c, expr *a, expr *b)
+{
+    bool late = set_literal(a) && (!set_literal(b) || (a->kind == EXPR_SET && !a->item_count));
+    expr *first = late ? b : a, *second = late ? a : b;
+    if (!check_expr(c, first))
+        return false;
+    return first->type.kind == TYPE_MASK && set_literal(second)
+               ? check_set_as(c, second, first->type)
+               : check_expr(c, second);
+}
+
 // Both values must be of one type, which is that of the whole.
 static bool check_condition(checker *c, expr *x)
 {
-    if (!check_fits(c, x->a, bool_type, "what stands before the ?") || !check_expr(c, x->b) ||
-        !check_expr(c, x->c))
+    if (!check_fits(c, x->a, bool_type, "what stands before the ?") || !check_pair(c, x->b, x->c))
         return false;
     if (type_many(x->b->type) || type_many(x->c->type))
         return source_error(c->s, c->e, x->at, "write if (…) … else …",
@@ -94,18 +105,6 @@ static bool check_operand(checker *c, const expr *x, const expr *operand)
            wrong_type(c, operand, int_type, x->name ? x->name : "an operand here");
 }
 
-// Both sides. What a literal is a set of is seen from the other one.
-static bool check_sides(checker *c, expr *x)
-{
-    bool late = set_literal(x->a) && !set_literal(x->b);
-    expr *first = late ? x->b : x->a, *second = late ? x->a : x->b;
-    if (!check_expr(c, first))
-        return false;
-    return first->type.kind == TYPE_MASK && set_literal(second)
-               ? check_set_as(c, second, first->type)
-               : check_expr(c, second);
-}
-
 // Enums are ordered as they are declared, tuples by their first parts that differ; none comes
 // first, as it does among the cells that are compared.
 static bool comparable(type t)
@@ -122,7 +121,7 @@ static bool check_binary(checker *c, expr *x)
     if (x->op == OP_AND || x->op == OP_OR)
         return check_fits(c, x->a, bool_type, "an operand of && and ||") &&
                check_fits(c, x->b, bool_type, "an operand of && and ||");
-    if (!check_sides(c, x))
+    if (!check_pair(c, x->a, x->b))
         return false;
     if (x->a->type.kind == TYPE_MASK || x->b->type.kind == TYPE_MASK)
         return check_set_binary(c, x);

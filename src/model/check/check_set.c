@@ -37,6 +37,7 @@ static type set_of(checker *c, type item)
 bool set_literal(const expr *x)
 {
     return x->kind == EXPR_SET ||
+           (x->kind == EXPR_CONDITION && set_literal(x->b) && set_literal(x->c)) ||
            (x->kind == EXPR_BIND && (x->bind == BIND_FILTER || x->bind == BIND_MAP));
 }
 
@@ -93,8 +94,8 @@ static bool find_domain(checker *c, binder *b)
 
 static bool check_domain(checker *c, binder *b)
 {
-    if (!b->domain) // a range
-        return true;
+    if (!b->domain) // a range, or a type
+        return check_type(c, &b->type);
     if (find_domain(c, b)) {
         uint32_t at = b->domain->at;
         b->domain = NULL;
@@ -178,6 +179,11 @@ bool check_set_as(checker *c, expr *x, type want)
     if (x->kind == EXPR_SET) {
         x->type = want;
         return check_items(c, x, want.parts[0]);
+    }
+    if (x->kind == EXPR_CONDITION) {
+        x->type = want;
+        return check_fits(c, x->a, bool_type, "what stands before the ?") &&
+               check_set_as(c, x->b, want) && check_set_as(c, x->c, want);
     }
     return check_binders(c, x, &want.parts[0]);
 }

@@ -43,10 +43,24 @@ static const char *name_of(const variable *v)
     return plain_name(variable_name(v));
 }
 
-static const char *among(const variable *list, uint32_t count, const char *name, const char *role)
+// The automaton or system whose text this stands in; NULL: there are none, or in none.
+static const unit *unit_around(const model *m, uint32_t at)
+{
+    const unit *around = NULL;
+    for (uint32_t i = 0; m->whole && i < m->whole->unit_count; i++) {
+        const unit *u = m->whole->units[i];
+        around = u->at <= at && (!around || u->at > around->at) ? u : around;
+    }
+    return around;
+}
+
+// An automaton does not see the variables of others.
+static const char *among(const model *m, const variable *list, uint32_t count, const variable *v,
+                         const char *role)
 {
     for (uint32_t i = 0; i < count; i++)
-        if (strcmp(name_of(&list[i]), name) == 0)
+        if (strcmp(name_of(&list[i]), name_of(v)) == 0 &&
+            unit_around(m, list[i].at) == unit_around(m, v->at))
             return list[i].ghost ? "ghost variable" : list[i].own ? "per-thread variable" : role;
     return NULL;
 }
@@ -61,20 +75,20 @@ static const char *among_constants(const model *m, const char *name)
 }
 
 // What else the name would mean here.
-static const char *hidden(const finder *f, const char *name)
+static const char *hidden(const finder *f, const variable *v)
 {
     const char *role = NULL;
     if (f->u && f->u->is_spec)
-        role = among(f->u->state, f->u->state_count, name, "state variable");
+        role = among(f->m, f->u->state, f->u->state_count, v, "state variable");
     else if (!f->in_function)
-        role = among(f->m->shared, f->m->shared_count, name,
+        role = among(f->m, f->m->shared, f->m->shared_count, v,
                      f->u && f->u->is_automaton ? "state variable" : "shared variable");
-    return role ? role : among_constants(f->m, name);
+    return role ? role : among_constants(f->m, name_of(v));
 }
 
 static void look_whether_hides(const finder *f, const variable *v, const char *role)
 {
-    const char *other = is_part(v) ? NULL : hidden(f, name_of(v));
+    const char *other = is_part(v) ? NULL : hidden(f, v);
     if (other)
         warnings_add(f->w, v->at, "choose another name", "the %s %s hides the %s of that name",
                      role, name_of(v), other);

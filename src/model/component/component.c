@@ -245,9 +245,6 @@ bool components_find(model *m, const char *name, component_system *out, error *e
     *out = (component_system){.m = m};
     if (!find_supplies(out, e) || !find_system(out, name, e))
         return false;
-    if (out->system->time.passes)
-        return source_error(&m->source, e, out->system->time.at, NULL,
-                            "a system with time cannot be compiled yet");
     for (uint32_t i = 0; i < out->system->component_count; i++) {
         system_part *part = &out->system->components[i];
         for (uint32_t k = 0; k < part->domain_count; k++)

@@ -181,6 +181,10 @@ bool type_function(typing *t, uint32_t which)
     f->checked = true;
     typing inner = {.s = t->s, .m = t->m, .u = f->is_let ? t->u : NULL, .e = t->e};
     type_resolve(t->m, &f->result);
+    for (uint32_t i = 0; i < f->param_count; i++) {
+        type_resolve(t->m, &f->locals[i].type);
+        type_resolve(t->m, &f->locals[i].whole);
+    }
     for (uint32_t i = 0; i < f->param_count; i += type_width(variable_type(&f->locals[i])))
         if (!typing_bind(&inner, variable_name(&f->locals[i]), variable_type(&f->locals[i]),
                          f->locals[i].at))

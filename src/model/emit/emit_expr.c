@@ -123,7 +123,7 @@ void emit_expr(emitter *e, const expr *x)
         text_add(e->out, ")");
         break;
     case EXPR_COUNT:
-        text_add(e->out, "__builtin_popcount((uint32_t)");
+        text_add(e->out, "count_bits((uint32_t)");
         emit_whole(e, x->a);
         text_add(e->out, ")");
         break;
@@ -161,4 +161,37 @@ void emit_check(emitter *e, const expr *x)
 {
     if (may_fail(x))
         text_add(e->out, "        if (r->problem)\n            return;\n");
+}
+
+static const char arithmetic[] =
+    "static inline int32_t add(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a + b, where);\n}\n\n"
+    "static inline int32_t subtract(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a - b, where);\n}\n\n"
+    "static inline int32_t multiply(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a * b, where);\n}\n\n"
+    "static inline int32_t divide(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b ? fit(r, a / b, where) : fail(r, BY_ZERO, where);\n}\n\n"
+    "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n"
+    "static inline int32_t bit_and(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a & b, where);\n}\n\n"
+    "static inline int32_t bit_or(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a | b, where);\n}\n\n"
+    "static inline int32_t bit_xor(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return fit(r, a ^ b, where);\n}\n\n"
+    "static inline int32_t shift_left(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
+    "                           : fit(r, a * ((int64_t)1 << b), where);\n}\n\n"
+    "static inline int32_t shift_right(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
+    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
+    "                           : (int32_t)(a < 0 ? ~(~a >> b) : a >> b);\n}\n\n"
+    "static inline int32_t count_bits(uint32_t x)\n{\n"
+    "    x -= x >> 1 & 0x55555555;\n"
+    "    x = (x & 0x33333333) + (x >> 2 & 0x33333333);\n"
+    "    return (int32_t)(((x + (x >> 4)) & 0x0f0f0f0f) * 0x01010101 >> 24);\n}\n\n";
+
+void emit_arithmetic(emitter *e)
+{
+    text_add(e->out, "%s", arithmetic);
 }

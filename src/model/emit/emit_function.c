@@ -73,15 +73,17 @@ void emit_call(emitter *e, const instr *i)
 {
     text_add(e->out,
              "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
-             "                return;\n            function_%s(%s, r, made",
-             i->width, i->at, emit_symbol(e->p->model->functions[i->record]),
-             i->before ? "&before" : "s");
+             "                return;\n%s            function_%s(%s, r, made",
+             i->width, i->at, i->before ? "            r->side = 1;\n" : "",
+             emit_symbol(e->p->model->functions[i->record]), i->before ? "&before" : "s");
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, ", ");
         emit_expr(e, i->items[k]);
     }
-    text_add(e->out, ");\n            if (r->problem)\n                return;\n"
-                     "            r->calls--;\n");
+    text_add(e->out,
+             ");\n%s            if (r->problem)\n                return;\n"
+             "            r->calls--;\n",
+             i->before ? "            r->side = 0;\n" : "");
     for (uint32_t k = 0; k < i->width; k++) {
         text_add(e->out, "            ");
         emit_slot(e, (slot){i->to.kind, i->to.index + k});

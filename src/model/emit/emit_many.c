@@ -3,9 +3,15 @@
 // items there are, then the items, each of `width` cells, of which the first `keys`
 // are compared; see variable_cells.
 
+#include "model/emit/emitted.h"
 #include "model/emit/emitter.h"
 
+#include <assert.h>
+
 static const char helpers[] =
+    "\n// A claim looks at a channel.\n"
+    "static inline void look(struct run *r, const void *cells, const int32_t *at, int before)\n{\n"
+    "    if (r->looked)\n        r->looked[at - (const int32_t *)cells] |= before ? 2 : 1;\n}\n"
     "\nstatic inline int insert(struct run *r, int32_t *c, int32_t width, int32_t at,\n"
     "                         const int32_t *item, uint32_t where)\n{\n"
     "    if (c[0] == ITEMS)\n        return fail(r, FULL, where);\n"
@@ -159,11 +165,24 @@ static void emit_operation(emitter *e, const instr *i)
     }
 }
 
+// No component sees a channel: what looks at one, other than to send or receive, is a claim.
+static void emit_look(emitter *e, const instr *i)
+{
+    static_assert(LOOKED_AFTER == 1 && LOOKED_BEFORE == 2, "it is written in `look`");
+    bool messages = i->limit.kind == TYPE_SEQ && i->limit.parts[0].kind == TYPE_MESSAGE;
+    if (messages && (e->is_function || i->claims))
+        text_add(e->out, "            look(r, %s, c, %s);\n", i->place.before ? "&before" : "s",
+                 e->is_function    ? "r->side"
+                 : i->place.before ? "1"
+                                   : "0");
+}
+
 void emit_many(emitter *e, const instr *i)
 {
     text_add(e->out, "        {\n            int32_t *c = ");
     emit_place(e, &i->place);
     text_add(e->out, ", got[%u] = {0};\n", i->width);
+    emit_look(e, i);
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, k ? ", " : "            int32_t item[] = {");
         emit_expr(e, i->items[k]);

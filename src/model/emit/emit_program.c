@@ -178,7 +178,8 @@ static void emit_heap(emitter *e, const record *r)
 static const char prelude[] =
     "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, calls, lin;\n"
     "    uint64_t lins;\n    uint32_t given, used;\n"
-    "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n};\n\n"
+    "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n"
+    "    uint8_t *looked;\n    uint32_t side;\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
     "    return 0;\n}\n\n"
@@ -209,29 +210,7 @@ static const char prelude[] =
     "static inline int effect(struct run *r, int64_t thread, uint32_t where)\n{\n"
     "    if (thread < 0 || thread >= THREADS || r->lin == MAX_LINS)\n"
     "        return fail(r, NO_EFFECT, where);\n"
-    "    r->lins |= (uint64_t)thread << (LIN_BITS * r->lin++);\n    return 1;\n}\n\n"
-    "static inline int32_t add(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a + b, where);\n}\n\n"
-    "static inline int32_t subtract(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a - b, where);\n}\n\n"
-    "static inline int32_t multiply(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a * b, where);\n}\n\n"
-    "static inline int32_t divide(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return b ? fit(r, a / b, where) : fail(r, BY_ZERO, where);\n}\n\n"
-    "static inline int32_t modulo(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return b ? fit(r, a % b, where) : fail(r, BY_ZERO, where);\n}\n\n"
-    "static inline int32_t bit_and(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a & b, where);\n}\n\n"
-    "static inline int32_t bit_or(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a | b, where);\n}\n\n"
-    "static inline int32_t bit_xor(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return fit(r, a ^ b, where);\n}\n\n"
-    "static inline int32_t shift_left(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
-    "                           : fit(r, a * ((int64_t)1 << b), where);\n}\n\n"
-    "static inline int32_t shift_right(struct run *r, int64_t a, int64_t b, uint32_t where)\n{\n"
-    "    return b < 0 || b > 31 ? fail(r, BAD_SHIFT, where)\n"
-    "                           : (int32_t)(a < 0 ? ~(~a >> b) : a >> b);\n}\n\n";
+    "    r->lins |= (uint64_t)thread << (LIN_BITS * r->lin++);\n    return 1;\n}\n\n";
 
 // Where control came by. Several threads of the search write there, the same value.
 static void emit_notes(emitter *e)
@@ -240,8 +219,11 @@ static void emit_notes(emitter *e)
              "static uint8_t notes[%u];\n\n"
              "uint8_t *linchpin_notes(void)\n{\n    return notes;\n}\n\n"
              "static inline void seen(uint32_t slot)\n{\n"
+             "#ifdef __ATOMIC_RELAXED\n"
              "    if (!__atomic_load_n(&notes[slot], __ATOMIC_RELAXED))\n"
-             "        __atomic_store_n(&notes[slot], 1, __ATOMIC_RELAXED);\n}\n\n",
+             "        __atomic_store_n(&notes[slot], 1, __ATOMIC_RELAXED);\n"
+             "#else // the TinyCC of Debian has no atomics\n"
+             "    *(volatile uint8_t *)&notes[slot] = 1;\n#endif\n}\n\n",
              unreached_notes(e->p) + 1);
 }
 
@@ -382,6 +364,7 @@ void program_emit(const program *p, text *out)
     emitter e = {.p = p, .out = out};
     emit_head(&e);
     text_add(out, "%s", prelude);
+    emit_arithmetic(&e);
     emit_notes(&e);
     emit_state(&e);
     emit_collections(&e);

@@ -32,7 +32,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 6,
+    RUN_ABI = 7,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
@@ -78,13 +78,19 @@ typedef struct run {
     uint64_t lins;    // of these threads, the first in the lowest bits
     uint32_t given, used;
     uint32_t choice[RUN_MAX_CHOICES], bound[RUN_MAX_CHOICES];
+    // The channels that claims look at: of the cell where one begins, a bit for the state as it is, and
+    // one for the state before the step. NULL: nobody wants to know.
+    uint8_t *looked;
+    uint32_t side; // of what is evaluated now
 } run;
+
+enum { LOOKED_AFTER = 1, LOOKED_BEFORE = 2 };
 
 // Before a step is run again with the next choices.
 static inline void run_reset(run *r)
 {
     r->problem = PROBLEM_NONE;
-    r->used = r->spins = r->blocked = r->calls = r->lin = 0;
+    r->used = r->spins = r->blocked = r->calls = r->lin = r->side = 0;
     r->lins = 0;
 }
 

@@ -13,7 +13,7 @@ void constants_find(program *p)
         routine *r = &p->functions[i];
         int32_t made[MODEL_MAX_PARTS] = {0};
         bool plain = r->method->is_constant && !r->method->param_count;
-        if (!plain || !interpret_function(p, i, made))
+        if (!plain || !interpret_function(p, NULL, i, made))
             continue;
         memcpy(r->known, made, sizeof made);
         r->is_known = true;

@@ -204,12 +204,13 @@ void interpret_init(const program *p, int32_t *cells, run *r)
     free(m.mine);
 }
 
-bool interpret_function(const program *p, uint32_t which, int32_t *result)
+bool interpret_function(const program *p, int32_t *cells, uint32_t which, int32_t *result)
 {
     int32_t locals[MODEL_MAX_NAMES] = {0};
     run r = {0};
     machine m = {.p = p,
                  .r = &p->functions[which],
+                 .cells = cells,
                  .mine = locals,
                  .result = result,
                  .in_function = true,

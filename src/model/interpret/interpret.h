@@ -15,8 +15,8 @@ void interpret_call(const program *p, int32_t *cells, uint32_t thread, uint32_t 
                     const int32_t *args, run *r);
 void interpret_step(const program *p, int32_t *cells, uint32_t thread, run *r);
 
-// What a function without parameters gives that sees no state. False: it fails.
-bool interpret_function(const program *p, uint32_t which, int32_t *result);
+// What a function without parameters gives, of this state; NULL: it sees none. False: it fails.
+bool interpret_function(const program *p, int32_t *cells, uint32_t which, int32_t *result);
 
 // What the thread's next step finds where it reads, compares or writes.
 typedef struct look {

@@ -22,6 +22,7 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
     if (l->s) {
         i->from = l->s->at;
         i->end = l->s->end;
+        i->claims = l->s->of_step;
     }
     i->via = l->via;
     bool access = kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_CAS ||
@@ -64,7 +65,9 @@ const expr *lower_fit(lowering *l, const expr *value, type want)
         inside = value->number >= want.low && value->number <= want.high;
     if (!want.ranged || inside || value->kind == EXPR_NONE)
         return value;
-    expr *x = made_expr(l, EXPR_RANGE, value->at, want);
+    // What was read has no place of its own: then it is the statement's.
+    uint32_t at = value->at || !l->s ? value->at : l->s->at;
+    expr *x = made_expr(l, EXPR_RANGE, at, want);
     set_operands(x, value, NULL);
     return x;
 }

@@ -348,6 +348,8 @@ void *model_allocate(model *m, size_t size); // zeroed
 struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
+// Of a file, before that: no constant or derived variable is called like something else.
+bool model_check_names(const model *m, error *e);
 bool has_automaton(const model *m);                   // then what is no spec belongs to it
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);

@@ -18,12 +18,24 @@ static bool add_binder(parser *p, expr *x, binder b)
     return true;
 }
 
+static bool range_ahead(const parser *p, const token *t)
+{
+    t += token_is(p->s, t, "-");
+    return (t->kind == TOKEN_NUMBER || t->kind == TOKEN_NAME) && token_is(p->s, &t[1], "..");
+}
+
+// A type that is more than a name.
+static bool written_type_ahead(const parser *p, const token *t)
+{
+    return token_is(p->s, t, "bool") || token_is(p->s, t, "int") ||
+           (token_is(p->s, t, "set") && token_is(p->s, &t[1], "<"));
+}
+
 // A set, a type, or a range: 0..3.
 static bool parse_domain(parser *p, binder *b)
 {
-    const token *t = parser_at(p, "-") ? &p->t[1] : p->t;
-    bool range = (t->kind == TOKEN_NUMBER || t->kind == TOKEN_NAME) && token_is(p->s, &t[1], "..");
-    if (!range && !parser_at(p, "bool") && !parser_at(p, "int"))
+    bool range = range_ahead(p, p->t);
+    if (!range && !written_type_ahead(p, p->t))
         return (b->domain = parse_operand(p)) != NULL;
     if (!range)
         return parse_type(p, &b->type) &&
@@ -122,6 +134,17 @@ static expr *parse_comprehension(parser *p, expr *first, uint32_t at)
     return parser_expect(p, "}", "after the set") ? expr_finish(p, x) : NULL;
 }
 
+// {x in 0..3 : P}, or another domain that is no expression.
+static expr *parse_filter(parser *p, expr *x)
+{
+    x->kind = EXPR_BIND;
+    x->bind = BIND_FILTER;
+    return parse_binders(p, x) && parser_expect(p, ":", "before what is said of them") &&
+                   (x->a = parse_expr(p)) && parser_expect(p, "}", "after the set")
+               ? expr_finish(p, x)
+               : NULL;
+}
+
 expr *parse_set(parser *p)
 {
     uint32_t at = p->t->at;
@@ -130,6 +153,9 @@ expr *parse_set(parser *p)
     p->t++;
     if (parser_take(p, "}"))
         return expr_finish(p, x);
+    bool bound = p->t->kind == TOKEN_NAME && token_is(p->s, &p->t[1], "in");
+    if (bound && (range_ahead(p, &p->t[2]) || written_type_ahead(p, &p->t[2])))
+        return parse_filter(p, x);
     expr *first = parse_expr(p);
     if (!first || parser_at(p, ":"))
         return first ? parse_comprehension(p, first, at) : NULL;

@@ -43,12 +43,24 @@ bool type_ahead(const parser *p)
     return t[1].kind == TOKEN_NAME;
 }
 
+// Where a whole type has been read: what has several cells is never none.
+static bool no_option(parser *p)
+{
+    return !parser_at(p, "?") ||
+           source_error(p->s, p->e, p->t->at,
+                        "of a tuple, let a part be optional: (int 0..3 sn, op? id)",
+                        "only an int, a bool or an enum can be optional");
+}
+
 static bool add_part(parser *p, type *out)
 {
     uint32_t at = p->t->at;
     if (out->part_count < MODEL_MAX_PARTS) {
-        if (!parse_type(p, &out->parts[out->part_count++]))
+        if (!parse_type(p, &out->parts[out->part_count++]) || !no_option(p))
             return false;
+        if (parser_at(p, "["))
+            return source_error(p->s, p->e, p->t->at, "for example: (int, bool)[op] items;",
+                                "an array is a variable, not a part of a type");
         if (out->kind != TYPE_TUPLE || type_width(*out) <= MODEL_MAX_PARTS)
             return true;
     }
@@ -335,7 +347,7 @@ static bool parse_length(parser *p, variable *v)
 
 bool parse_variable(parser *p, variable *v, const char *role)
 {
-    if (!parse_type(p, &v->type))
+    if (!parse_type(p, &v->type) || !no_option(p))
         return false;
     if (parser_take(p, "[") && (!parse_length(p, v) || !parser_expect(p, "]", "after the length")))
         return false;

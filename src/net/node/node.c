@@ -93,10 +93,12 @@ void node_end_turn(node *n)
         node_fail(n, "%s", e.message[0] ? e.message : "cannot write the trace");
         return;
     }
+    if (n->before_sending)
+        n->before_sending(n->before_sending_data);
+    if (n->failure[0])
+        return;
     outgoing_flush(n);
     n->figures.turns++;
-    if (n->turn_ended)
-        n->turn_ended(n->turn_data);
     schedule(n, done && !n->components.over.count);
 }
 

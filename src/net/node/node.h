@@ -90,11 +90,12 @@ struct node {
     step_trace *trace;   // NULL: none
     figures figures;
     lp_bytes scratch;
-    bool ended;                 // the loop is to stop
-    char failure[512];          // why; empty: as it should
-    char reason[128];           // why somebody has refused us
-    void (*turn_ended)(void *); // called once a turn, after all is sent; may be NULL
-    void *turn_data;
+    bool ended;        // the loop is to stop
+    char failure[512]; // why; empty: as it should
+    char reason[128];  // why somebody has refused us
+    // Called at the end of a turn, before anything of it is sent; may be NULL.
+    void (*before_sending)(void *data);
+    void *before_sending_data;
     void (*complain)(const char *sentence); // of something that is wrong with others; may be NULL
 };
 

@@ -19,7 +19,8 @@ static void complain(const char *sentence)
     fprintf(stderr, "%s\n", sentence);
 }
 
-static void turn_ended(void *data)
+// A call is on record before anybody can see its effect, also if this process is killed then.
+static void before_sending(void *data)
 {
     control_flush(data);
 }
@@ -45,8 +46,8 @@ static bool drive(const lp_system *system, const node_options *o, error *e)
         workload_speaks_to(w, c);
         control_say(c, "ready client[%" PRIu64 "]", o->number);
         control_flush(c);
-        n->turn_ended = turn_ended;
-        n->turn_data = c;
+        n->before_sending = before_sending;
+        n->before_sending_data = c;
         node_run(n, NULL, NULL);
         if (n->failure[0])
             good = error_set(e, "%s", n->failure);

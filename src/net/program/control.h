@@ -34,7 +34,7 @@ control *control_open(node *n, bool listen, control_command command, void *data,
 void control_close(control *c);
 void control_say(control *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void control_add(control *c, const char *bytes, size_t length); // a line, or several
-void control_flush(control *c);                                 // at the end of a turn
+void control_flush(control *c);                                 // before a turn's messages leave
 // Lines of a file, as if they were said: "replica[p1] 127.0.0.1:4711", one for each server.
 bool control_read_servers(node *n, const char *path, error *e);
 

@@ -19,7 +19,7 @@ static void complain(const char *sentence)
     fprintf(stderr, "%s\n", sentence);
 }
 
-static void turn_ended(void *data)
+static void before_sending(void *data)
 {
     control_flush(data);
 }
@@ -66,8 +66,8 @@ static bool serve(node *n, const node_options *o, error *e)
         control_say(c, "ready %s %s", name.bytes, where.bytes);
         text_fini(&name);
         control_flush(c);
-        n->turn_ended = turn_ended;
-        n->turn_data = c;
+        n->before_sending = before_sending;
+        n->before_sending_data = c;
         node_run(n, NULL, NULL);
         if (n->failure[0])
             good = error_set(e, "%s", n->failure);

@@ -14,7 +14,8 @@
 //     done                                     as many as were asked for have returned
 //
 // TIME is CLOCK_MONOTONIC in nanoseconds; of a call it is read before it begins, of a return after it has come.
-// Lines are in the order of time.
+// Lines are in the order of time. A call is written before anything of it is sent: of a client that is killed, every operation that may
+// have taken effect is in the history.
 
 #ifndef NET_WORKLOAD_H
 #define NET_WORKLOAD_H

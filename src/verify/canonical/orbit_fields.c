@@ -7,6 +7,7 @@
 #include "verify/canonical/orbit_plan.h"
 
 #include <assert.h>
+#include <stdlib.h>
 
 enum { SMALL_MASK = 8 }; // items of a set that has a table
 
@@ -119,7 +120,7 @@ void orbit_fields_find(orbit_plan *p, const program *of, const enum_symmetry *s)
 
 uint64_t orbit_tables_size(const orbit_plan *p)
 {
-    uint64_t size = p->field_count / 2;
+    uint64_t size = p->field_count;
     for (uint32_t i = 0; i < p->content_count; i++) {
         const content *c = &p->contents[i];
         size += c->kind == CONTENT_TABLE ? c->card : c->kind == CONTENT_MASK ? c->card / 4 : 0;
@@ -207,6 +208,36 @@ static void fill_from(const orbit_plan *p, const enum_permutation *e, uint16_t *
     }
 }
 
+// Does the permutation make another value of some value?
+static bool renames(const orbit_plan *p, const content *c, uint32_t number)
+{
+    bool any = false;
+    for (uint32_t i = 0; c->kind == CONTENT_TABLE && i < c->card; i++)
+        any = any || c->tables[(size_t)number * c->card + i] != value_cell(c, i);
+    for (uint32_t i = 0; c->kind == CONTENT_MASK && i < c->card; i++)
+        any = any || c->ranks[(size_t)number * c->card + i] != i;
+    for (uint32_t i = 0; c->kind == CONTENT_SEQ && i < c->part_count; i++)
+        any = any || renames(p, &p->contents[c->parts[i]], number);
+    return any;
+}
+
+static void find_touched(orbit_plan *p)
+{
+    uint32_t count = 0;
+    bool *renamed = memory_new(p->content_count + 1, sizeof *renamed);
+    p->touched = memory_new((size_t)p->orders * p->field_count + 1, sizeof *p->touched);
+    p->touched_until = memory_new(p->orders, sizeof *p->touched_until);
+    for (uint32_t n = 0; n < p->orders; n++) {
+        for (uint32_t i = 0; i < p->content_count; i++)
+            renamed[i] = renames(p, &p->contents[i], n);
+        for (uint32_t i = 0; i < p->field_count; i++)
+            if (p->from[(size_t)n * p->field_count + i] != i || renamed[p->fields[i].content])
+                p->touched[count++] = (uint16_t)i;
+        p->touched_until[n] = count;
+    }
+    free(renamed);
+}
+
 void orbit_tables_fill(orbit_plan *p)
 {
     for (uint32_t i = 0; i < p->content_count; i++) {
@@ -229,4 +260,5 @@ void orbit_tables_fill(orbit_plan *p)
             fill_content(p, &p->contents[i], n, &e);
         fill_from(p, &e, p->from + (size_t)n * p->field_count);
     }
+    find_touched(p);
 }

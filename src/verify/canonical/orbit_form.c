@@ -59,71 +59,71 @@ static uint32_t field_mark(const orbit_plan *p, const content *c, const field *x
     case CONTENT_SEQ:
         return seq_mark(p, c, in + x->cell);
     case CONTENT_BLOCK:
-        for (uint32_t i = 0; i < c->width; i++)
+        // Mostly it is a channel, and empty.
+        for (uint32_t i = 0; in[x->cell] && i < c->width; i++)
             sum = mixed(sum + (uint32_t)in[x->cell + i]);
         return sum;
     }
     return sum;
 }
 
-static uint32_t mark_of(const orbit_form *f, const orbit *o, const orbit_mark *k, uint32_t name)
+// Adds a mark to what is known of each name.
+static void add_mark(const orbit_form *f, const orbit *o, const orbit_mark *k, uint32_t *known)
 {
     const orbit_plan *p = f->plan;
     const content *c = &p->contents[k->content];
-    const uint16_t *list = k->fields + (k->mentions ? 0 : name * k->count);
-    if (!k->mentions && k->count == 1)
-        return field_mark(p, c, &p->fields[list[0]], f->in);
-    uint32_t sum = 0;
-    for (uint32_t i = 0; i < k->count; i++) {
-        const field *x = &p->fields[list[i]];
-        if (k->mentions)
-            sum +=
-                (uint32_t)(c->mentions[content_value(c, f->in[x->cell])] >> (o->number + name)) & 1;
-        else
-            sum += mixed(field_mark(p, c, x, f->in));
+    uint32_t sums[ORBIT_MOST_NAMES] = {0};
+    const uint16_t *list = k->fields;
+    for (uint32_t i = 0; k->mentions && i < k->count; i++) {
+        uint64_t names = c->mentions[content_value(c, f->in[p->fields[list[i]].cell])] >> o->number;
+        for (uint32_t n = 0; n < o->count; n++)
+            sums[n] += (uint32_t)(names >> n) & 1;
     }
-    return sum;
+    for (uint32_t n = 0; !k->mentions && n < o->count; n++)
+        for (uint32_t i = 0; i < k->count; i++, list++)
+            sums[n] += mixed(field_mark(p, c, &p->fields[*list], f->in));
+    for (uint32_t n = 0; n < o->count; n++)
+        known[n] = mixed(known[n] + sums[n]);
 }
 
-// Puts names that are tied in the order of a mark. Those with the same stay tied, and in their order.
-static void sort_tied(orbit_form *f, const orbit *o, const orbit_mark *k, uint8_t *order,
-                      bool *tied, uint32_t count)
+// Puts names that are tied in the order of what is known. Those with the same stay tied, and in
+// their order. False: no two do.
+static bool sort_tied(const uint32_t *known, uint8_t *order, bool *tied, uint32_t count)
 {
-    uint32_t marks[ORBIT_MOST_NAMES];
-    for (uint32_t i = 0; i < count; i++) {
-        uint32_t mark = mark_of(f, o, k, order[i]), at = i;
+    bool any = false;
+    for (uint32_t i = 1; i < count; i++) {
+        uint32_t at = i;
         uint8_t name = order[i];
-        for (; at > 0 && marks[at - 1] > mark; at--) {
-            marks[at] = marks[at - 1];
+        for (; at > 0 && known[order[at - 1]] > known[name]; at--)
             order[at] = order[at - 1];
-        }
-        marks[at] = mark;
         order[at] = name;
     }
     for (uint32_t i = 1; i < count; i++)
-        tied[i] = marks[i] == marks[i - 1];
+        any |= tied[i] = known[order[i]] == known[order[i - 1]];
+    return any;
 }
 
-// By one mark after the other, as long as names are tied. False: no two are.
+// By some marks after the other, as long as names are tied. False: no two are.
 static bool sort_names(orbit_form *f, uint32_t which)
 {
+    enum { TOGETHER = 8 };
     const orbit_plan *p = f->plan;
     const orbit *o = &p->orbits[which];
     uint8_t *order = f->order[which];
     bool *tied = f->tied[which], any = o->count > 1;
+    uint32_t known[ORBIT_MOST_NAMES] = {0};
     for (uint32_t i = 0; i < o->count; i++) {
         order[i] = (uint8_t)i;
         tied[i] = i > 0;
     }
-    for (uint32_t i = 0; any && i < p->mark_count[which]; i++) {
+    for (uint32_t i = 0; any && i < p->mark_count[which];) {
+        for (uint32_t end = i + TOGETHER; i < end && i < p->mark_count[which]; i++)
+            add_mark(f, o, &p->marks[which][i], known);
         any = false;
         for (uint32_t from = 0, to; from < o->count; from = to) {
             for (to = from + 1; to < o->count && tied[to];)
                 to++;
-            if (to - from > 1)
-                sort_tied(f, o, &p->marks[which][i], order + from, tied + from, to - from);
-            for (uint32_t k = from + 1; k < to; k++)
-                any |= tied[k];
+            any |= to - from > 1 && sort_tied(known, order + from, tied + from, to - from);
         }
     }
     return any;
@@ -257,15 +257,78 @@ static int try_order(orbit_form *f, uint32_t number)
     return 0;
 }
 
+static void put_field(const orbit_form *f, const field *x, int32_t *cells)
+{
+    uint32_t width = f->plan->contents[x->content].width;
+    for (uint32_t k = 0; k < width; k++)
+        cells[x->cell + k * x->stride] = f->best[x->start + k];
+}
+
 static void put_fields(const orbit_form *f, int32_t *cells)
 {
     const orbit_plan *p = f->plan;
-    for (uint32_t i = 0; i < p->field_count; i++) {
-        const field *x = &p->fields[i];
-        uint32_t width = p->contents[x->content].width;
-        for (uint32_t k = 0; k < width; k++)
-            cells[x->cell + k * x->stride] = f->best[x->start + k];
+    for (uint32_t i = 0; i < p->field_count; i++)
+        put_field(f, &p->fields[i], cells);
+}
+
+// The fields that a permutation may change.
+typedef struct touched {
+    const uint16_t *list, *from;
+    uint32_t count;
+} touched;
+
+static touched touched_by(const orbit_plan *p, uint32_t number)
+{
+    uint32_t first = number ? p->touched_until[number - 1] : 0;
+    return (touched){p->touched + first, p->from + (size_t)number * p->field_count,
+                     p->touched_until[number] - first};
+}
+
+// Only these are looked at, and `best` holds nothing else afterwards.
+static void permute(orbit_form *f, uint32_t number, int32_t *cells)
+{
+    const orbit_plan *p = f->plan;
+    touched t = touched_by(p, number);
+    for (uint32_t i = 0; i < t.count; i++) {
+        const field *x = &p->fields[t.from[t.list[i]]];
+        make_field(f, &p->contents[x->content], x, number, f->best + p->fields[t.list[i]].start);
     }
+    for (uint32_t i = 0; i < t.count; i++)
+        put_field(f, &p->fields[t.list[i]], cells);
+}
+
+// Does the permutation leave the state as it is?
+static bool leaves_state(orbit_form *f, uint32_t number)
+{
+    const orbit_plan *p = f->plan;
+    touched t = touched_by(p, number);
+    for (uint32_t i = 0; i < t.count; i++) {
+        const field *x = &p->fields[t.from[t.list[i]]], *y = &p->fields[t.list[i]];
+        const content *c = &p->contents[x->content];
+        make_field(f, c, x, number, f->tried);
+        for (uint32_t k = 0; k < c->width; k++)
+            if (f->tried[k] != f->in[y->cell + k * y->stride])
+                return false;
+    }
+    return true;
+}
+
+// Names that are tied, of which each can be exchanged with the next one without changing the state,
+// make the same of it in every order: one is enough. False: none are left that are tied.
+static bool untie_alike(orbit_form *f, uint32_t which)
+{
+    const orbit *o = &f->plan->orbits[which];
+    const uint8_t *order = f->order[which];
+    bool *tied = f->tied[which], any = false;
+    for (uint32_t from = 0, to; from < o->count; from = to) {
+        bool alike = true;
+        for (to = from + 1; to < o->count && tied[to]; to++)
+            alike = alike && leaves_state(f, f->plan->swaps[which][order[to - 1]][order[to]]);
+        for (uint32_t i = from + 1; i < to; i++)
+            tied[i] = !alike;
+        any |= to > from + 1 && !alike;
+    }
+    return any;
 }
 
 static uint32_t observe(const orbit_form *f, uint32_t observed, uint32_t number)
@@ -273,19 +336,28 @@ static uint32_t observe(const orbit_form *f, uint32_t observed, uint32_t number)
     return f->observed && number ? f->observed(f->context, observed, number) : observed;
 }
 
+// Where nobody looks at names that are alike. False: one order is left.
+static bool order_names(orbit_form *f)
+{
+    bool tied = false;
+    for (uint32_t i = 0; i < f->plan->orbit_count; i++)
+        tied |= sort_names(f, i) && (f->observed || untie_alike(f, i));
+    return tied;
+}
+
 uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
 {
     const orbit_plan *p = f->plan;
-    bool tied = false;
     f->in = cells;
-    for (uint32_t i = 0; i < p->orbit_count; i++)
-        tied |= sort_names(f, i);
+    bool tied = order_names(f);
     uint32_t number = order_number(p, f);
-    if (!tied && number == 0)
-        return observed;
+    if (!tied) {
+        permute(f, number, cells);
+        return observe(f, observed, number);
+    }
     take_order(f, number, 0);
     uint32_t chosen = observe(f, observed, number);
-    while (tied && next_order(f)) {
+    while (next_order(f)) {
         number = order_number(p, f);
         int way = try_order(f, number);
         if (way > 0 || (way == 0 && !f->observed))
@@ -301,6 +373,5 @@ uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
 void orbit_form_permute(orbit_form *f, uint32_t number, int32_t *cells)
 {
     f->in = cells;
-    take_order(f, number, 0);
-    put_fields(f, cells);
+    permute(f, number, cells);
 }

@@ -2,7 +2,9 @@
 // One vector for all states that differ only in how names of orbits are called (orbit_plan.h): the
 // least of those that the permutations make of it, field by field, among the permutations that put
 // names in the order of their marks. So of most states few permutations are tried, and of those
-// most are given up after a few fields.
+// most are given up after a few fields. Names that tie mostly do because nothing tells them apart in
+// this state: if exchanging neighbours leaves it as it is, all their orders make the same of it, and one
+// is tried.
 
 #ifndef VERIFY_ORBIT_FORM_H
 #define VERIFY_ORBIT_FORM_H

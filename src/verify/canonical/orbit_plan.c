@@ -89,6 +89,18 @@ static void shrink(orbit_plan *p, uint64_t most)
     p->orders = weight;
 }
 
+static void find_swaps(orbit_plan *p)
+{
+    for (uint32_t i = 0; i < p->orbit_count; i++)
+        for (uint32_t a = 0; a < p->orbits[i].count; a++)
+            for (uint32_t b = 0; b < p->orbits[i].count; b++) {
+                uint8_t order[ORBIT_MOST_NAMES];
+                for (uint32_t k = 0; k < p->orbits[i].count; k++)
+                    order[k] = (uint8_t)(k == a ? b : k == b ? a : k);
+                p->swaps[i][a][b] = orbit_order_number(&p->orbits[i], order);
+            }
+}
+
 // See orbit_order_number.
 void orbit_permutation(const orbit_plan *p, uint32_t number, enum_permutation *out)
 {
@@ -155,6 +167,7 @@ orbit_plan *orbit_plan_like(const program *of, const enum_symmetry *s, const orb
         return NULL;
     }
     orbit_tables_fill(p);
+    find_swaps(p);
     return p;
 }
 
@@ -177,6 +190,7 @@ orbit_plan *orbit_plan_new(const program *of, const enum_symmetry *s)
         return NULL;
     }
     orbit_tables_fill(p);
+    find_swaps(p);
     return p;
 }
 
@@ -188,5 +202,7 @@ void orbit_plan_free(orbit_plan *p)
     free(p->contents);
     free(p->fields);
     free(p->from);
+    free(p->touched);
+    free(p->touched_until);
     free(p);
 }

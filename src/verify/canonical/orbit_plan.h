@@ -76,8 +76,11 @@ typedef struct orbit_plan {
     uint32_t content_count, content_capacity;
     field *fields;
     uint32_t field_count, field_capacity;
-    uint32_t cells; // of all fields
-    uint16_t *from; // for each permutation: which field each field is made of
+    uint32_t cells;    // of all fields
+    uint16_t *from;    // for each permutation: which field each field is made of
+    uint16_t *touched; // the fields that the first permutation may change, those of the next, …
+    uint32_t *touched_until; // where the list of each permutation ends; the first's is empty
+    uint32_t swaps[ORBITS_MOST][ORBIT_MOST_NAMES][ORBIT_MOST_NAMES]; // that exchange two names
     orbit_mark marks[ORBITS_MOST][ORBIT_MOST_MARKS];
     uint32_t mark_count[ORBITS_MOST];
 } orbit_plan;

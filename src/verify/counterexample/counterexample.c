@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/thread_evidence.h"
+#include "verify/counterexample/claim_text.h"
 #include "verify/counterexample/message_chart.h"
 #include "verify/counterexample/problem_text.h"
 
@@ -78,7 +79,9 @@ static void record_trace(explanation *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
     describe_move(&y->d, m, y->before, &what, &where);
-    if (r->problem) {
+    if (describe_broken_claim(&y->d, m, r, y->before, y->cells, &what)) {
+        // Its values say what is wrong.
+    } else if (r->problem) {
         describe_read(&y->d, m, y->before, &what);
         text_add(&what, ": %s", problem_text((problem)r->problem));
     } else

@@ -241,6 +241,10 @@ void search_run(search *q)
             work(&v, 0);
         else
             parallel(q->worker_count, work, &v);
+        if (!q->stopped && q->o.looks && claim_looks_exposed(q->o.looks)) {
+            q->end = SEARCH_EXPOSED;
+            break;
+        }
         if (q->stopped || !next_level(q, v.end))
             break;
     }

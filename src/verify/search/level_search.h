@@ -22,6 +22,7 @@
 #include "verify/property/property.h"
 #include "verify/store/hash_compaction.h"
 #include "verify/store/state_store.h"
+#include "verify/system/claim_looks.h"
 #include "verify/system/dead_messages.h"
 #include "verify/system/reduction.h"
 #include "verify/system/successors.h"
@@ -37,6 +38,7 @@ typedef enum search_end {
     SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
     SEARCH_ENDED,     // nobody has to move, and a condition of those states does not hold: `unmet`
     SEARCH_WIDE,      // a cell does not fit: again, with wide cells
+    SEARCH_EXPOSED, // a claim looks at a channel from which messages were dropped: again, with them
 } search_end;
 
 typedef enum stuck_kind {
@@ -62,6 +64,7 @@ typedef struct search_options {
     bool compact;                // only hashes of states are kept, and those of two levels
     const scalarset *scalarset;  // values that may be renamed; NULL: none
     dead_messages *dead;         // those that may be dropped; NULL: none
+    claim_looks *looks;          // of claims that might see the difference; NULL: none does
     const eager_receipts *eager; // messages that are received at once; NULL: none
     const orbit_plan *orbits;    // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.

@@ -26,9 +26,14 @@ void worker_init(worker *w, search *q)
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->successors.eager = q->o.eager;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
+    if (q->o.looks) {
+        w->looker = dead_filter_new(q->o.dead);
+        w->successors.looked = w->looked = memory_new(l->cells, sizeof *w->looked);
+    }
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
+    recent_init(&w->recent, l->cells);
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
@@ -42,9 +47,12 @@ void worker_fini(worker *w)
     orbit_form_fini(&w->orbits);
     successors_fini(&w->successors);
     dead_filter_free(w->filter);
+    dead_filter_free(w->looker);
+    free(w->looked);
     free(w->cells);
     free(w->normal);
     free(w->words);
+    recent_fini(&w->recent);
     free(w->answers);
     free(w->kept);
     free(w->waits);
@@ -85,16 +93,24 @@ void worker_advance(worker *w)
     w->into = store_view_new(w->q->into, w);
 }
 
-bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
+static const int32_t *without_dead(worker *w, const int32_t *cells)
 {
-    if (w->filter)
-        cells = dead_filter_apply(w->filter, cells);
+    return w->filter ? dead_filter_apply(w->filter, cells) : cells;
+}
+
+static bool make(worker *w, const int32_t *cells, uint32_t *observed)
+{
     *observed = canon_make(&w->canon, cells, *observed, w->normal);
     if (w->q->o.orbits)
         *observed = orbit_form_make(&w->orbits, w->normal, *observed);
     uint32_t nodes = heap_most(&w->canon.heap);
     w->peak = nodes > w->peak ? nodes : w->peak;
     return *observed != OBSERVED_STOP && packing_pack(&w->q->packing, w->normal, w->words);
+}
+
+bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
+{
+    return make(w, without_dead(w, cells), observed);
 }
 
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *number, bool *fresh)
@@ -135,8 +151,10 @@ static bool stop(search *q, const ending *e)
 
 bool worker_holds(const worker *w, const int32_t *cells, run *r)
 {
-    *r = (run){0};
+    *r = (run){.looked = w->looked};
     w->q->system->c.invariant(cells, r);
+    if (w->looked)
+        claim_looks_note(w->q->o.looks, w->looker, w->looked, NULL, cells);
     return !r->problem;
 }
 
@@ -254,6 +272,8 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
+    if (w->looked)
+        claim_looks_note(q->o.looks, w->looker, w->looked, w->cells, after);
     if (q->o.told)
         q->o.told(q->o.context,
                   &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});
@@ -262,7 +282,10 @@ static bool visit(void *context, const successors *path, const int32_t *after)
         return stop_here(w, SEARCH_VIOLATED);
     if (observed == OBSERVED_STOP)
         return stop_here(w, SEARCH_LIMIT);
-    if (!worker_make(w, after, &observed))
+    const int32_t *live = without_dead(w, after);
+    if (recent_met(&w->recent, live, observed))
+        return true;
+    if (!make(w, live, &observed))
         return stop_here(w, observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE);
     if (q->o.leaks && loses(w, after))
         return stop_here(w, SEARCH_PROBLEM);

@@ -5,6 +5,7 @@
 #define VERIFY_SEARCH_WORKER_H
 
 #include "verify/search/level_search.h"
+#include "verify/store/recent_states.h"
 
 // What the observer answered, remembered so that it need not be asked again by
 // way of the lock.
@@ -29,8 +30,11 @@ struct worker {
     orbit_form orbits; // where the search has some
     successors successors;
     dead_filter *filter; // NULL: no messages are dropped
+    uint8_t *looked;     // at which channels, by claims; NULL: none that matters
+    dead_filter *looker; // and in which local states
     int32_t *cells, *normal;
     uint64_t *words;
+    recent_states recent;
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
     int32_t *kept;                // the cells of those that wait

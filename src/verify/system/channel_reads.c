@@ -82,15 +82,16 @@ channel_reads channel_reads_of(const program *p, const instance *v, uint32_t cel
     channel_reads out = {0};
     for (uint32_t i = 0; i < m->invariant_count; i++)
         out.claimed |= condition_reads(p, &m->invariants[i], cell);
-    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++) // and what is said of ends
         out.reachable |= condition_reads(p, &m->reachables[i], cell);
+    for (uint32_t i = 0; i < m->shared_count; i++) // what related states are compared by
+        out.matched |= p->layout.variable[i] == cell && m->shared[i].seen;
     const simulation *f = p->object->simulates;
     for (uint32_t i = 0; f && i < f->match_count; i++)
         out.matched |= block_any_expr(&f->matches[i].body, reads_by_name, &(asked){p, cell});
     out.claimed |= actions_read(p, cell);
     for (uint32_t i = 0; m->whole && i < m->whole->step_claim_count; i++)
-        out.claimed |= m->whole->step_claims[i].name || // it may want each step to change something
-                       expr_any(m->whole->step_claims[i].what, mentions_channel, NULL);
+        out.claimed |= expr_any(m->whole->step_claims[i].what, mentions_channel, NULL);
     return out;
 }
 

@@ -183,11 +183,28 @@ static void find_local(dead_filter *f, const int32_t *cells, uint32_t which)
         note(&f->d->seen[which][f->local[which]]);
 }
 
+static void find_moved(dead_filter *f, const int32_t *cells)
+{
+    uint64_t moved = moved_components(f, cells);
+    if (f->d->graphs->once) // what is gone does not follow from the cells of a component
+        moved |= f->d->graphs->once->receivers;
+    for (uint32_t i = 0; moved && i < f->d->graphs->parts.count; i++)
+        if (moved >> i & 1)
+            find_local(f, cells, i);
+}
+
+const uint32_t *dead_filter_locals(dead_filter *f, const int32_t *cells)
+{
+    find_moved(f, cells);
+    return f->local;
+}
+
+// An answer that would come to a channel whose messages are kept is not dead, either.
 static bool is_dead(const dead_filter *f, const channel_link *l, uint32_t rank, uint32_t answers)
 {
     const local_graphs *g = f->d->graphs;
     uint32_t number = l->numbers[rank], local = f->local[l->to];
-    if (!number || local == LOCAL_UNKNOWN)
+    if (l->keeps || !number || local == LOCAL_UNKNOWN)
         return false;
     uint32_t reply = g->list[l->to].states[local].replies[number - 1], count;
     if (reply == REPLY_CHANGES || (reply != REPLY_NOTHING && answers == MOST_ANSWERS))
@@ -214,12 +231,7 @@ static void note_dropped(const dead_filter *f, const channel_link *l, uint32_t r
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells)
 {
     const components *all = &f->d->graphs->parts;
-    uint64_t moved = moved_components(f, cells);
-    if (f->d->graphs->once) // what is gone does not follow from the cells of a component
-        moved |= f->d->graphs->once->receivers;
-    for (uint32_t i = 0; moved && i < all->count; i++)
-        if (moved >> i & 1)
-            find_local(f, cells, i);
+    find_moved(f, cells);
     bool copied = false;
     for (uint32_t i = 0; i < f->d->link_count; i++) {
         const channel_link *l = &all->links[f->d->links[i]];

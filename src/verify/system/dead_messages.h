@@ -24,10 +24,12 @@
 // wait, because a message whose answer would go into a bounded channel is not dead.
 //
 // What is said of states may look at channels. A condition that is to be reachable would be missed
-// in states that have dead messages, so channels that it looks at keep theirs. An invariant is
-// looked at in states without dead messages only: dead_messages_claimed, and the verdict says so. The
-// state s is one that is reached, so what violates it is real; but not of a fifo channel, where
-// others may stand before what is dropped: one that an invariant looks at keeps its messages.
+// in states that have dead messages, so channels that it looks at keep theirs, and so does one that
+// something dead would be answered by. Invariants, relations and claims about steps are evaluated in
+// states without dead messages: the state s is one that is reached, so what violates them is real; but
+// not of a fifo channel, where others may stand before what is dropped: one that they look at keeps
+// its messages. That they hold of r where they hold of s is for claim_looks.h to find out; and
+// where a step that changes nothing might break a claim (stutter_claims.h), nothing is dropped.
 //
 // A counterexample is run with its dead messages left in their channels, which is a run of the
 // system as it is: that they are not delivered yet. Only those in fifo and bounded channels are
@@ -58,6 +60,8 @@ dead_filter *dead_filter_new(dead_messages *d);
 void dead_filter_free(dead_filter *f);
 // The state without its dead messages: these cells, or others that are there until the next call.
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells);
+// The local state that each component is in, LOCAL_UNKNOWN if it was given up. Until the next call.
+const uint32_t *dead_filter_locals(dead_filter *f, const int32_t *cells);
 // Receives a dead message of this state: the move is made. `all`: not only where it is in the way of
 // others, in a fifo or a bounded channel. False: there is none.
 bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m);

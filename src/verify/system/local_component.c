@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "model/syntax/finite_type.h"
 #include "verify/system/channel_reads.h"
+#include "verify/system/stutter_claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -145,7 +146,7 @@ static uint32_t first_of(const components *all, const char *part)
     return i;
 }
 
-static void add_links(components *all, const channel *h, const instance *v)
+static void add_links(components *all, const channel *h, const instance *v, bool kept)
 {
     const program *p = all->s->p;
     uint32_t room = 1 + p->items; // a message takes one cell
@@ -153,7 +154,7 @@ static void add_links(components *all, const channel *h, const instance *v)
     uint32_t senders = instances_of(all->list[from].part);
     uint32_t receivers = instances_of(all->list[to].part), start = channel_start(p, h);
     channel_reads by = channel_reads_of(p, v, start);
-    bool keeps = by.reachable || by.matched || (h->fifo && by.claimed);
+    bool keeps = kept || by.reachable || by.matched || (h->fifo && by.claimed);
     all->claimed |= !keeps && by.claimed;
     for (uint32_t i = 0; i < senders * receivers; i++) {
         component *a = &all->list[from + i / receivers], *b = &all->list[to + i % receivers];
@@ -167,14 +168,15 @@ static void add_links(components *all, const channel *h, const instance *v)
                            .sent = channel_start(a->alone.p, h) + i * room,
                            .received = channel_start(b->alone.p, h) + i * room,
                            .keeps = keeps,
+                           .claimed = by.claimed,
                            .numbers = memory_new(all->ranks, sizeof(uint32_t))};
     }
 }
 
 bool components_init(components *all, const transition_system *s, const instance *v,
-                     const system_options *o)
+                     const system_options *o, uint32_t kept)
 {
-    *all = (components){.s = s, .system = find_system(s)};
+    *all = (components){.s = s, .system = find_system(s), .kept = kept};
     // Nodes would have to be named anew in each part of the state.
     if (!all->system || s->m->record_count)
         return false;
@@ -188,8 +190,10 @@ bool components_init(components *all, const transition_system *s, const instance
                  instances_of(all->list[first_of(all, h->to)].part);
     }
     all->links = memory_new(total, sizeof *all->links);
+    if (!claims_allow_stuttering(s->p))
+        kept = UINT32_MAX;
     for (uint32_t i = 0; i < all->system->channel_count; i++)
-        add_links(all, &all->system->channels[i], v);
+        add_links(all, &all->system->channels[i], v, kept >> i & 1);
     for (uint32_t i = 0; i < all->count; i++) {
         uint32_t needs = all->list[i].alone.p->layout.cells + all->list[i].width;
         cells = needs > cells ? needs : cells;

@@ -20,6 +20,7 @@ typedef struct channel_link {
     uint32_t cell;           // in a state of the system: how many messages, then the messages
     uint32_t sent, received; // the same of the two ends alone
     bool keeps;              // its messages may not be dropped
+    bool claimed;            // what is said of states or steps looks at it
     bool begins;             // some are on their way at the start
     uint32_t *numbers;       // of each message: which one of the receiver's it is, + 1
 } channel_link;
@@ -50,6 +51,7 @@ typedef struct components {
     uint32_t count;
     channel_link *links;
     uint32_t link_count;
+    uint32_t kept;  // channels whose messages may not be dropped, a bit each
     uint32_t ranks; // how many messages there are, with their contents
     bool claimed;   // what is said of states looks at channels whose messages may be dropped
     int32_t *cells; // of a step
@@ -67,9 +69,10 @@ enum { LOCAL_FAILED = 1, LOCAL_BLOCKED = 2, LOCAL_TOO_MANY = 4 }; // too many me
 
 typedef void (*local_visit)(void *context, const local_way *way);
 
-// False: the instance is no system with channels, or cannot be taken apart.
+// False: the instance is no system with channels, or cannot be taken apart. `kept`: channels whose
+// messages may not be dropped, a bit each.
 bool components_init(components *all, const transition_system *s, const instance *v,
-                     const system_options *o);
+                     const system_options *o, uint32_t kept);
 void components_fini(components *all);
 // The message gets to the receiver some time. It is numbered, once.
 void component_may_get(components *all, uint32_t link, uint32_t rank);

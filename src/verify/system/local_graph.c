@@ -176,11 +176,12 @@ static bool add_starts(local_graphs *g, const orbit_plan *orbits)
 
 // NULL: there is nothing to be had. `once` is its own from now on.
 static local_graphs *graphs_make(const transition_system *s, const instance *v,
-                                 const system_options *o, const orbit_plan *orbits, once_sent *once)
+                                 const system_options *o, const orbit_plan *orbits, once_sent *once,
+                                 uint32_t kept)
 {
     local_graphs *g = memory_new(1, sizeof *g);
     *g = (local_graphs){.once = once, .sends = intern_new(), .batches = intern_new()};
-    if (!components_init(&g->parts, s, v, o)) {
+    if (!components_init(&g->parts, s, v, o, kept)) {
         local_graphs_free(g);
         return NULL;
     }
@@ -204,16 +205,17 @@ static local_graphs *graphs_make(const transition_system *s, const instance *v,
 }
 
 local_graphs *local_graphs_new(const transition_system *s, const instance *v,
-                               const system_options *o, const orbit_plan *orbits)
+                               const system_options *o, const orbit_plan *orbits, uint32_t kept)
 {
-    return graphs_make(s, v, o, orbits, NULL);
+    return graphs_make(s, v, o, orbits, NULL, kept);
 }
 
 local_graphs *local_graphs_refined(const local_graphs *plain, const instance *v,
                                    const system_options *o, const orbit_plan *orbits)
 {
     once_sent *once = once_sent_new(plain);
-    local_graphs *g = once ? graphs_make(plain->parts.s, v, o, orbits, once) : NULL;
+    local_graphs *g =
+        once ? graphs_make(plain->parts.s, v, o, orbits, once, plain->parts.kept) : NULL;
     for (uint32_t i = 0; g && i < g->parts.count; i++)
         if (g->list[i].given_up && !plain->list[i].given_up) {
             local_graphs_free(g);

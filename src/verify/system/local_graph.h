@@ -64,9 +64,9 @@ typedef struct local_graphs {
 
 // NULL: there is nothing to be had. Where names are permuted (`orbits`, or NULL), the graphs begin
 // with all states that permutations make of the first one: a search goes through states under other
-// names than a run has, and what is inert must be so under all of them.
+// names than a run has, and what is inert must be so under all of them. `kept`: as for components_init.
 local_graphs *local_graphs_new(const transition_system *s, const instance *v,
-                               const system_options *o, const orbit_plan *orbits);
+                               const system_options *o, const orbit_plan *orbits, uint32_t kept);
 // The same, where local states also say which messages do not come any more (once_sent.h). NULL: there
 // are no such messages, or too many states for it. `plain` is there as long as it is.
 local_graphs *local_graphs_refined(const local_graphs *plain, const instance *v,

@@ -16,7 +16,7 @@ bool reductions_read(const char *list, uint32_t *out, error *e)
     *out = !list || but || strcmp(list, "all") == 0 ? REDUCE_ALL : 0;
     if (!list || strcmp(list, "all") == 0 || strcmp(list, "none") == 0)
         return true;
-    while (*list) {
+    do {
         size_t whole = strcspn(list, ","), length = whole - but, k = 0;
         const char *name = list + but;
         while (k < COUNT && !(strlen(names[k]) == length && strncmp(names[k], name, length) == 0))
@@ -25,10 +25,10 @@ bool reductions_read(const char *list, uint32_t *out, error *e)
             return error_set(e,
                              "--reduce is all, none, or some of dead,threads,private,fold,"
                              "antichain,values,messages,components,receipts, or, with a minus "
-                             "before each, all but these, and not %.*s",
+                             "before each, all but these, and not \"%.*s\"",
                              (int)whole, list);
         *out ^= 1u << k & (but ? *out : ~*out);
-        list += whole + (list[whole] == ',');
-    }
+        list += whole;
+    } while (*list++ == ',');
     return true;
 }

@@ -33,6 +33,7 @@ struct successors {
     const transition_system *s;
     bool private_steps, fold, marks;
     const eager_receipts *eager; // NULL: none
+    uint8_t *looked;             // for runs: see emitted.h
     heap heap;
     int32_t *work[3];
     move path[SUCCESSORS_MAX_PATH];

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: MIT
+// See claim_looks.h.
+
+#include "verify/system/claim_looks.h"
+
+#include "base/memory.h"
+#include "model/emit/emitted.h"
+#include "verify/system/once_sent.h"
+
+#include <assert.h>
+#include <stdatomic.h>
+#include <stdlib.h>
+
+// A link that claims may look at.
+typedef struct watched {
+    const channel_link *link;
+    uint32_t cell; // of the link
+    bool *inert;   // in each local state of the receiver: is some message that comes by it?
+} watched;
+
+struct claim_looks {
+    const local_graphs *graphs;
+    watched *list;
+    uint32_t count;
+    _Atomic uint32_t exposed;
+};
+
+// Is some message that comes by this link inert there? What is gone (once_sent.h) may have been dropped,
+// and was inert then.
+static bool is_inert(const local_graphs *g, const channel_link *l, uint32_t local)
+{
+    const local_graph *k = &g->list[l->to];
+    const int32_t *cells = intern_get(k->cells, local, NULL);
+    uint32_t gone = g->once ? (uint32_t)cells[g->parts.list[l->to].width] : 0;
+    for (uint32_t rank = 0; rank < g->parts.ranks; rank++) {
+        uint32_t number = l->numbers[rank], which = (uint32_t)(l - g->parts.links);
+        if (number && k->states[local].replies[number - 1] != REPLY_CHANGES)
+            return true;
+        if (number && gone && (gone & once_sent_bit(g->once, which, rank)))
+            return true;
+    }
+    return false;
+}
+
+static void watch(claim_looks *c, const channel_link *l)
+{
+    uint32_t count = local_graph_count(&c->graphs->list[l->to]);
+    watched *w = &c->list[c->count++];
+    *w = (watched){l, l->cell, memory_new(count + 1, sizeof *w->inert)};
+    for (uint32_t i = 0; i < count; i++)
+        w->inert[i] = is_inert(c->graphs, l, i);
+}
+
+claim_looks *claim_looks_new(const local_graphs *g)
+{
+    claim_looks *c = memory_new(1, sizeof *c);
+    c->graphs = g;
+    c->list = memory_new(g->parts.link_count + 1, sizeof *c->list);
+    for (uint32_t i = 0; i < g->parts.link_count; i++)
+        if (g->parts.links[i].claimed && !g->parts.links[i].keeps)
+            watch(c, &g->parts.links[i]);
+    if (c->count)
+        return c;
+    claim_looks_free(c);
+    return NULL;
+}
+
+void claim_looks_free(claim_looks *c)
+{
+    if (!c)
+        return;
+    for (uint32_t i = 0; i < c->count; i++)
+        free(c->list[i].inert);
+    free(c->list);
+    free(c);
+}
+
+static void note_in(claim_looks *c, dead_filter *f, const uint8_t *looked, uint8_t side,
+                    const int32_t *cells)
+{
+    const uint32_t *locals = NULL;
+    for (uint32_t i = 0; i < c->count; i++) {
+        const watched *w = &c->list[i];
+        if (!(looked[w->cell] & side))
+            continue;
+        locals = locals ? locals : dead_filter_locals(f, cells);
+        uint32_t local = locals[w->link->to];
+        if (local == LOCAL_UNKNOWN || !w->inert[local])
+            continue;
+        uint32_t which = 1U << (w->link->over - c->graphs->parts.system->channels);
+        if (!(atomic_load_explicit(&c->exposed, memory_order_relaxed) & which))
+            atomic_fetch_or(&c->exposed, which);
+    }
+}
+
+void claim_looks_note(claim_looks *c, dead_filter *f, uint8_t *looked, const int32_t *before,
+                      const int32_t *after)
+{
+    if (before)
+        note_in(c, f, looked, LOOKED_BEFORE, before);
+    note_in(c, f, looked, LOOKED_AFTER, after);
+    for (uint32_t i = 0; i < c->count; i++)
+        looked[c->list[i].cell] = 0;
+}
+
+uint32_t claim_looks_exposed(const claim_looks *c)
+{
+    static_assert(MODEL_MAX_CHANNELS <= 32, "a bit each");
+    return atomic_load(&c->exposed);
+}
