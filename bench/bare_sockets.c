@@ -11,6 +11,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/tcp.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -183,6 +184,7 @@ int main(int argc, char **argv)
             getsockname(listeners[i], (struct sockaddr *)&addresses[i], &length))
             die("listen");
     }
+    signal(SIGPIPE, SIG_IGN); // a client that is done does not wait for the last answers
     double start = seconds();
     for (int i = 0; i < SERVERS; i++)
         if (fork() == 0)
@@ -190,8 +192,11 @@ int main(int argc, char **argv)
     for (int i = 0; i < clients; i++)
         if (fork() == 0)
             call(addresses, sessions, operations / (uint64_t)clients);
-    while (wait(NULL) > 0)
-        ;
+    for (int status; wait(&status) > 0;)
+        if (status != 0) {
+            fprintf(stderr, "a process has failed: this is no figure\n");
+            return 2;
+        }
     double elapsed = seconds() - start;
     struct rusage use;
     getrusage(RUSAGE_CHILDREN, &use);
