@@ -70,19 +70,32 @@ typedef struct relatives {
     size_t count, capacity;
 } relatives;
 
+static int compare_numbers(const void *a, const void *b)
+{
+    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+    return (x > y) - (x < y);
+}
+
+// In the order of their numbers.
 static void find_relatives(related *r, const int32_t *part, relatives *out)
 {
     size_t size = r->own.count * sizeof(int32_t);
-    run way;
+    const related_index *x = &r->index;
     out->count = 0;
     put(r, part, r->cells);
-    for (uint32_t u = 0; u < intern_count(r->states); u++) {
-        memcpy(r->cells + r->own.from, intern_get(r->states, u, NULL), size);
-        if (!holds(r, r->cells, &way))
+    for (uint32_t at = 0; at < x->count;) {
+        run way;
+        memcpy(r->cells + r->own.from, intern_get(r->states, x->order[at], NULL), size);
+        if (!holds(r, r->cells, &way)) {
+            uint32_t where = way.problem == PROBLEM_INVARIANT ? way.where : UINT32_MAX;
+            at = related_index_after(x, r->abstract, at, where);
             continue;
+        }
         MEMORY_GROW(out->list, out->capacity, out->count + 1);
-        out->list[out->count++] = u;
+        out->list[out->count++] = x->order[at++];
     }
+    if (out->count)
+        qsort(out->list, out->count, sizeof *out->list, compare_numbers);
 }
 
 // Is the step matched from this state?
@@ -212,6 +225,8 @@ bool related_check(related *r, job *j, search *q)
     limits_progress(j->o->limits, "all states of the specification");
     looked end = collect_states(r, j->o->limits);
     limits_progress(j->o->limits, "steps from related states");
+    if (end == LOOKED_AT_ALL)
+        related_index_init(&r->index, r->system.p, r->states, r->own.from, r->own.count);
     bool ok = end != LOOKED_AT_ALL || match_all(r, j, q, &end);
     system_fini(&r->system);
     if (end == LOOKED_TO_LIMIT)

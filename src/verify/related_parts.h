@@ -5,6 +5,7 @@
 #define VERIFY_RELATED_PARTS_H
 
 #include "base/intern.h"
+#include "verify/related_index.h"
 #include "verify/related_states.h"
 
 // Cells side by side.
@@ -29,6 +30,7 @@ struct related {
     transition_system system;
     int32_t *cells, *work;
     intern *states; // of the specification
+    related_index index;
     uint64_t pairs; // that are related
 };
 

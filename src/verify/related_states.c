@@ -44,6 +44,7 @@ static void forget(related *r)
 {
     intern_free(r->steps);
     intern_free(r->states);
+    related_index_fini(&r->index);
     free(r->seen);
     free(r->found);
     free(r->recent);

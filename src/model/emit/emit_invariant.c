@@ -190,7 +190,8 @@ void emit_invariants(emitter *e)
         const invariant *v = &m->invariants[i];
         text_add(e->out, "    if (%s!", v->quiescent ? "quiet && " : "");
         emit_whole(e, v->condition);
-        text_add(e->out, ")\n        fail(r, INVARIANT, %u); // %s\n", v->at, v->name);
+        text_add(e->out, ") { // %s\n        fail(r, INVARIANT, %u);\n        return;\n    }\n",
+                 v->name, v->at);
     }
     text_add(e->out, "    (void)quiet;\n}\n");
     emit_reachable(e, "linchpin_reached", false);

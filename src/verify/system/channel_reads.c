@@ -28,7 +28,7 @@ static bool function_reads(const program *p, uint32_t function, uint32_t cell)
     return reads(p, function, cell, (bool[MODEL_MAX_FUNCTIONS]){0});
 }
 
-static bool condition_reads(const program *p, const invariant *v, uint32_t cell)
+bool condition_reads(const program *p, const invariant *v, uint32_t cell)
 {
     return v->condition->kind != EXPR_CALL || function_reads(p, v->condition->index, cell);
 }

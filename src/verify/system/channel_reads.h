@@ -14,6 +14,8 @@ typedef struct channel_reads {
 
 // `cell`: where the channel's variable begins.
 channel_reads channel_reads_of(const program *p, const instance *v, uint32_t cell);
+// Does the invariant look at the variable that begins with this cell?
+bool condition_reads(const program *p, const invariant *v, uint32_t cell);
 // Do the steps that match, in a simulation, depend on it?
 bool simulation_reads_channels(const simulation *s);
 
