@@ -22,7 +22,7 @@ build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
-.PHONY: bench-pat bench-sets bench-abd bench-instructions bench-before check coverage mutants tidy format clean help
+.PHONY: bench-pat bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
 all: release
 
@@ -41,6 +41,7 @@ help:
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make bench-abd    the replicated register and its simulation (SIZES="1x1 2x1 2x2": writes x reads)'
+	@echo 'make bench-run    the replicated register as processes, recorded and judged, beside bare sockets'
 	@echo 'make bench-spin   states per second, beside SPIN on the same models'
 	@echo 'make bench-before BEFORE=DIR  check, explore and verify beside a build before: verdicts, counts, seconds'
 	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
@@ -131,6 +132,7 @@ soak:
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
 	@cd $(BUILD)/release-test && LINCHPIN_ALL=1 $(CTEST) -R '^(verify/|explore/constructs)' -LE unit --timeout 86400
+	@tests/run/random_faults.sh $(BUILD)/release-test/bin/linchpin
 
 # No correct object is ever blamed.
 soak-objects: release
@@ -204,6 +206,10 @@ bench-sets: release
 
 bench-abd: release
 	@bench/abd.sh $(BUILD)/release/bin $(SIZES)
+
+bench-run: release
+	@cmake --build $(BUILD)/release -t bench-bare-sockets -- --no-print-directory -s
+	@bench/run_abd.sh $(BUILD)/release
 
 install: release
 	@tools/install put $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'

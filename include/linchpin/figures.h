@@ -56,6 +56,11 @@ typedef enum lp_unit {
     X(BYTES_PER_STATE, "bytes per state", "byte per state", COUNT, 0)                              \
     X(MONITOR_STATES, "monitor states", "monitor state", COUNT, 0)                                 \
     X(RELATED_PAIRS, "related pairs", "related pair", COUNT, 0)                                    \
+    X(FAULTS, "faults", "fault", COUNT, 0)                                                         \
+    X(MESSAGES, "messages", "message", COUNT, 1)                                                   \
+    X(OPERATIONS_PER_SECOND, "operations per second", NULL, PER_SECOND, 1)                         \
+    X(MEDIAN_LATENCY, "median microseconds", NULL, NUMBER, 1)                                      \
+    X(TAIL_LATENCY, "p99 microseconds", NULL, NUMBER, 1)                                           \
     X(READ_SECONDS, "read seconds", "read", SECONDS, 1)                                            \
     X(CHECK_SECONDS, "check seconds", "check", SECONDS, 1)                                         \
     X(COMPILE_SECONDS, "compile seconds", "compile", SECONDS, 1)                                   \

@@ -137,7 +137,7 @@ sed -n '/^| for |/,/^$/s/^| \(`[a-z`, -]*`\) |.*/\1/p' docs/json.md | tr -d '` '
     >"$scratch/sources"
 same 'what threads wait for in docs/json.md'
 "$python" tests/docs/validate.py $schema --names figures >"$scratch/schema"
-sed -n 's/^    X([A-Z_]*, "\([a-z ]*\)".*/\1/p' include/linchpin/figures.h >"$scratch/sources"
+sed -n 's/^    X([A-Z_]*, "\([a-z0-9 ]*\)".*/\1/p' include/linchpin/figures.h >"$scratch/sources"
 same 'figures'
 
 done_testing

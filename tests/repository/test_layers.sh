@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: MIT
 # Includes point downward only:
 #   base <- toolchain, history <- spec <- gen, judge <- harness, explore, model, verify, compile
-#        <- report <- library <- cli
+#        <- run, report <- library <- cli
 #   base <- net
 # where explore may also use harness, and verify model. Within a room, rooms.txt says which of its
 # folders may use which. Every quoted include names its room. No two files of src have the same
@@ -25,9 +25,10 @@ check_layers() { # ROOT: prints every include that breaks a rule
             may["model"] = core "model "
             may["verify"] = core "model verify "
             may["compile"] = "base model compile "
+            may["run"] = core "model compile run "
             may["report"] = core "harness explore model verify report "
             may["library"] = may["report"] "library "
-            may["cli"] = may["library"] "gen compile cli "
+            may["cli"] = may["library"] "gen compile run cli "
             while ((getline line < "tests/repository/rooms.txt") > 0)
                 if (line ~ /^[a-z]/) {
                     split(line, side, " *<- *")

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: MIT
+// linchpin run: a system of automata, compiled, running, and judged while it runs.
+
+#include "base/random.h"
+#include "base/text.h"
+#include "cli/command.h"
+#include "judge/evidence/verdict.h"
+#include "run/run.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct run_command {
+    cli_common common;
+    const char *system, *output, *faults, *history, *reads, *seed;
+    uint64_t clients, sessions, keys, rate, operations, port;
+    double time, wait;
+    bool trace;
+} run_command;
+
+static const cli_option options[] = {
+    {"operations", CLI_COUNT, offsetof(run_command, operations), "N", "how many operations"},
+    {"time", CLI_SECONDS, offsetof(run_command, time), "TIME",
+     "how long, if --operations does not say; default: 10s"},
+    {"clients", CLI_COUNT, offsetof(run_command, clients), "N",
+     "processes that call operations; default: 4"},
+    {"sessions", CLI_COUNT, offsetof(run_command, sessions), "N",
+     "of each client: operations at once; default: 1"},
+    {"rate", CLI_COUNT, offsetof(run_command, rate), "N",
+     "operations a second, of all clients; default: as many as can be"},
+    {"reads", CLI_STRING, offsetof(run_command, reads), "SHARE",
+     "calls of a method without an argument; default: 50%"},
+    {"keys", CLI_COUNT, offsetof(run_command, keys), "N",
+     "independent copies of the object; default: 1"},
+    {"seed", CLI_STRING, offsetof(run_command, seed), "N",
+     "of what is decided by chance; default: a fresh one"},
+    {"faults", CLI_STRING, offsetof(run_command, faults), "FILE",
+     "a schedule: 2s kill replica[p1]; or the word random"},
+    {"wait", CLI_SECONDS, offsetof(run_command, wait), "TIME",
+     "end if nothing returns for so long; default: 10s"},
+    {"history", CLI_STRING, offsetof(run_command, history), "FILE",
+     "write what was called and returned, as check reads it"},
+    {"trace", CLI_FLAG, offsetof(run_command, trace), NULL,
+     "record messages, too: a violation shows those around it"},
+    {"output", CLI_STRING, offsetof(run_command, output), "DIR",
+     "keep the compiled system in this folder, with where servers listen"},
+    {"port", CLI_COUNT, offsetof(run_command, port), "N",
+     "of the first server, the others after it; default: free ones"},
+    {"system", CLI_STRING, offsetof(run_command, system), "NAME",
+     "the system to run, where the file has several that could be"},
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+static const cli_meaning meanings[] = {
+    {"timeout", "stop after 10s, 500ms, 2m, 1h, and judge what was seen"},
+    {NULL, NULL},
+};
+
+static bool read_share(const char *given, uint64_t *in_1000, error *e)
+{
+    char *end = NULL;
+    double share = given[0] >= '0' && given[0] <= '9' ? strtod(given, &end) : -1;
+    bool percent = end && *end == '%';
+    if (percent) {
+        share /= 100;
+        end++;
+    }
+    if (!end || !(share >= 0 && share <= 1) || *end)
+        return error_set(e, "--reads: \"%s\" is no share: 90%% or 0.9", given);
+    *in_1000 = (uint64_t)(share * 1000 + 0.5);
+    return true;
+}
+
+static bool read_seed(const char *given, uint64_t *seed, error *e)
+{
+    char *end;
+    if (!given) {
+        *seed = rng_fresh_seed();
+        return true;
+    }
+    size_t n = strspn(given, "0123456789");
+    *seed = strtoull(given, &end, 10);
+    return (n && n < 16 && !*end) ||
+           error_set(e, "--seed: \"%s\" is not a whole number of at most 15 digits", given);
+}
+
+static bool within(const char *option, uint64_t value, uint64_t most, error *e)
+{
+    return value <= most || error_set(e, "--%s is at most %llu", option, (unsigned long long)most);
+}
+
+static bool read_options(const run_command *c, const cli_arguments *a, run_options *o, error *e)
+{
+    if (a->count != 1 || a->after_count)
+        return error_set(e, "run takes one model with automata: linchpin run abd.lin");
+    if (c->operations && c->time > 0)
+        return error_set(e, "--operations or --time says when it ends, not both");
+    *o = (run_options){
+        .file = a->values[0],
+        .system = c->system,
+        .folder = c->output,
+        .clients = c->clients ? c->clients : 4,
+        .sessions = c->sessions ? c->sessions : 1,
+        .keys = c->keys ? c->keys : 1,
+        .rate = c->rate,
+        .reads = 500,
+        .operations = c->operations,
+        .time = c->time > 0 ? c->time : 10,
+        .wait = c->wait > 0 ? c->wait : 10,
+        .port = c->port,
+        .faults = c->faults,
+        .history = c->history,
+        .trace = c->trace,
+    };
+    return within("clients", o->clients, 1000, e) && within("sessions", o->sessions, 65536, e) &&
+           within("rate", o->rate, 1000000000, e) && within("port", o->port, 65000, e) &&
+           within("keys", o->keys, INT64_MAX, e) &&
+           (!c->reads || read_share(c->reads, &o->reads, e)) && read_seed(c->seed, &o->seed, e);
+}
+
+static int run(void *given, const cli_arguments *a)
+{
+    const run_command *c = given;
+    error e = {0};
+    run_options o;
+    limits l;
+    lp_verdict v;
+    if (!read_options(c, a, &o, &e))
+        return cli_error(&c->common, &e);
+    cli_limits(&c->common, &l);
+    lp_pool *pool = lp_pool_new();
+    lp_verdict_init(&v);
+    int code;
+    if (!run_system(&o, &l, pool, &v, &e)) {
+        cli_progress_end(&l);
+        code = cli_stopped(&c->common, &l, &e);
+    } else {
+        char *seed = text_format("%llu", (unsigned long long)o.seed);
+        const char *added[] = {"--seed", seed, NULL};
+        if (v.outcome == LP_VIOLATED && strcmp(o.file, "-") != 0)
+            v.reproduce = cli_command_line(a, added, NULL);
+        code = cli_finish(&c->common, &v);
+        free(seed);
+    }
+    lp_verdict_fini(&v);
+    lp_pool_free(pool);
+    return code;
+}
+
+const cli_command cmd_run = {
+    .name = "run",
+    .usage = "MODEL.lin [options]",
+    .summary = "run verified automata as processes, and judge what they do",
+    .details = "Compiles the system of the model, starts its servers and clients as processes that "
+               "talk\n"
+               "over loopback, calls operations, injects faults, and judges the history while it\n"
+               "happens, with the spec that the model's verify block names. A violation ends it. "
+               "When\n"
+               "linchpin ends, however it does, so do the processes, and their files are removed. "
+               "See\n"
+               "docs/run.md for fault schedules.",
+    .options = options,
+    .meanings = meanings,
+    .options_size = sizeof(run_command),
+    .run = run,
+};

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: MIT
+// See run_recorder.h.
+
+#include "run/record/run_recorder.h"
+
+#include "base/memory.h"
+#include "base/text.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void recorder_init(recorder *r, stream *judge, lp_pool *pool, size_t clients, uint32_t sessions,
+                   bool keyed)
+{
+    *r = (recorder){.judge = judge, .pool = pool, .sessions = sessions, .keyed = keyed};
+    r->called = memory_new(clients * sessions, sizeof *r->called);
+    r->method = memory_new(clients * sessions, sizeof *r->method);
+    r->key = memory_new(clients * sessions, sizeof *r->key);
+}
+
+void recorder_fini(recorder *r, bool keep_file)
+{
+    error e = {0};
+    recorder_close_file(r, keep_file, &e);
+    for (unsigned i = 0; i < r->method_count; i++)
+        free(r->method_names[i]);
+    free(r->called);
+    free(r->method);
+    free(r->key);
+}
+
+bool recorder_write_to(recorder *r, const char *path, error *e)
+{
+    r->has_file = output_open(&r->file, path, e);
+    return r->has_file;
+}
+
+bool recorder_close_file(recorder *r, bool keep, error *e)
+{
+    bool open = r->has_file;
+    r->has_file = false;
+    return !open || output_close(&r->file, keep, e);
+}
+
+bool recorder_method(recorder *r, const char *name, size_t length, unsigned char *number)
+{
+    for (*number = 0; *number < r->method_count; ++*number)
+        if (strlen(r->method_names[*number]) == length &&
+            memcmp(r->method_names[*number], name, length) == 0)
+            return true;
+    if (r->method_count == RECORDER_METHODS)
+        return false;
+    r->method_names[r->method_count] = memory_string_n(name, length);
+    r->methods[r->method_count++] = lp_string(r->pool, name, length);
+    return true;
+}
+
+static void write_line(recorder *r, uint64_t process, const client_event *it)
+{
+    char line[512];
+    int n =
+        snprintf(line, sizeof line, "{\"process\":%" PRIu64 ",\"type\":\"%s\",\"f\":\"%.200s\",",
+                 process, it->is_return ? "ok" : "invoke", r->method_names[r->method[process]]);
+    size_t at = (size_t)n;
+    if (it->value.kind == LP_KIND_INT)
+        n = snprintf(line + at, sizeof line - at, "\"value\":%" PRId64, it->value.bits);
+    else
+        n = snprintf(line + at, sizeof line - at, "\"value\":%s",
+                     it->value.kind != LP_KIND_BOOL ? "null"
+                     : it->value.bits               ? "true"
+                                                    : "false");
+    at += (size_t)n;
+    if (r->keyed)
+        at +=
+            (size_t)snprintf(line + at, sizeof line - at, ",\"object\":%" PRId64, r->key[process]);
+    at += (size_t)snprintf(line + at, sizeof line - at, ",\"time\":%" PRIu64 "}\n", it->time);
+    output_put(&r->file, line, at);
+}
+
+bool recorder_event(recorder *r, size_t client, const client_event *it, error *e)
+{
+    uint64_t process = client * r->sessions + it->session;
+    r->lines++;
+    uint32_t line = r->lines > UINT32_MAX ? 0 : (uint32_t)r->lines;
+    if (!it->is_return) {
+        r->called[process] = it->time;
+        r->method[process] = it->method;
+        r->key[process] = it->key;
+        r->begun++;
+    }
+    r->last_key = r->key[process];
+    r->last_time = it->time;
+    if (r->has_file) {
+        write_line(r, process, it);
+        if (r->file.why)
+            return error_set(e, "cannot write %s: %s", r->file.path, strerror(r->file.why));
+    }
+    if (it->is_return) {
+        r->returned++;
+        latency_add(&r->latency, it->time - r->called[process]);
+        return stream_return(r->judge, process, it->value, line, e);
+    }
+    stream_event call = {.process = (int64_t)process,
+                         .method = r->methods[it->method],
+                         .arg = it->value,
+                         .object = r->keyed ? lp_int(it->key) : LP_NIL,
+                         .line = line};
+    return stream_call(r->judge, process, &call, e);
+}

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: MIT
+// `linchpin run`: a model compiled, its processes started, used by clients, disturbed by faults, and
+// judged while all of that happens.
+//
+//     build ─▶ start ─▶ all are ready ─▶ calls, returns, faults … ─▶ drain ─▶ figures ─▶ end
+
+#ifndef RUN_RUN_H
+#define RUN_RUN_H
+
+#include "base/error.h"
+#include "base/io/limits.h"
+
+#include <linchpin/judge.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct run_options {
+    const char *file;
+    const char *system; // NULL: the one that has operations
+    const char *folder; // where the compiled system goes and stays; NULL: it does not stay
+    uint64_t clients, sessions, keys;
+    uint64_t rate;  // operations in a second, of all clients; 0: as many as can be
+    uint64_t reads; // in 1000
+    uint64_t seed;
+    uint64_t operations; // 0: until
+    double time;         // so many seconds have passed
+    double wait;         // for operations that do not return
+    uint64_t port;       // of the first server; 0: free ones
+    const char *faults;  // a file, or "random"; NULL: none
+    const char *history; // a file; NULL: none
+    bool trace;          // of a violation, a chart
+} run_options;
+
+// False: with an error, or `l` has been reached before there was anything to judge. The values of the
+// verdict's history are in `pool`.
+bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, error *e);
+
+#endif

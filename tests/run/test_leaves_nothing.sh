@@ -1,0 +1,132 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# Whatever ends a run, no process and no file is left; what goes wrong is told by name. And bad options.
+. tests/expect.sh
+[ -f "$BUILD/lib/liblinchpin_node.a" ] || exit 77
+abd=objects/distributed/abd.lin
+
+# Every process that has something of this folder on its command line.
+left() { # FOLDER
+    local all=
+    for p in /proc/[0-9]*; do
+        { tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null | grep -qF "$1" && all="$all ${p#/proc/}"
+    done
+    echo "$all" "$(ls -A "$1")" | xargs
+}
+
+empty() { # FOLDER: soon
+    checks=$((checks + 1))
+    for _ in $(seq 600); do
+        [ -z "$(left "$1")" ] && return
+        sleep 0.1
+    done
+    fail "left in $1: $(left "$1")"
+}
+
+running() { # FOLDER: waits until servers and clients run
+    until pgrep -f "$1/.*_client --driven" >/dev/null; do
+        kill -0 "$pid" 2>/dev/null || return
+        sleep 0.05
+    done
+}
+
+interrupt() { # SIGNAL CODE…
+    local folder=$scratch/tmp.$1 code=0
+    mkdir "$folder"
+    TMPDIR=$folder setsid "$LINCHPIN" run $abd --time 1h --faults random >"$folder.out" 2>&1 &
+    pid=$!
+    running "$folder"
+    kill -"$1" "$pid"
+    wait "$pid" 2>/dev/null || code=$?
+    checks=$((checks + 1))
+    [ "$code" = "$2" ] || fail "SIG$1: exit code $code, not $2: $(cat "$folder.out")"
+    empty "$folder"
+}
+interrupt INT 0
+interrupt TERM 0
+interrupt KILL 137
+
+mkdir "$scratch/tmp"
+export TMPDIR=$scratch/tmp
+run 0 "$LINCHPIN" run $abd --operations 100
+empty "$TMPDIR"
+# While it compiles.
+run 3 "$LINCHPIN" run $abd --timeout 10ms
+empty "$TMPDIR"
+
+# ---- What goes wrong ----
+
+# A server that somebody else kills.
+"$LINCHPIN" run $abd --time 1h >"$scratch/killed.out" 2>&1 &
+pid=$!
+running "$TMPDIR"
+kill -KILL "$(pgrep -f "$TMPDIR/.*replica p2" | head -1)"
+code=0
+wait $pid || code=$?
+checks=$((checks + 2))
+[ $code = 2 ] || fail "a server that dies: exit code $code"
+grep -q 'replica\[p2\] was ended by a signal: Killed' "$scratch/killed.out" || fail "who was killed? $(cat "$scratch/killed.out")"
+empty "$TMPDIR"
+
+# A port in use: the servers of the first run have them.
+"$LINCHPIN" run $abd --time 1h --port 20000 --output "$scratch/first" >"$scratch/first.out" 2>&1 &
+pid=$!
+until [ -f "$scratch/first/servers" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
+if [ -f "$scratch/first/servers" ]; then # else somebody else has it
+    run 2 "$LINCHPIN" run $abd --operations 10 --port 20000
+    err_has 'replica[p'
+    err_has 'address already in use'
+fi
+kill $pid
+wait $pid
+empty "$TMPDIR"
+
+# Logs that become too large, as on a full disk.
+run 2 bash -c "ulimit -f 1500; exec '$LINCHPIN' run $abd --time 1h --reads 0"
+err_has 'replica[p'
+err_has 'File too large'
+empty "$TMPDIR"
+run 2 "$LINCHPIN" run $abd --operations 10 --history /dev/full
+err_has '/dev/full'
+run 2 "$LINCHPIN" run $abd --operations 10 --history "$scratch/no/such/h"
+err_has 'no/such/h'
+empty "$TMPDIR"
+
+# ---- Options and schedules ----
+
+bad() { # SENTENCE OPTION…
+    local sentence=$1
+    shift
+    run 2 "$LINCHPIN" run $abd "$@"
+    err_has "$sentence"
+}
+run 2 "$LINCHPIN" run
+err_has 'one model with automata'
+bad 'not both' --operations 5 --time 1s
+bad '--reads: "2" is no share' --reads 2
+bad '--reads: "x%" is no share' --reads x%
+bad '--seed: "x"' --seed x
+bad '--clients is at most 1000' --clients 1001
+bad 'no system is called nobody' --system nobody
+bad 'nowhere.faults' --faults nowhere.faults
+run 2 "$LINCHPIN" run objects/treiber/treiber.lin
+schedule() { # SENTENCE LINE
+    printf '# a remark\n\n%s\n' "$2" >"$scratch/bad.faults"
+    bad "bad.faults:3:$1" --operations 500 --faults "$scratch/bad.faults"
+}
+schedule '4: a fault is expected' '1s explode replica[p1]'
+schedule "9: no process is 'replica[p4]'" '1s kill replica[p4]'
+schedule '9: clients cannot be killed' '1s kill client[1]'
+schedule '5: a time such as 2s' '100 kill replica[p1]'
+schedule '7: how late?' 'delay 20..1ms'
+schedule '7: how late?' 'delay 5 *'
+schedule '6: how many?' 'drop 110%'
+schedule '22: -> or <-> is expected' 'delay 5ms replica[p1]'
+schedule '23: from is expected' 'partition replica[p1] '
+schedule '24: a comma or } is expected' 'partition {replica[p1] from *'
+schedule '6: nothing more is expected' 'heal all'
+schedule '21: for how long?' 'stop replica[p1] for'
+schedule '17: by how much?' 'skew replica[p1]'
+schedule '1: restart replica[p1]: replica[p1] is running' 'restart replica[p1]'
+empty "$TMPDIR"
+done_testing
