@@ -21,7 +21,7 @@ static const cli_option options[] = {
     {"system", CLI_STRING, offsetof(compile_command, system), "NAME",
      "the system to compile, where the file has several that could be"},
     {"output", CLI_STRING, offsetof(compile_command, output), "DIR",
-     "write the project to this folder; default: the name of the system"},
+     "or -o DIR: write the project to this folder; default: the name of the system"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 

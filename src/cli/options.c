@@ -148,11 +148,10 @@ static bool store(const cli_option *o, const char *value, void *options, error *
     return false;
 }
 
-// One option at words[*at]; *at is moved past its value.
-static bool option(const cli_command *command, int count, char **words, int *at, void *options,
-                   error *e)
+// One option at words[*at], called `name`; *at is moved past its value.
+static bool option(const cli_command *command, const char *name, int count, char **words, int *at,
+                   void *options, error *e)
 {
-    const char *name = words[*at] + 2;
     size_t length = strcspn(name, "=");
     const cli_option *o = find_in(command->options, name, length);
     if (!o)
@@ -187,7 +186,10 @@ bool options_parse(const cli_command *command, int count, char **words, void *op
         } else if (strcmp(word, "-h") == 0) {
             ((cli_common *)options)->help = true;
         } else if (strncmp(word, "--", 2) == 0) {
-            if (!option(command, count, words, &i, options, e))
+            if (!option(command, word + 2, count, words, &i, options, e))
+                return false;
+        } else if (strcmp(word, "-o") == 0 && find_in(command->options, "output", 6)) {
+            if (!option(command, "output", count, words, &i, options, e))
                 return false;
         } else if (word[0] == '-' && word[1]) {
             return error_set(e, "there is no option %s; options are words, such as --json", word);

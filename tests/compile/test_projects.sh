@@ -91,4 +91,12 @@ if [ -w /dev/full ]; then
     run 2 "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/full"
     err_has "No space left on device"
 fi
+# -o is --output.
+run 0 "$LINCHPIN" compile objects/distributed/abd.lin -o "$scratch/short"
+checks=$((checks + 1))
+[ -f "$scratch/short/replica.c" ] || fail "-o wrote nothing"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin -o
+err_has '--output needs a value'
+run 2 "$LINCHPIN" verify objects/distributed/abd.lin -o "$scratch/short"
+err_has 'there is no option -o'
 done_testing
