@@ -15,7 +15,8 @@ void fault_random_init(fault_random *r, uint64_t seed, const bool *stays_down)
     r->next = 0.02 + 0.001 * (double)rng_below(&r->random, 50);
 }
 
-static void add(fault_schedule *s, const fault_names *names, double at, const char *format, ...)
+__attribute__((format(printf, 4, 5))) static void add(fault_schedule *s, const fault_names *names,
+                                                      double at, const char *format, ...)
 {
     error e = {0};
     va_list list;
