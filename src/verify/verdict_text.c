@@ -2,7 +2,6 @@
 // See verdict_text.h.
 
 #include "verify/verdict_text.h"
-#include "verify/counterexample/claim_text.h"
 
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"

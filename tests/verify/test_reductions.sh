@@ -115,5 +115,5 @@ system talk = teller || listener { channel teller -> listener reliable; }
 verify talk {}
 LIN
 run 2 "$LINCHPIN" verify "$scratch/flood.lin" --reduce none
-out_has 'the automaton holds more and more; or messages that can no longer change anything fill a channel: --reduce messages drops these'
+err_has 'the automaton holds more and more; or messages that can no longer change anything fill a channel: --reduce messages drops these'
 done_testing

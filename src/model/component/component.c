@@ -8,6 +8,7 @@
 #include "model/component/component_typing.h"
 #include "model/syntax/finite_type.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -245,6 +246,7 @@ bool components_find(model *m, const char *name, component_system *out, error *e
     *out = (component_system){.m = m};
     if (!find_supplies(out, e) || !find_system(out, name, e))
         return false;
+    assert(out->system);
     for (uint32_t i = 0; i < out->system->component_count; i++) {
         system_part *part = &out->system->components[i];
         for (uint32_t k = 0; k < part->domain_count; k++)

@@ -9,6 +9,7 @@
 #include "model/compose/compose_crash.h"
 #include "model/syntax/finite_type.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -220,6 +221,7 @@ bool composer_input(composer *c, const method *f)
         }
     }
     for (uint32_t i = 0; i < f->arg_count; i++) {
+        assert(k.values[i]); // the input itself, at least
         k.made->args[i].local = k.made->local_count;
         if (!making_parameter(&k, k.types[i], k.values[i]->name, f->at))
             return false;

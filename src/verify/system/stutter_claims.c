@@ -7,6 +7,7 @@
 
 #include "model/steps/cannot_fail.h"
 
+#include <assert.h>
 #include <string.h>
 
 enum { MOST_ATOMS = 8 };
@@ -58,6 +59,7 @@ static bool is_tautology(const model *m, const method *in, const expr *x);
 
 static truth value_of(formula *f, const expr *x)
 {
+    assert(x);
     if (x->kind == EXPR_BOOL || x->kind == EXPR_INT)
         return x->number ? IS_TRUE : IS_FALSE;
     if (x->kind == EXPR_NOT || x->kind == EXPR_CONDITION ||
