@@ -166,7 +166,10 @@ bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, e
         fault_schedule schedule = {0};
         fleet_options how = {p.programs, p.scratch, p.traces, o->clients, o->seed, o->port};
         fleet_init(&all, &p.plan, &how);
-        stream *judge = stream_new(p.spec, pool, l);
+        // What was seen until the run was stopped is judged all the same.
+        limits judging = {.memory = l->memory};
+        limits_start(&judging);
+        stream *judge = stream_new(p.spec, pool, &judging);
         recorder_init(&r, judge, pool, o->clients, (uint32_t)o->sessions, o->keys > 1);
         conductor c = {
             .options = o, .limits = l, .fleet = &all, .recorder = &r, .schedule = &schedule};

@@ -71,7 +71,7 @@ system s = a || b {
 verify s {}
 END
 run 1 "$LINCHPIN" verify "$scratch/chart.lin"
-out_has '     environment '
+out_has '     time '
 out_has '│ tick()'
 run 0 "$LINCHPIN" simulate "$scratch/chart.lin" --steps 30
 out_has 'tick() (a.c = 1)'
