@@ -341,11 +341,7 @@ bool verify_emit(const instance *v, const verify_options *o, text *out, error *e
     job j = {.m = v->in, .v = v, .o = o, .e = e};
     if (!job_set_bounds(&j))
         return false;
-    program_options shape = {.threads = j.bounds.threads,
-                             .nodes = j.bounds.nodes,
-                             .items = j.bounds.items,
-                             .reuse = j.bounds.reuse,
-                             .clear = j.bounds.clear};
+    program_options shape = system_shape(&j.bounds);
     program *p = program_new(v->in, v->subject, &shape);
     constants_find(p);
     program_emit(p, out);

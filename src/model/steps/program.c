@@ -68,6 +68,15 @@ static void number_steps(program *p, routine *r)
     r->return_pc = ++p->pc_count;
 }
 
+program_options program_shape(const program *p)
+{
+    return (program_options){.threads = p->threads,
+                             .nodes = p->nodes,
+                             .items = p->items,
+                             .reuse = p->reuse,
+                             .clear = p->clear};
+}
+
 program *program_new(const model *m, const unit *object, const program_options *o)
 {
     program *p = memory_new(1, sizeof *p);

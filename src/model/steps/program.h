@@ -189,6 +189,7 @@ typedef struct program_options {
 } program_options;
 
 program *program_new(const model *m, const unit *object, const program_options *o);
+program_options program_shape(const program *p); // what it was made with
 void program_free(program *p);
 void layout_make(program *p);
 // A seq, set or map is how many items it has, then the items, those of a set and of a

@@ -56,11 +56,7 @@ static program *with_function(const program *p, const method *in, const expr *x,
     f->is_let = true;
     f->body = (block){.items = list, .count = 1};
     larger->functions[larger->function_count++] = f;
-    program_options shape = {.threads = p->threads,
-                             .nodes = p->nodes,
-                             .items = p->items,
-                             .reuse = p->reuse,
-                             .clear = p->clear};
+    program_options shape = program_shape(p);
     return program_new(larger, p->object, &shape);
 }
 

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "model/emit/emitted.h"
-#include "verify/system/once_sent.h"
+#include "verify/system/local_graph.h"
 
 #include <assert.h>
 #include <stdatomic.h>
@@ -25,20 +25,14 @@ struct claim_looks {
     _Atomic uint32_t exposed;
 };
 
-// Is some message that comes by this link inert there? What is gone (once_sent.h) may have been dropped,
-// and was inert then.
+// Is some message that comes by this link inert there? One that is gone (once_sent.h) is: it may
+// have been dropped.
 static bool is_inert(const local_graphs *g, const channel_link *l, uint32_t local)
 {
-    const local_graph *k = &g->list[l->to];
-    const int32_t *cells = intern_get(k->cells, local, NULL);
-    uint32_t gone = g->once ? (uint32_t)cells[g->parts.list[l->to].width] : 0;
-    for (uint32_t rank = 0; rank < g->parts.ranks; rank++) {
-        uint32_t number = l->numbers[rank], which = (uint32_t)(l - g->parts.links);
-        if (number && k->states[local].replies[number - 1] != REPLY_CHANGES)
+    const uint32_t *replies = g->list[l->to].states[local].replies;
+    for (uint32_t rank = 0; rank < g->parts.ranks; rank++)
+        if (l->numbers[rank] && replies[l->numbers[rank] - 1] != REPLY_CHANGES)
             return true;
-        if (number && gone && (gone & once_sent_bit(g->once, which, rank)))
-            return true;
-    }
     return false;
 }
 

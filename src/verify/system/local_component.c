@@ -107,11 +107,7 @@ static bool make_alone(components *all, component *k, const instance *v, const s
     if (!compose_local(all->s->m->whole, all->system, k->part, parameters, &k->view, &e))
         return false;
     const unit *flat = k->view->units[k->view->unit_count - 1];
-    program_options shape = {.threads = p->threads,
-                             .nodes = p->nodes,
-                             .items = p->items,
-                             .reuse = p->reuse,
-                             .clear = p->clear};
+    program_options shape = program_shape(p);
     k->alone = (transition_system){
         .m = k->view, .pool = all->s->pool, .p = program_new(k->view, flat, &shape)};
     constants_find(k->alone.p);

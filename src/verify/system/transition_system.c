@@ -144,15 +144,20 @@ bool system_offer_all(transition_system *s, label_kind kind, const instance *v,
     return true;
 }
 
-bool system_init(transition_system *s, const instance *v, const system_options *o, lp_pool *pool,
-                 error *e)
+program_options system_shape(const system_options *o)
 {
-    *s = (transition_system){.m = v->in, .pool = pool, .front = front_of(v->subject)};
-    program_options shape = {.threads = o->threads,
+    return (program_options){.threads = o->threads,
                              .nodes = o->nodes,
                              .items = o->items,
                              .reuse = o->reuse,
                              .clear = o->clear};
+}
+
+bool system_init(transition_system *s, const instance *v, const system_options *o, lp_pool *pool,
+                 error *e)
+{
+    *s = (transition_system){.m = v->in, .pool = pool, .front = front_of(v->subject)};
+    program_options shape = system_shape(o);
     s->p = program_new(v->in, v->subject, &shape);
     constants_find(s->p);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);

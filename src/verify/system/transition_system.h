@@ -117,6 +117,7 @@ struct transition_system {
     void *context;                // the front end's
 };
 
+program_options system_shape(const system_options *o); // of the program that it gets
 bool system_init(transition_system *s, const instance *v, const system_options *o, lp_pool *pool,
                  error *e);
 void system_fini(transition_system *s);
