@@ -21,7 +21,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
-.PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories libraries fuzz
+.PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: bench-pat bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
 all: release
@@ -47,6 +47,7 @@ help:
 	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
+	@echo 'make soak-replay  ten runs of ten thousand operations, replayed step by step in the model'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
 	@echo 'make libraries    objects of Debian packages under test: after make setup-libraries'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'
@@ -75,16 +76,16 @@ demo: setup
 	@$(MAKE) -s --no-print-directory release
 	@tools/demo $(BUILD)/release/bin
 
-# Development builds: warnings are errors. The full set of tests runs once, with gcc
-# and 10 % of the random cases: 2,000 for each judge and spec; `make soak` has the rest.
+# Development builds: warnings are errors. The full set of tests runs once, with gcc,
+# 10 % of the random cases (2,000 for each judge and spec) and half of the models where there are hundreds;
+# `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
-#   clang: another compiler; the models that verify's random tests and verify/traces compile
-#     are the same;
-#   sanitizers: all of C; of the command line not specs that misbehave, what fills the
-#     memory, nor what mostly waits or starts programs;
+#   clang with sanitizers: another compiler, and all of C; of the command line not specs that misbehave, what
+#     fills the memory, nor what mostly waits or starts programs; verify's traces are those of the catalogue, whose
+#     models the random tests have, too;
 #   thread sanitizer: what has threads.
-# The first two are after faults that any of the cases may show: 3 % of the cases (600 for each pair of
-# a judge and a spec) and 15 % of the models, where there are hundreds, are enough there. The address
+# The first is after faults that any of the cases may show: 3 % of the cases (600 for each pair of
+# a judge and a spec) and 15 % of the models are enough there. The address
 # sanitizer keeps two frames of each allocation, not thirty: a quarter of its time went into
 # them. A test that fails, run again alone, shows them all.
 # Objects of Debian packages have a target of their own, `make libraries`.
@@ -95,15 +96,11 @@ test: export LINCHPIN_TESTS_CACHE = $(abspath $(BUILD))/tests-cache
 test: export LINCHPIN_CACHE = $(LINCHPIN_TESTS_CACHE)
 test: setup-test
 	@rm -rf '$(LINCHPIN_TESTS_CACHE)'
-	@echo '== clang: build, C tests'
-	@$(call configure,clang,-DLP_DEVELOP=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++ -DCMAKE_BUILD_TYPE=Tested)
-	@$(call build,clang)
-	@cd $(BUILD)/clang && LINCHPIN_PERCENT=3 $(CTEST) -L unit -E '^verify/(random|traces)'
-	@echo '== gcc with address and undefined-behaviour sanitizers: build, C tests, command line'
-	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON)
+	@echo '== clang with address and undefined-behaviour sanitizers: build, C tests, command line'
+	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 	@$(call build,asan)
 	@cd $(BUILD)/asan && LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2 \
-	    $(CTEST) -L 'unit|cli|library' -E '^cli/(hostile|hungry|interrupts|option_pairs)$$'
+	    $(CTEST) -L 'unit|cli|library' -E '^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs))$$'
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
 	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
 	@$(call build,tsan) threaded_tests
@@ -111,7 +108,7 @@ test: setup-test
 	@echo '== gcc: build, all tests'
 	@$(call configure,gcc,-DLP_DEVELOP=ON)
 	@$(call build,gcc)
-	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 $(CTEST) -E '/libraries$$'
+	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 LINCHPIN_MODELS_PERCENT=50 $(CTEST) -E '/libraries$$'
 
 # The development build that has all tests.
 develop = tools/setup --check test && $(call configure,gcc,-DLP_DEVELOP=ON) && $(call build,gcc)
@@ -133,6 +130,10 @@ soak:
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
 	@cd $(BUILD)/release-test && LINCHPIN_ALL=1 $(CTEST) -R '^(verify/|explore/constructs)' -LE unit --timeout 86400
 	@tests/run/random_faults.sh $(BUILD)/release-test/bin/linchpin
+	@tests/run/replayed_runs.sh $(BUILD)/release-test/bin/linchpin
+
+soak-replay: release
+	@tests/run/replayed_runs.sh $(BUILD)/release/bin/linchpin
 
 # No correct object is ever blamed.
 soak-objects: release

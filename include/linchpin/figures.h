@@ -58,9 +58,11 @@ typedef enum lp_unit {
     X(RELATED_PAIRS, "related pairs", "related pair", COUNT, 0)                                    \
     X(FAULTS, "faults", "fault", COUNT, 0)                                                         \
     X(MESSAGES, "messages", "message", COUNT, 1)                                                   \
+    X(REPLAYED_STEPS, "replayed steps", "replayed step", COUNT, 1)                                 \
     X(OPERATIONS_PER_SECOND, "operations per second", NULL, PER_SECOND, 1)                         \
     X(MEDIAN_LATENCY, "median microseconds", NULL, NUMBER, 1)                                      \
     X(TAIL_LATENCY, "p99 microseconds", NULL, NUMBER, 1)                                           \
+    X(CLOCK_BOUND, "clock bound microseconds", NULL, NUMBER, 1)                                    \
     X(READ_SECONDS, "read seconds", "read", SECONDS, 1)                                            \
     X(CHECK_SECONDS, "check seconds", "check", SECONDS, 1)                                         \
     X(COMPILE_SECONDS, "compile seconds", "compile", SECONDS, 1)                                   \

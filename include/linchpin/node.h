@@ -55,6 +55,11 @@ static inline unsigned lp_id_supply(lp_id x)
     return (unsigned)(x.id >> 60);
 }
 
+static inline unsigned lp_id_client(lp_id x)
+{
+    return (unsigned)(x.id >> 28);
+}
+
 static inline int lp_compare_ids(lp_id a, lp_id b)
 {
     return (a.id > b.id) - (a.id < b.id);
@@ -101,6 +106,43 @@ static inline int64_t lp_within(int64_t n, int64_t least, int64_t most, const ch
     return n;
 }
 
+// ---- Sets without a bound ----
+
+// A set of what has no end, identifiers say: its items, in their order. A map is a set of pairs that
+// are compared by their first part; what is at its initial value is not in it. {0} is empty.
+typedef struct lp_set {
+    void *items;
+    size_t count, capacity; // capacity 0: borrowed, or empty
+} lp_set;
+
+typedef struct lp_item_type {
+    size_t size;
+    int (*compare)(const void *a, const void *b);
+} lp_item_type;
+
+const void *lp_set_find(const lp_item_type *of, lp_set s,
+                        const void *item);                      // NULL: it is not in it
+bool lp_set_within(const lp_item_type *of, lp_set a, lp_set b); // a is a subset of b
+// Of a variable, which owns its items.
+void lp_set_put(const lp_item_type *of, lp_set *s,
+                const void *item); // in place of one that is equal
+void lp_set_remove(const lp_item_type *of, lp_set *s, const void *item);
+void lp_set_assign(const lp_item_type *of, lp_set *s, lp_set from);
+void lp_set_end(lp_set *s); // empty again, and its memory is free
+// A seq: the same, in the order in which it was made. `at` is from 0 on.
+void lp_seq_insert(const lp_item_type *of, lp_set *s, size_t at, const void *item);
+void lp_seq_remove(const lp_item_type *of, lp_set *s, size_t at);
+size_t lp_seq_find(const lp_item_type *of, lp_set s, const void *item); // its count: nowhere
+// What expressions make lasts until lp_scratch_clear, which whoever calls a component does after each
+// step. Each thread has its own.
+lp_set lp_set_of(const lp_item_type *of, const void *items, size_t count); // in any order
+void lp_set_collect(const lp_item_type *of, lp_set *s, const void *item);
+lp_set lp_set_union(const lp_item_type *of, lp_set a, lp_set b);
+lp_set lp_set_intersection(const lp_item_type *of, lp_set a, lp_set b);
+lp_set lp_set_difference(const lp_item_type *of, lp_set a, lp_set b);
+lp_set lp_set_symmetric(const lp_item_type *of, lp_set a, lp_set b); // in one of them
+void lp_scratch_clear(void);
+
 // ---- Messages and states as bytes ----
 
 typedef struct lp_bytes lp_bytes;
@@ -113,6 +155,9 @@ void lp_put_id(lp_bytes *to, lp_id x);
 int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most);
 lp_id lp_get_id(lp_bytes *from, unsigned supply);
 lp_id lp_get_id_or_none(lp_bytes *from, unsigned supply);
+// Of one of the supplies from `first` to `last`.
+lp_id lp_get_id_among(lp_bytes *from, unsigned first, unsigned last);
+lp_id lp_get_id_among_or_none(lp_bytes *from, unsigned first, unsigned last);
 bool lp_get_end(const lp_bytes *from); // all was read, and all was right
 
 // ---- Steps ----
@@ -182,6 +227,8 @@ typedef struct lp_component_kind {
     bool (*receive)(void *self, lp_turn *turn, lp_component from, const void *message);
     bool (*act)(void *self, lp_turn *turn); // NULL: no locally controlled actions
     bool timed;                             // guards read the clock: it acts as time passes, too
+    // Its variables, for a trace: "tag = (2, writer.1.5); val = writer.1.5". May be NULL.
+    void (*show)(const void *self, lp_text *text);
 
     // Of a server.
     const char *const *instances; // "p1", "p2", "p3"; NULL: this is an operation
@@ -237,7 +284,8 @@ typedef void (*lp_returned)(void *data, lp_value result);
 
 enum { LP_CLIENT_ERROR = 256, LP_FOR_EVER = -1 };
 
-// `servers` is a file with a line for each: "replica[p1] 127.0.0.1:4711" or "replica[p1] unix:/path".
+// `servers` is a file with a line for each: "replica[p1] 127.0.0.1:4711", "replica[p1] udp:127.0.0.1:4711"
+// or "replica[p1] unix:/path".
 // NULL: `error` has a sentence. From then on the process ignores SIGPIPE.
 lp_client *lp_client_open(const lp_system *system, const char *servers,
                           char error[LP_CLIENT_ERROR]);

@@ -3,7 +3,7 @@
 
 #include "base/random.h"
 #include "base/text.h"
-#include "cli/command.h"
+#include "cli/conflicts.h"
 #include "judge/evidence/verdict.h"
 #include "run/run.h"
 
@@ -12,10 +12,11 @@
 
 typedef struct run_command {
     cli_common common;
-    const char *system, *output, *faults, *history, *reads, *seed;
+    const char *system, *output, *faults, *cluster, *history, *reads, *seed, *transport, *traces,
+        *recorded;
     uint64_t clients, sessions, keys, rate, operations, port;
     double time, wait;
-    bool trace;
+    bool trace, replay;
 } run_command;
 
 static const cli_option options[] = {
@@ -42,14 +43,29 @@ static const cli_option options[] = {
      "write what was called and returned, as check reads it"},
     {"trace", CLI_FLAG, offsetof(run_command, trace), NULL,
      "record messages, too: a violation shows those around it"},
+    {"replay", CLI_FLAG, offsetof(run_command, replay), NULL,
+     "record every step, and replay them all in the interpreter of the model"},
+    {"traces", CLI_STRING, offsetof(run_command, traces), "DIR",
+     "keep the recorded steps, a file for each process, in this folder"},
+    {"recorded", CLI_STRING, offsetof(run_command, recorded), "DIR",
+     "run nothing: replay what --traces DIR has kept"},
     {"output", CLI_STRING, offsetof(run_command, output), "DIR",
      "keep the compiled system in this folder, with where servers listen"},
     {"port", CLI_COUNT, offsetof(run_command, port), "N",
      "of the first server, the others after it; default: free ones"},
+    {"transport", CLI_STRING, offsetof(run_command, transport), "HOW",
+     "tcp, udp or unix: what messages go over; default: tcp"},
+    {"cluster", CLI_STRING, offsetof(run_command, cluster), "FILE",
+     "a line for each host: [user@]host [slots or processes]; over ssh"},
     {"system", CLI_STRING, offsetof(run_command, system), "NAME",
      "the system to run, where the file has several that could be"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
+
+// What says how a system is run.
+static const char *const running[] = {
+    "operations", "time",    "clients", "sessions", "rate",   "reads", "keys",   "seed", "faults",
+    "wait",       "history", "trace",   "replay",   "traces", "port",  "output", NULL};
 
 static const cli_meaning meanings[] = {
     {"timeout", "stop after 10s, 500ms, 2m, 1h, and judge what was seen"},
@@ -84,6 +100,17 @@ static bool read_seed(const char *given, uint64_t *seed, error *e)
            error_set(e, "--seed: \"%s\" is not a whole number of at most 15 digits", given);
 }
 
+static bool read_transport(const char *given, transport *how, error *e)
+{
+    static const char *const names[] = {"tcp", "udp", "unix"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (!given || strcmp(given, names[i]) == 0) {
+            *how = (transport)i;
+            return true;
+        }
+    return error_set(e, "--transport: \"%s\" is none of tcp, udp and unix", given);
+}
+
 static bool within(const char *option, uint64_t value, uint64_t most, error *e)
 {
     return value <= most || error_set(e, "--%s is at most %llu", option, (unsigned long long)most);
@@ -93,8 +120,21 @@ static bool read_options(const run_command *c, const cli_arguments *a, run_optio
 {
     if (a->count != 1 || a->after_count)
         return error_set(e, "run takes one model with automata: linchpin run abd.lin");
+    for (const char *const *name = running; c->recorded && *name; name++)
+        if (option_given(options, c, *name))
+            return error_set(e, "--recorded runs nothing, so --%s means nothing beside it", *name);
     if (c->operations && c->time > 0)
         return error_set(e, "--operations or --time says when it ends, not both");
+    if (c->cluster && (c->trace || c->replay || c->traces))
+        return error_set(e, "--%s is for processes on one machine: not with --cluster",
+                         c->trace    ? "trace"
+                         : c->replay ? "replay"
+                                     : "traces");
+    if (c->cluster && c->transport && strcmp(c->transport, "tcp") != 0)
+        return error_set(e, "--transport %s is for processes on one machine: not with --cluster",
+                         c->transport);
+    if (c->cluster && c->transport && strcmp(c->transport, "tcp") != 0)
+        return error_set(e, "the hosts of a --cluster talk over TCP: no other --transport");
     *o = (run_options){
         .file = a->values[0],
         .system = c->system,
@@ -108,14 +148,18 @@ static bool read_options(const run_command *c, const cli_arguments *a, run_optio
         .time = c->time > 0 ? c->time : 10,
         .wait = c->wait > 0 ? c->wait : 10,
         .port = c->port,
+        .cluster = c->cluster,
         .faults = c->faults,
         .history = c->history,
         .trace = c->trace,
+        .replay = c->replay,
+        .traces = c->traces,
     };
     return within("clients", o->clients, 1000, e) && within("sessions", o->sessions, 65536, e) &&
            within("rate", o->rate, 1000000000, e) && within("port", o->port, 65000, e) &&
            within("keys", o->keys, INT64_MAX, e) &&
-           (!c->reads || read_share(c->reads, &o->reads, e)) && read_seed(c->seed, &o->seed, e);
+           (!c->reads || read_share(c->reads, &o->reads, e)) && read_seed(c->seed, &o->seed, e) &&
+           read_transport(c->transport, &o->transport, e);
 }
 
 static int run(void *given, const cli_arguments *a)
@@ -131,14 +175,16 @@ static int run(void *given, const cli_arguments *a)
     lp_pool *pool = lp_pool_new();
     lp_verdict_init(&v);
     int code;
-    if (!run_system(&o, &l, pool, &v, &e)) {
+    if (c->recorded ? !run_recorded(&o, c->recorded, &l, &v, &e)
+                    : !run_system(&o, &l, pool, &v, &e)) {
         cli_progress_end(&l);
         code = cli_stopped(&c->common, &l, &e);
     } else {
         char *seed = text_format("%llu", (unsigned long long)o.seed);
         const char *added[] = {"--seed", seed, NULL};
+        const char *without[] = {"--traces DIR", NULL}; // it is there, with these in it
         if (v.outcome == LP_VIOLATED && strcmp(o.file, "-") != 0)
-            v.reproduce = cli_command_line(a, added, NULL);
+            v.reproduce = cli_command_line(a, c->recorded ? NULL : added, without);
         code = cli_finish(&c->common, &v);
         free(seed);
     }

@@ -198,9 +198,9 @@ static bool suits(const verify_command *c, const model *m, error *e)
         sought |= simulation_may_be_sought(&m->instances[i]);
         simulates |= m->instances[i].subject->simulates != NULL;
     }
-    if (v && c->traces && !simulates)
-        return error_set(e, "--traces is for verify blocks about a simulation: elsewhere what is "
-                            "claimed says what is looked at");
+    if (v && (c->traces || c->all_related) && !simulates)
+        return error_set(e, "--%s is for verify blocks about a simulation: there is none here",
+                         c->traces ? "traces" : "all-related");
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");

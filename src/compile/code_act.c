@@ -13,23 +13,52 @@ static void open_braces(coder *c, uint32_t *opened)
     ++*opened;
 }
 
+// What the guard says that a parameter is one of, which is known when it is gone through.
+static const expr *what_is_kept(coder *c, const local_action *l, uint32_t param)
+{
+    for (uint32_t k = 0; k < l->conjunct_count; k++) {
+        const expr *found = component_domain(c->m, l->conjuncts[k], l->params[param].name);
+        for (uint32_t i = 0; found && i < l->param_count; i++)
+            if ((i >= param || l->defined[i]) && code_reads_expr(found, l->params[i].name))
+                found = NULL;
+        if (found)
+            return found;
+    }
+    return NULL;
+}
+
 static void go_through(coder *c, const local_action *l, uint32_t param, uint32_t *opened)
 {
     const char *name = code_local(c, l->params[param].name);
     type t = l->params[param].type;
     const char *of = code_type(c, t, l->f->at);
+    const expr *kept = type_is_closed(c->m, t) ? NULL : what_is_kept(c, l, param);
+    if (kept) {
+        code_open_domain(c, kept, name, t, code_format(c, "%u_%u", l->number, param));
+        ++*opened;
+        return;
+    }
     if (!type_is_closed(c->m, t)) {
-        code_fails(c, l->f->at, "say in the guard what it is: v == …",
+        code_fails(c, l->f->at, "say in the guard what it is: v == …, or what it is one of: v in s",
                    "which %s is meant? Its type has no end", l->params[param].name);
         return;
     }
     uint32_t card = type_card(t);
+    if (c->part->is_operation && c->part->shares[l->number]) { // clients take them by turns
+        code_line(c, "for (uint64_t rest%u = 0; rest%u < %u; rest%u++) {", param, param, card,
+                  param);
+        open_braces(c, opened);
+        const char *rank = code_format(c, "(rest%u + lp_id_client(self->%s)) %% %u", param,
+                                       code_member(c, c->part->u->params[0].name), card);
+        code_line(c, "%s %s = %s;", of, name, code_at(c, t, rank, l->f->at));
+        return;
+    }
     if (t.kind == TYPE_MASK) {
         code_line(c, "for (%s %s = 0; %s < %u; %s++) {", of, name, name, card, name);
         open_braces(c, opened);
     } else if (t.kind == TYPE_INT && !t.optional) {
-        code_line(c, "for (int64_t %s = %lld; %s <= %lld; %s++) {", name, (long long)code_low(t),
-                  name, (long long)code_high(t), name);
+        code_line(c, "for (int64_t %s = %lld; %s <= %lld; %s++) {", name, (long long)type_lowest(t),
+                  name, (long long)type_highest(t), name);
         open_braces(c, opened);
     } else {
         code_line(c, "for (uint64_t rest%u = 0; rest%u < %u; rest%u++) {", param, param, card,
@@ -79,14 +108,17 @@ static void define(coder *c, const local_action *l, uint32_t i, uint32_t *opened
     code_bounds(c->m, x, &low, &high);
     bool plain = v->type.kind == TYPE_INT || v->type.kind == TYPE_ENUM;
     if (!plain || type_is_supply(c->m, v->type) || x->kind == EXPR_NONE ||
-        (low >= code_low(v->type) && high <= code_high(v->type)))
+        (low >= type_lowest(v->type) && high <= type_highest(v->type)))
         return;
-    if (v->type.optional || v->type.kind != TYPE_INT || v->type.open || !v->type.ranged) {
+    if (v->type.optional || v->type.kind != TYPE_INT || !v->type.ranged) {
         code_fails(c, x->at, "give both the same range", "what %s is has a wider range", v->name);
         return;
     }
-    code_line(c, "if (%s >= %lld && %s <= %lld) {", name, (long long)v->type.low, name,
-              (long long)v->type.high);
+    if (v->type.open)
+        code_line(c, "if (%s >= %lld) {", name, (long long)v->type.low);
+    else
+        code_line(c, "if (%s >= %lld && %s <= %lld) {", name, (long long)v->type.low, name,
+                  (long long)v->type.high);
     open_braces(c, opened);
 }
 
@@ -163,6 +195,13 @@ static void code_return(coder *c, const local_action *l)
     text_fini(&t);
 }
 
+// The send is what the action begins with, after its guard.
+static const char *handed_to(coder *c, const local_action *l)
+{
+    const stmt *s = l->f->body.items[l->f->body.items[0]->guard ? 1 : 0];
+    return code_address(c, s->b);
+}
+
 void code_acting(coder *c, local_action *l)
 {
     uint32_t opened = 0;
@@ -189,6 +228,13 @@ void code_acting(coder *c, local_action *l)
             show_argument(c, l, i);
         c->indent--;
         code_line(c, "}");
+    }
+    if (c->part->is_operation && c->part->shares[l->number]) {
+        code_line(c, "if (self->handed)");
+        code_line(c, "    lp_fail(%s, \"an operation is handed over once\");",
+                  code_where(c, l->f->at));
+        code_line(c, "self->handed = true;");
+        code_line(c, "self->handed_to = %s;", handed_to(c, l));
     }
     code_line(c, "%s;", code_action_call(c, &l->effect));
     code_return(c, l);

@@ -45,6 +45,9 @@ static void open_loop(coder *c, const expr *x, uint32_t number)
         c->indent++;
         code_line(c, "%s %s = items%u[rest%u];", type_of, name, number, number);
         text_fini(&items);
+    } else if (b->domain &&
+               (is_open_array(c->m, b->domain) || type_is_open_set(c->m, b->domain->type))) {
+        code_open_domain(c, b->domain, name, t, code_format(c, "%u", number));
     } else if (b->domain) {
         code_line(c, "for (uint64_t rest%u = %s; rest%u; rest%u &= rest%u - 1) {", number,
                   code_raw(c, b->domain).text, number, number, number);
@@ -54,8 +57,8 @@ static void open_loop(coder *c, const expr *x, uint32_t number)
             rank = code_format(c, "(uint64_t)%s", rank);
         code_line(c, "%s %s = %s;", type_of, name, code_at(c, t, rank, b->at));
     } else if (t.kind == TYPE_INT && !t.optional) {
-        code_line(c, "for (int64_t %s = %lld; %s <= %lld; %s++) {", name, (long long)code_low(t),
-                  name, (long long)code_high(t), name);
+        code_line(c, "for (int64_t %s = %lld; %s <= %lld; %s++) {", name, (long long)type_lowest(t),
+                  name, (long long)type_highest(t), name);
         c->indent++;
     } else {
         code_line(c, "for (uint64_t rest%u = 0; rest%u < %u; rest%u++) {", number, number,
@@ -66,6 +69,14 @@ static void open_loop(coder *c, const expr *x, uint32_t number)
     }
     if (!is_read(x, number - 1))
         code_line(c, "(void)%s;", name);
+}
+
+static const char *collected(coder *c, type set, const expr *item)
+{
+    if (type_is_open_set(c->m, set))
+        return code_format(c, "collect_%s(&result, %s)", code_open_set(c, set, item->at)->name,
+                           code_argument(c, item, set.parts[0]));
+    return code_format(c, "result |= %s", code_item(c, set.parts[0], item).text);
 }
 
 // What is done with each combination of items, in the innermost loop.
@@ -87,14 +98,13 @@ static void inner(coder *c, const expr *x)
                            .at = x->at,
                            .type = x->binders[0].type};
         code_line(c, "if (%s)", code_raw(c, x->a).text);
-        code_line(c, "    result |= %s;", code_item(c, x->type.parts[0], &name).text);
+        code_line(c, "    %s;", collected(c, x->type, &name));
         return;
     }
     case BIND_MAP:
         if (x->b)
             code_line(c, "if (%s)", code_raw(c, x->b).text);
-        code_line(c, "%sresult |= %s;", x->b ? "    " : "",
-                  code_item(c, x->type.parts[0], x->a).text);
+        code_line(c, "%s%s;", x->b ? "    " : "", collected(c, x->type, x->a));
         return;
     case BIND_LEAST:
     case BIND_MOST:
@@ -139,7 +149,8 @@ static void body(coder *c, const expr *x)
         code_line(c, "%s best = %s;", code_type(c, x->type, x->at), code_zero(c, x->type));
         code_line(c, "bool found = false;");
     } else if (!asked) {
-        code_line(c, "%s result = 0;", code_type(c, x->type, x->at));
+        code_line(c, "%s result = %s;", code_type(c, x->type, x->at),
+                  type_is_open_set(c->m, x->type) ? "{0}" : "0");
     }
     if (x->bind == BIND_MAJORITIES) {
         majorities(c, x);

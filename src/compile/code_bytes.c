@@ -18,7 +18,10 @@ static const char *number(coder *c, int64_t n)
 
 void code_put(coder *c, type t, const char *value, uint32_t at)
 {
-    if (type_is_supply(c->m, t))
+    if (type_is_open_set(c->m, t))
+        code_fails(c, at, "send its items one by one",
+                   "a message with a set of what has no end cannot be compiled yet");
+    else if (type_is_supply(c->m, t))
         code_line(c, "lp_put_id(to, %s);", value);
     else if (t.optional || t.kind == TYPE_TUPLE)
         code_line(c, "put_%s(to, %s);", code_need(c, t, at, NEEDS_BYTES)->name, value);
@@ -29,12 +32,13 @@ void code_put(coder *c, type t, const char *value, uint32_t at)
 
 const char *code_get(coder *c, type t, uint32_t at)
 {
-    const char *least = number(c, code_low(t)), *most = number(c, code_high(t));
+    const char *least = number(c, type_lowest(t)), *most = number(c, type_highest(t));
     if (type_is_supply(c->m, t)) {
-        uint32_t first;
-        if (type_supplies(c->s, t, &first) != 1)
-            code_fails(c, at, "give it the type of one of them",
-                       "what is an identifier of several supplies cannot be sent or kept yet");
+        uint32_t first, count = type_supplies(c->s, t, &first);
+        if (count > 1)
+            return code_format(c, "lp_get_id_among%s(from, supply_%s, supply_%s)",
+                               t.optional ? "_or_none" : "", c->s->supplies[first].name,
+                               c->s->supplies[first + count - 1].name);
         return code_format(c, "lp_get_id%s(from, supply_%s)", t.optional ? "_or_none" : "",
                            c->s->supplies[first].name);
     }
@@ -55,7 +59,9 @@ const char *code_get(coder *c, type t, uint32_t at)
 void code_show(coder *c, type t, const char *value, uint32_t at)
 {
     uint32_t first = 0;
-    if (type_is_supply(c->m, t)) {
+    if (type_is_open_set(c->m, t)) { // how many there are
+        code_line(c, "lp_show_int(text, (int64_t)%s.count);", value);
+    } else if (type_is_supply(c->m, t)) {
         if (type_supplies(c->s, t, &first) == 1)
             code_line(c, "lp_show_id(text, \"%s\", %s);", c->s->supplies[first].name, value);
         else
@@ -70,8 +76,9 @@ void code_show(coder *c, type t, const char *value, uint32_t at)
         code_line(c, "lp_show(text, %s_names[%s]);", code_type(c, t, at), value);
     } else if (t.parts[0].kind == TYPE_ENUM && !t.parts[0].optional) {
         code_line(c, "lp_show_set(text, %s, %s_names%s);", value, code_type(c, t.parts[0], at),
-                  code_low(t.parts[0]) ? code_format(c, " + %s", number(c, code_low(t.parts[0])))
-                                       : "");
+                  type_lowest(t.parts[0])
+                      ? code_format(c, " + %s", number(c, type_lowest(t.parts[0])))
+                      : "");
     } else { // its number
         code_line(c, "lp_show_int(text, (int64_t)%s);", value);
     }
@@ -79,7 +86,7 @@ void code_show(coder *c, type t, const char *value, uint32_t at)
 
 const char *code_rank(coder *c, type t, piece value, uint32_t at)
 {
-    int64_t low = code_low(t);
+    int64_t low = type_lowest(t);
     if (t.optional)
         return code_format(c, "rank_%s(%s, %s)", code_need(c, t, at, NEEDS_RANK)->name, value.text,
                            number(c, low));
@@ -93,7 +100,7 @@ const char *code_rank(coder *c, type t, piece value, uint32_t at)
 
 const char *code_at(coder *c, type t, const char *rank, uint32_t at)
 {
-    int64_t low = code_low(t);
+    int64_t low = type_lowest(t);
     if (t.optional)
         return code_format(c, "%s_at(%s, %s)", code_need(c, t, at, NEEDS_AT)->name, rank,
                            number(c, low));
@@ -110,12 +117,12 @@ const char *code_at(coder *c, type t, const char *rank, uint32_t at)
                : code_format(c, "(%s)(%s)", code_type(c, t, at), rank);
 }
 
-static const char *compared(coder *c, type t, const char *a, const char *b)
+const char *code_compared(coder *c, type t, const char *a, const char *b, uint32_t at)
 {
     if (type_is_supply(c->m, t))
         return code_format(c, "lp_compare_ids(%s, %s)", a, b);
     if (t.optional || t.kind == TYPE_TUPLE)
-        return code_format(c, "compare_%s(%s, %s)", code_need(c, t, 0, NEEDS_COMPARE)->name, a, b);
+        return code_format(c, "compare_%s(%s, %s)", code_need(c, t, at, NEEDS_COMPARE)->name, a, b);
     return code_format(c, "lp_compare_ints(%s%s, %s%s)", t.kind == TYPE_MASK ? "(int64_t)" : "", a,
                        t.kind == TYPE_MASK ? "(int64_t)" : "", b);
 }
@@ -130,8 +137,8 @@ static void tuple_functions(coder *c, const coded_type *t)
         code_line(c, "int order = 0;");
         for (uint32_t i = 0; i < of.part_count; i++) {
             const char *part = code_part(c, of, i);
-            const char *order = compared(c, of.parts[i], code_format(c, "a.%s", part),
-                                         code_format(c, "b.%s", part));
+            const char *order = code_compared(c, of.parts[i], code_format(c, "a.%s", part),
+                                              code_format(c, "b.%s", part), t->at);
             if (i)
                 code_line(c, "order = order ? order : %s;", order);
             else
@@ -210,7 +217,7 @@ static void option_functions(coder *c, const coded_type *t)
     if (t->needs & NEEDS_COMPARE) {
         code_line(c, "int compare_%s(%s a, %s b)\n{", n, n, n);
         code_line(c, "    if (!a.some || !b.some)\n        return a.some - b.some;");
-        code_line(c, "    return %s;\n}\n", compared(c, plain, "a.value", "b.value"));
+        code_line(c, "    return %s;\n}\n", code_compared(c, plain, "a.value", "b.value", t->at));
     }
     if (t->needs & NEEDS_BYTES) {
         code_line(c, "void put_%s(lp_bytes *to, %s value)\n{\n    lp_put_int(to, value.some);", n,
@@ -253,7 +260,10 @@ void code_type_functions(coder *c)
 {
     for (uint32_t i = 0; i < c->type_count; i++) {
         const coded_type *t = &c->types[i];
-        if (t->type.optional) {
+        if (t->type.kind == TYPE_MAP || t->type.kind == TYPE_SEQ ||
+            type_is_open_set(c->m, t->type)) {
+            code_many_functions(c, t);
+        } else if (t->type.optional) {
             option_functions(c, t);
         } else if (t->type.kind == TYPE_TUPLE) {
             tuple_functions(c, t);

@@ -148,6 +148,14 @@ void code_readme(coder *c, text *out)
              "the text, with the smallest parameters in the order of their types (so of "
              "quorums, the first that is there). A parameter that the guard says is equal to "
              "something is that.\n");
+    for (uint32_t i = 0; i < c->s->part_count; i++)
+        if (c->s->parts[i].hands_over)
+            text_add(
+                out,
+                "- **Whom %s is handed to.** The first for which the guard holds, from the one "
+                "on that has the number of the client. The action that the two share is a "
+                "message; until it is answered the operation takes no step.\n",
+                c->s->parts[i].part->name);
     text_add(out, "- **When a message arrives.** Messages travel over sockets. A channel that is "
                   "reliable in the model delivers each message once; one that is fifo, in the "
                   "order of sending.\n");

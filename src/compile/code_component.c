@@ -59,6 +59,12 @@ static void write_begin(coder *c, text *out)
         const variable *v = &c->m->shared[i];
         const expr *x = v->initial;
         const char *name = code_member(c, variable_name(v));
+        if (x && type_is_open_set(c->m, variable_type(v))) {
+            code_line(c, "lp_set_assign(&%s_items, &self->%s, %s);",
+                      code_open_set(c, variable_type(v), v->at)->name, name,
+                      code_argument(c, x, variable_type(v)));
+            continue;
+        }
         for (uint32_t k = 0; x && x->kind == EXPR_LIST && k < x->item_count; k++)
             code_line(c, "self->%s[%u] = %s;", name, k,
                       code_argument(c, x->items[k], variable_type(v)));
@@ -106,9 +112,20 @@ static void write_case(coder *c, const method *f, action_code *a, bool first)
     for (uint32_t i = 0; i < f->sender_count; i++)
         if (given < a->param_count && strcmp(a->params[given].name, f->sender_names[i]) == 0)
             a->given[given++] = code_parameter(c, from, i, "from");
-    code_line(c, "%sif (m->number == message_%s && %s)", first ? "" : "else ", f->message,
-              from_kind(c, from));
+    bool hears = c->part->hands_over;
+    code_line(c, "%sif (m->number == message_%s && %s)%s", first ? "" : "else ", f->message,
+              from_kind(c, from), hears ? " {" : "");
+    if (hears) {
+        code_line(c,
+                  "    if (!self->handed || self->heard || from.kind != self->handed_to.kind ||");
+        code_line(c, "        from.number != self->handed_to.number)");
+        code_line(c, "        lp_fail(%s, \"somebody else answers, or twice\");",
+                  code_where(c, f->at));
+        code_line(c, "    self->heard = true;");
+    }
     code_line(c, "    %s;", code_action_call(c, a));
+    if (hears)
+        code_line(c, "}");
 }
 
 static void write_receive(coder *c, action_code *effects, text *out)
@@ -121,7 +138,7 @@ static void write_receive(coder *c, action_code *effects, text *out)
         if (u->methods[i]->message) {
             write_case(c, u->methods[i], &effects[i], first);
             turn |= effects[i].turn;
-            self |= effects[i].self;
+            self |= effects[i].self || c->part->hands_over;
             first = false;
         }
     text_add(out, "static bool receive(void *state, lp_turn *turn, lp_component from, const void "
@@ -152,9 +169,13 @@ static bool write_act(coder *c, local_action *locals, uint32_t count, text *out)
         if (c->before.length)
             text_add_bytes(out, c->before.bytes, c->before.length);
         text_add(out,
-                 "static bool act(void *state, lp_turn *turn)\n{\n    %s *self = state;\n%s%s"
+                 "static bool act(void *state, lp_turn *turn)\n{\n    %s *self = state;\n%s%s%s"
                  "    return false;\n}\n\n",
-                 c->part->part->name, read_clocks(c), body.bytes);
+                 c->part->part->name, read_clocks(c),
+                 c->part->hands_over ? "    if (self->handed && !self->heard)\n        return "
+                                       "false; // it is about to hear\n"
+                                     : "",
+                 body.bytes);
     }
     text_fini(&body);
     return count > 0;
@@ -190,47 +211,18 @@ static void write_call(coder *c, const action_code *effects, text *out)
                "automaton %s does not hear %s", u->name, call_name(c));
 }
 
-static void write_saved(coder *c, bool save, text *out)
-{
-    const unit *u = c->part->u;
-    text body = {0};
-    code_begin(c, save ? "save" : "load", &body);
-    for (uint32_t i = u->shared_from; i < u->shared_to;
-         i += type_width(variable_type(&c->m->shared[i]))) {
-        const variable *v = &c->m->shared[i];
-        const char *place = code_format(c, "self->%s", code_member(c, variable_name(v)));
-        if (v->clock)
-            continue;
-        if (v->length) {
-            code_line(c, "for (unsigned i = 0; i < %u; i++)", v->length);
-            place = code_format(c, "%s[i]", place);
-            c->indent++;
-        }
-        if (save)
-            code_put(c, variable_type(v), place, v->at);
-        else
-            code_line(c, "%s = %s;", place, code_get(c, variable_type(v), v->at));
-        c->indent -= v->length > 0;
-    }
-    const char *head = save ? "static void save(const void *state, lp_bytes *to)"
-                            : "static void load(void *state, lp_bytes *from)";
-    if (body.length)
-        text_add(out, "%s\n{\n    %s%s *self = state;\n%s}\n\n", head, save ? "const " : "",
-                 c->part->part->name, body.bytes);
-    else
-        text_add(out, "%s\n{\n    (void)state;\n    (void)%s;\n}\n\n", head, save ? "to" : "from");
-    text_fini(&body);
-}
-
-static void write_table(coder *c, bool acts, uint32_t operation, text *out)
+static void write_table(coder *c, bool acts, bool ends, uint32_t operation, text *out)
 {
     const component *part = c->part;
     const char *name = code_kind(c, part, operation);
     text_add(out, "const lp_component_kind %s_kind = {\n    .name = \"%s\",\n", name, name);
     text_add(out, "    .size = sizeof(%s),\n    .begin = begin,\n    .receive = receive,\n",
              part->part->name);
+    if (ends)
+        text_add(out, "    .end = end,\n");
     if (acts)
         text_add(out, "    .act = act,\n");
+    text_add(out, "    .show = show,\n");
     if (*read_clocks(c))
         text_add(out, "    .timed = true,\n");
     if (part->is_operation) {
@@ -285,13 +277,26 @@ static void write_header(coder *c, text *out)
         text_add(out, "    %s %s; // its parameter\n", code_type(c, u->params[i].type, u->at),
                  code_member(c, u->params[i].name));
     uint32_t count = u->param_count;
+    if (c->part->hands_over) {
+        text_add(out, "    lp_component handed_to; // the one that it shares actions with,\n"
+                      "    bool handed, heard;     // from when on, and that has answered\n");
+        count++;
+    }
     for (uint32_t i = u->shared_from; i < u->shared_to;
          i += type_width(variable_type(&c->m->shared[i])), count++) {
         const variable *v = &c->m->shared[i];
         type t = variable_type(v);
-        text_add(out, "    %s %s", code_type(c, t, v->at), code_member(c, variable_name(v)));
-        if (v->length)
+        bool array = v->length && code_is_many(c, v);
+        text_add(out, "    %s %s", array ? "lp_set" : code_type(c, t, v->at),
+                 code_member(c, variable_name(v)));
+        if (array)
+            text_add(out, "; // of %s", code_open_array(c, v)->name);
+        else if (v->length)
             text_add(out, "[%u]", v->length);
+        if (array) {
+            text_add(out, "\n");
+            continue;
+        }
         text_add(out, ";%s", type_is_supply(c->m, t) && t.optional ? " // or LP_NO_ID" : "");
         text_add(out, "\n");
     }
@@ -319,7 +324,7 @@ void code_component(coder *c, const component *part, text *code, text *header)
         bool local = u->methods[i]->role != ACTION_INPUT;
         if (!local && !u->methods[i]->message && strcmp(u->methods[i]->name, call_name(c)) != 0) {
             code_fails(c, u->methods[i]->at, "let a message tell it",
-                       "an action that two components share cannot be compiled yet");
+                       "nobody who is compiled takes the action %s", u->methods[i]->name);
             continue;
         }
         if (local)
@@ -333,13 +338,15 @@ void code_component(coder *c, const component *part, text *code, text *header)
         write_call(c, effects, code);
     write_receive(c, effects, code);
     bool acts = write_act(c, locals, count, code);
+    bool ends = code_end(c, code);
+    code_shown(c, code);
     if (!part->is_operation) {
-        write_saved(c, true, code);
-        write_saved(c, false, code);
+        code_saved(c, true, code);
+        code_saved(c, false, code);
         write_instances(c, code);
     }
     for (uint32_t i = 0; i < (part->is_operation ? part->operation_count : 1); i++)
-        write_table(c, acts, i, code);
+        write_table(c, acts, ends, i, code);
     write_header(c, header);
     c->part = NULL;
 }

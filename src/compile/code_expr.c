@@ -40,6 +40,8 @@ static piece code_self(coder *c, const expr *x)
 
 static piece code_index(coder *c, const expr *x)
 {
+    if (is_open_array(c->m, x->a))
+        return code_open_index(c, x);
     const variable *v = &c->m->shared[x->a->index];
     type index = v->index.kind == TYPE_UNIT
                      ? (type){.kind = TYPE_INT, .ranged = true, .high = v->length - 1}
@@ -227,7 +229,7 @@ piece code_converted(coder *c, const expr *x, type want)
 
 static piece within(coder *c, piece p, type want, uint32_t at)
 {
-    int64_t low = code_low(want), high = code_high(want);
+    int64_t low = type_lowest(want), high = type_highest(want);
     const char *most = high == INT64_MAX ? "INT64_MAX" : code_format(c, "%lld", (long long)high);
     const char *least = low == INT64_MIN ? "INT64_MIN" : code_format(c, "%lld", (long long)low);
     const char *cast = want.kind == TYPE_ENUM ? code_format(c, "(%s)", code_type(c, want, at)) : "";
@@ -259,7 +261,7 @@ piece code_value(coder *c, const expr *x, type want)
         return p;
     int64_t low, high;
     code_bounds(c->m, x, &low, &high);
-    if (x->kind == EXPR_NONE || (low >= code_low(want) && high <= code_high(want)))
+    if (x->kind == EXPR_NONE || (low >= type_lowest(want) && high <= type_highest(want)))
         return p;
     if (!want.optional)
         return within(c, p, want, x->at);

@@ -5,6 +5,8 @@
 
 #include "model/syntax/finite_type.h"
 
+#include <string.h>
+
 static int64_t added(int64_t a, int64_t b)
 {
     int64_t sum;
@@ -46,15 +48,17 @@ static void binary_bounds(const model *m, binary_op op, const expr *a, const exp
 void code_bounds(const model *m, const expr *x, int64_t *low, int64_t *high)
 {
     type t = x->type;
-    *low = t.kind == TYPE_INT || t.kind == TYPE_ENUM ? code_low(t) : INT64_MIN;
-    *high = t.kind == TYPE_INT || t.kind == TYPE_ENUM ? code_high(t) : INT64_MAX;
+    *low = t.kind == TYPE_INT || t.kind == TYPE_ENUM ? type_lowest(t) : INT64_MIN;
+    *high = t.kind == TYPE_INT || t.kind == TYPE_ENUM ? type_highest(t) : INT64_MAX;
     if (x->kind == EXPR_INT) {
         *low = *high = x->number;
     } else if (x->kind == EXPR_MINUS && x->a->kind == EXPR_INT) {
         *low = *high = -x->a->number;
+    } else if (x->kind == EXPR_SEQ && x->a->type.kind == TYPE_SEQ) {
+        *low = strcmp(x->name, "len") == 0 ? 0 : *low;
     } else if (x->kind == EXPR_SEQ) { // len
         *low = 0;
-        *high = type_card(x->a->type.parts[0]);
+        *high = type_is_open_set(m, x->a->type) ? INT64_MAX : type_card(x->a->type.parts[0]);
     } else if (x->kind == EXPR_BINARY && x->op >= OP_ADD && t.kind == TYPE_INT) {
         binary_bounds(m, x->op, x->a, x->b, low, high);
     } else if (x->kind == EXPR_CONDITION && (t.kind == TYPE_INT || t.kind == TYPE_ENUM) &&

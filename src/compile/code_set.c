@@ -29,6 +29,8 @@ piece code_item(coder *c, type item, const expr *x)
 
 piece code_set_literal(coder *c, const expr *x)
 {
+    if (type_is_open_set(c->m, x->type))
+        return code_open_literal(c, x);
     text t = {0};
     type item = x->type.parts[0];
     bool single = x->item_count == 1;
@@ -45,6 +47,8 @@ piece code_set_literal(coder *c, const expr *x)
 
 piece code_set_binary(coder *c, const expr *x)
 {
+    if (type_is_open_set(c->m, x->a->type))
+        return code_open_binary(c, x);
     const char *a = code_in(c, code_raw(c, x->a), LEVEL_UNARY);
     const char *b = code_in(c, code_raw(c, x->b), LEVEL_UNARY);
     bool turned = x->op == OP_GT || x->op == OP_GE;
@@ -88,12 +92,12 @@ static piece in_type(coder *c, const expr *x)
     }
     type own = x->a->type;
     text cond = {0};
-    if (code_low(t) > code_low(own))
+    if (type_lowest(t) > type_lowest(own))
         text_add(&cond, "(int64_t)%s >= %lld", code_in(c, code_raw(c, x->a), LEVEL_UNARY),
-                 (long long)code_low(t));
-    if (code_high(t) < code_high(own))
+                 (long long)type_lowest(t));
+    if (type_highest(t) < type_highest(own))
         text_add(&cond, "%s(int64_t)%s <= %lld", cond.length ? " && " : "",
-                 code_in(c, code_raw(c, x->a), LEVEL_UNARY), (long long)code_high(t));
+                 code_in(c, code_raw(c, x->a), LEVEL_UNARY), (long long)type_highest(t));
     if (!cond.length)
         text_add(&cond, "true");
     return (piece){code_keep(c, &cond), LEVEL_AND};
@@ -106,12 +110,21 @@ static const method *constant_of(const coder *c, const expr *x)
     return f && f->is_constant && !f->param_count ? f : NULL;
 }
 
+static bool is_simple(const expr *x)
+{
+    return x->kind == EXPR_INT || x->kind == EXPR_BOOL || x->kind == EXPR_NONE ||
+           x->kind == EXPR_LOCAL || x->kind == EXPR_SHARED;
+}
+
 piece code_membership(coder *c, const expr *x)
 {
     if (x->b->kind == EXPR_NAME)
         return in_type(c, x);
     if (x->b->kind == EXPR_SET) {
         text t = {0};
+        bool all = false; // are evaluated: one of them may fail
+        for (uint32_t i = 1; i < x->b->item_count; i++)
+            all |= !is_simple(x->b->items[i]);
         for (uint32_t i = 0; i < x->b->item_count; i++) {
             const expr equal = {.kind = EXPR_BINARY,
                                 .op = OP_EQ,
@@ -119,13 +132,22 @@ piece code_membership(coder *c, const expr *x)
                                 .b = x->b->items[i],
                                 .at = x->at,
                                 .type = x->type};
-            text_add(&t, "%s%s", i ? " || " : "", code_raw(c, &equal).text);
+            text_add(&t, all ? "%s(%s)" : "%s%s",
+                     !i    ? ""
+                     : all ? " | "
+                           : " || ",
+                     code_raw(c, &equal).text);
         }
         if (!t.length)
             text_add(&t, "false");
-        return (piece){code_keep(c, &t), x->b->item_count > 1 ? LEVEL_OR : LEVEL_EQUAL};
+        return (piece){code_keep(c, &t), all                    ? LEVEL_BITS
+                                         : x->b->item_count > 1 ? LEVEL_OR
+                                                                : LEVEL_EQUAL};
     }
     type item = x->b->type.parts[0];
+    if (type_is_open_set(c->m, x->b->type))
+        return word(code_format(c, "has_%s(%s, %s)", code_open_set(c, x->b->type, x->at)->name,
+                                code_raw(c, x->b).text, code_argument(c, x->a, item)));
     const method *f = constant_of(c, x->b);
     if (f)
         return word(code_format(c, "in_%s(%s)", f->name, code_argument(c, x->a, item)));
@@ -136,6 +158,10 @@ piece code_membership(coder *c, const expr *x)
 
 piece code_set_operation(coder *c, const expr *x)
 {
+    if (x->a->type.kind == TYPE_SEQ)
+        return code_seq_operation(c, x);
+    if (type_is_open_set(c->m, x->a->type))
+        return code_open_operation(c, x);
     const char *set = code_raw(c, x->a).text;
     if (strcmp(x->name, "len") == 0)
         return word(code_format(c, "__builtin_popcountll(%s)", set));

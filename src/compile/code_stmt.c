@@ -52,8 +52,17 @@ static void code_body(coder *c, const block *b, type result)
 // x = x + e without the semicolon.
 static const char *code_assignment(coder *c, const stmt *s)
 {
-    const char *place = code_raw(c, s->a).text;
     type t = s->a->type;
+    expr sum = {.kind = EXPR_BINARY, .a = s->a, .at = s->a->at, .type = int_type};
+    if (s->updates) {
+        sum.op = s->b->op;
+        sum.b = s->b->b;
+        sum.type = t.kind == TYPE_MASK ? t : int_type;
+    }
+    const char *open = code_open_assignment(c, s->a, s->updates ? &sum : s->b);
+    if (open)
+        return open;
+    const char *place = code_raw(c, s->a).text;
     if (!s->updates)
         return code_format(c, "%s = %s", place, code_argument(c, s->b, t));
     if (t.kind == TYPE_MASK) {
@@ -66,18 +75,15 @@ static const char *code_assignment(coder *c, const stmt *s)
                                                                          : '^',
                                                 b);
     }
-    expr sum = {.kind = EXPR_BINARY,
-                .op = s->b->op,
-                .a = s->a,
-                .b = s->b->b,
-                .at = s->a->at,
-                .type = int_type};
     return code_format(c, "%s = %s", place, code_argument(c, &sum, t));
 }
 
 static const char *code_effect(coder *c, const stmt *s)
 {
     const expr *x = s->a;
+    const char *open = code_open_effect(c, x);
+    if (open)
+        return open;
     const char *bit = code_item(c, x->a->type.parts[0], x->items[0]).text;
     return strcmp(x->name, "add") == 0 ? code_format(c, "%s |= %s", code_raw(c, x->a).text, bit)
                                        : code_format(c, "%s &= ~(%s)", code_raw(c, x->a).text, bit);
@@ -208,6 +214,11 @@ void code_begin(coder *c, const char *name, text *body)
     text_clear(&c->before);
 }
 
+static bool is_set_constant(const method *f)
+{
+    return f->is_constant && !f->param_count && f->result.kind == TYPE_MASK;
+}
+
 // Of a constant that is a set: is this one of its items? Written so that what it is a set of may
 // have more values than a word has bits.
 static void code_constant(coder *c, const method *f, text *out)
@@ -222,6 +233,8 @@ static void code_constant(coder *c, const method *f, text *out)
         code_line(c, "return %s;", code_raw(c, x->a).text);
     } else if (x->kind == EXPR_BIND && x->bind == BIND_MAJORITIES && !x->binders[0].domain) {
         code_line(c, "return __builtin_popcountll(q) > %u;", type_card(x->binders[0].type) / 2);
+    } else if (x->kind == EXPR_CALL && is_set_constant(c->m->functions[x->index])) {
+        code_line(c, "return in_%s(q);", c->m->functions[x->index]->name);
     } else {
         code_line(c, "return (%s >> %s & 1) != 0;", code_in(c, code_raw(c, x), LEVEL_UNARY),
                   code_rank(c, item, (piece){"q", LEVEL_WORD}, x->at));
@@ -234,11 +247,6 @@ static void code_constant(coder *c, const method *f, text *out)
     text s = {.bytes = said, .length = strlen(said)};
     text_fini(&s);
     text_fini(&body);
-}
-
-static bool is_set_constant(const method *f)
-{
-    return f->is_constant && !f->param_count && f->result.kind == TYPE_MASK;
 }
 
 static void code_parameters(coder *c, const method *f, const char *comma, text *out)

@@ -13,7 +13,8 @@ bool code_same_type(type a, type b)
     if (a.kind != b.kind || a.optional != b.optional || a.part_count != b.part_count ||
         (a.kind == TYPE_ENUM && a.record != b.record))
         return false;
-    if (code_low(a) != code_low(b) || (a.kind != TYPE_MASK && code_high(a) != code_high(b)))
+    if (type_lowest(a) != type_lowest(b) ||
+        (a.kind != TYPE_MASK && type_highest(a) != type_highest(b)))
         return false;
     if (a.kind == TYPE_TUPLE && (a.labels != NULL) != (b.labels != NULL))
         return false;
@@ -46,6 +47,11 @@ static coded_type *find(coder *c, type t, const char *name, uint32_t declared_at
     return fresh;
 }
 
+coded_type *code_find_type(coder *c, type t, const char *name, uint32_t at)
+{
+    return find(c, t, name, 0, at);
+}
+
 static type without_option(type t)
 {
     t.optional = false;
@@ -76,11 +82,12 @@ static coded_type *find_tuple(coder *c, type t, uint32_t at)
 
 static const char *set_name(coder *c, type t, uint32_t at)
 {
+    if (type_is_open_set(c->m, t)) {
+        code_open_set(c, t, at);
+        return "lp_set";
+    }
     uint32_t items = type_card(t.parts[0]);
-    if (!type_is_closed(c->m, t.parts[0]))
-        code_fails(c, at, "keep them in the automaton of the operation",
-                   "a set of what has no end cannot be compiled yet");
-    else if (!items || items > CODE_SET_MOST)
+    if (!items || items > CODE_SET_MOST)
         code_fails(c, at, NULL, "a set of more than %d values cannot be compiled", CODE_SET_MOST);
     const alias *a = alias_of(c, t);
     return a ? find(c, t, code_type_name(c, a->name), a->at, at)->name : "uint64_t";
@@ -110,6 +117,9 @@ const char *code_type(coder *c, type t, uint32_t at)
         return find_tuple(c, t, at)->name;
     case TYPE_MASK:
         return set_name(c, t, at);
+    case TYPE_SEQ:
+        code_seq(c, t, at);
+        return "lp_set";
     default:
         code_fails(c, at, NULL, "a value of this type cannot be compiled yet");
         return "int";
@@ -133,6 +143,8 @@ const char *code_zero(coder *c, type t)
 {
     if (type_is_supply(c->m, t))
         return "LP_NO_ID";
+    if (type_is_open_set(c->m, t))
+        return "(lp_set){0}";
     if (t.optional || t.kind == TYPE_TUPLE)
         return code_format(c, "(%s){0}", code_type(c, t, t.at));
     if (t.kind == TYPE_BOOL)
@@ -209,6 +221,10 @@ static void declare(coder *c, coded_type *t)
         }
     if (of.kind == TYPE_ENUM && !of.optional) {
         declare_enum(c, t);
+        return;
+    }
+    if (of.kind == TYPE_MAP || of.kind == TYPE_SEQ || type_is_open_set(c->m, of)) {
+        code_declare_many(c, t);
         return;
     }
     if (t->at)

@@ -116,8 +116,8 @@ static bool is_taken(const coder *c, const char *name)
 }
 
 // What the file of a component has beside the functions of its automaton.
-static const char *const own_functions[] = {"begin", "act",       "receive", "call", "save",
-                                            "load",  "instances", "message", NULL};
+static const char *const own_functions[] = {"begin", "act",  "receive",   "call",    "save",
+                                            "show",  "load", "instances", "message", NULL};
 
 const char *code_function_name(coder *c, const char *name)
 {
@@ -190,21 +190,6 @@ bool code_used(const coder *c, const char *name)
         if (strcmp(c->used[i].name, name) == 0)
             return true;
     return false;
-}
-
-int64_t code_low(type t)
-{
-    return t.kind == TYPE_BOOL ? 0 : t.ranged ? t.low : t.kind == TYPE_ENUM ? 0 : INT64_MIN;
-}
-
-int64_t code_high(type t)
-{
-    return t.kind == TYPE_BOOL            ? 1
-           : t.kind == TYPE_INT && t.open ? INT64_MAX
-           : t.ranged                     ? t.high
-           : t.kind == TYPE_ENUM          ? (int64_t)t.names - 1
-           : t.kind == TYPE_MASK          ? (INT64_C(1) << type_card(t.parts[0])) - 1
-                                          : INT64_MAX;
 }
 
 const char *code_upper(coder *c, const char *name)

@@ -99,11 +99,9 @@ void code_line(coder *c, const char *format, ...) __attribute__((format(printf, 
 // Types. What C calls one:
 const char *code_type(coder *c, type t, uint32_t at);
 coded_type *code_need(coder *c, type t, uint32_t at, unsigned needs); // of a tuple or an option
+coded_type *code_find_type(coder *c, type t, const char *name, uint32_t at);
 bool code_same_type(type a, type b);
-const char *code_type_base(coder *c, type t); // "tag" of compare_tag
-const char *code_zero(coder *c, type t);      // what a variable holds first
-int64_t code_low(type t);
-int64_t code_high(type t);
+const char *code_zero(coder *c, type t); // what a variable holds first
 // Statements that put a value into bytes, get it, and show it.
 void code_put(coder *c, type t, const char *value, uint32_t at);
 const char *code_get(coder *c, type t, uint32_t at);
@@ -111,9 +109,27 @@ void code_show(coder *c, type t, const char *value, uint32_t at);
 const char *code_rank(coder *c, type t, piece value, uint32_t at); // an expression
 const char *code_at(coder *c, type t, const char *rank, uint32_t at);
 piece code_compare(coder *c, binary_op op, type t, piece a, piece b, uint32_t at);
+const char *code_compared(coder *c, type t, const char *a, const char *b, uint32_t at); // -1, 0, 1
 // All that the header and the file of the system hold of types.
 void code_type_declarations(coder *c);
 void code_type_functions(coder *c);
+
+// Sets of what has no end, and arrays whose index has none.
+coded_type *code_open_set(coder *c, type t, uint32_t at);
+coded_type *code_open_array(coder *c, const variable *v);
+coded_type *code_seq(coder *c, type t, uint32_t at);
+piece code_seq_operation(coder *c, const expr *x);
+void code_declare_many(coder *c, const coded_type *t);
+void code_many_functions(coder *c, const coded_type *t);
+piece code_open_literal(coder *c, const expr *x);
+piece code_open_binary(coder *c, const expr *x);
+piece code_open_operation(coder *c, const expr *x);
+piece code_open_index(coder *c, const expr *x);
+void code_open_domain(coder *c, const expr *domain, const char *name, type t, const char *number);
+const char *code_open_assignment(coder *c, const expr *place, const expr *value); // NULL: it is not
+const char *code_open_effect(coder *c, const expr *x);                            // about these
+bool code_is_many(const coder *c, const variable *v);
+void code_saved_many(coder *c, const variable *v, bool save);
 
 // Expressions.
 const char *code_in(coder *c, piece p, level least); // in brackets, if it must be
@@ -141,6 +157,11 @@ bool code_reads(const block *b, uint32_t from, const char *name); // from statem
 bool code_reads_expr(const expr *x, const char *name);
 // How an instance is addressed: to_replica(p).
 const char *code_address(coder *c, const expr *to);
+
+// The functions save, load and end of a component.
+void code_saved(coder *c, bool save, text *out);
+void code_shown(coder *c, text *out);
+bool code_end(coder *c, text *out); // false: it needs none
 
 // Whole files.
 void code_component(coder *c, const component *part, text *code, text *header);

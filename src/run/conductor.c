@@ -4,6 +4,7 @@
 #include "run/conductor.h"
 
 #include "base/memory.h"
+#include "run/conduct_clocks.h"
 #include "run/faults/conduct_faults.h"
 #include "run/record/client_lines.h"
 
@@ -13,22 +14,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { LOOK_EVERY = 100, END_WITHIN = 2000, LAST_WORDS = 2000 }; // milliseconds
-enum { MOST_AT_ONCE = 1000 };                                    // operations
+enum { MOST_AT_ONCE = 4000 };                                    // operations
+enum { GATHER = 500000 };                                        // nanoseconds
 
-void conductor_init(conductor *c)
+void conductor_init(conductor *c, const size_t *host_of, size_t hosts)
 {
-    c->merge = event_merge_new(c->options->clients);
+    conduct_clocks_init(c, host_of, hosts);
     c->polled = memory_new(2 * c->fleet->count, sizeof *c->polled);
-    c->done = memory_new(c->options->clients, sizeof *c->done);
+    c->clients = memory_new(c->options->clients, sizeof *c->clients);
 }
 
 void conductor_fini(conductor *c)
 {
-    event_merge_free(c->merge);
+    conduct_clocks_fini(c);
     free(c->polled);
-    free(c->done);
+    free(c->clients);
     text_fini(&c->faults);
 }
 
@@ -50,18 +53,20 @@ static bool hand_out(conductor *c, size_t client, error *e)
     const run_options *o = c->options;
     uint64_t share = o->operations ? portion(c) : 0;
     if (o->operations ? !share : c->drained) {
-        c->done[client] = true;
-        event_merge_end(c->merge, client);
+        c->clients[client].done = true;
+        conduct_end(c, client);
         return true;
     }
     // No two write the same.
-    uint64_t first = o->operations ? c->handed_out + 1 : client + 1;
+    uint64_t first = o->operations ? c->values + 1 : client + 1;
     char *line = text_format(
         "workload sessions=%" PRIu64 " operations=%" PRIu64 " reads=%" PRIu64 " keys=%" PRIu64
         " rate=%" PRIu64 " seed=%" PRIu64 " first=%" PRIu64 " step=%" PRIu64 "\n",
         o->sessions, share, o->reads, o->keys, (o->rate + o->clients - 1) / o->clients,
-        o->seed * 1000003 + client + c->handed_out, first, o->operations ? 1 : o->clients);
+        o->seed * 1000003 + client + c->values, first, o->operations ? 1 : o->clients);
     c->handed_out += share;
+    c->values += share;
+    c->clients[client].left = share;
     bool good = member_tell(&c->fleet->members[c->fleet->servers + client], line, e);
     free(line);
     return good;
@@ -94,14 +99,16 @@ static bool obey_client(conductor *c, size_t client, const char *line, error *e,
     *other = false;
     switch (client_line_read(line, c->recorder, &it)) {
     case LINE_EVENT:
-        event_merge_add(c->merge, client, &it);
+        conduct_event(c, client, &it);
         if (it.is_return) {
             c->returned++;
             c->moved = 0; // set to the time of now below
+        } else if (c->clients[client].left) {
+            c->clients[client].left--;
         }
         return true;
     case LINE_MARK:
-        event_merge_mark(c->merge, client, it.time);
+        conduct_mark(c, client, it.time);
         return true;
     case LINE_BAD:
         return error_set(e, "client[%zu] says '%.*s'", client + 1, (int)strcspn(line, "\n"), line);
@@ -121,6 +128,13 @@ static bool obey_other(conductor *c, member *m, char *line, error *e)
         unsigned long long sent;
         if (sscanf(line + 8, "messages_sent=%llu", &sent) == 1)
             c->messages += sent;
+        return true;
+    }
+    if (m->is_client && strncmp(line, "time ", 5) == 0)
+        return conduct_clocks_answer(c, (size_t)(m - c->fleet->members) - c->fleet->servers,
+                                     line + 5, e);
+    if (strncmp(line, "pid ", 4) == 0 && m->keeper) {
+        m->remote = atol(line + 4);
         return true;
     }
     if (m->is_client && strcmp(line, "done") == 0)
@@ -148,6 +162,16 @@ static bool obey(conductor *c, member *m, error *e)
     return good;
 }
 
+// A call is said before anything of it is sent (net/program/workload.h), and a pipe is read to its
+// end: so all that a killed client may have done is known. What it has not called, others do.
+static void lose_client(conductor *c, size_t client)
+{
+    client_work *w = &c->clients[client];
+    c->handed_out -= w->left;
+    *w = (client_work){.done = true, .lost = true};
+    conduct_end(c, client);
+}
+
 static bool hear(conductor *c, member *m, error *e)
 {
     bool open = member_hear(m);
@@ -156,17 +180,28 @@ static bool hear(conductor *c, member *m, error *e)
     if (open)
         return true;
     int status = member_end(m, LAST_WORDS);
-    return c->ending || member_failed(m, status, e);
+    if (m->killed && !c->ending)
+        lose_client(c, (size_t)(m - c->fleet->members) - c->fleet->servers);
+    return c->ending || m->killed || member_failed(m, status, e);
 }
 
 // ---- Waiting ----
 
+// What clients say meanwhile wakes nobody: else each operation would take the processor from those
+// who carry it out.
+static void gather(const conductor *c)
+{
+    if (c->running && !c->ending && !c->idle)
+        nanosleep(&(struct timespec){.tv_nsec = GATHER}, NULL);
+}
+
 static bool wait_and_hear(conductor *c, int milliseconds, error *e)
 {
     size_t count = c->fleet->count;
+    gather(c);
     for (size_t i = 0; i < count; i++) {
         const member *m = &c->fleet->members[i];
-        bool full = m->is_client && !c->ending && event_merge_full(c->merge, i - c->fleet->servers);
+        bool full = m->is_client && !c->ending && conduct_full(c, i - c->fleet->servers);
         c->polled[i] = (struct pollfd){.fd = full ? -1 : m->out, .events = POLLIN};
         c->polled[count + i] = (struct pollfd){.fd = m->err, .events = POLLIN};
     }
@@ -188,19 +223,36 @@ static bool pass_on(conductor *c, error *e)
 {
     size_t client;
     client_event it;
-    while (!c->enough && event_merge_take(c->merge, &client, &it))
+    while (!c->enough && conduct_take(c, &client, &it))
         if (!recorder_event(c->recorder, client, &it, e)) {
             c->enough = true;
             return !e->message[0];
         }
+    for (size_t i = 0; i < c->options->clients; i++)
+        if (c->clients[i].lost && conduct_empty(c, i)) {
+            c->clients[i].lost = false;
+            c->enough |= !recorder_abandon(c->recorder, i);
+        }
     return true;
+}
+
+// The judge looks by itself as the history grows; with many keys, of each that is seldom. Time for
+// this is a share of all.
+static bool look(conductor *c, double now)
+{
+    if (!c->running || (!c->idle && now < c->look_at))
+        return true;
+    bool fine = stream_idle(c->recorder->judge);
+    double took = clock_seconds() - now;
+    c->look_at = now + (took * 20 > LOOK_EVERY * 1e-3 ? took * 20 : LOOK_EVERY * 1e-3);
+    return fine;
 }
 
 static bool all_done(const conductor *c)
 {
     bool done = c->running;
     for (uint64_t i = 0; i < c->options->clients; i++)
-        done &= c->done[i];
+        done &= c->clients[i].done;
     return done;
 }
 
@@ -222,8 +274,10 @@ bool conductor_run(conductor *c, error *e)
 {
     for (bool over = false; !over && !limits_reached(c->limits);) {
         double now = clock_seconds();
-        if (!c->running && fleet_all_up(c->fleet) &&
-            !(conduct_faults_at_start(c, e) && begin(c, e)))
+        bool ready = fleet_all_up(c->fleet);
+        if ((c->running || ready) && !conduct_clocks_ask(c, &ready, e))
+            return false;
+        if (!c->running && ready && !(conduct_faults_at_start(c, e) && begin(c, e)))
             return false;
         int wait = LOOK_EVERY;
         if (c->running && !conduct_faults(c, now - c->started, &wait, e))
@@ -239,7 +293,7 @@ bool conductor_run(conductor *c, error *e)
         show(c, now);
         over = c->enough || all_done(c) ||
                (c->running && now - c->moved > c->options->wait && !conduct_faults_to_come(c));
-        if (!over && c->idle && c->running && !stream_idle(c->recorder->judge))
+        if (!over && !look(c, now))
             over = c->enough = true;
     }
     return true;

@@ -4,15 +4,20 @@
 #include "run/run.h"
 
 #include "base/io/file_read.h"
+#include "base/memory.h"
+#include "base/words.h"
 #include "judge/evidence/verdict.h"
+#include "run/conduct_clocks.h"
 #include "run/conductor.h"
 #include "run/processes/janitor.h"
 #include "run/record/trace_chart.h"
+#include "run/replay/replay.h"
 #include "run/run_build.h"
 #include "spec/made_spec.h"
 #include "spec/spec_get.h"
 #include "toolchain/process.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -58,6 +63,8 @@ static void tell_figures(const conductor *c, lp_verdict *v)
                    passed > 0 ? (double)r->returned / passed : 0);
     verdict_figure(v, LP_FIGURE_MEDIAN_LATENCY, (double)latency_of(&r->latency, 500) * 1e-3);
     verdict_figure(v, LP_FIGURE_TAIL_LATENCY, (double)latency_of(&r->latency, 990) * 1e-3);
+    if (c->clocks)
+        verdict_figure(v, LP_FIGURE_CLOCK_BOUND, (double)conduct_clocks_bound(c) * 1e-3);
     verdict_figure(v, LP_FIGURE_PEAK_BYTES, (double)memory_resident_peak());
 }
 
@@ -68,10 +75,12 @@ static void tell(const conductor *c, lp_verdict *v)
     stream_finish(r->judge, v);
     verdict_copy(&v->subject, o->file);
     if (v->outcome == LP_HOLDS && r->begun)
-        verdict_set(&v->coverage, "this run of %zu server%s and %" PRIu64 " client%s%s",
+        verdict_set(&v->coverage, "this run of %zu server%s and %" PRIu64 " client%s%s%s",
                     c->fleet->servers, c->fleet->servers == 1 ? "" : "s", o->clients,
-                    o->clients == 1 ? "" : "s", c->limits->reached ? ", until it was stopped" : "");
-    uint64_t open = r->begun - r->returned;
+                    o->clients == 1 ? "" : "s",
+                    c->clocks ? ", as far as their clocks tell what was first" : "",
+                    c->limits->reached ? ", until it was stopped" : "");
+    uint64_t open = r->begun - r->returned - r->abandoned;
     if (v->outcome == LP_HOLDS && open && !c->limits->reached)
         verdict_set(&v->warning, "%" PRIu64 " operation%s not returned within %g s", open,
                     open == 1 ? " has" : "s have", o->wait);
@@ -83,10 +92,13 @@ static void tell(const conductor *c, lp_verdict *v)
 
 typedef struct preparation {
     run_plan plan;
+    text model;
     char *scratch, *programs, *traces;
     char *history; // where it is written; NULL: nowhere
     janitor janitor;
     const lp_spec *spec;
+    host_list hosts; // of a cluster
+    cluster cluster;
 } preparation;
 
 static bool make_folder(const char *path, error *e)
@@ -95,33 +107,80 @@ static bool make_folder(const char *path, error *e)
            error_at(e, path, 0, 0, "cannot be made: %s", strerror(errno));
 }
 
+// A process goes on with the trace that it finds: there must be none.
+static bool make_traces(const char *path, error *e)
+{
+    if (!make_folder(path, e))
+        return false;
+    DIR *d = opendir(path);
+    bool empty = d != NULL;
+    for (const struct dirent *entry; d && (entry = readdir(d));)
+        empty &= entry->d_name[0] == '.';
+    if (d)
+        closedir(d);
+    return empty || error_at(e, path, 0, 0, "the folder for the traces must be empty");
+}
+
+static replay_model model_of(const run_options *o, const text *bytes)
+{
+    return (replay_model){.file = strcmp(o->file, "-") == 0 ? "<stdin>" : o->file,
+                          .bytes = bytes->bytes ? bytes->bytes : "",
+                          .length = bytes->length,
+                          .system = o->system};
+}
+
 static bool prepare(preparation *p, const run_options *o, limits *l, error *e)
 {
-    text bytes = {0};
-    bool good = file_read(o->file, l, &bytes, e);
-    const char *model = bytes.bytes ? bytes.bytes : "";
-    const char *name = strcmp(o->file, "-") == 0 ? "<stdin>" : o->file;
-    good = good && (p->scratch = scratch_new(e));
+    bool records = o->trace || o->replay || o->traces;
+    bool good = file_read(o->file, l, &p->model, e);
+    replay_model from = model_of(o, &p->model);
+    good = good && (!o->replay || replay_knows(&from, e)) && (p->scratch = scratch_new(e));
     if (good) {
         p->janitor = janitor_start(p->scratch);
         p->programs =
             o->folder ? text_format("%s", o->folder) : text_format("%s/system", p->scratch);
-        p->traces = o->trace ? text_format("%s/traces", p->scratch) : NULL;
+        p->traces = o->traces ? text_format("%s", o->traces)
+                    : records ? text_format("%s/traces", p->scratch)
+                              : NULL;
         p->history = o->history ? text_format("%s", o->history)
                      : o->trace ? text_format("%s/history.jsonl", p->scratch)
                                 : NULL;
-        good = (!p->traces || make_folder(p->traces, e)) &&
-               run_build(name, model, bytes.length, o->system, p->programs, p->scratch, l, e) &&
-               run_plan_make(name, model, bytes.length, o->system, &p->plan, e) &&
+        good = (!p->traces || make_traces(p->traces, e)) &&
+               run_build(from.file, from.bytes, from.length, o->system, p->programs, p->scratch, l,
+                         e) &&
+               run_plan_make(from.file, from.bytes, from.length, o->system, &p->plan, e) &&
                (p->spec = spec_get(p->plan.spec, NULL, e));
     }
-    text_fini(&bytes);
+    return good;
+}
+
+// Programs go to the hosts of a cluster, and with them those who execute them.
+static bool go_there(preparation *p, const run_options *o, fleet *all, limits *l, error *e)
+{
+    fault_names names = fleet_names(all);
+    words files = {0};
+    if (!o->cluster)
+        return true;
+    if (!host_list_read(&p->hosts, &names, o->cluster, e))
+        return false;
+    for (size_t i = 0; i < p->plan.count; i++)
+        if (!i || strcmp(p->plan.servers[i].program, p->plan.servers[i - 1].program) != 0)
+            words_add(&files, memory_string(p->plan.servers[i].program));
+    words_add(&files, text_format("%s_client", p->plan.system));
+    bool good =
+        cluster_open(&p->cluster, &p->hosts, p->programs, (const char *const *)files.items, l, e);
+    if (good)
+        fleet_move(all, &p->cluster);
+    words_fini(&files);
     return good;
 }
 
 static void clean_up(preparation *p)
 {
+    cluster_close(&p->cluster);
+    host_list_fini(&p->hosts);
     spec_release(p->spec);
+    text_fini(&p->model);
     run_plan_fini(&p->plan);
     scratch_free(p->scratch);
     janitor_dismiss(&p->janitor);
@@ -151,9 +210,64 @@ static bool conduct(conductor *c, const preparation *p, lp_verdict *v, error *e)
         return false;
     tell(c, v);
     chart_sources sources = {c->fleet, p->traces, p->history, o->sessions};
-    if (p->traces && v->outcome == LP_VIOLATED)
+    if (o->trace && v->outcome == LP_VIOLATED)
         trace_chart(&sources, v);
     return true;
+}
+
+static void add_detail(lp_verdict *v, const char *detail)
+{
+    char *both = text_format("%s%s%s", v->detail ? v->detail : "", v->detail ? "\n\n" : "", detail);
+    verdict_copy(&v->detail, both);
+    free(both);
+}
+
+// After the processes have ended. A violation stays what it is: then it is said whether the model has it.
+static bool replay_run(const run_options *o, const preparation *p, const limits *l, lp_verdict *v,
+                       error *e)
+{
+    // What was seen until the run was stopped is replayed all the same.
+    limits own = {.memory = l->memory, .interrupted = l->reached ? NULL : l->interrupted};
+    own.progress = l->progress;
+    own.progress_context = l->progress_context;
+    limits_start(&own);
+    replay_model from = model_of(o, &p->model);
+    if (v->outcome != LP_VIOLATED) {
+        if (!replay_folder(&from, p->traces, &own, v, e))
+            return false;
+        if (v->outcome == LP_HOLDS && v->coverage)
+            verdict_set(&v->coverage, "%s, each step replayed in the model", v->coverage);
+        return true;
+    }
+    lp_verdict replayed;
+    lp_verdict_init(&replayed);
+    bool good = replay_folder(&from, p->traces, &own, &replayed, e);
+    if (good && replayed.outcome == LP_VIOLATED) {
+        char *said =
+            text_format("It is not a run of the model: %s\n%s", replayed.reason, replayed.detail);
+        add_detail(v, said);
+        free(said);
+    } else if (good) {
+        add_detail(v, "Its components took only steps of the model: each was replayed. Whether "
+                      "users may call like "
+                      "this, and whether so many may crash, was not looked at.");
+    }
+    lp_verdict_fini(&replayed);
+    return good;
+}
+
+bool run_recorded(const run_options *o, const char *folder, limits *l, lp_verdict *v, error *e)
+{
+    text bytes = {0};
+    bool good = file_read(o->file, l, &bytes, e);
+    replay_model from = model_of(o, &bytes);
+    verdict_copy(&v->condition, "a run of the model");
+    verdict_copy(&v->subject, o->file);
+    verdict_set(&v->coverage, "what is recorded in %s", folder);
+    verdict_hold(v);
+    good = good && replay_folder(&from, folder, l, v, e);
+    text_fini(&bytes);
+    return good;
 }
 
 bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, error *e)
@@ -164,17 +278,26 @@ bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, e
         fleet all;
         recorder r;
         fault_schedule schedule = {0};
-        fleet_options how = {p.programs, p.scratch, p.traces, o->clients, o->seed, o->port};
+        fleet_options how = {.programs = o->cluster ? "." : p.programs,
+                             .scratch = o->cluster ? "." : p.scratch,
+                             .traces = p.traces,
+                             .clients = o->clients,
+                             .seed = o->seed,
+                             .port = o->port,
+                             .transport = o->transport,
+                             .known = o->folder && !o->cluster};
         fleet_init(&all, &p.plan, &how);
         // What was seen until the run was stopped is judged all the same.
         limits judging = {.memory = l->memory};
         limits_start(&judging);
         stream *judge = stream_new(p.spec, pool, &judging);
-        recorder_init(&r, judge, pool, o->clients, (uint32_t)o->sessions, o->keys > 1);
         conductor c = {
             .options = o, .limits = l, .fleet = &all, .recorder = &r, .schedule = &schedule};
-        conductor_init(&c);
-        good = conduct(&c, &p, v, e);
+        good = go_there(&p, o, &all, l, e);
+        conductor_init(&c, p.hosts.of, p.hosts.count);
+        recorder_init(&r, judge, pool, o->clients, (uint32_t)o->sessions, o->keys > 1,
+                      c.clocks != NULL);
+        good = good && conduct(&c, &p, v, e);
         fleet_fini(&all);
         conductor_fini(&c);
         fault_schedule_fini(&schedule);
@@ -182,6 +305,7 @@ bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, e
         stream_free(judge);
         if (good && spec_failed(p.spec, e))
             good = false;
+        good = good && (!o->replay || replay_run(o, &p, l, v, e));
     }
     clean_up(&p);
     return good;

@@ -9,6 +9,7 @@
 
 #include "base/error.h"
 #include "base/io/limits.h"
+#include "run/processes/fleet.h"
 
 #include <linchpin/judge.h>
 #include <stdbool.h>
@@ -26,13 +27,19 @@ typedef struct run_options {
     double time;         // so many seconds have passed
     double wait;         // for operations that do not return
     uint64_t port;       // of the first server; 0: free ones
+    transport transport; // how processes talk to each other
+    const char *cluster; // a file of hosts; NULL: all runs here
     const char *faults;  // a file, or "random"; NULL: none
     const char *history; // a file; NULL: none
     bool trace;          // of a violation, a chart
+    bool replay;         // every step, through the interpreter of the model
+    const char *traces;  // a folder where they stay; NULL: they do not stay
 } run_options;
 
 // False: with an error, or `l` has been reached before there was anything to judge. The values of the
 // verdict's history are in `pool`.
 bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, error *e);
+// Nothing is run: the traces in this folder are replayed.
+bool run_recorded(const run_options *o, const char *folder, limits *l, lp_verdict *v, error *e);
 
 #endif

@@ -101,7 +101,8 @@ static bool run_compiler(words *w, const compile_options *o, const char *what, t
     else if (ok && !(result.exited && result.code == 0)) {
         if (result.out.length && !o->quiet)
             show(&result.out);
-        ok = error_set(e, "%s", what);
+        ok = result.out.length ? error_set(e, "%s", what)
+                               : error_set(e, "%s fails and says nothing: %s", w->items[0], what);
     } else if (ok && said) {
         text_add_bytes(said, result.out.bytes, result.out.length);
     }

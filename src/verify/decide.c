@@ -94,21 +94,14 @@ static bool decide_problem(job *j, search *q)
         return true;
     }
     if (what == PROBLEM_FULL) {
-        verdict_decide(
-            out, LP_ERROR,
-            "%s:%u:%u: a seq, set or map has at most %u items: the %s holds more and more%s",
-            j->m->source.file, line, column, j->bounds.items, j->system.front->noun,
-            j->v->subject->made_of_count && !(j->o->reductions & REDUCE_MESSAGES)
-                ? "; or messages that can no longer change anything fill a channel: --reduce "
-                  "messages drops these"
-                : "");
+        describe_full(j, q);
         return true;
     }
     if (step_claim_says(j, q) || simulation_says(j, q))
         return true;
     if (what == PROBLEM_DIFFERS)
         verdict_violate(out, LP_VIOLATION_CONDITION, "%s", problem_text(what));
-    else if (what == PROBLEM_CHOICES)
+    else if (what == PROBLEM_CHOICES || what == PROBLEM_WAITS)
         verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
                        problem_text(what));
     else if (what == PROBLEM_INVARIANT)

@@ -37,13 +37,27 @@ void ends_break(job *j, const search *q)
     free(words);
 }
 
+// May a message that is there for ever have been dropped? It can no longer change anything, but it
+// can be received without an end.
+static bool drops_duplicates(const job *j)
+{
+    const unit *s = j->v->subject;
+    for (uint32_t i = 0; i < s->method_count; i++)
+        if (s->methods[i]->over && s->methods[i]->over->duplicating)
+            return j->o->reductions & REDUCE_MESSAGES;
+    return false;
+}
+
 const char *ends_news(const job *j, search *q)
 {
     if (!ends_wanted(j->m, j->v))
         return NULL;
     switch (search_run_lengths(q)) {
     case RUNS_END:
-        return "every run ends as it should";
+        return drops_duplicates(j)
+                   ? "every run that ends does so as it should (on a duplicating channel a message "
+                     "may come for ever: of such runs nothing is said)"
+                   : "every run ends as it should";
     case RUNS_ENDLESS:
         return "every run that ends does so as it should (there are runs without an end, of which "
                "nothing is said)";

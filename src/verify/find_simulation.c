@@ -194,7 +194,7 @@ bool job_find_simulation(job *j)
         again = false;
         if (!job_compile(j))
             return false;
-        job_prepare_drawing(j);
+        job_prepare_game(j);
         finding f;
         begin(&f, j);
         step_graph *g = f.graph;

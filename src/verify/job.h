@@ -63,9 +63,10 @@ bool job_set_bounds(job *j);
 // Is something claimed that is not about traces? Of a simulation, that is for the user to say
 // (--traces): then its relation is asked only of the pairs that are met.
 bool job_claims_states(const job *j);
-// What the reductions have to know of the system; and what a drawing needs of it.
+// What the reductions have to know of the system; and what a drawing, or a game, needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);
+void job_prepare_game(job *j);
 void job_forget_reductions(job *j);
 // Which ints, and which names of enums, may be renamed.
 void job_find_scalarset(job *j);

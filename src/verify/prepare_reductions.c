@@ -15,10 +15,10 @@ bool job_claims_states(const job *j)
            reachability_wanted(j->m, v) || ends_wanted(j->m, v);
 }
 
-static void find_locals(job *j)
+static void find_locals(job *j, uint32_t kinds)
 {
     // An observer that is asked for by its name may look at receipts.
-    uint32_t wanted = j->observer ? 0 : j->o->reductions & (REDUCE_MESSAGES | REDUCE_RECEIPTS);
+    uint32_t wanted = j->observer ? 0 : j->o->reductions & kinds;
     if (job_claims_states(j))
         wanted &= ~(uint32_t)REDUCE_RECEIPTS;
     j->locals = wanted ? local_graphs_new(&j->system, j->v, &j->bounds, j->orbits, j->kept) : NULL;
@@ -34,7 +34,14 @@ static void find_locals(job *j)
 void job_prepare_drawing(job *j)
 {
     job_find_orbits(j);
-    find_locals(j);
+    find_locals(j, REDUCE_MESSAGES | REDUCE_RECEIPTS);
+}
+
+// A game is about states, not about traces.
+void job_prepare_game(job *j)
+{
+    job_find_orbits(j);
+    find_locals(j, REDUCE_MESSAGES);
 }
 
 void job_prepare_reductions(job *j)

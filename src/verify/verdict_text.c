@@ -230,3 +230,46 @@ void describe_success(const job *j, const char *ends)
     verdict_decide(j->out, LP_HOLDS, "%s", t.length ? t.bytes : "no assertion fails");
     text_fini(&t);
 }
+
+// The channel that something is sent to there. NULL: nothing is.
+static const char *channel_at(const program *p, uint32_t where)
+{
+    for (uint32_t i = 0; i < p->object->method_count; i++)
+        for (uint32_t k = 0; k < p->routines[i].count; k++) {
+            const instr *c = &p->routines[i].code[k];
+            if (c->kind != INSTR_MANY || c->at != where || c->place.base || c->place.local)
+                continue;
+            const variable *v = &p->model->shared[c->place.index];
+            if (v->type.kind == TYPE_SEQ && v->type.parts[0].kind == TYPE_MESSAGE)
+                return variable_name(v);
+        }
+    return NULL;
+}
+
+void describe_full(job *j, const search *q)
+{
+    static const char parts[] = "::to_"; // local_component.c
+    uint32_t line, column;
+    source_position(&j->m->source, q->run.where, &line, &column);
+    const char *name = channel_at(j->system.p, q->run.where);
+    const char *to = name ? strstr(name, parts) : NULL;
+    bool keeps = j->v->subject->made_of_count && !(j->o->reductions & REDUCE_MESSAGES);
+    if (to)
+        verdict_decide(
+            j->out, LP_ERROR,
+            "%s:%u:%u: the channel from %.*s to %s has room for %u messages, and more and more are "
+            "sent: let a guard bound how many, or declare the channel bounded%s",
+            j->m->source.file, line, column, (int)(to - name), name, to + strlen(parts),
+            j->bounds.items,
+            keeps ? "; or messages that can no longer change anything fill it: --reduce messages "
+                    "drops these"
+                  : "");
+    else
+        verdict_decide(
+            j->out, LP_ERROR,
+            "%s:%u:%u: a seq, set or map has at most %u items: the %s holds more and more%s",
+            j->m->source.file, line, column, j->bounds.items, j->system.front->noun,
+            keeps ? "; or messages that can no longer change anything fill a channel: --reduce "
+                    "messages drops these"
+                  : "");
+}

@@ -14,6 +14,8 @@ void describe_success(const job *j, const char *ends);
 bool simulation_says(job *j, const search *q);
 // The same of what never decreases.
 bool step_claim_says(job *j, const search *q);
+// A collection has no room for what a step would put there.
+void describe_full(job *j, const search *q);
 // Is something said of the steps of what is verified, or of its components?
 bool claims_steps(const job *j);
 

@@ -63,6 +63,17 @@ err_has 'no --witness'
 run 2 "$LINCHPIN" check "$scratch/none" --spec queue --follow
 err_has 'No such file'
 
+# What was settled is forgotten, and the verdict does not pretend to know what was possible.
+for i in $(seq 1 100); do
+    printf '{"process":0,"type":"invoke","f":"write","value":%d}\n{"process":0,"type":"ok","f":"write","value":%d}\n' "$i" "$i"
+done >"$scratch/late.jsonl"
+printf '{"process":1,"type":"invoke","f":"read","value":null}\n{"process":1,"type":"ok","f":"read","value":3}\n' >>"$scratch/late.jsonl"
+run 1 "$LINCHPIN" check "$scratch/late.jsonl" --spec register --follow
+out_has 'Operations that were settled are forgotten while a history is followed'
+out_lacks 'could only be'
+run 1 "$LINCHPIN" check "$scratch/late.jsonl" --spec register
+out_has 'write(3)'
+
 # Several files: a line each, in the order given; the worst decides the exit code.
 run 1 "$LINCHPIN" check "$good" "$bad" "$good" --spec queue
 out_has '3 files: 2 hold, 1 violated'

@@ -28,13 +28,22 @@ enum { MOST_INTS = 256 };
 
 // The runtime, as far as an automaton without messages sees it.
 static const char runtime[] =
-    "#include \"made.h\"\n#include <setjmp.h>\n"
+    "#include \"made.h\"\n#include \"net/wire/item_set.c\"\n#include <setjmp.h>\n"
     "static jmp_buf failed; static const int64_t *in; static int64_t *out;\n"
     "void lp_fail(const char *where, const char *what) { (void)where; (void)what; longjmp(failed, "
     "1); }\n"
     "void lp_put_int(lp_bytes *to, int64_t n) { (void)to; *out++ = n; }\n"
     "int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most)\n"
     "{ (void)from; if (*in < least || *in > most) longjmp(failed, 2); return *in++; }\n"
+    // An identifier is 0, or one more than its number.
+    "void lp_put_id(lp_bytes *to, lp_id x) { lp_put_int(to, x.id ? 1 + x.value : 0); }\n"
+    "lp_id lp_get_id_among_or_none(lp_bytes *from, unsigned first, unsigned last)\n"
+    "{ int64_t n = lp_get_int(from, 0, 3); (void)first; (void)last;\n"
+    "  return n ? (lp_id){(n <= 2 ? UINT64_C(1) : UINT64_C(2)) << 60 | (uint64_t)n, n - 1} : "
+    "LP_NO_ID; }\n"
+    "lp_id lp_get_id_among(lp_bytes *from, unsigned first, unsigned last)\n"
+    "{ return lp_get_id_among_or_none(from, first, last); }\n"
+    "void lp_show_id(lp_text *t, const char *k, lp_id x) { (void)t; (void)k; (void)x; }\n"
     "bool lp_get_end(const lp_bytes *from) { (void)from; return true; }\n"
     "lp_text *lp_trace(lp_turn *turn, const char *action) { (void)turn; (void)action; return 0; }\n"
     "void lp_show(lp_text *t, const char *s) { (void)t; (void)s; }\n"
@@ -42,8 +51,13 @@ static const char runtime[] =
     "void lp_show_set(lp_text *t, uint64_t n, const char *const *s) { (void)t; (void)n; (void)s; "
     "}\n"
     // 0: nothing is enabled, 1: a step, 2: it fails, 3: the state is refused
+    "static made self;\n"
+    "__attribute__((destructor)) static void oracle_end(void)\n"
+    "{\n    made_kind.end(&self); lp_scratch_clear();\n"
+    "    free(scratch); // the block that a process keeps\n}\n"
     "int oracle_step(const int64_t *given, int64_t *result)\n{\n"
-    "    static made self; int code;\n    in = given; out = result;\n"
+    "    static const made empty; int code;\n    in = given; out = result;\n"
+    "    made_kind.end(&self); lp_scratch_clear(); self = empty;\n"
     "    if ((code = setjmp(failed)) != 0) return code + 1;\n"
     "    made_kind.begin(&self, (lp_component){0, 0, LP_NO_ID});\n"
     "    made_kind.load(&self, 0);\n"
@@ -63,13 +77,40 @@ static uint32_t variable_count(const oracle *o)
     return o->p->model->shared_count;
 }
 
+static bool is_open(const oracle *o, type t)
+{
+    return t.kind == TYPE_ENUM && o->p->model->enums[t.record]->open;
+}
+
+static uint32_t encode(const oracle *o, type t, const int32_t *cells, int64_t *out);
+
+// How many items, and each of them.
+static uint32_t encode_open_set(const oracle *o, type item, int64_t bits, int64_t *out)
+{
+    uint32_t count = 1;
+    out[0] = 0;
+    for (uint32_t rank = 0; rank < type_card(item); rank++) {
+        int32_t cells[MODEL_MAX_PARTS];
+        if (!(bits >> rank & 1))
+            continue;
+        finite_cells(item, rank, cells);
+        count += encode(o, item, cells, out + count);
+        out[0]++;
+    }
+    return count;
+}
+
 // The ints that stand for a value, from its cells, one for each part.
-static uint32_t encode(type t, const int32_t *cells, int64_t *out)
+static uint32_t encode(const oracle *o, type t, const int32_t *cells, int64_t *out)
 {
     uint32_t count = 0;
+    if (is_open(o, t)) {
+        out[0] = cells[0] == CELL_NONE ? 0 : 1 + cells[0];
+        return 1;
+    }
     if (t.kind == TYPE_TUPLE) {
         for (uint32_t i = 0; i < t.part_count; i++)
-            count += encode(t.parts[i], cells + tuple_offset(t, i), out + count);
+            count += encode(o, t.parts[i], cells + tuple_offset(t, i), out + count);
         return count;
     }
     if (t.optional) {
@@ -80,6 +121,10 @@ static uint32_t encode(type t, const int32_t *cells, int64_t *out)
     out[0] = cells[0];
     if (t.kind == TYPE_MASK && type_width(t) > 1)
         out[0] |= (int64_t)cells[1] << MASK_BITS;
+    bool pairs = t.kind == TYPE_MASK && t.parts[0].kind == TYPE_TUPLE;
+    if (t.kind == TYPE_MASK &&
+        (is_open(o, t.parts[0]) || (pairs && is_open(o, t.parts[0].parts[0]))))
+        return encode_open_set(o, t.parts[0], out[0], out);
     return 1;
 }
 
@@ -89,29 +134,32 @@ static uint32_t encode_state(const oracle *o, const int32_t *cells, int64_t *out
     for (uint32_t i = 0; i < variable_count(o);) {
         const variable *v = &o->p->model->shared[i];
         type t = variable_type(v);
-        uint32_t width = type_width(t);
+        if (type_many(t)) {
+            const int32_t *seq = &cells[o->p->layout.variable[i]];
+            out[count++] = seq[0];
+            for (int32_t k = 0; k < seq[0]; k++)
+                count += encode(o, t.parts[0], seq + 1 + k, out + count);
+            i++;
+            continue;
+        }
+        uint32_t width = type_width(t), kept = count;
+        bool open = v->length && is_open(o, v->index);
+        if (open)
+            out[count++] = 0;
         for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
             int32_t whole[MODEL_MAX_PARTS];
             for (uint32_t n = 0; n < width; n++)
                 whole[n] = cells[o->p->layout.variable[i + n] + k];
-            count += encode(t, whole, out + count);
+            if (open && !whole[0])
+                continue;
+            out[kept] += open;
+            if (open)
+                out[count++] = 1 + k;
+            count += encode(o, t, whole, out + count);
         }
         i += width;
     }
     return count;
-}
-
-static void random_value(rng *r, type t, int32_t *out)
-{
-    if (t.kind == TYPE_TUPLE) {
-        for (uint32_t i = 0; i < t.part_count; i++)
-            random_value(r, t.parts[i], out + tuple_offset(t, i));
-    } else if (t.kind == TYPE_MASK) {
-        for (uint32_t i = 0; i < type_width(t); i++)
-            out[i] = (int32_t)(rng_next(r) & ((UINT64_C(1) << mask_cell_bits(t, i)) - 1));
-    } else {
-        finite_cells(t, (uint32_t)rng_below(r, type_card(t)), out);
-    }
 }
 
 static void random_state(const oracle *o, rng *r, int32_t *cells)
@@ -119,6 +167,13 @@ static void random_state(const oracle *o, rng *r, int32_t *cells)
     for (uint32_t i = 0; i < variable_count(o);) {
         const variable *v = &o->p->model->shared[i];
         type t = variable_type(v);
+        if (type_many(t)) {
+            int32_t *seq = &cells[o->p->layout.variable[i++]];
+            seq[0] = (int32_t)rng_below(r, 4);
+            for (int32_t k = 0; k < seq[0]; k++)
+                random_value(r, t.parts[0], seq + 1 + k);
+            continue;
+        }
         uint32_t width = type_width(t);
         for (uint32_t k = 0; k < (v->length ? v->length : 1); k++) {
             int32_t whole[MODEL_MAX_PARTS];
@@ -199,8 +254,9 @@ static void build(oracle *o, uint64_t seed)
     fclose(f);
     char *include = text_format("-I%s", "include"), *made = text_format("%s/made.c", o->folder);
     char *lone = text_format("%s/lone.c", o->folder);
-    const char *argv[] = {"cc", "-shared", "-fPIC", "-O0", "-w", include,
-                          "-o", so,        file,    made,  lone, NULL};
+    const char *argv[] = {
+        "cc", "-shared",           "-fPIC", "-O0", "-w", include, "-Isrc", "-o", so, file, made,
+        lone, "src/base/memory.c", NULL};
     process_result r = {0};
     assert_true(process_run(&(process_options){.argv = argv, .capture_fd = 1, .merge_stderr = true},
                             &r, &e));
@@ -256,7 +312,7 @@ static void test_random(void **state)
             continue;
         }
         o.p = program_new(o.m->views[0], o.m->views[0]->units[0],
-                          &(program_options){.threads = 1, .nodes = 1, .clear = true});
+                          &(program_options){.threads = 1, .nodes = 1, .items = 64, .clear = true});
         build(&o, seed);
         rng r;
         rng_init(&r, seed);

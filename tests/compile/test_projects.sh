@@ -20,14 +20,14 @@ strictly() { # FOLDER: each file by itself
 
 count=0
 for model in objects/distributed/abd*.lin objects/distributed/timed_abd*.lin \
-    docs/examples/distributed/chain.lin tests/compile/names.lin; do
+    objects/distributed/rsm*.lin     docs/examples/distributed/chain.lin tests/compile/names.lin; do
     name=$(basename "$model" .lin)
     run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name" $(case $name in timed*) echo --system timed_abd ;; esac)
     out_has "To build it: make -C $scratch/$name"
     strictly "$scratch/$name"
     count=$((count + 1))
 done
-[ "$count" -ge 13 ] || fail "only $count models were compiled"
+[ "$count" -ge 18 ] || fail "only $count models were compiled"
 
 # Beside the model, line by line.
 has() { # FILE TEXT
@@ -47,6 +47,11 @@ has abd_grid/replica.c '"row1,column2"'
 has chain/chain.c "{kind_server, kind_server, LP_FIFO},"
 has chain/client.c "lp_id_supply(self->x) == supply_writer ? LP_UNIT : v.id ? lp_int(v.value) : LP_NIL"
 has chain/client.c "send_put(turn, to_server(place_head), as_writer(self->x,"
+has rsm/replica.c "// rsm.lin:88  {x in op : stamps[x].p != none}"
+has rsm/replica.c "    return has_id_set(self->waiting, x) && stable(self, x);"
+has rsm/client.c "send_submit(turn, to_replica(p), self->x);"
+has rsm_queue/replica.c "        push_id_seq(&self->items, as_enqueue(x, "
+has rsm/README.md "Whom client is handed to"
 has abd/README.md "Which action is next"
 
 # What it cannot.

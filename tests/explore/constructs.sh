@@ -2,8 +2,8 @@
 # Runs the constructs with one compiler: each file as it is and with -DWRONG; C with gcc
 # also with --search paths, which does not ask who compiled. With clang one file as it is and
 # the next one with -DWRONG: either shows whether its accesses are seen, and gcc has both. C++ takes long to
-# compile: what clang has as it is has gcc with -DWRONG only. With LINCHPIN_ALL, as in make soak,
-# every one. The right one must hold and the wrong one be violated; "unknown" is allowed where the
+# compile: what clang has as it is has gcc with -DWRONG, and the other way round. With LINCHPIN_ALL, as in
+# make soak, every one. The right one must hold and the wrong one be violated; "unknown" is allowed where the
 # head of the file says so:
 #   // scenario: SCENARIO
 #   // flags: FLAGS                    LIBRARIES is where libconstruct.so is; C++17 by default
@@ -51,7 +51,7 @@ construct_run() { # COMPILER FILE VERSION SEARCH: prints a line that begins with
 construct_is_run() { # ODD: this version of this file, with this compiler?
     [ ! "${LINCHPIN_ALL:-}" ] && [ ! "$needs" ] && [ "$both" ] || return 0
     case $cc.$version.$1 in
-    gcc.right.0) [[ $file != *.cpp ]] ;;
+    gcc.right.0 | gcc.wrong.1) [[ $file != *.cpp ]] ;;
     clang.right.1 | clang.wrong.0) false ;;
     esac
 }

@@ -69,8 +69,8 @@ run 2 "$LINCHPIN" test $cases/counter_test.c --rounds 0
 err_has 'from 1 up'
 run 2 "$LINCHPIN" test $cases/counter_test.c --rounds 10 --histories "$scratch/h"
 err_has '--scenario'
-run 2 "$LINCHPIN" test $cases/counter_test.c --scenario 'get' --rounds 10 --histories /nonexistent/h
-err_has '/nonexistent/h'
+run 2 "$LINCHPIN" test $cases/counter_test.c --scenario 'get' --rounds 10 --histories $scratch/nowhere/h
+err_has "$scratch/nowhere/h"
 
 # Files.
 run 2 "$LINCHPIN" test
@@ -104,6 +104,8 @@ run 2 "$LINCHPIN" test objects/stack/treiber_test.c
 err_has 'undefined symbol: stack_'
 run 2 "$LINCHPIN" test $cases/counter_test.c --cc no-such-compiler
 err_has 'no-such-compiler'
+run 2 "$LINCHPIN" test $cases/counter_test.c --cc false
+err_has "false fails and says nothing: $cases/counter_test.c does not compile"
 
 # Declarations that make no sense.
 declare_object() { # FIELDS

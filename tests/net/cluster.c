@@ -105,6 +105,13 @@ void program_kill(program *p, int signal_number)
     reap(p);
 }
 
+bool program_has_ended(const program *p)
+{
+    siginfo_t end = {0};
+    assert_int_equal(waitid(P_PID, (id_t)p->pid, &end, WEXITED | WNOHANG | WNOWAIT), 0);
+    return end.si_pid == p->pid;
+}
+
 int program_end(program *p)
 {
     close(p->in);
@@ -127,20 +134,17 @@ struct history_event {
 
 void cluster_start_replica(cluster *c, unsigned which)
 {
-    char name[8], directory[128], listen[160], trace[160];
+    char name[8], directory[128], listen[160] = "127.0.0.1:0", trace[160];
     snprintf(name, sizeof name, "p%u", which + 1);
     snprintf(directory, sizeof directory, "%s/%s", c->root, name);
-    snprintf(listen, sizeof listen, "unix:%s/%s.socket", c->root, name);
+    if (c->transport == OVER_UNIX_SOCKETS)
+        snprintf(listen, sizeof listen, "unix:%s/%s.socket", c->root, name);
+    else if (c->transport == OVER_UDP_PORTS)
+        snprintf(listen, sizeof listen, "udp:127.0.0.1:0");
     snprintf(trace, sizeof trace, "%s/%s.trace", c->root, name);
-    const char *argv[] = {REPLICA,
-                          name,
-                          "--directory",
-                          directory,
-                          "--listen",
-                          c->paths ? listen : "127.0.0.1:0",
-                          c->traced ? "--trace" : NULL,
-                          trace,
-                          NULL};
+    const char *argv[] = {
+        REPLICA, name, "--directory", directory, "--listen", listen, c->traced ? "--trace" : NULL,
+        trace,   NULL};
     program_start(&c->replicas[which], NULL, argv);
     char *line = program_line(&c->replicas[which]);
     assert_non_null(line);
@@ -165,10 +169,11 @@ static void start_client(cluster *c, unsigned which)
     free(line);
 }
 
-void cluster_start(cluster *c, unsigned clients, bool paths)
+void cluster_start(cluster *c, unsigned clients, unsigned transport)
 {
     bool traced = c->traced;
-    *c = (cluster){.root = "/tmp/linchpin-cluster-XXXXXX", .paths = paths, .traced = traced};
+    *c =
+        (cluster){.root = "/tmp/linchpin-cluster-XXXXXX", .transport = transport, .traced = traced};
     signal(SIGPIPE, SIG_IGN);
     assert_non_null(mkdtemp(c->root));
     for (unsigned i = 0; i < clients; i++)

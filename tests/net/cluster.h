@@ -24,15 +24,19 @@ void program_say(program *p, const char *format, ...) __attribute__((format(prin
 // The next line, without its end; NULL: it has said its last. Caller frees.
 char *program_line(program *p);
 void program_kill(program *p, int signal_number); // and waits for its end
-int program_end(program *p);                      // closes its stdin; the exit code
+bool program_has_ended(const program *p);
+int program_end(program *p); // closes its stdin; the exit code
 
 enum { REPLICAS = 3, MOST_CLIENTS = 8 };
 
 typedef struct history_event history_event;
 
+// How its processes talk to each other.
+enum { OVER_TCP_PORTS, OVER_UNIX_SOCKETS, OVER_UDP_PORTS, TRANSPORTS };
+
 typedef struct cluster {
     char root[64];
-    bool paths; // Unix sockets
+    unsigned transport;
     bool traced;
     program replicas[REPLICAS];
     char address[REPLICAS][128];
@@ -43,7 +47,7 @@ typedef struct cluster {
     uint64_t returns;
 } cluster;
 
-void cluster_start(cluster *c, unsigned clients, bool paths);
+void cluster_start(cluster *c, unsigned clients, unsigned transport);
 void cluster_start_replica(cluster *c, unsigned which);  // and tells all where it listens
 void cluster_kill_client(cluster *c, unsigned which);    // what it has told counts
 void cluster_say_to_all(cluster *c, const char *line);   // replicas that run, and clients

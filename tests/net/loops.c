@@ -27,8 +27,8 @@ static void introduce(loops *l, unsigned which)
 {
     for (unsigned other = 0; other < l->count; other++)
         if (other != which && l->address[other][0]) {
-            peer_set_address(peer_get(&l->nodes[other], l->names[which]), l->address[which]);
-            peer_set_address(peer_get(&l->nodes[which], l->names[other]), l->address[other]);
+            peer_set_address(peer_get(&l->nodes[other], l->names[which]), l->front[which]);
+            peer_set_address(peer_get(&l->nodes[which], l->names[other]), l->front[other]);
         }
 }
 
@@ -46,11 +46,16 @@ void loops_start(loops *l, unsigned which)
         fail_msg("%s", e.message);
     if (l->logged)
         journal_set_limit(n->journal, l->log_limit);
-    if (l->paths)
+    if (l->transport == LOOPS_UNIX)
         snprintf(listen, sizeof listen, "unix:%s/%u.socket", l->root, which);
+    else if (l->transport == LOOPS_UDP)
+        snprintf(listen, sizeof listen, "udp:127.0.0.1:0");
     if (!node_listen(n, listen, &where, &e))
         fail_msg("%s", e.message);
     snprintf(l->address[which], sizeof l->address[which], "%s", where.bytes);
+    snprintf(l->front[which], sizeof l->front[which], "%s", where.bytes);
+    if (l->transport == LOOPS_UDP)
+        relay_to(&l->relays[which], where.bytes, l->front[which], sizeof l->front[which]);
     text_fini(&where);
     steps_component(n, 0);
     introduce(l, which);
@@ -62,8 +67,11 @@ void loops_begin(loops *l, uint64_t seed)
     snprintf(l->root, sizeof l->root, "/tmp/linchpin-loops-XXXXXX");
     assert_non_null(mkdtemp(l->root));
     rng_init(&l->random, seed);
-    for (unsigned i = 0; i < l->count; i++)
+    for (unsigned i = 0; i < l->count; i++) {
+        if (l->transport == LOOPS_UDP)
+            relay_begin(&l->relays[i], seed + i, l->bad);
         loops_start(l, i);
+    }
 }
 
 void loops_crash(loops *l, unsigned which)
@@ -85,6 +93,8 @@ void loops_turn(loops *l)
         uv_run(&l->nodes[i].loop, UV_RUN_NOWAIT);
         if (l->nodes[i].failure[0])
             fail_msg("%s", l->nodes[i].failure);
+        if (l->transport == LOOPS_UDP)
+            relay_turn(&l->relays[i]);
     }
 }
 
@@ -107,6 +117,8 @@ void loops_end(loops *l)
     for (unsigned i = 0; i < l->count; i++)
         if (l->address[i][0])
             node_fini(&l->nodes[i]);
+    for (unsigned i = 0; l->transport == LOOPS_UDP && i < l->count; i++)
+        relay_end(&l->relays[i]);
     snprintf(command, sizeof command, "rm -rf '%s'", l->root);
     assert_int_equal(system(command), 0);
 }

@@ -6,6 +6,7 @@
 #define TESTS_NET_LOOPS_H
 
 #include "net/node/node.h"
+#include "relay.h"
 
 enum { MOST_LOOPS = 4 };
 
@@ -14,9 +15,11 @@ typedef struct loops {
     unsigned count;
     process_name names[MOST_LOOPS];
     node nodes[MOST_LOOPS];
-    char address[MOST_LOOPS][128];
+    char address[MOST_LOOPS][128], front[MOST_LOOPS][128]; // where it listens; what others are told
     char root[64];
-    bool paths;         // Unix sockets
+    enum { LOOPS_TCP, LOOPS_UNIX, LOOPS_UDP } transport;
+    unsigned bad; // in 1000, of what a relay does to datagrams; each server is behind one
+    relay relays[MOST_LOOPS];
     bool logged;        // they have logs, which are replaced when they are longer than this
     uint64_t log_limit; // bytes
     rng random;

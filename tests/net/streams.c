@@ -106,26 +106,13 @@ static void sink_load(void *state, lp_bytes *from)
         self->unordered[i] = (uint64_t)lp_get_int(from, INT64_MIN, INT64_MAX);
 }
 
-static const lp_component_kind ordered = {.name = "ordered",
-                                          .size = sizeof(source),
-                                          .begin = source_begin,
-                                          .receive = source_receive,
-                                          .act = source_act,
-                                          .timed = true,
-                                          .instances = one,
-                                          .instance_count = 1,
-                                          .save = source_save,
-                                          .load = source_load};
-static const lp_component_kind unordered = {.name = "unordered",
-                                            .size = sizeof(source),
-                                            .begin = source_begin,
-                                            .receive = source_receive,
-                                            .act = source_act,
-                                            .timed = true,
-                                            .instances = one,
-                                            .instance_count = 1,
-                                            .save = source_save,
-                                            .load = source_load};
+#define SOURCE(called)                                                                             \
+    {                                                                                              \
+        .name = called, .size = sizeof(source), .begin = source_begin, .receive = source_receive,  \
+        .act = source_act, .timed = true, .instances = one, .instance_count = 1,                   \
+        .save = source_save, .load = source_load                                                   \
+    }
+static const lp_component_kind ordered = SOURCE("ordered"), unordered = SOURCE("unordered");
 static const lp_component_kind sink_kind = {.name = "sink",
                                             .size = sizeof(sink),
                                             .receive = sink_receive,

@@ -17,9 +17,9 @@
 static void test_plain(void **state)
 {
     (void)state;
-    for (int paths = 0; paths < 2; paths++) {
+    for (unsigned transport = 0; transport < TRANSPORTS; transport++) {
         cluster c = {0};
-        cluster_start(&c, 2, paths);
+        cluster_start(&c, 2, transport);
         cluster_workload(&c, "sessions=4 operations=1000 keys=2");
         cluster_until_done(&c);
         assert_true(c.returns == 2000);
@@ -28,11 +28,10 @@ static void test_plain(void **state)
     }
 }
 
-static void test_killed_and_stopped(void **state)
+static void kill_and_stop(unsigned transport)
 {
-    (void)state;
     cluster c = {0};
-    cluster_start(&c, 2, false);
+    cluster_start(&c, 2, transport);
     cluster_workload(&c, "sessions=4 operations=2000 keys=2");
     for (unsigned round = 0; round < 6; round++) {
         unsigned killed = round % REPLICAS, stopped = (round + 1) % REPLICAS;
@@ -50,12 +49,19 @@ static void test_killed_and_stopped(void **state)
     cluster_end(&c);
 }
 
+static void test_killed_and_stopped(void **state)
+{
+    (void)state;
+    kill_and_stop(OVER_TCP_PORTS);
+    kill_and_stop(OVER_UDP_PORTS);
+}
+
 // What was written is there when all replicas were killed, each at its own moment.
 static void test_all_killed(void **state)
 {
     (void)state;
     cluster c = {0};
-    cluster_start(&c, 2, true);
+    cluster_start(&c, 2, OVER_UNIX_SOCKETS);
     cluster_workload(&c, "sessions=4 operations=1000 keys=3");
     for (uint64_t returns = 200; returns < 1800; returns += 200) {
         cluster_until(&c, returns);
@@ -74,14 +80,15 @@ static void test_all_killed(void **state)
 static void test_clients_killed(void **state)
 {
     (void)state;
-    for (int round = 0; round < 4; round++) {
+    for (unsigned round = 0; round < 4; round++) {
         cluster c = {0};
         cluster_start(&c, 6, round % 2);
-        cluster_workload(&c, "sessions=8 operations=300 keys=1");
+        cluster_workload(&c, "sessions=8 keys=1"); // without end: none is done before it is killed
         for (unsigned i = 0; i < 5; i++) {
             cluster_until(&c, 1 + i * 200);
             cluster_kill_client(&c, i);
         }
+        program_say(&c.clients[5], "drain");
         cluster_until_done(&c);
         cluster_judge(&c);
         cluster_end(&c);
@@ -92,7 +99,7 @@ static void test_two_of_three(void **state)
 {
     (void)state;
     cluster c = {0};
-    cluster_start(&c, 2, true);
+    cluster_start(&c, 2, OVER_UNIX_SOCKETS);
     cluster_workload(&c, "sessions=4 operations=500 keys=1");
     cluster_until(&c, 200);
     program_kill(&c.replicas[0], SIGKILL);
@@ -118,9 +125,9 @@ static void test_random_faults(void **state)
     (void)state;
     rng r;
     rng_init(&r, setting("LINCHPIN_SEED", 1));
-    for (int round = 0; round < 3; round++) {
+    for (unsigned round = 0; round < TRANSPORTS; round++) {
         cluster c = {0};
-        cluster_start(&c, 2, round % 2);
+        cluster_start(&c, 2, round);
         cluster_workload(&c, "sessions=4 operations=400 keys=1");
         for (uint64_t returns = 40; returns < 800; returns += 40) {
             cluster_until(&c, returns);
@@ -152,7 +159,7 @@ static void test_workloads(void **state)
 {
     (void)state;
     cluster c = {0};
-    cluster_start(&c, 1, true);
+    cluster_start(&c, 1, OVER_UNIX_SOCKETS);
     cluster_workload(&c, "sessions=3 rate=2000 keys=3 reads=900");
     cluster_until(&c, 100);
     program_say(&c.clients[0], "drain");

@@ -115,7 +115,7 @@ static loops *start(unsigned properties, lp_crashes crashes, bool logged)
     *l = (loops){.system = &gossips,
                  .count = PEERS,
                  .names = {{0, 0}, {0, 1}, {0, 2}},
-                 .paths = true,
+                 .transport = LOOPS_UNIX,
                  .logged = logged,
                  .log_limit = 1 << 20};
     loops_begin(l, 1);

@@ -42,7 +42,7 @@ static void test_command_line(void **state)
     cluster c = {0};
     char servers[128];
     program p;
-    cluster_start(&c, 1, false);
+    cluster_start(&c, 1, OVER_TCP_PORTS);
     cluster_workload(&c, "sessions=2 keys=2");
     write_servers(&c, servers);
     const char *argv[] = {CLIENT, "--servers", servers, "--key", "7",
@@ -120,7 +120,7 @@ static void test_library(void **state)
     tally t = {0};
     assert_null(abd_client_open("/nowhere/at/all", why));
     assert_non_null(strstr(why, "No such file"));
-    cluster_start(&c, 1, true);
+    cluster_start(&c, 1, OVER_UNIX_SOCKETS);
     write_servers(&c, servers);
     abd_client *a = abd_client_open(servers, why), *b = abd_client_open(servers, why);
     assert_true(a && b);
@@ -226,7 +226,7 @@ static void test_traces(void **state)
     cluster c = {.traced = true};
     trace_messages all = {0};
     char path[160], process[32];
-    cluster_start(&c, 2, true);
+    cluster_start(&c, 2, OVER_UNIX_SOCKETS);
     cluster_workload(&c, "sessions=4 operations=300 keys=2");
     for (unsigned i = 0; i < 9; i++) {
         cluster_until(&c, 50 * (i + 1));

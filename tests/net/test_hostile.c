@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Whatever others send, say or take away: a server goes on, or ends with an error by name; and it ends when
+// Whatever others say or take away: a server goes on, or ends with an error by name; and it ends when
 // whoever started it is gone.
 
 #include "base/random.h"
 #include "base/text.h"
 #include "cluster.h"
-#include "net/wire/frames.h"
 #include "setting.h"
 
-#include <arpa/inet.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stdarg.h>
@@ -20,139 +18,6 @@
 #include <unistd.h>
 
 #include <cmocka.h>
-
-static int connect_to(const char *address)
-{
-    struct sockaddr_in a = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
-    a.sin_port = htons((uint16_t)atoi(strchr(address, ':') + 1));
-    int s = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
-    assert_true(s >= 0 && connect(s, (struct sockaddr *)&a, sizeof a) == 0);
-    return s;
-}
-
-static void send_all(int s, const lp_bytes *b)
-{
-    size_t at = 0;
-    while (at < b->length) {
-        ssize_t sent = send(s, b->data + at, b->length - at, MSG_NOSIGNAL);
-        if (sent <= 0)
-            return; // it has hung up already
-        at += (size_t)sent;
-    }
-}
-
-// All that it says until it hangs up.
-static lp_bytes read_to_end(int s)
-{
-    lp_bytes all = {0};
-    uint8_t bytes[4096];
-    ssize_t got;
-    shutdown(s, SHUT_WR);
-    while ((got = read(s, bytes, sizeof bytes)) > 0)
-        bytes_put(&all, bytes, (size_t)got);
-    close(s);
-    return all;
-}
-
-static hello good_hello(uint32_t client)
-{
-    return (hello){.version = 0x5c0ffee000000001,
-                   .from = {NAME_CLIENT, client},
-                   .to = {2, 0},
-                   .incarnation = 5};
-}
-
-static void expect_refusal(const char *address, const hello *h, const char *why)
-{
-    lp_bytes b = {0};
-    frame_put_hello(&b, h);
-    int s = connect_to(address);
-    send_all(s, &b);
-    lp_bytes answer = read_to_end(s);
-    assert_true(answer.length > FRAME_HEAD && answer.data[FRAME_HEAD] == FRAME_REFUSED);
-    bytes_put_byte(&answer, 0);
-    if (!strstr((const char *)answer.data + FRAME_HEAD + 1, why))
-        fail_msg("it says '%s'", (const char *)answer.data + FRAME_HEAD + 1);
-    bytes_fini(&b);
-    bytes_fini(&answer);
-}
-
-static void test_refusals(void **state)
-{
-    (void)state;
-    cluster c = {0};
-    cluster_start(&c, 1, false);
-    hello h = good_hello(9);
-    h.version++;
-    expect_refusal(c.address[0], &h, "another version");
-    h = good_hello(9);
-    h.to.number = 1;
-    expect_refusal(c.address[0], &h, "another process listens");
-    h = good_hello(9);
-    h.from.kind = 1; // an operation is no process
-    expect_refusal(c.address[0], &h, "no such process");
-    h = good_hello(0);
-    expect_refusal(c.address[0], &h, "no such process");
-    // The client of the cluster has its number already, once it is connected.
-    cluster_workload(&c, "operations=10");
-    cluster_until_done(&c);
-    h = good_hello(1);
-    for (unsigned i = 0; i < REPLICAS; i++) {
-        h.to.number = i;
-        char *line = NULL; // it may not have got to all three yet
-        while (!line || strstr(line, "connections=0")) {
-            free(line);
-            program_say(&c.replicas[i], "figures");
-            line = program_line(&c.replicas[i]);
-        }
-        free(line);
-        expect_refusal(c.address[i], &h, "another client has had this number");
-    }
-    cluster_end(&c);
-}
-
-static void put_rubbish(rng *r, lp_bytes *b, uint32_t client)
-{
-    static const uint8_t store[] = {4, 0, 2, 0, 1, 0, 0, 0, 0x90, 0, 0, 0x20, 0, 2, 0, 0, 0,
-                                    0, 0, 0, 0, 0, 0, 0, 0, 0,    0, 0, 0,    0, 0, 0, 0, 0};
-    hello h = good_hello(client);
-    if (rng_below(r, 8))
-        frame_put_hello(b, &h);
-    for (uint64_t frames = rng_below(r, 4); frames; frames--) {
-        size_t length = rng_below(r, sizeof store + 1);
-        frame_put_data(b, rng_below(r, 2), 1 + rng_below(r, 3), 1 + rng_below(r, 2), length + 1);
-        bytes_put_byte(b, (uint8_t)(length << 1));
-        bytes_put(b, store, length);
-    }
-    for (uint64_t damage = rng_below(r, 3); damage && b->length; damage--)
-        b->data[rng_below(r, b->length)] = (uint8_t)rng_next(r);
-    if (b->length && rng_below(r, 4) == 0)
-        b->length = rng_below(r, b->length);
-    for (uint64_t more = rng_below(r, 8) ? 0 : rng_below(r, 100); more; more--)
-        bytes_put_byte(b, (uint8_t)rng_next(r));
-}
-
-static void test_rubbish_on_sockets(void **state)
-{
-    (void)state;
-    cluster c = {0};
-    rng r;
-    rng_init(&r, setting("LINCHPIN_SEED", 1));
-    cluster_start(&c, 1, false);
-    cluster_workload(&c, "sessions=2 keys=1");
-    for (uint32_t i = 0; i < 400; i++) {
-        lp_bytes b = {0};
-        put_rubbish(&r, &b, 100 + i);
-        int s = connect_to(c.address[i % REPLICAS]);
-        send_all(s, &b);
-        lp_bytes answer = read_to_end(s);
-        bytes_fini(&answer);
-        bytes_fini(&b);
-    }
-    program_say(&c.clients[0], "drain");
-    cluster_until_done(&c);
-    cluster_end(&c); // with exit code 0
-}
 
 static void expect_error(program *p, const char *line, const char *what)
 {
@@ -167,7 +32,7 @@ static void test_bad_commands(void **state)
 {
     (void)state;
     cluster c = {0};
-    cluster_start(&c, 1, true);
+    cluster_start(&c, 1, OVER_UNIX_SOCKETS);
     program *p = &c.replicas[0], *client = &c.clients[0];
     expect_error(p, "explode", "is no command");
     expect_error(p, "peer replica[p9] 127.0.0.1:1", "is no server of abd");
@@ -228,7 +93,7 @@ static void test_errors_by_name(void **state)
 {
     (void)state;
     cluster c = {0};
-    cluster_start(&c, 1, false);
+    cluster_start(&c, 1, OVER_TCP_PORTS);
     char other[128], used[128], path[160];
     snprintf(other, sizeof other, "%s/other", c.root);
     snprintf(used, sizeof used, "%s/p1", c.root);
@@ -268,7 +133,7 @@ static void test_full_disk(void **state)
     (void)state;
     cluster c = {0};
     struct rlimit before, small = {20000, 0};
-    cluster_start(&c, 1, true);
+    cluster_start(&c, 1, OVER_UNIX_SOCKETS);
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &before), 0);
     program_kill(&c.replicas[0], SIGKILL);
     small.rlim_max = before.rlim_max;
@@ -276,7 +141,9 @@ static void test_full_disk(void **state)
     cluster_start_replica(&c, 0);
     assert_int_equal(setrlimit(RLIMIT_FSIZE, &before), 0);
     cluster_workload(&c, "sessions=4");
-    free(program_line(&c.replicas[0])); // until it has said its last: the other two go on
+    while (
+        !program_has_ended(&c.replicas[0])) // the other two go on, and what clients tell is read:
+        cluster_until(&c, c.returns + 10);  // who waits to tell more sends nothing
     assert_int_equal(program_end(&c.replicas[0]), 2);
     cluster_until(&c, c.returns + 100);
     cluster_start_replica(&c, 0); // there is room again
@@ -327,13 +194,29 @@ static void test_end_of_stdin(void **state)
     assert_int_equal(system(command), 0);
 }
 
+// A file ends before the loop begins: so does the process, as it should.
+static void test_stdin_is_a_file(void **state)
+{
+    (void)state;
+    char root[] = "/tmp/linchpin-file-XXXXXX", command[512];
+    assert_non_null(mkdtemp(root));
+    snprintf(
+        command, sizeof command,
+        "echo figures >'%s/lines' && '%s' p1 --directory '%s/p1' <'%s/lines' >'%s/said' && "
+        "'%s' p1 --directory '%s/p1' </dev/null >/dev/null && grep -q '^ready replica' '%s/said'",
+        root, REPLICA, root, root, root, REPLICA, root, root);
+    assert_int_equal(system(command), 0);
+    snprintf(command, sizeof command, "rm -rf '%s'", root);
+    assert_int_equal(system(command), 0);
+}
+
 int main(void)
 {
     signal(SIGXFSZ, SIG_IGN);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_refusals),     cmocka_unit_test(test_rubbish_on_sockets),
-        cmocka_unit_test(test_bad_commands), cmocka_unit_test(test_errors_by_name),
-        cmocka_unit_test(test_full_disk),    cmocka_unit_test(test_end_of_stdin),
+        cmocka_unit_test(test_bad_commands),    cmocka_unit_test(test_errors_by_name),
+        cmocka_unit_test(test_full_disk),       cmocka_unit_test(test_end_of_stdin),
+        cmocka_unit_test(test_stdin_is_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

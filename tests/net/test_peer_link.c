@@ -210,11 +210,63 @@ static void test_window(void **state)
     link_fini(&l);
 }
 
+// Whoever says of one number that it must wait, and then that it need not, is not heard twice.
+static void test_same_number_otherwise(void **state)
+{
+    (void)state;
+    static const uint8_t byte[1] = {7};
+    peer_link l = {0};
+    link_held next;
+    assert_int_equal(link_arrive(&l, 3, LINK_IN_ORDER, byte, 1), LINK_HELD);
+    assert_int_equal(link_arrive(&l, 3, 0, byte, 1), LINK_HELD);
+    assert_int_equal(link_arrive(&l, 3, LINK_IN_ORDER, byte, 1), LINK_HELD);
+    assert_int_equal(link_first_beyond(&l), 3);
+    assert_int_equal(link_arrive(&l, 2, 0, byte, 1), LINK_DELIVER);
+    assert_false(link_next(&l, &next));
+    assert_int_equal(link_first_beyond(&l), 2);
+    assert_int_equal(link_arrive(&l, 1, LINK_IN_ORDER, byte, 1), LINK_DELIVER);
+    assert_true(link_next(&l, &next) && next.number == 3 && next.length == 1);
+    free(next.bytes);
+    assert_false(link_next(&l, &next));
+    assert_int_equal(link_first_beyond(&l), 0);
+    assert_true(link_check(&l));
+    link_fini(&l);
+}
+
+// As many as fit, and never none: what is too long by itself goes alone.
+static void test_fitting(void **state)
+{
+    (void)state;
+    peer_link l = {0};
+    lp_bytes none = {0};
+    static const size_t lengths[] = {3, 0, 9, 1, 200};
+    for (size_t i = 0; i < 5; i++) {
+        uint8_t bytes[200] = {0};
+        lp_bytes body = bytes_view(bytes, lengths[i]);
+        link_send(&l, 0, &none, &body);
+    }
+    for (uint64_t first = 1; first <= 5; first++)
+        for (size_t bytes = 0; bytes < 250; bytes++) {
+            uint64_t count = 0;
+            size_t length = 0;
+            while (first + count <= 5 && (!count || length <= bytes))
+                link_on_wire(&l, first, ++count, &length);
+            count -= count > 1 && length > bytes;
+            assert_int_equal(link_fitting(&l, first, 5, bytes), count);
+        }
+    assert_int_equal(link_bytes_on_way(&l), 0);
+    l.sent = 2;
+    assert_int_equal(link_bytes_on_way(&l), 5);
+    link_fini(&l);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_exactly_once),
         cmocka_unit_test(test_window),
+        cmocka_unit_test(test_same_number_otherwise),
+        cmocka_unit_test(test_fitting),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

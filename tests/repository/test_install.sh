@@ -60,7 +60,8 @@ ${CC:-cc} -Wall -Wextra -Werror -std=c11 embed.c $(pkg-config --cflags --libs li
 if [ -f "$prefix/lib/liblinchpin_node.a" ]; then
     others=$(nm --defined-only --extern-only "$prefix/lib/liblinchpin_node.a" | awk 'NF == 3 && $3 !~ /^lp_/')
     [ -z "$others" ] || { echo "names that may clash: $others"; exit 1; }
-    abd=$root/tests/net/abd
+    abd=$PWD/abd
+    "$prefix/bin/linchpin" compile "$root/objects/distributed/abd.lin" -o "$abd" --quiet
     for main in replica abd_client; do
         ${CC:-cc} -Wall -Wextra -Werror -std=c11 "$abd/${main}_main.c" "$abd"/{abd,replica,read_client,write_client}.c \
             $(pkg-config --cflags --libs linchpin-node) -o $main

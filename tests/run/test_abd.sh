@@ -35,6 +35,22 @@ out_empty
 err_empty
 run 0 "$LINCHPIN" run $objects/abd.lin --time 300ms --rate 100
 
+# Over what messages go.
+cat >"$scratch/restart.faults" <<'F'
+500 operations kill replica[p1]
+1000 operations restart replica[p1]
+drop 2%
+F
+for transport in udp unix; do
+    run 0 "$LINCHPIN" run $objects/abd.lin --operations 2000 --sessions 4 --transport $transport --output "$scratch/$transport" \
+        --faults "$scratch/restart.faults"
+    out_has 'linearizable'
+    checks=$((checks + 1))
+    [ "$(grep -c "^replica\[p[123]\] $transport:" "$scratch/$transport/servers")" = 3 ] || fail "not over $transport"
+done
+run 2 "$LINCHPIN" run $objects/abd.lin --transport pigeon
+err_has 'none of tcp, udp and unix'
+
 # One is killed and comes back, and one stands still.
 cat >"$scratch/one.faults" <<'F'
 # in the middle of it

@@ -23,30 +23,64 @@ empty() { # FOLDER: soon
     fail "left in $1: $(left "$1")"
 }
 
-running() { # FOLDER: waits until servers and clients run
-    until pgrep -f "$1/.*_client --driven" >/dev/null; do
+# Waits until a process runs that has this on its command line, or linchpin has ended.
+seen() { # PATTERN
+    until pgrep -f "$1" >/dev/null; do
         kill -0 "$pid" 2>/dev/null || return
-        sleep 0.05
+        sleep 0.02
     done
 }
+running() { # FOLDER: servers and clients
+    seen "$1/.*_client --driven"
+}
+over() { # FOLDER: they have run, and do not any more
+    running "$1"
+    while pgrep -f "$1/.*_client --driven" >/dev/null; do sleep 0.02; done
+}
 
-interrupt() { # SIGNAL CODE…
-    local folder=$scratch/tmp.$1 code=0
+# In the middle of each phase; what it has printed and how it has ended depends on the phase.
+interrupt() { # SIGNAL PHASE CODE…
+    local signal=$1 phase=$2 folder=$scratch/tmp.$1.$2 code=0
+    shift 2
     mkdir "$folder"
-    TMPDIR=$folder setsid "$LINCHPIN" run $abd --time 1h --faults random >"$folder.out" 2>&1 &
+    TMPDIR=$folder setsid "$LINCHPIN" run $abd --time "$([ "$phase" = judging ] && echo 300ms || echo 1h)" \
+        --trace --faults random >"$folder.out" 2>&1 &
     pid=$!
-    running "$folder"
-    kill -"$1" "$pid"
+    case $phase in
+    compiling) seen "make .*$folder" ;;
+    starting) seen "$folder/.*replica p1" ;;
+    running) running "$folder" ;;
+    judging) over "$folder" ;;
+    esac
+    kill -"$signal" "$pid" 2>/dev/null
     wait "$pid" 2>/dev/null || code=$?
     checks=$((checks + 1))
-    # Before an operation has returned there is nothing to say.
-    [ "$code" = 3 ] && grep -q 'unknown: interrupted' "$folder.out" && code=0
-    [ "$code" = "$2" ] || fail "SIG$1: exit code $code, not $2: $(cat "$folder.out")"
+    case " $* " in
+    *" $code "*) ;;
+    *) fail "SIG$signal while $phase: exit code $code, not $*: $(cat "$folder.out")" ;;
+    esac
     empty "$folder"
 }
-interrupt INT 0
-interrupt TERM 0
-interrupt KILL 137
+for phase in compiling starting running judging; do
+    # 0: what was seen holds; 3: nothing has returned yet.
+    beside interrupt INT $phase 0 3
+    beside interrupt TERM $phase 0 3
+    beside interrupt KILL $phase 137 0
+    beside interrupt HUP $phase 0 3 129
+done
+
+# The terminal is closed.
+closed_terminal() {
+    local folder=$scratch/tmp.terminal
+    mkdir "$folder"
+    TMPDIR=$folder script -qefc "$LINCHPIN run $abd --time 1h" "$folder.log" </dev/null >/dev/null 2>&1 &
+    pid=$!
+    running "$folder"
+    kill -KILL "$pid"
+    wait "$pid" 2>/dev/null
+    empty "$folder"
+}
+command -v script >/dev/null && beside closed_terminal
 
 mkdir "$scratch/tmp"
 export TMPDIR=$scratch/tmp
@@ -71,14 +105,13 @@ grep -q 'replica\[p2\] was ended by a signal: Killed' "$scratch/killed.out" || f
 empty "$TMPDIR"
 
 # A port in use: the servers of the first run have them.
-"$LINCHPIN" run $abd --time 1h --port 20000 --output "$scratch/first" >"$scratch/first.out" 2>&1 &
+"$LINCHPIN" run $abd --time 1h --output "$scratch/first" >"$scratch/first.out" 2>&1 &
 pid=$!
 until [ -f "$scratch/first/servers" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
-if [ -f "$scratch/first/servers" ]; then # else somebody else has it
-    run 2 "$LINCHPIN" run $abd --operations 10 --port 20000
-    err_has 'replica[p'
-    err_has 'address already in use'
-fi
+port=$(sed -n 's/^replica\[p1\] .*://p' "$scratch/first/servers")
+run 2 "$LINCHPIN" run $abd --operations 10 --port "$port"
+err_has 'replica[p1]'
+err_has 'address already in use'
 kill $pid
 wait $pid
 empty "$TMPDIR"
@@ -88,6 +121,20 @@ run 2 bash -c "ulimit -f 1500; exec '$LINCHPIN' run $abd --time 1h --reads 0"
 err_has 'replica[p'
 err_has 'File too large'
 empty "$TMPDIR"
+# A full disk, for the compiler and for logs.
+full() { # SIZE
+    unshare -rm sh -c "mount -t tmpfs -o size=$1 none '$scratch/tmp' && TMPDIR='$scratch/tmp' '$LINCHPIN' run $abd \
+        --time 1h --reads 0 --keys 3000; code=\$?; ls -A '$scratch/tmp'; exit \$code"
+}
+if unshare -rm mount -t tmpfs none "$scratch/tmp" 2>/dev/null; then
+    run 2 full 200k
+    err_has 'No space left on device'
+    out_empty
+    run 2 full 8m
+    err_has 'replica[p'
+    err_has 'No space left on device'
+    out_empty
+fi
 run 2 "$LINCHPIN" run $abd --operations 10 --history /dev/full
 err_has '/dev/full'
 run 2 "$LINCHPIN" run $abd --operations 10 --history "$scratch/no/such/h"
@@ -118,7 +165,7 @@ schedule() { # SENTENCE LINE
 }
 schedule '4: a fault is expected' '1s explode replica[p1]'
 schedule "9: no process is 'replica[p4]'" '1s kill replica[p4]'
-schedule '9: clients cannot be killed' '1s kill client[1]'
+schedule '12: a client that was killed does not come back' '1s restart client[1]'
 schedule '5: a time such as 2s' '100 kill replica[p1]'
 schedule '7: how late?' 'delay 20..1ms'
 schedule '7: how late?' 'delay 5 *'

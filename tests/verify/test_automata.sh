@@ -223,4 +223,39 @@ printf 'automaton a { int n; invariant more { n > 0 } action inc() do n += 1; }\
 run 0 "$LINCHPIN" simulate "$scratch/broken.lin"
 out_has 'the invariant more does not hold'
 out_lacks 'inc()'
+
+# A verify block is judged by its own conditions, whatever those of other blocks come to.
+cat >"$scratch/blocks.lin" <<'LIN'
+enum P { p1, p2 }
+automaton a {
+  P? o;
+  bool x;
+  action go(P p) when o == none do o = p;
+  action z() when !x do x = true;
+}
+verify a { reachable value(o) == p2; }
+verify a { reachable o == p2; ends x; }
+verify a { ends 1 / (o == p1 ? 0 : 1) == 1; }
+LIN
+for options in '' '--walk 2000'; do
+    # shellcheck disable=SC2086
+    run 1 "$LINCHPIN" verify "$scratch/blocks.lin" $options
+    [ "$(grep -c '^✗' "$scratch/.out")" = 2 ] || fail "blocks.lin $options: not two blocks are refuted"
+    [ "$(grep -c '^[✓?]' "$scratch/.out")" = 1 ] || fail "blocks.lin $options: not one block is right"
+    out_has 'blocks.lin:8:22: there is no value: it is none'
+    out_has 'blocks.lin:10:17: at the end of a run: division by zero'
+done
+
+# What can be received for ever keeps a run from ending, though it changes nothing.
+cat >"$scratch/again.lin" <<'LIN'
+message m;
+automaton a { bool x; internal go() when !x do { x = true; send m to b; } }
+automaton b { bool y; input receive m from a do y = true; }
+system s = a || b { channel a -> b duplicating; }
+verify s { ends b.y; }
+LIN
+run 0 "$LINCHPIN" verify "$scratch/again.lin"
+out_has 'every run that ends does so as it should (on a duplicating channel a message may come for ever'
+run 0 "$LINCHPIN" verify "$scratch/again.lin" --reduce none
+out_has 'every run that ends does so as it should (there are runs without an end'
 done_testing

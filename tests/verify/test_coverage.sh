@@ -158,4 +158,23 @@ out_has 'do not take effect at their marks'
 verify 2 marks --strict
 err_has 'operations do not take effect at their marks'
 verify 0 marks --strict --no-points
+
+# A message that is dropped where names are permuted: what it would have run counts as reached.
+model dropped 'enum P { p1, p2 }
+message m;
+automaton a { P v = p1; init { send m to c; } internal z() when false do {} }
+automaton c {
+  bool y;
+  P w;
+  internal on() when !y do y = true;
+  input receive m from a do { if (y) { } }
+}
+system s = a || c { channel a -> c reliable; }
+verify s { }'
+for reduce in none all; do
+    verify 0 dropped --coverage --reduce "$reduce"
+    says 'Taken: c.on, c receives m from a
+Never enabled: a.z
+Every statement and branch of what was called was reached.'
+done
 done_testing

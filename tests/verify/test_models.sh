@@ -73,7 +73,7 @@ chmod +x "$scratch/noting"
 run 0 env CC="$scratch/noting" "$LINCHPIN" verify objects/stack/treiber.lin
 run 0 env CC="$scratch/noting -O0" "$LINCHPIN" verify objects/stack/treiber.lin
 checks=$((checks + 1))
-[ "$(grep -o -- '-O[0-9]' "$scratch/asked" | tr '\n' ' ')" = '-O1 -O0 -O0 ' ] || # the last: it links
+[ "$(tr ' ' '\n' <"$scratch/asked" | grep -x -- '-O[0-9]' | tr '\n' ' ')" = '-O1 -O0 -O0 ' ] || # the last: it links
     fail "compiled with $(cat "$scratch/asked")"
 
 # Locals that are not cleared hold on to a chain of nodes without an end.

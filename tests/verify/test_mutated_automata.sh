@@ -23,7 +23,7 @@ instance() { # MODEL.INSTANCE: a sed script
     abd.2x1x2) echo 's/{ p1, p2, p3 }/{ p1, p2 }/' ;;
     va.1x2x3) echo "$(instance abd.1x2x3); s/{ i1, i2 }/{ i1, i2, i3 }/" ;;
     va.2x1x2) ;;
-    rsm.2x3) echo 's/{ a1, a2, g1 }/{ a1, g1 }/; s/a1\.\.a2/a1..a1/' ;;
+    rsm.2x3) echo 's/{ a1, a2, g1, ... }/{ a1, g1, ... }/; s/a1\.\.a2/a1..a1/' ;;
     rsm.3x2) echo 's/{ p1, p2, p3 }/{ p1, p2 }/; /p != p3/d' ;;
     *) fail "no instance $1" ;;
     esac

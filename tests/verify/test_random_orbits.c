@@ -203,6 +203,21 @@ static void check_moves(explored *x, uint64_t seed, const char *written)
     free(to);
 }
 
+// The form of a state, made from what is known of another one.
+static void check_near(explored *x, orbit_form *f, uint32_t from, uint32_t to, const int32_t *form)
+{
+    const uint32_t cells = x->p->layout.cells;
+    cell_changes changed = {.list = memory_new(cells + 1, sizeof *changed.list)};
+    int32_t *near = memory_new(cells, sizeof *near);
+    cell_changes_find(&changed, cells_of(x, from), cells_of(x, to), cells);
+    memcpy(near, cells_of(x, to), cells * sizeof *near);
+    orbit_form_base(f, cells_of(x, from));
+    orbit_form_make_near(f, &changed, near, 1);
+    assert_memory_equal(near, form, cells * sizeof *near);
+    free(near);
+    free(changed.list);
+}
+
 // Gives how many classes of states there are.
 static uint32_t check_forms(explored *x, uint64_t seed, const char *written)
 {
@@ -221,6 +236,8 @@ static uint32_t check_forms(explored *x, uint64_t seed, const char *written)
         orbit_form_make(&f, again, 1);
         if (memcmp(again, form, size) != 0)
             fail_msg("seed %d: a form is not its own form\n%s", (int)seed, written);
+        for (uint32_t k = 0; k < 3; k++)
+            check_near(x, &f, (i * (k + 1) + k) % count, i, form);
         uint32_t of_form = UINT32_MAX;
         least[i] = UINT32_MAX;
         for (uint32_t g = 0; g < x->plan->orders; g++) {

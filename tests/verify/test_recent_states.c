@@ -33,7 +33,7 @@ static void test_only_what_was_there(void **state)
     static bool asked[OBSERVED * VALUES * VALUES * VALUES];
     memset(asked, 0, sizeof asked);
     recent_states s;
-    recent_init(&s, CELLS);
+    recent_init(&s, CELLS * sizeof(int32_t));
     rng r;
     rng_init(&r, 1);
     uint32_t met = 0, again = 0;
@@ -59,7 +59,7 @@ static void test_empty_places(void **state)
     (void)state;
     recent_states s;
     int32_t zeros[CELLS] = {0};
-    recent_init(&s, CELLS);
+    recent_init(&s, CELLS * sizeof(int32_t));
     assert_false(recent_met(&s, zeros, 0));
     assert_true(recent_met(&s, zeros, 0));
     assert_false(recent_met(&s, zeros, UINT32_MAX));
@@ -72,7 +72,7 @@ static void test_worth(void **state)
 {
     (void)state;
     recent_states s;
-    recent_init(&s, CELLS);
+    recent_init(&s, CELLS * sizeof(int32_t));
     int32_t cells[CELLS] = {0};
     for (uint32_t i = 0; i < 3 * RECENT_TRIAL; i++) {
         cells[0] = (int32_t)i / 2;

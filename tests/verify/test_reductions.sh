@@ -115,5 +115,10 @@ system talk = teller || listener { channel teller -> listener reliable; }
 verify talk {}
 LIN
 run 2 "$LINCHPIN" verify "$scratch/flood.lin" --reduce none
-err_has 'the automaton holds more and more; or messages that can no longer change anything fill a channel: --reduce messages drops these'
+err_has 'flood.lin:2:52: the channel from teller to listener has room for 64 messages, and more and more are sent: let a guard bound how many, or declare the channel bounded; or messages that can no longer change anything fill it: --reduce messages drops these'
+sed 's/heard = true/heard = !heard/; s/reliable;/reliable; invariant i { listener.heard || !listener.heard }/' "$scratch/flood.lin" >"$scratch/counts.lin"
+run 2 "$LINCHPIN" verify "$scratch/counts.lin"
+err_has 'the channel from teller to listener has room for 64 messages, and more and more are sent: let a guard bound how many, or declare the channel bounded'
+sed 's/listener reliable/listener bounded 2/' "$scratch/counts.lin" >"$scratch/bounded.lin"
+run 0 "$LINCHPIN" verify "$scratch/bounded.lin"
 done_testing

@@ -90,4 +90,55 @@ verify a {}
 END
 run 2 "$LINCHPIN" verify "$scratch/wide.lin"
 err_has 'there are more than 100000 ways'
+
+# A relation may look at who is down and at what is on its way, on both sides; also at messages that
+# change nothing.
+cat >"$scratch/down.lin" <<'END'
+automaton a { bool x; output go() when !x do x = true; }
+automaton d { bool x; output go() when !x do x = true; }
+system sx = a { crashes 1 of a recovering; }
+system sy = d { crashes 1 of d recovering; }
+simulation f from sx to sy { relation r { a.x == d.x } relation s { !d.down } }
+verify f {}
+END
+for reduction in all none; do
+    run 0 "$LINCHPIN" verify "$scratch/down.lin" --reduce $reduction
+    run 0 "$LINCHPIN" verify "$scratch/down.lin" --all-related --reduce $reduction
+done
+sed 's/!d.down/!a.down/' "$scratch/down.lin" >"$scratch/up.lin"
+run 1 "$LINCHPIN" verify "$scratch/up.lin"
+out_has 'the relation s does not hold after the last step'
+sed 's/crashes 1 of a recovering;//' "$scratch/up.lin" >"$scratch/never.lin"
+run 2 "$LINCHPIN" verify "$scratch/never.lin"
+err_has 'a is never down'
+cat >"$scratch/way.lin" <<'END'
+enum P { p1, p2 }
+message m;
+automaton a { bool x; output go() when !x do { x = true; send m to b; } }
+automaton b(P p) { bool y; input receive m from a do y = y; }
+automaton d { bool x; output go() when !x do { x = true; send m to c; } }
+automaton c { input receive m from d do { } }
+system sx = a || b[p in P] { channel a -> b reliable; }
+system sy = d || c { channel d -> c reliable; }
+simulation f from sx to sy {
+  relation r { a.x == d.x }
+  relation s { forall p in P : a.to_b[p].len() == 0 || d.to_c.has(m) }
+}
+verify f {}
+END
+run 0 "$LINCHPIN" verify "$scratch/way.lin"
+run 0 "$LINCHPIN" verify "$scratch/way.lin" --reduce none
+for related in d.x '!d.x'; do
+    sed "s/d.to_c.has(m)/$related/" "$scratch/way.lin" >"$scratch/sent.lin"
+    code=0
+    [ "$related" = d.x ] || code=1
+    for reduction in all none; do
+        run $code "$LINCHPIN" verify "$scratch/sent.lin" --reduce $reduction
+        run $code "$LINCHPIN" verify "$scratch/sent.lin" --all-related --reduce $reduction
+    done
+done
+
+# Where there is no simulation, nothing is related.
+run 2 "$LINCHPIN" verify "$scratch/wide.lin" --all-related
+err_has '--all-related is for verify blocks about a simulation: there is none here'
 done_testing

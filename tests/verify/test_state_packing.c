@@ -118,6 +118,35 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any, bool dense)
     return fits;
 }
 
+// From the words and cells of one state to those of another one, in which some cells are changed.
+static void code_near(rng *r, const packing *c, const int32_t *from, const uint64_t *words,
+                      const int32_t *like)
+{
+    enum { CELLS = 300 };
+    uint32_t cells = c->p->layout.cells, list[CELLS + 1];
+    int32_t to[CELLS], back[CELLS];
+    uint64_t whole[CELLS], near[CELLS];
+    cell_changes changed = {.list = list};
+    bool fixed = rng_below(r, 2); // or anything
+    for (uint32_t i = 0; i < cells; i++)
+        to[i] = fixed && (!c->spot_of[i] || rng_below(r, 4)) ? from[i] : like[i];
+    cell_changes_find(&changed, from, to, cells);
+    uint32_t differ = 0;
+    for (uint32_t i = 0; i < cells; i++)
+        if (from[i] != to[i])
+            assert_true(differ < changed.count && list[differ++] == i);
+    assert_int_equal(differ, changed.count);
+    memcpy(near, words, c->words * sizeof *near);
+    bool fits = packing_pack(c, to, whole);
+    assert_true(packing_patch(c, to, &changed, near) == fits);
+    if (!fits)
+        return;
+    assert_memory_equal(near, whole, c->words * sizeof *near);
+    memcpy(back, from, cells * sizeof *back);
+    packing_unpatch(c, words, near, back);
+    assert_memory_equal(back, to, cells * sizeof *back);
+}
+
 static int code_model(rng *r, const model *m, bool wide, bool dense)
 {
     enum { CELLS = 300 };
@@ -129,8 +158,8 @@ static int code_model(rng *r, const model *m, bool wide, bool dense)
     packing c;
     packing_init(&c, p, &o);
     int coded = 0;
+    int32_t cells[CELLS], back[CELLS], last[CELLS] = {0};
     for (int i = 0; i < 500; i++) {
-        int32_t cells[CELLS], back[CELLS];
         uint64_t words[CELLS], again[CELLS];
         bool fits = fill(r, p, cells, i % 2, dense) || wide;
         cells[p->layout.started] = (int32_t)rng_below(r, 200);
@@ -144,6 +173,8 @@ static int code_model(rng *r, const model *m, bool wide, bool dense)
         assert_memory_equal(cells, back, p->layout.cells * sizeof *cells);
         assert_true(packing_pack(&c, back, again));
         assert_memory_equal(words, again, c.words * sizeof *words);
+        code_near(r, &c, cells, words, last);
+        memcpy(last, cells, sizeof last);
     }
     packing_fini(&c);
     program_free(p);

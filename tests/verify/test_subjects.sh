@@ -163,6 +163,12 @@ verdict 0 distributed/masking.lin 'quorums intersect as claimed, every step inva
 verdict 1 distributed/masking_small.lin 'the assertion fails'
 proved rsm
 for fault in not_fifo majority ties; do refuted rsm_$fault f5; done
+verdict 0 distributed/rsm_queue.lin "$good"
+# Two replicas, and two enqueues.
+sed 's/{ p1, p2, p3 }/{ p1, p2 }/; /p != p3/d; s/{ e1, d1, ... }/{ e1, e2, d1, ... }/; s/e1\.\.e1/e1..e2/' \
+    objects/distributed/rsm_queue.lin >"$scratch/rsm_queue.lin"
+run 0 "$LINCHPIN" verify "$scratch/rsm_queue.lin"
+out_has "$good"
 proved va
 refuted va_no_write_back f6
 refuted va_ties f8

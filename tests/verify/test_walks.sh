@@ -97,11 +97,13 @@ out_has 'time limit'
 out_says ' walks · '
 
 # Options that have no meaning beside it, or without it.
-for other in '--dot x.dot' --hash-compact --all-related '--reduce none' '--assume fair'; do
+for other in '--dot x.dot' --hash-compact '--reduce none' '--assume fair'; do
     # shellcheck disable=SC2086
     run 2 "$LINCHPIN" verify objects/stack/treiber.lin --walk 1000 $other
     err_has 'walk'
 done
+run 2 "$LINCHPIN" verify objects/distributed/rsm.lin --walk 1000 --all-related
+err_has 'walk'
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --seed 1
 err_has '--seed is about walks: say how many steps, for example --walk 1000000'
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --walk 1 --only-walk x

@@ -17,6 +17,9 @@ typedef struct fast_judge {
     // before the event `before`: clears keep[i] for operations that cannot be part
     // of any violation to come, and without which what comes is judged alike.
     void (*settled)(const judge_task *task, uint32_t before, bool *keep);
+    // Optional: may an operation of this method change anything? One that does not, and never
+    // returns, need not be kept. NULL: all may.
+    bool (*has_effect)(const lp_spec *spec, uint32_t method);
 } fast_judge;
 
 extern const fast_judge *const fast_judges[]; // NULL-terminated; made by the build

@@ -166,4 +166,5 @@ static void settled(const judge_task *task, uint32_t before, bool *keep)
     lifetimes_settled(task, &methods, before, keep);
 }
 
-const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run, settled};
+const fast_judge fast_priority_queue = {"priority-queue", "priority queue sweep", run, settled,
+                                        NULL};

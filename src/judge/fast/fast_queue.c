@@ -95,4 +95,4 @@ static void settled(const judge_task *task, uint32_t before, bool *keep)
     lifetimes_settled(task, &methods, before, keep);
 }
 
-const fast_judge fast_queue = {"queue", "queue sweep", run, settled};
+const fast_judge fast_queue = {"queue", "queue sweep", run, settled, NULL};

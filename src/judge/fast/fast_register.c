@@ -148,7 +148,9 @@ static lp_outcome run(const judge_task *task)
     return found;
 }
 
-// The last write that is over hides all that was over when it was called.
+// The last write W that was over before any open read was called hides all clusters that were over
+// when W was called: no read to come may return their values. Open writes do not matter: they
+// stay, and if a zone comes to reach from before W to after it, it conflicts with that of W, too.
 static void settled(const judge_task *task, uint32_t before, bool *keep)
 {
     const lp_history *h = task->history;
@@ -156,6 +158,10 @@ static void settled(const judge_task *task, uint32_t before, bool *keep)
     k.read = spec_method(task->spec, "read");
     k.write = spec_method(task->spec, "write");
     uint32_t hidden = 0; // what was over before this event
+    before = h->event_count;
+    for (uint32_t i = 0; i < h->op_count; i++)
+        if (task->methods[i] == k.read && lp_op_pending(&h->ops[i]) && h->ops[i].call < before)
+            before = h->ops[i].call;
     for (uint32_t i = 0; i < h->op_count; i++)
         if (task->methods[i] == k.write && h->ops[i].ret < before)
             hidden = h->ops[i].call; // operations come in the order of their calls
@@ -175,4 +181,9 @@ static void settled(const judge_task *task, uint32_t before, bool *keep)
     free(k.list);
 }
 
-const fast_judge fast_register = {"register", "register zones", run, settled};
+static bool has_effect(const lp_spec *spec, uint32_t method)
+{
+    return method != spec_method(spec, "read");
+}
+
+const fast_judge fast_register = {"register", "register zones", run, settled, has_effect};

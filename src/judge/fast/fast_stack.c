@@ -360,4 +360,4 @@ static void settled(const judge_task *task, uint32_t before, bool *keep)
     lifetimes_settled(task, &methods, before, keep);
 }
 
-const fast_judge fast_stack = {"stack", "stack, lowest first", run, settled};
+const fast_judge fast_stack = {"stack", "stack, lowest first", run, settled, NULL};

@@ -63,6 +63,13 @@ void stream_finish(stream *s, lp_verdict *v)
     if (s->outcome == LP_VIOLATED && s->lanes[s->bad_lane].rolling) {
         judge_task task = stream_window_task(s->lanes[s->bad_lane].rolling);
         explain_violation(judge_find("linearizable", NULL), &task, v);
+        if (stream_window_forgot(s->lanes[s->bad_lane].rolling))
+            verdict_copy(
+                &v->detail,
+                "Operations that were settled are forgotten while a history is followed, and are "
+                "not "
+                "shown: a value that is returned here may be one of theirs, which came too late. "
+                "Judged whole, the history shows it.");
     } else if (s->outcome == LP_VIOLATED) {
         describe(s, v);
         show_window(s, &s->lanes[s->bad_lane], v);

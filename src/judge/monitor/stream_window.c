@@ -11,7 +11,7 @@
 #include <string.h>
 
 enum {
-    FIRST_LOOK = 1024,
+    FIRST_LOOK = 64,
     CHEAP = 16384, // events: a look at so few is never felt
     CLOSED = UINT32_MAX,
 };
@@ -30,6 +30,7 @@ struct stream_window {
     size_t where_capacity, abandoned_capacity;
     uint32_t look_at; // when the history has so many events
     uint32_t looked;  // events at the last look
+    bool forgot;      // operations
 };
 
 stream_window *stream_window_new(const lp_spec *spec, lp_pool *pool, const fast_judge *fast,
@@ -139,7 +140,11 @@ void stream_window_fail(stream_window *w, uint32_t ticket)
 
 void stream_window_abandon(stream_window *w, uint32_t ticket)
 {
-    w->abandoned[ticket] = true;
+    uint32_t method = w->methods[w->where[ticket]];
+    if (w->fast && w->fast->has_effect && !w->fast->has_effect(w->spec, method))
+        stream_window_fail(w, ticket);
+    else
+        w->abandoned[ticket] = true;
 }
 
 // The first event from which on something is open: also what will never return
@@ -167,8 +172,15 @@ static void forget(stream_window *w, uint32_t before)
     for (uint32_t t = 0; t < w->tickets; t++)
         if (w->where[t] != CLOSED)
             keep[w->where[t]] = true;
+    uint32_t count = w->history->op_count;
     keep_only(w, keep);
+    w->forgot |= w->history->op_count < count;
     free(keep);
+}
+
+bool stream_window_forgot(const stream_window *w)
+{
+    return w->forgot;
 }
 
 static lp_outcome judge_all(stream_window *w)

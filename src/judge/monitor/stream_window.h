@@ -5,7 +5,8 @@
 // a fast judge, all is kept.
 // Looks come when the history has doubled since the last one, so their cost stays
 // in proportion, and whenever the caller has time. What was given up without a
-// return stays open for ever, and nothing after it is forgotten.
+// return stays open for ever, and nothing after it is forgotten, unless it is one that changes
+// nothing, or the fast judge knows better.
 
 #ifndef JUDGE_STREAM_WINDOW_H
 #define JUDGE_STREAM_WINDOW_H
@@ -31,6 +32,8 @@ void stream_window_abandon(stream_window *w, uint32_t ticket);
 
 // Judges, if it is due or `now`. LP_UNKNOWN only with `end`: nothing more will come.
 lp_outcome stream_window_look(stream_window *w, bool now, bool end);
+// Were operations forgotten? Then those that are left show that there is a violation, but not what was possible.
+bool stream_window_forgot(const stream_window *w);
 // Whose history and methods are those of the window.
 judge_task stream_window_task(const stream_window *w);
 

@@ -115,6 +115,18 @@ static bool comparable(type t)
     return all || t.kind == TYPE_INT || t.kind == TYPE_ENUM;
 }
 
+static bool never_none(checker *c, const expr *none, type other)
+{
+    text name = {0};
+    type_print(c->m, other, &name);
+    source_error(c->s, c->e, none->at,
+                 other.kind == TYPE_POINTER ? "a pointer may be null"
+                                            : "one that may be: declared with ? after its type",
+                 "this is compared with none, but a value of type %s is never none", name.bytes);
+    text_fini(&name);
+    return false;
+}
+
 static bool check_binary(checker *c, expr *x)
 {
     x->type = x->op >= OP_ADD ? int_type : bool_type;
@@ -137,6 +149,9 @@ static bool check_binary(checker *c, expr *x)
                             "an invariant has no tuples");
     if (type_fits(x->a->type, x->b->type) || type_fits(x->b->type, x->a->type))
         return true;
+    const expr *none = x->b->kind == EXPR_NONE ? x->b : x->a->kind == EXPR_NONE ? x->a : NULL;
+    if (none)
+        return never_none(c, none, none == x->b ? x->a->type : x->b->type);
     return wrong_type(c, x->b, x->a->type, "what is compared");
 }
 

@@ -277,6 +277,11 @@ bool check_set_binary(checker *c, expr *x)
         return source_error(c->s, c->e, x->at, "sets have |, &, -, ^, ==, <= and in",
                             "this is not done with sets");
     x->type = unites ? x->a->type : bool_type;
+    bool compared = x->a->kind == EXPR_BINARY && x->a->op >= OP_EQ && x->a->op <= OP_GE;
+    if (unites && compared && x->a->b->type.kind == TYPE_MASK)
+        return source_error(
+            c->s, c->e, x->at, "write brackets: a <= (b | c)",
+            "this joins a set with what a comparison gives, which is true or false");
     return type_equal(x->a->type, x->b->type) || wrong_type(c, x->b, x->a->type, "the other set");
 }
 

@@ -18,6 +18,21 @@ bool type_is_supply(const model *m, type t)
     return t.kind == TYPE_ENUM && m->enums[t.record]->open;
 }
 
+int64_t type_lowest(type t)
+{
+    return t.kind == TYPE_BOOL ? 0 : t.ranged ? t.low : t.kind == TYPE_ENUM ? 0 : INT64_MIN;
+}
+
+int64_t type_highest(type t)
+{
+    return t.kind == TYPE_BOOL            ? 1
+           : t.kind == TYPE_INT && t.open ? INT64_MAX
+           : t.ranged                     ? t.high
+           : t.kind == TYPE_ENUM          ? (int64_t)t.names - 1
+           : t.kind == TYPE_MASK          ? (INT64_C(1) << type_card(t.parts[0])) - 1
+                                          : INT64_MAX;
+}
+
 bool type_is_closed(const model *m, type t)
 {
     if (t.open || type_is_supply(m, t) || !type_card(t))
@@ -256,7 +271,7 @@ bool components_find(model *m, const char *name, component_system *out, error *e
         else if (!add_part(out, part, e))
             return false;
     }
-    return annotate(out, e);
+    return components_share(out, e) && annotate(out, e);
 }
 
 bool component_lone(model *m, const char *name, component_system *out, error *e)

@@ -41,6 +41,9 @@ typedef struct component {
     uint32_t operation_count;
     const crashes *crashes; // NULL: it says nothing of them
     uint32_t instances;     // of a server
+    // Actions that it shares with another component, and is told of or tells by a message.
+    bool shares[MODEL_MAX_ACTIONS], hands_over;       // an operation that shares an output
+    const struct component *heard[MODEL_MAX_ACTIONS]; // whose output this input is
 } component;
 
 typedef struct component_system {
@@ -65,8 +68,17 @@ bool component_lone(model *m, const char *name, component_system *out, error *e)
 const component *component_named(const component_system *s, const char *name); // NULL: none
 bool type_is_supply(const model *m, type t);
 bool type_is_closed(const model *m, type t); // finite, and nothing of it is open
+// The bounds of ints, enums, bools and sets, in what runs: an open range has none above.
+int64_t type_lowest(type t);
+int64_t type_highest(type t);
 // The supplies that a type of identifiers has, from *first on. Gives how many.
 uint32_t type_supplies(const component_system *s, type t, uint32_t *first);
+// What x is one of wherever this condition holds, if there is something that is kept: the set S of
+// `x in S`, or the array m of `m[x] != none`, whose items are kept that are not what they were first.
+// NULL: nothing is known. The condition is annotated.
+expr *component_domain(const model *m, const expr *condition, const char *x);
+bool type_is_open_set(const model *m, type t);     // of what has no end
+bool is_open_array(const model *m, const expr *x); // a variable that is one, as a domain is
 // Is f a function that sees the variables of an automaton?
 static inline bool function_sees(const method *f)
 {

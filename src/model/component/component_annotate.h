@@ -6,6 +6,7 @@
 
 #include "model/component/component.h"
 
+bool components_share(component_system *s, error *e); // before that
 bool component_annotate(component_system *s, const component *c, error *e);
 
 #endif

@@ -284,6 +284,8 @@ static bool type_binary(typing *t, expr *x)
         want.optional = true;
     if (!type_expr(t, second, plain || !is_literal(second) ? NULL : &want))
         return false;
+    if (first->type.kind == TYPE_SEQ)
+        return typing_fails(t, x->at, NULL, "seqs cannot be compared in what is compiled yet");
     if (x->a->type.kind == TYPE_MASK && x->op >= OP_ADD)
         x->type = x->a->type;
     return true;
@@ -293,6 +295,8 @@ static bool type_operation(typing *t, expr *x)
 {
     if (!type_expr(t, x->a, NULL))
         return false;
+    if (x->a->type.kind == TYPE_SEQ)
+        return type_sequence(t, x);
     if (x->a->type.kind != TYPE_MASK)
         return typing_fails(t, x->at, "use a set of a finite type",
                             "a seq, set or map cannot be compiled yet");

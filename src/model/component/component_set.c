@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: MIT
-// Sets of finite types, and what is said of their items.
+// Sets, what is said of their items, and seqs.
 
 #include "model/component/component_typing.h"
 
 #include <string.h>
 
-static const type bool_type = {.kind = TYPE_BOOL};
+static const type int_type = {.kind = TYPE_INT}, bool_type = {.kind = TYPE_BOOL};
 
 type set_type(model *m, type item)
 {
@@ -70,8 +70,35 @@ static bool type_binder(typing *t, binder *b)
             return typing_fails(t, b->domain->at, NULL, "this set cannot be compiled yet");
         b->type = b->domain->type.parts[0];
     }
-    return b->domain || type_is_closed(t->m, b->type) ||
-           typing_fails(t, b->at, "go through a set",
+    return true;
+}
+
+// What must hold of the items that count.
+static const expr *selecting(const expr *x)
+{
+    const expr *a = x->a;
+    if (x->bind == BIND_FILTER || x->bind == BIND_ANY)
+        return a;
+    if (x->bind != BIND_ALL)
+        return x->b;
+    if (a->kind == EXPR_CONDITION && a->c->kind == EXPR_BOOL && a->c->number)
+        return a->a;
+    return a->kind == EXPR_BINARY && a->op == OP_OR && a->a->kind == EXPR_NOT ? a->a->a : NULL;
+}
+
+// A variable of a type that has no end goes through what is kept of it.
+static bool find_domain(const typing *t, expr *x, uint32_t number)
+{
+    binder *b = &x->binders[number];
+    if (b->domain || type_is_closed(t->m, b->type))
+        return true;
+    const expr *condition = selecting(x);
+    b->domain = condition ? component_domain(t->m, condition, b->name) : NULL;
+    for (uint32_t i = number; b->domain && i < x->binder_count; i++)
+        if (expr_names(b->domain, x->binders[i].name))
+            b->domain = NULL;
+    return b->domain ||
+           typing_fails(t, b->at, "go through a set, or say first: x in s, or a[x] != none",
                         "%s would go through a type that has no end in what runs", b->name);
 }
 
@@ -109,6 +136,28 @@ bool type_bind(typing *t, expr *x, const type *want)
         break;
     }
     ok = ok && (!x->b || type_expr(t, x->b, &bool_type));
+    for (uint32_t i = 0; ok && i < x->binder_count; i++)
+        ok = find_domain(t, x, i);
     t->count = before;
     return ok;
+}
+
+// What a seq can do here: those that change it are statements, or all that is assigned.
+bool type_sequence(typing *t, expr *x)
+{
+    static const char *const asks[] = {"empty", "len", "front", "back", "has"};
+    static const char *const changes[] = {"push", "push_front", "pop", "pop_front", "remove"};
+    bool known = false, changing = x == t->changing;
+    for (size_t i = 0; i < sizeof asks / sizeof *asks; i++)
+        known |= strcmp(x->name, asks[i]) == 0;
+    for (size_t i = 0; changing && i < sizeof changes / sizeof *changes; i++)
+        known |= strcmp(x->name, changes[i]) == 0;
+    if (!known || x->a->kind != EXPR_SHARED)
+        return typing_fails(t, x->at, "let it be a statement of its own, of a variable",
+                            "%s of a seq cannot be compiled here", x->name);
+    type item = x->a->type.parts[0];
+    bool gives = strcmp(x->name, "front") == 0 || strcmp(x->name, "back") == 0 ||
+                 strncmp(x->name, "pop", 3) == 0;
+    x->type = gives ? item : strcmp(x->name, "len") == 0 ? int_type : bool_type;
+    return !x->item_count || type_expr(t, x->items[0], &item);
 }

@@ -20,6 +20,10 @@ static bool type_declare(typing *t, const stmt *s)
         return typing_fails(t, s->at, "declare it in the automaton, or use a set of a finite type",
                             "a local array, seq, set or map cannot be compiled yet");
     type_resolve(t->m, &v->type);
+    if (type_is_open_set(t->m, v->type))
+        return typing_fails(t, s->at, "declare it in the automaton",
+                            "a local set of what has no end cannot be compiled yet");
+    t->changing = s->a;
     return (!s->a || type_expr(t, s->a, &v->type)) && typing_bind(t, v->name, v->type, s->at);
 }
 
@@ -27,6 +31,9 @@ static bool type_assign(typing *t, const stmt *s)
 {
     if (!type_expr(t, s->a, NULL))
         return false;
+    if (s->a->type.kind == TYPE_SEQ)
+        return typing_fails(t, s->at, "push its items", "a whole seq cannot be assigned yet");
+    t->changing = s->updates ? NULL : s->b;
     if (!s->updates)
         return type_expr(t, s->b, &s->a->type);
     bool set = s->a->type.kind == TYPE_MASK;
@@ -37,10 +44,13 @@ static bool type_assign(typing *t, const stmt *s)
 static bool type_effect(typing *t, const stmt *s)
 {
     const expr *x = s->a;
-    bool changes =
-        x->kind == EXPR_SEQ && (strcmp(x->name, "add") == 0 || strcmp(x->name, "remove") == 0);
-    return changes ? type_expr(t, s->a, NULL)
-                   : typing_fails(t, s->at, NULL, "this statement cannot be compiled yet");
+    t->changing = x;
+    if (x->kind == EXPR_SEQ && !type_expr(t, s->a, NULL))
+        return false;
+    bool seq = x->kind == EXPR_SEQ && x->a->type.kind == TYPE_SEQ;
+    bool changes = seq || (x->kind == EXPR_SEQ &&
+                           (strcmp(x->name, "add") == 0 || strcmp(x->name, "remove") == 0));
+    return changes || typing_fails(t, s->at, NULL, "this statement cannot be compiled yet");
 }
 
 static bool type_send(typing *t, const stmt *s)
@@ -142,6 +152,15 @@ static bool type_action(typing *t, method *f)
     return type_block(t, &f->body, (type){.kind = TYPE_UNIT});
 }
 
+// Does a value of this type begin as the first name of a supply?
+static bool begins_named(const model *m, type t)
+{
+    bool named = type_is_supply(m, t) && !t.optional;
+    for (uint32_t i = 0; !named && t.kind == TYPE_TUPLE && i < t.part_count; i++)
+        named = begins_named(m, t.parts[i]);
+    return named;
+}
+
 static bool type_variable(typing *t, variable *v)
 {
     type_resolve(t->m, &v->type);
@@ -149,11 +168,23 @@ static bool type_variable(typing *t, variable *v)
     type_resolve(t->m, &v->index);
     if (v->clock) // what it shows has no end
         v->type = (type){.kind = TYPE_INT, .ranged = true, .open = true, .at = v->at};
-    if (type_many(v->type))
-        return typing_fails(t, v->at, "use a set of a finite type",
-                            "a seq, or a set or map of a type that is not finite, cannot be "
-                            "compiled yet");
+    bool plain = v->type.kind == TYPE_SEQ && !v->length && !v->initial &&
+                 !type_many(v->type.parts[0]) && v->type.parts[0].kind != TYPE_MASK;
+    if (type_many(v->type) && !plain)
+        return typing_fails(t, v->at, "use a seq of plain values, or a set of a finite type",
+                            "a map, a set of a type that is not finite, or a seq of these or with "
+                            "an initial value cannot be compiled yet");
+    if (plain)
+        return true;
     type item = variable_type(v);
+    bool open = v->length && v->index.kind != TYPE_UNIT && !type_is_closed(t->m, v->index);
+    if (open && (v->initial || type_is_open_set(t->m, item)))
+        return typing_fails(t, v->at, v->initial ? "let it begin as it is" : "use a set of tuples",
+                            "this array of what has no end cannot be compiled yet");
+    if (!v->initial && begins_named(t->m, item))
+        return typing_fails(t, v->at, "let it be none first: op?",
+                            "%s begins as one of the names that are verified: what runs has others",
+                            variable_name(v));
     t->count = 0;
     bool list = v->initial && v->initial->kind == EXPR_LIST;
     for (uint32_t i = 0; list && i < v->initial->item_count; i++)

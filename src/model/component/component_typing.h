@@ -11,7 +11,8 @@ enum { TYPING_NAMES = 256 };
 typedef struct typing {
     component_system *s;
     model *m;
-    const unit *u; // NULL: in a function of the file
+    const unit *u;        // NULL: in a function of the file
+    const expr *changing; // what a statement is, or assigns: it alone may change a seq
     error *e;
     struct {
         const char *name;
@@ -30,11 +31,13 @@ bool typing_knows(const typing *t, const char *name);            // a local, or 
 // `want`: what it is to be; NULL: that is not known.
 bool type_expr(typing *t, expr *x, const type *want);
 bool type_set(typing *t, expr *x, const type *want);  // a literal
+bool type_sequence(typing *t, expr *x);               // an operation of a seq
 bool type_in(typing *t, expr *x);                     // x in S
 bool type_bind(typing *t, expr *x, const type *want); // forall and the like
 bool type_call(typing *t, expr *x, uint32_t function);
 bool type_function(typing *t, uint32_t which);
 bool type_block(typing *t, const block *b, type result);
 type set_type(model *m, type item);
+bool expr_names(const expr *x, const char *name); // it mentions this local
 
 #endif

@@ -118,7 +118,7 @@ expr *channel_place(naming *n, const expr *x, const system_part *from, expr *con
 expr *compose_channel_place(naming *n, const expr *x, const system_part *of, const char *name,
                             expr *const *which, const expr *item, bool *found)
 {
-    const composer *c = n->composer;
+    const composer *c = composer_side(n->composer, of);
     const char *to = strncmp(name, "to_", 3) == 0 ? name + 3 : "";
     expr *receiver[MODEL_MAX_ARGS] = {0};
     *found = channel_between(c, of->name, to) != NULL;

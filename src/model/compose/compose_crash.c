@@ -39,7 +39,7 @@ bool crash_is_final(const composer *c, const system_part *part)
 
 expr *crash_down(naming *n, const expr *x, const system_part *part, expr *const *which)
 {
-    if (!crash_of(n->composer, part))
+    if (!crash_of(composer_side(n->composer, part), part))
         return NULL;
     return naming_indexed(n, x, naming_name(n, part, down_name), which, part->domain_count);
 }

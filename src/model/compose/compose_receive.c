@@ -247,6 +247,27 @@ static bool add_loss(composer *c, const channel *h)
     return true;
 }
 
+// A component that receives by a channel which is not there. Where it is no part of a system that
+// declares one, that is what is wrong.
+static bool no_channel(const composer *c, const method *f, const char *to)
+{
+    char hint[240];
+    for (uint32_t i = 0; !c->system->component_count && i < c->whole->unit_count; i++) {
+        const unit *u = c->whole->units[i];
+        for (uint32_t k = 0; k < u->channel_count; k++)
+            if (strcmp(u->channels[k].from, f->sender) == 0 && strcmp(u->channels[k].to, to) == 0) {
+                snprintf(hint, sizeof hint, "add it: system %.60s = %.60s || %.60s", u->name,
+                         f->sender, to);
+                return PROBLEM(c, u->channels[k].to_at, hint,
+                               "a channel to nobody: %s has no component %s", u->name, to);
+            }
+    }
+    snprintf(hint, sizeof hint, "write in the system: channel %.60s -> %.60s reliable;", f->sender,
+             to);
+    return PROBLEM(c, f->sender_at, channel_end(c, f->sender) ? hint : NULL,
+                   "there is no channel from %s to %s", f->sender, to);
+}
+
 static bool check_receivers(const composer *c)
 {
     for (uint32_t i = 0; i < c->part_count; i++)
@@ -254,13 +275,8 @@ static bool check_receivers(const composer *c)
             const method *f = c->parts[i].of->methods[k];
             if (!f->message)
                 continue;
-            if (!channel_between(c, f->sender, c->parts[i].name)) {
-                char hint[200];
-                snprintf(hint, sizeof hint, "write in the system: channel %.60s -> %.60s reliable;",
-                         f->sender, c->parts[i].name);
-                return PROBLEM(c, f->sender_at, channel_end(c, f->sender) ? hint : NULL,
-                               "there is no channel from %s to %s", f->sender, c->parts[i].name);
-            }
+            if (!channel_between(c, f->sender, c->parts[i].name))
+                return no_channel(c, f, c->parts[i].name);
             for (uint32_t n = 0; n < k; n++) {
                 const method *g = c->parts[i].of->methods[n];
                 if (g->message && strcmp(g->message, f->message) == 0 &&

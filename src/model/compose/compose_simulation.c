@@ -111,7 +111,10 @@ static bool make_match(pairing *p, const method *f, block *steps)
     }
     return !(steps->count || c->form) || !block_return(&f->body) ||
            PROBLEM(c, f->at, "write if … else …",
-                   "%s returns early, so nothing could match it after that", f->name);
+                   steps->count ? "%s returns early, so nothing could match it after that"
+                                : "%s returns early, so --all-related could not note the state "
+                                  "that it leads to",
+                   f->name);
 }
 
 static void append(model *m, block *to, const block *more)
@@ -213,6 +216,8 @@ bool compose_simulation(composer *c)
     c->system = pair;
     c->parts = pair->components;
     c->part_count = pair->component_count;
+    c->sides[0] = &p->implementation.c;
+    c->sides[1] = &p->specification.c;
     c->alone = false;
     c->flat->composed = true;
     c->flat->simulates = u->simulates;

@@ -21,6 +21,14 @@ naming composer_naming(const composer *c, const system_part *part)
                     .alone = c->alone};
 }
 
+const composer *composer_side(const composer *c, const system_part *part)
+{
+    for (uint32_t i = 0; c->sides[0] && i < c->part_count; i++)
+        if (part == &c->parts[i])
+            return c->sides[i >= c->sides[0]->part_count];
+    return c;
+}
+
 bool composer_has(const composer *c, const system_part *part)
 {
     return !c->only || c->only == part;

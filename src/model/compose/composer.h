@@ -19,8 +19,9 @@ typedef struct composer {
     const unit *system;
     const system_part *parts; // its components, whose automata are known
     uint32_t part_count;
-    bool alone; // one automaton without parameters: its names stay as they are
-    bool bare;  // what is claimed of it is left out
+    const struct composer *sides[2]; // of a simulation: those of its systems
+    bool alone;                      // one automaton without parameters: its names stay as they are
+    bool bare;                       // what is claimed of it is left out
     simulation_form form;
     // What is composed is one instance of one component, and nobody else: see compose_local.h.
     const system_part *only; // NULL: all of them
@@ -31,6 +32,8 @@ typedef struct composer {
 
 // The meaning of names in the text of a component; of the system itself, if `part` is NULL.
 naming composer_naming(const composer *c, const system_part *part);
+// The composer whose component it is: of a simulation, that of one of its systems.
+const composer *composer_side(const composer *c, const system_part *part);
 // A variable with an item for each instance of a component and each value of the types after it.
 void composer_spread(const composer *c, variable *v, const system_part *part, const type *more,
                      uint32_t count);

@@ -65,12 +65,22 @@ void emit_choose(emitter *e, const instr *i)
              i->at);
 }
 
+void emit_blocked(emitter *e, const instr *i)
+{
+    text_add(e->out, ") {\n            ");
+    if (e->is_init)
+        text_add(e->out, "fail(r, WAITS_FOR_NOBODY, %u)", i->at);
+    else
+        text_add(e->out, "r->blocked = 1");
+    text_add(e->out, ";\n            return;\n        }\n");
+}
+
 static void emit_lock(emitter *e, const instr *i)
 {
     text_add(e->out, "        if (%s", i->kind == INSTR_LOCK ? "" : "!");
     emit_place(e, &i->place);
     if (i->kind == INSTR_LOCK)
-        text_add(e->out, ") {\n            r->blocked = 1;\n            return;\n        }\n");
+        emit_blocked(e, i);
     else
         text_add(e->out,
                  ") {\n            fail(r, NOT_LOCKED, %u);\n            return;\n        }\n",

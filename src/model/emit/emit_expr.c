@@ -105,7 +105,7 @@ void emit_expr(emitter *e, const expr *x)
         text_add(e->out, ", %u)", x->at);
         break;
     case EXPR_VALUE:
-        text_add(e->out, "held(r, ");
+        text_add(e->out, x->of_set ? "some(r, " : "held(r, ");
         emit_whole(e, x->a);
         text_add(e->out, ", %u)", x->at);
         break;

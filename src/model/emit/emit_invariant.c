@@ -156,24 +156,24 @@ static void emit_shapes(emitter *e)
     }
 }
 
-// Of those that hold here a bit each. Those of end states are not asked for elsewhere: they may
-// fail there.
+// Of those that are wanted and hold here a bit each. What another verify block wants is not
+// evaluated, and neither are conditions of end states elsewhere: they may fail there.
 static void emit_reachable(emitter *e, const char *name, bool ends)
 {
     const model *m = e->p->model;
     text_add(e->out,
-             "\nuint64_t %s(const int32_t *cells, struct run *r)\n{\n"
+             "\nuint64_t %s(const int32_t *cells, uint64_t wanted, struct run *r)\n{\n"
              "    const struct state *s = (const struct state *)cells;\n"
              "    uint64_t reached = 0;\n",
              name);
     for (uint32_t i = 0; i < m->reachable_count; i++) {
         if (m->reachables[i].ends != ends)
             continue;
-        text_add(e->out, "    reached |= (uint64_t)((");
+        text_add(e->out, "    if (wanted >> %u & 1)\n        reached |= (uint64_t)((", i);
         emit_whole(e, m->reachables[i].condition);
         text_add(e->out, ") != 0) << %u;\n", i);
     }
-    text_add(e->out, "    (void)s;\n    (void)r;\n    return reached;\n}\n");
+    text_add(e->out, "    (void)s;\n    (void)r;\n    (void)wanted;\n    return reached;\n}\n");
 }
 
 void emit_invariants(emitter *e)

@@ -205,6 +205,8 @@ static const char prelude[] =
     "    return n == NONE || (n >= low && n <= high) ? n : fail(r, OUT_OF_RANGE, where);\n}\n\n"
     "static inline int32_t held(struct run *r, int32_t n, uint32_t where)\n{\n"
     "    return n == NONE ? fail(r, IS_NONE, where) : n;\n}\n\n"
+    "static inline int32_t some(struct run *r, int32_t n, uint32_t where)\n{\n"
+    "    return n == NONE ? fail(r, NOTHING_THERE, where) : n;\n}\n\n"
     "static inline int enter(struct run *r, uint32_t where)\n{\n"
     "    return ++r->calls > MAX_CALLS ? fail(r, TOO_DEEP, where) : 1;\n}\n\n"
     "static inline int effect(struct run *r, int64_t thread, uint32_t where)\n{\n"
@@ -252,14 +254,14 @@ static void emit_head(emitter *e)
         "       BY_ZERO = %d, OUT_OF_NODES = %d, ENDLESS = %d, TOO_MANY_CHOICES = %d,\n"
         "       OUT_OF_BOUNDS = %d, NOT_LOCKED = %d, EMPTY_RANGE = %d, INVARIANT = %d,\n"
         "       OUT_OF_RANGE = %d, TOO_DEEP = %d, NO_EFFECT = %d, NOTHING_THERE = %d, FULL = %d,\n"
-        "       IS_NONE = %d, BAD_SHIFT = %d };\n\n",
+        "       IS_NONE = %d, BAD_SHIFT = %d, WAITS_FOR_NOBODY = %d };\n\n",
         p->object->is_automaton ? "automaton" : "object", p->object->name, p->threads, p->threads,
         p->nodes, p->reuse, p->items, RUN_MAX_CHOICES, RUN_MAX_SPINS, RUN_MAX_CALLS, RUN_MAX_LINS,
         RUN_LIN_BITS, RUN_MAX_WAYS, NODE_FREE, NODE_USED, NODE_FREED, PROBLEM_NULL, PROBLEM_FREED,
         PROBLEM_DOUBLE, PROBLEM_ASSERT, PROBLEM_OVERFLOW, PROBLEM_DIVISION, PROBLEM_NODES,
         PROBLEM_SPIN, PROBLEM_CHOICES, PROBLEM_BOUNDS, PROBLEM_UNLOCK, PROBLEM_RANGE,
         PROBLEM_INVARIANT, PROBLEM_OUTSIDE, PROBLEM_CALLS, PROBLEM_LINS, PROBLEM_EMPTY,
-        PROBLEM_FULL, PROBLEM_ABSENT, PROBLEM_SHIFT);
+        PROBLEM_FULL, PROBLEM_ABSENT, PROBLEM_SHIFT, PROBLEM_WAITS);
 }
 
 static bool writes_place(const instr *i)

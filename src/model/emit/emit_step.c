@@ -224,9 +224,8 @@ void emit_instr(emitter *e, const instr *i)
         emit_expr(e, i->a);
         text_add(out, ";\n");
         emit_check(e, i->a);
-        text_add(
-            out,
-            "        if (!test) {\n            r->blocked = 1;\n            return;\n        }\n");
+        text_add(out, "        if (!test");
+        emit_blocked(e, i);
         emit_seen(e, unreached_note(e->p, e->r, i));
         break;
     case INSTR_CHOOSE:

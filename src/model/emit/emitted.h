@@ -11,9 +11,9 @@
 //                                        0: the guard of the action does not hold
 //
 //     void linchpin_invariant(const int32_t *state, struct run *r);
-//     uint64_t linchpin_reached(const int32_t *state, struct run *r);
+//     uint64_t linchpin_reached(const int32_t *state, uint64_t wanted, struct run *r);
 //                                        which conditions `reachable` hold, a bit each
-//     uint64_t linchpin_ended(const int32_t *state, struct run *r);
+//     uint64_t linchpin_ended(const int32_t *state, uint64_t wanted, struct run *r);
 //                                        and which conditions `ends`
 //     uint8_t *linchpin_notes(void);     where control came by since it was loaded: see unreached.h
 //
@@ -32,7 +32,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 7,
+    RUN_ABI = 8,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
@@ -66,6 +66,7 @@ typedef enum problem {
     PROBLEM_ABSENT,  // the value of none
     PROBLEM_FULL,    // a collection has no room for one more item
     PROBLEM_SHIFT,   // by less than 0 or more than 31
+    PROBLEM_WAITS,   // at the start, where nobody else could do anything
 } problem;
 
 typedef struct run {

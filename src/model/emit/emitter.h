@@ -38,7 +38,8 @@ void emit_seen(emitter *e, uint32_t note); // notes that control came by: see un
 void emit_access_check(emitter *e, const instr *i);
 void emit_new(emitter *e, const instr *i);
 void emit_choose(emitter *e, const instr *i);
-void emit_rmw(emitter *e, const instr *i); // reads and writes one place in one step
+void emit_blocked(emitter *e, const instr *i); // after "if (condition": the step is not possible
+void emit_rmw(emitter *e, const instr *i);     // reads and writes one place in one step
 
 void emit_functions(emitter *e);
 void emit_call(emitter *e, const instr *i);

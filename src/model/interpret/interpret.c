@@ -198,8 +198,12 @@ void interpret_init(const program *p, int32_t *cells, run *r)
     m.mine = memory_new(p->layout.init_locals + 1, sizeof *m.mine);
     m.temps = memory_new(m.r->temp_count + 1, sizeof *m.temps);
     memset(cells, 0, p->layout.cells * sizeof *cells);
-    while (m.at < m.r->count && !r->problem)
-        one(&m, &m.r->code[m.at++]);
+    while (m.at < m.r->count && !r->problem) {
+        const instr *i = &m.r->code[m.at++];
+        one(&m, i);
+        if (r->blocked)
+            machine_fail(&m, PROBLEM_WAITS, i->at);
+    }
     free(m.temps);
     free(m.mine);
 }

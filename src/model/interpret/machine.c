@@ -82,9 +82,9 @@ static int64_t binary(machine *m, const expr *x)
     }
 }
 
-static int64_t held(machine *m, int64_t n, uint32_t where)
+static int64_t held(machine *m, const expr *x, int64_t n)
 {
-    return n == CELL_NONE ? machine_fail(m, PROBLEM_ABSENT, where) : n;
+    return n == CELL_NONE ? machine_fail(m, x->of_set ? PROBLEM_EMPTY : PROBLEM_ABSENT, x->at) : n;
 }
 
 int64_t machine_eval(machine *m, const expr *x)
@@ -108,7 +108,7 @@ int64_t machine_eval(machine *m, const expr *x)
     case EXPR_COUNT:
         return __builtin_popcount((uint32_t)machine_eval(m, x->a));
     case EXPR_VALUE:
-        return held(m, machine_eval(m, x->a), x->at);
+        return held(m, x, machine_eval(m, x->a));
     case EXPR_BINARY:
         return binary(m, x);
     case EXPR_CONDITION:

@@ -35,8 +35,10 @@ bool copies_clash(const model *m, const method *in, const block *b, bool room)
             last = i;
         }
     }
+    if (first == b->count)
+        return false;
     const block all = {.items = b->items + first, .count = last + 1 - first};
-    if (first == b->count || !copied(&all))
+    if (!copied(&all))
         return false;
     if (all.count == 1)
         return copies_clash(m, in, &all.items[0]->body, room) ||

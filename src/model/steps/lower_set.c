@@ -278,7 +278,7 @@ static void lower_bind(lowering *l, const expr *x, const expr **out)
     label_here(l, finished);
     set_parts(l, to, width, out);
     if (extreme)
-        out[0] = held_expr(l, value_expr(l, out[0], x->at));
+        out[0] = held_expr(l, extreme_expr(l, out[0], x->at));
 }
 
 // Warshall's algorithm: a way through each item in turn.

@@ -58,7 +58,8 @@ const expr *arithmetic_expr(lowering *l, const expr *like, const expr *a, const 
 const expr *binary_expr(lowering *l, binary_op op, const expr *a, const expr *b, uint32_t at);
 const expr *condition_expr(lowering *l, const expr *a, const expr *b, const expr *c);
 const expr *none_expr(lowering *l, type t);
-const expr *value_expr(lowering *l, const expr *a, uint32_t at); // which must not be none
+// The least or the greatest item of a set, which is none if there is no item: a failure.
+const expr *extreme_expr(lowering *l, const expr *a, uint32_t at);
 // Sets of finite types, what is said of their items, and messages. Is it one of those?
 bool is_set_expr(const expr *x);
 // The rank of a value of this type; of a type that is not finite, the value itself.

@@ -69,9 +69,10 @@ const expr *none_expr(lowering *l, type t)
     return made_expr(l, EXPR_NONE, 0, t);
 }
 
-const expr *value_expr(lowering *l, const expr *a, uint32_t at)
+const expr *extreme_expr(lowering *l, const expr *a, uint32_t at)
 {
     expr *x = made_expr(l, EXPR_VALUE, at, a->type);
     set_operands(x, a, NULL);
+    x->of_set = true;
     return x;
 }

@@ -143,6 +143,7 @@ typedef enum heap_shape { SHAPE_ACYCLIC, SHAPE_SORTED, SHAPE_REACHES } heap_shap
 typedef struct expr {
     expr_kind kind;
     bool checked;  // what it means is known
+    bool of_set;   // of the value of an option: made by `lower` for the least or greatest item
     bool exact;    // made by `lower` of ranks and bits: it cannot overflow
     bool instance; // which instance of a component it is: no number that somebody wrote
     bool before;   // of what looks at the state: as it was before the step

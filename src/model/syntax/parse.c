@@ -303,9 +303,11 @@ static bool parse_top(parser *p)
         return parse_instance(p, &m->instances[m->instance_count++]);
     }
     return source_error(p->s, p->e, at,
-                        "a file holds const, type, enum, message, let, struct, shared, thread, "
-                        "ghost, init, function, "
-                        "procedure, invariant, object, automaton, system, spec and verify",
+                        parser_at(p, ";")
+                            ? "leave it out: no ; stands after }"
+                            : "a file holds const, type, enum, message, let, quorums, struct, "
+                              "shared, thread, ghost, init, function, procedure, invariant, "
+                              "object, automaton, system, simulation, spec and verify",
                         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

@@ -43,8 +43,8 @@ expr *expr_finish(parser *p, expr *x)
     x->end = parser_end(p);
     if (x->depth <= MODEL_MAX_DEPTH)
         return x;
-    source_error(p->s, p->e, x->at, NULL, "this expression is nested deeper than %d levels",
-                 MODEL_MAX_DEPTH);
+    source_error(p->s, p->e, x->at, "give parts of it names, or write forall, exists or a loop",
+                 "this expression is nested deeper than %d levels", MODEL_MAX_DEPTH);
     return NULL;
 }
 

@@ -215,8 +215,10 @@ static bool read_type(parser *p, type *out)
     }
     if (p->t->kind != TOKEN_NAME)
         return source_error(p->s, p->e, p->t->at,
-                            "types are int, bool, int 0..3, int?, node*, (int, bool), the name of "
-                            "an enum, seq<int>, set<int>, map<int, int>",
+                            p->t->kind == TOKEN_NUMBER
+                                ? "a range of numbers is written int 0..3"
+                                : "types are int, bool, int 0..3, int?, node*, (int, bool), the "
+                                  "name of an enum, seq<int>, set<int>, map<int, int>",
                             "a type is expected here");
     if (named_type(p, out))
         return true;

@@ -2,6 +2,7 @@
 #include "net/node/connection.h"
 
 #include "base/memory.h"
+#include "net/node/datagrams.h"
 #include "net/node/handshake.h"
 #include "net/node/peers.h"
 #include "net/wire/address.h"
@@ -14,13 +15,16 @@
 #include <sys/un.h>
 #include <unistd.h>
 
-enum { READ_AT_LEAST = 1 << 16 };
+enum { READ_AT_LEAST = 1 << 16 }; // bytes
+enum { HELLO_WITHIN = 3000 };     // milliseconds
 
-static connection *connection_new(node *n, bool path)
+connection *connection_new(node *n, connection_kind kind)
 {
     connection *c = memory_new(1, sizeof *c);
     c->node = n;
-    int code = path ? uv_pipe_init(&n->loop, &c->uv.pipe, 0) : uv_tcp_init(&n->loop, &c->uv.tcp);
+    int code = kind == OVER_PATH  ? uv_pipe_init(&n->loop, &c->uv.pipe, 0)
+               : kind == OVER_TCP ? uv_tcp_init(&n->loop, &c->uv.tcp)
+                                  : uv_timer_init(&n->loop, &c->uv.timer);
     assert(code == 0);
     (void)code;
     c->uv.handle.data = c;
@@ -40,6 +44,7 @@ static void closed(uv_handle_t *handle)
         c->next->link = c->link;
     bytes_fini(&c->in);
     bytes_fini(&c->out);
+    free(c->datagrams);
     free(c);
 }
 
@@ -51,11 +56,21 @@ void connection_close(connection *c, const char *why)
     peer *p = c->peer;
     if (why && p)
         node_complain(c->node, p->name, why);
+    if (c->datagrams)
+        datagrams_close(c);
     uv_close(&c->uv.handle, closed);
     if (p && p->connection == c) {
         p->connection = NULL;
         peer_lost(p);
     }
+}
+
+bool connection_take_frame(connection *c, lp_bytes *frame)
+{
+    const char *why = "it sends a malformed frame";
+    if (!(c->established ? peer_hear(c->peer, frame, &why) : handshake(c, frame, &why)))
+        connection_close(c, why);
+    return !c->closing;
 }
 
 static void take_frames(connection *c)
@@ -70,10 +85,7 @@ static void take_frames(connection *c)
         if (!whole || whole > c->in.length - at)
             break;
         lp_bytes frame = bytes_view(c->in.data + at + FRAME_HEAD, whole - FRAME_HEAD);
-        const char *why = "it sends a malformed frame";
-        bool good = c->established ? peer_hear(c->peer, &frame, &why) : handshake(c, &frame, &why);
-        if (!good)
-            connection_close(c, why);
+        connection_take_frame(c, &frame);
         at += whole;
     }
     memmove(c->in.data, c->in.data + at, c->in.length - at);
@@ -134,14 +146,18 @@ void connection_open(peer *p)
         peer_lost(p);
         return;
     }
-    connection *c = connection_new(p->node, a.path != NULL);
+    if (a.datagrams) {
+        datagrams_open(p, &a);
+        return;
+    }
+    connection *c = connection_new(p->node, a.path ? OVER_PATH : OVER_TCP);
     c->peer = p;
     p->connection = c;
     uv_connect_t *request = memory_new(1, sizeof *request);
     request->data = c;
     if (a.path) {
         uv_pipe_connect(request, &c->uv.pipe, a.path, connected);
-    } else if (uv_tcp_connect(request, &c->uv.tcp, (struct sockaddr *)&a.tcp, connected) != 0) {
+    } else if (uv_tcp_connect(request, &c->uv.tcp, (struct sockaddr *)&a.port, connected) != 0) {
         free(request);
         connection_close(c, NULL);
     }
@@ -149,13 +165,33 @@ void connection_open(peer *p)
 
 // ---- Listening ----
 
+// Whoever connects and does not say who he is does not stay.
+static void close_strangers(uv_timer_t *timer)
+{
+    node *n = timer->data;
+    uint64_t now = uv_now(&n->loop), next = 0;
+    for (connection *c = n->connections; c; c = c->next) {
+        if (c->peer || c->closing)
+            continue;
+        if (c->since + HELLO_WITHIN <= now)
+            connection_close(c, NULL);
+        else if (!next || c->since + HELLO_WITHIN - now < next)
+            next = c->since + HELLO_WITHIN - now;
+    }
+    if (next)
+        uv_timer_start(timer, close_strangers, next, 0);
+}
+
 static void accepted(uv_stream_t *listener, int status)
 {
     node *n = listener->data;
     if (status != 0)
         return;
     bool path = listener->type == UV_NAMED_PIPE;
-    connection *c = connection_new(n, path);
+    connection *c = connection_new(n, path ? OVER_PATH : OVER_TCP);
+    c->since = uv_now(&n->loop);
+    if (!uv_is_active((uv_handle_t *)&n->strangers))
+        uv_timer_start(&n->strangers, close_strangers, HELLO_WITHIN, 0);
     if (uv_accept(listener, &c->uv.stream) == 0)
         start(c, path);
     else
@@ -168,11 +204,11 @@ static bool listen_tcp(node *n, const address *a, text *where, int *code)
     struct sockaddr_storage bound = {0};
     int length = sizeof bound;
     if ((*code = uv_tcp_init(&n->loop, tcp)) != 0 ||
-        (*code = uv_tcp_bind(tcp, (const struct sockaddr *)&a->tcp, 0)) != 0 ||
-        (*code = uv_listen(n->listener, 128, accepted)) != 0 ||
+        (*code = uv_tcp_bind(tcp, (const struct sockaddr *)&a->port, 0)) != 0 ||
+        (*code = uv_listen((uv_stream_t *)tcp, 128, accepted)) != 0 ||
         (*code = uv_tcp_getsockname(tcp, (struct sockaddr *)&bound, &length)) != 0)
         return false;
-    address_add(where, &bound);
+    address_add(where, &bound, false);
     return true;
 }
 
@@ -195,7 +231,7 @@ static bool listen_path(node *n, const char *path, text *where, int *code)
     if (is_stale(path))
         unlink(path);
     if ((*code = uv_pipe_init(&n->loop, pipe, 0)) != 0 || (*code = uv_pipe_bind(pipe, path)) != 0 ||
-        (*code = uv_listen(n->listener, 128, accepted)) != 0)
+        (*code = uv_listen((uv_stream_t *)pipe, 128, accepted)) != 0)
         return false;
     text_add(where, "unix:%s", path);
     return true;
@@ -207,8 +243,10 @@ bool node_listen(node *n, const char *name, text *where, error *e)
     int code = 0;
     if (!address_parse(name, &a, e))
         return false;
-    n->listener = memory_new(1, a.path ? sizeof(uv_pipe_t) : sizeof(uv_tcp_t));
-    bool good = a.path ? listen_path(n, a.path, where, &code) : listen_tcp(n, &a, where, &code);
+    n->listener = memory_new(1, sizeof(union uv_any_handle));
+    bool good = a.path        ? listen_path(n, a.path, where, &code)
+                : a.datagrams ? (code = datagrams_listen(n, &a, where)) == 0
+                              : listen_tcp(n, &a, where, &code);
     n->listener->data = n;
     if (!good)
         error_set(e, "cannot listen at %s: %s", name, uv_strerror(code));
@@ -263,6 +301,8 @@ bool connection_write(connection *c, const uv_buf_t *buffers, unsigned count)
     size_t length = 0;
     for (unsigned i = 0; i < count; i++)
         length += buffers[i].len;
+    if (c->datagrams)
+        return datagrams_write(c, buffers, count);
     int done = uv_try_write(&c->uv.stream, buffers, count);
     c->node->figures.writes++;
     c->node->figures.bytes_sent += length;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// One connection, over TCP or a Unix socket: bytes in, frames out of them, bytes out.
+// One connection, over TCP, a Unix socket or datagrams: bytes in, frames out of them, bytes out.
 
 #ifndef NET_CONNECTION_H
 #define NET_CONNECTION_H
@@ -12,11 +12,14 @@ struct connection {
         uv_stream_t stream;
         uv_tcp_t tcp;
         uv_pipe_t pipe;
+        uv_timer_t timer; // of one over datagrams, which has no stream
     } uv;
+    datagrams *datagrams; // NULL: a stream
     node *node;
     peer *peer; // whom it connects to; of one that was accepted, NULL until the first frame
     connection *next;
     connection **link; // what points at this one
+    uint64_t since;    // milliseconds: when it was accepted
     bool established;  // both have said who they are
     bool writing;      // the socket is full: nothing else can be written now
     bool closing;
@@ -24,7 +27,12 @@ struct connection {
     lp_bytes out; // frames about the connection itself: hello, acknowledgements, bye
 };
 
-// Listens, and says where: "127.0.0.1:35211", "unix:/path". Port 0: one that is free.
+typedef enum connection_kind { OVER_TCP, OVER_PATH, OVER_DATAGRAMS } connection_kind;
+
+connection *connection_new(node *n, connection_kind kind);
+// The next frame of a connection. False: it is closing now.
+bool connection_take_frame(connection *c, lp_bytes *frame);
+// Listens, and says where: "127.0.0.1:35211", "udp:127.0.0.1:35211", "unix:/path". Port 0: one that is free.
 bool node_listen(node *n, const char *address, text *where, error *e);
 // Connects for a peer; what becomes of it the peer hears.
 void connection_open(peer *p);

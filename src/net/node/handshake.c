@@ -22,7 +22,7 @@ static void put_hello(connection *c)
 
 void handshake_begin(connection *c)
 {
-    assert(c->peer && !c->established);
+    assert(c->peer);
     put_hello(c);
 }
 
@@ -93,4 +93,21 @@ bool handshake(connection *c, lp_bytes *frame, const char **why)
     c->established = true;
     *why = "it acknowledges what it was never sent";
     return peer_established(c->peer, h.received);
+}
+
+bool handshake_again(connection *c, lp_bytes *frame, bool answer)
+{
+    hello h;
+    const char *why;
+    bool changed;
+    const node *n = c->node;
+    peer *p = c->peer;
+    if (bytes_get_byte(frame) != FRAME_HELLO || !frame_get_hello(frame, &h, &why) ||
+        h.version != n->system->version || !name_same(h.to, n->name) ||
+        !name_same(h.from, p->name) || h.incarnation != p->incarnation ||
+        !link_acknowledge(&p->link, h.received, &changed))
+        return false;
+    if (answer)
+        put_hello(c);
+    return true;
 }

@@ -8,6 +8,8 @@
 #include "net/node/connection.h"
 
 void handshake_begin(connection *c); // of one that we have opened
+// Of one over datagrams, where both know each other: it is said again. False: it is not the same.
+bool handshake_again(connection *c, lp_bytes *frame, bool answer);
 // The first frame of the other. False: `why` says what is wrong.
 bool handshake(connection *c, lp_bytes *frame, const char **why);
 

@@ -118,7 +118,8 @@ static void init_handles(node *n)
     uv_check_init(&n->loop, &n->after_wait);
     uv_timer_init(&n->loop, &n->timer);
     uv_idle_init(&n->loop, &n->busy);
-    n->before_wait.data = n->after_wait.data = n->timer.data = n->busy.data = n;
+    uv_timer_init(&n->loop, &n->strangers);
+    n->before_wait.data = n->after_wait.data = n->timer.data = n->busy.data = n->strangers.data = n;
     uv_prepare_start(&n->before_wait, before_wait);
     uv_check_start(&n->after_wait, after_wait);
 }
@@ -152,7 +153,7 @@ void node_run(node *n, bool (*more)(void *data), void *data)
 static void close_handle(uv_handle_t *handle, void *data)
 {
     node *n = data;
-    if (!uv_is_closing(handle) && handle != (uv_handle_t *)n->listener)
+    if (!uv_is_closing(handle) && handle != n->listener)
         uv_close(handle, NULL);
 }
 
@@ -160,12 +161,13 @@ void node_fini(node *n)
 {
     for (connection *c = n->connections; c; c = c->next)
         connection_close(c, NULL);
-    if (n->listener && n->listener->loop && !uv_is_closing((uv_handle_t *)n->listener))
-        uv_close((uv_handle_t *)n->listener, NULL);
+    if (n->listener && n->listener->loop && !uv_is_closing(n->listener))
+        uv_close(n->listener, NULL);
     uv_prepare_stop(&n->before_wait);
     uv_check_stop(&n->after_wait);
     uv_walk(&n->loop, close_handle, n);
-    uv_run(&n->loop, UV_RUN_DEFAULT);
+    while (uv_run(&n->loop, UV_RUN_DEFAULT)) // it returns once more for each uv_stop
+        ;
     int code = uv_loop_close(&n->loop);
     assert(code == 0);
     (void)code;
@@ -176,6 +178,8 @@ void node_fini(node *n)
     bytes_fini(&n->head);
     bytes_fini(&n->to_oneself);
     bytes_fini(&n->scratch);
+    bytes_fini(&n->datagram);
+    bytes_fini(&n->datagram_in);
     bytes_fini(&n->record);
     free(n->decoded);
     journal_close(n->journal);

@@ -21,6 +21,7 @@
 typedef struct node node;
 typedef struct peer peer;
 typedef struct connection connection;
+typedef struct datagrams datagrams;
 
 typedef struct peer_slot {
     peer *peer;
@@ -69,7 +70,8 @@ struct node {
     uv_timer_t timer;
     uint64_t timer_at;
     uv_idle_t busy;
-    uv_stream_t *listener;
+    uv_timer_t strangers; // those that were accepted and have not said who they are
+    uv_handle_t *listener;
     peer_table peers;
     uint32_t gone[GONE_CLIENTS]; // numbers of clients that were done last, + 1; next comes gone_at
     uint32_t gone_at;
@@ -94,9 +96,10 @@ struct node {
     step_trace *trace;   // NULL: none
     figures figures;
     lp_bytes scratch;
-    bool ended;        // the loop is to stop
-    char failure[512]; // why; empty: as it should
-    char reason[128];  // why somebody has refused us
+    lp_bytes datagram, datagram_in; // that is sent, that is heard
+    bool ended;                     // the loop is to stop
+    char failure[512];              // why; empty: as it should
+    char reason[128];               // why somebody has refused us
     // Called at the end of a turn, before anything of it is sent; may be NULL.
     void (*before_sending)(void *data);
     void *before_sending_data;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "net/node/outgoing.h"
 
-#include "net/node/connection.h"
+#include "net/node/datagrams.h"
 
 #include <assert.h>
 
@@ -9,6 +9,13 @@ enum {
     TELL_AFTER = 20,     // milliseconds: an acknowledgement waits so long for a message to go with
     TELL_MANY = 1 << 12, // or for so many messages
 };
+
+// An acknowledgement goes with what is written now.
+static void told(peer *p)
+{
+    p->told = p->link.received;
+    p->tell_at = 0;
+}
 
 // Messages first … first + count - 1 in one frame.
 static bool write_messages(peer *p, uint64_t first, uint64_t count)
@@ -25,8 +32,7 @@ static bool write_messages(peer *p, uint64_t first, uint64_t count)
     uv_buf_t buffers[2] = {uv_buf_init((char *)n->scratch.data, (unsigned)n->scratch.length),
                            uv_buf_init(body.base, (unsigned)length)};
     n->figures.messages_sent += count;
-    p->told = p->link.received;
-    p->tell_at = 0;
+    told(p);
     return connection_write(p->connection, buffers, 2);
 }
 
@@ -36,10 +42,15 @@ static bool can_write(const peer *p)
            !p->connection->writing;
 }
 
+static uint64_t sendable(const peer *p)
+{
+    return p->connection->datagrams ? datagrams_sendable(p) : link_sendable(&p->link, FRAME_BATCH);
+}
+
 static void send_at_once(peer *p)
 {
     uint64_t count;
-    while (can_write(p) && (count = link_sendable(&p->link, FRAME_BATCH))) {
+    while (can_write(p) && (count = sendable(p))) {
         uint64_t first = p->link.sent + 1;
         p->link.sent += count;
         if (!write_messages(p, first, count))
@@ -70,12 +81,23 @@ static void send_with_faults(peer *p)
             return;
 }
 
+static bool send_again(peer *p)
+{
+    datagrams *d = p->connection->datagrams;
+    uint64_t first = p->link.acknowledged + 1, count = d ? d->missing : 0;
+    if (!count)
+        return true;
+    d->missing = 0;
+    return d->resent != first || write_messages(p, first, count);
+}
+
 static void tell(peer *p)
 {
     connection *c = p->connection;
-    frame_put_ack(&c->out, p->link.received);
-    p->told = p->link.received;
-    p->tell_at = 0;
+    frame_put_ack(&c->out, p->link.received, link_first_beyond(&p->link));
+    if (c->datagrams)
+        c->datagrams->tell = false;
+    told(p);
     connection_flush(c);
 }
 
@@ -84,13 +106,19 @@ static void flush(peer *p)
     connection *c = p->connection;
     if (!c || !connection_flush(c) || !can_write(p))
         return;
+    if (!p->faults.cut && !send_again(p))
+        return;
     if (faults_none(&p->faults) && !p->delays.count)
         send_at_once(p);
     else
         send_with_faults(p);
-    if (!can_write(p) || p->link.received == p->told || p->faults.cut)
+    if (!can_write(p) || p->faults.cut)
         return;
-    if (p->link.received - p->told >= TELL_MANY)
+    bool now = c->datagrams && c->datagrams->tell;
+    uint64_t many = c->datagrams ? DATAGRAM_TELL_MANY : TELL_MANY;
+    if (p->link.received == p->told && !now)
+        return;
+    if (now || p->link.received - p->told >= many)
         tell(p);
     else if (!p->tell_at)
         p->tell_at = node_now(p->node) + TELL_AFTER;

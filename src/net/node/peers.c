@@ -2,7 +2,7 @@
 #include "net/node/peers.h"
 
 #include "base/memory.h"
-#include "net/node/connection.h"
+#include "net/node/datagrams.h"
 #include "net/node/steps.h"
 
 #include <assert.h>
@@ -187,6 +187,23 @@ static void note(peer *p, uint64_t number)
     p->news[p->news_count++] = number;
 }
 
+// Something is missing, or an acknowledgement was: of datagrams, whoever sends them learns of it by this alone.
+static void tell_at_once(peer *p)
+{
+    if (p->connection->datagrams)
+        p->connection->datagrams->tell = true;
+}
+
+static bool hear_acknowledgement(peer *p, uint64_t number, uint64_t beyond)
+{
+    bool changed;
+    if (!link_acknowledge(&p->link, number, &changed))
+        return false;
+    if (p->connection->datagrams)
+        datagrams_acknowledged(p->connection, changed, beyond);
+    return true;
+}
+
 static bool hear_message(peer *p, uint64_t number, lp_bytes *frame, const char **why)
 {
     unsigned flags;
@@ -198,6 +215,7 @@ static bool hear_message(peer *p, uint64_t number, lp_bytes *frame, const char *
     switch (link_arrive(&p->link, number, flags, bytes, length)) {
     case LINK_DUPLICATE:
     case LINK_HELD:
+        tell_at_once(p);
         return true;
     case LINK_TOO_FAR:
         *why = "it sends more than the window allows";
@@ -206,6 +224,8 @@ static bool hear_message(peer *p, uint64_t number, lp_bytes *frame, const char *
         break;
     }
     note(p, number);
+    if (p->link.beyond_count)
+        tell_at_once(p);
     bool good = steps_deliver(p->node, p, number, bytes, length);
     while (good && link_next(&p->link, &next)) {
         note(p, next.number);
@@ -218,10 +238,9 @@ static bool hear_message(peer *p, uint64_t number, lp_bytes *frame, const char *
 static bool hear_data(peer *p, lp_bytes *frame, const char **why)
 {
     data_frame d;
-    bool changed;
     if (!frame_get_data(frame, &d))
         return false;
-    if (!link_acknowledge(&p->link, d.acknowledged, &changed)) {
+    if (!hear_acknowledgement(p, d.acknowledged, 0)) {
         *why = "it acknowledges what it was never sent";
         return false;
     }
@@ -233,14 +252,13 @@ static bool hear_data(peer *p, lp_bytes *frame, const char **why)
 
 bool peer_hear(peer *p, lp_bytes *frame, const char **why)
 {
-    bool changed;
     peer_touch(p);
     switch (bytes_get_byte(frame)) {
     case FRAME_DATA:
         return hear_data(p, frame, why);
     case FRAME_ACK: {
-        uint64_t number = bytes_get_number(frame);
-        return lp_get_end(frame) && link_acknowledge(&p->link, number, &changed);
+        uint64_t number, beyond;
+        return frame_get_ack(frame, &number, &beyond) && hear_acknowledgement(p, number, beyond);
     }
     case FRAME_BYE:
         p->gone = p->name.kind == NAME_CLIENT;

@@ -138,9 +138,12 @@ void lp_send(lp_turn *turn, lp_component to)
     REQUIRE(to.kind < n->system->kind_count);
     const lp_component_kind *kind = n->system->kinds[to.kind];
     if (!kind_is_server(kind)) {
-        peer *p = peer_of_client(n, id_client(to.id.id));
+        process_name client = {NAME_CLIENT, id_client(to.id.id)};
+        peer *p = peer_of_client(n, client.number);
         if (p)
             send_to_peer(turn, p, to);
+        else
+            trace_message(turn, "lost", to, client, 0);
     } else if (to.number == LP_EACH) {
         for (unsigned i = 0; i < kind->instance_count; i++)
             send_to_server(turn, lp_server(to.kind, i));

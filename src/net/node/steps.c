@@ -27,6 +27,28 @@ lp_text *lp_trace(lp_turn *turn, const char *action)
     return step_trace_begin(turn->node->trace, &place, "act", action);
 }
 
+// What the step that was taken has led to.
+static void trace_state(const lp_turn *turn)
+{
+    if (!turn->node->trace || !turn->who->kind->show)
+        return;
+    step_place place = place_of(turn);
+    turn->who->kind->show(turn->who->state,
+                          step_trace_begin(turn->node->trace, &place, "state", NULL));
+}
+
+static void trace_return(const lp_turn *turn, lp_value result)
+{
+    step_place place = place_of(turn);
+    lp_text *shown = step_trace_begin(turn->node->trace, &place, "return", NULL);
+    if (result.kind == LP_KIND_INT)
+        lp_show_int(shown, lp_to_int(result));
+    else if (result.kind == LP_KIND_BOOL)
+        lp_show(shown, lp_to_int(result) ? "true" : "false");
+    else
+        lp_show(shown, lp_is_nil(result) ? "nil" : "");
+}
+
 int64_t lp_clock(lp_turn *turn)
 {
     node *n = turn->node;
@@ -44,6 +66,8 @@ void lp_return(lp_turn *turn, lp_value result)
     REQUIRE(!kind_is_server(c->kind) && !c->over);
     c->result = result;
     c->over = true;
+    if (turn->node->trace)
+        trace_return(turn, result);
     component_list_add(&turn->node->components.over, c);
 }
 
@@ -58,10 +82,16 @@ static void get_ready(node *n, component *c)
 static void act(lp_turn *turn)
 {
     component *c = turn->who;
-    for (int i = 0; i < MOST_ACTS; i++)
-        if (c->over || !c->kind->act || !c->kind->act(c->state, turn))
-            return;
-    get_ready(turn->node, c);
+    bool more = true;
+    for (int i = 0; more && i < MOST_ACTS; i++) {
+        lp_scratch_clear(); // what the step before has made
+        more = !c->over && c->kind->act && c->kind->act(c->state, turn);
+        if (more)
+            trace_state(turn);
+    }
+    lp_scratch_clear();
+    if (more)
+        get_ready(turn->node, c);
 }
 
 static void changed(node *n, component *c)
@@ -117,16 +147,18 @@ bool steps_deliver(node *n, peer *from, uint64_t number, const uint8_t *bytes, s
         !n->system->decode(n->decoded, head.message, &message))
         return false;
     n->figures.messages_received++;
+    if (n->trace) {
+        step_place place = {n->system, head.to, head.key};
+        const char *step = c ? "receive" : "late";
+        n->system->show(step_trace_begin(n->trace, &place, step, NULL), n->decoded);
+        step_trace_with(n->trace, head.from, from ? from->name : n->name, number);
+    }
     if (!c)
         return true;
     lp_turn turn = {n, c};
-    if (n->trace) {
-        step_place place = place_of(&turn);
-        n->system->show(step_trace_begin(n->trace, &place, "receive", NULL), n->decoded);
-        step_trace_with(n->trace, head.from, from ? from->name : n->name, number);
-    }
     if (!c->kind->receive(c->state, &turn, head.from, n->decoded))
         return false;
+    trace_state(&turn);
     changed(n, c);
     act(&turn);
     return true;
@@ -153,6 +185,7 @@ void steps_call(node *n, unsigned kind, int64_t key, int64_t argument, lp_return
             lp_show_int(shown, argument);
     }
     k->call(c->state, &turn);
+    trace_state(&turn);
     act(&turn);
 }
 

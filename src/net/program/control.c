@@ -7,12 +7,14 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { LONGEST_LINE = 1 << 16 };
@@ -92,6 +94,13 @@ static void say_figures(control *c)
                 f->connections);
 }
 
+static void say_time(control *c)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    control_say(c, "time %" PRIu64, (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec);
+}
+
 static bool obey(control *c, const char *line, error *e)
 {
     node *n = c->node;
@@ -103,6 +112,10 @@ static bool obey(control *c, const char *line, error *e)
         return set_peer(n, line + 5, e);
     if (strcmp(line, "stop") == 0) {
         node_end(n);
+        return true;
+    }
+    if (strcmp(line, "time") == 0) {
+        say_time(c);
         return true;
     }
     if (strcmp(line, "figures") == 0) {
@@ -136,7 +149,7 @@ static void hear_line(control *c)
     c->length = 0;
 }
 
-static void hear_bytes(control *c, const char *bytes, size_t length)
+void control_hear(control *c, const char *bytes, size_t length)
 {
     for (size_t i = 0; i < length && !c->node->ended; i++)
         if (bytes[i] == '\n')
@@ -157,7 +170,7 @@ static void heard(uv_stream_t *stream, ssize_t length, const uv_buf_t *buffer)
 {
     control *c = stream->data;
     if (length >= 0)
-        hear_bytes(c, buffer->base, (size_t)length);
+        control_hear(c, buffer->base, (size_t)length);
     else
         node_end(c->node);
     free(buffer->base);
@@ -168,7 +181,7 @@ static bool listen_to_file(control *c)
     char bytes[4096];
     ssize_t length;
     while (!c->node->ended && (length = read(STDIN_FILENO, bytes, sizeof bytes)) > 0)
-        hear_bytes(c, bytes, (size_t)length);
+        control_hear(c, bytes, (size_t)length);
     node_end(c->node);
     return true;
 }
@@ -196,6 +209,13 @@ static void interrupted(uv_signal_t *handle, int number)
     node_end(c->node);
 }
 
+// One of many processes on one machine, as `linchpin run` starts them: who is woken by a message does not take
+// the processor from whoever sends more of them just then.
+static void wait_for_ones_turn(void)
+{
+    sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){0}); // else it is as it was
+}
+
 control *control_open(node *n, bool listen, control_command command, void *data, error *e)
 {
     control *c = memory_new(1, sizeof *c);
@@ -208,6 +228,7 @@ control *control_open(node *n, bool listen, control_command command, void *data,
     uv_signal_start(&c->terminate, interrupted, SIGTERM);
     if (listen) {
         prctl(PR_SET_PDEATHSIG, SIGKILL); // stdin may be held open by somebody else
+        wait_for_ones_turn();
         if (!listen_to_stdin(c, e))
             node_end(n);
     }

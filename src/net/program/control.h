@@ -9,6 +9,7 @@
 //     cut replica[p2]                          nothing goes to that process
 //     heal                                     no faults any more
 //     skew 50000                               microseconds that its clock is ahead
+//     time                                     asks for its clock: CLOCK_MONOTONIC in nanoseconds
 //     figures                                  asks for them
 //     stop                                     ends the process
 //     workload sessions=8 reads=500 …          of a client: see workload.h; drain: no more calls
@@ -16,6 +17,7 @@
 //     out
 //     ready replica[p1] 127.0.0.1:4711         it listens there; a client: ready client[1]
 //     call … return … mark … done              of a client: see workload.h
+//     time 6183928374650
 //     figures messages_sent=… …
 //     error SENTENCE                           a line that it does not understand, or why it ends
 
@@ -32,6 +34,7 @@ typedef bool (*control_command)(void *data, const char *line, error *e);
 // Without `listen`, stdin is not read, and the process ends by SIGINT or SIGTERM only.
 control *control_open(node *n, bool listen, control_command command, void *data, error *e);
 void control_close(control *c);
+void control_hear(control *c, const char *bytes, size_t length); // as if they came from stdin
 void control_say(control *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void control_add(control *c, const char *bytes, size_t length); // a line, or several
 void control_flush(control *c);                                 // before a turn's messages leave

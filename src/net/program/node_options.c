@@ -18,8 +18,9 @@ static const struct option_row {
 } rows[] = {
     {"--directory", "DIR", "where its log is; made if it is not there", TEXT, SERVER,
      offsetof(node_options, directory)},
-    {"--listen", "ADDRESS", "HOST:PORT or unix:PATH; by default 127.0.0.1:0, a free port", TEXT,
-     SERVER, offsetof(node_options, listen)},
+    {"--listen", "ADDRESS",
+     "HOST:PORT, udp:HOST:PORT or unix:PATH; by default 127.0.0.1:0, a free port", TEXT, SERVER,
+     offsetof(node_options, listen)},
     {"--servers", "FILE", "a line for each server: replica[p1] 127.0.0.1:4711", TEXT, BOTH,
      offsetof(node_options, servers)},
     {"--alone", NULL, "stdin is not read, and its end is not the end of the process", FLAG, SERVER,

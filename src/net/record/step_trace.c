@@ -106,10 +106,9 @@ uint64_t step_trace_end(step_trace *t)
 bool step_trace_cut(step_trace *t, uint64_t mark)
 {
     struct stat info;
-    if (!mark)
-        return true;
+    uint64_t length = mark ? mark - 1 : 0;
     return fstat(fileno(t->file), &info) == 0 &&
-           ((uint64_t)info.st_size < mark || ftruncate(fileno(t->file), (off_t)(mark - 1)) == 0) &&
+           ((uint64_t)info.st_size <= length || ftruncate(fileno(t->file), (off_t)length) == 0) &&
            fseek(t->file, 0, SEEK_END) == 0;
 }
 

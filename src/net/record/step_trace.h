@@ -3,8 +3,10 @@
 //
 //     {"time":…,"at":"replica[p1]","key":0,"step":"receive","what":"ack","with":"…","link":"client[1]","number":17}
 //
-// `time` is CLOCK_MONOTONIC in nanoseconds. A step is "call", "receive", "act", "send", "lost" (on a lossy channel)
-// or "recover" (the process was started again: all its keys). `with` is the other component; `link`, the other process, and `number`
+// `time` is CLOCK_MONOTONIC in nanoseconds. A step is "call", "receive" or "act", and then what it did: "send", "lost" (on a
+// lossy channel, or to a client that is gone), "return" (what the operation answers), and "state", the variables after it. What is no step
+// of a component: "late" (a message for an operation that is over) and "recover" (the process was started again: all
+// its keys). `with` is the other component; `link`, the other process, and `number`
 // say which message it is, so that each message received is one that was sent.
 
 #ifndef NET_STEP_TRACE_H
@@ -37,7 +39,7 @@ lp_text *step_trace_begin(step_trace *trace, const step_place *place, const char
 void step_trace_with(step_trace *trace, lp_component other, process_name peer, uint64_t number);
 // At the end of a turn: a mark where it ends; 0: not all could be written.
 uint64_t step_trace_end(step_trace *trace);
-// Back to this mark: what came later was never logged, so it has not happened.
+// Back to this mark, 0: none was logged. What came later was never logged, so it has not happened.
 bool step_trace_cut(step_trace *trace, uint64_t mark);
 
 #endif

@@ -7,15 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-lp_bytes bytes_view(const void *data, size_t length)
-{
-    union {
-        const void *borrowed;
-        uint8_t *data;
-    } view = {data}; // nobody writes to what is only read
-    return (lp_bytes){.data = view.data, .length = length};
-}
-
 void bytes_fini(lp_bytes *b)
 {
     free(b->data);
@@ -28,43 +19,19 @@ void bytes_clear(lp_bytes *b)
     b->bad = false;
 }
 
-static uint8_t *room(lp_bytes *to, size_t length)
+void bytes_grow(lp_bytes *to, size_t length)
 {
-    if (to->length + length > to->capacity)
-        MEMORY_GROW(to->data, to->capacity, to->length + length);
-    return to->data + to->length;
+    MEMORY_GROW(to->data, to->capacity, to->length + length);
 }
 
-void bytes_put(lp_bytes *to, const void *data, size_t length)
+void bytes_put_long_number(lp_bytes *to, uint64_t n)
 {
-    if (!length)
-        return;
-    memcpy(room(to, length), data, length);
-    to->length += length;
-}
-
-void bytes_put_byte(lp_bytes *to, uint8_t byte)
-{
-    *room(to, 1) = byte;
-    to->length++;
-}
-
-void bytes_put_number(lp_bytes *to, uint64_t n)
-{
-    uint8_t *at = room(to, 10);
+    uint8_t *at = bytes_room(to, 10);
     size_t length = 0;
     for (; n >= 128; n >>= 7)
         at[length++] = (uint8_t)(n | 128);
     at[length++] = (uint8_t)n;
     to->length += length;
-}
-
-void bytes_put_word(lp_bytes *to, uint64_t n)
-{
-    uint8_t *at = room(to, 8);
-    for (int i = 0; i < 8; i++)
-        at[i] = (uint8_t)(n >> 8 * i);
-    to->length += 8;
 }
 
 void bytes_put_string(lp_bytes *to, const char *string)
@@ -86,24 +53,7 @@ void lp_put_id(lp_bytes *to, lp_id x)
         lp_put_int(to, x.value);
 }
 
-const uint8_t *bytes_get(lp_bytes *from, size_t length)
-{
-    if (from->bad || length > from->length - from->at) {
-        from->bad = true;
-        return NULL;
-    }
-    const uint8_t *here = from->data + from->at;
-    from->at += length;
-    return here;
-}
-
-uint8_t bytes_get_byte(lp_bytes *from)
-{
-    const uint8_t *byte = bytes_get(from, 1);
-    return byte ? *byte : 0;
-}
-
-uint64_t bytes_get_number(lp_bytes *from)
+uint64_t bytes_get_long_number(lp_bytes *from)
 {
     uint64_t n = 0;
     for (unsigned shift = 0; shift < 64; shift += 7) {
@@ -118,20 +68,6 @@ uint64_t bytes_get_number(lp_bytes *from)
     return 0;
 }
 
-uint64_t bytes_get_word(lp_bytes *from)
-{
-    const uint8_t *at = bytes_get(from, 8);
-    uint64_t n = 0;
-    for (int i = 0; at && i < 8; i++)
-        n |= (uint64_t)at[i] << 8 * i;
-    return n;
-}
-
-size_t bytes_left(const lp_bytes *from)
-{
-    return from->bad ? 0 : from->length - from->at;
-}
-
 int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most)
 {
     uint64_t folded = bytes_get_number(from);
@@ -143,24 +79,34 @@ int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most)
     return n;
 }
 
-lp_id lp_get_id_or_none(lp_bytes *from, unsigned supply)
+lp_id lp_get_id_among_or_none(lp_bytes *from, unsigned first, unsigned last)
 {
     lp_id x = {bytes_get_word(from), 0};
     if (x.id)
         x.value = lp_get_int(from, INT64_MIN, INT64_MAX);
-    if (from->bad || (x.id && lp_id_supply(x) != supply)) {
+    if (from->bad || (x.id && (lp_id_supply(x) < first || lp_id_supply(x) > last))) {
         from->bad = true;
         return LP_NO_ID;
     }
     return x;
 }
 
-lp_id lp_get_id(lp_bytes *from, unsigned supply)
+lp_id lp_get_id_among(lp_bytes *from, unsigned first, unsigned last)
 {
-    lp_id x = lp_get_id_or_none(from, supply);
+    lp_id x = lp_get_id_among_or_none(from, first, last);
     if (!x.id)
         from->bad = true;
     return x;
+}
+
+lp_id lp_get_id_or_none(lp_bytes *from, unsigned supply)
+{
+    return lp_get_id_among_or_none(from, supply, supply);
+}
+
+lp_id lp_get_id(lp_bytes *from, unsigned supply)
+{
+    return lp_get_id_among(from, supply, supply);
 }
 
 bool lp_get_end(const lp_bytes *from)

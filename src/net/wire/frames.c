@@ -45,10 +45,12 @@ void frame_put_refused(lp_bytes *to, const char *why)
     end(to, at, 0);
 }
 
-void frame_put_ack(lp_bytes *to, uint64_t acknowledged)
+void frame_put_ack(lp_bytes *to, uint64_t acknowledged, uint64_t beyond)
 {
     size_t at = begin(to, FRAME_ACK);
     bytes_put_number(to, acknowledged);
+    if (beyond)
+        bytes_put_number(to, beyond);
     end(to, at, 0);
 }
 
@@ -97,6 +99,13 @@ bool frame_get_hello(lp_bytes *from, hello *h, const char **why)
     h->incarnation = bytes_get_word(from);
     h->received = bytes_get_number(from);
     *why = "its first frame is malformed";
+    return lp_get_end(from);
+}
+
+bool frame_get_ack(lp_bytes *from, uint64_t *acknowledged, uint64_t *beyond)
+{
+    *acknowledged = bytes_get_number(from);
+    *beyond = bytes_left(from) ? bytes_get_number(from) : 0;
     return lp_get_end(from);
 }
 

@@ -5,7 +5,7 @@
 //     hello    who one is, and what one has received from the other: the first frame each way
 //     refused  why the other is not talked to; the connection ends
 //     data     acknowledgement, number of the first message, how many, messages (peer_link.h)
-//     ack      acknowledgement
+//     ack      acknowledgement, and the number of the first message after one that is missing, if there is one
 //     bye      a client is done: nothing need be kept for it
 
 #ifndef NET_FRAMES_H
@@ -35,7 +35,7 @@ typedef struct hello {
 // Each appends a frame.
 void frame_put_hello(lp_bytes *to, const hello *h);
 void frame_put_refused(lp_bytes *to, const char *why);
-void frame_put_ack(lp_bytes *to, uint64_t acknowledged);
+void frame_put_ack(lp_bytes *to, uint64_t acknowledged, uint64_t beyond); // 0: nothing is missing
 void frame_put_bye(lp_bytes *to);
 // The head of a data frame, for messages that follow: `length` bytes on the wire.
 void frame_put_data(lp_bytes *to, uint64_t acknowledged, uint64_t first, uint64_t count,
@@ -52,6 +52,7 @@ typedef struct data_frame {
     uint64_t acknowledged, first, count;
 } data_frame;
 
+bool frame_get_ack(lp_bytes *from, uint64_t *acknowledged, uint64_t *beyond);
 bool frame_get_data(lp_bytes *from, data_frame *d); // its messages are what is left
 bool frame_get_message(lp_bytes *from, unsigned *flags, const uint8_t **bytes, size_t *length);
 

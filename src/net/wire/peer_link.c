@@ -79,18 +79,46 @@ const uint8_t *link_on_wire(const peer_link *l, uint64_t first, uint64_t count, 
     return l->kept.data + (from->offset - l->dropped);
 }
 
+size_t link_bytes_on_way(const peer_link *l)
+{
+    size_t length;
+    if (l->sent == l->acknowledged)
+        return 0;
+    link_on_wire(l, l->acknowledged + 1, l->sent - l->acknowledged, &length);
+    return length;
+}
+
+uint64_t link_fitting(const peer_link *l, uint64_t first, uint64_t last, size_t bytes)
+{
+    assert(first > l->acknowledged && first <= last && last <= l->last);
+    const link_entry *from = &l->entries[l->kept_from + (first - l->acknowledged - 1)];
+    uint64_t fit = 1, over = last - first + 2; // so many are short enough together; so many are not
+    if (from[over - 2].offset + from[over - 2].length - from->offset <= bytes)
+        return over - 1;
+    while (fit + 1 < over) {
+        uint64_t middle = (fit + over) / 2;
+        if (from[middle - 1].offset + from[middle - 1].length - from->offset <= bytes)
+            fit = middle;
+        else
+            over = middle;
+    }
+    return fit;
+}
+
 uint64_t link_sendable(const peer_link *l, size_t bytes)
 {
     uint64_t most = l->acknowledged + LINK_WINDOW;
     if (most > l->last)
         most = l->last;
-    if (l->sent >= most)
-        return 0;
-    const link_entry *first = &l->entries[l->kept_from + (l->sent - l->acknowledged)];
-    uint64_t count = most - l->sent;
-    while (count > 1 && first[count - 1].offset + first[count - 1].length - first->offset > bytes)
-        count /= 2;
-    return count;
+    return l->sent >= most ? 0 : link_fitting(l, l->sent + 1, most, bytes);
+}
+
+uint64_t link_first_beyond(const peer_link *l)
+{
+    uint64_t delivered = l->beyond_count ? l->beyond[0] : UINT64_MAX;
+    uint64_t held = l->held_count ? l->held[0].number : UINT64_MAX;
+    uint64_t first = delivered < held ? delivered : held;
+    return first == UINT64_MAX ? 0 : first;
 }
 
 // Where a number is in `beyond`, or would be.
@@ -135,13 +163,19 @@ void link_delivered(peer_link *l, uint64_t number)
         memmove(l->beyond, l->beyond + joined, l->beyond_count * sizeof *l->beyond);
 }
 
+static bool is_held(const peer_link *l, uint64_t number)
+{
+    for (size_t i = l->held_count; i && l->held[i - 1].number >= number; i--)
+        if (l->held[i - 1].number == number)
+            return true;
+    return false;
+}
+
 static void hold(peer_link *l, uint64_t number, const uint8_t *bytes, size_t length)
 {
     size_t at = l->held_count;
     while (at > 0 && l->held[at - 1].number >= number)
         at--;
-    if (at < l->held_count && l->held[at].number == number)
-        return; // a duplicate of one that waits
     MEMORY_GROW(l->held, l->held_capacity, l->held_count + 1);
     memmove(l->held + at + 1, l->held + at, (l->held_count - at) * sizeof *l->held);
     l->held[at] = (link_held){number, length, memory_copy(bytes, length)};
@@ -155,6 +189,8 @@ link_arrival link_arrive(peer_link *l, uint64_t number, unsigned flags, const ui
         return number && number <= l->received ? LINK_DUPLICATE : LINK_TOO_FAR;
     if (link_was_delivered(l, number))
         return LINK_DUPLICATE;
+    if (is_held(l, number))
+        return LINK_HELD; // whatever this one says of itself
     if ((flags & LINK_IN_ORDER) && number > l->received + 1) {
         hold(l, number, bytes, length);
         return LINK_HELD;

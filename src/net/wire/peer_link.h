@@ -62,6 +62,9 @@ void link_reconnect(peer_link *l); // all that is kept is unsent again
 // Messages first … first + count - 1 as they are on the wire: `count` of them, each a number
 // (length << 1 | flags) and its bytes. Valid until the next message is sent.
 const uint8_t *link_on_wire(const peer_link *l, uint64_t first, uint64_t count, size_t *length);
+size_t link_bytes_on_way(const peer_link *l); // sent and not acknowledged
+// How many from `first` to `last` are at most `bytes` long together; at least one.
+uint64_t link_fitting(const peer_link *l, uint64_t first, uint64_t last, size_t bytes);
 // How many of the unsent ones may be sent now, and are at most `bytes` long together; at least one.
 uint64_t link_sendable(const peer_link *l, size_t bytes);
 
@@ -76,6 +79,8 @@ link_arrival link_arrive(peer_link *l, uint64_t number, unsigned flags, const ui
                          size_t length);
 // The next one that was held and can be delivered; the caller frees its bytes.
 bool link_next(peer_link *l, link_held *next);
+uint64_t
+link_first_beyond(const peer_link *l); // of what arrived after one that is missing; 0: none is
 void link_delivered(peer_link *l, uint64_t number); // as found in a log
 bool link_was_delivered(const peer_link *l, uint64_t number);
 

@@ -5,16 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool kind_is_server(const lp_component_kind *kind)
-{
-    return kind->instances != NULL;
-}
-
-uint32_t id_client(uint64_t id)
-{
-    return (uint32_t)(id >> 28);
-}
-
 bool name_exists(const lp_system *system, process_name name)
 {
     if (name.kind == NAME_CLIENT)

@@ -29,8 +29,16 @@ bool name_exists(const lp_system *system, process_name name);
 bool name_parse(const lp_system *system, const char *word, process_name *name);
 void name_add(text *t, const lp_system *system, process_name name);
 const lp_component_kind *name_kind(const lp_system *system, process_name name); // of a server
-bool kind_is_server(const lp_component_kind *kind);
+
+static inline bool kind_is_server(const lp_component_kind *kind)
+{
+    return kind->instances != NULL;
+}
+
 // Of an operation's id.
-uint32_t id_client(uint64_t id);
+static inline uint32_t id_client(uint64_t id)
+{
+    return (uint32_t)(id >> 28);
+}
 
 #endif

@@ -7,6 +7,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 
+enum { FAR_AWAY = 10000 }; // milliseconds until one there is gone
+
 // Which it remembers until `heal`, also while it is down.
 static bool tell(member *m, error *e, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
@@ -64,12 +66,15 @@ static bool impossible(const member *m, const fault *it, const char *file, const
 
 static bool apply_process(fleet *f, member *m, const fault *it, const char *file, error *e)
 {
-    bool down = m->state == MEMBER_DOWN;
+    bool down = m->state == MEMBER_DOWN || m->killed;
     switch (it->kind) {
     case FAULT_KILL:
         if (down)
             return impossible(m, it, file, "is down already", e);
-        member_end(m, 0);
+        member_signal(m, SIGKILL);
+        m->killed = m->is_client; // what a client has said is still to be heard
+        if (!m->is_client)
+            member_end(m, m->keeper ? FAR_AWAY : 0);
         return true;
     case FAULT_RESTART:
         if (!down)

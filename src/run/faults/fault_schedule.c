@@ -3,9 +3,7 @@
 
 #include "run/faults/fault_schedule.h"
 
-#include "base/io/file_read.h"
 #include "base/memory.h"
-#include "base/text.h"
 #include "run/faults/fault_words.h"
 
 #include <inttypes.h>
@@ -28,15 +26,13 @@ void fault_schedule_fini(fault_schedule *s)
     *s = (fault_schedule){0};
 }
 
-static bool no_client(fault_words *w, const fault *f, const char *verb, const char *at)
+static bool no_client(fault_words *w, const fault *f, const char *at)
 {
     for (size_t i = 0; i < w->names->count; i++)
         if (f->who[i] && w->names->is_client[i])
-            return words_wrong(
-                w, at,
-                "clients cannot be %s: they record what is judged; stop and continue "
-                "are for them, too",
-                verb);
+            return words_wrong(w, at,
+                               "a client that was killed does not come back: stop and "
+                               "continue are for clients, too");
     return true;
 }
 
@@ -45,8 +41,8 @@ static bool parse_process(fault_words *w, fault *f)
     const char *at = w->at;
     if (!words_processes(w, f->who))
         return false;
-    if (f->kind == FAULT_KILL || f->kind == FAULT_RESTART)
-        return no_client(w, f, f->kind == FAULT_KILL ? "killed" : "restarted", at + (*at == ' '));
+    if (f->kind == FAULT_RESTART)
+        return no_client(w, f, at + (*at == ' '));
     if (f->kind == FAULT_STOP && words_is(w, "for") && !words_seconds(w, &f->lasts))
         return words_wrong(w, w->at, "for how long? Such as 5s or 500ms");
     return true;
@@ -155,19 +151,18 @@ static bool parse_fault(fault_words *w, fault *f)
     return words_end(w) || words_wrong(w, w->at, "nothing more is expected here");
 }
 
-bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file,
-                        uint64_t line, const char *written, error *e)
+static bool add_line(void *schedule, fault_words *w)
 {
-    fault_words w = {written, written, names, file, line, e};
-    if (words_end(&w))
+    fault_schedule *s = schedule;
+    if (words_end(w))
         return true;
-    fault f = {.line = line,
-               .text = memory_string_n(w.at, strcspn(w.at, "#\n")),
-               .who = memory_new(names->count, sizeof *f.who),
-               .whom = memory_new(names->count, sizeof *f.whom)};
+    fault f = {.line = w->line,
+               .text = memory_string_n(w->at, strcspn(w->at, "#\n")),
+               .who = memory_new(w->names->count, sizeof *f.who),
+               .whom = memory_new(w->names->count, sizeof *f.whom)};
     for (size_t n = strlen(f.text); n && strchr(" \t\r", f.text[n - 1]); n--)
         f.text[n - 1] = 0;
-    if (!parse_fault(&w, &f)) {
+    if (!parse_fault(w, &f)) {
         fault_fini(&f);
         return false;
     }
@@ -176,19 +171,14 @@ bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char 
     return true;
 }
 
+bool fault_schedule_add(fault_schedule *s, const fault_names *names, const char *file,
+                        uint64_t line, const char *written, error *e)
+{
+    fault_words w = {written, written, names, file, line, e};
+    return add_line(s, &w);
+}
+
 bool fault_schedule_read(fault_schedule *s, const fault_names *names, const char *file, error *e)
 {
-    text bytes = {0};
-    uint64_t number = 1;
-    bool good = file_read(file, NULL, &bytes, e);
-    if (good && bytes.length && strlen(bytes.bytes) != bytes.length)
-        good = error_at(e, file, 0, 0, "a fault schedule is a text, without zero bytes");
-    for (char *line = bytes.bytes, *end; good && line; line = end, number++) {
-        end = strchr(line, '\n');
-        if (end)
-            *end++ = 0;
-        good = fault_schedule_add(s, names, file, number, line, e);
-    }
-    text_fini(&bytes);
-    return good;
+    return words_read_lines(file, names, add_line, s, e);
 }

@@ -3,9 +3,11 @@
 
 #include "run/faults/fault_words.h"
 
+#include "base/io/file_read.h"
+#include "base/text.h"
+
 #include <math.h>
 #include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,14 +19,35 @@ static void skip_blanks(fault_words *w)
 
 bool words_wrong(const fault_words *w, const char *at, const char *format, ...)
 {
-    char message[600];
     va_list list;
     va_start(list, format);
-    vsnprintf(message, sizeof message, format, list);
+    char *message = text_format_list(format, list);
     va_end(list);
-    if (!w->file)
-        return error_set(w->e, "%s", message);
-    return error_at(w->e, w->file, w->line, (uint64_t)(at - w->start) + 1, "%s", message);
+    if (w->file)
+        error_at(w->e, w->file, w->line, (uint64_t)(at - w->start) + 1, "%s", message);
+    else
+        error_set(w->e, "%s", message);
+    free(message);
+    return false;
+}
+
+bool words_read_lines(const char *file, const fault_names *names,
+                      bool (*read)(void *data, fault_words *w), void *data, error *e)
+{
+    text bytes = {0};
+    uint64_t number = 1;
+    bool good = file_read(file, NULL, &bytes, e);
+    if (good && bytes.length && strlen(bytes.bytes) != bytes.length)
+        good = error_at(e, file, 0, 0, "a text is expected, without zero bytes");
+    for (char *line = bytes.bytes, *end; good && line; line = end, number++) {
+        end = strchr(line, '\n');
+        if (end)
+            *end++ = 0;
+        fault_words w = {line, line, names, file, number, e};
+        good = read(data, &w);
+    }
+    text_fini(&bytes);
+    return good;
 }
 
 bool words_end(fault_words *w)

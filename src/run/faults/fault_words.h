@@ -17,6 +17,9 @@ typedef struct fault_words {
 // Of the place where the next word is, or, with `at`, of that one. False.
 bool words_wrong(const fault_words *w, const char *at, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+// Each line of a file. False: with the error.
+bool words_read_lines(const char *file, const fault_names *names,
+                      bool (*read)(void *data, fault_words *w), void *data, error *e);
 bool words_end(fault_words *w);                     // nothing is left
 bool words_is(fault_words *w, const char *word);    // passed over, if it is the next
 bool words_seconds(fault_words *w, double *out);    // 500ms, 1.5s, 2m; passed over, if it is one

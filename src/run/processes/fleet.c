@@ -24,6 +24,15 @@ static void add_trace(words *w, const fleet_options *o, const char *name)
     words_add(w, text_format("%s/%s.jsonl", o->traces, name));
 }
 
+// A port of 0: one that is free.
+static char *listen_word(const planned_server *s, const fleet_options *o, size_t number)
+{
+    if (o->transport == TRANSPORT_UNIX)
+        return text_format("unix:%s/%s.socket", o->scratch, s->name);
+    return text_format("%s127.0.0.1:%" PRIu64, o->transport == TRANSPORT_UDP ? "udp:" : "",
+                       o->port ? o->port + number : 0);
+}
+
 static void init_server(member *m, const planned_server *s, const fleet_options *o, size_t number)
 {
     words w = {0};
@@ -32,8 +41,7 @@ static void init_server(member *m, const planned_server *s, const fleet_options 
     words_add(&w, memory_string("--directory"));
     words_add(&w, text_format("%s/%s", o->scratch, s->name));
     words_add(&w, memory_string("--listen"));
-    words_add(&w, o->port ? text_format("127.0.0.1:%" PRIu64, o->port + number)
-                          : memory_string("127.0.0.1:0"));
+    words_add(&w, listen_word(s, o, number));
     add_seed(&w, o);
     add_trace(&w, o, s->name);
     *m = (member){.name = memory_string(s->name), .stays_down = s->stays_down, .argv = w.items};
@@ -54,7 +62,7 @@ static void init_client(member *m, const run_plan *plan, const fleet_options *o,
 
 void fleet_init(fleet *f, const run_plan *plan, const fleet_options *o)
 {
-    *f = (fleet){.count = plan->count + o->clients, .servers = plan->count};
+    *f = (fleet){.count = plan->count + o->clients, .servers = plan->count, .known = o->known};
     f->members = memory_new(f->count, sizeof *f->members);
     f->names = memory_new(f->count, sizeof *f->names);
     f->is_client = memory_new(f->count, sizeof *f->is_client);
@@ -69,6 +77,38 @@ void fleet_init(fleet *f, const run_plan *plan, const fleet_options *o)
         f->names[i] = m->name;
         f->is_client[i] = m->is_client;
         f->stays_down[i] = m->stays_down;
+    }
+}
+
+// The word after --listen.
+static char **listens_at(member *m)
+{
+    char **word = m->argv;
+    while (strcmp(*word, "--listen") != 0)
+        word++;
+    return word + 1;
+}
+
+static void listen_at(member *m, char *address)
+{
+    char **word = listens_at(m);
+    free(*word);
+    *word = address;
+}
+
+void fleet_move(fleet *f, cluster *c)
+{
+    for (size_t i = 0; i < f->count; i++) {
+        member *m = &f->members[i];
+        const host *h = &c->hosts->hosts[c->hosts->of[i]];
+        if (!m->is_client) {
+            const char *port = strrchr(*listens_at(m), ':');
+            bool six = strchr(h->address, ':') && h->address[0] != '[';
+            listen_at(m, !h->here ? text_format("0.0.0.0%s", port)
+                         : six    ? text_format("[%s]%s", h->address, port)
+                                  : text_format("%s%s", h->address, port));
+        }
+        cluster_wrap(c, m, c->hosts->of[i]);
     }
 }
 
@@ -102,6 +142,8 @@ static bool tell_address(member *to, const member *of, error *e)
 
 bool fleet_start_one(fleet *f, member *m, error *e)
 {
+    if (f->known && m->address)
+        listen_at(m, memory_string(m->address));
     bool good = member_start(m, e);
     for (size_t i = 0; good && i < f->servers; i++)
         good = tell_address(m, &f->members[i], e);
@@ -118,6 +160,14 @@ bool fleet_start(fleet *f, error *e)
     return good;
 }
 
+// One that listens at all addresses of its machine says none.
+static char *address_of(const member *m, const char *said)
+{
+    const char *port = strrchr(said, ':');
+    bool all = strncmp(said, "0.0.0.0:", 8) == 0 || strncmp(said, "[::]:", 5) == 0;
+    return m->keeper && all ? text_format("%s%s", m->reached_at, port) : memory_string(said);
+}
+
 bool fleet_ready(fleet *f, member *m, const char *said, error *e)
 {
     bool good = true;
@@ -129,7 +179,7 @@ bool fleet_ready(fleet *f, member *m, const char *said, error *e)
         free(m->called);
         free(m->address);
         m->called = memory_string(w.items[0]);
-        m->address = m->is_client ? NULL : memory_string(w.items[1]);
+        m->address = m->is_client ? NULL : address_of(m, w.items[1]);
         m->state = MEMBER_UP;
     }
     for (size_t i = 0; good && i < f->count; i++)

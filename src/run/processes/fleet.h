@@ -5,9 +5,10 @@
 #ifndef RUN_FLEET_H
 #define RUN_FLEET_H
 
-#include "run/faults/fault_schedule.h"
-#include "run/processes/member.h"
+#include "run/processes/cluster.h"
 #include "run/run_plan.h"
+
+typedef enum transport { TRANSPORT_TCP, TRANSPORT_UDP, TRANSPORT_UNIX } transport;
 
 typedef struct fleet_options {
     const char *programs; // their folder
@@ -15,17 +16,22 @@ typedef struct fleet_options {
     const char *traces;   // a folder; NULL: none
     uint64_t clients, seed;
     uint64_t port; // of the first server, the others after it; 0: free ones
+    transport transport;
+    bool known; // others know where servers listen: one that is restarted listens there again
 } fleet_options;
 
 typedef struct fleet {
     member *members;
     size_t count, servers;
+    bool known; // where servers listen
     // The same as fault_names wants it.
     const char **names;
     bool *is_client, *stays_down;
 } fleet;
 
 void fleet_init(fleet *f, const run_plan *plan, const fleet_options *o);
+// To the machines of a cluster: before anything is started.
+void fleet_move(fleet *f, cluster *c);
 void fleet_fini(fleet *f); // ends all that run
 fault_names fleet_names(const fleet *f);
 bool fleet_start(fleet *f, error *e);

@@ -45,7 +45,7 @@ static _Noreturn void become(const member *m, pid_t parent, int in, int out, int
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
         dup2(err, STDERR_FILENO) >= 0)
-        execv(m->argv[0], m->argv);
+        execvp(m->argv[0], m->argv);
     static const char sentence[] = "the program cannot be started\n";
     if (write(err, sentence, sizeof sentence - 1) < 0)
         _exit(126);
@@ -150,7 +150,7 @@ static void keep_errors(member *m, const char *bytes, size_t length)
 void member_hear_errors(member *m)
 {
     char piece[4096];
-    ssize_t n;
+    ssize_t n = -1;
     while (m->err >= 0 && (n = read(m->err, piece, sizeof piece)) != 0) {
         if (n > 0)
             keep_errors(m, piece, (size_t)n);
@@ -161,10 +161,26 @@ void member_hear_errors(member *m)
         close_end(&m->err);
 }
 
+void member_end_of_input(member *m)
+{
+    close_end(&m->in);
+}
+
+static void signal_there(const member *m, int number)
+{
+    error ignored = {0}; // if nobody listens any more, the machine is gone
+    const char *word = number == SIGKILL ? "KILL" : number == SIGSTOP ? "STOP" : "CONT";
+    char *line = text_format("%s %ld\n", word, m->remote);
+    member_tell(m->keeper, line, &ignored);
+    free(line);
+}
+
 void member_signal(const member *m, int number)
 {
-    if (m->state != MEMBER_DOWN)
+    if (m->state != MEMBER_DOWN && !m->keeper)
         kill(m->pid, number);
+    else if (m->state != MEMBER_DOWN && m->remote > 0)
+        signal_there(m, number);
 }
 
 int member_end(member *m, int patience)
@@ -193,9 +209,7 @@ int member_end(member *m, int patience)
 
 bool member_failed(member *m, int status, error *e)
 {
-    char *end = strchr(m->last, '\n');
-    if (end)
-        *end = 0;
+    m->last[strcspn(m->last, "\r\n")] = 0;
     char *said = text_visible(m->last, "");
     const char *colon = said[0] ? ": " : "";
     if (WIFEXITED(status))

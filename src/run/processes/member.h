@@ -24,7 +24,11 @@ typedef struct member {
     bool is_client, stays_down;
     char **argv; // NULL-terminated
     member_state state;
-    bool stopped; // by SIGSTOP
+    bool stopped;           // by SIGSTOP
+    struct member *keeper;  // of one on another machine: who sends it signals; NULL: it is here
+    const char *reached_at; // of one there: the machine
+    long remote;            // its number there, once it has said it
+    bool killed;            // a client, by a fault: it will be found to have ended
     pid_t pid;
     int in, out, err; // our ends; -1: closed
     text heard;       // of stdout: what is no line yet
@@ -41,6 +45,7 @@ bool member_tell(member *m, const char *lines, error *e);
 // What it has written, into the buffers. False: its stdout has ended.
 bool member_hear(member *m);
 void member_hear_errors(member *m);
+void member_end_of_input(member *m); // its stdin ends
 void member_signal(const member *m, int number);
 // Kills it if it still runs after so many milliseconds, and waits. The result is what waitpid says.
 int member_end(member *m, int patience);

@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-enum { FULL = 1 << 16 }; // events
+enum { FULL = 1 << 18 }; // events: what others do in some seconds while one client is stopped
 
 typedef struct queue {
     client_event *ring;
@@ -69,6 +69,11 @@ void event_merge_mark(event_merge *m, size_t client, uint64_t time)
 void event_merge_end(event_merge *m, size_t client)
 {
     m->queues[client].known = UINT64_MAX;
+}
+
+bool event_merge_empty(const event_merge *m, size_t client)
+{
+    return m->queues[client].count == 0;
 }
 
 bool event_merge_full(const event_merge *m, size_t client)

@@ -29,6 +29,7 @@ void event_merge_add(event_merge *m, size_t client, const client_event *it);
 void event_merge_mark(event_merge *m, size_t client,
                       uint64_t time);                // nothing earlier comes any more
 void event_merge_end(event_merge *m, size_t client); // nothing at all
+bool event_merge_empty(const event_merge *m, size_t client);
 bool event_merge_full(const event_merge *m, size_t client);
 // The next one that is known to be the next. False: there is none yet.
 bool event_merge_take(event_merge *m, size_t *client, client_event *it);

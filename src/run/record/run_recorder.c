@@ -11,13 +11,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-void recorder_init(recorder *r, stream *judge, lp_pool *pool, size_t clients, uint32_t sessions,
-                   bool keyed)
+static void make_room(recorder *r, size_t processes)
 {
-    *r = (recorder){.judge = judge, .pool = pool, .sessions = sessions, .keyed = keyed};
-    r->called = memory_new(clients * sessions, sizeof *r->called);
-    r->method = memory_new(clients * sessions, sizeof *r->method);
-    r->key = memory_new(clients * sessions, sizeof *r->key);
+    size_t before = r->processes;
+    if (processes <= before)
+        return;
+    r->processes = processes > 2 * before ? processes : 2 * before;
+    r->called = memory_resize(r->called, r->processes, sizeof *r->called);
+    r->method = memory_resize(r->method, r->processes, sizeof *r->method);
+    r->key = memory_resize(r->key, r->processes, sizeof *r->key);
+    r->open = memory_resize(r->open, r->processes, sizeof *r->open);
+    memset(r->open + before, 0, (r->processes - before) * sizeof *r->open);
+}
+
+void recorder_init(recorder *r, stream *judge, lp_pool *pool, size_t clients, uint32_t sessions,
+                   bool keyed, bool widened)
+{
+    *r = (recorder){
+        .judge = judge, .pool = pool, .sessions = sessions, .keyed = keyed, .widened = widened};
+    open_calls_init(&r->calls, clients * sessions);
+    make_room(r, clients * sessions);
 }
 
 void recorder_fini(recorder *r, bool keep_file)
@@ -29,6 +42,8 @@ void recorder_fini(recorder *r, bool keep_file)
     free(r->called);
     free(r->method);
     free(r->key);
+    free(r->open);
+    open_calls_fini(&r->calls);
 }
 
 bool recorder_write_to(recorder *r, const char *path, error *e)
@@ -79,9 +94,20 @@ static void write_line(recorder *r, uint64_t process, const client_event *it)
     output_put(&r->file, line, at);
 }
 
+// Of the history.
+static uint64_t process_of(recorder *r, size_t session, bool is_return)
+{
+    if (!r->widened)
+        return session;
+    uint32_t process =
+        is_return ? open_calls_end(&r->calls, session) : open_calls_begin(&r->calls, session);
+    make_room(r, (size_t)process + 1);
+    return process;
+}
+
 bool recorder_event(recorder *r, size_t client, const client_event *it, error *e)
 {
-    uint64_t process = client * r->sessions + it->session;
+    uint64_t process = process_of(r, client * r->sessions + it->session, it->is_return);
     r->lines++;
     uint32_t line = r->lines > UINT32_MAX ? 0 : (uint32_t)r->lines;
     if (!it->is_return) {
@@ -90,6 +116,7 @@ bool recorder_event(recorder *r, size_t client, const client_event *it, error *e
         r->key[process] = it->key;
         r->begun++;
     }
+    r->open[process] = !it->is_return;
     r->last_key = r->key[process];
     r->last_time = it->time;
     if (r->has_file) {
@@ -108,4 +135,17 @@ bool recorder_event(recorder *r, size_t client, const client_event *it, error *e
                          .object = r->keyed ? lp_int(it->key) : LP_NIL,
                          .line = line};
     return stream_call(r->judge, process, &call, e);
+}
+
+bool recorder_abandon(recorder *r, size_t client)
+{
+    bool fine = true;
+    for (size_t session = client * r->sessions; session < (client + 1) * r->sessions; session++)
+        while (r->widened ? open_calls_any(&r->calls, session) : r->open[session]) {
+            uint64_t process = r->widened ? open_calls_abandon(&r->calls, session) : session;
+            r->open[process] = false;
+            r->abandoned++;
+            fine &= stream_abandon(r->judge, process);
+        }
+    return fine;
 }

@@ -88,7 +88,7 @@ static void look_for_steps(void *data, const char *line, uint64_t number)
                      .step = string_of(line, "step"),
                      .what = string_of(line, "what"),
                      .with = string_of(line, "with")};
-    if (s.at && s.step && s.what &&
+    if (s.at && s.step && s.what && strcmp(s.step, "state") != 0 &&
         (traced_steps_wants(t, s.at) || traced_steps_wants(t, s.with))) {
         MEMORY_GROW(t->steps, t->capacity, t->count + 1);
         t->steps[t->count++] = s;

@@ -131,7 +131,6 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
                       int32_t *out)
 {
     const layout *l = h->l;
-    const pointer_field *roots = l->roots + l->shared_roots; // those of the first thread
     for (uint32_t i = 0; i < threads; i++) {
         const int32_t *from = in + (size_t)order[i] * l->thread_stride;
         int32_t *to = out + (size_t)i * l->thread_stride;
@@ -139,8 +138,10 @@ void heap_put_threads(heap *h, const int32_t *in, const uint32_t *order, uint32_
         out[l->done + i] = in[l->done + order[i]];
         if (h->scalarset)
             name_all(h, to + l->threads, h->scalarset->thread, h->scalarset->thread_count);
-        for (uint32_t k = 0; k < l->thread_roots; k++)
-            to[roots[k].offset] = reach(h, roots[k].record, from[roots[k].offset]);
+        for (uint32_t k = 0; k < l->thread_roots; k++) {
+            const pointer_field *root = &l->roots[l->shared_roots + k]; // of the first thread
+            to[root->offset] = reach(h, root->record, from[root->offset]);
+        }
     }
     put_nodes(h, in, out, h->shared_found);
 }

@@ -17,115 +17,32 @@ void orbit_form_init(orbit_form *f, const orbit_plan *p)
         widest = p->contents[i].width > widest ? p->contents[i].width : widest;
     f->best = memory_new(p->cells + 1, sizeof *f->best);
     f->tried = memory_new(widest, sizeof *f->tried);
+    f->met = memory_new(p->field_count + 1, sizeof *f->met);
 }
 
 void orbit_form_fini(orbit_form *f)
 {
     free(f->best);
     free(f->tried);
+    free(f->met);
 }
 
-static inline uint32_t mixed(uint32_t n)
+// By what is known of them. False: no two are tied.
+static bool sort_names(orbit_form *f, const orbit_known *known, uint32_t which)
 {
-    n *= 0x9E3779B1u;
-    return (n ^ n >> 15) * 0x85EBCA77u;
-}
-
-static uint32_t seq_mark(const orbit_plan *p, const content *c, const int32_t *cells)
-{
-    uint32_t sum = (uint32_t)cells[0], used = (uint32_t)cells[0] * c->part_count;
-    for (uint32_t i = 0; i < used; i++) {
-        const content *part = &p->contents[c->parts[i % c->part_count]];
-        int32_t cell = cells[1 + i];
-        if (part->kind == CONTENT_TABLE)
-            cell = part->least[content_value(part, cell)];
-        sum = c->sorted ? sum + mixed((uint32_t)cell + 1) : mixed(sum + (uint32_t)cell);
-    }
-    return sum;
-}
-
-static uint32_t field_mark(const orbit_plan *p, const content *c, const field *x, const int32_t *in)
-{
-    uint32_t sum = 0;
-    switch (c->kind) {
-    case CONTENT_PLAIN:
-        return (uint32_t)in[x->cell];
-    case CONTENT_TABLE:
-        return (uint32_t)c->least[content_value(c, in[x->cell])];
-    case CONTENT_MASK:
-        for (uint32_t i = 0; i < c->width; i++)
-            sum += (uint32_t)__builtin_popcount((uint32_t)in[x->cell + i * x->stride]);
-        return sum;
-    case CONTENT_SEQ:
-        return seq_mark(p, c, in + x->cell);
-    case CONTENT_BLOCK:
-        // Mostly it is a channel, and empty.
-        for (uint32_t i = 0; in[x->cell] && i < c->width; i++)
-            sum = mixed(sum + (uint32_t)in[x->cell + i]);
-        return sum;
-    }
-    return sum;
-}
-
-// Adds a mark to what is known of each name.
-static void add_mark(const orbit_form *f, const orbit *o, const orbit_mark *k, uint32_t *known)
-{
-    const orbit_plan *p = f->plan;
-    const content *c = &p->contents[k->content];
-    uint32_t sums[ORBIT_MOST_NAMES] = {0};
-    const uint16_t *list = k->fields;
-    for (uint32_t i = 0; k->mentions && i < k->count; i++) {
-        uint64_t names = c->mentions[content_value(c, f->in[p->fields[list[i]].cell])] >> o->number;
-        for (uint32_t n = 0; n < o->count; n++)
-            sums[n] += (uint32_t)(names >> n) & 1;
-    }
-    for (uint32_t n = 0; !k->mentions && n < o->count; n++)
-        for (uint32_t i = 0; i < k->count; i++, list++)
-            sums[n] += mixed(field_mark(p, c, &p->fields[*list], f->in));
-    for (uint32_t n = 0; n < o->count; n++)
-        known[n] = mixed(known[n] + sums[n]);
-}
-
-// Puts names that are tied in the order of what is known. Those with the same stay tied, and in
-// their order. False: no two do.
-static bool sort_tied(const uint32_t *known, uint8_t *order, bool *tied, uint32_t count)
-{
-    bool any = false;
-    for (uint32_t i = 1; i < count; i++) {
-        uint32_t at = i;
-        uint8_t name = order[i];
-        for (; at > 0 && known[order[at - 1]] > known[name]; at--)
-            order[at] = order[at - 1];
-        order[at] = name;
-    }
-    for (uint32_t i = 1; i < count; i++)
-        any |= tied[i] = known[order[i]] == known[order[i - 1]];
-    return any;
-}
-
-// By some marks after the other, as long as names are tied. False: no two are.
-static bool sort_names(orbit_form *f, uint32_t which)
-{
-    enum { TOGETHER = 8 };
-    const orbit_plan *p = f->plan;
-    const orbit *o = &p->orbits[which];
     uint8_t *order = f->order[which];
-    bool *tied = f->tied[which], any = o->count > 1;
-    uint32_t known[ORBIT_MOST_NAMES] = {0};
-    for (uint32_t i = 0; i < o->count; i++) {
-        order[i] = (uint8_t)i;
-        tied[i] = i > 0;
+    const uint64_t *of = known->of[which];
+    uint32_t count = f->plan->orbits[which].count;
+    bool *tied = f->tied[which], any = false;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t at = i;
+        for (; at > 0 && of[order[at - 1]] > of[i]; at--)
+            order[at] = order[at - 1];
+        order[at] = (uint8_t)i;
     }
-    for (uint32_t i = 0; any && i < p->mark_count[which];) {
-        for (uint32_t end = i + TOGETHER; i < end && i < p->mark_count[which]; i++)
-            add_mark(f, o, &p->marks[which][i], known);
-        any = false;
-        for (uint32_t from = 0, to; from < o->count; from = to) {
-            for (to = from + 1; to < o->count && tied[to];)
-                to++;
-            any |= to - from > 1 && sort_tied(known, order + from, tied + from, to - from);
-        }
-    }
+    tied[0] = false;
+    for (uint32_t i = 1; i < count; i++)
+        any |= tied[i] = of[order[i]] == of[order[i - 1]];
     return any;
 }
 
@@ -337,19 +254,19 @@ static uint32_t observe(const orbit_form *f, uint32_t observed, uint32_t number)
 }
 
 // Where nobody looks at names that are alike. False: one order is left.
-static bool order_names(orbit_form *f)
+static bool order_names(orbit_form *f, const orbit_known *known)
 {
     bool tied = false;
     for (uint32_t i = 0; i < f->plan->orbit_count; i++)
-        tied |= sort_names(f, i) && (f->observed || untie_alike(f, i));
+        tied |= sort_names(f, known, i) && (f->observed || untie_alike(f, i));
     return tied;
 }
 
-uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
+static uint32_t make(orbit_form *f, const orbit_known *known, int32_t *cells, uint32_t observed)
 {
     const orbit_plan *p = f->plan;
     f->in = cells;
-    bool tied = order_names(f);
+    bool tied = order_names(f, known);
     uint32_t number = order_number(p, f);
     if (!tied) {
         permute(f, number, cells);
@@ -368,6 +285,32 @@ uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
     }
     put_fields(f, cells);
     return chosen;
+}
+
+uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed)
+{
+    orbit_known known;
+    orbit_known_find(f->plan, cells, &known);
+    return make(f, &known, cells, observed);
+}
+
+void orbit_form_base(orbit_form *f, const int32_t *cells)
+{
+    f->base = cells;
+    orbit_known_find(f->plan, cells, &f->known);
+}
+
+uint32_t orbit_form_make_near(orbit_form *f, const cell_changes *changed, int32_t *cells,
+                              uint32_t observed)
+{
+    orbit_known known;
+    memcpy(known.of, f->known.of, f->plan->orbit_count * sizeof *known.of);
+    if (++f->turn == 0) {
+        memset(f->met, 0, f->plan->field_count * sizeof *f->met);
+        f->turn = 1;
+    }
+    orbit_known_follow(f->plan, f->base, cells, changed, f->met, f->turn, &known);
+    return make(f, &known, cells, observed);
 }
 
 void orbit_form_permute(orbit_form *f, uint32_t number, int32_t *cells)

@@ -9,7 +9,7 @@
 #ifndef VERIFY_ORBIT_FORM_H
 #define VERIFY_ORBIT_FORM_H
 
-#include "verify/canonical/orbit_plan.h"
+#include "verify/canonical/orbit_known.h"
 
 // What an observer's state becomes under this permutation.
 typedef uint32_t (*orbit_observed)(void *context, uint32_t state, uint32_t permutation);
@@ -23,12 +23,20 @@ typedef struct orbit_form {
     bool tied[ORBITS_MOST][ORBIT_MOST_NAMES];     // with the one before it
     int32_t *best;                                // fields, cell after cell
     int32_t *tried;                               // one field
+    const int32_t *base;                          // for orbit_form_make_near
+    orbit_known known;                            // in `base`
+    uint32_t *met, turn;                          // for orbit_known_follow
 } orbit_form;
 
 void orbit_form_init(orbit_form *f, const orbit_plan *p);
 void orbit_form_fini(orbit_form *f);
 // In place. Gives the observer's state that belongs to it.
 uint32_t orbit_form_make(orbit_form *f, int32_t *cells, uint32_t observed);
+// The same, for states that differ from `cells` in few places: `changed` says where, and `cells` must
+// stay as they are.
+void orbit_form_base(orbit_form *f, const int32_t *cells);
+uint32_t orbit_form_make_near(orbit_form *f, const cell_changes *changed, int32_t *cells,
+                              uint32_t observed);
 // What the permutation of this number makes of a state, in place.
 void orbit_form_permute(orbit_form *f, uint32_t number, int32_t *cells);
 

@@ -147,3 +147,65 @@ void orbit_marks_add(orbit_plan *p, uint32_t first, uint32_t count)
                 add_mentioned(p, first, count, &is, k);
     }
 }
+
+// The first marks of a name that are one small number each are digits of what is known of it.
+static void give_digits(orbit_plan *p, uint32_t of)
+{
+    enum { FIRST = 60, WIDTH = 4, LAST = 40 }; // below are the sums of hashes
+    uint32_t digit = FIRST;
+    for (uint32_t i = 0; i < p->mark_count[of]; i++) {
+        orbit_mark *k = &p->marks[of][i];
+        content_kind kind = p->contents[k->content].kind;
+        k->seed = (i + 1) * 0x9E3779B1u;
+        k->digit = 0;
+        if (k->mentions || k->count != 1 || digit < LAST ||
+            (kind != CONTENT_PLAIN && kind != CONTENT_TABLE))
+            continue;
+        k->digit = digit;
+        digit -= WIDTH;
+    }
+}
+
+// How many marks each field has a part in, if `out` is NULL; else these, one field after the other.
+static void list_marked(const orbit_plan *p, uint32_t *count, marked_name *out)
+{
+    for (uint32_t o = 0; o < p->orbit_count; o++)
+        for (uint32_t i = 0; i < p->mark_count[o]; i++) {
+            const orbit_mark *k = &p->marks[o][i];
+            uint32_t names = k->mentions ? 1 : p->orbits[o].count;
+            for (uint32_t n = 0; n < names * k->count; n++) {
+                uint32_t at = count[k->fields[n]]++;
+                if (out)
+                    out[at] = (marked_name){k, (uint8_t)o, (uint8_t)(n / k->count)};
+            }
+        }
+}
+
+static bool is_silent(const content *c)
+{
+    uint32_t zero = content_value(c, 0);
+    return c->kind == CONTENT_PLAIN || c->kind == CONTENT_SEQ || c->kind == CONTENT_BLOCK ||
+           (c->kind == CONTENT_TABLE && zero < c->card && !c->least[zero] && !c->mentions[zero]);
+}
+
+void orbit_marks_list(orbit_plan *p)
+{
+    uint32_t *counts = memory_new(p->field_count + 1, sizeof *counts), total = 0;
+    for (uint32_t o = 0; o < p->orbit_count; o++)
+        give_digits(p, o);
+    list_marked(p, counts, NULL);
+    for (uint32_t i = 0; i < p->field_count; i++) {
+        uint32_t own = counts[i];
+        counts[i] = total;
+        total += own;
+    }
+    p->marked = memory_new(total + 1, sizeof *p->marked);
+    list_marked(p, counts, p->marked);
+    p->marked_until = counts;
+    p->field_of = memory_new(p->l->cells + 1, sizeof *p->field_of);
+    for (uint32_t i = 0; i < p->field_count; i++)
+        p->fields[i].silent = is_silent(&p->contents[p->fields[i].content]);
+    for (uint32_t i = 0; i < p->field_count; i++)
+        for (uint32_t k = 0; k < p->contents[p->fields[i].content].width; k++)
+            p->field_of[p->fields[i].cell + k * p->fields[i].stride] = (uint16_t)(i + 1);
+}

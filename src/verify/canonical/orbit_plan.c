@@ -167,6 +167,7 @@ orbit_plan *orbit_plan_like(const program *of, const enum_symmetry *s, const orb
         return NULL;
     }
     orbit_tables_fill(p);
+    orbit_marks_list(p);
     find_swaps(p);
     return p;
 }
@@ -190,6 +191,7 @@ orbit_plan *orbit_plan_new(const program *of, const enum_symmetry *s)
         return NULL;
     }
     orbit_tables_fill(p);
+    orbit_marks_list(p);
     find_swaps(p);
     return p;
 }
@@ -204,5 +206,8 @@ void orbit_plan_free(orbit_plan *p)
     free(p->from);
     free(p->touched);
     free(p->touched_until);
+    free(p->marked);
+    free(p->marked_until);
+    free(p->field_of);
     free(p);
 }

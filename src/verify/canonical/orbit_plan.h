@@ -55,6 +55,7 @@ typedef struct field {
     uint32_t cell, stride; // its cells are cell, cell + stride, …
     uint32_t content;
     uint32_t start; // of its cells among those of all fields
+    bool silent;    // if its first cell is 0 it adds nothing to marks
 } field;
 
 // A number for each name of an orbit that permutations leave to the name: by it names are put in
@@ -64,7 +65,14 @@ typedef struct orbit_mark {
     uint32_t content; // of the fields
     uint32_t count;   // fields for each name
     uint16_t *fields; // of the first name, of the next; with `mentions`, the same for all
+    uint32_t seed, digit; // for orbit_known.h; digit: the place of its value, 0: it has none
 } orbit_mark;
+
+// A mark that a field has a part in, and the name, of an orbit, whose it is.
+typedef struct marked_name {
+    const orbit_mark *mark;
+    uint8_t orbit, name;
+} marked_name;
 
 typedef struct orbit_plan {
     const model *m;
@@ -83,6 +91,9 @@ typedef struct orbit_plan {
     uint32_t swaps[ORBITS_MOST][ORBIT_MOST_NAMES][ORBIT_MOST_NAMES]; // that exchange two names
     orbit_mark marks[ORBITS_MOST][ORBIT_MOST_MARKS];
     uint32_t mark_count[ORBITS_MOST];
+    marked_name *marked;    // of the first field, of the next, …
+    uint32_t *marked_until; // where the list of each field ends
+    uint16_t *field_of;     // of each cell: the field that it belongs to, + 1; 0: none
 } orbit_plan;
 
 // NULL: there is nothing to permute.
@@ -122,5 +133,7 @@ void orbit_tables_fill(orbit_plan *p);
 uint64_t orbit_tables_size(const orbit_plan *p); // of each permutation, in cells
 // The marks that these fields give: those of one part of a variable, an item after the other.
 void orbit_marks_add(orbit_plan *p, uint32_t first, uint32_t count);
+// Once all fields and marks are there.
+void orbit_marks_list(orbit_plan *p);
 
 #endif

@@ -238,6 +238,17 @@ static uint32_t bits_of_results(const packing *c)
     return bits;
 }
 
+// Words are filled one after the other.
+static void list_fixed(packing *c)
+{
+    c->spot_of = memory_new(c->p->layout.cells + 1, sizeof *c->spot_of);
+    c->spots_of = memory_new((size_t)c->word + 2, sizeof *c->spots_of);
+    for (uint32_t i = 0; i < c->fixed; i++) {
+        c->spot_of[c->spots[i].cell] = i + 1;
+        c->spots_of[c->spots[i].word + 1] = i + 1;
+    }
+}
+
 void packing_init(packing *c, const program *p, const packing_options *o)
 {
     _Static_assert(MODEL_MAX_ACTIONS < UINT8_MAX, "a byte for each pc's method");
@@ -250,6 +261,7 @@ void packing_init(packing *c, const program *p, const packing_options *o)
     add_client(c);
     add_shared(c);
     c->fixed = c->count;
+    list_fixed(c);
     add_nodes(c);
     next_word(c);
     c->cut = c->word;
@@ -263,6 +275,8 @@ void packing_init(packing *c, const program *p, const packing_options *o)
 void packing_fini(packing *c)
 {
     free(c->spots);
+    free(c->spot_of);
+    free(c->spots_of);
     free(c->locals);
     free(c->method_of);
 }

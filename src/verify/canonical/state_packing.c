@@ -91,6 +91,26 @@ bool packing_pack(const packing *c, const int32_t *cells, uint64_t *words)
     return fits;
 }
 
+bool packing_patch(const packing *c, const int32_t *cells, const cell_changes *changed,
+                   uint64_t *words)
+{
+    bool fits = true;
+    for (uint32_t i = 0; i < changed->count; i++) {
+        uint32_t cell = changed->list[i];
+        if (!c->spot_of[cell])
+            return packing_pack(c, cells, words);
+        const spot *s = &c->spots[c->spot_of[cell] - 1];
+        uint64_t made = words[s->word] & ~(UINT64_MAX >> (PACKING_WORD - s->bits) << s->shift);
+        uint32_t v = (uint32_t)cells[cell];
+        if (v <= s->most)
+            made |= (uint64_t)v << s->shift;
+        else
+            fits &= put_special(s, cells[cell], &made);
+        words[s->word] = made;
+    }
+    return fits;
+}
+
 void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells)
 {
     memset(cells, 0, c->p->layout.cells * sizeof *cells);
@@ -110,5 +130,18 @@ void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells)
         const uint32_t *locals = locals_of(c, cells, t);
         if (locals)
             get_all(c, locals[0], locals[1], words, cells);
+    }
+}
+
+void packing_unpatch(const packing *c, const uint64_t *was, const uint64_t *words, int32_t *cells)
+{
+    for (uint32_t i = 0; i < c->words; i++) {
+        if (words[i] == was[i])
+            continue;
+        if (i >= c->cut || c->p->layout.heap_count) {
+            packing_unpack(c, words, cells);
+            return;
+        }
+        get_all(c, c->spots_of[i], c->spots_of[i + 1], words, cells);
     }
 }

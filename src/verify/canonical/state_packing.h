@@ -10,6 +10,7 @@
 #define VERIFY_STATE_PACKING_H
 
 #include "model/steps/program.h"
+#include "verify/canonical/cell_changes.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -42,6 +43,8 @@ typedef struct packing {
     spot *spots; // of the client and shared; of nodes; of threads; of locals
     uint32_t count, capacity;
     uint32_t fixed, node_spots[MODEL_MAX_RECORDS];
+    uint32_t *spot_of;    // of each cell: its spot + 1, if it is one of the first `fixed`
+    uint32_t *spots_of;   // of each word: the first of these that is in it, or after it
     uint32_t *locals;     // for each thread and method: its first spot; and the end
     uint8_t *method_of;   // of each pc: the method + 1; 0: idle
     uint32_t word, shift; // while spots are placed
@@ -57,5 +60,10 @@ static inline uint32_t packing_thread_cell(const packing *c, uint32_t thread, ui
 // False: a cell does not fit.
 bool packing_pack(const packing *c, const int32_t *cells, uint64_t *words);
 void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells);
+// The same, if `words` are those of a state that differs in these cells only;
+bool packing_patch(const packing *c, const int32_t *cells, const cell_changes *changed,
+                   uint64_t *words);
+// and if `cells` are those of the words `was`.
+void packing_unpatch(const packing *c, const uint64_t *was, const uint64_t *words, int32_t *cells);
 
 #endif

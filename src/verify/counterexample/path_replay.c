@@ -60,7 +60,7 @@ static bool breaks_invariant(const replayer *y, const int32_t *after)
         after = dead_filter_apply(y->w->filter, after);
     q->system->c.invariant(after, &r);
     if (!r.problem && q->o.reachable)
-        q->system->c.reached(after, &r);
+        q->system->c.reached(after, q->o.reachable, &r);
     return same_failure(y, &r);
 }
 

@@ -30,6 +30,7 @@ const char *problem_text(problem p)
         [PROBLEM_SHIFT] = "a shift by less than 0 or more than 31",
         [PROBLEM_ABSENT] = "there is no value: it is none",
         [PROBLEM_EMPTY] = "the seq, set or map is empty",
+        [PROBLEM_WAITS] = "init would wait, and nobody else acts yet: is a bounded channel full?",
         [PROBLEM_FULL] = "the seq, set or map has no room for one more",
     };
     return texts[p];
@@ -82,6 +83,7 @@ lp_violation problem_violation(problem p)
     case PROBLEM_NODES:
     case PROBLEM_CHOICES:
     case PROBLEM_FULL:
+    case PROBLEM_WAITS:
         break;
     }
     return LP_VIOLATION_NONE;

@@ -110,7 +110,7 @@ void coverage_add(job *j)
     lp_verdict *out = j->out;
     unreached c;
     if (j->dead)
-        dead_messages_reach(j->dead);
+        dead_messages_reach(j->dead, j->orbits);
     unreached_find(&c, j->system.p, j->system.c.notes());
     out->model_coverage = memory_new(1, sizeof *out->model_coverage);
     out->model_coverage->shown = j->o->coverage || j->walks;

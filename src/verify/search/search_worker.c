@@ -4,6 +4,7 @@
 #include "verify/search/search_worker.h"
 
 #include "base/memory.h"
+#include "verify/search/near_form.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -33,7 +34,9 @@ void worker_init(worker *w, search *q)
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
-    recent_init(&w->recent, l->cells);
+    near_init(w);
+    recent_init(&w->recent,
+                w->flat ? q->packing.words * sizeof *w->words : l->cells * sizeof *w->cells);
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
@@ -52,6 +55,7 @@ void worker_fini(worker *w)
     free(w->cells);
     free(w->normal);
     free(w->words);
+    near_fini(w);
     recent_fini(&w->recent);
     free(w->answers);
     free(w->kept);
@@ -80,6 +84,7 @@ uint32_t worker_observe(worker *w, uint32_t observed, const successors *path)
 
 uint32_t worker_get(worker *w, uint32_t number, int32_t *cells)
 {
+    w->near = false;
     uint32_t observed = store_get(w->view, number, w->words);
     packing_unpack(&w->q->packing, w->words, cells);
     return observed;
@@ -111,6 +116,16 @@ static bool make(worker *w, const int32_t *cells, uint32_t *observed)
 bool worker_make(worker *w, const int32_t *cells, uint32_t *observed)
 {
     return make(w, without_dead(w, cells), observed);
+}
+
+static near_form make_new(worker *w, const int32_t *after, uint32_t *observed)
+{
+    if (w->flat)
+        return near_make(w, after, observed);
+    const int32_t *live = without_dead(w, after);
+    if (recent_met(&w->recent, live, *observed))
+        return NEAR_MET;
+    return make(w, live, observed) ? NEAR_MADE : NEAR_STOPS;
 }
 
 bool worker_enter(worker *w, const int32_t *cells, uint32_t observed, uint32_t *number, bool *fresh)
@@ -162,7 +177,7 @@ bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run 
 {
     search *q = w->q;
     *r = (run){0};
-    uint64_t here = q->system->c.reached(cells, r) & q->o.reachable;
+    uint64_t here = q->system->c.reached(cells, q->o.reachable, r);
     if (r->problem || !(here & ~q->reached))
         return !r->problem;
     pthread_mutex_lock(&q->ending);
@@ -282,10 +297,10 @@ static bool visit(void *context, const successors *path, const int32_t *after)
         return stop_here(w, SEARCH_VIOLATED);
     if (observed == OBSERVED_STOP)
         return stop_here(w, SEARCH_LIMIT);
-    const int32_t *live = without_dead(w, after);
-    if (recent_met(&w->recent, live, observed))
+    near_form made = make_new(w, after, &observed);
+    if (made == NEAR_MET)
         return true;
-    if (!make(w, live, &observed))
+    if (made == NEAR_STOPS)
         return stop_here(w, observed == OBSERVED_STOP ? SEARCH_LIMIT : SEARCH_WIDE);
     if (q->o.leaks && loses(w, after))
         return stop_here(w, SEARCH_PROBLEM);
@@ -323,7 +338,7 @@ static void end_here(worker *w)
 {
     search *q = w->q;
     ending e = {.end = SEARCH_ENDED, .from = w->current};
-    uint64_t lacking = q->o.ends & ~q->system->c.ended(w->cells, &e.run);
+    uint64_t lacking = q->o.ends & ~q->system->c.ended(w->cells, q->o.ends, &e.run);
     if (!e.run.problem && !lacking)
         return;
     while (!e.run.problem && !(lacking >> e.condition & 1))
@@ -337,7 +352,7 @@ void worker_expand(worker *w, uint32_t number)
     search *q = w->q;
     w->current = number;
     w->moves = w->steps = w->moved = w->faults = 0;
-    w->observed = worker_get(w, number, w->cells);
+    w->observed = w->flat ? near_get(w, number) : worker_get(w, number, w->cells);
     successors_expand(&w->successors, w->cells, visit, w);
     if (q->o.find_stuck && !q->compact)
         note_waits(w);

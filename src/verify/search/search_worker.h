@@ -34,7 +34,11 @@ struct worker {
     dead_filter *looker; // and in which local states
     int32_t *cells, *normal;
     uint64_t *words;
-    recent_states recent;
+    bool flat;            // cells are the state: no nodes, no threads to sort (near_form.h). Then
+    bool near;            // `cells` are those of
+    uint64_t *base;       // the words of the state that is expanded,
+    cell_changes changed; // and where the one that it leads to differs from it
+    recent_states recent; // words if flat, else cells
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
     int32_t *kept;                // the cells of those that wait

@@ -9,16 +9,16 @@
 #include <string.h>
 #include <xxhash.h>
 
-void recent_init(recent_states *r, uint32_t cells)
+void recent_init(recent_states *r, size_t size)
 {
-    *r = (recent_states){.count = cells};
-    r->cells = memory_new((size_t)RECENT_PLACES * cells, sizeof *r->cells);
+    *r = (recent_states){.size = size};
+    r->states = memory_new(RECENT_PLACES, size);
     r->observed = memory_new(RECENT_PLACES, sizeof *r->observed);
 }
 
 void recent_fini(recent_states *r)
 {
-    free(r->cells);
+    free(r->states);
     free(r->observed);
 }
 
@@ -29,16 +29,15 @@ static void take_stock(recent_states *r)
     r->asked = r->found = 0;
 }
 
-bool recent_met(recent_states *r, const int32_t *cells, uint32_t observed)
+bool recent_met(recent_states *r, const void *state, uint32_t observed)
 {
     if (r->idle)
         return false;
-    size_t size = r->count * sizeof *cells;
-    uint64_t place = (XXH3_64bits(cells, size) + observed) % RECENT_PLACES;
-    int32_t *there = r->cells + place * r->count;
-    bool met = r->observed[place] == (uint64_t)observed + 1 && memcmp(there, cells, size) == 0;
+    uint64_t place = (XXH3_64bits(state, r->size) + observed) % RECENT_PLACES;
+    uint8_t *there = r->states + place * r->size;
+    bool met = r->observed[place] == (uint64_t)observed + 1 && memcmp(there, state, r->size) == 0;
     if (!met)
-        memcpy(there, cells, size);
+        memcpy(there, state, r->size);
     r->observed[place] = (uint64_t)observed + 1;
     r->found += met;
     if (++r->asked == RECENT_TRIAL)

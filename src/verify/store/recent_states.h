@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
 // The states that one thread came to a short while ago, as they were before their canonical form was
-// made. Steps that commute lead from neighbouring states to the same one, so a third or a half of all
+// made: their cells, or the words that these are packed to. Steps that commute lead from neighbouring states to the same one, so a third or a half of all
 // steps lead to a state that is here: it is in the store already, and nothing has to be made of it.
 //
 // One state for each place, which its hash chooses; a newer one takes the place of an older one.
@@ -11,21 +11,22 @@
 #define VERIFY_RECENT_STATES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { RECENT_PLACES = 1 << 12, RECENT_TRIAL = 1 << 13, RECENT_WORTH = 12 };
 
 typedef struct recent_states {
-    uint32_t count;     // cells of a state
-    int32_t *cells;     // of each place
+    size_t size;        // of a state, in bytes
+    uint8_t *states;    // of each place
     uint64_t *observed; // there, + 1; 0: nothing is there
     uint32_t asked, found;
     bool idle; // of the last RECENT_TRIAL less than one of RECENT_WORTH was here
 } recent_states;
 
-void recent_init(recent_states *r, uint32_t cells);
+void recent_init(recent_states *r, size_t size);
 void recent_fini(recent_states *r);
 // Was the state here, with what was observed on the way to it? Afterwards it is.
-bool recent_met(recent_states *r, const int32_t *cells, uint32_t observed);
+bool recent_met(recent_states *r, const void *state, uint32_t observed);
 
 #endif

@@ -72,14 +72,11 @@ void claim_looks_free(claim_looks *c)
 static void note_in(claim_looks *c, dead_filter *f, const uint8_t *looked, uint8_t side,
                     const int32_t *cells)
 {
-    const uint32_t *locals = NULL;
+    const uint32_t *locals = dead_filter_locals(f, cells);
     for (uint32_t i = 0; i < c->count; i++) {
         const watched *w = &c->list[i];
-        if (!(looked[w->cell] & side))
-            continue;
-        locals = locals ? locals : dead_filter_locals(f, cells);
         uint32_t local = locals[w->link->to];
-        if (local == LOCAL_UNKNOWN || !w->inert[local])
+        if (!(looked[w->cell] & side) || local == LOCAL_UNKNOWN || !w->inert[local])
             continue;
         uint32_t which = 1U << (w->link->over - c->graphs->parts.system->channels);
         if (!(atomic_load_explicit(&c->exposed, memory_order_relaxed) & which))
@@ -90,9 +87,15 @@ static void note_in(claim_looks *c, dead_filter *f, const uint8_t *looked, uint8
 void claim_looks_note(claim_looks *c, dead_filter *f, uint8_t *looked, const int32_t *before,
                       const int32_t *after)
 {
-    if (before)
+    uint8_t sides = 0;
+    for (uint32_t i = 0; i < c->count; i++)
+        sides |= looked[c->list[i].cell];
+    if (!sides)
+        return;
+    if (before && (sides & LOOKED_BEFORE))
         note_in(c, f, looked, LOOKED_BEFORE, before);
-    note_in(c, f, looked, LOOKED_AFTER, after);
+    if (sides & LOOKED_AFTER)
+        note_in(c, f, looked, LOOKED_AFTER, after);
     for (uint32_t i = 0; i < c->count; i++)
         looked[c->list[i].cell] = 0;
 }

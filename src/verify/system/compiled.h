@@ -16,8 +16,8 @@ typedef struct compiled {
     void (*invariant)(const int32_t *state, run *r);
     uint32_t (*touches)(const int32_t *state, uint32_t thread);
     uint32_t (*enabled)(const int32_t *state, uint32_t action, const int32_t *args);
-    uint64_t (*reached)(const int32_t *state, run *r);
-    uint64_t (*ended)(const int32_t *state, run *r);
+    uint64_t (*reached)(const int32_t *state, uint64_t wanted, run *r);
+    uint64_t (*ended)(const int32_t *state, uint64_t wanted, run *r);
     uint8_t *(*notes)(void);
 } compiled;
 

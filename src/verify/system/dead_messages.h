@@ -39,6 +39,8 @@
 #ifndef VERIFY_DEAD_MESSAGES_H
 #define VERIFY_DEAD_MESSAGES_H
 
+#include "verify/canonical/cell_changes.h"
+#include "verify/canonical/orbit_plan.h"
 #include "verify/system/transition_system.h"
 
 typedef struct local_graphs local_graphs;
@@ -51,15 +53,20 @@ dead_messages *dead_messages_new(const local_graphs *g);
 void dead_messages_free(dead_messages *d);
 // Is there a claim about channels from which messages may be dropped?
 bool dead_messages_claimed(const dead_messages *d);
-// After a complete search: the code that dead messages would have run counts as reached, as it does
-// without this reduction.
-void dead_messages_reach(dead_messages *d);
+// After a complete search: the code that dead messages would have run counts as reached
+// (dead_coverage.h). `orbits`: the names that it permuted, or NULL.
+void dead_messages_reach(dead_messages *d, const orbit_plan *orbits);
 
 // Of one thread.
 dead_filter *dead_filter_new(dead_messages *d);
 void dead_filter_free(dead_filter *f);
 // The state without its dead messages: these cells, or others that are there until the next call.
 const int32_t *dead_filter_apply(dead_filter *f, const int32_t *cells);
+// The same of states that differ in few cells from one that has no dead messages, the base; until
+// another function is called.
+void dead_filter_base(dead_filter *f, const int32_t *cells);
+const int32_t *dead_filter_apply_near(dead_filter *f, const int32_t *cells,
+                                      const cell_changes *changed);
 // The local state that each component is in, LOCAL_UNKNOWN if it was given up. Until the next call.
 const uint32_t *dead_filter_locals(dead_filter *f, const int32_t *cells);
 // Receives a dead message of this state: the move is made. `all`: not only where it is in the way of

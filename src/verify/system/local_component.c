@@ -161,6 +161,7 @@ static void add_links(components *all, const channel *h, const instance *v, bool
                            .from = from + i / receivers,
                            .to = to + i % receivers,
                            .cell = start + i * room,
+                           .room = room,
                            .sent = channel_start(a->alone.p, h) + i * room,
                            .received = channel_start(b->alone.p, h) + i * room,
                            .keeps = keeps,

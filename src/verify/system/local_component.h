@@ -17,7 +17,7 @@ typedef struct cell_span {
 typedef struct channel_link {
     const channel *over;
     uint32_t from, to;       // components
-    uint32_t cell;           // in a state of the system: how many messages, then the messages
+    uint32_t cell, room;     // in a state of the system: how many messages, then the messages
     uint32_t sent, received; // the same of the two ends alone
     bool keeps;              // its messages may not be dropped
     bool claimed;            // what is said of states or steps looks at it

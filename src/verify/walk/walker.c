@@ -45,7 +45,7 @@ static walk_made check_state(walker *k)
     run r = {0};
     if (q->o.invariants && !worker_holds(k->w, k->next, &r))
         return fails(k, SEARCH_INVARIANT, &r);
-    k->met = q->o.reachable ? q->system->c.reached(k->next, &r) & q->o.reachable : 0;
+    k->met = q->o.reachable ? q->system->c.reached(k->next, q->o.reachable, &r) : 0;
     if (r.problem)
         return fails(k, SEARCH_INVARIANT, &r);
     k->reached |= k->met;
@@ -151,7 +151,7 @@ static walk_made end_here(walker *k)
     run r = {0};
     if (q->o.find_stuck && !idle(k))
         return fails(k, SEARCH_STUCK, &r);
-    uint64_t lacking = q->o.ends ? q->o.ends & ~q->system->c.ended(k->here, &r) : 0;
+    uint64_t lacking = q->o.ends ? q->o.ends & ~q->system->c.ended(k->here, q->o.ends, &r) : 0;
     if (!r.problem && !lacking)
         return WALK_MADE;
     fails(k, SEARCH_ENDED, &r);

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: MIT
+// See near_form.h.
+
+#include "verify/search/near_form.h"
+
+#include "base/memory.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+void near_init(worker *w)
+{
+    const search *q = w->q;
+    const layout *l = &q->system->p->layout;
+    w->flat = !l->heap_count && !q->symmetric && !q->o.scalarset && q->system->p->threads == 1;
+    w->base = memory_new(q->packing.words, sizeof *w->base);
+    w->changed.list = memory_new(l->cells + 1, sizeof *w->changed.list);
+}
+
+void near_fini(worker *w)
+{
+    free(w->base);
+    free(w->changed.list);
+}
+
+// States in a row mostly come from the same one.
+uint32_t near_get(worker *w, uint32_t number)
+{
+    const packing *c = &w->q->packing;
+    uint32_t observed = store_get(w->view, number, w->words);
+    if (w->near)
+        packing_unpatch(c, w->base, w->words, w->cells);
+    else
+        packing_unpack(c, w->words, w->cells);
+    w->near = true;
+    memcpy(w->base, w->words, c->words * sizeof *w->base);
+    if (w->q->o.orbits)
+        orbit_form_base(&w->orbits, w->cells);
+    if (w->filter)
+        dead_filter_base(w->filter, w->cells);
+    return observed;
+}
+
+near_form near_make(worker *w, const int32_t *after, uint32_t *observed)
+{
+    const packing *c = &w->q->packing;
+    uint32_t cells = c->p->layout.cells;
+    cell_changes_find(&w->changed, w->cells, after, cells);
+    const int32_t *live = w->filter ? dead_filter_apply_near(w->filter, after, &w->changed) : after;
+    if (live != after)
+        cell_changes_find(&w->changed, w->cells, live, cells);
+    memcpy(w->words, w->base, c->words * sizeof *w->words);
+    if (!packing_patch(c, live, &w->changed, w->words))
+        return NEAR_STOPS;
+    if (recent_met(&w->recent, w->words, *observed))
+        return NEAR_MET;
+    memcpy(w->normal, live, cells * sizeof *w->normal);
+    if (!w->q->o.orbits)
+        return NEAR_MADE;
+    *observed = orbit_form_make_near(&w->orbits, &w->changed, w->normal, *observed);
+    cell_changes_find(&w->changed, live, w->normal, cells);
+    return *observed != OBSERVED_STOP && packing_patch(c, w->normal, &w->changed, w->words)
+               ? NEAR_MADE
+               : NEAR_STOPS;
+}
