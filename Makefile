@@ -14,7 +14,8 @@ ROUNDS  = 1000000
 FUZZ_SECONDS = 60
 PORCUPINE =
 BEFORE  =
-CTEST   = ctest --output-on-failure --no-label-summary -j$(JOBS)
+# One more than there are processors: some tests wait for processes of their own.
+CTEST   = ctest --output-on-failure --no-label-summary -j$(shell expr $(JOBS) + 1)
 
 # GLOBs in CMake are checked at build time, so configuring once is enough.
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null

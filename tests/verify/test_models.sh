@@ -53,7 +53,7 @@ for model in tests/verify/models/*.lin; do
 done
 
 # Limits give "unknown" and say what was covered.
-run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --timeout 5s --jobs 1
+run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads 4 --reduce none --timeout 2s --jobs 1
 out_has 'time limit'
 out_has 'the states to depth'
 out_has ' % were expanded'
