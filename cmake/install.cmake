@@ -42,7 +42,7 @@ endfunction()
 
 # The library of what `linchpin compile` emits.
 if(TARGET lp_net AND NOT LP_SANITIZE)
-    lp_archive(linchpin_node base net)
+    lp_archive(linchpin_node base toolchain spec net)
     configure_file(cmake/linchpin-node.pc.in ${CMAKE_BINARY_DIR}/linchpin-node.pc @ONLY)
     install(FILES ${CMAKE_BINARY_DIR}/linchpin-node.pc DESTINATION ${LP_INSTALL_LIB}/pkgconfig)
 endif()

@@ -61,7 +61,7 @@ static const lp_component_kind ask = {.name = "ask",
                                       .begin = begin_nothing,
                                       .receive = receive_nothing,
                                       .method = "ask",
-                                      .argument = true,
+                                      .arguments = 1,
                                       .supply = 1,
                                       .call = call_both};
 static const lp_component_kind *const kinds[] = {&server, &ask};

@@ -160,6 +160,76 @@ lp_id lp_get_id_among(lp_bytes *from, unsigned first, unsigned last);
 lp_id lp_get_id_among_or_none(lp_bytes *from, unsigned first, unsigned last);
 bool lp_get_end(const lp_bytes *from); // all was read, and all was right
 
+// ---- Machines ----
+
+// Where the model has a machine<op>, and `--spec` says what it is: the object of that spec, which
+// carries out the operations that it is given and answers each. An operation is an identifier: its
+// supply says which method it is, and its value what it was called with. Of two arguments each has 32
+// bits of the value.
+typedef struct lp_machine_type {
+    const char *spec;           // "queue"
+    const char *const *methods; // of the spec, in the order of their supplies,
+    unsigned first, count;      // of which this is the first, and so many there are
+} lp_machine_type;
+
+// What is told of the operations that were carried out: a hash of all of them, in their order. 0: none
+// was. The model compares answers by these operations; here, by the hash.
+static inline uint64_t lp_past(uint64_t before, lp_id x)
+{
+    uint64_t h = (before ^ x.id) * UINT64_C(0x9e3779b97f4a7c15) + UINT64_C(0xbf58476d1ce4e5b9);
+    h = (h ^ h >> 32) * UINT64_C(0x94d049bb133111eb);
+    h ^= h >> 29;
+    return h ? h : 1;
+}
+
+typedef struct lp_machine {
+    lp_id last;               // what was carried out last, or LP_NO_ID
+    uint64_t past;            // all that was
+    struct lp_object *inside; // the object as it is now
+} lp_machine;
+
+typedef struct lp_answer {
+    lp_id before;    // the operation that was carried out last before this one,
+    uint64_t past;   // and all that were
+    lp_value result; // what the object answers: an integer, a boolean, nil or unit
+} lp_answer;
+
+#ifdef __cplusplus
+#define LP_NO_ANSWER (lp_answer{LP_NO_ID, 0, LP_UNIT})
+#else
+#define LP_NO_ANSWER ((lp_answer){LP_NO_ID, 0, LP_UNIT})
+#endif
+
+static inline int lp_compare_answers(lp_answer a, lp_answer b)
+{
+    return (a.past > b.past) - (a.past < b.past);
+}
+
+static inline int64_t lp_both(int32_t first, int32_t second)
+{
+    return (int64_t)((uint64_t)(uint32_t)first << 32 | (uint32_t)second);
+}
+
+static inline int32_t lp_first(int64_t both)
+{
+    return (int32_t)(both >> 32);
+}
+
+static inline int32_t lp_second(int64_t both)
+{
+    return (int32_t)both;
+}
+
+void lp_machine_begin(lp_machine *m, const lp_machine_type *type); // as the spec begins
+void lp_machine_end(lp_machine *m);
+// What it would answer, and carrying it out. `x` is of one of the type's supplies.
+lp_answer lp_machine_answer(const lp_machine *m, lp_id x);
+void lp_machine_apply(lp_machine *m, lp_id x);
+void lp_put_machine(lp_bytes *to, const lp_machine *m);
+void lp_get_machine(lp_bytes *from, lp_machine *m); // one that has begun
+void lp_put_answer(lp_bytes *to, lp_answer a);
+lp_answer lp_get_answer(lp_bytes *from, unsigned first, unsigned last); // supplies
+
 // ---- Steps ----
 
 // Who sends and who receives. A server has a number from 0 in the order of the instances of its
@@ -207,6 +277,8 @@ lp_text *lp_trace(lp_turn *turn, const char *action);
 void lp_show(lp_text *text, const char *string);
 void lp_show_int(lp_text *text, int64_t n);
 void lp_show_id(lp_text *text, const char *kind, lp_id x); // "writer.2.17", or "none"
+// Of a machine and its answers: "enq.2.17#91ab…", or "none".
+void lp_show_past(lp_text *text, const char *kind, lp_id last, uint64_t past);
 // A set of bits as {p1, p3}.
 void lp_show_set(lp_text *text, uint64_t set, const char *const *names);
 
@@ -239,8 +311,10 @@ typedef struct lp_component_kind {
 
     // Of an operation.
     const char *method; // of the spec: "write"
-    bool argument;      // the method's; it is the value of the id
+    unsigned arguments; // the method's, at most two; they are the value of the id: see lp_both
     unsigned supply;    // of its id, from 1, in the order of the model
+    // For a workload: the method never changes the object; its first argument is looked up there.
+    bool reads_only, looks_up;
     void (*call)(void *self, lp_turn *turn);
 } lp_component_kind;
 
@@ -290,7 +364,8 @@ enum { LP_CLIENT_ERROR = 256, LP_FOR_EVER = -1 };
 lp_client *lp_client_open(const lp_system *system, const char *servers,
                           char error[LP_CLIENT_ERROR]);
 void lp_client_close(lp_client *client); // NULL is fine
-// Calls a method (the kind of its operation) on the object `key` and waits. False: it has not
+// Calls a method (the kind of its operation) on the object `key` and waits. Two arguments are
+// lp_both(first, second). False: it has not
 // returned within this many milliseconds, or LP_FOR_EVER; it may still take effect later.
 bool lp_client_call(lp_client *client, unsigned kind, int64_t key, int64_t argument, int timeout,
                     lp_value *result);

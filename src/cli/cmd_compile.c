@@ -14,12 +14,14 @@
 
 typedef struct compile_command {
     cli_common common;
-    const char *system, *output;
+    const char *system, *spec, *output;
 } compile_command;
 
 static const cli_option options[] = {
     {"system", CLI_STRING, offsetof(compile_command, system), "NAME",
      "the system to compile, where the file has several that could be"},
+    {"spec", CLI_STRING, offsetof(compile_command, spec), "SPEC",
+     "what the model's machine is: queue, set, cas-register, bounded-queue:4, …"},
     {"output", CLI_STRING, offsetof(compile_command, output), "DIR",
      "or -o DIR: write the project to this folder; default: the name of the system"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
@@ -31,7 +33,8 @@ static const cli_meaning meanings[] = {
     {NULL, NULL},
 };
 
-static void say(const compile_command *c, const project *p, const char *folder)
+static void say(const compile_command *c, const project *p, const replicable *object,
+                const char *folder)
 {
     if (c->common.json) {
         text t = {0};
@@ -46,6 +49,10 @@ static void say(const compile_command *c, const project *p, const char *folder)
         for (uint32_t i = 0; i < p->count; i++)
             json_text(&w, p->files[i].name);
         json_close(&w);
+        if (c->spec) {
+            json_member_text(&w, "spec", object->spec->name);
+            json_member_text(&w, "left_out", object->left_out.length ? object->left_out.bytes : "");
+        }
         json_close(&w);
         json_write_fini(&w);
         printf("%s\n", t.bytes);
@@ -54,6 +61,9 @@ static void say(const compile_command *c, const project *p, const char *folder)
         char *shown = text_visible(folder, "");
         printf("%s: %u files of the system %s. To build it: make -C %s\n", shown, p->count,
                p->system, shown);
+        if (object->left_out.length)
+            printf("Methods of %s that are left out: %s\n", object->spec->name,
+                   object->left_out.bytes);
         free(shown);
     }
 }
@@ -62,20 +72,23 @@ static bool compile_file(const compile_command *c, const char *file, limits *l, 
 {
     text bytes = {0};
     project p = {0};
+    replicable object = {0};
+    component_choice which = {.system = c->system, .object = c->spec ? &object : NULL};
     char *prefix = installed_path("");
     size_t n = strlen(prefix);
     if (n > 1 && prefix[n - 1] == '/')
         prefix[n - 1] = 0;
-    bool ok = file_read(file, l, &bytes, e) &&
+    bool ok = file_read(file, l, &bytes, e) && (!c->spec || replicable_get(c->spec, &object, e)) &&
               project_make(strcmp(file, "-") == 0 ? "<stdin>" : file,
-                           bytes.bytes ? bytes.bytes : "", bytes.length, c->system, prefix, &p, e);
+                           bytes.bytes ? bytes.bytes : "", bytes.length, &which, prefix, &p, e);
     if (ok) {
         const char *folder = c->output ? c->output : p.system;
         ok = project_write(&p, folder, e);
         if (ok)
-            say(c, &p, folder);
+            say(c, &p, &object, folder);
         project_fini(&p);
     }
+    replicable_fini(&object);
     free(prefix);
     text_fini(&bytes);
     return ok;

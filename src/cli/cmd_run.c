@@ -12,8 +12,8 @@
 
 typedef struct run_command {
     cli_common common;
-    const char *system, *output, *faults, *cluster, *history, *reads, *seed, *transport, *traces,
-        *recorded;
+    const char *system, *spec, *output, *faults, *cluster, *history, *reads, *seed, *transport,
+        *traces, *recorded;
     uint64_t clients, sessions, keys, rate, operations, port;
     double time, wait;
     bool trace, replay;
@@ -30,7 +30,7 @@ static const cli_option options[] = {
     {"rate", CLI_COUNT, offsetof(run_command, rate), "N",
      "operations a second, of all clients; default: as many as can be"},
     {"reads", CLI_STRING, offsetof(run_command, reads), "SHARE",
-     "calls of a method without an argument; default: 50%"},
+     "calls of a method without an argument, or that changes nothing; default: 50%"},
     {"keys", CLI_COUNT, offsetof(run_command, keys), "N",
      "independent copies of the object; default: 1"},
     {"seed", CLI_STRING, offsetof(run_command, seed), "N",
@@ -59,6 +59,8 @@ static const cli_option options[] = {
      "a line for each host: [user@]host [slots or processes]; over ssh"},
     {"system", CLI_STRING, offsetof(run_command, system), "NAME",
      "the system to run, where the file has several that could be"},
+    {"spec", CLI_STRING, offsetof(run_command, spec), "SPEC",
+     "what the model's machine is: queue, set, cas-register, bounded-queue:4, …"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
@@ -138,6 +140,7 @@ static bool read_options(const run_command *c, const cli_arguments *a, run_optio
     *o = (run_options){
         .file = a->values[0],
         .system = c->system,
+        .spec = c->spec,
         .folder = c->output,
         .clients = c->clients ? c->clients : 4,
         .sessions = c->sessions ? c->sessions : 1,

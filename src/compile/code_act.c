@@ -152,6 +152,8 @@ static const char *answer(coder *c, const local_action *l, const operation_label
         type t = own->fixed ? own->fixed->type : variable_type(&l->f->locals[own->local]);
         const char *v = own->fixed ? code_raw(c, own->fixed).text
                                    : code_local(c, variable_name(&l->f->locals[own->local]));
+        if (t.use == USE_ANSWER)
+            return code_format(c, "%s.result", v);
         if (type_is_supply(c->m, t))
             return t.optional ? code_format(c, "%s.id ? lp_int(%s.value) : LP_NIL", v, v)
                               : code_format(c, "lp_int(%s.value)", v);
@@ -178,6 +180,9 @@ static void code_return(coder *c, const local_action *l)
     text t = {0};
     for (uint32_t i = 0; i < part->operation_count; i++) {
         const component_operation *o = &part->operations[i];
+        if (i + 1 < part->operation_count && part->operations[i + 1].back == o->back &&
+            !t.length) // as what follows
+            continue;
         if (i + 1 < part->operation_count)
             text_add(&t, "lp_id_supply(self->%s) == supply_%s ? %s : ",
                      code_member(c, part->u->params[0].name), c->s->supplies[o->supply].name,

@@ -21,6 +21,10 @@ void code_put(coder *c, type t, const char *value, uint32_t at)
     if (type_is_open_set(c->m, t))
         code_fails(c, at, "send its items one by one",
                    "a message with a set of what has no end cannot be compiled yet");
+    else if (t.use == USE_ANSWER)
+        code_line(c, "lp_put_answer(to, %s);", value);
+    else if (t.use == USE_MACHINE)
+        code_line(c, "lp_put_machine(to, &%s);", value);
     else if (type_is_supply(c->m, t))
         code_line(c, "lp_put_id(to, %s);", value);
     else if (t.optional || t.kind == TYPE_TUPLE)
@@ -32,9 +36,15 @@ void code_put(coder *c, type t, const char *value, uint32_t at)
 
 const char *code_get(coder *c, type t, uint32_t at)
 {
+    uint32_t first;
+    if (t.use == USE_ANSWER) {
+        uint32_t all = type_supplies(c->s, t.parts[0], &first);
+        return code_format(c, "lp_get_answer(from, supply_%s, supply_%s)",
+                           c->s->supplies[first].name, c->s->supplies[first + all - 1].name);
+    }
     const char *least = number(c, type_lowest(t)), *most = number(c, type_highest(t));
     if (type_is_supply(c->m, t)) {
-        uint32_t first, count = type_supplies(c->s, t, &first);
+        uint32_t count = type_supplies(c->s, t, &first);
         if (count > 1)
             return code_format(c, "lp_get_id_among%s(from, supply_%s, supply_%s)",
                                t.optional ? "_or_none" : "", c->s->supplies[first].name,
@@ -59,7 +69,12 @@ const char *code_get(coder *c, type t, uint32_t at)
 void code_show(coder *c, type t, const char *value, uint32_t at)
 {
     uint32_t first = 0;
-    if (type_is_open_set(c->m, t)) { // how many there are
+    if (t.use) { // what was last, and all that was
+        bool answer = t.use == USE_ANSWER;
+        const char *last = code_format(c, answer ? "%s.before" : "%s.last", value);
+        code_line(c, "lp_show_past(text, supply_names[lp_id_supply(%s)], %s, %s.past);", last, last,
+                  value);
+    } else if (type_is_open_set(c->m, t)) { // how many there are
         code_line(c, "lp_show_int(text, (int64_t)%s.count);", value);
     } else if (type_is_supply(c->m, t)) {
         if (type_supplies(c->s, t, &first) == 1)
@@ -119,6 +134,8 @@ const char *code_at(coder *c, type t, const char *rank, uint32_t at)
 
 const char *code_compared(coder *c, type t, const char *a, const char *b, uint32_t at)
 {
+    if (t.use == USE_ANSWER)
+        return code_format(c, "lp_compare_answers(%s, %s)", a, b);
     if (type_is_supply(c->m, t))
         return code_format(c, "lp_compare_ids(%s, %s)", a, b);
     if (t.optional || t.kind == TYPE_TUPLE)

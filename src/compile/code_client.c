@@ -7,7 +7,8 @@
 
 typedef struct called {
     const char *method, *kind;
-    bool argument, result;
+    unsigned arguments;
+    bool result;
 } called;
 
 static uint32_t find_calls(coder *c, called *out, uint32_t most)
@@ -17,8 +18,8 @@ static uint32_t find_calls(coder *c, called *out, uint32_t most)
         const component *p = &c->s->parts[i];
         for (uint32_t k = 0; k < p->operation_count && count < most; k++) {
             const component_operation *o = &p->operations[k];
-            out[count++] = (called){o->call->method, code_kind(c, p, k), o->argument,
-                                    o->back->value_count > 0};
+            out[count++] =
+                (called){o->method, code_kind(c, p, k), o->arguments, o->back->value_count > 0};
         }
     }
     return count;
@@ -26,11 +27,18 @@ static uint32_t find_calls(coder *c, called *out, uint32_t most)
 
 static void head(const called *m, const char *name, bool submits, text *out)
 {
+    static const char *const taken[] = {"", ", int64_t value", ", int32_t first, int32_t second"};
     text_add(out, "%s%s_%s%s(%s_client *client, int64_t key%s", submits ? "void " : "bool ", name,
-             submits ? "submit_" : "", m->method, name, m->argument ? ", int64_t value" : "");
+             submits ? "submit_" : "", m->method, name, taken[m->arguments]);
     text_add(out, submits     ? ", lp_returned returned, void *data)"
                   : m->result ? ", int timeout, lp_value *result)"
                               : ", int timeout)");
+}
+
+static const char *given(const called *m)
+{
+    static const char *const values[] = {"0", "value", "lp_both(first, second)"};
+    return values[m->arguments];
 }
 
 void code_client(coder *c, text *code, text *header)
@@ -62,14 +70,13 @@ void code_client(coder *c, text *code, text *header)
              "void %s_client_close(%s_client *client)\n{\n    lp_client_close(client);\n}\n",
              n, n, n, n, n);
     for (uint32_t i = 0; i < count; i++) {
-        const char *value = calls[i].argument ? "value" : "0";
         head(&calls[i], n, false, header);
         text_add(header, ";\n");
         text_add(code, "\n");
         head(&calls[i], n, false, code);
         text_add(code,
                  "\n{\n    return lp_client_call(client, kind_%s, key, %s, timeout, %s);\n}\n",
-                 calls[i].kind, value, calls[i].result ? "result" : "NULL");
+                 calls[i].kind, given(&calls[i]), calls[i].result ? "result" : "NULL");
     }
     text_add(header, "\n// Without waiting: `returned` is called by lp_client_wait.\n");
     for (uint32_t i = 0; i < count; i++) {
@@ -78,7 +85,7 @@ void code_client(coder *c, text *code, text *header)
         text_add(code, "\n");
         head(&calls[i], n, true, code);
         text_add(code, "\n{\n    lp_client_submit(client, kind_%s, key, %s, returned, data);\n}\n",
-                 calls[i].kind, calls[i].argument ? "value" : "0");
+                 calls[i].kind, given(&calls[i]));
     }
     text_add(header, "\n#endif\n");
 }
@@ -141,6 +148,11 @@ void code_readme(coder *c, text *out)
                                  : "a server, a process for each instance");
     }
     text_add(out, "| `%s_client.h`, `%s_client.c` | the client library |\n\n", n, n);
+    if (c->s->object)
+        text_add(out,
+                 "What the model's machines carry out are operations of the spec `%s`: where it "
+                 "allows several results, the first that changes the object, else the first.\n\n",
+                 c->s->object->spec->name);
     text_add(out, "## What the model leaves open\n\n");
     text_add(out,
              "- **Which action is next.** After each message, and after each call, a component "

@@ -59,6 +59,8 @@ static void write_begin(coder *c, text *out)
         const variable *v = &c->m->shared[i];
         const expr *x = v->initial;
         const char *name = code_member(c, variable_name(v));
+        if (variable_type(v).use == USE_MACHINE)
+            code_line(c, "lp_machine_begin(&self->%s, &%s_object);", name, c->s->system->name);
         if (x && type_is_open_set(c->m, variable_type(v))) {
             code_line(c, "lp_set_assign(&%s_items, &self->%s, %s);",
                       code_open_set(c, variable_type(v), v->at)->name, name,
@@ -227,8 +229,14 @@ static void write_table(coder *c, bool acts, bool ends, uint32_t operation, text
         text_add(out, "    .timed = true,\n");
     if (part->is_operation) {
         const component_operation *o = &part->operations[operation];
-        text_add(out, "    .method = \"%s\",\n%s    .supply = supply_%s,\n    .call = call,\n",
-                 o->call->method, o->argument ? "    .argument = true,\n" : "",
+        text_add(out, "    .method = \"%s\",\n", o->method);
+        if (o->arguments)
+            text_add(out, "    .arguments = %u,\n", o->arguments);
+        if (o->reads_only)
+            text_add(out, "    .reads_only = true,\n");
+        if (o->looks_up)
+            text_add(out, "    .looks_up = true,\n");
+        text_add(out, "    .supply = supply_%s,\n    .call = call,\n",
                  c->s->supplies[o->supply].name);
     } else {
         crash_mode mode = part->crashes ? part->crashes->mode : CRASH_RECOVERS;

@@ -118,6 +118,9 @@ piece code_compare(coder *c, binary_op op, type t, piece a, piece b, uint32_t at
     static const char *const signs[] = {[OP_EQ] = "==", [OP_NE] = "!=", [OP_LT] = "<",
                                         [OP_LE] = "<=", [OP_GT] = ">",  [OP_GE] = ">="};
     level own = op == OP_EQ || op == OP_NE ? LEVEL_EQUAL : LEVEL_ORDER;
+    if (t.use == USE_ANSWER)
+        return (piece){code_format(c, "lp_compare_answers(%s, %s) %s 0", a.text, b.text, signs[op]),
+                       own};
     if (type_is_supply(c->m, t) && (op == OP_EQ || op == OP_NE))
         return (piece){code_format(c, "%s.id %s %s%s", a.text, signs[op],
                                    strcmp(b.text, "LP_NO_ID") == 0 ? "0" : b.text,
@@ -198,7 +201,7 @@ piece code_raw(coder *c, const expr *x)
     case EXPR_IN:
         return code_membership(c, x);
     case EXPR_SEQ:
-        return code_set_operation(c, x);
+        return x->a->type.use == USE_MACHINE ? code_machine(c, x) : code_set_operation(c, x);
     case EXPR_BIND:
         return code_bind(c, x);
     default:

@@ -56,7 +56,7 @@ void code_bounds(const model *m, const expr *x, int64_t *low, int64_t *high)
         *low = *high = -x->a->number;
     } else if (x->kind == EXPR_SEQ && x->a->type.kind == TYPE_SEQ) {
         *low = strcmp(x->name, "len") == 0 ? 0 : *low;
-    } else if (x->kind == EXPR_SEQ) { // len
+    } else if (x->kind == EXPR_SEQ && x->a->type.use == USE_VALUE) { // len
         *low = 0;
         *high = type_is_open_set(m, x->a->type) ? INT64_MAX : type_card(x->a->type.parts[0]);
     } else if (x->kind == EXPR_BINARY && x->op >= OP_ADD && t.kind == TYPE_INT) {

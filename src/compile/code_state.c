@@ -23,7 +23,9 @@ void code_saved(coder *c, bool save, text *out)
             place = code_format(c, "%s[i]", place);
             c->indent++;
         }
-        if (save)
+        if (!save && variable_type(v).use == USE_MACHINE)
+            code_line(c, "lp_get_machine(from, &%s);", place);
+        else if (save)
             code_put(c, variable_type(v), place, v->at);
         else
             code_line(c, "%s = %s;", place, code_get(c, variable_type(v), v->at));
@@ -46,9 +48,13 @@ bool code_end(coder *c, text *out)
     text body = {0};
     code_begin(c, "end", &body);
     for (uint32_t i = u->shared_from; i < u->shared_to;
-         i += type_width(variable_type(&c->m->shared[i])))
-        if (code_is_many(c, &c->m->shared[i]))
-            code_line(c, "lp_set_end(&self->%s);", code_member(c, variable_name(&c->m->shared[i])));
+         i += type_width(variable_type(&c->m->shared[i]))) {
+        const variable *v = &c->m->shared[i];
+        bool machine = variable_type(v).use == USE_MACHINE;
+        if (machine || code_is_many(c, v))
+            code_line(c, "%s(&self->%s);", machine ? "lp_machine_end" : "lp_set_end",
+                      code_member(c, variable_name(v)));
+    }
     bool ends = body.length > 0;
     if (ends)
         text_add(out, "static void end(void *state)\n{\n    %s *self = state;\n%s}\n\n",

@@ -81,6 +81,8 @@ static const char *code_assignment(coder *c, const stmt *s)
 static const char *code_effect(coder *c, const stmt *s)
 {
     const expr *x = s->a;
+    if (x->a->type.use == USE_MACHINE)
+        return code_machine(c, x).text;
     const char *open = code_open_effect(c, x);
     if (open)
         return open;

@@ -13,9 +13,9 @@ const char *code_kind(coder *c, const component *part, uint32_t operation)
 {
     if (part->operation_count < 2)
         return part->part->name;
-    const char *called = part->operations[operation].call->method;
+    const char *called = part->operations[operation].method;
     for (uint32_t i = 0; i < part->operation_count; i++)
-        if (i != operation && strcmp(part->operations[i].call->method, called) == 0)
+        if (i != operation && strcmp(part->operations[i].method, called) == 0)
             return code_format(c, "%s_%s", part->part->name,
                                c->s->supplies[part->operations[operation].supply].name);
     return code_format(c, "%s_%s", part->part->name, called);
@@ -253,14 +253,6 @@ static uint32_t write_channels(coder *c)
     return count;
 }
 
-static uint64_t hash_of(const source *s)
-{
-    uint64_t h = UINT64_C(0xcbf29ce484222325); // FNV-1a
-    for (size_t i = 0; i < s->length; i++)
-        h = (h ^ (unsigned char)s->bytes[i]) * UINT64_C(0x100000001b3);
-    return h;
-}
-
 static void write_table(coder *c)
 {
     text kinds = {0};
@@ -276,7 +268,7 @@ static void write_table(coder *c)
     code_line(c,
               "const lp_system %s_system = {\n    .name = \"%s\",\n    .version = "
               "UINT64_C(0x%016" PRIx64 "),\n    .spec = \"%s\",",
-              name, name, hash_of(&c->m->source), c->s->claims ? c->s->claims->refines : "");
+              name, name, code_version(c), code_spec(c));
     code_line(c,
               "    .kinds = kinds,\n    .kind_count = %u,\n    .channels = channels,\n    "
               ".channel_count = %u,",
@@ -304,6 +296,7 @@ static void write_source(coder *c, text *code)
             code_line(c, "    \"%s\",", c->s->supplies[i].name);
         code_line(c, "};\n");
     }
+    code_object(c);
     write_table(c);
 }
 
@@ -387,7 +380,10 @@ void code_system(coder *c, text *code, text *header)
     write_supplies(c);
     code_type_declarations(c);
     write_small(c);
-    text_add(header, "%s\nextern const lp_system %s_system;\n\n#endif\n", later.bytes, name);
+    text_add(header, "%s\n", later.bytes);
+    if (c->s->object)
+        text_add(header, "extern const lp_machine_type %s_object; // what machines are\n", name);
+    text_add(header, "extern const lp_system %s_system;\n\n#endif\n", name);
     text_fini(&functions);
     text_fini(&rest);
     text_fini(&later);

@@ -10,8 +10,8 @@
 
 bool code_same_type(type a, type b)
 {
-    if (a.kind != b.kind || a.optional != b.optional || a.part_count != b.part_count ||
-        (a.kind == TYPE_ENUM && a.record != b.record))
+    if (a.kind != b.kind || a.use != b.use || a.optional != b.optional ||
+        a.part_count != b.part_count || (a.kind == TYPE_ENUM && a.record != b.record))
         return false;
     if (type_lowest(a) != type_lowest(b) ||
         (a.kind != TYPE_MASK && type_highest(a) != type_highest(b)))
@@ -102,6 +102,8 @@ static const char *enum_name(coder *c, type t, uint32_t at)
 
 const char *code_type(coder *c, type t, uint32_t at)
 {
+    if (t.use)
+        return t.use == USE_ANSWER ? "lp_answer" : "lp_machine";
     if (type_is_supply(c->m, t))
         return "lp_id";
     if (t.optional)
@@ -133,7 +135,7 @@ coded_type *code_need(coder *c, type t, uint32_t at, unsigned needs)
     found->needs |= needs;
     for (uint32_t i = 0; fresh && t.kind == TYPE_TUPLE && i < t.part_count; i++) {
         type p = t.parts[i];
-        if (p.kind == TYPE_TUPLE || (p.optional && !type_is_supply(c->m, p)))
+        if ((p.kind == TYPE_TUPLE && !p.use) || (p.optional && !type_is_supply(c->m, p)))
             code_need(c, p, at, needs);
     }
     return found;
@@ -141,6 +143,8 @@ coded_type *code_need(coder *c, type t, uint32_t at, unsigned needs)
 
 const char *code_zero(coder *c, type t)
 {
+    if (t.use == USE_ANSWER)
+        return "LP_NO_ANSWER";
     if (type_is_supply(c->m, t))
         return "LP_NO_ID";
     if (type_is_open_set(c->m, t))

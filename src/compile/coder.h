@@ -131,6 +131,13 @@ const char *code_open_effect(coder *c, const expr *x);                          
 bool code_is_many(const coder *c, const variable *v);
 void code_saved_many(coder *c, const variable *v, bool save);
 
+// Machines: object.answer(x) and object.apply(x), what they are, the spec that is run, and
+// what tells systems of other models and objects apart.
+piece code_machine(coder *c, const expr *x);
+void code_object(coder *c);
+const char *code_spec(const coder *c);
+uint64_t code_version(const coder *c);
+
 // Expressions.
 const char *code_in(coder *c, piece p, level least); // in brackets, if it must be
 piece code_raw(coder *c, const expr *x);             // as its own type

@@ -82,8 +82,8 @@ static void write_programs(coder *c, const char *prefix, project *p)
     code_readme(c, add(p, "README", ".md"));
 }
 
-static bool make(const char *file, const char *bytes, size_t length, const char *name, bool lone,
-                 const char *prefix, project *out, error *e)
+static bool make(const char *file, const char *bytes, size_t length, const component_choice *which,
+                 const char *lone, const char *prefix, project *out, error *e)
 {
     *out = (project){0};
     model *checked = model_read(file, bytes, length, e);
@@ -98,7 +98,7 @@ static bool make(const char *file, const char *bytes, size_t length, const char 
     model *m = model_read_tokens(file, bytes, length, &tokens, e);
     component_system *s = memory_new(1, sizeof *s);
     coder *c = memory_new(1, sizeof *c);
-    bool ok = m && (lone ? component_lone(m, name, s, e) : components_find(m, name, s, e));
+    bool ok = m && (lone ? component_lone(m, lone, s, e) : components_find(m, which, s, e));
     if (ok) {
         *c = (coder){.s = s, .m = m, .e = e};
         out->system = memory_string(s->system->name);
@@ -117,16 +117,16 @@ static bool make(const char *file, const char *bytes, size_t length, const char 
     return ok;
 }
 
-bool project_make(const char *file, const char *bytes, size_t length, const char *system,
+bool project_make(const char *file, const char *bytes, size_t length, const component_choice *which,
                   const char *prefix, project *out, error *e)
 {
-    return make(file, bytes, length, system, false, prefix, out, e);
+    return make(file, bytes, length, which, NULL, prefix, out, e);
 }
 
 bool project_make_lone(const char *file, const char *bytes, size_t length, const char *automaton,
                        project *out, error *e)
 {
-    return make(file, bytes, length, automaton, true, NULL, out, e);
+    return make(file, bytes, length, NULL, automaton, NULL, out, e);
 }
 
 // Is the folder empty, or one of ours?

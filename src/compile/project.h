@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/text.h"
+#include "model/component/component.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -24,9 +25,8 @@ typedef struct project {
     uint32_t count;
 } project;
 
-// `system` NULL: the one that has operations. `prefix`: where linchpin is installed. False: with an
-// error.
-bool project_make(const char *file, const char *bytes, size_t length, const char *system,
+// `prefix`: where linchpin is installed. False: with an error.
+bool project_make(const char *file, const char *bytes, size_t length, const component_choice *which,
                   const char *prefix, project *out, error *e);
 // An automaton alone, as a server without clients: its files and those of its types.
 bool project_make_lone(const char *file, const char *bytes, size_t length, const char *automaton,

@@ -14,6 +14,7 @@
 #include "run/replay/replay.h"
 #include "run/run_build.h"
 #include "spec/made_spec.h"
+#include "spec/replicable.h"
 #include "spec/spec_get.h"
 #include "toolchain/process.h"
 
@@ -97,7 +98,8 @@ typedef struct preparation {
     char *history; // where it is written; NULL: nowhere
     janitor janitor;
     const lp_spec *spec;
-    host_list hosts; // of a cluster
+    replicable object; // what machines are, where it is given
+    host_list hosts;   // of a cluster
     cluster cluster;
 } preparation;
 
@@ -121,19 +123,20 @@ static bool make_traces(const char *path, error *e)
     return empty || error_at(e, path, 0, 0, "the folder for the traces must be empty");
 }
 
-static replay_model model_of(const run_options *o, const text *bytes)
+static replay_model model_of(const run_options *o, const text *bytes, const replicable *object)
 {
     return (replay_model){.file = strcmp(o->file, "-") == 0 ? "<stdin>" : o->file,
                           .bytes = bytes->bytes ? bytes->bytes : "",
                           .length = bytes->length,
-                          .system = o->system};
+                          .which = {.system = o->system, .object = o->spec ? object : NULL}};
 }
 
 static bool prepare(preparation *p, const run_options *o, limits *l, error *e)
 {
     bool records = o->trace || o->replay || o->traces;
-    bool good = file_read(o->file, l, &p->model, e);
-    replay_model from = model_of(o, &p->model);
+    bool good =
+        file_read(o->file, l, &p->model, e) && (!o->spec || replicable_get(o->spec, &p->object, e));
+    replay_model from = model_of(o, &p->model, &p->object);
     good = good && (!o->replay || replay_knows(&from, e)) && (p->scratch = scratch_new(e));
     if (good) {
         p->janitor = janitor_start(p->scratch);
@@ -146,9 +149,9 @@ static bool prepare(preparation *p, const run_options *o, limits *l, error *e)
                      : o->trace ? text_format("%s/history.jsonl", p->scratch)
                                 : NULL;
         good = (!p->traces || make_traces(p->traces, e)) &&
-               run_build(from.file, from.bytes, from.length, o->system, p->programs, p->scratch, l,
-                         e) &&
-               run_plan_make(from.file, from.bytes, from.length, o->system, &p->plan, e) &&
+               run_build(from.file, from.bytes, from.length, &from.which, p->programs, p->scratch,
+                         l, e) &&
+               run_plan_make(from.file, from.bytes, from.length, &from.which, &p->plan, e) &&
                (p->spec = spec_get(p->plan.spec, NULL, e));
     }
     return good;
@@ -180,6 +183,7 @@ static void clean_up(preparation *p)
     cluster_close(&p->cluster);
     host_list_fini(&p->hosts);
     spec_release(p->spec);
+    replicable_fini(&p->object);
     text_fini(&p->model);
     run_plan_fini(&p->plan);
     scratch_free(p->scratch);
@@ -209,6 +213,8 @@ static bool conduct(conductor *c, const preparation *p, lp_verdict *v, error *e)
     if (!recorder_close_file(c->recorder, good, e) || !good)
         return false;
     tell(c, v);
+    if (p->object.left_out.length && !v->warning)
+        verdict_set(&v->warning, "methods that are left out: %s", p->object.left_out.bytes);
     chart_sources sources = {c->fleet, p->traces, p->history, o->sessions};
     if (o->trace && v->outcome == LP_VIOLATED)
         trace_chart(&sources, v);
@@ -231,7 +237,7 @@ static bool replay_run(const run_options *o, const preparation *p, const limits 
     own.progress = l->progress;
     own.progress_context = l->progress_context;
     limits_start(&own);
-    replay_model from = model_of(o, &p->model);
+    replay_model from = model_of(o, &p->model, &p->object);
     if (v->outcome != LP_VIOLATED) {
         if (!replay_folder(&from, p->traces, &own, v, e))
             return false;
@@ -259,13 +265,16 @@ static bool replay_run(const run_options *o, const preparation *p, const limits 
 bool run_recorded(const run_options *o, const char *folder, limits *l, lp_verdict *v, error *e)
 {
     text bytes = {0};
-    bool good = file_read(o->file, l, &bytes, e);
-    replay_model from = model_of(o, &bytes);
+    replicable object = {0};
+    bool good =
+        file_read(o->file, l, &bytes, e) && (!o->spec || replicable_get(o->spec, &object, e));
+    replay_model from = model_of(o, &bytes, &object);
     verdict_copy(&v->condition, "a run of the model");
     verdict_copy(&v->subject, o->file);
     verdict_set(&v->coverage, "what is recorded in %s", folder);
     verdict_hold(v);
     good = good && replay_folder(&from, folder, l, v, e);
+    replicable_fini(&object);
     text_fini(&bytes);
     return good;
 }

@@ -18,6 +18,7 @@
 typedef struct run_options {
     const char *file;
     const char *system; // NULL: the one that has operations
+    const char *spec;   // what the model's machine is; NULL: what is verified
     const char *folder; // where the compiled system goes and stays; NULL: it does not stay
     uint64_t clients, sessions, keys;
     uint64_t rate;  // operations in a second, of all clients; 0: as many as can be

@@ -43,12 +43,12 @@ static bool make(const char *folder, const char *scratch, limits *l, error *e)
     return good;
 }
 
-bool run_build(const char *file, const char *bytes, size_t length, const char *system,
+bool run_build(const char *file, const char *bytes, size_t length, const component_choice *which,
                const char *folder, const char *scratch, limits *l, error *e)
 {
     project p;
     char *installed = prefix();
-    bool good = project_make(file, bytes, length, system, installed, &p, e);
+    bool good = project_make(file, bytes, length, which, installed, &p, e);
     if (good) {
         good = project_write(&p, folder, e) && make(folder, scratch, l, e);
         project_fini(&p);

@@ -54,21 +54,21 @@ static void add_servers(const model *m, const component *c, run_plan *out)
     }
 }
 
-bool run_plan_make(const char *file, const char *bytes, size_t length, const char *system,
-                   run_plan *out, error *e)
+bool run_plan_make(const char *file, const char *bytes, size_t length,
+                   const component_choice *which, run_plan *out, error *e)
 {
     *out = (run_plan){0};
     struct token *tokens = NULL;
     model *m = model_read_tokens(file, bytes, length, &tokens, e);
     component_system *s = memory_new(1, sizeof *s);
-    bool ok = m && components_find(m, system, s, e);
+    bool ok = m && components_find(m, which, s, e);
     if (ok && !s->claims->refines)
         ok = error_at(e, file, 0, 0,
                       "what should %s be? A verify block says it: verify %s refines register { … }",
                       s->system->name, s->system->name);
     if (ok) {
         out->system = memory_string(s->system->name);
-        out->spec = memory_string(s->claims->refines);
+        out->spec = memory_string(s->object ? s->object->spec->name : s->claims->refines);
         for (uint32_t i = 0; i < s->part_count; i++)
             if (!s->parts[i].is_operation)
                 add_servers(m, &s->parts[i], out);

@@ -5,6 +5,7 @@
 #define RUN_PLAN_H
 
 #include "base/error.h"
+#include "model/component/component.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -26,8 +27,8 @@ typedef struct run_plan {
 
 // The same system that project_make compiles; `system` NULL: the one that has operations. False: with
 // an error.
-bool run_plan_make(const char *file, const char *bytes, size_t length, const char *system,
-                   run_plan *out, error *e);
+bool run_plan_make(const char *file, const char *bytes, size_t length,
+                   const component_choice *which, run_plan *out, error *e);
 void run_plan_fini(run_plan *p);
 
 #endif

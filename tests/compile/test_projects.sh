@@ -20,9 +20,9 @@ strictly() { # FOLDER: each file by itself
 
 count=0
 for model in objects/distributed/abd*.lin objects/distributed/timed_abd*.lin \
-    objects/distributed/rsm*.lin     docs/examples/distributed/chain.lin tests/compile/names.lin; do
+    objects/distributed/rsm*.lin docs/examples/distributed/chain.lin tests/compile/names.lin; do
     name=$(basename "$model" .lin)
-    run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name" $(case $name in timed*) echo --system timed_abd ;; esac)
+    run 0 "$LINCHPIN" compile "$model" --output "$scratch/$name" $(case $name in timed*) echo --system timed_abd ;; rsm_any) echo --spec stack ;; esac)
     out_has "To build it: make -C $scratch/$name"
     strictly "$scratch/$name"
     count=$((count + 1))
@@ -51,6 +51,20 @@ has rsm/replica.c "// rsm.lin:88  {x in op : stamps[x].p != none}"
 has rsm/replica.c "    return has_id_set(self->waiting, x) && stable(self, x);"
 has rsm/client.c "send_submit(turn, to_replica(p), self->x);"
 has rsm_queue/replica.c "        push_id_seq(&self->items, as_enqueue(x, "
+# Objects that are given, in place of what is verified.
+for spec in queue cas-register bounded-queue:2; do
+    run 0 "$LINCHPIN" compile objects/distributed/rsm_any.lin --spec $spec --output "$scratch/any_$spec"
+    [ $spec != bounded-queue:2 ] || out_has "Methods of bounded-queue:2 that are left out: put may wait; take may wait"
+    strictly "$scratch/any_$spec"
+done
+has any_queue/client.h "    lp_answer val;"
+has any_queue/replica.c "    lp_machine_apply(&self->object, x);"
+has any_queue/rsm_client.h "bool rsm_deq(rsm_client *client, int64_t key, int timeout, lp_value *result);"
+has any_queue/README.md 'operations of the spec `queue`'
+has any_cas-register/rsm_client.h "bool rsm_cas(rsm_client *client, int64_t key, int32_t first, int32_t second, int timeout, lp_value *result);"
+checks=$((checks + 1))
+[ "$(grep -h version "$scratch"/{rsm_any,any_queue,any_bounded-queue:2}/rsm.c | sort -u | wc -l)" = 3 ] ||
+    fail "processes of different objects could talk to each other"
 has rsm/README.md "Whom client is handed to"
 has abd/README.md "Which action is next"
 
@@ -58,7 +72,8 @@ has abd/README.md "Which action is next"
 for model in tests/compile/bad/*.lin; do
     want=$(sed -n '1s|^// error: ||p' "$model")
     hint=$(sed -n '2s|^// hint: ||p' "$model")
-    run 2 "$LINCHPIN" compile "$model" --output "$scratch/bad"
+    spec=$(sed -n '3s|^// spec: ||p' "$model")
+    run 2 "$LINCHPIN" compile "$model" ${spec:+--spec "$spec"} --output "$scratch/bad"
     err_has "$model:$want"
     err_has "$hint"
     out_empty
@@ -74,6 +89,12 @@ err_has "objects cannot be compiled yet"
 run 2 "$LINCHPIN" compile objects/distributed/abd.lin --system po --output "$scratch/bad"
 run 2 "$LINCHPIN" compile objects/distributed/abd.lin --system nobody --output "$scratch/bad"
 err_has "no system is called nobody"
+run 2 "$LINCHPIN" compile objects/distributed/rsm_any.lin --output "$scratch/bad"
+err_has "what is its machine? --spec says it, for example --spec queue"
+run 2 "$LINCHPIN" compile objects/distributed/abd.lin --spec queue --output "$scratch/bad"
+err_has "there is none in this model"
+run 2 "$LINCHPIN" compile objects/distributed/rsm_any.lin --spec quueue --output "$scratch/bad"
+err_has 'did you mean "queue"?'
 run 2 "$LINCHPIN" compile
 run 2 "$LINCHPIN" compile /nowhere.lin
 

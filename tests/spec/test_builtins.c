@@ -145,6 +145,11 @@ static const row rows[] = {
     {"set", "remove(1)=true", "1 is not in the set"},
     {"set", "insert(2)=true contains(1)=true", "1 is not in the set"},
 
+    {"sequencer", "order(1)=[] order(2)=[1] order(1)=[2,1] order(3)=[1,2,1]", NULL},
+    {"sequencer", "order(1)=[] order(2)=[1] order(3)=[2]",
+     "2 and 1 came before, the last one first"},
+    {"sequencer", "read_all()=[] order(1)=[] read_all()=[1] order(2)=[1] read_all()=[2,1]", NULL},
+    {"sequencer", "order(1)=[] order(2)=[]", "1 came before, the last one first"},
     {"multiset", "add(1) add(1) count(1)=2 remove(1)=true contains(1)=true remove(1)=true", NULL},
     {"multiset", "add(2) remove(1)=false count(1)=0 contains(1)=false count(2)=1", NULL},
     {"multiset", "add(1) count(1)=2", "1 is in the multiset once"},

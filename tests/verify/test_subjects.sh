@@ -175,6 +175,26 @@ sed 's/{ p1, p2, p3 }/{ p1, p2 }/; /p != p3/d; s/{ e1, d1, ... }/{ e1, e2, d1, .
     objects/distributed/rsm_queue.lin >"$scratch/rsm_queue.lin"
 run 0 "$LINCHPIN" verify "$scratch/rsm_queue.lin"
 out_has "$good"
+# Any object: the free one. Three operations at two replicas; and what is faulty in the other models.
+any=objects/distributed/rsm_any.lin
+verdict 0 distributed/rsm_any.lin "$good"
+altered() { # SED CODE WORDS
+    sed "$1" $any >"$scratch/rsm_any.lin"
+    ! cmp -s $any "$scratch/rsm_any.lin" || fail "nothing was altered: $1"
+    run "$2" "$LINCHPIN" verify "$scratch/rsm_any.lin"
+    out_has "$3"
+}
+altered 's/{ p1, p2, p3 }/{ p1, p2 }/; /p != p3/d; s/{ x1, x2, ... }/{ x1, x2, x3, ... }/' 0 "$good"
+altered 's/replica fifo/replica reliable/' 1 'not linearizable'
+altered 's/(heard\[q\], q) > stamps\[x\]/heard[q] > stamps[x].n/; s/stamps\[x\] <= stamps\[y\]/stamps[x].n <= stamps[y].n/' \
+    1 'not linearizable'
+altered 's/forall q in P : q == p ||/exists q in P : q != p \&\&/; s/&& stamps\[x\].p == q ||/\&\& (stamps[x].p == q ||/; s/q) > stamps\[x\];/q) > stamps[x]);/' \
+    1 'not linearizable'
+# A replica that carries out only the last of several operations of others: right for a register, where
+# the others are overwritten, and not for any object.
+two='s/{ p1, p2, p3 }/{ p1, p2 }/; /p != p3/d; s/{ x1, x2, ... }/{ x1, x2, x3, ... }/'
+more='exists y in known : stable(y) \&\& stamps[y].p != p \&\& (forall z in known : stamps[y] <= stamps[z])'
+altered "$two; 0,/object.apply(x);/s//if (!($more)) object.apply(x);/" 1 'not linearizable'
 proved va
 refuted va_no_write_back f6
 refuted va_ties f8

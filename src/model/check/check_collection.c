@@ -108,6 +108,8 @@ bool check_collection(checker *c, expr *x)
     if (!check_expr(c, x->a))
         return false;
     type_kind kind = x->a->type.kind;
+    if (x->a->type.use == USE_MACHINE)
+        return check_machine(c, x);
     if (kind == TYPE_MASK)
         return check_set_operation(c, x);
     if (!type_many(x->a->type) || !place_variable(c, x->a))

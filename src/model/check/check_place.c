@@ -82,6 +82,9 @@ static bool find_item(checker *c, expr *x)
         return source_error(c->s, c->e, x->at, NULL, "all numbers are whole");
     if (x->a->type.kind != TYPE_TUPLE)
         return source_error(c->s, c->e, x->a->at, NULL, "what stands before the dot is no tuple");
+    if (x->a->type.use && !x->exact)
+        return source_error(c->s, c->e, x->a->at, "whoever has called the operation knows",
+                            "what is in a machine, or in its answer, cannot be looked at");
     if (x->index >= x->a->type.part_count)
         return source_error(c->s, c->e, x->name_at, "they are counted from 0",
                             "the tuple has only %u parts", x->a->type.part_count);

@@ -115,7 +115,7 @@ static bool check_loop(checker *c, stmt *s)
 }
 
 // What is written: a ghost variable exactly in ghost code.
-static bool check_target(checker *c, stmt *s)
+bool check_target(checker *c, stmt *s)
 {
     // The variable on the left is written, not read; an index there is read.
     c->written = s->a;
@@ -237,6 +237,8 @@ static bool check_stmt(checker *c, stmt *s)
                             "this cannot stand in a function");
     if (!check_in_action(c, s))
         return false;
+    if (applies(s))
+        return check_apply(c, s);
     if (s->kind == STMT_EXPR)
         set_statement(c, s);
     switch (s->kind) {

@@ -33,6 +33,11 @@ void type_print(const model *m, type t, text *out)
         text_add(out, ">");
         break;
     case TYPE_TUPLE:
+        if (t.use) {
+            text_add(out, "%s<%s>", t.use == USE_MACHINE ? "machine" : "answer",
+                     m->enums[t.parts[0].record]->name);
+            break;
+        }
         text_add(out, "(");
         print_parts(m, t, out);
         text_add(out, ")");
@@ -64,7 +69,7 @@ static bool parts_agree(type a, type b, bool (*agree)(type a, type b))
 
 bool type_equal(type a, type b)
 {
-    if (a.kind != b.kind || a.optional != b.optional)
+    if (a.kind != b.kind || a.optional != b.optional || a.use != b.use)
         return false;
     // The bits of sets are numbered by the values of their type.
     if (!parts_agree(a, b, a.kind == TYPE_MASK ? type_same : type_equal))
@@ -87,7 +92,7 @@ bool type_fits(type have, type want)
     if (type_equal(have, want))
         return true;
     if (have.kind == TYPE_TUPLE && want.kind == TYPE_TUPLE)
-        return parts_agree(have, want, type_fits);
+        return have.use == want.use && parts_agree(have, want, type_fits);
     if (have.kind == TYPE_NULL)
         return want.kind == TYPE_POINTER;
     if (have.kind == TYPE_NONE)
@@ -103,14 +108,15 @@ bool wrong_type(checker *c, const expr *x, type want, const char *role)
     type_print(c->m, x->type, &have);
     type_print(c->m, want, &wanted);
     bool truth = want.kind == TYPE_BOOL && !x->type.optional;
-    source_error(c->s, c->e, x->at,
-                 truth && x->type.kind == TYPE_INT ? "write what it is compared with: x != 0"
-                 : truth && x->type.kind == TYPE_POINTER
-                     ? "write what it is compared with: p != null"
-                 : x->type.optional && x->type.kind == want.kind
-                     ? "value(x) is what x holds if it is not none"
-                     : NULL,
-                 "%s must be %s, but this is %s", role, wanted.bytes, have.bytes);
+    source_error(
+        c->s, c->e, x->at,
+        truth && x->type.kind == TYPE_INT        ? "write what it is compared with: x != 0"
+        : truth && x->type.kind == TYPE_POINTER  ? "write what it is compared with: p != null"
+        : want.use == USE_ANSWER && !x->type.use ? "what a machine answers: object.answer(x)"
+        : x->type.optional && x->type.kind == want.kind && !x->type.use
+            ? "value(x) is what x holds if it is not none"
+            : NULL,
+        "%s must be %s, but this is %s", role, wanted.bytes, have.bytes);
     text_fini(&have);
     text_fini(&wanted);
     return false;

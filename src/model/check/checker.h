@@ -76,6 +76,10 @@ bool check_procedures(checker *c);                         // each on its own
 bool check_procedure_call(checker *c, expr *x, uint32_t which);
 bool check_arguments(checker *c, const expr *x, const method *f);
 bool check_collection(checker *c, expr *x);
+bool check_machine(checker *c, expr *x); // object.answer(x): it becomes the variable
+bool applies(const stmt *s);             // object.apply(x); as it is written,
+bool check_apply(checker *c, stmt *s);   // which becomes an assignment
+bool check_target(checker *c, stmt *s);  // the left side of an assignment
 bool check_choose(checker *c, expr *x);
 bool set_literal(const expr *x); // what it is a set of may be seen only from what is beside it
 bool check_set(checker *c, expr *x);

@@ -91,6 +91,17 @@ static const char *supply_name(model *m, uint32_t of, int64_t low, int64_t high)
     return name;
 }
 
+static bool add_supply(component_system *s, uint32_t of, int64_t low, int64_t high,
+                       const char *name, error *e)
+{
+    const enumeration *n = s->m->enums[of];
+    if (s->supply_count == COMPONENT_SUPPLIES)
+        return source_error(&s->m->source, e, n->at, NULL,
+                            "there are more than %d supplies of identifiers", COMPONENT_SUPPLIES);
+    s->supplies[s->supply_count++] = (supply){of, low, high, name};
+    return true;
+}
+
 // The names of an enum that no type tells apart are one supply.
 static bool find_supplies(component_system *s, error *e)
 {
@@ -100,6 +111,12 @@ static bool find_supplies(component_system *s, error *e)
     for (uint32_t of = 0; of < m->enum_count; of++) {
         const enumeration *n = m->enums[of];
         bool begins[MODEL_MAX_NAMES + 1] = {true};
+        if (s->object && of == s->operations) {
+            for (uint32_t i = 0; i < s->object->count; i++)
+                if (!add_supply(s, of, 0, n->item_count - 1, s->object->methods[i].name, e))
+                    return false;
+            continue;
+        }
         for (uint32_t i = 0; n->open && i < m->alias_count; i++) {
             const type *t = &m->aliases[i].type;
             if (t->kind == TYPE_ENUM && t->record == of && t->ranged)
@@ -108,11 +125,8 @@ static bool find_supplies(component_system *s, error *e)
         for (uint32_t low = 0, high; n->open && low < n->item_count; low = high + 1) {
             for (high = low; high + 1 < n->item_count && !begins[high + 1]; high++)
                 ;
-            if (s->supply_count == COMPONENT_SUPPLIES)
-                return source_error(&m->source, e, n->at, NULL,
-                                    "there are more than %d supplies of identifiers",
-                                    COMPONENT_SUPPLIES);
-            s->supplies[s->supply_count++] = (supply){of, low, high, supply_name(m, of, low, high)};
+            if (!add_supply(s, of, low, high, supply_name(m, of, low, high), e))
+                return false;
         }
     }
     return true;
@@ -168,7 +182,8 @@ static bool find_argument(const component_system *s, component_operation *o, err
 {
     const operation_label *call = o->call;
     const expr *x = call->value_count ? call->values[0] : NULL;
-    o->argument = call->value_count == 1;
+    o->method = call->method;
+    o->arguments = call->value_count == 1;
     if (call->head->arg_count == 1 &&
         (!x || (call->value_count == 1 && x->kind == EXPR_NAME &&
                 strcmp(x->name, variable_name(&call->head->locals[0])) == 0)))
@@ -191,7 +206,7 @@ static bool find_operations(component_system *s, component *c, error *e)
                                 "a verify block says so: call request(writer x) is write(x);",
                                 "which operation is %s of a %s?", c->part->name,
                                 s->supplies[i].name);
-        if (!find_argument(s, o, e))
+        if (!find_argument(s, o, e) || (s->object && !component_replace(s, o, e)))
             return false;
     }
     return true;
@@ -256,10 +271,11 @@ static bool annotate(component_system *s, error *e)
     return true;
 }
 
-bool components_find(model *m, const char *name, component_system *out, error *e)
+bool components_find(model *m, const component_choice *which, component_system *out, error *e)
 {
-    *out = (component_system){.m = m};
-    if (!find_supplies(out, e) || !find_system(out, name, e))
+    *out = (component_system){.m = m, .object = which->object};
+    if (!component_find_machine(out, e) || !find_supplies(out, e) ||
+        !find_system(out, which->system, e))
         return false;
     assert(out->system);
     for (uint32_t i = 0; i < out->system->component_count; i++) {

@@ -17,6 +17,7 @@
 #define MODEL_COMPONENT_H
 
 #include "model/syntax/ast.h"
+#include "spec/replicable.h"
 
 enum { COMPONENT_SUPPLIES = 15 };
 
@@ -30,7 +31,9 @@ typedef struct supply {
 typedef struct component_operation {
     uint32_t supply;
     const operation_label *call, *back;
-    bool argument; // of the method: the value of the identifier
+    const char *method;
+    unsigned arguments;        // of the method: the value of the identifier
+    bool reads_only, looks_up; // see replicable.h
 } component_operation;
 
 typedef struct component {
@@ -46,8 +49,18 @@ typedef struct component {
     const struct component *heard[MODEL_MAX_ACTIONS]; // whose output this input is
 } component;
 
+// Which system is meant, and what its machine is.
+typedef struct component_choice {
+    const char *system; // NULL: there must be one that is meant
+    // What a machine<op> is: the enum's identifiers are a supply for each of these methods then. NULL: it
+    // is not given, and a model with a machine cannot be compiled.
+    const replicable *object;
+} component_choice;
+
 typedef struct component_system {
     model *m;
+    const replicable *object;
+    uint32_t operations; // enums[operations]: what a machine carries out; UINT32_MAX: there is none
     const unit *system;
     const instance *claims;  // the verify block with its calls and returns; NULL: there is none
     const char *environment; // the automaton whose outputs they are; NULL: none
@@ -59,9 +72,8 @@ typedef struct component_system {
     uint32_t function_count;
 } component_system;
 
-// `m` as it was parsed, and nothing else; it is annotated. `name` NULL: there must be one system
-// that is meant. False: with an error.
-bool components_find(model *m, const char *name, component_system *out, error *e);
+// `m` as it was parsed, and nothing else; it is annotated. False: with an error.
+bool components_find(model *m, const component_choice *which, component_system *out, error *e);
 // An automaton by itself, without clients: a server.
 bool component_lone(model *m, const char *name, component_system *out, error *e);
 

@@ -36,6 +36,9 @@ bool typing_bind(typing *t, const char *name, type of, uint32_t at)
     if (t->count == TYPING_NAMES)
         return typing_fails(t, at, NULL, "there are more than %d variables here", TYPING_NAMES);
     type_resolve(t->m, &of);
+    if (type_uses(of, USE_MACHINE))
+        return typing_fails(t, at, "declare it in the automaton",
+                            "a machine is a variable of an automaton");
     t->names[t->count].name = name;
     t->names[t->count++].type = of;
     return true;
@@ -293,8 +296,10 @@ static bool type_binary(typing *t, expr *x)
 
 static bool type_operation(typing *t, expr *x)
 {
-    if (!type_expr(t, x->a, NULL))
+    if (x->a->kind == EXPR_NAME ? !type_name(t, x->a) : !type_expr(t, x->a, NULL))
         return false;
+    if (x->a->type.use == USE_MACHINE)
+        return type_machine(t, x);
     if (x->a->type.kind == TYPE_SEQ)
         return type_sequence(t, x);
     if (x->a->type.kind != TYPE_MASK)
@@ -345,7 +350,11 @@ bool type_expr(typing *t, expr *x, const type *want)
         x->type = want && want->optional ? *want : (type){.kind = TYPE_NONE};
         return true;
     case EXPR_NAME:
-        return type_name(t, x);
+        return type_name(t, x) &&
+               (x->type.use != USE_MACHINE ||
+                typing_fails(t, x->at, "ask object.answer(x), and object.apply(x);",
+                             "what is in the machine %s is not known: it may be any object",
+                             x->name));
     case EXPR_FIELD:
     case EXPR_ITEM:
         return type_field(t, x);

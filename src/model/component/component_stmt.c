@@ -47,6 +47,8 @@ static bool type_effect(typing *t, const stmt *s)
     t->changing = x;
     if (x->kind == EXPR_SEQ && !type_expr(t, s->a, NULL))
         return false;
+    if (x->kind == EXPR_SEQ && x->a->type.use == USE_MACHINE)
+        return true;
     bool seq = x->kind == EXPR_SEQ && x->a->type.kind == TYPE_SEQ;
     bool changes = seq || (x->kind == EXPR_SEQ &&
                            (strcmp(x->name, "add") == 0 || strcmp(x->name, "remove") == 0));
@@ -166,6 +168,8 @@ static bool type_variable(typing *t, variable *v)
     type_resolve(t->m, &v->type);
     type_resolve(t->m, &v->whole);
     type_resolve(t->m, &v->index);
+    if (!machine_stands_alone(t, v))
+        return false;
     if (v->clock) // what it shows has no end
         v->type = (type){.kind = TYPE_INT, .ranged = true, .open = true, .at = v->at};
     bool plain = v->type.kind == TYPE_SEQ && !v->length && !v->initial &&

@@ -30,8 +30,11 @@ bool typing_knows(const typing *t, const char *name);            // a local, or 
 
 // `want`: what it is to be; NULL: that is not known.
 bool type_expr(typing *t, expr *x, const type *want);
-bool type_set(typing *t, expr *x, const type *want);  // a literal
-bool type_sequence(typing *t, expr *x);               // an operation of a seq
+bool type_set(typing *t, expr *x, const type *want); // a literal
+bool type_sequence(typing *t, expr *x);              // an operation of a seq
+bool type_machine(typing *t, expr *x);               // an operation of a machine
+bool machine_stands_alone(const typing *t, const variable *v);
+bool type_uses(type t, type_use use);                 // itself, or one of its parts
 bool type_in(typing *t, expr *x);                     // x in S
 bool type_bind(typing *t, expr *x, const type *want); // forall and the like
 bool type_call(typing *t, expr *x, uint32_t function);

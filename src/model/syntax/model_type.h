@@ -25,8 +25,14 @@ typedef enum type_kind {
     TYPE_MESSAGE, // a message with its contents: its rank among all, of which there are `names`
 } type_kind;
 
+// machine<op> and answer<op> are tuples of op? for all that verifies: the operations that were carried
+// out, the last one first, and then none. What they are for says where they may stand, and what `compile`
+// makes of them.
+typedef enum type_use { USE_VALUE, USE_MACHINE, USE_ANSWER } type_use;
+
 typedef struct type {
     type_kind kind;
+    type_use use;
     uint32_t record;
     bool optional; // int?, bool?, color?
     bool ranged;   // int low..high; of an enum: from one of its names to another

@@ -135,11 +135,15 @@ static bool parse_using(parser *p, instance *v)
 }
 
 // The name of a spec is several tokens where it is as `linchpin specs` has it:
-// fetch-and-add, bounded-queue:4.
+// fetch-and-add, bounded-queue:4; also cas-register, though cas alone is a reserved word.
 static bool parse_spec_name(parser *p, instance *v)
 {
     const token *first = p->t;
-    if (!parser_name(p, "spec", &v->refines_at))
+    bool word =
+        first->kind == TOKEN_WORD && token_is(p->s, &first[1], "-") && first[1].at == first->end;
+    v->refines_at = first->at;
+    p->t += word;
+    if (!word && !parser_name(p, "spec", &v->refines_at))
         return false;
     while ((parser_at(p, "-") || parser_at(p, ":")) && p->t->at == parser_end(p) &&
            p->t[1].kind != TOKEN_SIGN && p->t[1].kind != TOKEN_END && p->t[1].at == p->t->end)

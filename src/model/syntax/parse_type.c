@@ -23,10 +23,10 @@ static bool plain_ahead(const parser *p, const token *t)
 bool type_ahead(const parser *p)
 {
     const token *t = p->t;
-    if (plain_ahead(p, t) || collection_ahead(p, t))
+    if (plain_ahead(p, t) || collection_ahead(p, t) || machine_ahead(p, t))
         return true;
     if (token_is(p->s, t, "("))
-        return plain_ahead(p, &t[1]) ||
+        return plain_ahead(p, &t[1]) || machine_ahead(p, &t[1]) ||
                (t[1].kind == TOKEN_NAME && (token_is(p->s, &t[2], "*") ||
                                             token_is(p->s, &t[2], ",") || t[2].kind == TOKEN_NAME));
     if (t->kind != TOKEN_NAME || token_is(p->s, t, "ghost"))
@@ -198,6 +198,8 @@ static bool parse_enum_range(parser *p, type *out)
 static bool read_type(parser *p, type *out)
 {
     *out = (type){.at = p->t->at};
+    if (machine_ahead(p, p->t))
+        return parse_machine(p, out);
     if (collection_ahead(p, p->t) || parser_at(p, "(")) {
         out->parts = model_allocate(p->m, MODEL_MAX_PARTS * sizeof *out->parts);
         return parser_at(p, "(") ? parse_tuple(p, out) : parse_collection(p, out);

@@ -41,6 +41,8 @@ bool habit_statement(const parser *p); // false with an error: no statement begi
 bool habit_does_nothing(const parser *p, const expr *x); // the error: always false
 
 bool parse_type(parser *p, type *out);
+bool machine_ahead(const parser *p, const token *t); // machine<op> or answer<op>
+bool parse_machine(parser *p, type *out);
 bool type_ahead(const parser *p); // a declaration begins here
 expr *parse_expr(parser *p);
 expr *parse_postfix(parser *p);

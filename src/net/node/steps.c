@@ -173,7 +173,7 @@ void steps_call(node *n, unsigned kind, int64_t key, int64_t argument, lp_return
     if (number >> 28)
         lp_fail(n->system->name, "a client has 268435456 operations of a kind, and no more");
     lp_id id = {(uint64_t)k->supply << 60 | (uint64_t)n->name.number << 28 | number,
-                k->argument ? argument : 0};
+                k->arguments ? argument : 0};
     component *c = components_add(&n->components, id.id, k, lp_operation(kind, id), key);
     c->returned = returned;
     c->data = data;
@@ -181,7 +181,7 @@ void steps_call(node *n, unsigned kind, int64_t key, int64_t argument, lp_return
     if (n->trace) {
         step_place place = place_of(&turn);
         lp_text *shown = step_trace_begin(n->trace, &place, "call", k->method);
-        if (k->argument)
+        if (k->arguments)
             lp_show_int(shown, argument);
     }
     k->call(c->state, &turn);

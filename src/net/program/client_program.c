@@ -7,6 +7,7 @@
 #include "net/program/node_options.h"
 #include "net/program/workload.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -70,13 +71,32 @@ static bool find_method(const lp_system *system, const char *word, unsigned *kin
     return error_set(e, "%s has no method '%s'", system->name, word);
 }
 
-static bool read_argument(const char *method, const char *word, int64_t *argument, error *e)
+static bool read_argument(const lp_component_kind *kind, const char *word, int64_t *argument,
+                          error *e)
 {
     char *end;
+    bool two = kind->arguments == 2;
     if (!word)
-        return error_set(e, "%s takes an argument", method);
+        return error_set(e, two ? "%s takes two arguments" : "%s takes an argument", kind->method);
+    errno = 0;
     *argument = strtoll(word, &end, 10);
-    return (word[0] && !*end) || error_set(e, "'%s' is no integer", word);
+    if (!word[0] || *end || errno)
+        return error_set(e, "'%s' is no integer", word);
+    return !two || (*argument >= INT32_MIN && *argument <= INT32_MAX) ||
+           error_set(e, "'%s' is no integer of 32 bits, as the two arguments of %s are", word,
+                     kind->method);
+}
+
+// The arguments that follow a method: *at is the last of them then.
+static bool read_arguments(const lp_component_kind *kind, const node_options *o, int *at,
+                           int64_t *argument, error *e)
+{
+    int64_t given[2] = {0, 0};
+    for (unsigned i = 0; i < kind->arguments; i++)
+        if (!read_argument(kind, ++*at < o->word_count ? o->words[*at] : NULL, &given[i], e))
+            return false;
+    *argument = kind->arguments == 2 ? lp_both((int32_t)given[0], (int32_t)given[1]) : given[0];
+    return true;
 }
 
 static void print_result(lp_value result)
@@ -100,8 +120,7 @@ static bool call_methods(lp_client *client, const lp_system *system, const node_
         const char *method = o->words[i];
         if (!find_method(system, method, &kind, e))
             return false;
-        if (system->kinds[kind]->argument &&
-            !read_argument(method, ++i < o->word_count ? o->words[i] : NULL, &argument, e))
+        if (!read_arguments(system->kinds[kind], o, &i, &argument, e))
             return false;
         int timeout = o->timeout < 0 || o->timeout > INT32_MAX ? LP_FOR_EVER : (int)o->timeout;
         if (!lp_client_call(client, kind, o->key, argument, timeout, &result))

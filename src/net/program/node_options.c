@@ -92,7 +92,8 @@ void node_options_help(const lp_system *system, const char *program, bool client
                system->name);
         for (unsigned k = 0; k < system->kind_count; k++)
             if (!system->kinds[k]->instances)
-                printf(" %s%s", system->kinds[k]->method, system->kinds[k]->argument ? " N" : "");
+                printf(" %s%s", system->kinds[k]->method,
+                       &" N N"[4 - 2 * system->kinds[k]->arguments]);
         printf("\n");
     } else {
         printf("%s INSTANCE --directory DIR\n\nA server of %s.\n", program, system->name);

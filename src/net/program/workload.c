@@ -10,11 +10,12 @@
 #include <string.h>
 #include <time.h>
 
-enum { MOST_SESSIONS = 1 << 16, MARK_EVERY = 10 }; // milliseconds
+enum { MOST_SESSIONS = 1 << 16, MARK_EVERY = 10, SEEN = 16, PLACES = 8 }; // milliseconds; values
 
 typedef struct session {
     workload *workload;
     uint32_t number;
+    bool looks_up; // the operation that is under way
 } session;
 
 struct workload {
@@ -32,8 +33,10 @@ struct workload {
     uint64_t started; // nanoseconds
     bool spoken;      // since the last mark
     uv_timer_t timer;
-    unsigned with[16], without[16]; // kinds of operations, by whether they have an argument
-    unsigned with_count, without_count;
+    unsigned changing[16], reading[16]; // kinds of operations: see is_reading
+    unsigned changing_count, reading_count;
+    int64_t seen[SEEN]; // values that were put in, or came out, the last of them last
+    uint64_t seen_count;
 };
 
 static uint64_t time_now(void)
@@ -41,6 +44,12 @@ static uint64_t time_now(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (uint64_t)t.tv_sec * 1000000000 + (uint64_t)t.tv_nsec;
+}
+
+// What has no argument, or changes nothing.
+static bool is_reading(const lp_component_kind *kind)
+{
+    return !kind->arguments || kind->reads_only;
 }
 
 workload *workload_new(node *n)
@@ -51,10 +60,10 @@ workload *workload_new(node *n)
         const lp_component_kind *kind = n->system->kinds[k];
         if (kind_is_server(kind))
             continue;
-        if (kind->argument && w->with_count < 16)
-            w->with[w->with_count++] = k;
-        else if (!kind->argument && w->without_count < 16)
-            w->without[w->without_count++] = k;
+        if (!is_reading(kind) && w->changing_count < 16)
+            w->changing[w->changing_count++] = k;
+        else if (is_reading(kind) && w->reading_count < 16)
+            w->reading[w->reading_count++] = k;
     }
     uv_timer_init(&n->loop, &w->timer);
     w->timer.data = w;
@@ -113,9 +122,13 @@ static void say_call(workload *w, uint32_t who, int64_t key, const lp_component_
     at = put_integer(at, key);
     *at++ = ' ';
     at = put_word(at, strlen(kind->method) < 256 ? kind->method : "?");
-    if (kind->argument) {
+    if (kind->arguments) {
         *at++ = ' ';
-        at = put_integer(at, argument);
+        at = put_integer(at, kind->arguments == 2 ? lp_first(argument) : argument);
+    }
+    if (kind->arguments == 2) {
+        *at++ = ' ';
+        at = put_integer(at, lp_second(argument));
     }
     *at++ = '\n';
     control_add(w->control, line, (size_t)(at - line));
@@ -147,9 +160,46 @@ static void returned(void *data, lp_value result);
 static unsigned choose_kind(workload *w)
 {
     bool read =
-        !w->with_count || (w->without_count && faults_happen(&w->random, (uint32_t)w->reads));
-    return read ? w->without[rng_below(&w->random, w->without_count)]
-                : w->with[rng_below(&w->random, w->with_count)];
+        !w->changing_count || (w->reading_count && faults_happen(&w->random, (uint32_t)w->reads));
+    return read ? w->reading[rng_below(&w->random, w->reading_count)]
+                : w->changing[rng_below(&w->random, w->changing_count)];
+}
+
+static void have_seen(workload *w, int64_t value)
+{
+    w->seen[w->seen_count++ % SEEN] = value;
+}
+
+// Each is there once, of all clients.
+static int64_t fresh_value(workload *w)
+{
+    int64_t value = w->next_argument;
+    w->next_argument += w->step;
+    have_seen(w, value);
+    return value;
+}
+
+// One that may be there: the last one that was seen, or one of some before.
+static int64_t seen_value(workload *w)
+{
+    uint64_t kept = w->seen_count < SEEN ? w->seen_count : SEEN;
+    if (!kept)
+        return 0;
+    uint64_t back = rng_below(&w->random, 2) ? 1 : 1 + rng_below(&w->random, kept);
+    return w->seen[(w->seen_count - back) % SEEN];
+}
+
+// Of two, the second is put in, and the first is compared with what is there, or says where: in one of
+// a few places, which others look up.
+static int64_t choose_argument(workload *w, const lp_component_kind *k)
+{
+    if (k->arguments < 2)
+        return !k->arguments ? 0 : k->looks_up ? seen_value(w) : fresh_value(w);
+    int64_t first = k->looks_up ? seen_value(w) : (int64_t)rng_below(&w->random, PLACES);
+    int64_t second = fresh_value(w);
+    if (!k->looks_up)
+        have_seen(w, first);
+    return lp_both((int32_t)(first & INT32_MAX), (int32_t)(second & INT32_MAX));
 }
 
 static bool may_begin(const workload *w)
@@ -166,11 +216,9 @@ static void begin_calls(workload *w)
         session *s = &w->sessions[w->idle[--w->idle_count]];
         unsigned kind = choose_kind(w);
         const lp_component_kind *k = w->node->system->kinds[kind];
-        int64_t key = (int64_t)rng_below(&w->random, w->keys), argument = 0;
-        if (k->argument) {
-            argument = w->next_argument;
-            w->next_argument += w->step;
-        }
+        int64_t key = (int64_t)rng_below(&w->random, w->keys);
+        int64_t argument = choose_argument(w, k);
+        s->looks_up = k->looks_up;
         w->left -= w->endless ? 0 : 1;
         w->begun++;
         w->under_way++;
@@ -193,6 +241,8 @@ static void returned(void *data, lp_value result)
     session *s = data;
     workload *w = s->workload;
     say_return(w, s->number, result);
+    if (result.kind == LP_KIND_INT && !s->looks_up)
+        have_seen(w, result.bits);
     w->under_way--;
     w->idle[w->idle_count++] = s->number;
     begin_calls(w);
@@ -254,7 +304,7 @@ static void start(workload *w, const uint64_t values[SETTINGS])
     w->sessions = memory_resize(w->sessions, w->session_count, sizeof *w->sessions);
     w->idle = memory_resize(w->idle, w->session_count, sizeof *w->idle);
     for (uint32_t i = 0; i < w->session_count; i++) {
-        w->sessions[i] = (session){w, i};
+        w->sessions[i] = (session){.workload = w, .number = i};
         w->idle[i] = w->session_count - 1 - i;
     }
     w->left = values[OPERATIONS];

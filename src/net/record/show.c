@@ -34,3 +34,10 @@ void lp_show_set(lp_text *t, uint64_t set, const char *const *names)
         }
     text_add(&t->text, "}");
 }
+
+void lp_show_past(lp_text *t, const char *kind, lp_id last, uint64_t past)
+{
+    lp_show_id(t, kind, last);
+    if (past)
+        text_add(&t->text, "#%016" PRIx64, past);
+}

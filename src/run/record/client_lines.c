@@ -58,20 +58,21 @@ static bool read_result(const char *at, lp_value *out)
 
 static bool read_call(const char *at, recorder *r, client_event *it)
 {
-    int64_t argument;
+    int64_t given[2];
+    int count = 0;
     if (!read_integer(&at, &it->key) || !read_blank(&at))
         return false;
     size_t n = strcspn(at, " \n");
     if (!recorder_method(r, at, n, &it->method))
         return false;
     at += n;
-    it->value = LP_NIL;
-    if (*at == ' ') {
+    while (*at == ' ' && count < 2) {
         at++;
-        if (!read_integer(&at, &argument))
+        if (!read_integer(&at, &given[count++]))
             return false;
-        it->value = lp_int(argument);
     }
+    const lp_value values[] = {lp_int(count > 0 ? given[0] : 0), lp_int(count > 1 ? given[1] : 0)};
+    it->value = count == 2 ? lp_vector(r->pool, values, 2) : count == 1 ? values[0] : LP_NIL;
     return *at == '\n';
 }
 

@@ -78,8 +78,12 @@ static void write_line(recorder *r, uint64_t process, const client_event *it)
     int n =
         snprintf(line, sizeof line, "{\"process\":%" PRIu64 ",\"type\":\"%s\",\"f\":\"%.200s\",",
                  process, it->is_return ? "ok" : "invoke", r->method_names[r->method[process]]);
-    size_t at = (size_t)n;
-    if (it->value.kind == LP_KIND_INT)
+    size_t at = (size_t)n, count;
+    const lp_value *two = lp_items(r->pool, it->value, &count);
+    if (count == 2)
+        n = snprintf(line + at, sizeof line - at, "\"value\":[%" PRId64 ",%" PRId64 "]",
+                     two[0].bits, two[1].bits);
+    else if (it->value.kind == LP_KIND_INT)
         n = snprintf(line + at, sizeof line - at, "\"value\":%" PRId64, it->value.bits);
     else
         n = snprintf(line + at, sizeof line - at, "\"value\":%s",

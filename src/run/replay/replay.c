@@ -194,7 +194,7 @@ bool replay_knows(const replay_model *from, error *e)
     struct token *tokens = NULL;
     model *m = model_read_tokens(from->file, from->bytes, from->length, &tokens, e);
     component_system *s = memory_new(1, sizeof *s);
-    bool good = m && components_find(m, from->system, s, e);
+    bool good = m && components_find(m, &from->which, s, e);
     for (uint32_t i = 0; good && i < s->part_count; i++)
         good = enact_known(s, &s->parts[i], e);
     free(s);
@@ -210,7 +210,7 @@ bool replay_folder(const replay_model *from, const char *folder, limits *l, lp_v
     struct token *tokens = NULL;
     model *m = model_read_tokens(from->file, from->bytes, from->length, &tokens, e);
     component_system *s = memory_new(1, sizeof *s);
-    bool good = m && components_find(m, from->system, s, e);
+    bool good = m && components_find(m, &from->which, s, e);
     if (good) {
         replay r = {.s = s, .parts = memory_new(s->part_count + 1, sizeof(enact_part))};
         for (uint32_t i = 0; i < s->part_count; i++)

@@ -11,13 +11,14 @@
 
 #include "base/error.h"
 #include "base/io/limits.h"
+#include "model/component/component.h"
 
 #include <linchpin/judge.h>
 
 typedef struct replay_model {
     const char *file, *bytes;
     size_t length;
-    const char *system; // NULL: the one that has operations
+    component_choice which;
 } replay_model;
 
 // False: with what in the model cannot be replayed.

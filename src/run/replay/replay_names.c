@@ -48,9 +48,8 @@ static char *kind_name(const component_system *s, const component *c, uint32_t o
         return memory_string(c->part->name);
     bool unique = true;
     for (uint32_t i = 0; i < c->operation_count; i++)
-        unique &= i == operation || strcmp(c->operations[i].call->method, o->call->method) != 0;
-    return text_format("%s_%s", c->part->name,
-                       unique ? o->call->method : s->supplies[o->supply].name);
+        unique &= i == operation || strcmp(c->operations[i].method, o->method) != 0;
+    return text_format("%s_%s", c->part->name, unique ? o->method : s->supplies[o->supply].name);
 }
 
 static bool parse_operation(const replay_names *n, const char *name, replay_who *out)

@@ -163,12 +163,12 @@ static bool call(replay *r, replay_process *p, replay_who me)
     const component_operation *o = &c->operations[me.operation];
     const method *f = called_action(c, o);
     int64_t *last = &p->last_id[o->supply], argument = 0;
-    size_t n = strlen(o->call->method);
+    size_t n = strlen(o->method);
     char *end = NULL;
-    if (strncmp(l->what, o->call->method, n) == 0 && l->what[n] == '(')
+    if (strncmp(l->what, o->method, n) == 0 && l->what[n] == '(')
         argument = strtoll(l->what + n + 1, &end, 10);
-    if (!f || !end || strcmp(end, ")") != 0 || (end == l->what + n + 1) == o->argument)
-        return replay_differs(r, o->call->at, "it is an operation of %s", o->call->method);
+    if (!f || !end || strcmp(end, ")") != 0 || (end == l->what + n + 1) == (o->arguments > 0))
+        return replay_differs(r, o->call->at, "it is an operation of %s", o->method);
     if (*last && (uint64_t)*last >= (uint64_t)me.who)
         return replay_differs(r, o->call->at, "there was one of this name before");
     *last = me.who;

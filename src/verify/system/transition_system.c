@@ -39,11 +39,23 @@ lp_value system_result(const transition_system *s, uint32_t which, const int32_t
     return lp_vector(s->pool, parts, t.part_count);
 }
 
+// What a machine answers: all that came before. The rest is none.
+static lp_value answer_value(const transition_system *s, type t, const int32_t *cells)
+{
+    lp_value parts[MODEL_MAX_PARTS];
+    uint32_t count = 0;
+    for (; count < t.part_count && cells[count] != CELL_NONE; count++)
+        parts[count] = system_value(s, t.parts[count], cells[count]);
+    return lp_vector(s->pool, parts, count);
+}
+
 // A value of a finite type that is no single number or name, as it is written in a model.
 lp_value system_finite(const transition_system *s, type t, const int32_t *cells)
 {
     if (type_width(t) == 1 && t.kind != TYPE_MASK)
         return system_value(s, t, cells[0]);
+    if (t.use)
+        return answer_value(s, t, cells);
     text written = {0};
     finite_print(s->m, t, finite_rank(t, cells), &written);
     lp_value v = lp_string(s->pool, written.bytes, written.length);
