@@ -8,6 +8,7 @@
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/end_states.h"
+#include "verify/find_progress.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
@@ -55,6 +56,12 @@ static limits explain_limits(const job *j)
     return l;
 }
 
+static bool not_run_again(job *j)
+{
+    return error_set(j->e, "the counterexample could not be run again: this is a fault of "
+                           "linchpin, please report it with the model");
+}
+
 // The way to what was found. False: a fault. Without one, the verdict says why.
 static bool find_way(job *j, search *q)
 {
@@ -64,9 +71,7 @@ static bool find_way(job *j, search *q)
         verdict_set(&j->out->detail, "What leads there is not shown: %s before it was found.",
                     limits_reason(&l));
     j->out->rechecked = end == REPLAY_DONE;
-    return end != REPLAY_FAULT ||
-           error_set(j->e, "the counterexample could not be run again: this is a fault of "
-                           "linchpin, please report it with the model");
+    return end != REPLAY_FAULT || not_run_again(j);
 }
 
 static bool decide_problem(job *j, search *q)
@@ -244,8 +249,14 @@ static bool decide_stuck(job *j, search *q)
         verdict_break(j->out, LP_VIOLATION_DEADLOCK, "no action is enabled");
         return true;
     }
-    bool progress = job_claim(j) == CLAIM_PROGRESSIBLE;
-    if (progress && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree)) {
+    if (job_claim(j) == CLAIM_PROGRESS) {
+        bool rounds = q->lap_count > 0;
+        verdict_violate(j->out, rounds ? LP_VIOLATION_LIVELOCK : LP_VIOLATION_BLOCKING, "%s",
+                        progress_broken(j->v->progress, rounds));
+        return !rounds || !j->out->rechecked ||
+               progress_confirmed(j->shown, j->v->progress, q->lap_count) || not_run_again(j);
+    }
+    if (job_claim(j) == CLAIM_PROGRESSIBLE && (q->stuck == STUCK_SPINNING || !j->v->deadlockfree)) {
         verdict_violate(j->out, LP_VIOLATION_CONDITION,
                         "operations are stuck that the spec does not allow to wait");
         return !j->out->history || recheck(j);

@@ -2,17 +2,9 @@
 // After a search that found nothing wrong: operations that never return although threads can
 // go on.
 
-#include "verify/job.h"
+#include "verify/find_progress.h"
 #include "verify/search/partial_deadlock.h"
-
-static const char fault[] = "an edge of the state graph was not found again: this is a fault of "
-                            "linchpin, please report it with the model";
-
-static void give_up(search *q, bool broken)
-{
-    q->end = SEARCH_LIMIT;
-    q->reason = broken ? fault : NULL;
-}
+#include "verify/search/state_edges.h"
 
 typedef struct candidate {
     job *j;
@@ -58,7 +50,7 @@ static bool find_spinning(job *j, search *q)
         return true;
     }
     if (end != DIVERGENCE_DONE) {
-        give_up(q, end == DIVERGENCE_FAULT);
+        edges_give_up(q, end == DIVERGENCE_FAULT);
     } else if (c.any) {
         q->end = SEARCH_STUCK;
         q->stuck = STUCK_SPINNING;
@@ -76,7 +68,7 @@ static void find_waiting(job *j, search *q)
         return;
     deadlock_end end = partial_deadlock_find(q, &state);
     if (end == DEADLOCK_LIMIT || end == DEADLOCK_FAULT) {
-        give_up(q, end == DEADLOCK_FAULT);
+        edges_give_up(q, end == DEADLOCK_FAULT);
     } else if (end == DEADLOCK_FOUND) {
         q->end = SEARCH_STUCK;
         q->stuck = STUCK_SOME;
@@ -88,6 +80,9 @@ bool job_find_stuck(job *j, search *q)
 {
     if (q->end != SEARCH_COMPLETE || q->compact || j->walks || !j->property.start)
         return false;
-    find_waiting(j, q);
+    if (job_claim(j) == CLAIM_PROGRESS)
+        job_find_progress(j, q);
+    else
+        find_waiting(j, q);
     return q->end == SEARCH_COMPLETE && find_spinning(j, q);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // How large an instance is: as it is declared, or as the options say.
 
-#include "verify/job.h"
+#include "verify/find_progress.h"
 
 // Nodes for a start when none are declared, at least.
 enum { FIRST_NODES = 8 };
@@ -51,6 +51,14 @@ bool job_set_bounds(job *j)
         !o->scenario && !v->subject->is_automaton)
         return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
                             "%s needs a bound on the number of operations", claim_name(claimed));
+    // Who may starve does so while others call again and again.
+    if (claimed == CLAIM_PROGRESS && (j->bounds.operations || o->scenario) &&
+        (v->progress == PROGRESS_WAITFREE || v->progress == PROGRESS_STARVATIONFREE))
+        return source_error(&j->m->source, j->e, v->progress_at,
+                            "bound what the object holds, for example: capacity 2;",
+                            "%s is about runs in which others call for ever: the number of "
+                            "operations cannot be bounded",
+                            progress_name(v->progress));
     if ((v->reuse || v->leakfree) && !v->subject->frees)
         return source_error(&j->m->source, j->e, v->at,
                             v->subject->is_automaton

@@ -8,6 +8,7 @@
 #include "verify/counterexample/claim_text.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
+#include "verify/find_progress.h"
 #include "verify/property/reachability.h"
 #include "verify/quorum_claims.h"
 #include "verify/walk_verdict.h"
@@ -33,7 +34,10 @@ void describe_cover(job *j)
     }
     text t = {0};
     const system_options *b = &j->bounds;
-    const char *what = j->v->implements ? "traces" : job_claim(j) ? "histories" : "states";
+    const char *what = j->v->implements                 ? "traces"
+                       : job_claim(j) == CLAIM_PROGRESS ? "runs"
+                       : job_claim(j)                   ? "histories"
+                                                        : "states";
     if (j->v->subject->is_automaton) {
         text_add(&t, "all %s",
                  j->eager                   ? "traces"
@@ -150,6 +154,8 @@ static const char *good_news(const job *j)
     if (j->marks_wrong)
         return "every history is one of the spec's, but operations do not take effect at their "
                "marks";
+    if (job_claim(j) == CLAIM_PROGRESS)
+        return progress_kept(j->v->progress);
     if (job_claim(j) == CLAIM_PROGRESSIBLE)
         return "every history is one of the spec's, and no operation is stuck that could return";
     if (job_claim(j) == CLAIM_SEQUENTIAL)

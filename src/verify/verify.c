@@ -11,6 +11,7 @@
 #include "verify/counterexample/problem_text.h"
 #include "verify/dot.h"
 #include "verify/end_states.h"
+#include "verify/find_progress.h"
 #include "verify/property/history_property.h"
 #include "verify/property/reachability.h"
 #include "verify/quorum_claims.h"
@@ -70,13 +71,15 @@ static bool walking(const job *j)
     return j->o->walk.steps > 0;
 }
 
-static search_options options_of(const job *j)
+static search_options options_of(job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
-    bool waits = j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
+    bool promised = job_claim(j) == CLAIM_PROGRESS;
+    bool waits = promised || j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
     // An observer may look at the order of labels that folding changes.
-    uint32_t without =
-        (waits || j->observer ? REDUCE_FOLD : 0) | (j->named ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
+    uint32_t without = (waits || j->observer ? REDUCE_FOLD : 0) |
+                       // Who goes round is asked by name.
+                       (j->named || promised ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
     return (search_options){.reductions = walking(j) ? 0 : j->o->reductions & ~without,
                             .jobs = j->o->jobs,
                             .heap = j->o->heap,
@@ -88,15 +91,17 @@ static search_options options_of(const job *j)
                             .eager = j->eager,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
-                            .find_stuck = j->v->deadlockfree,
+                            .find_stuck = j->v->deadlockfree || promised,
                             .invariants = j->m->invariant_count > 0,
                             .leaks = j->v->leakfree,
                             .reachable = reachability_wanted(j->m, j->v),
                             .told = j->related ? related_note : NULL,
                             .context = j->related,
                             .ends = ends_wanted(j->m, j->v),
-                            .followed = j->compared ? comparison_note : NULL,
-                            .follower = j->compared,
+                            .followed = j->compared ? comparison_note
+                                        : promised  ? progress_note
+                                                    : NULL,
+                            .follower = j->compared ? (void *)j->compared : &j->shown,
                             .limits = j->o->limits};
 }
 
@@ -280,7 +285,8 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
     }
     bool ok = find_observer(&j) && find_spec(&j) && job_set_bounds(&j);
     if (ok) {
-        const char *claimed = claim_name(job_claim(&j));
+        const char *claimed = job_claim(&j) == CLAIM_PROGRESS ? progress_name(v->progress)
+                                                              : claim_name(job_claim(&j));
         verdict_copy(&out->condition, j.observer ? j.observer->name
                                       : claimed  ? claimed
                                       : v->subject->simulates
@@ -308,6 +314,7 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
         spec_release(j.spec);
     spec_block_free(j.block);
     related_free(j.related);
+    progress_run_free(j.shown);
     return ok;
 }
 

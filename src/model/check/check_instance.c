@@ -115,6 +115,11 @@ bool check_instance(checker *c, instance *v)
     bool acts = v->subject->is_automaton;
     if (acts && !check_automaton_instance(c, v))
         return false;
+    if (acts && v->claim == CLAIM_PROGRESS)
+        return source_error(
+            c->s, c->e, v->progress_at,
+            "of an automaton, deadlockfree is a setting, and ends says how runs end",
+            "progress is promised to operations of objects");
     if (!acts && v->implements)
         return source_error(c->s, c->e, v->implements_at, "write refines and the name of a spec",
                             "implements compares automata, by what is seen of them");

@@ -239,7 +239,18 @@ typedef enum claim {
     CLAIM_PROGRESSIBLE,
     CLAIM_COMMIT_ATOMIC,
     CLAIM_IMPLEMENTS, // of all traces: see instance.against
+    CLAIM_PROGRESS,   // of endless runs: see instance.progress
 } claim;
+
+// What is promised to operations in runs without an end, the strongest first of those that do not
+// need the scheduler, then of those that do.
+typedef enum progress {
+    PROGRESS_WAITFREE,        // each returns after finitely many of its own steps
+    PROGRESS_LOCKFREE,        // while steps are taken, some operation returns after finitely many
+    PROGRESS_OBSTRUCTIONFREE, // one that runs alone returns
+    PROGRESS_STARVATIONFREE,  // each returns, if every thread gets its turns
+    PROGRESS_DEADLOCKFREE,    // some operation returns, if every thread gets its turns
+} progress;
 
 // What an action is to the histories of an automaton: call request(writer x) is write(x); or
 // return response(reader x, writer? v) is v; The first argument says whose operation it is.
@@ -261,6 +272,8 @@ typedef struct instance {
     const unit *subject, *spec; // spec NULL: built-in or none
     const char *implements;     // an automaton or system of the file; NULL: none
     uint32_t implements_at;
+    progress progress; // of CLAIM_PROGRESS
+    uint32_t progress_at;
     const unit *against;            // which is this one,
     const struct model *against_in; // in its own view
     uint32_t threads, capacity, nodes, operations;

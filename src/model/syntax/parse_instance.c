@@ -167,18 +167,48 @@ static const struct {
 enum { CLAIMS = sizeof claims / sizeof *claims };
 static const char *const implements = "implements";
 
+static const char *const promises[] = {
+    [PROGRESS_WAITFREE] = "waitfree",
+    [PROGRESS_LOCKFREE] = "lockfree",
+    [PROGRESS_OBSTRUCTIONFREE] = "obstructionfree",
+    [PROGRESS_STARVATIONFREE] = "starvationfree",
+    [PROGRESS_DEADLOCKFREE] = "deadlockfree",
+};
+enum { PROMISES = sizeof promises / sizeof *promises };
+
+// progress lockfree
+static bool parse_progress(parser *p, instance *v)
+{
+    v->claim = CLAIM_PROGRESS;
+    const char *word = parser_name(p, "promise of progress", &v->progress_at);
+    if (!word)
+        return false;
+    uint32_t i = 0;
+    while (i < PROMISES && strcmp(word, promises[i]) != 0)
+        i++;
+    v->progress = (progress)i;
+    if (i < PROMISES)
+        return true;
+    const char *near = did_you_mean(word, promises, PROMISES);
+    char hint[100] = "waitfree, lockfree, obstructionfree, starvationfree or deadlockfree";
+    if (near)
+        snprintf(hint, sizeof hint, "did you mean %s?", near);
+    return source_error(p->s, p->e, v->progress_at, hint, "no progress is called %s", word);
+}
+
 static bool no_claim(parser *p, const instance *v)
 {
-    const char *known[CLAIMS + 1] = {[CLAIMS] = implements};
+    const char *known[CLAIMS + 2] = {[CLAIMS] = implements, [CLAIMS + 1] = "progress"};
     for (uint32_t i = 0; i < CLAIMS; i++)
         known[i] = claims[i].word;
     uint32_t at = p->t->at;
-    char hint[160] =
+    char hint[190] =
         "write refines, sequential, serializable, synchronised, progressible and the "
-        "name of a spec; implements and that of an automaton; commit-atomic; or nothing";
+        "name of a spec; implements and that of an automaton; progress and what is promised; "
+        "commit-atomic; or nothing";
     if (p->t->kind != TOKEN_NAME)
         return parser_expect(p, "{", "before the settings");
-    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS + 1);
+    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS + 2);
     if (strcmp(word, "linearizable") == 0)
         near = known[0];
     if (near)
@@ -197,6 +227,8 @@ static bool parse_claim(parser *p, instance *v)
             return !parser_at(p, "using") || v->claim != CLAIM_LINEARIZABLE ||
                    (parser_take(p, "using") && parse_using(p, v));
         }
+    if (parser_take(p, "progress"))
+        return parse_progress(p, v);
     if (parser_take(p, implements)) {
         v->claim = CLAIM_IMPLEMENTS;
         return (v->implements = parser_name(p, "automaton", &v->implements_at)) != NULL;

@@ -12,8 +12,8 @@
 const char *claim_name(claim c)
 {
     static const char *const names[] = {
-        NULL,           "linearizable", "sequential",    "serializable",
-        "synchronised", "progressible", "commit-atomic", "implements",
+        NULL,           "linearizable",  "sequential", "serializable", "synchronised",
+        "progressible", "commit-atomic", "implements", "progress",
     };
     return names[c];
 }

@@ -56,7 +56,8 @@ typedef struct traits {
 static bool matters(finder *f)
 {
     const divergence_options *o = f->o;
-    if (!edges_open(&f->g))
+    uint32_t open = edges_open(&f->g);
+    if (!open || (o->view != RUN_SILENT && !(open >> o->thread & 1)))
         return false;
     if (!o->matters)
         return true;
@@ -80,7 +81,7 @@ typedef struct successor_list {
 static bool add_successor(void *context, const edge *e)
 {
     successor_list *s = context;
-    if (e->kind != LABEL_INTERNAL || s->f->part[e->to] != s->part)
+    if (!run_takes(s->f->o->view, s->f->o->thread, e) || s->f->part[e->to] != s->part)
         return true;
     if (e->to == s->from)
         s->loops = true;
@@ -99,7 +100,7 @@ static bool look_at_edge(void *context, const edge *e)
     looking *x = context;
     if (e->kind != LABEL_CALL || x->f->o->calls)
         x->can |= 1u << e->thread;
-    if (e->kind == LABEL_INTERNAL && x->f->part[e->to] == x->part)
+    if (run_takes(x->f->o->view, x->f->o->thread, e) && x->f->part[e->to] == x->part)
         x->moved |= e->threads;
     return true;
 }
@@ -165,10 +166,10 @@ static bool judge_component(finder *f, const uint32_t *states, size_t count)
         f->part[states[i]] = part;
         first = states[i] < first ? states[i] : first;
     }
-    if (fair(f->o)) {
+    if (fair(f->o) || f->o->steps) {
         if (!find_traits(f, states, count, part, &t))
             return false;
-        if (t.always & ~t.moved)
+        if (f->o->steps ? !(t.moved >> f->o->thread & 1) : (t.always & ~t.moved) != 0)
             return true;
         uint32_t passed_over = t.ever & ~t.moved;
         if (assumed == SCHEDULING_FAIR_LOCKS && passed_over)
@@ -310,8 +311,12 @@ static bool make_lap(finder *f)
     lap_options o = {.g = &f->g,
                      .part = f->part,
                      .in = f->best.part,
+                     .view = f->o->view,
+                     .thread = f->o->thread,
                      .calls = f->o->calls,
-                     .fair = fair(f->o),
+                     .met = fair(f->o)    ? UINT32_MAX
+                            : f->o->steps ? 1u << f->o->thread
+                                          : 0,
                      .moved = f->best.moved,
                      .start = f->best.first};
     return lap_make(f->o->lap, &o);
@@ -325,7 +330,7 @@ divergence_end divergence_find(search *q, const divergence_options *o)
     f.low = memory_new((size_t)count + 1, sizeof *f.low);
     f.part = memory_new((size_t)count + 1, sizeof *f.part);
     edges_begin(&f.g, q);
-    f.g.steps_only = true;
+    f.g.steps_only = o->view != RUN_OPEN;
     bool ok = components(&f, NULL, count, 0) &&
               (o->assumed != SCHEDULING_MINIMAL || look_for_wakers(&f, count)) && make_lap(&f);
     edges_end(&f.g);

@@ -13,6 +13,9 @@
 //
 // A thread that could return, or has to call, can go on, and never does: no fair run
 // leaves it so.
+//
+// Promises of progress are about such runs too, and about others: those of one thread alone, and
+// those in which one operation stays open while others are called and return (run_view).
 
 #ifndef VERIFY_DIVERGENCE_H
 #define VERIFY_DIVERGENCE_H
@@ -26,6 +29,9 @@ typedef enum divergence_end { DIVERGENCE_DONE, DIVERGENCE_LIMIT, DIVERGENCE_FAUL
 typedef struct divergence_options {
     scheduling assumed;
     bool calls; // who can call does: in a scenario
+    run_view view;
+    uint32_t thread; // of the view
+    bool steps;      // and this thread makes a step in it
     // Does it matter if nothing is heard any more once the observer is in this state? NULL: yes.
     bool (*matters)(void *context, uint32_t observed);
     // Such a run goes through this state, the earliest of its component. False: enough.

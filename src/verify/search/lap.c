@@ -33,7 +33,7 @@ static bool look(void *context, const edge *e)
     walk *w = context;
     if (e->kind != LABEL_CALL || w->o->calls)
         w->can |= 1u << e->thread;
-    if (e->kind != LABEL_INTERNAL || w->o->part[e->to] != w->o->in)
+    if (!run_takes(w->o->view, w->o->thread, e) || w->o->part[e->to] != w->o->in)
         return true;
     if (!w->from[e->to]) {
         w->from[e->to] = w->at + 1;
@@ -85,7 +85,9 @@ bool lap_make(lap *l, const lap_options *o)
     const search *q = o->g->q;
     walk w = {.o = o, .from = memory_new((size_t)search_count(q) + 1, sizeof *w.from)};
     bool ok = true;
-    for (uint32_t i = 0; ok && o->fair && i < q->system->p->threads; i++) {
+    for (uint32_t i = 0; ok && i < q->system->p->threads; i++) {
+        if (!(o->met >> i & 1))
+            continue;
         w.thread = i;
         w.moves = o->moved >> i & 1;
         ok = walk_on(l, &w, l->count ? l->states[l->count - 1] : o->start);

@@ -14,10 +14,12 @@ typedef struct lap {
 typedef struct lap_options {
     edges *g;
     const uint32_t *part; // of each state: the set it belongs to
-    uint32_t in;          // the set, strongly connected by steps, in which the lap stays
-    bool calls;           // who can call does
-    bool fair;            // each thread makes a step, or cannot in some state
-    uint32_t moved;       // the threads that make a step in the set
+    uint32_t in;          // the set, strongly connected, in which the lap stays
+    run_view view;
+    uint32_t thread; // of the view
+    bool calls;      // who can call does
+    uint32_t met;    // each of these threads makes a move, or cannot in some state,
+    uint32_t moved;  // as these do that make a move in the set
     uint32_t start;
 } lap_options;
 

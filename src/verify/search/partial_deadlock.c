@@ -27,8 +27,7 @@ static int by_number(const void *a, const void *b)
     return x < y ? -1 : x > y;
 }
 
-// The states in which a thread waits, in order.
-static uint32_t *gather(const search *q, size_t *count)
+uint32_t *search_waits(const search *q, size_t *count)
 {
     *count = 0;
     for (uint32_t i = 0; i < q->worker_count; i++)
@@ -82,7 +81,7 @@ static bool sweep(growth *x, uint32_t *states, size_t *count, bool back)
 deadlock_end partial_deadlock_find(search *q, uint32_t *state)
 {
     size_t count;
-    uint32_t *states = gather(q, &count), all = search_count(q);
+    uint32_t *states = search_waits(q, &count), all = search_count(q);
     growth x = {.may = memory_new((size_t)all + 1, sizeof *x.may)};
     for (uint32_t i = 0; i < all; i++)
         x.may[i] = UINT16_MAX;

@@ -18,4 +18,8 @@ typedef enum deadlock_end {
 // After a complete search with `find_stuck`. *state: the first such state.
 deadlock_end partial_deadlock_find(search *q, uint32_t *state);
 
+// The states in which a thread waits, in order: so many, as the search has noted (find_stuck). The
+// caller frees them.
+uint32_t *search_waits(const search *q, size_t *count);
+
 #endif

@@ -64,6 +64,14 @@ bool edges_each(edges *g, uint32_t state, edge_visit each, void *context)
     return !g->broken;
 }
 
+void edges_give_up(search *q, bool broken)
+{
+    q->end = SEARCH_LIMIT;
+    q->reason = broken ? "an edge of the state graph was not found again: this is a fault of "
+                         "linchpin, please report it with the model"
+                       : NULL;
+}
+
 uint32_t edges_open(const edges *g)
 {
     return system_obliged(g->q->system, g->cells);

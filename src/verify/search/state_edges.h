@@ -22,6 +22,19 @@ typedef struct edge {
 // False: enough.
 typedef bool (*edge_visit)(void *context, const edge *e);
 
+// Which edges belong to the runs that are looked at.
+typedef enum run_view {
+    RUN_SILENT, // steps: nobody calls or returns
+    RUN_ALONE,  // steps of one thread
+    RUN_OPEN,   // anything that leaves the operation of one thread open
+} run_view;
+
+static inline bool run_takes(run_view v, uint32_t thread, const edge *e)
+{
+    bool step = e->kind == LABEL_INTERNAL, own = e->thread == thread;
+    return v == RUN_OPEN ? step || !own : step && (v == RUN_SILENT || own);
+}
+
 typedef struct edges {
     search *q;
     worker *w;
@@ -43,6 +56,9 @@ void edges_at(edges *g, uint32_t state);
 bool edges_stop(edges *g);
 // False: the limits were reached, or `broken`.
 bool edges_each(edges *g, uint32_t state, edge_visit visit, void *context);
+// What was to be found in the graph of a complete search was not looked for to the end: the limits were
+// reached, or `broken`. So the search ends there.
+void edges_give_up(search *q, bool broken);
 // The components that have to go on, in the state visited last.
 uint32_t edges_open(const edges *g);
 
