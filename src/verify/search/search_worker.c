@@ -31,6 +31,7 @@ void worker_init(worker *w, search *q)
         w->looker = dead_filter_new(q->o.dead);
         w->successors.looked = w->looked = memory_new(l->cells, sizeof *w->looked);
     }
+    w->rows = known_rows_new(q->system->p);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
@@ -52,6 +53,7 @@ void worker_fini(worker *w)
     dead_filter_free(w->filter);
     dead_filter_free(w->looker);
     free(w->looked);
+    known_rows_free(w->rows);
     free(w->cells);
     free(w->normal);
     free(w->words);
@@ -353,7 +355,12 @@ void worker_expand(worker *w, uint32_t number)
     w->current = number;
     w->moves = w->steps = w->moved = w->faults = 0;
     w->observed = w->flat ? near_get(w, number) : worker_get(w, number, w->cells);
+    if (w->rows) {
+        known_rows_base(w->rows, q->system->c.fill, w->cells);
+        w->successors.rows = known_rows_source(w->rows);
+    }
     successors_expand(&w->successors, w->cells, visit, w);
+    w->successors.rows = NULL; // others may expand other states
     if (q->o.find_stuck && !q->compact)
         note_waits(w);
     if (!may_rest(w))

@@ -4,6 +4,7 @@
 #ifndef VERIFY_SEARCH_WORKER_H
 #define VERIFY_SEARCH_WORKER_H
 
+#include "verify/search/known_rows.h"
 #include "verify/search/level_search.h"
 #include "verify/store/recent_states.h"
 
@@ -32,6 +33,7 @@ struct worker {
     dead_filter *filter; // NULL: no messages are dropped
     uint8_t *looked;     // at which channels, by claims; NULL: none that matters
     dead_filter *looker; // and in which local states
+    known_rows *rows;    // of tables; NULL: there are none
     int32_t *cells, *normal;
     uint64_t *words;
     bool flat;            // cells are the state: no nodes, no threads to sort (near_form.h). Then

@@ -136,7 +136,7 @@ static bool finish(successors *w, int32_t *cells)
 static bool every_way(successors *w, const int32_t *cells, int32_t *work, const move *given,
                       bool (*next)(successors *w, int32_t *cells))
 {
-    run r = {.looked = w->looked};
+    run r = {.looked = w->looked, .rows = w->rows};
     uint32_t start = w->path_count;
     for (;;) {
         copy(w, work, cells);
