@@ -58,6 +58,8 @@ near_form near_make(worker *w, const int32_t *after, uint32_t *observed)
     if (!w->q->o.orbits)
         return NEAR_MADE;
     *observed = orbit_form_make_near(&w->orbits, &w->changed, w->normal, *observed);
+    if (w->orbits.same) // mostly names keep their places
+        return *observed != OBSERVED_STOP ? NEAR_MADE : NEAR_STOPS;
     cell_changes_find(&w->changed, live, w->normal, cells);
     return *observed != OBSERVED_STOP && packing_patch(c, w->normal, &w->changed, w->words)
                ? NEAR_MADE
