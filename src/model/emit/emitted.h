@@ -30,7 +30,9 @@
 #ifndef MODEL_EMITTED_H
 #define MODEL_EMITTED_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     RUN_NODE = 1024,
@@ -107,13 +109,30 @@ enum { READ_CELL = 1, READ_MANY = 2 };
 
 enum { LOOKED_AFTER = 1, LOOKED_BEFORE = 2 };
 
+// Runs begin for every transition, and most make no choices: these are not cleared, nor copied.
+static inline void run_begin(run *r)
+{
+    memset(r, 0, offsetof(run, choice));
+    r->looked = NULL;
+    r->side = 0;
+    r->rows = NULL;
+    r->due = 0;
+    r->reads = NULL;
+}
+
+// How it went, without its choices.
+static inline void run_copy(run *to, const run *from)
+{
+    memcpy(to, from, offsetof(run, choice));
+}
+
 // Before a step is run again with the next choices.
 static inline void run_reset(run *r)
 {
     r->problem = PROBLEM_NONE;
     r->used = r->spins = r->blocked = r->calls = r->lin = r->side = 0;
     r->lins = 0;
-    r->reads = 0;
+    r->reads = NULL;
 }
 
 // After a step: the choices for the next way it may go. False: there is none.
