@@ -93,6 +93,7 @@ typedef struct run {
     struct row_source *rows;
     uint64_t due;
     uint8_t *reads; // while a row is evaluated: what it reads, by the cell; else NULL
+    uint64_t held;  // invariants that are known to hold, of the first 64 a bit each
 } run;
 
 // What the rows of a table are without evaluating them. `due` begins an action that has done all but
@@ -118,6 +119,7 @@ static inline void run_begin(run *r)
     r->rows = NULL;
     r->due = 0;
     r->reads = NULL;
+    r->held = 0;
 }
 
 // How it went, without its choices.

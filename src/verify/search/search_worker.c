@@ -166,9 +166,9 @@ static bool stop(search *q, const ending *e)
     return false;
 }
 
-bool worker_holds(const worker *w, const int32_t *cells, run *r)
+bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r)
 {
-    *r = (run){.looked = w->looked};
+    *r = (run){.looked = w->looked, .held = held};
     w->q->system->c.invariant(cells, r);
     if (w->looked)
         claim_looks_note(w->q->o.looks, w->looker, w->looked, NULL, cells);
@@ -226,7 +226,7 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 {
     search *q = w->q;
     ending e = {.from = x->from, .move = x->move};
-    if (fresh && ((q->o.invariants && !worker_holds(w, cells, &e.run)) ||
+    if (fresh && ((q->o.invariants && !worker_holds(w, cells, x->held, &e.run)) ||
                   (q->o.reachable && !worker_reaches(w, cells, number, &e.run)))) {
         e.end = SEARCH_INVARIANT;
         return stop(q, &e);
@@ -260,7 +260,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
 {
     const search *q = w->q;
     uint32_t i = w->into->added_count;
-    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
+    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1, w->held};
     store_add(w->into, w->words, observed);
     if (q->o.invariants || q->o.reachable || q->property.agrees) {
         size_t cells = q->system->p->layout.cells;
