@@ -127,7 +127,11 @@ void related_begin(related *r, const job *j)
     for (uint32_t i = 0; i < m->shared_count; i++)
         if (m->shared[i].seen) {
             span s = {p->layout.variable[i], variable_cells(p, &m->shared[i])};
-            r->seen[r->seen_count++] = s;
+            span *last = r->seen_count ? &r->seen[r->seen_count - 1] : NULL;
+            if (last && last->from + last->count == s.from)
+                last->count += s.count;
+            else
+                r->seen[r->seen_count++] = s;
             r->seen_cells += s.count;
         }
 }

@@ -6,6 +6,7 @@
 #include "model/compose/compose_channel.h"
 #include "model/syntax/finite_type.h"
 
+#include <assert.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -175,11 +176,18 @@ bool simulation_tables(pairing *p, const block *steps)
         return PROBLEM(p->c, p->hides->at, "choose another name",
                        "%s is a derived variable already", p->hides->name);
     p->seen_from = m->shared_count;
-    for (uint32_t i = 0; i < p->table_count; i++)
+    uint32_t rows = 0;
+    for (uint32_t i = 0; i < p->table_count; i++) {
+        uint32_t first = m->shared_count;
         if (!add_table(p, p->tables[i]))
             return false;
-    for (uint32_t i = 0; i < m->shared_count; i++)
+        rows += m->shared[first].length ? m->shared[first].length : 1;
+    }
+    m->row_count = p->c->form == SIMULATION_TABLED && rows <= MODEL_MAX_ROWS ? rows : 0;
+    for (uint32_t i = 0; i < m->shared_count; i++) {
         m->shared[i].seen = i >= p->seen_from || (i < p->shared_from && p->looked_at[i]);
+        m->shared[i].derived = i >= p->seen_from && m->row_count;
+    }
     return true;
 }
 
@@ -203,7 +211,7 @@ static expr *indexed(pairing *p, const char *name, expr **items, uint32_t count,
 }
 
 // seen::tag[w1] = tag(w1);
-static void fill_one(pairing *p, uint32_t function, const uint32_t *now, block *out)
+static stmt *fill_one(pairing *p, uint32_t function, const uint32_t *now)
 {
     composer *c = p->c;
     const method *f = c->view->functions[function];
@@ -220,11 +228,13 @@ static void fill_one(pairing *p, uint32_t function, const uint32_t *now, block *
                              indexed(p, table_name(p, function), items, f->param_count, f->at));
     s->b = call;
     s->end = s->at; // nobody wrote it
-    block_add(c->view, out, s);
+    return s;
 }
 
 bool tables_fill(pairing *p, block *out)
 {
+    model *m = p->c->view;
+    uint32_t rows = 0;
     for (uint32_t i = 0; i < p->table_count; i++) {
         const method *f = p->c->view->functions[p->tables[i]];
         system_part all = {.domain_count = f->param_count};
@@ -233,10 +243,13 @@ bool tables_fill(pairing *p, block *out)
             type_find_enum(p->c->whole, &all.domains[k]);
         }
         uint32_t now[MODEL_MAX_ARGS] = {0};
-        do
-            fill_one(p, p->tables[i], now, out);
-        while (part_next(&all, NULL, now));
+        do {
+            stmt *s = fill_one(p, p->tables[i], now);
+            s->row = m->row_count ? ++rows : 0;
+            block_add(m, out, s);
+        } while (part_next(&all, NULL, now));
     }
+    assert(rows == m->row_count);
     return true;
 }
 

@@ -6,7 +6,10 @@
 //
 // There are two views for it, with the same variables in the same places:
 //     tabled    the pairs, with a table of each such derived variable, which every action fills in
-//               anew: what the search sees of a step are the tables before and after it
+//               anew: what the search sees of a step are the tables before and after it. They are
+//               derived from the rest, so states are kept without them, and a row is evaluated only
+//               where a step may have changed it (verify/search/known_rows.h), unless there are too
+//               many rows
 //     abstract  relations and matching steps over the tables; its actions are those of the
 //               implementation, without their guards and effects, then those of the specification
 

@@ -71,10 +71,13 @@ void emit_functions(emitter *e)
 
 void emit_call(emitter *e, const instr *i)
 {
+    text_add(e->out, "        {\n            int32_t made[%u] = {0};\n", i->width);
+    if (i->row)
+        text_add(e->out, "            if (!known(r, %u, made, %u)) {\n", i->row - 1, i->width);
     text_add(e->out,
-             "        {\n            int32_t made[%u] = {0};\n            if (!enter(r, %u))\n"
-             "                return;\n%s            function_%s(%s, r, made",
-             i->width, i->at, i->before ? "            r->side = 1;\n" : "",
+             "            if (!enter(r, %u))\n                return;\n"
+             "%s            function_%s(%s, r, made",
+             i->at, i->before ? "            r->side = 1;\n" : "",
              emit_symbol(e->p->model->functions[i->record]), i->before ? "&before" : "s");
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, ", ");
@@ -84,6 +87,9 @@ void emit_call(emitter *e, const instr *i)
              ");\n%s            if (r->problem)\n                return;\n"
              "            r->calls--;\n",
              i->before ? "            r->side = 0;\n" : "");
+    if (i->row)
+        text_add(e->out, "            learn(r, %u, made, %u);\n            }\n", i->row - 1,
+                 i->width);
     for (uint32_t k = 0; k < i->width; k++) {
         text_add(e->out, "            ");
         emit_slot(e, (slot){i->to.kind, i->to.index + k});

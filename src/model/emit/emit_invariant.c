@@ -4,7 +4,7 @@
 
 #include "model/emit/emitter.h"
 
-enum { C_NAME = 80 };
+enum { C_NAME = 80, HELD = 64 };
 
 // As emit_named, for names in the middle of a text.
 static const char *c_name(const char *name, char *into, size_t size)
@@ -188,7 +188,10 @@ void emit_invariants(emitter *e)
                      "        quiet &= s->threads[t].pc == 0;\n");
     for (uint32_t i = 0; i < m->invariant_count; i++) {
         const invariant *v = &m->invariants[i];
-        text_add(e->out, "    if (%s!", v->quiescent ? "quiet && " : "");
+        text_add(e->out, "    if (%s", v->quiescent ? "quiet && " : "");
+        if (i < HELD)
+            text_add(e->out, "!(r->held >> %u & 1) && ", i);
+        text_add(e->out, "!");
         emit_whole(e, v->condition);
         text_add(e->out, ") { // %s\n        fail(r, INVARIANT, %u);\n        return;\n    }\n",
                  v->name, v->at);

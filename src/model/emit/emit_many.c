@@ -183,6 +183,7 @@ void emit_many(emitter *e, const instr *i)
     emit_place(e, &i->place);
     text_add(e->out, ", got[%u] = {0};\n", i->width);
     emit_look(e, i);
+    emit_read(e, i);
     for (uint32_t k = 0; k < i->item_count; k++) {
         text_add(e->out, k ? ", " : "            int32_t item[] = {");
         emit_expr(e, i->items[k]);

@@ -22,6 +22,7 @@ static void emit_routine(emitter *e, const routine *r)
     for (uint32_t i = 0; i < r->count; i++) {
         if (r->looks_back && i == guard_end(r))
             text_add(e->out, "        before = *s;\n");
+        emit_row_edge(e, i ? r->code[i - 1].row : 0, r->code[i].row);
         emit_instr(e, &r->code[i]);
     }
     text_add(e->out, "    }\n}\n");
@@ -35,12 +36,15 @@ static void emit_length(emitter *e, const variable *v)
         text_add(e->out, "[1 + ITEMS * %u]", item_cells(v->type));
 }
 
-static void emit_init(emitter *e)
+// `tables`: only what fills them in.
+static void emit_init(emitter *e, bool tables)
 {
     e->r = &e->p->init;
     e->is_init = true;
-    text_add(e->out, "\nvoid linchpin_init(int32_t *cells, struct run *r)\n{\n"
-                     "    struct state *s = (struct state *)cells;\n");
+    text_add(e->out,
+             "\nvoid linchpin_%s(int32_t *cells, struct run *r)\n{\n"
+             "    struct state *s = (struct state *)cells;\n",
+             tables ? "fill" : "init");
     emit_temps(e);
     for (uint32_t i = 0; i < e->r->method->local_count; i++) {
         const variable *v = &e->r->method->locals[i];
@@ -49,8 +53,16 @@ static void emit_init(emitter *e)
         emit_length(e, v);
         text_add(e->out, v->length || type_many(v->type) ? " = {0};\n" : " = 0;\n");
     }
-    for (uint32_t i = 0; i < e->r->count; i++)
-        emit_instr(e, &e->r->code[i]);
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < e->r->count; i++) {
+        const instr *n = &e->r->code[i];
+        if (tables && !n->row)
+            continue;
+        emit_row_edge(e, last, n->row);
+        last = n->row;
+        emit_instr(e, n);
+    }
+    emit_row_edge(e, last, 0);
     text_add(e->out, "    (void)s;\n    (void)r;\n}\n");
     e->is_init = false;
 }
@@ -179,7 +191,9 @@ static const char prelude[] =
     "struct run {\n    int32_t problem;\n    uint32_t where, spins, blocked, calls, lin;\n"
     "    uint64_t lins;\n    uint32_t given, used;\n"
     "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n"
-    "    uint8_t *looked;\n    uint32_t side;\n};\n\n"
+    "    uint8_t *looked;\n    uint32_t side;\n"
+    "    struct row_source *rows;\n    uint64_t due;\n    uint8_t *reads;\n    uint64_t "
+    "held;\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
     "    return 0;\n}\n\n"
@@ -370,6 +384,7 @@ void program_emit(const program *p, text *out)
     emit_notes(&e);
     emit_state(&e);
     emit_collections(&e);
+    emit_rows(&e);
     emit_links(&e);
     for (uint32_t i = 0; i < p->model->record_count; i++)
         emit_heap(&e, p->model->records[i]);
@@ -378,7 +393,9 @@ void program_emit(const program *p, text *out)
         emit_routine(&e, &p->routines[i]);
         emit_guard(&e, &p->routines[i]);
     }
-    emit_init(&e);
+    emit_init(&e, false);
+    if (p->model->row_count)
+        emit_init(&e, true);
     emit_invariants(&e);
     emit_entries(&e);
 }

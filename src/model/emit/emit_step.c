@@ -110,6 +110,8 @@ void emit_instr(emitter *e, const instr *i)
     case INSTR_MOVE:
     case INSTR_LOAD:
         emit_access_check(e, i);
+        if (i->kind == INSTR_LOAD)
+            emit_read(e, i);
         text_add(out, "        ");
         emit_slot(e, i->to);
         text_add(out, " = ");

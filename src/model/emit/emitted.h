@@ -15,6 +15,9 @@
 //                                        which conditions `reachable` hold, a bit each
 //     uint64_t linchpin_ended(const int32_t *state, uint64_t wanted, struct run *r);
 //                                        and which conditions `ends`
+//     void linchpin_fill(int32_t *state, struct run *r);
+//                                        tables that are derived from the rest of the state, where
+//                                        there are some
 //     uint8_t *linchpin_notes(void);     where control came by since it was loaded: see unreached.h
 //
 // `touches` tells of a step that reads or writes a field of one node, and nothing
@@ -27,12 +30,14 @@
 #ifndef MODEL_EMITTED_H
 #define MODEL_EMITTED_H
 
+#include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 8,
+    RUN_ABI = 9,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
@@ -83,9 +88,45 @@ typedef struct run {
     // one for the state before the step. NULL: nobody wants to know.
     uint8_t *looked;
     uint32_t side; // of what is evaluated now
+    // What is known of the rows of tables (simulation_tables.h), and those of them, a bit each, that this
+    // step may have changed. NULL: every row is filled in.
+    struct row_source *rows;
+    uint64_t due;
+    uint8_t *reads; // while a row is evaluated: what it reads, by the cell; else NULL
+    uint64_t held;  // invariants that are known to hold, of the first 64 a bit each
 } run;
 
+// What the rows of a table are without evaluating them. `due` begins an action that has done all but
+// fill in its tables; a row that is not due stays as it is. `known` gives what a row is; or false, and then
+// `learn` says what it was found to be, unless that fails.
+typedef struct row_source {
+    uint64_t (*due)(run *r, const int32_t *cells);
+    int32_t (*known)(run *r, uint32_t row, int32_t *made, uint32_t width);
+    void (*learn)(run *r, uint32_t row, const int32_t *made, uint32_t width);
+} row_source;
+
+// A cell was read; or the seq, set or map that begins there.
+enum { READ_CELL = 1, READ_MANY = 2 };
+
 enum { LOOKED_AFTER = 1, LOOKED_BEFORE = 2 };
+
+// Runs begin for every transition, and most make no choices: these are not cleared, nor copied.
+static inline void run_begin(run *r)
+{
+    memset(r, 0, offsetof(run, choice));
+    r->looked = NULL;
+    r->side = 0;
+    r->rows = NULL;
+    r->due = 0;
+    r->reads = NULL;
+    r->held = 0;
+}
+
+// How it went, without its choices.
+static inline void run_copy(run *to, const run *from)
+{
+    memcpy(to, from, offsetof(run, choice));
+}
 
 // Before a step is run again with the next choices.
 static inline void run_reset(run *r)
@@ -93,6 +134,7 @@ static inline void run_reset(run *r)
     r->problem = PROBLEM_NONE;
     r->used = r->spins = r->blocked = r->calls = r->lin = r->side = 0;
     r->lins = 0;
+    r->reads = NULL;
 }
 
 // After a step: the choices for the next way it may go. False: there is none.

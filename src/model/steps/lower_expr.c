@@ -23,6 +23,7 @@ instr *lower_add(lowering *l, instr_kind kind, uint32_t at)
         i->from = l->s->at;
         i->end = l->s->end;
         i->claims = l->s->of_step;
+        i->row = l->s->row;
     }
     i->via = l->via;
     bool access = kind == INSTR_LOAD || kind == INSTR_STORE || kind == INSTR_CAS ||

@@ -85,6 +85,7 @@ typedef struct instr {
     bool decides;         // a branch on the condition of an if or a while: see unreached.h
     bool before;          // a call of a function that sees the state before the step
     bool claims;          // part of what is claimed of a step
+    uint32_t row;         // part of what fills in the row of a table of this number, + 1
     uint32_t pc;          // of an instruction that yields
     uint32_t at;          // where in the source
     uint32_t from, end;   // the statement around it

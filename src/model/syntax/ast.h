@@ -352,6 +352,7 @@ typedef struct model {
     struct model **views;
     uint32_t view_count;
     const struct model *whole; // of such a view: the file
+    uint32_t row_count;        // of tables that actions fill in: see simulation_tables.h
     void **arena;
     uint32_t arena_count, arena_capacity;
 } model;

@@ -28,6 +28,7 @@ typedef struct variable {
     // In a simulation: it is the specification's; of the implementation, it is looked at (see
     // simulation_tables.h).
     bool specified, seen;
+    bool derived; // a table that every action fills in from the others: states are kept without it
 } variable;
 
 typedef enum expr_kind {
@@ -211,6 +212,7 @@ typedef struct stmt {
     bool guard;   // an await that is the guard of an action
     bool timely;  // made by compose: time advances a clock
     bool of_step; // an assert about a step: what has no prime is as it was before
+    uint32_t row; // it fills in the row of a table of this number, + 1: see simulation_tables.h
 } stmt;
 
 // What a value may be shifted by.

@@ -31,6 +31,7 @@ enum {
     MODEL_MAX_MANY = 64,         // items of a seq, set or map of an object
     MODEL_MAX_REACHABLE = 64,    // conditions of a file
     MODEL_MAX_MATCHES = 64,      // steps of a simulation
+    MODEL_MAX_ROWS = 64,         // of its tables that are known to the search; others may follow
     MODEL_MAX_LABELS = 16,       // calls and returns of a verify block: LP_MAX_METHODS
     MODEL_MAX_SHARED = 256,      // variables of objects, or of automata
     MODEL_MAX_NAMES = 64,        // fields of a struct, locals of a method, names of an enum

@@ -106,6 +106,10 @@ void orbit_fields_find(orbit_plan *p, const program *of, const enum_symmetry *s)
     const model *m = p->m;
     for (uint32_t i = 0; i < m->shared_count;) {
         const variable *v = &m->shared[i];
+        if (v->derived) {
+            i++;
+            continue;
+        }
         if (!type_many(v->type)) {
             add_values(p, v, variable_type(v), &i);
             continue;

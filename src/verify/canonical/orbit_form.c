@@ -268,6 +268,7 @@ static uint32_t make(orbit_form *f, const orbit_known *known, int32_t *cells, ui
     f->in = cells;
     bool tied = order_names(f, known);
     uint32_t number = order_number(p, f);
+    f->same = !tied && number == 0; // the first permutation
     if (!tied) {
         permute(f, number, cells);
         return observe(f, observed, number);

@@ -26,6 +26,7 @@ typedef struct orbit_form {
     const int32_t *base;                          // for orbit_form_make_near
     orbit_known known;                            // in `base`
     uint32_t *met, turn;                          // for orbit_known_follow
+    bool same;                                    // what was made last is what was given
 } orbit_form;
 
 void orbit_form_init(orbit_form *f, const orbit_plan *p);

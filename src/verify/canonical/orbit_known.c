@@ -82,11 +82,17 @@ static void add_field(const orbit_plan *p, uint32_t which, const int32_t *cells,
     }
 }
 
+// Most channels are empty.
+static bool says_something(const field *x, const int32_t *cells)
+{
+    return !x->silent || cells[x->cell];
+}
+
 void orbit_known_find(const orbit_plan *p, const int32_t *cells, orbit_known *out)
 {
     memset(out->of, 0, p->orbit_count * sizeof *out->of);
     for (uint32_t i = 0; i < p->field_count; i++)
-        if (cells[p->fields[i].cell] || !p->fields[i].silent)
+        if (says_something(&p->fields[i], cells))
             add_field(p, i, cells, false, out);
 }
 
@@ -99,7 +105,9 @@ void orbit_known_follow(const orbit_plan *p, const int32_t *before, const int32_
         if (!which || met[which - 1] == turn)
             continue;
         met[which - 1] = turn;
-        add_field(p, which - 1, before, true, known);
-        add_field(p, which - 1, after, false, known);
+        if (says_something(&p->fields[which - 1], before))
+            add_field(p, which - 1, before, true, known);
+        if (says_something(&p->fields[which - 1], after))
+            add_field(p, which - 1, after, false, known);
     }
 }

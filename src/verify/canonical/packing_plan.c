@@ -82,7 +82,7 @@ static void add_shared(packing *c)
 {
     const model *m = c->p->model;
     for (uint32_t i = 0; i < m->shared_count; i++)
-        if (!m->shared[i].own)
+        if (!m->shared[i].own && !m->shared[i].derived)
             add_variable(c, c->p->layout.variable[i], &m->shared[i]);
 }
 
@@ -247,6 +247,10 @@ static void list_fixed(packing *c)
         c->spot_of[c->spots[i].cell] = i + 1;
         c->spots_of[c->spots[i].word + 1] = i + 1;
     }
+    const model *m = c->p->model;
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        for (uint32_t k = 0; m->shared[i].derived && k < variable_cells(c->p, &m->shared[i]); k++)
+            c->spot_of[c->p->layout.variable[i] + k] = PACKING_NOWHERE;
 }
 
 void packing_init(packing *c, const program *p, const packing_options *o)

@@ -97,6 +97,8 @@ bool packing_patch(const packing *c, const int32_t *cells, const cell_changes *c
     bool fits = true;
     for (uint32_t i = 0; i < changed->count; i++) {
         uint32_t cell = changed->list[i];
+        if (c->spot_of[cell] == PACKING_NOWHERE)
+            continue;
         if (!c->spot_of[cell])
             return packing_pack(c, cells, words);
         const spot *s = &c->spots[c->spot_of[cell] - 1];

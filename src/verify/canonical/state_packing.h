@@ -4,7 +4,7 @@
 // none. Wide: 32 bits for all. A thread is in one method at a time, so the locals
 // of all methods lie in the same bits. Equal vectors have equal words. A thread, or
 // a node, is not cut in two if it can be helped: the store keeps words that it has
-// seen before once.
+// seen before once. What is derived from the rest is not packed, and zero when it is unpacked.
 
 #ifndef VERIFY_STATE_PACKING_H
 #define VERIFY_STATE_PACKING_H
@@ -20,6 +20,7 @@ enum {
     PACKING_NEGATIVES = 14,
     PACKING_NONE = 0xFF
 }; // of an int of eight bits
+#define PACKING_NOWHERE UINT32_MAX
 enum { PACKING_WORD = 64, PACKING_WIDE = 32, PACKING_BYTE = 8, PACKING_STATUS = 2 }; // bits
 
 typedef struct packing_options {
@@ -43,7 +44,8 @@ typedef struct packing {
     spot *spots; // of the client and shared; of nodes; of threads; of locals
     uint32_t count, capacity;
     uint32_t fixed, node_spots[MODEL_MAX_RECORDS];
-    uint32_t *spot_of;    // of each cell: its spot + 1, if it is one of the first `fixed`
+    uint32_t *spot_of;    // of each cell: its spot + 1, if it is one of the first `fixed`;
+                          // PACKING_NOWHERE: it has none
     uint32_t *spots_of;   // of each word: the first of these that is in it, or after it
     uint32_t *locals;     // for each thread and method: its first spot; and the end
     uint8_t *method_of;   // of each pc: the method + 1; 0: idle

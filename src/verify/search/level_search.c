@@ -189,7 +189,7 @@ static bool enter_start(search *q)
     leave(w);
     if (!fits)
         q->end = SEARCH_WIDE;
-    if (fits && ((q->o.invariants && !worker_holds(w, w->normal, &q->run)) ||
+    if (fits && ((q->o.invariants && !worker_holds(w, w->normal, 0, &q->run)) ||
                  (q->o.reachable && !worker_reaches(w, w->normal, first, &q->run)))) {
         q->end = SEARCH_INVARIANT;
         return false;

@@ -15,12 +15,14 @@ void near_init(worker *w)
     w->flat = !l->heap_count && !q->symmetric && !q->o.scalarset && q->system->p->threads == 1;
     w->base = memory_new(q->packing.words, sizeof *w->base);
     w->changed.list = memory_new(l->cells + 1, sizeof *w->changed.list);
+    invariant_reads_init(&w->asked, q->system->p, q->o.looks != NULL);
 }
 
 void near_fini(worker *w)
 {
     free(w->base);
     free(w->changed.list);
+    invariant_reads_fini(&w->asked);
 }
 
 // States in a row mostly come from the same one.
@@ -54,10 +56,14 @@ near_form near_make(worker *w, const int32_t *after, uint32_t *observed)
         return NEAR_STOPS;
     if (recent_met(&w->recent, w->words, *observed))
         return NEAR_MET;
+    // The invariants hold in the state that is expanded, and treat the names of orbits alike.
+    w->held = invariant_reads_held(&w->asked, &w->changed);
     memcpy(w->normal, live, cells * sizeof *w->normal);
     if (!w->q->o.orbits)
         return NEAR_MADE;
     *observed = orbit_form_make_near(&w->orbits, &w->changed, w->normal, *observed);
+    if (w->orbits.same) // mostly names keep their places
+        return *observed != OBSERVED_STOP ? NEAR_MADE : NEAR_STOPS;
     cell_changes_find(&w->changed, live, w->normal, cells);
     return *observed != OBSERVED_STOP && packing_patch(c, w->normal, &w->changed, w->words)
                ? NEAR_MADE

@@ -31,6 +31,7 @@ void worker_init(worker *w, search *q)
         w->looker = dead_filter_new(q->o.dead);
         w->successors.looked = w->looked = memory_new(l->cells, sizeof *w->looked);
     }
+    w->rows = known_rows_new(q->system->p);
     w->cells = memory_new(l->cells, sizeof *w->cells);
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
@@ -52,6 +53,7 @@ void worker_fini(worker *w)
     dead_filter_free(w->filter);
     dead_filter_free(w->looker);
     free(w->looked);
+    known_rows_free(w->rows);
     free(w->cells);
     free(w->normal);
     free(w->words);
@@ -164,9 +166,9 @@ static bool stop(search *q, const ending *e)
     return false;
 }
 
-bool worker_holds(const worker *w, const int32_t *cells, run *r)
+bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r)
 {
-    *r = (run){.looked = w->looked};
+    *r = (run){.looked = w->looked, .held = held};
     w->q->system->c.invariant(cells, r);
     if (w->looked)
         claim_looks_note(w->q->o.looks, w->looker, w->looked, NULL, cells);
@@ -224,7 +226,7 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 {
     search *q = w->q;
     ending e = {.from = x->from, .move = x->move};
-    if (fresh && ((q->o.invariants && !worker_holds(w, cells, &e.run)) ||
+    if (fresh && ((q->o.invariants && !worker_holds(w, cells, x->held, &e.run)) ||
                   (q->o.reachable && !worker_reaches(w, cells, number, &e.run)))) {
         e.end = SEARCH_INVARIANT;
         return stop(q, &e);
@@ -258,7 +260,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
 {
     const search *q = w->q;
     uint32_t i = w->into->added_count;
-    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1};
+    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1, w->held};
     store_add(w->into, w->words, observed);
     if (q->o.invariants || q->o.reachable || q->property.agrees) {
         size_t cells = q->system->p->layout.cells;
@@ -353,7 +355,12 @@ void worker_expand(worker *w, uint32_t number)
     w->current = number;
     w->moves = w->steps = w->moved = w->faults = 0;
     w->observed = w->flat ? near_get(w, number) : worker_get(w, number, w->cells);
+    if (w->rows) {
+        known_rows_base(w->rows, q->system->c.fill, w->cells);
+        w->successors.rows = known_rows_source(w->rows);
+    }
     successors_expand(&w->successors, w->cells, visit, w);
+    w->successors.rows = NULL; // others may expand other states
     if (q->o.find_stuck && !q->compact)
         note_waits(w);
     if (!may_rest(w))

@@ -4,8 +4,10 @@
 #ifndef VERIFY_SEARCH_WORKER_H
 #define VERIFY_SEARCH_WORKER_H
 
+#include "verify/search/known_rows.h"
 #include "verify/search/level_search.h"
 #include "verify/store/recent_states.h"
+#include "verify/system/invariant_reads.h"
 
 // What the observer answered, remembered so that it need not be asked again by
 // way of the lock.
@@ -21,6 +23,7 @@ enum { ANSWERS = 1 << 14 };
 typedef struct waiting {
     uint32_t agreed;     // what the observer says, before the threads change places
     uint32_t from, move; // which state's which move leads there
+    uint64_t held;       // the invariants that hold there as they did before, a bit each
 } waiting;
 
 struct worker {
@@ -32,12 +35,15 @@ struct worker {
     dead_filter *filter; // NULL: no messages are dropped
     uint8_t *looked;     // at which channels, by claims; NULL: none that matters
     dead_filter *looker; // and in which local states
+    known_rows *rows;    // of tables; NULL: there are none
     int32_t *cells, *normal;
     uint64_t *words;
     bool flat;            // cells are the state: no nodes, no threads to sort (near_form.h). Then
     bool near;            // `cells` are those of
     uint64_t *base;       // the words of the state that is expanded,
     cell_changes changed; // and where the one that it leads to differs from it
+    invariant_reads asked;
+    uint64_t held;        // there, as in the state that is expanded
     recent_states recent; // words if flat, else cells
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
@@ -61,8 +67,8 @@ void worker_expand(worker *w, uint32_t number);
 bool worker_flush(worker *w);
 // With hash compaction, between levels.
 void worker_advance(worker *w);
-// Do the invariants hold? `r` says how they fail.
-bool worker_holds(const worker *w, const int32_t *cells, run *r);
+// Do the invariants hold, those that are not `held` anyway? `r` says how they fail.
+bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r);
 // Notes which conditions hold in this state. False: looking fails, as `r` says.
 bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r);
 // When nothing is open: is the state what the observer wants?

@@ -41,8 +41,10 @@ static bool load(compiled *c, const char *path, const program *p, error *e)
         memcpy(to[i], &found, sizeof found);
         all &= found != NULL;
     }
-    if (!all || !about || about[0] != RUN_ABI || about[1] != p->layout.cells ||
-        about[2] != sizeof(run))
+    void *fill = dlsym(c->handle, "linchpin_fill");
+    memcpy(&c->fill, &fill, sizeof fill);
+    if (!all || !fill != !p->model->row_count || !about || about[0] != RUN_ABI ||
+        about[1] != p->layout.cells || about[2] != sizeof(run))
         return error_set(e, "the compiled model does not fit this program");
     return true;
 }

@@ -19,6 +19,7 @@ typedef struct compiled {
     uint64_t (*reached)(const int32_t *state, uint64_t wanted, run *r);
     uint64_t (*ended)(const int32_t *state, uint64_t wanted, run *r);
     uint8_t *(*notes)(void);
+    void (*fill)(int32_t *state, run *r); // NULL: nothing is derived
 } compiled;
 
 bool compiled_init(compiled *c, const program *p, const char *cc, limits *l, error *e);

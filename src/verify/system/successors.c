@@ -136,15 +136,18 @@ static bool finish(successors *w, int32_t *cells)
 static bool every_way(successors *w, const int32_t *cells, int32_t *work, const move *given,
                       bool (*next)(successors *w, int32_t *cells))
 {
-    run r = {.looked = w->looked};
+    run r;
     uint32_t start = w->path_count;
+    run_begin(&r);
+    r.looked = w->looked;
+    r.rows = w->rows;
     for (;;) {
         copy(w, work, cells);
         run_reset(&r);
         move m = *given;
         system_do(w->s, work, &m, &r);
         w->path_count = start;
-        w->run = r;
+        run_copy(&w->run, &r);
         add(w, &m);
         if (!r.blocked && !next(w, work))
             return false;

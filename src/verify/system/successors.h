@@ -34,6 +34,7 @@ struct successors {
     bool private_steps, fold, marks;
     const eager_receipts *eager; // NULL: none
     uint8_t *looked;             // for runs: see emitted.h
+    row_source *rows;            // likewise, of the state that is expanded; NULL: none
     heap heap;
     int32_t *work[3];
     move path[SUCCESSORS_MAX_PATH];

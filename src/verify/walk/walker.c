@@ -43,7 +43,7 @@ static walk_made check_state(walker *k)
 {
     const search *q = k->q;
     run r = {0};
-    if (q->o.invariants && !worker_holds(k->w, k->next, &r))
+    if (q->o.invariants && !worker_holds(k->w, k->next, 0, &r))
         return fails(k, SEARCH_INVARIANT, &r);
     k->met = q->o.reachable ? q->system->c.reached(k->next, q->o.reachable, &r) : 0;
     if (r.problem)
