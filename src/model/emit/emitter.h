@@ -31,6 +31,7 @@ void emit_expr(emitter *e, const expr *x);
 void emit_whole(emitter *e, const expr *x); // also shared variables and fields
 void emit_arithmetic(emitter *e);           // the C functions that expressions call
 void emit_invariants(emitter *e);
+void emit_touches(emitter *e); // what the next step of a thread accesses
 void emit_instr(emitter *e, const instr *i);
 void emit_seen(emitter *e, uint32_t note); // notes that control came by: see unreached.h
 
