@@ -18,14 +18,6 @@ static void step(lp_step *s)
         lp_step_emit_same(s, all);
 }
 
-static const char *refuse(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
-                          lp_value *result)
-{
-    (void)self, (void)pool, (void)method, (void)arg;
-    bool list = !result || result->kind == LP_KIND_VECTOR || lp_is_nil(*result);
-    return list ? NULL : "it returns a list of all that came before";
-}
-
 static void why(const lp_why *w)
 {
     lp_why_say(w, "%l came before, the last one first", (const lp_value *)w->state,
@@ -41,5 +33,4 @@ const lp_spec lp_spec_sequencer = {
     .initial = lp_initial_empty,
     .step = step,
     .why = why,
-    .refuse = refuse,
 };
