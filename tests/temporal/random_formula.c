@@ -70,6 +70,31 @@ ltl random_formula(rng *r, ltl_pool *pool, uint32_t atoms, uint32_t size)
     return grow(r, pool, atoms, size, rng_below(r, 8));
 }
 
+static ltl recurring(rng *r, ltl_pool *pool, uint32_t atoms)
+{
+    ltl a = grow(r, pool, atoms, (uint32_t)rng_below(r, 2), rng_below(r, 8));
+    ltl b = leaf(r, pool, atoms);
+    ltl_kind kind = (ltl_kind)(LTL_UNTIL + rng_below(r, LTL_KINDS - LTL_UNTIL));
+    switch (rng_below(r, 4)) {
+    case 0:
+        return ltl_always(pool, ltl_eventually(pool, a));
+    case 1:
+        return ltl_eventually(pool, ltl_always(pool, a));
+    case 2:
+        return ltl_always(pool, ltl_make(pool, kind, a, b));
+    default:
+        return ltl_always(pool, ltl_make(pool, LTL_IMPLIES, b, ltl_make(pool, kind, b, a)));
+    }
+}
+
+ltl random_fairness(rng *r, ltl_pool *pool, uint32_t atoms)
+{
+    ltl f = recurring(r, pool, atoms);
+    for (uint64_t n = 1 + rng_below(r, 2); n; n--)
+        f = ltl_make(pool, rng_below(r, 4) ? LTL_AND : LTL_OR, f, recurring(r, pool, atoms));
+    return f;
+}
+
 void random_lasso(rng *r, uint32_t atoms, random_word *out)
 {
     uint32_t length = 1 + (uint32_t)rng_below(r, WORD_MAX);

@@ -17,6 +17,9 @@ typedef struct random_word {
 
 // With `size` operators at most. All kinds of operators, or those of one of a few mixtures.
 ltl random_formula(rng *r, ltl_pool *pool, uint32_t atoms, uint32_t size);
+// Two or three things that happen again and again, always or from some time on, joined: what needs
+// marks, and several of them.
+ltl random_fairness(rng *r, ltl_pool *pool, uint32_t atoms);
 void random_lasso(rng *r, uint32_t atoms, random_word *out);
 // Atoms are the letters a … z but those of operators, in this order: p q r s t u v w.
 ltl read_formula(ltl_pool *pool, const char *text);

@@ -18,7 +18,8 @@ typedef enum omega_strength {
 omega_strength omega_strength_of(const omega_automaton *a);
 // By state: is it in an accepting component? Caller frees.
 bool *omega_accepting_states(const omega_automaton *a);
-// One state with an edge for each letter that has all marks. False: it may accept all words still.
+// The initial state has an edge to itself that takes every letter and has all marks. False: it may accept
+// all words still.
 bool omega_is_universal(const omega_automaton *a);
 // Each letter has one successor at most, and one set of marks.
 bool omega_is_deterministic(const omega_automaton *a);
