@@ -87,6 +87,16 @@ err_empty() {
     [ ! -s "$scratch/.err" ] || fail "stderr is not empty"
 }
 
+# Until a linchpin that was started with & can be interrupted, or is over. Before it is linchpin it is a copy of
+# this shell, which catches SIGINT, too, but then ignores it.
+at_work() { # PID
+    local mask
+    until mask=$(sed -n '1{/linchpin/!q}; s/^SigCgt:[[:blank:]]*//p' "/proc/$1/status" 2>/dev/null) &&
+        [ -n "$mask" ] && [ $((16#$mask & 2)) != 0 ]; do
+        kill -0 "$1" 2>/dev/null || break
+    done
+}
+
 # Checks that mostly wait: in a folder of their own, beside up to three others.
 beside() { # COMMAND…
     while [ "$(jobs -rp | wc -l)" -ge 4 ]; do wait -n; done

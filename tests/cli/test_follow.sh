@@ -34,6 +34,7 @@ err_empty
 child=$!
 exec 5>"$scratch/pipe"
 cat "$good" >&5
+at_work "$child"
 sleep 0.5
 kill -INT "$child"
 code=0
