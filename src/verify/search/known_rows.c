@@ -95,7 +95,8 @@ static uint64_t due(run *r, const int32_t *cells)
     known_rows *k = rows_of(r);
     uint64_t rows = k->unknown;
     k->cells = cells;
-    cell_changes_find(&k->changed, k->base, cells, k->p->layout.cells);
+    // Behind them are the parameters of the action, which are forgotten when it is done.
+    cell_changes_find(&k->changed, k->base, cells, k->p->layout.threads);
     for (uint32_t i = 0; i < k->changed.count; i++)
         rows |= k->reading[k->changed.list[i]];
     for (uint64_t same = k->looking & ~rows; r->looked && same; same &= same - 1) {
