@@ -138,6 +138,27 @@ for related in d.x '!d.x'; do
     done
 done
 
+# Tables look at messages even where no relation does, so those that change nothing are kept.
+cat >"$scratch/table.lin" <<'END'
+message m;
+automaton a { int 0..2 n; output go() when n < 2 do { n += 1; send m to b; } }
+automaton b { bool y; input receive m from a do y = y; }
+automaton d { int 0..2 n; output go() when n < 2 do n += 1; }
+system sx = a || b { channel a -> b reliable; }
+simulation f from sx to d {
+  let way = a.to_b.len();
+  relation r { a.n == d.n || way == 4 }
+}
+verify f {}
+END
+run 0 "$LINCHPIN" verify "$scratch/table.lin"
+out_has '3 states'
+for reduction in all none; do
+    run 0 "$LINCHPIN" verify "$scratch/table.lin" --all-related --reduce $reduction
+    out_has '6 states'
+    out_has '5 related pairs'
+done
+
 # Where there is no simulation, nothing is related.
 run 2 "$LINCHPIN" verify "$scratch/wide.lin" --all-related
 err_has '--all-related is for verify blocks about a simulation: there is none here'

@@ -35,15 +35,12 @@ static void emit_length(emitter *e, const variable *v)
         text_add(e->out, "[1 + ITEMS * %u]", item_cells(v->type));
 }
 
-// `tables`: only what fills them in.
-static void emit_init(emitter *e, bool tables)
+static void emit_init(emitter *e)
 {
     e->r = &e->p->init;
     e->is_init = true;
-    text_add(e->out,
-             "\nvoid linchpin_%s(int32_t *cells, struct run *r)\n{\n"
-             "    struct state *s = (struct state *)cells;\n",
-             tables ? "fill" : "init");
+    text_add(e->out, "\nvoid linchpin_init(int32_t *cells, struct run *r)\n{\n"
+                     "    struct state *s = (struct state *)cells;\n");
     emit_temps(e);
     for (uint32_t i = 0; i < e->r->method->local_count; i++) {
         const variable *v = &e->r->method->locals[i];
@@ -52,16 +49,8 @@ static void emit_init(emitter *e, bool tables)
         emit_length(e, v);
         text_add(e->out, v->length || type_many(v->type) ? " = {0};\n" : " = 0;\n");
     }
-    uint32_t last = 0;
-    for (uint32_t i = 0; i < e->r->count; i++) {
-        const instr *n = &e->r->code[i];
-        if (tables && !n->row)
-            continue;
-        emit_row_edge(e, last, n->row);
-        last = n->row;
-        emit_instr(e, n);
-    }
-    emit_row_edge(e, last, 0);
+    for (uint32_t i = 0; i < e->r->count; i++)
+        emit_instr(e, &e->r->code[i]);
     text_add(e->out, "    (void)s;\n    (void)r;\n}\n");
     e->is_init = false;
 }
@@ -326,9 +315,8 @@ void program_emit(const program *p, text *out)
         emit_routine(&e, &p->routines[i]);
         emit_guard(&e, &p->routines[i]);
     }
-    emit_init(&e, false);
-    if (p->model->row_count)
-        emit_init(&e, true);
+    emit_init(&e);
+    emit_tables(&e);
     emit_invariants(&e);
     emit_entries(&e);
 }

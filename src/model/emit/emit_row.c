@@ -43,6 +43,28 @@ void emit_row_edge(emitter *e, uint32_t last, uint32_t next)
                  next - 1);
 }
 
+// The init block ends with the same statements as each action does.
+void emit_tables(emitter *e)
+{
+    if (!e->p->model->row_count)
+        return;
+    e->r = &e->p->init;
+    text_add(e->out, "\nvoid linchpin_fill(int32_t *cells, struct run *r)\n{\n"
+                     "    struct state *s = (struct state *)cells;\n");
+    emit_temps(e);
+    uint32_t last = 0;
+    for (uint32_t i = 0; i < e->r->count; i++) {
+        const instr *n = &e->r->code[i];
+        if (!n->row)
+            continue;
+        emit_row_edge(e, last, n->row);
+        last = n->row;
+        emit_instr(e, n);
+    }
+    emit_row_edge(e, last, 0);
+    text_add(e->out, "}\n");
+}
+
 void emit_read(emitter *e, const instr *i)
 {
     static_assert(READ_CELL == 1 && READ_MANY == 2, "an item is one cell, a collection is `c`");

@@ -52,6 +52,7 @@ void emit_asked(emitter *e, const expr *x); // an operation in an invariant
 void emit_rows(emitter *e); // what asks for the rows of tables
 // Between instructions that are part of these rows, + 1, of which one that is not due is passed over.
 void emit_row_edge(emitter *e, uint32_t last, uint32_t next);
+void emit_tables(emitter *e);               // linchpin_fill, where there are rows
 void emit_read(emitter *e, const instr *i); // a function reads a place, or in emit_many `c`
 
 void emit_links(emitter *e); // what breaks links

@@ -4,21 +4,28 @@
 #include "verify/search/known_rows.h"
 
 #include "base/memory.h"
-#include "verify/canonical/cell_changes.h"
 
 #include <assert.h>
+#include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
 #include <xxhash.h>
 
 enum {
-    PLACES = 1 << 12,  // of each row: one value for each, which a hash chooses
-    DEPENDS_MOST = 96, // cells of a row; one that depends on more is always evaluated
+    PLACES = 1 << 12, // of each row: one value for each, which a hash chooses
+    SET_WORDS = 2,
+    DEPENDS_MOST = 64 * SET_WORDS, // cells of a row; one that depends on more is always evaluated
     MANY_MOST = 32,
 };
 
+// Some of the cells that a row depends on, a bit each.
+typedef struct cell_set {
+    uint64_t words[SET_WORDS];
+} cell_set;
+
 // What is kept of a row in one place; what is in the cells that it depends on follows.
 typedef struct kept {
+    cell_set reads; // of these cells
     uint32_t used;
     uint32_t looks; // at which of the collections that it depends on, a bit each
     int32_t made[MODEL_MAX_PARTS];
@@ -29,8 +36,8 @@ typedef struct row {
     uint16_t cells[DEPENDS_MOST];
     uint16_t many[MANY_MOST]; // where the collections begin that it depends on
     uint32_t count, many_count;
-    uint32_t looks; // in the state that is expanded
-    bool hopeless;  // it depends on too much
+    cell_set reads; // in the state that is expanded,
+    uint32_t looks; // likewise
     size_t stride;
     uint8_t *places;
 } row;
@@ -39,13 +46,16 @@ struct known_rows {
     row_source source; // first: a run knows nothing else of it
     const program *p;
     row rows[MODEL_MAX_ROWS];
-    uint64_t *depending;  // on each cell: the rows, a bit each
-    uint16_t *many_cells; // of each cell where a collection begins: its cells; else 0
-    uint64_t unknown;     // rows in the state that is expanded, a bit each
-    uint64_t looking;     // there, at collections
-    bool basing;          // the state that is expanded is filled in
-    int32_t *base;        // the state that is expanded
-    const int32_t *cells; // what a step has made of it
+    uint64_t *depending;   // on each cell: the rows, a bit each
+    uint64_t *reading;     // each cell in the state that is expanded: the rows, likewise
+    uint16_t *many_cells;  // of each cell where a collection begins: its cells; else 0
+    uint32_t first, count; // cells of the tables, side by side
+    uint64_t hopeless;     // rows that depend on too much, a bit each
+    uint64_t unknown;      // rows in the state that is expanded, a bit each
+    uint64_t looking;      // there, at collections
+    bool basing;           // the state that is expanded is filled in
+    int32_t *base;         // the state that is expanded
+    const int32_t *cells;  // what a step has made of it
     cell_changes changed;
     uint8_t *reads;
     int32_t in[DEPENDS_MOST];
@@ -79,15 +89,16 @@ static known_rows *rows_of(const run *r)
     return (known_rows *)(void *)r->rows;
 }
 
-// The rows that depend on one of the changed cells, and those of which nothing is known.
+// The rows that have read one of the changed cells, and those of which nothing is known.
 static uint64_t due(run *r, const int32_t *cells)
 {
     known_rows *k = rows_of(r);
     uint64_t rows = k->unknown;
     k->cells = cells;
-    cell_changes_find(&k->changed, k->base, cells, k->p->layout.cells);
+    // Behind them are the parameters of the action, which are forgotten when it is done.
+    cell_changes_find(&k->changed, k->base, cells, k->p->layout.threads);
     for (uint32_t i = 0; i < k->changed.count; i++)
-        rows |= k->depending[k->changed.list[i]];
+        rows |= k->reading[k->changed.list[i]];
     for (uint64_t same = k->looking & ~rows; r->looked && same; same &= same - 1) {
         const row *w = &k->rows[__builtin_ctzll(same)];
         note_looks(w, w->looks, r->looked);
@@ -95,12 +106,35 @@ static uint64_t due(run *r, const int32_t *cells)
     return rows;
 }
 
+static void put_reading(known_rows *k, uint32_t which, bool on)
+{
+    const row *w = &k->rows[which];
+    uint64_t bit = UINT64_C(1) << which;
+    for (uint32_t i = 0; i < SET_WORDS; i++)
+        for (uint64_t left = w->reads.words[i]; left; left &= left - 1) {
+            uint64_t *at = &k->reading[w->cells[64 * i + (uint32_t)__builtin_ctzll(left)]];
+            *at = on ? *at | bit : *at & ~bit;
+        }
+}
+
+// The row is this in the state that is expanded.
+static void set_base(known_rows *k, uint32_t which, const kept *x)
+{
+    row *w = &k->rows[which];
+    put_reading(k, which, false);
+    w->reads = x->reads;
+    w->looks = x->looks;
+    uint64_t bit = UINT64_C(1) << which;
+    k->looking = w->looks ? k->looking | bit : k->looking & ~bit;
+    put_reading(k, which, true);
+}
+
 static int32_t known(run *r, uint32_t which, int32_t *made, uint32_t width)
 {
     known_rows *k = rows_of(r);
-    row *w = &k->rows[which];
-    if (w->hopeless)
+    if (k->hopeless >> which & 1)
         return false;
+    const row *w = &k->rows[which];
     const kept *x = find(k, w, k->cells);
     if (!x) {
         memset(k->reads, 0, k->p->layout.cells); // one that failed left something there
@@ -109,14 +143,16 @@ static int32_t known(run *r, uint32_t which, int32_t *made, uint32_t width)
     }
     memcpy(made, x->made, width * sizeof *made);
     note_looks(w, x->looks, r->looked);
-    w->looks = k->basing ? x->looks : w->looks;
+    if (k->basing)
+        set_base(k, which, x);
     return true;
 }
 
-static void give_up(row *w)
+static void give_up(known_rows *k, uint32_t which)
 {
-    w->hopeless = true;
-    w->looks = 0;
+    row *w = &k->rows[which];
+    k->hopeless |= UINT64_C(1) << which;
+    k->looking &= ~k->hopeless;
     free(w->places);
     w->places = NULL;
 }
@@ -145,12 +181,14 @@ static bool depend_on_many(known_rows *k, uint32_t which, uint32_t first)
     w->many[i] = (uint16_t)first;
     w->many_count += i == w->many_count;
     bool ok = true;
-    for (uint32_t c = 0; ok && c < k->many_cells[first]; c++)
+    for (uint32_t c = 0; ok && c < k->many_cells[first]; c++) {
+        k->reads[first + c] |= READ_CELL;
         ok = depend_on(k, which, first + c);
+    }
     return ok;
 }
 
-// What it has read now is part of what it depends on.
+// What it has read now is part of what it depends on. Of a collection that is all of its cells.
 static bool depend(known_rows *k, uint32_t which)
 {
     bool ok = true;
@@ -163,27 +201,33 @@ static bool depend(known_rows *k, uint32_t which)
     return ok;
 }
 
-static uint32_t looks_of(const known_rows *k, const row *w)
+static void keep_reads(const known_rows *k, const row *w, kept *x)
 {
-    uint32_t looks = 0;
+    x->reads = (cell_set){0};
+    x->looks = 0;
     for (uint32_t i = 0; i < w->many_count; i++)
         if (k->reads[w->many[i]] & READ_MANY)
-            looks |= 1U << i;
-    return looks;
+            x->looks |= 1U << i;
+    for (uint32_t i = 0; i < w->count; i++)
+        if (k->reads[w->cells[i]])
+            x->reads.words[i / 64] |= UINT64_C(1) << i % 64;
 }
 
-static void keep(known_rows *k, row *w, const int32_t *made, uint32_t width)
+static void keep(known_rows *k, uint32_t which, const int32_t *made, uint32_t width)
 {
+    row *w = &k->rows[which];
     if (!w->places) {
-        w->stride = sizeof(kept) + w->count * sizeof(int32_t);
+        size_t step = alignof(kept), size = sizeof(kept) + w->count * sizeof(int32_t);
+        w->stride = (size + step - 1) / step * step;
         w->places = memory_new(PLACES, w->stride);
     }
     kept *x = place_of(k, w, k->cells);
     x->used = true;
-    x->looks = looks_of(k, w);
-    w->looks = k->basing ? x->looks : w->looks;
+    keep_reads(k, w, x);
     memcpy(x->made, made, width * sizeof *made);
     memcpy(x->in, k->in, w->count * sizeof *x->in);
+    if (k->basing)
+        set_base(k, which, x);
 }
 
 static void learn(run *r, uint32_t which, const int32_t *made, uint32_t width)
@@ -191,7 +235,7 @@ static void learn(run *r, uint32_t which, const int32_t *made, uint32_t width)
     known_rows *k = rows_of(r);
     row *w = &k->rows[which];
     uint32_t count = w->count;
-    if (w->hopeless)
+    if (k->hopeless >> which & 1)
         return;
     r->reads = NULL;
     bool possible = depend(k, which);
@@ -200,36 +244,26 @@ static void learn(run *r, uint32_t which, const int32_t *made, uint32_t width)
         w->places = NULL;
     }
     if (possible)
-        keep(k, w, made, width);
+        keep(k, which, made, width);
     else
-        give_up(w);
-}
-
-// As they were in the state before; those that are not the same any more are due.
-static void copy_tables(known_rows *k, int32_t *cells)
-{
-    const model *m = k->p->model;
-    for (uint32_t i = 0; i < m->shared_count; i++) {
-        uint32_t first = k->p->layout.variable[i];
-        if (m->shared[i].derived)
-            memcpy(cells + first, k->base + first,
-                   variable_cells(k->p, &m->shared[i]) * sizeof *cells);
-    }
+        give_up(k, which);
 }
 
 void known_rows_base(known_rows *k, void (*fill)(int32_t *state, run *r), int32_t *cells)
 {
     run r = {.rows = &k->source};
-    copy_tables(k, cells);
+    // As they were in the state before; those that are not the same any more are due.
+    memcpy(cells + k->first, k->base + k->first, k->count * sizeof *cells);
     k->basing = true;
     fill(cells, &r);
     k->basing = false;
-    k->unknown = k->looking = 0;
-    for (uint32_t i = 0; i < k->p->model->row_count; i++) {
-        k->unknown |= (uint64_t)(r.problem || k->rows[i].hopeless) << i;
-        k->looking |= (uint64_t)(k->rows[i].looks != 0) << i;
-    }
+    k->unknown = r.problem ? UINT64_MAX >> (MODEL_MAX_ROWS - k->p->model->row_count) : k->hopeless;
     memcpy(k->base, cells, k->p->layout.cells * sizeof *cells);
+}
+
+const cell_changes *known_rows_changed(const known_rows *k)
+{
+    return &k->changed;
 }
 
 static void find_many(known_rows *k)
@@ -243,6 +277,18 @@ static void find_many(known_rows *k)
     }
 }
 
+static void find_tables(known_rows *k)
+{
+    const model *m = k->p->model;
+    for (uint32_t i = 0; i < m->shared_count; i++)
+        if (m->shared[i].derived) {
+            uint32_t first = k->p->layout.variable[i];
+            assert(!k->count || first == k->first + k->count);
+            k->first = k->count ? k->first : first;
+            k->count += variable_cells(k->p, &m->shared[i]);
+        }
+}
+
 known_rows *known_rows_new(const program *p)
 {
     uint32_t rows = p->model->row_count, cells = p->layout.cells;
@@ -253,11 +299,13 @@ known_rows *known_rows_new(const program *p)
     *k = (known_rows){.source = {due, known, learn}, .p = p, .unknown = ~UINT64_C(0)};
     k->unknown >>= MODEL_MAX_ROWS - rows;
     k->depending = memory_new(cells, sizeof *k->depending);
+    k->reading = memory_new(cells, sizeof *k->reading);
     k->many_cells = memory_new(cells, sizeof *k->many_cells);
     k->base = memory_new(cells, sizeof *k->base);
     k->changed.list = memory_new(cells + 1, sizeof *k->changed.list);
     k->reads = memory_new(cells, sizeof *k->reads);
     find_many(k);
+    find_tables(k);
     return k;
 }
 
@@ -268,6 +316,7 @@ void known_rows_free(known_rows *k)
     for (uint32_t i = 0; i < MODEL_MAX_ROWS; i++)
         free(k->rows[i].places);
     free(k->depending);
+    free(k->reading);
     free(k->many_cells);
     free(k->base);
     free(k->changed.list);

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -43,12 +44,34 @@ uint32_t near_get(worker *w, uint32_t number)
     return observed;
 }
 
+static void note_looks(worker *w, const int32_t *after)
+{
+    claim_looks *c = w->q->o.looks;
+    if (!claim_looks_note_near(c, w->filter, w->looked))
+        claim_looks_note(c, w->looker, w->looked, w->cells, after);
+}
+
+// Tables are no part of what is made.
+static void find_changes(worker *w, const int32_t *after, uint32_t cells)
+{
+    if (!w->rows) {
+        cell_changes_find(&w->changed, w->cells, after, cells);
+        return;
+    }
+    assert(!w->successors.eager); // the step is all of the path
+    const cell_changes *known = known_rows_changed(w->rows);
+    w->changed.count = known->count;
+    memcpy(w->changed.list, known->list, known->count * sizeof *known->list);
+}
+
 near_form near_make(worker *w, const int32_t *after, uint32_t *observed)
 {
     const packing *c = &w->q->packing;
     uint32_t cells = c->p->layout.cells;
-    cell_changes_find(&w->changed, w->cells, after, cells);
+    find_changes(w, after, cells);
     const int32_t *live = w->filter ? dead_filter_apply_near(w->filter, after, &w->changed) : after;
+    if (w->looked)
+        note_looks(w, after);
     if (live != after)
         cell_changes_find(&w->changed, w->cells, live, cells);
     memcpy(w->words, w->base, c->words * sizeof *w->words);

@@ -289,12 +289,13 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     w->transitions++;
     if (path->run.problem)
         return stop_here(w, SEARCH_PROBLEM);
-    if (w->looked)
-        claim_looks_note(q->o.looks, w->looker, w->looked, w->cells, after);
     if (q->o.told)
         q->o.told(q->o.context,
                   &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});
     uint32_t agreed = worker_observe(w, w->observed, path), observed = agreed;
+    bool ends = observed == OBSERVED_VIOLATION || observed == OBSERVED_STOP;
+    if (w->looked && (ends || !w->flat)) // else near_make does it
+        claim_looks_note(q->o.looks, w->looker, w->looked, w->cells, after);
     if (observed == OBSERVED_VIOLATION)
         return stop_here(w, SEARCH_VIOLATED);
     if (observed == OBSERVED_STOP)

@@ -69,10 +69,8 @@ void claim_looks_free(claim_looks *c)
     free(c);
 }
 
-static void note_in(claim_looks *c, dead_filter *f, const uint8_t *looked, uint8_t side,
-                    const int32_t *cells)
+static void note_in(claim_looks *c, const uint32_t *locals, const uint8_t *looked, uint8_t side)
 {
-    const uint32_t *locals = dead_filter_locals(f, cells);
     for (uint32_t i = 0; i < c->count; i++) {
         const watched *w = &c->list[i];
         uint32_t local = locals[w->link->to];
@@ -84,20 +82,46 @@ static void note_in(claim_looks *c, dead_filter *f, const uint8_t *looked, uint8
     }
 }
 
-void claim_looks_note(claim_looks *c, dead_filter *f, uint8_t *looked, const int32_t *before,
-                      const int32_t *after)
+// At what was looked, LOOKED_AFTER or LOOKED_BEFORE or both.
+static uint8_t sides_of(const claim_looks *c, const uint8_t *looked)
 {
     uint8_t sides = 0;
     for (uint32_t i = 0; i < c->count; i++)
         sides |= looked[c->list[i].cell];
-    if (!sides)
-        return;
-    if (before && (sides & LOOKED_BEFORE))
-        note_in(c, f, looked, LOOKED_BEFORE, before);
-    if (sides & LOOKED_AFTER)
-        note_in(c, f, looked, LOOKED_AFTER, after);
+    return sides;
+}
+
+static void forget(const claim_looks *c, uint8_t *looked)
+{
     for (uint32_t i = 0; i < c->count; i++)
         looked[c->list[i].cell] = 0;
+}
+
+void claim_looks_note(claim_looks *c, dead_filter *f, uint8_t *looked, const int32_t *before,
+                      const int32_t *after)
+{
+    uint8_t sides = sides_of(c, looked);
+    if (before && (sides & LOOKED_BEFORE))
+        note_in(c, dead_filter_locals(f, before), looked, LOOKED_BEFORE);
+    if (sides & LOOKED_AFTER)
+        note_in(c, dead_filter_locals(f, after), looked, LOOKED_AFTER);
+    if (sides)
+        forget(c, looked);
+}
+
+bool claim_looks_note_near(claim_looks *c, const dead_filter *f, uint8_t *looked)
+{
+    const uint32_t *before = dead_filter_near(f, true), *after = dead_filter_near(f, false);
+    if (!before || !after)
+        return false;
+    uint8_t sides = sides_of(c, looked);
+    if (sides & LOOKED_BEFORE)
+        note_in(c, before, looked, LOOKED_BEFORE);
+    if (sides & LOOKED_AFTER)
+        note_in(c, after, looked, LOOKED_AFTER);
+    if (sides)
+        forget(c, looked);
+    return true;
 }
 
 uint32_t claim_looks_exposed(const claim_looks *c)

@@ -29,6 +29,9 @@ void claim_looks_free(claim_looks *c); // NULL: nothing
 // or NULL. By several threads at once, each with a filter of its own.
 void claim_looks_note(claim_looks *c, dead_filter *f, uint8_t *looked, const int32_t *before,
                       const int32_t *after);
+// The same for a step after which the filter has just dropped what is dead, near the state before it.
+// False: it does not know their local states.
+bool claim_looks_note_near(claim_looks *c, const dead_filter *f, uint8_t *looked);
 // Of the channels of the system, a bit each: those that are exposed.
 uint32_t claim_looks_exposed(const claim_looks *c);
 

@@ -13,10 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    MOST_ANSWERS = 4, // how far answers to answers are followed
-    BLOCK = 8,        // cells that are compared at once
-};
+enum { MOST_ANSWERS = 4 }; // how far answers to answers are followed
 
 dead_filter *dead_filter_new(dead_messages *d)
 {
@@ -27,6 +24,7 @@ dead_filter *dead_filter_new(dead_messages *d)
         width = all->list[i].width > width ? all->list[i].width : width;
     f->d = d;
     f->before = memory_new(d->last - d->first + 1, sizeof *f->before);
+    f->changed.list = memory_new(d->last - d->first + 1, sizeof *f->changed.list);
     f->local = memory_new(all->count, sizeof *f->local);
     f->near = memory_new(all->count, sizeof *f->near);
     f->at = f->local;
@@ -40,6 +38,7 @@ void dead_filter_free(dead_filter *f)
     if (!f)
         return;
     free(f->before);
+    free(f->changed.list);
     free(f->local);
     free(f->near);
     free(f->own);
@@ -52,17 +51,14 @@ static uint64_t moved_components(dead_filter *f, const int32_t *cells)
 {
     const dead_messages *d = f->d;
     const int32_t *now = cells + d->first;
-    uint32_t count = d->last - d->first;
     uint64_t moved = f->started ? 0 : UINT64_MAX;
     f->started = true;
-    for (uint32_t i = 0, end; i < count; i = end) {
-        end = i + BLOCK < count ? i + BLOCK : count;
-        if (memcmp(f->before + i, now + i, (end - i) * sizeof *now) == 0)
-            continue;
-        for (uint32_t k = i; k < end; k++)
-            if (f->before[k] != now[k] && d->owner[k] != NOBODY)
-                moved |= UINT64_C(1) << d->owner[k];
-        memcpy(f->before + i, now + i, (end - i) * sizeof *now);
+    cell_changes_find(&f->changed, f->before, now, d->last - d->first);
+    for (uint32_t i = 0; i < f->changed.count; i++) {
+        uint32_t cell = f->changed.list[i];
+        if (d->owner[cell] != NOBODY)
+            moved |= UINT64_C(1) << d->owner[cell];
+        f->before[cell] = now[cell];
     }
     return moved;
 }
@@ -101,6 +97,13 @@ const uint32_t *dead_filter_locals(dead_filter *f, const int32_t *cells)
 {
     find_moved(f, cells);
     return f->local;
+}
+
+const uint32_t *dead_filter_near(const dead_filter *f, bool base)
+{
+    if (!f->d->depends)
+        return NULL;
+    return base ? f->local : f->near;
 }
 
 // An answer that would come to a channel whose messages are kept is not dead, either.

@@ -26,6 +26,7 @@ struct dead_messages {
 struct dead_filter {
     dead_messages *d;
     int32_t *before; // the cells from `first` to `last` that were looked at before
+    cell_changes changed;
     uint32_t *local; // each component's state there
     uint32_t *near;  // and in a state next to it
     uint32_t *at;    // one of these: in the state that is looked at

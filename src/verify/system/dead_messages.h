@@ -69,6 +69,8 @@ const int32_t *dead_filter_apply_near(dead_filter *f, const int32_t *cells,
                                       const cell_changes *changed);
 // The local state that each component is in, LOCAL_UNKNOWN if it was given up. Until the next call.
 const uint32_t *dead_filter_locals(dead_filter *f, const int32_t *cells);
+// The same after dead_filter_apply_near: of the base, or of the state as it was given. NULL: not known.
+const uint32_t *dead_filter_near(const dead_filter *f, bool base);
 // Receives a dead message of this state: the move is made. `all`: not only where it is in the way of
 // others, in a fifo or a bounded channel. False: there is none.
 bool dead_filter_receive(dead_filter *f, int32_t *cells, bool all, move *m);
