@@ -51,7 +51,7 @@ run() { # CODE COMMAND…
 
 # Thousands of checks ask this, and to start grep takes longer than to look. What read leaves out (after a
 # NUL) grep has.
-holds() { # FILE WORDS
+file_says() { # FILE WORDS
     local all=
     IFS= read -rd '' all <"$1"
     [[ $all == *"$2"* ]] || grep -qF -- "$2" "$1"
@@ -59,7 +59,7 @@ holds() { # FILE WORDS
 
 out_has() {
     checks=$((checks + 1))
-    holds "$scratch/.out" "$1" || fail "stdout lacks: $1"
+    file_says "$scratch/.out" "$1" || fail "stdout lacks: $1"
 }
 
 out_says() { # a phrase, which may be broken over lines
@@ -79,7 +79,7 @@ out_empty() {
 
 err_has() {
     checks=$((checks + 1))
-    holds "$scratch/.err" "$1" || fail "stderr lacks: $1"
+    file_says "$scratch/.err" "$1" || fail "stderr lacks: $1"
 }
 
 err_empty() {
