@@ -58,7 +58,11 @@ static void add_cycle(const lp_cycle *c, text *out)
         if (c->steps == 1)
             text_add(out, " 1");
         add_steps(c, out);
-        text_add(out, " lead%s back to where the threads were before.\n", c->steps == 1 ? "s" : "");
+        if (c->thread_count)
+            text_add(out, " lead%s back to where the threads were before.\n",
+                     c->steps == 1 ? "s" : "");
+        else
+            text_add(out, " %s repeated for ever.\n", c->steps == 1 ? "is" : "are");
         return;
     }
     text_add(out, c->thread_count > 1 ? "Threads " : "Thread ");

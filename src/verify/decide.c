@@ -12,6 +12,7 @@
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
+#include "verify/temporal/find_lasso.h"
 #include "verify/verdict_text.h"
 #include "verify/walk_verdict.h"
 
@@ -268,6 +269,27 @@ static bool decide_stuck(job *j, search *q)
     return true;
 }
 
+static bool decide_run(job *j, search *q)
+{
+    text which = {0};
+    bool ended = lasso_finder_ended(j->lassos);
+    if (!find_way(j, q))
+        return false;
+    lasso_finder_describe(j->lassos, &which);
+    verdict_violate(j->out, LP_VIOLATION_TEMPORAL, "a run%s breaks the formula%s%s",
+                    fairness_text(j->v), which.length ? " for " : "",
+                    which.length ? which.bytes : "");
+    text_fini(&which);
+    if (!j->out->rechecked)
+        return true;
+    if (ended)
+        verdict_set(&j->out->detail, "After the last step nothing has to happen any more.");
+    if (!lasso_finder_whole(j->lassos))
+        verdict_set(&j->out->detail, "To be fair, a run also takes other steps from these states "
+                                     "again and again: too many to be shown.");
+    return lasso_finder_confirmed(j->lassos, q) || not_run_again(j);
+}
+
 // Never "holds": states may have been left out.
 static bool decide_compact(job *j, const search *q)
 {
@@ -280,6 +302,38 @@ static bool decide_compact(job *j, const search *q)
     return true;
 }
 
+// A formula may hold because what it speaks of does not happen.
+static void say_never(job *j, const search *q)
+{
+    text t = {0};
+    if (j->lassos)
+        lasso_finder_never(j->lassos, q, &t);
+    if (t.length)
+        verdict_copy(&j->out->detail, t.bytes);
+    text_fini(&t);
+}
+
+static bool decide_complete(job *j, search *q)
+{
+    lp_verdict *out = j->out;
+    if (q->compact)
+        return decide_compact(j, q);
+    describe_cover(j);
+    if (j->walks) {
+        walks_decide(j);
+        return true;
+    }
+    if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q)) {
+        const char *ends = ends_news(j, q);
+        if (!ends && ends_wanted(j->m, j->v))
+            return false;
+        describe_success(j, ends);
+        say_never(j, q);
+    }
+    coverage_add(j);
+    return out->outcome == LP_VIOLATED || reachability_show(j, q);
+}
+
 bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
@@ -288,21 +342,7 @@ bool job_decide(job *j, search *q)
         return false;
     switch (q->end) {
     case SEARCH_COMPLETE:
-        if (q->compact)
-            return decide_compact(j, q);
-        describe_cover(j);
-        if (j->walks) {
-            walks_decide(j);
-            return true;
-        }
-        if (out->outcome != LP_VIOLATED && !reachability_lacks(j, q)) {
-            const char *ends = ends_news(j, q);
-            if (!ends && ends_wanted(j->m, j->v))
-                return false;
-            describe_success(j, ends);
-        }
-        coverage_add(j);
-        return out->outcome == LP_VIOLATED || reachability_show(j, q);
+        return decide_complete(j, q);
     case SEARCH_LIMIT:
         if (j->walks) {
             walks_cover(j);
@@ -331,6 +371,9 @@ bool job_decide(job *j, search *q)
     case SEARCH_STUCK:
         describe_cover(j);
         return decide_stuck(j, q);
+    case SEARCH_LASSO:
+        describe_cover(j);
+        return decide_run(j, q);
     case SEARCH_ENDED:
         describe_cover(j);
         if (!find_way(j, q))

@@ -5,6 +5,7 @@
 #include "verify/find_progress.h"
 #include "verify/search/partial_deadlock.h"
 #include "verify/search/state_edges.h"
+#include "verify/temporal/find_lasso.h"
 
 typedef struct candidate {
     job *j;
@@ -79,6 +80,10 @@ static void find_waiting(job *j, search *q)
 bool job_find_stuck(job *j, search *q)
 {
     if (q->end != SEARCH_COMPLETE || q->compact || j->walks || !j->property.start)
+        return false;
+    if (j->lassos)
+        lasso_finder_complete(j->lassos, q);
+    if (q->end != SEARCH_COMPLETE)
         return false;
     if (job_claim(j) == CLAIM_PROGRESS)
         job_find_progress(j, q);

@@ -31,14 +31,15 @@ typedef struct job {
     property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
-    lap lap;                    // of those that turn in circles
-    struct progress_run *shown; // how a promise of progress is broken; NULL: nothing is shown
-    scalarset scalarset;        // of the system's program
-    local_graphs *locals;       // of the system; NULL: none
-    local_graphs *refined;      // the same with what is gone; NULL: that says no more
-    dead_messages *dead;        // likewise,
-    claim_looks *looks;         // and
-    eager_receipts *eager;      // and
+    lap lap;                     // of those that turn in circles
+    struct progress_run *shown;  // how a promise of progress is broken; NULL: nothing is shown
+    struct lasso_finder *lassos; // of a claim about runs; NULL: there is none
+    scalarset scalarset;         // of the system's program
+    local_graphs *locals;        // of the system; NULL: none
+    local_graphs *refined;       // the same with what is gone; NULL: that says no more
+    dead_messages *dead;         // likewise,
+    claim_looks *looks;          // and
+    eager_receipts *eager;       // and
     orbit_plan *orbits;
     uint32_t kept;    // channels whose messages are not dropped: claims would see the difference
     bool wide;        // cells take four bytes

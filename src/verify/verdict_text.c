@@ -11,8 +11,10 @@
 #include "verify/find_progress.h"
 #include "verify/property/reachability.h"
 #include "verify/quorum_claims.h"
+#include "verify/temporal/find_lasso.h"
 #include "verify/walk_verdict.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -36,6 +38,7 @@ void describe_cover(job *j)
     const system_options *b = &j->bounds;
     const char *what = j->v->implements                 ? "traces"
                        : job_claim(j) == CLAIM_PROGRESS ? "runs"
+                       : job_claim(j) == CLAIM_TEMPORAL ? "runs"
                        : job_claim(j)                   ? "histories"
                                                         : "states";
     if (j->v->subject->is_automaton) {
@@ -214,12 +217,15 @@ bool claims_steps(const job *j)
 void describe_success(const job *j, const char *ends)
 {
     bool acts = j->v->subject->is_automaton, reaches = reachability_wanted(j->m, j->v) != 0;
+    char runs[80];
+    snprintf(runs, sizeof runs, "every run%s satisfies the formula", fairness_text(j->v));
     const struct {
         bool asked;
         const char *news;
     } list[] = {
-        {!acts || j->observer || job_claim(j), good_news(j)},
+        {(!acts || j->observer || job_claim(j)) && job_claim(j) != CLAIM_TEMPORAL, good_news(j)},
         {job_claim(j) == CLAIM_PROGRESSIBLE, scheduling_text(j->o->assumed)},
+        {job_claim(j) == CLAIM_TEMPORAL, runs},
         {j->v->subject->simulates, simulation_praise(j)},
         {acts && j->m->invariant_count > 0 && !j->v->subject->simulates, "every invariant holds"},
         {quorum_claims_made(j), "quorums intersect as claimed"},

@@ -16,6 +16,7 @@
 #include "verify/property/reachability.h"
 #include "verify/quorum_claims.h"
 #include "verify/related_states.h"
+#include "verify/temporal/find_lasso.h"
 #include "verify/walk/random_walks.h"
 
 #include <math.h>
@@ -71,6 +72,19 @@ static bool walking(const job *j)
     return j->o->walk.steps > 0;
 }
 
+// Nothing but dead cells may be forgotten: formulas are about all states and steps of a run, and who
+// takes them. What is dead nobody sees.
+static void keep_graph(const job *j, search_options *o)
+{
+    if (!j->lassos)
+        return;
+    o->reductions &= REDUCE_DEAD;
+    o->graph = lasso_finder_graph(j->lassos);
+    o->reachable |= o->graph->read.conditions;
+    o->looked_at = lasso_finder_look;
+    o->looker = j->lassos;
+}
+
 static search_options options_of(job *j)
 {
     // A call that waits would never be made if it had to go with its first step.
@@ -80,29 +94,31 @@ static search_options options_of(job *j)
     uint32_t without = (waits || j->observer ? REDUCE_FOLD : 0) |
                        // Who goes round is asked by name.
                        (j->named || promised ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
-    return (search_options){.reductions = walking(j) ? 0 : j->o->reductions & ~without,
-                            .jobs = j->o->jobs,
-                            .heap = j->o->heap,
-                            .wide = j->wide || walking(j),
-                            .compact = j->o->hash_compact && !j->exact,
-                            .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
-                            .dead = j->dead,
-                            .looks = j->looks,
-                            .eager = j->eager,
-                            .orbits = j->orbits,
-                            .marks = j->property.marks,
-                            .find_stuck = j->v->deadlockfree || promised,
-                            .invariants = j->m->invariant_count > 0,
-                            .leaks = j->v->leakfree,
-                            .reachable = reachability_wanted(j->m, j->v),
-                            .told = j->related ? related_note : NULL,
-                            .context = j->related,
-                            .ends = ends_wanted(j->m, j->v),
-                            .followed = j->compared ? comparison_note
-                                        : promised  ? progress_note
-                                                    : NULL,
-                            .follower = j->compared ? (void *)j->compared : &j->shown,
-                            .limits = j->o->limits};
+    search_options o = {.reductions = walking(j) ? 0 : j->o->reductions & ~without,
+                        .jobs = j->o->jobs,
+                        .heap = j->o->heap,
+                        .wide = j->wide || walking(j),
+                        .compact = j->o->hash_compact && !j->exact,
+                        .scalarset = j->scalarset.count > 1 ? &j->scalarset : NULL,
+                        .dead = j->dead,
+                        .looks = j->looks,
+                        .eager = j->eager,
+                        .orbits = j->orbits,
+                        .marks = j->property.marks,
+                        .find_stuck = j->v->deadlockfree || promised,
+                        .invariants = j->m->invariant_count > 0,
+                        .leaks = j->v->leakfree,
+                        .reachable = reachability_wanted(j->m, j->v),
+                        .told = j->related ? related_note : NULL,
+                        .context = j->related,
+                        .ends = ends_wanted(j->m, j->v),
+                        .followed = j->compared ? comparison_note
+                                    : promised  ? progress_note
+                                                : NULL,
+                        .follower = j->compared ? (void *)j->compared : &j->shown,
+                        .limits = j->o->limits};
+    keep_graph(j, &o);
+    return o;
 }
 
 bool job_grow(job *j, problem lacking)
@@ -165,6 +181,19 @@ static void add_times(const job *j)
     verdict_figure(j->out, LP_FIGURE_PEAK_BYTES, (double)memory_resident_peak());
 }
 
+// What is claimed of runs, if something is. False: it cannot be looked for.
+static bool find_runs(job *j)
+{
+    if (job_claim(j) != CLAIM_TEMPORAL)
+        return true;
+    if (walking(j) || j->o->hash_compact)
+        return error_set(j->e,
+                         "%s keeps no states, and a formula is about whole runs: leave it out",
+                         walking(j) ? "--walk" : "--hash-compact");
+    j->lassos = lasso_finder_new(&j->system, j->v, SEARCH_MAX_JOBS, j->o->limits, j->e);
+    return j->lassos != NULL;
+}
+
 static bool run_search(job *j)
 {
     for (bool again = true, ok = true; again;) {
@@ -176,7 +205,11 @@ static bool run_search(job *j)
             return broken;
         }
         double clock = clock_seconds();
-        if (!walking(j))
+        if (!find_runs(j)) {
+            system_fini(&j->system);
+            return false;
+        }
+        if (!walking(j) && !j->lassos)
             job_prepare_reductions(j);
         job_start_property(j);
         search_options options = options_of(j);
@@ -196,6 +229,8 @@ static bool run_search(job *j)
         j->times.explain += lap_time(&clock);
         search_fini(&q);
         lap_fini(&j->lap);
+        lasso_finder_free(j->lassos);
+        j->lassos = NULL;
         random_walks_free(j->walks);
         j->walks = NULL;
         property_free(&j->property);
@@ -285,13 +320,18 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
     }
     bool ok = find_observer(&j) && find_spec(&j) && job_set_bounds(&j);
     if (ok) {
-        const char *claimed = job_claim(&j) == CLAIM_PROGRESS ? progress_name(v->progress)
-                                                              : claim_name(job_claim(&j));
+        char *written = job_claim(&j) == CLAIM_TEMPORAL
+                            ? source_excerpt(&j.m->source, v->temporal.at, v->temporal.end)
+                            : NULL;
+        const char *claimed = written                           ? written
+                              : job_claim(&j) == CLAIM_PROGRESS ? progress_name(v->progress)
+                                                                : claim_name(job_claim(&j));
         verdict_copy(&out->condition, j.observer ? j.observer->name
                                       : claimed  ? claimed
                                       : v->subject->simulates
                                           ? o->traces ? "traces included" : "simulation"
                                           : "free of errors");
+        free(written);
         if (j.spec || v->implements)
             verdict_copy(&out->spec, j.spec ? j.spec->name : v->implements);
         verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);

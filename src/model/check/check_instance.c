@@ -109,11 +109,13 @@ bool check_instance(checker *c, instance *v)
                                 "ends is a setting of automata: clients of an object can always "
                                 "call it again");
         if (!check_state_condition(c, r->condition,
-                                   r->ends ? "what holds at the end" : "what is reachable"))
+                                   r->ends   ? "what holds at the end"
+                                   : r->atom ? "what is said of states"
+                                             : "what is reachable"))
             return false;
     }
     bool acts = v->subject->is_automaton;
-    if (acts && !check_automaton_instance(c, v))
+    if ((acts && !check_automaton_instance(c, v)) || !check_formula(c, v))
         return false;
     if (acts && v->claim == CLAIM_PROGRESS)
         return source_error(

@@ -10,8 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// A name of an enum, or a literal, becomes its cell. False with the error.
-static bool check_constant(checker *c, expr *x)
+bool check_constant(checker *c, expr *x)
 {
     if (x->kind == EXPR_NAME && check_constant_name(c, x))
         return true;

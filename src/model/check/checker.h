@@ -119,6 +119,8 @@ bool check_automaton_instance(checker *c, instance *v);
 bool check_operations(checker *c, const instance *v, const lp_spec *builtin);
 bool check_state_condition(checker *c, expr *x,
                            const char *role); // of states: looks, and changes nothing
+bool check_formula(checker *c, instance *v);  // what is claimed of runs
+bool check_constant(checker *c, expr *x);     // a literal, or a name that becomes one
 bool check_results(checker *c, stmt *s);      // of a synchronisation
 bool check_block(checker *c, block *b);
 void scope_add(checker *c, uint32_t local, uint32_t at);

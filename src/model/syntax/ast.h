@@ -7,6 +7,7 @@
 #ifndef MODEL_AST_H
 #define MODEL_AST_H
 
+#include "model/syntax/ast_formula.h"
 #include "model/syntax/ast_statement.h"
 #include "model/syntax/model_limits.h"
 #include "model/syntax/model_source.h"
@@ -240,6 +241,7 @@ typedef enum claim {
     CLAIM_COMMIT_ATOMIC,
     CLAIM_IMPLEMENTS, // of all traces: see instance.against
     CLAIM_PROGRESS,   // of endless runs: see instance.progress
+    CLAIM_TEMPORAL,   // of all runs: see instance.temporal
 } claim;
 
 // What is promised to operations in runs without an end, the strongest first of those that do not
@@ -274,6 +276,7 @@ typedef struct instance {
     uint32_t implements_at;
     progress progress; // of CLAIM_PROGRESS
     uint32_t progress_at;
+    temporal_claim temporal;        // of CLAIM_TEMPORAL
     const unit *against;            // which is this one,
     const struct model *against_in; // in its own view
     uint32_t threads, capacity, nodes, operations;
@@ -295,6 +298,7 @@ typedef struct invariant {
     uint32_t at, end; // of a reachable condition: its text
     bool quiescent;   // holds when no operation is open
     bool ends;        // among what is reachable: holds where no action is enabled
+    bool atom;        // likewise: part of a formula
     expr *condition;
 } invariant;
 

@@ -239,8 +239,8 @@ static expr *parse_item(parser *p, expr *tuple)
 expr *parse_postfix(parser *p)
 {
     expr *x = parse_primary(p);
-    while (x &&
-           (parser_at(p, ".") || parser_at(p, "->") || parser_at(p, "[") || parser_at(p, "'"))) {
+    while (x && (parser_at(p, ".") || (parser_at(p, "->") && !p->temporal) || parser_at(p, "[") ||
+                 parser_at(p, "'"))) {
         if (parser_at(p, "'")) {
             x = parse_prime(p, x);
             continue;
@@ -303,9 +303,12 @@ static expr *parse_unary(parser *p)
     return !x->a ? NULL : complement ? parse_complement(p, x) : expr_finish(p, x);
 }
 
-// >> is two tokens without anything between them.
+// >> is two tokens without anything between them. So are <> and <-> in a formula, which are not <.
 static bool take_operator(parser *p, const char *sign)
 {
+    if (p->temporal && strcmp(sign, "<") == 0 && p->t[1].at == p->t->end &&
+        (token_is(p->s, &p->t[1], ">") || token_is(p->s, &p->t[1], "->")))
+        return false;
     if (strcmp(sign, ">>") != 0)
         return parser_take(p, sign);
     if (!parser_at(p, ">") || !token_is(p->s, &p->t[1], ">") || p->t[1].at != p->t->end)
@@ -387,12 +390,4 @@ expr *parse_update(parser *p, uint32_t at)
     p->t++;
     x->b = parse_expr(p);
     return x->b ? expr_finish(p, x) : NULL;
-}
-
-expr *parse_list(parser *p)
-{
-    expr *x = expr_make(p, EXPR_LIST, p->t->at);
-    return parser_expect(p, "{", "before what the array holds") && parse_items(p, "}", x)
-               ? expr_finish(p, x)
-               : NULL;
 }

@@ -40,13 +40,15 @@ static bool parse_range(parser *p, instance *v, uint32_t at)
 
 static bool no_setting(parser *p, uint32_t at, const char *name)
 {
-    const char *known[SETTINGS + 3] = {
-        [SETTINGS] = "reachable", [SETTINGS + 1] = "property", [SETTINGS + 2] = "ends"};
+    const char *known[SETTINGS + 4] = {[SETTINGS] = "reachable",
+                                       [SETTINGS + 1] = "property",
+                                       [SETTINGS + 2] = "ends",
+                                       [SETTINGS + 3] = "fair"};
     for (uint32_t i = 0; i < SETTINGS; i++)
         known[i] = settings[i].name;
-    const char *near = did_you_mean(name, known, SETTINGS + 3);
+    const char *near = did_you_mean(name, known, SETTINGS + 4);
     char hint[140] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
-                     "leakfree, reachable, ends";
+                     "leakfree, reachable, ends, fair";
     if (strcmp(name, "finally") == 0)
         near = "ends";
     if (near)
@@ -66,24 +68,29 @@ static bool set(parser *p, instance *v, const struct setting *s)
     return parse_bound(p, s->name, s->low, s->high, (uint32_t *)((char *)v + s->number));
 }
 
+bool parser_condition(parser *p, invariant c)
+{
+    model *m = p->m;
+    if (m->reachable_count == MODEL_MAX_REACHABLE)
+        return source_error(
+            p->s, p->e, c.at, NULL,
+            "there are more than %d conditions after reachable, ends and |=", MODEL_MAX_REACHABLE);
+    MEMORY_GROW(m->reachables, m->reachable_capacity, m->reachable_count + 1);
+    m->reachables[m->reachable_count++] = c;
+    return true;
+}
+
 // reachable E; or ends E;
 static bool parse_reachable(parser *p)
 {
-    model *m = p->m;
     invariant r = {.ends = parser_at(p, "ends")};
-    if (m->reachable_count == MODEL_MAX_REACHABLE)
-        return source_error(p->s, p->e, p->t->at, NULL,
-                            "there are more than %d conditions after reachable and ends",
-                            MODEL_MAX_REACHABLE);
     parser_role(p, ROLE_WORD);
     p->t++;
     r.at = p->t->at;
     if (!(r.condition = parse_expr(p)))
         return false;
     r.end = parser_end(p);
-    MEMORY_GROW(m->reachables, m->reachable_capacity, m->reachable_count + 1);
-    m->reachables[m->reachable_count++] = r;
-    return true;
+    return parser_condition(p, r);
 }
 
 static bool parse_property(parser *p, instance *v)
@@ -105,6 +112,8 @@ static bool parse_setting(parser *p, instance *v, uint32_t *seen)
         return parse_reachable(p);
     if (parser_at(p, "property"))
         return parse_property(p, v);
+    if (parser_at(p, "fair"))
+        return parse_fairness(p, &v->temporal);
     if (operation_label_ahead(p))
         return parse_operation_label(p, v);
     if (parser_take(p, "int"))
@@ -202,10 +211,10 @@ static bool no_claim(parser *p, const instance *v)
     for (uint32_t i = 0; i < CLAIMS; i++)
         known[i] = claims[i].word;
     uint32_t at = p->t->at;
-    char hint[190] =
+    char hint[210] =
         "write refines, sequential, serializable, synchronised, progressible and the "
         "name of a spec; implements and that of an automaton; progress and what is promised; "
-        "commit-atomic; or nothing";
+        "|= and a formula; commit-atomic; or nothing";
     if (p->t->kind != TOKEN_NAME)
         return parser_expect(p, "{", "before the settings");
     const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS + 2);
@@ -229,6 +238,10 @@ static bool parse_claim(parser *p, instance *v)
         }
     if (parser_take(p, "progress"))
         return parse_progress(p, v);
+    if (parser_take(p, "|=")) {
+        v->claim = CLAIM_TEMPORAL;
+        return parse_temporal(p, &v->temporal);
+    }
     if (parser_take(p, implements)) {
         v->claim = CLAIM_IMPLEMENTS;
         return (v->implements = parser_name(p, "automaton", &v->implements_at)) != NULL;
@@ -247,12 +260,12 @@ bool parse_instance(parser *p, instance *v)
     *v = (instance){.at = p->t->at, .threads = 2};
     if (!(v->object = parser_name(p, "object or automaton", &v->object_at)))
         return false;
+    v->reachable_from = p->m->reachable_count;
     if (!parse_claim(p, v))
         return false;
     if (!parser_open(p, "before the settings"))
         return false;
     uint32_t seen = 0;
-    v->reachable_from = p->m->reachable_count;
     while (!parser_close(p)) {
         parser_role(p, ROLE_START);
         if (!parse_setting(p, v, &seen) || !parser_expect(p, ";", "after the setting"))

@@ -163,3 +163,11 @@ expr *parse_set(parser *p)
         return NULL;
     return parse_more(p, "}", x, first) ? expr_finish(p, x) : NULL;
 }
+
+expr *parse_list(parser *p)
+{
+    expr *x = expr_make(p, EXPR_LIST, p->t->at);
+    return parser_expect(p, "{", "before what the array holds") && parse_items(p, "}", x)
+               ? expr_finish(p, x)
+               : NULL;
+}

@@ -15,9 +15,11 @@ typedef struct parser {
     token *tokens;
     const token *t; // the next one
     uint32_t depth;
-    bool finite;   // a set of a finite type is a value here
-    bool matching; // the steps that match one: `each` may stand here
-    bool stepping; // what is said of steps: x' may stand here
+    bool finite;         // a set of a finite type is a value here
+    bool matching;       // the steps that match one: `each` may stand here
+    bool stepping;       // what is said of steps: x' may stand here
+    bool temporal;       // a formula of runs: -> may stand here
+    uint32_t conditions; // of the verify blocks before this one
     error *e;
 } parser;
 
@@ -102,5 +104,9 @@ bool parse_action_head(parser *p, method *f);
 // call request(op x) is write(x), or return response(op x): its word is next.
 bool operation_label_ahead(const parser *p);
 bool parse_operation_label(parser *p, instance *v);
+// After |=, and from the word of a setting on.
+bool parse_temporal(parser *p, temporal_claim *c);
+bool parse_fairness(parser *p, temporal_claim *c);
+bool parser_condition(parser *p, invariant c); // one more of the verify block
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "model/model.h"
-#include "model/syntax/lex.h"
+#include "model/syntax/token_spacing.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,41 +43,12 @@ static uint32_t begin_of(const token *t)
 
 static bool is(const layouter *l, const token *t, const char *what)
 {
-    return t->kind != TOKEN_MARK && token_is(l->s, t, what);
-}
-
-static bool is_one_of(const layouter *l, const token *t, const char *const *list)
-{
-    for (; *list; list++)
-        if (is(l, t, *list))
-            return true;
-    return false;
+    return token_reads(l->s, t, what);
 }
 
 static bool is_brace(const layouter *l, uint32_t i, const char *brace)
 {
     return (l->tokens[i].role & ROLE_BLOCK) && is(l, &l->tokens[i], brace);
-}
-
-// Is there a space between two tokens of a line?
-static bool spaced(const layouter *l, const token *a, const token *t)
-{
-    static const char *const close[] = {")", "]", ",", ";", ".", "..", "[", NULL};
-    static const char *const after[] = {"(", "[", ".", "..", NULL};
-    static const char *const called[] = {"cas", "free", "assert", NULL};
-    bool values = !(t->role & (ROLE_BLOCK | ROLE_SET)) && (is(l, t, "{") || is(l, t, "}"));
-    if (is_one_of(l, t, close))
-        return false;
-    if (is(l, a, ",") || (is(l, a, "=") && is(l, t, "{")))
-        return true;
-    if (is_one_of(l, a, after) || (a->role & ROLE_UNARY) || (t->role & ROLE_GLUE) || values)
-        return false;
-    if (!(a->role & ROLE_BLOCK) && is(l, a, "{"))
-        return false;
-    if (is(l, t, "("))
-        return (a->kind != TOKEN_NAME || (a->role & ROLE_WORD)) && a->kind != TOKEN_MARK &&
-               !is_one_of(l, a, called);
-    return !(is(l, a, "{") && is(l, t, "}"));
 }
 
 static line *last_line(layouter *l)
@@ -128,7 +99,7 @@ static bool breaks(const layouter *l, uint32_t i, bool comment, uint32_t newline
     }
     if (is(l, t, "else") && is_brace(l, i - 1, "}"))
         return false;
-    return newlines > 0 && !is_one_of(l, t, never);
+    return newlines > 0 && !token_reads_one_of(l->s, t, never);
 }
 
 // A comment between two tokens, in the order of the file.
@@ -201,8 +172,8 @@ static void add_token(layouter *l, uint32_t i, bool starts_line)
     const token *t = &l->tokens[i];
     line *n = last_line(l);
     static const char *const close[] = {")", "]", ",", ";", NULL};
-    if (!starts_line &&
-        (l->after_comment ? !is_one_of(l, t, close) : spaced(l, &l->tokens[i - 1], t)))
+    if (!starts_line && (l->after_comment ? !token_reads_one_of(l->s, t, close)
+                                          : token_spaced(l->s, &l->tokens[i - 1], t)))
         text_add(&n->bytes, " ");
     if (is_brace(l, i, "{") && !l->open[i] && l->partner[i] != i + 1) {
         n->opener = n->opener ? n->opener : i + 1;

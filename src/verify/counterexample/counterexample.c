@@ -211,16 +211,18 @@ static void add_round(explanation *y, const way *w, uint32_t thread)
     }
 }
 
-static void add_who_is_stuck(explanation *y, const way *w)
+static void add_who_is_stuck(explanation *y)
 {
     uint32_t threads = 0;
     for (uint32_t t = 0; t < y->q->system->p->threads; t++)
         threads |= waits(y, t) ? 1u << t : 0;
     describe_waiting(&y->d, y->cells, threads, y->v);
-    if (!y->q->lap_count)
-        return;
+}
+
+static void add_lap(explanation *y, const way *w)
+{
     verdict_cycle(y->v, w->count - w->stem, false);
-    for (uint32_t t = 0; t < y->q->system->p->threads; t++)
+    for (uint32_t t = 0; y->q->system->front->component && t < y->q->system->p->threads; t++)
         add_round(y, w, t);
 }
 
@@ -266,7 +268,10 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
         chart_clear(v);
     }
     if (ok && q->end == SEARCH_STUCK)
-        add_who_is_stuck(y, moves);
+        add_who_is_stuck(y);
+    if (ok && (q->end == SEARCH_STUCK ? q->lap_count > 0
+                                      : q->end == SEARCH_LASSO && moves->count > moves->stem))
+        add_lap(y, moves);
     describer_fini(&y->d);
     heap_fini(&y->heap);
     free(y->cells);

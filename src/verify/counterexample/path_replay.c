@@ -251,11 +251,17 @@ static bool replay_from(replayer *y)
     return ok;
 }
 
+// Is the way all there is to show, without a move that fails at its end?
+static bool ends_at_rest(const search *q)
+{
+    return q->end == SEARCH_STUCK || q->end == SEARCH_ENDED || q->end == SEARCH_LASSO;
+}
+
 // What was walked is known already, in its own names.
 static bool follow_found(replayer *y)
 {
     search *q = y->q;
-    bool rests = q->end == SEARCH_STUCK || q->end == SEARCH_ENDED;
+    bool rests = ends_at_rest(q);
     run r;
     system_start(q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
@@ -267,12 +273,13 @@ static bool follow_found(replayer *y)
         if (!go(y))
             return false;
     }
+    y->stem = q->found->stem;
     return true;
 }
 
 bool replay_starts_failed(const search *q)
 {
-    bool rests = q->end == SEARCH_STUCK || q->end == SEARCH_ENDED;
+    bool rests = ends_at_rest(q);
     return q->found ? !q->found->count && !rests : search_count(q) == 0 || !q->levels;
 }
 
@@ -302,7 +309,7 @@ replay_end replay(search *q, limits *l, lp_verdict *v)
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     store_enter(y->w->view);
     bool ok = q->found ? follow_found(y) : replay_from(y), stopped = !ok && limits_reached(l);
-    if (ok)
+    if (ok && q->end != SEARCH_LASSO) // a formula may be about the order of moves
         arrange(y);
     y->way.stem = y->stem;
     ok = ok && counterexample_explain(q, y->w, &y->way, y->observed, v);

@@ -13,7 +13,7 @@ const char *claim_name(claim c)
 {
     static const char *const names[] = {
         NULL,           "linearizable",  "sequential", "serializable", "synchronised",
-        "progressible", "commit-atomic", "implements", "progress",
+        "progressible", "commit-atomic", "implements", "progress",     "temporal",
     };
     return names[c];
 }

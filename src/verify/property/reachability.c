@@ -15,7 +15,7 @@ uint64_t reachability_wanted(const model *m, const instance *v)
 {
     uint64_t wanted = 0;
     for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
-        wanted |= (uint64_t)(!m->reachables[i].ends) << i;
+        wanted |= (uint64_t)(!m->reachables[i].ends && !m->reachables[i].atom) << i;
     return wanted;
 }
 
@@ -27,7 +27,7 @@ static char *words_of(const job *j, uint32_t which)
 
 bool reachability_lacks(job *j, const search *q)
 {
-    uint64_t lacking = q->o.reachable & ~q->reached;
+    uint64_t lacking = reachability_wanted(j->m, j->v) & ~q->reached;
     text others = {0};
     bool first = true;
     for (uint32_t i = j->v->reachable_from; i < j->v->reachable_to; i++) {
@@ -75,7 +75,7 @@ bool reachability_show(job *j, search *q)
     bool ok = true;
     limits l = j->o->limits ? *j->o->limits : (limits){0};
     for (uint32_t i = j->v->reachable_from; ok && i < j->v->reachable_to; i++) {
-        if (j->m->reachables[i].ends)
+        if (j->m->reachables[i].ends || j->m->reachables[i].atom)
             continue;
         lp_verdict path;
         lp_verdict_init(&path);

@@ -10,12 +10,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = STORE_BATCH, LOOK_EVERY = 16, ALONE = 1000, MAX_JOBS = 64 };
+enum { BATCH = STORE_BATCH, LOOK_EVERY = 16, ALONE = 1000 };
 
 static uint32_t jobs_of(const search_options *o)
 {
     uint32_t jobs = o->jobs ? o->jobs : processors();
-    return jobs < MAX_JOBS ? jobs : MAX_JOBS;
+    return jobs < SEARCH_MAX_JOBS ? jobs : SEARCH_MAX_JOBS;
 }
 
 // Components are interchangeable if nobody looks at them: not the front end (a
@@ -237,10 +237,17 @@ void search_run(search *q)
     for (;;) {
         level v = {q, store_count(q->seen)};
         uint32_t size = v.end - q->levels[q->depth];
+        if (q->o.graph)
+            graph_level_begin(q->o.graph, v.end);
         if (size < ALONE)
             work(&v, 0);
         else
             parallel(q->worker_count, work, &v);
+        if (!q->stopped && q->o.graph) {
+            graph_level_end(q->o.graph);
+            if (!q->o.looked_at(q->o.looker, q))
+                break;
+        }
         if (!q->stopped && q->o.looks && claim_looks_exposed(q->o.looks)) {
             q->end = SEARCH_EXPOSED;
             break;

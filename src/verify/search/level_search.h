@@ -20,6 +20,7 @@
 #include "verify/canonical/state_packing.h"
 #include "verify/canonical/value_renaming.h"
 #include "verify/property/property.h"
+#include "verify/search/kept_graph.h"
 #include "verify/store/hash_compaction.h"
 #include "verify/store/state_store.h"
 #include "verify/system/claim_looks.h"
@@ -29,6 +30,10 @@
 
 #include <pthread.h>
 
+enum { SEARCH_MAX_JOBS = 64 };
+
+typedef struct search search;
+
 typedef enum search_end {
     SEARCH_COMPLETE,
     SEARCH_LIMIT,     // of time, memory, or numbers
@@ -37,6 +42,7 @@ typedef enum search_end {
     SEARCH_VIOLATED,  // the observer did not allow what happened
     SEARCH_STUCK,     // operations are open and nobody can move, or `rests` does not allow it
     SEARCH_ENDED,     // nobody has to move, and a condition of those states does not hold: `unmet`
+    SEARCH_LASSO,     // a run, that may have no end, is not as it should be: `found`
     SEARCH_WIDE,      // a cell does not fit: again, with wide cells
     SEARCH_EXPOSED, // a claim looks at a channel from which messages were dropped: again, with them
 } search_end;
@@ -73,11 +79,14 @@ typedef struct search_options {
     // Told of each move of a counterexample when it is run again; NULL: nobody.
     void (*followed)(void *context, const move *m);
     void *follower;
+    // The graph is kept. When a level is done, it is looked at; false: enough. NULL: it is not.
+    state_graph *graph;
+    bool (*looked_at)(void *context, search *q);
+    void *looker;
     uint32_t most; // states: the search ends soon after it has met more; 0: any number
     limits *limits;
 } search_options;
 
-typedef struct search search;
 typedef struct worker worker;
 struct way; // counterexample.h
 

@@ -38,6 +38,8 @@ void worker_init(worker *w, search *q)
     near_init(w);
     recent_init(&w->recent,
                 w->flat ? q->packing.words * sizeof *w->words : l->cells * sizeof *w->cells);
+    w->writer = q->o.graph ? &q->o.graph->writers[w - q->workers] : NULL;
+    w->recent.idle = w->writer != NULL; // every edge is wanted, with the number of its state
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
@@ -166,52 +168,6 @@ static bool stop(search *q, const ending *e)
     return false;
 }
 
-bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r)
-{
-    *r = (run){.looked = w->looked, .held = held};
-    w->q->system->c.invariant(cells, r);
-    if (w->looked)
-        claim_looks_note(w->q->o.looks, w->looker, w->looked, NULL, cells);
-    return !r->problem;
-}
-
-bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r)
-{
-    search *q = w->q;
-    *r = (run){0};
-    uint64_t here = q->system->c.reached(cells, q->o.reachable, r);
-    if (r->problem || !(here & ~q->reached))
-        return !r->problem;
-    pthread_mutex_lock(&q->ending);
-    for (uint32_t i = 0; i < MODEL_MAX_REACHABLE; i++)
-        if ((here & ~q->reached) >> i & 1)
-            q->reached_at[i] = number;
-    q->reached |= here;
-    pthread_mutex_unlock(&q->ending);
-    return true;
-}
-
-static bool idle_in(const worker *w, const int32_t *cells)
-{
-    return system_obliged(w->q->system, cells) == 0;
-}
-
-bool worker_agrees(const worker *w, const int32_t *cells, uint32_t observed)
-{
-    const property *o = &w->q->property;
-    if (!o->agrees || !idle_in(w, cells))
-        return true;
-    pthread_mutex_lock(&w->q->observing);
-    bool right = o->agrees(o->context, observed, cells);
-    pthread_mutex_unlock(&w->q->observing);
-    return right;
-}
-
-bool worker_leaks(const worker *w, const int32_t *cells)
-{
-    return heap_leaks(&w->canon.heap, cells);
-}
-
 // Which move of the path is to blame is found out when it is run again.
 static bool loses(worker *w, const int32_t *after)
 {
@@ -226,6 +182,8 @@ static bool entered(worker *w, const waiting *x, const int32_t *cells, uint32_t 
 {
     search *q = w->q;
     ending e = {.from = x->from, .move = x->move};
+    if (w->writer)
+        graph_add_edge(w->writer, x->from, number, x->label);
     if (fresh && ((q->o.invariants && !worker_holds(w, cells, x->held, &e.run)) ||
                   (q->o.reachable && !worker_reaches(w, cells, number, &e.run)))) {
         e.end = SEARCH_INVARIANT;
@@ -260,7 +218,7 @@ static bool wait_for(worker *w, uint32_t observed, uint32_t agreed)
 {
     const search *q = w->q;
     uint32_t i = w->into->added_count;
-    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1, w->held};
+    w->waiting[i] = (waiting){agreed, w->current, w->moves - 1, w->held, w->label};
     store_add(w->into, w->words, observed);
     if (q->o.invariants || q->o.reachable || q->property.agrees) {
         size_t cells = q->system->p->layout.cells;
@@ -292,6 +250,8 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     if (q->o.told)
         q->o.told(q->o.context,
                   &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});
+    if (w->writer)
+        w->label = graph_label_of(w->writer, first);
     uint32_t agreed = worker_observe(w, w->observed, path), observed = agreed;
     bool ends = observed == OBSERVED_VIOLATION || observed == OBSERVED_STOP;
     if (w->looked && (ends || !w->flat)) // else near_make does it
@@ -312,19 +272,10 @@ static bool visit(void *context, const successors *path, const int32_t *after)
     return wait_for(w, observed, agreed);
 }
 
-bool worker_rests(const worker *w, uint32_t observed)
-{
-    search *q = w->q;
-    pthread_mutex_lock(&q->observing);
-    bool right = !q->property.rests || q->property.rests(q->property.context, observed);
-    pthread_mutex_unlock(&q->observing);
-    return right;
-}
-
 static bool may_rest(worker *w)
 {
     search *q = w->q;
-    return !q->property.rests || w->steps > 0 || q->stopped || idle_in(w, w->cells) ||
+    return !q->property.rests || w->steps > 0 || q->stopped || worker_idle(w, w->cells) ||
            worker_rests(w, w->observed);
 }
 
@@ -360,7 +311,11 @@ void worker_expand(worker *w, uint32_t number)
         known_rows_base(w->rows, q->system->c.fill, w->cells);
         w->successors.rows = known_rows_source(w->rows);
     }
+    if (w->writer)
+        graph_state_begin(w->writer);
     successors_expand(&w->successors, w->cells, visit, w);
+    if (w->writer)
+        worker_keep_traits(w);
     w->successors.rows = NULL; // others may expand other states
     if (q->o.find_stuck && !q->compact)
         note_waits(w);
@@ -368,7 +323,7 @@ void worker_expand(worker *w, uint32_t number)
         stop_here(w, SEARCH_STUCK);
     if (w->moves > w->faults)
         return;
-    if (q->o.find_stuck && !idle_in(w, w->cells))
+    if (q->o.find_stuck && !worker_idle(w, w->cells))
         stop_here(w, SEARCH_STUCK);
     if (q->o.ends && !q->stopped)
         end_here(w);

@@ -24,6 +24,7 @@ typedef struct waiting {
     uint32_t agreed;     // what the observer says, before the threads change places
     uint32_t from, move; // which state's which move leads there
     uint64_t held;       // the invariants that hold there as they did before, a bit each
+    uint16_t label;      // of that move, in the graph
 } waiting;
 
 struct worker {
@@ -45,6 +46,8 @@ struct worker {
     invariant_reads asked;
     uint64_t held;        // there, as in the state that is expanded
     recent_states recent; // words if flat, else cells
+    graph_writer *writer; // NULL: the graph is not kept
+    uint16_t label;       // of the move that is made
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
     int32_t *kept;                // the cells of those that wait
@@ -73,6 +76,13 @@ bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r);
 bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r);
 // When nothing is open: is the state what the observer wants?
 bool worker_agrees(const worker *w, const int32_t *cells, uint32_t observed);
+// Does nobody have to go on?
+static inline bool worker_idle(const worker *w, const int32_t *cells)
+{
+    return system_obliged(w->q->system, cells) == 0;
+}
+// What the graph says of the state that was expanded.
+void worker_keep_traits(worker *w);
 // No open operation can go on: may they all wait?
 bool worker_rests(const worker *w, uint32_t observed);
 // What a move makes of the observer's state.

@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: MIT
+// Formulas of linear temporal logic: [] (push.call(t) -> <> push.return(t)). Operators bind as
+// ltl_parse.h says; what they are about are steps, and conditions as elsewhere in the language, each
+// of which is one atom from its first comparison to its last.
+
+#include "model/syntax/parser.h"
+
+#include <string.h>
+
+static temporal_formula *parse_level(parser *p, uint32_t level);
+
+static temporal_formula *made(parser *p, ltl_kind kind, uint32_t at, temporal_formula *left,
+                              temporal_formula *right)
+{
+    temporal_formula *f = model_allocate(p->m, sizeof *f);
+    *f = (temporal_formula){.kind = kind, .at = at, .left = left, .right = right};
+    return f;
+}
+
+// Two signs without anything between them, of which no token is made: [] <> <->
+static bool glued(const parser *p, const token *t, const char *first, const char *second)
+{
+    return token_is(p->s, t, first) && token_is(p->s, &t[1], second) && t[1].at == t->end;
+}
+
+static bool take_glued(parser *p, const char *first, const char *second, token_role role)
+{
+    if (!glued(p, p->t, first, second))
+        return false;
+    parser_role(p, role);
+    p->t++;
+    parser_role(p, ROLE_GLUE | (role & ROLE_TEMPORAL));
+    p->t++;
+    return true;
+}
+
+// A letter that is an operator: a variable of the same name cannot be in a formula.
+static bool take_letter(parser *p, const char *letter)
+{
+    if (p->t->kind != TOKEN_NAME || !parser_at(p, letter))
+        return false;
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    return true;
+}
+
+static bool unary_ahead(parser *p, ltl_kind *kind)
+{
+    if (parser_at(p, "!")) {
+        parser_role(p, ROLE_UNARY);
+        p->t++;
+        *kind = LTL_NOT;
+        return true;
+    }
+    *kind = take_glued(p, "[", "]", ROLE_TEMPORAL) || take_letter(p, "G")   ? LTL_ALWAYS
+            : take_glued(p, "<", ">", ROLE_TEMPORAL) || take_letter(p, "F") ? LTL_EVENTUALLY
+            : take_letter(p, "X")                                           ? LTL_NEXT
+                                                                            : LTL_ATOM;
+    return *kind != LTL_ATOM;
+}
+
+static bool binary_ahead(parser *p, uint32_t level, ltl_kind *kind)
+{
+    static const struct {
+        const char *sign;
+        uint32_t level;
+        ltl_kind kind;
+    } signs[] = {{"->", 2, LTL_IMPLIES}, {"||", 3, LTL_OR}, {"&&", 4, LTL_AND}},
+      letters[] = {
+          {"U", 5, LTL_UNTIL}, {"W", 5, LTL_WEAK}, {"R", 5, LTL_RELEASE}, {"M", 5, LTL_STRONG}};
+    *kind = LTL_IFF;
+    if (level == 1)
+        return take_glued(p, "<", "->", 0);
+    for (size_t i = 0; i < sizeof signs / sizeof *signs; i++) {
+        *kind = signs[i].kind;
+        if (signs[i].level == level && parser_take(p, signs[i].sign))
+            return true;
+    }
+    for (size_t i = 0; i < sizeof letters / sizeof *letters; i++) {
+        *kind = letters[i].kind;
+        if (letters[i].level == level && take_letter(p, letters[i].sign))
+            return true;
+    }
+    return false;
+}
+
+static const unit *unit_called(const parser *p, const token *name)
+{
+    for (uint32_t i = 0; i < p->m->unit_count; i++)
+        if (!p->m->units[i]->is_spec && token_is(p->s, name, p->m->units[i]->name))
+            return p->m->units[i];
+    return NULL;
+}
+
+static bool has_method(const parser *p, const unit *u, const token *name)
+{
+    for (uint32_t i = 0; u && i < u->method_count; i++)
+        if (token_is(p->s, name, u->methods[i]->name))
+            return true;
+    return false;
+}
+
+// Does an automaton of the file have this action? Then the name is no variable's.
+static bool is_action(const parser *p, const token *name)
+{
+    for (uint32_t i = 0; i < p->m->unit_count; i++)
+        if (p->m->units[i]->is_automaton && has_method(p, p->m->units[i], name))
+            return true;
+    return false;
+}
+
+// The token after the brackets that begin here, if these are balanced; `t` where none does.
+static const token *after_brackets(const parser *p, const token *t, const char *open,
+                                   const char *close)
+{
+    uint32_t depth = 0;
+    if (!token_is(p->s, t, open))
+        return t;
+    for (; t->kind != TOKEN_END; t++) {
+        depth += token_is(p->s, t, open);
+        depth -= token_is(p->s, t, close);
+        if (!depth)
+            return t + 1;
+    }
+    return t;
+}
+
+// client[x].retry
+static bool of_component(const parser *p)
+{
+    const unit *u = p->t->kind == TOKEN_NAME ? unit_called(p, p->t) : NULL;
+    const token *dot = u && u->is_automaton ? after_brackets(p, p->t + 1, "[", "]") : NULL;
+    return dot && token_is(p->s, dot, ".") && has_method(p, u, dot + 1);
+}
+
+static bool of_operation(const parser *p)
+{
+    return p->t->kind == TOKEN_NAME && token_is(p->s, &p->t[1], ".") &&
+           (token_is(p->s, &p->t[2], "call") || token_is(p->s, &p->t[2], "return"));
+}
+
+// Up to `close`: values, names, or _.
+static bool parse_arguments(parser *p, event_pattern *v, const char *close)
+{
+    while (!parser_at(p, close)) {
+        if (v->arg_count == sizeof v->args / sizeof *v->args)
+            return source_error(p->s, p->e, p->t->at, NULL, "there are more than %zu arguments",
+                                sizeof v->args / sizeof *v->args);
+        event_argument *a = &v->args[v->arg_count++];
+        if (!(a->written = parse_expr(p)))
+            return false;
+        if (!parser_at(p, close) && !parser_expect(p, ",", "between two arguments"))
+            return false;
+    }
+    p->t++;
+    return true;
+}
+
+static const char *joined(parser *p, const char *part, const char *name)
+{
+    size_t a = strlen(part), b = strlen(name);
+    char *out = model_allocate(p->m, a + b + 2);
+    memcpy(out, part, a);
+    out[a] = '.';
+    memcpy(out + a + 1, name, b + 1);
+    return out;
+}
+
+static temporal_formula *parse_event(parser *p)
+{
+    event_pattern *v = model_allocate(p->m, sizeof *v);
+    temporal_formula *f = made(p, LTL_ATOM, p->t->at, NULL, NULL);
+    *v = (event_pattern){.kind = EVENT_ACTION, .at = p->t->at, .bare = true};
+    f->event = v;
+    bool component = of_component(p), operation = !component && of_operation(p);
+    if (!(v->name = parser_name(p, "action", NULL)))
+        return NULL;
+    if (component) {
+        v->bare = !parser_take(p, "[");
+        if (!v->bare && !parse_arguments(p, v, "]"))
+            return NULL;
+        p->t++;
+        const char *name = parser_name(p, "action", NULL);
+        if (!name)
+            return NULL;
+        v->name = joined(p, v->name, name);
+    }
+    if (operation) {
+        v->kind = token_is(p->s, &p->t[1], "call") ? EVENT_CALL : EVENT_RETURN;
+        p->t += 2;
+    }
+    if (parser_at(p, "(")) {
+        parser_role(p, ROLE_GLUE);
+        p->t++;
+        v->bare = false;
+        if (!parse_arguments(p, v, ")"))
+            return NULL;
+    }
+    v->end = parser_end(p);
+    return f;
+}
+
+// Does a condition go on with what stands here: (a + b) == c?
+static bool goes_on(const parser *p, const token *t, bool compares)
+{
+    static const char *const signs[] = {"==", "!=", "<=", ">=", "<", ">",  "in", "+", "-", "*",
+                                        "/",  "%",  "&",  "|",  "^", "<<", "?",  ".", "["};
+    enum { COMPARES = 7, SIGNS = sizeof signs / sizeof *signs };
+    if (glued(p, t, "<", ">") || glued(p, t, "<", "->"))
+        return false;
+    for (size_t i = 0; i < (compares ? COMPARES : SIGNS); i++)
+        if (token_is(p->s, t, signs[i]))
+            return true;
+    return false;
+}
+
+// One atom: a condition of the state.
+static temporal_formula *parse_condition(parser *p, bool negated)
+{
+    temporal_formula *f = made(p, LTL_ATOM, p->t->at, NULL, NULL);
+    invariant c = {.at = p->t->at, .atom = true};
+    f->condition = p->m->reachable_count - p->conditions;
+    if (!(c.condition = negated ? parse_postfix(p) : parse_operand(p)))
+        return NULL;
+    if (negated && goes_on(p, p->t, true)) {
+        source_error(p->s, p->e, p->t->at, "write !(a == b), or (!a) == b",
+                     "what is negated, the comparison or its left side?");
+        return NULL;
+    }
+    c.end = parser_end(p);
+    return parser_condition(p, c) ? f : NULL;
+}
+
+static temporal_formula *parse_brackets(parser *p, bool negated)
+{
+    if (goes_on(p, after_brackets(p, p->t, "(", ")"), false))
+        return parse_condition(p, negated);
+    p->t++;
+    temporal_formula *f = parse_level(p, 1);
+    return f && parser_expect(p, ")", "after the formula") ? f : NULL;
+}
+
+static temporal_formula *parse_unary(parser *p, bool negated)
+{
+    uint32_t at = p->t->at;
+    ltl_kind kind;
+    if (unary_ahead(p, &kind)) {
+        if (!parser_enter(p))
+            return NULL;
+        temporal_formula *of = parse_unary(p, kind == LTL_NOT);
+        parser_leave(p);
+        return of ? made(p, kind, at, of, NULL) : NULL;
+    }
+    if (parser_at(p, "("))
+        return parse_brackets(p, negated);
+    if ((parser_at(p, "true") || parser_at(p, "false")) && p->t->kind == TOKEN_WORD) {
+        kind = parser_at(p, "true") ? LTL_TRUE : LTL_FALSE;
+        p->t++;
+        return made(p, kind, at, NULL, NULL);
+    }
+    bool event =
+        p->t->kind == TOKEN_NAME && (of_component(p) || of_operation(p) || is_action(p, p->t));
+    return event ? parse_event(p) : parse_condition(p, negated);
+}
+
+// From 1, which binds least, to 5; then what is unary. && and || are chains to the left, others to the
+// right.
+static temporal_formula *parse_level(parser *p, uint32_t level)
+{
+    enum { OR_LEVEL = 3, AND_LEVEL = 4, LEVELS = 5 };
+    if (level > LEVELS)
+        return parse_unary(p, false);
+    if (!parser_enter(p))
+        return NULL;
+    bool chain = level == OR_LEVEL || level == AND_LEVEL;
+    uint32_t at = p->t->at;
+    ltl_kind kind;
+    temporal_formula *f = parse_level(p, level + 1);
+    while (f && binary_ahead(p, level, &kind)) {
+        temporal_formula *right = parse_level(p, chain ? level + 1 : level);
+        f = right ? made(p, kind, at, f, right) : NULL;
+    }
+    parser_leave(p);
+    return f;
+}
+
+bool parse_temporal(parser *p, temporal_claim *c)
+{
+    c->at = p->t->at;
+    p->conditions = p->m->reachable_count;
+    p->temporal = true;
+    c->what = parse_level(p, 1);
+    p->temporal = false;
+    c->end = parser_end(p);
+    return c->what != NULL;
+}
+
+static const struct {
+    const char *word;
+    fairness kind;
+} kinds[] = {
+    {"none", FAIR_NOT}, {"weak", FAIR_WEAK}, {"strong", FAIR_STRONG}, {"global", FAIR_GLOBAL}};
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+bool parse_fairness(parser *p, temporal_claim *c)
+{
+    uint32_t k = 0;
+    if (c->fair_given)
+        return source_error(p->s, p->e, p->t->at, NULL, "fair is given twice");
+    parser_role(p, ROLE_WORD);
+    p->t++;
+    c->fair_at = p->t->at;
+    while (k < KINDS && !parser_at(p, kinds[k].word))
+        k++;
+    if (k == KINDS)
+        return source_error(p->s, p->e, p->t->at,
+                            "write weak or strong, and actions if it is asked of these; global; or "
+                            "none",
+                            "what is assumed of the scheduler?");
+    p->t++;
+    c->fair = kinds[k].kind;
+    c->fair_given = true;
+    c->fair_actions =
+        (c->fair == FAIR_WEAK || c->fair == FAIR_STRONG) && parser_take_word(p, "actions");
+    return true;
+}

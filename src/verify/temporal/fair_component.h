@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: MIT
+// Is there a run that an automaton accepts, and that keeps to what is assumed of the scheduler? Such a
+// run stays in the end in a set of vertices that is strongly connected (run_graph.h), and sees all of
+// it again and again. So it is looked for component by component; what each kind of fairness asks of
+// the set C is (Sun, Liu, Dong and Pang, CAV 2009, after Emerson and Lei, 1987):
+//
+//     all          every mark of the automaton is on an edge in C
+//     weak         each who can go on in all states of C takes a step in it
+//     strong       each who can go on in some state of C takes a step in it
+//     global       each step that somebody has to take, from a state of C, is in C
+//
+// Where a component does not do what `strong` and `global` ask, a part of it may: without the states
+// in which somebody can go on who takes no step, it falls into components of its own.
+//
+// Components by Tarjan's algorithm (1972), by one thread: a vertex costs four bytes and about 50 ns an
+// edge, where the search that made the graph, by all threads, takes several times as long for it.
+
+#ifndef VERIFY_FAIR_COMPONENT_H
+#define VERIFY_FAIR_COMPONENT_H
+
+#include "base/io/limits.h"
+#include "model/syntax/ast_formula.h"
+#include "verify/temporal/run_graph.h"
+
+typedef enum component_end { COMPONENT_NONE, COMPONENT_FOUND, COMPONENT_LIMIT } component_end;
+
+typedef struct fair_component {
+    const run_graph *r;
+    fairness fair;
+    limits *limits;
+    uint32_t *part;     // by vertex; 0: it cannot be reached
+    uint64_t *accepted; // a bit for each part, counted from the last: such a run stays in it
+    size_t accepted_capacity;
+    // Of the part that was chosen: what has to be met again and again, steps or who takes them.
+    uint32_t chosen;
+    uint64_t *wanted;
+} fair_component;
+
+component_end fair_component_find(fair_component *c);
+bool fair_component_accepts(const fair_component *c, uint32_t vertex);
+void fair_component_choose(fair_component *c, uint32_t vertex); // of a part that is accepted
+void fair_component_fini(fair_component *c);
+
+#endif

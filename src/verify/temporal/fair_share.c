@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: MIT
+// See fair_share.h.
+
+#include "verify/temporal/fair_share.h"
+
+#include "base/intern.h"
+#include "base/memory.h"
+
+#include <stdlib.h>
+
+struct fair_share {
+    const transition_system *s;
+    bool threads;
+    uint32_t *offers; // of each: who takes it
+    uint32_t count;
+};
+
+// Is it for the environment to take?
+static bool nobodys(const transition_system *s, const offer *o)
+{
+    const method *f = s->p->object->methods[o->method];
+    bool lost = f->over && !f->message;
+    return o->fault || lost || (f->role == ACTION_INPUT && !f->owner && !f->over);
+}
+
+// The component that takes an action, by its name and the arguments that say which one it is; or, of a
+// message, its way.
+static uint32_t component_of(const transition_system *s, intern *known, const offer *o)
+{
+    const method *f = s->p->object->methods[o->method];
+    int32_t key[2 + MODEL_MAX_ARGS] = {(int32_t)f->owner, f->over ? 1 + (int32_t)o->method : 0};
+    uint32_t count = 2, domains = 0;
+    if (f->over) {
+        for (uint32_t i = 0; i < f->param_count; i++)
+            key[count++] = o->args[i];
+    } else if (f->owner && s->p->object->made_of) {
+        domains = s->p->object->made_of[f->owner - 1].domain_count;
+        for (uint32_t i = 0; i < domains; i++)
+            key[count++] = o->args[f->owner_locals[i]];
+    }
+    return intern_add(known, key, count * sizeof *key);
+}
+
+fair_share *fair_share_new(const transition_system *s, fairness fair, bool actions)
+{
+    fair_share *f = memory_new(1, sizeof *f);
+    intern *known = intern_new();
+    bool each = fair == FAIR_WEAK || fair == FAIR_STRONG;
+    f->s = s;
+    f->offers = memory_new((size_t)s->offer_count + 1, sizeof *f->offers);
+    f->threads = each && !actions;
+    f->count = f->threads ? s->p->threads : 1;
+    for (uint32_t i = 0; s->p->object->is_automaton && i < s->offer_count; i++) {
+        const offer *o = &s->offers[i];
+        f->offers[i] = nobodys(s, o) ? (uint32_t)GRAPH_NOBODY
+                       : !each       ? 0
+                       : actions     ? i
+                                     : component_of(s, known, o);
+    }
+    if (s->p->object->is_automaton && each)
+        f->count = actions ? s->offer_count : intern_count(known);
+    intern_free(known);
+    return f;
+}
+
+void fair_share_free(fair_share *f)
+{
+    if (f)
+        free(f->offers);
+    free(f);
+}
+
+uint32_t fair_share_count(const fair_share *f)
+{
+    return f->count;
+}
+
+uint32_t fair_share_of(const fair_share *f, const move *m)
+{
+    if (m->kind == LABEL_ACTION)
+        return f->offers[m->offer];
+    if (m->kind == LABEL_CALL && f->s->optional)
+        return GRAPH_NOBODY;
+    return f->threads ? m->thread : 0;
+}

@@ -1,0 +1,260 @@
+// SPDX-License-Identifier: MIT
+// See find_lasso.h.
+
+#include "verify/temporal/find_lasso.h"
+
+#include "base/memory.h"
+#include "temporal/ltl_translate.h"
+#include "verify/counterexample/counterexample.h"
+#include "verify/search/state_edges.h"
+#include "verify/temporal/lasso_path.h"
+#include "verify/temporal/lasso_recheck.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRST_LOOK = 1 << 12 }; // states
+
+struct lasso_finder {
+    const instance *v;
+    run_claim *claim;
+    state_graph *graph;
+    omega_automaton **automata; // of the negation of each formula
+    uint32_t next;              // the number of states that is worth the next look
+    limits *limits;
+    uint32_t which; // formula that does not hold
+    way way;
+    bool ended, whole;
+};
+
+static fairness fair_of(const instance *v)
+{
+    return v->temporal.fair;
+}
+
+const char *fairness_text(const instance *v)
+{
+    bool actions = v->temporal.fair_actions, automaton = v->subject->is_automaton;
+    switch (fair_of(v)) {
+    case FAIR_NOT:
+        break;
+    case FAIR_WEAK:
+        return actions     ? " that is weakly fair to actions"
+               : automaton ? " that is weakly fair to components"
+                           : " that is weakly fair to threads";
+    case FAIR_STRONG:
+        return actions     ? " that is strongly fair to actions"
+               : automaton ? " that is strongly fair to components"
+                           : " that is strongly fair to threads";
+    case FAIR_GLOBAL:
+        return " that is fair to every step";
+    }
+    return "";
+}
+
+static bool translate(lasso_finder *f, const instance *v, error *e)
+{
+    uint32_t count = run_claim_count(f->claim);
+    f->automata = memory_new((size_t)count + 1, sizeof *f->automata);
+    for (uint32_t i = 0; i < count; i++) {
+        ltl_pool *pool = ltl_pool_new();
+        ltl copy = ltl_copy(run_claim_pool(f->claim), run_claim_formula(f->claim, i), pool);
+        error why = {0};
+        f->automata[i] = ltl_translate(pool, ltl_not(pool, copy), (ltl_translation){0}, &why);
+        ltl_pool_free(pool);
+        if (!f->automata[i])
+            return source_error(&v->in->source, e, v->temporal.at, NULL, "%s", why.message);
+    }
+    return true;
+}
+
+lasso_finder *lasso_finder_new(const transition_system *s, const instance *v, uint32_t jobs,
+                               limits *l, error *e)
+{
+    lasso_finder *f = memory_new(1, sizeof *f);
+    f->v = v;
+    f->limits = l;
+    f->next = FIRST_LOOK;
+    f->claim = run_claim_new(s, v, fair_of(v), v->temporal.fair_actions, e);
+    if (!f->claim || !translate(f, v, e)) {
+        lasso_finder_free(f);
+        return NULL;
+    }
+    graph_reader read = run_claim_reader(f->claim);
+    f->graph = graph_new(&read, jobs);
+    return f;
+}
+
+void lasso_finder_free(lasso_finder *f)
+{
+    if (!f)
+        return;
+    for (uint32_t i = 0; f->automata && i < run_claim_count(f->claim); i++)
+        if (f->automata[i])
+            omega_free(f->automata[i]);
+    free(f->automata);
+    graph_free(f->graph);
+    run_claim_free(f->claim);
+    way_fini(&f->way);
+    free(f);
+}
+
+state_graph *lasso_finder_graph(const lasso_finder *f)
+{
+    return f->graph;
+}
+
+uint64_t lasso_finder_bytes(const lasso_finder *f)
+{
+    uint64_t most = 0;
+    for (uint32_t i = 0; i < run_claim_count(f->claim); i++)
+        most = f->automata[i]->state_count > most ? f->automata[i]->state_count : most;
+    return graph_bytes(f->graph) + most * f->graph->count * sizeof(uint32_t);
+}
+
+// The n-th step of a state, as the search has taken it.
+typedef struct nth_step {
+    uint64_t left;
+    way *way;
+    bool found;
+} nth_step;
+
+static bool take_nth(void *context, const successors *path, const int32_t *after)
+{
+    (void)after;
+    nth_step *n = context;
+    if (n->left-- > 0)
+        return true;
+    for (uint32_t i = 0; i < path->path_count; i++)
+        way_add(n->way, &path->path[i], i + 1 == path->path_count);
+    n->found = true;
+    return false;
+}
+
+static bool add_step(lasso_finder *f, search *q, uint32_t state, uint64_t step)
+{
+    worker *w = search_worker(q);
+    nth_step n = {.left = step - f->graph->first[state], .way = &f->way};
+    worker_get(w, state, w->cells);
+    successors_expand(worker_successors(w), w->cells, take_nth, &n);
+    return n.found;
+}
+
+// From steps of the graph to moves. The last one of a run with an end is none.
+static bool make_way(lasso_finder *f, search *q, const lasso_path *p)
+{
+    uint32_t state = 0;
+    bool ok = true;
+    f->ended = p->steps[p->count - 1] == RUN_ENDED;
+    f->whole = p->whole;
+    f->way.stem = UINT32_MAX;
+    store_enter(search_worker(q)->view);
+    for (size_t i = 0; ok && i < p->count; i++) {
+        if (i == p->loop)
+            f->way.stem = f->way.count;
+        if (p->steps[i] == RUN_ENDED)
+            break;
+        ok = add_step(f, q, state, p->steps[i]);
+        state = f->graph->to[p->steps[i]];
+    }
+    store_leave(search_worker(q)->view);
+    q->last = state;
+    return ok;
+}
+
+static void end_search(search *q, search_end end, const char *reason)
+{
+    q->stopped = true;
+    q->end = end;
+    q->reason = reason;
+}
+
+static void found_it(lasso_finder *f, search *q, fair_component *c, uint32_t which)
+{
+    lasso_path p;
+    f->which = which;
+    if (!lasso_path_make(&p, c))
+        end_search(q, SEARCH_LIMIT, NULL);
+    else if (!make_way(f, q, &p))
+        edges_give_up(q, true);
+    else
+        end_search(q, SEARCH_LASSO, NULL);
+    q->stopped = true;
+    q->found = &f->way;
+    lasso_path_fini(&p);
+}
+
+static bool look(lasso_finder *f, search *q, uint32_t which)
+{
+    run_graph r;
+    fair_component c = {.r = &r, .fair = fair_of(f->v), .limits = f->limits};
+    if (f->graph->full || !run_graph_init(&r, f->graph, f->automata[which])) {
+        end_search(q, SEARCH_LIMIT, "the graph of states and the formula are too large");
+        return false;
+    }
+    component_end end = fair_component_find(&c);
+    if (end == COMPONENT_FOUND)
+        found_it(f, q, &c, which);
+    else if (end == COMPONENT_LIMIT)
+        end_search(q, SEARCH_LIMIT, NULL);
+    fair_component_fini(&c);
+    return end == COMPONENT_NONE;
+}
+
+static bool look_at_all(lasso_finder *f, search *q)
+{
+    for (uint32_t i = 0; i < run_claim_count(f->claim); i++)
+        if (!look(f, q, i))
+            return false;
+    return true;
+}
+
+bool lasso_finder_look(void *finder, search *q)
+{
+    lasso_finder *f = finder;
+    if (f->graph->count < f->next)
+        return true;
+    f->next = 2 * f->graph->count;
+    limits_progress(f->limits, "looking at runs through %u states", f->graph->count);
+    return look_at_all(f, q);
+}
+
+void lasso_finder_complete(lasso_finder *f, search *q)
+{
+    if (q->end == SEARCH_COMPLETE)
+        look_at_all(f, q);
+}
+
+bool lasso_finder_confirmed(const lasso_finder *f, search *q)
+{
+    lasso_claim c = {.claim = f->claim,
+                     .which = f->which,
+                     .fair = fair_of(f->v),
+                     .ended = f->ended,
+                     .whole = f->whole};
+    return lasso_confirmed(q, &f->way, &c);
+}
+
+bool lasso_finder_ended(const lasso_finder *f)
+{
+    return f->ended;
+}
+
+bool lasso_finder_whole(const lasso_finder *f)
+{
+    return f->whole;
+}
+
+void lasso_finder_describe(const lasso_finder *f, text *out)
+{
+    run_claim_describe(f->claim, f->which, out);
+}
+
+void lasso_finder_never(const lasso_finder *f, const search *q, text *out)
+{
+    const graph_reader *read = &f->graph->read;
+    uint64_t met = (q->reached & read->conditions) >> read->shift;
+    for (uint32_t i = 0; i < intern_count(f->graph->label_numbers); i++)
+        met |= f->graph->labels[i].events;
+    run_claim_never(f->claim, ~met, out);
+}

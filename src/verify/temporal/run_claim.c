@@ -1,0 +1,362 @@
+// SPDX-License-Identifier: MIT
+// See run_claim.h.
+
+#include "verify/temporal/run_claim.h"
+
+#include "base/memory.h"
+#include "model/syntax/finite_type.h"
+#include "verify/temporal/fair_share.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_ASSIGNMENTS = 1024 };
+
+// A value of a variable, as the cell that arguments have, and what it is called.
+typedef struct domain {
+    int32_t cells[MOST_ASSIGNMENTS];
+    uint32_t count;
+    type type;
+    bool threads;
+} domain;
+
+// A step with all arguments known, or any.
+typedef struct named_step {
+    const event_pattern *of;
+    struct {
+        bool any;
+        int32_t cell;
+    } args[2 * MODEL_MAX_ARGS];
+} named_step;
+
+struct run_claim {
+    const transition_system *s;
+    const instance *v;
+    fair_share *share;
+    ltl_pool *pool;
+    ltl *formulas;
+    uint32_t *assigned; // of each formula: the place of each variable's value in its domain
+    uint32_t count;
+    size_t formula_capacity, assigned_capacity;
+    domain *domains; // of each variable
+    named_step steps[LTL_MAX_ATOMS];
+    uint32_t step_count, condition_count;
+    uint64_t premises; // atoms on the left of ->
+    uint64_t *offered; // by offer and component: the steps that it is
+};
+
+static void domain_add(domain *d, int32_t cell)
+{
+    for (uint32_t i = 0; i < d->count; i++)
+        if (d->cells[i] == cell)
+            return;
+    if (d->count < MOST_ASSIGNMENTS)
+        d->cells[d->count++] = cell;
+}
+
+// Of an action, what says whose it is comes first.
+static int32_t action_cell(const run_claim *c, const offer *o, uint32_t i, type *t)
+{
+    const method *f = c->s->p->object->methods[o->method];
+    const action_argument *a =
+        i < f->outer ? &(action_argument){.local = i} : &f->args[i - f->outer];
+    *t = a->fixed ? a->fixed->type : variable_type(&f->locals[a->local]);
+    return a->fixed ? literal_cell(c->s->m, a->fixed) : o->args[a->local];
+}
+
+static int32_t offer_cell(const run_claim *c, const event_pattern *e, const offer *o, uint32_t i,
+                          type *t)
+{
+    const method *f = c->s->p->object->methods[o->method];
+    if (e->kind == EVENT_ACTION)
+        return action_cell(c, o, i, t);
+    *t = variable_type(&f->locals[i - 1]);
+    return o->args[i - 1];
+}
+
+static bool offers_it(const run_claim *c, const event_pattern *e, const offer *o)
+{
+    const method *f = c->s->p->object->methods[o->method];
+    return !f->over && strcmp(f->name, e->name) == 0;
+}
+
+// Threads that are interchangeable have nothing to say that one of them has not.
+static void thread_domain(const run_claim *c, domain *d)
+{
+    const transition_system *s = c->s;
+    d->threads = true;
+    d->type = (type){.kind = TYPE_INT};
+    bool alone = c->v->temporal.variable_count == 1 && s->symmetric;
+    for (uint32_t t = 0; t < s->p->threads; t++) {
+        bool first = true;
+        for (uint32_t k = 0; alone && k < t; k++)
+            first &= s->classes[k] != s->classes[t];
+        if (first)
+            domain_add(d, (int32_t)t);
+    }
+}
+
+static void find_domains(run_claim *c, const temporal_formula *f)
+{
+    if (!f)
+        return;
+    find_domains(c, f->left);
+    find_domains(c, f->right);
+    const event_pattern *e = f->event;
+    for (uint32_t i = 0; e && i < e->arg_count; i++) {
+        bool thread = e->kind != EVENT_ACTION && i == 0;
+        if (e->args[i].kind != EVENT_VARIABLE || (e->kind == EVENT_RETURN && !thread))
+            continue;
+        domain *d = &c->domains[e->args[i].variable];
+        if (thread)
+            thread_domain(c, d);
+        for (uint32_t k = 0; !thread && k < c->s->offer_count; k++)
+            if (offers_it(c, e, &c->s->offers[k]))
+                domain_add(d, offer_cell(c, e, &c->s->offers[k], i, &d->type));
+    }
+}
+
+static named_step resolved(const run_claim *c, const event_pattern *e, const uint32_t *assigned)
+{
+    named_step step = {.of = e};
+    for (uint32_t i = 0; i < e->arg_count; i++) {
+        const event_argument *a = &e->args[i];
+        step.args[i].any = a->kind == EVENT_ANY;
+        if (a->kind == EVENT_VALUE)
+            step.args[i].cell = literal_cell(c->s->m, a->written);
+        else if (a->kind == EVENT_VARIABLE)
+            step.args[i].cell = c->domains[a->variable].cells[assigned[a->variable]];
+    }
+    return step;
+}
+
+static bool same_step(const named_step *a, const named_step *b)
+{
+    bool same = a->of == b->of;
+    for (uint32_t i = 0; same && i < a->of->arg_count; i++)
+        same = a->args[i].any == b->args[i].any && a->args[i].cell == b->args[i].cell;
+    return same;
+}
+
+static bool too_many(const run_claim *c, error *e)
+{
+    return source_error(&c->s->m->source, e, c->v->temporal.at,
+                        "write several verify blocks, with values in place of some variables",
+                        "with all values of its variables, the formula is about more than %d "
+                        "conditions and steps",
+                        LTL_MAX_ATOMS);
+}
+
+// Or LTL_NONE.
+static ltl atom_of(run_claim *c, const temporal_formula *f, const uint32_t *assigned)
+{
+    if (!f->event)
+        return ltl_atom(c->pool, f->condition);
+    named_step step = resolved(c, f->event, assigned);
+    uint32_t i = 0;
+    while (i < c->step_count && !same_step(&c->steps[i], &step))
+        i++;
+    if (c->condition_count + i >= LTL_MAX_ATOMS)
+        return LTL_NONE;
+    c->steps[i] = step;
+    c->step_count = i == c->step_count ? i + 1 : c->step_count;
+    return ltl_atom(c->pool, c->condition_count + i);
+}
+
+static ltl formula_of(run_claim *c, const temporal_formula *f, const uint32_t *assigned)
+{
+    if (f->kind == LTL_ATOM)
+        return atom_of(c, f, assigned);
+    if (f->kind == LTL_TRUE || f->kind == LTL_FALSE)
+        return f->kind == LTL_TRUE ? ltl_true(c->pool) : ltl_false(c->pool);
+    ltl left = formula_of(c, f->left, assigned);
+    if (f->kind == LTL_IMPLIES && left != LTL_NONE)
+        c->premises |= ltl_atoms(c->pool, left);
+    ltl right = left != LTL_NONE && f->right ? formula_of(c, f->right, assigned) : LTL_NONE;
+    bool ok = left != LTL_NONE && (!f->right || right != LTL_NONE);
+    return ok ? ltl_make(c->pool, f->kind, left, right) : LTL_NONE;
+}
+
+// A formula for each assignment, as numbers are counted.
+static bool make_formulas(run_claim *c, error *e)
+{
+    uint32_t variables = c->v->temporal.variable_count, assigned[MODEL_MAX_ARGS] = {0}, at = 0;
+    for (uint32_t i = 0; i < variables; i++)
+        if (!c->domains[i].count)
+            return true; // no such step is ever taken: nothing is claimed
+    do {
+        ltl f =
+            c->count < MOST_ASSIGNMENTS ? formula_of(c, c->v->temporal.what, assigned) : LTL_NONE;
+        if (f == LTL_NONE)
+            return too_many(c, e);
+        MEMORY_GROW(c->formulas, c->formula_capacity, c->count + 1);
+        MEMORY_GROW(c->assigned, c->assigned_capacity, (size_t)(c->count + 1) * MODEL_MAX_ARGS);
+        c->formulas[c->count] = f;
+        memcpy(c->assigned + (size_t)c->count++ * MODEL_MAX_ARGS, assigned, sizeof assigned);
+        for (at = 0; at < variables && ++assigned[at] == c->domains[at].count; at++)
+            assigned[at] = 0;
+    } while (at < variables);
+    return true;
+}
+
+// All but the thread.
+static bool same_arguments(const run_claim *c, const named_step *step, const offer *o)
+{
+    const event_pattern *e = step->of;
+    type t;
+    if (!offers_it(c, e, o))
+        return false;
+    for (uint32_t i = e->kind == EVENT_CALL; i < e->arg_count; i++)
+        if (!step->args[i].any && offer_cell(c, e, o, i, &t) != step->args[i].cell)
+            return false;
+    return true;
+}
+
+static bool is_thread(const named_step *step, uint32_t thread)
+{
+    return step->of->kind == EVENT_ACTION || !step->of->arg_count || step->args[0].any ||
+           step->args[0].cell == (int32_t)thread;
+}
+
+static uint64_t bit_of(const run_claim *c, uint32_t step)
+{
+    return (uint64_t)1 << (c->condition_count + step);
+}
+
+static void find_offered(run_claim *c)
+{
+    uint32_t threads = c->s->p->threads;
+    c->offered = memory_new((size_t)c->s->offer_count * threads + 1, sizeof *c->offered);
+    for (uint32_t o = 0; o < c->s->offer_count; o++)
+        for (uint32_t i = 0; i < c->step_count; i++) {
+            if (c->steps[i].of->kind == EVENT_RETURN ||
+                !same_arguments(c, &c->steps[i], &c->s->offers[o]))
+                continue;
+            for (uint32_t t = 0; t < threads; t++)
+                if (is_thread(&c->steps[i], t))
+                    c->offered[(size_t)o * threads + t] |= bit_of(c, i);
+        }
+}
+
+run_claim *run_claim_new(const transition_system *s, const instance *v, fairness fair, bool actions,
+                         error *e)
+{
+    run_claim *c = memory_new(1, sizeof *c);
+    c->s = s;
+    c->v = v;
+    c->pool = ltl_pool_new();
+    c->share = fair_share_new(s, fair, actions);
+    c->domains = memory_new(MODEL_MAX_ARGS, sizeof *c->domains);
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
+        c->condition_count += s->m->reachables[i].atom;
+    find_domains(c, v->temporal.what);
+    if (!make_formulas(c, e)) {
+        run_claim_free(c);
+        return NULL;
+    }
+    find_offered(c);
+    return c;
+}
+
+void run_claim_free(run_claim *c)
+{
+    if (!c)
+        return;
+    ltl_pool_free(c->pool);
+    fair_share_free(c->share);
+    free(c->formulas);
+    free(c->assigned);
+    free(c->domains);
+    free(c->offered);
+    free(c);
+}
+
+static uint64_t returned(const run_claim *c, const move *m)
+{
+    const method *f = c->s->p->object->methods[m->method];
+    uint64_t bits = 0;
+    for (uint32_t i = 0; i < c->step_count; i++) {
+        const named_step *step = &c->steps[i];
+        const event_pattern *e = step->of;
+        bool same =
+            e->kind == EVENT_RETURN && strcmp(f->name, e->name) == 0 && is_thread(step, m->thread);
+        if (same && e->arg_count > 1 && !step->args[1].any)
+            same = lp_value_equal(m->result, system_value(c->s, f->result, step->args[1].cell));
+        bits |= same ? bit_of(c, i) : 0;
+    }
+    return bits;
+}
+
+graph_label run_claim_label(const run_claim *c, const move *m)
+{
+    graph_label label = {.who = fair_share_of(c->share, m)};
+    if (m->kind == LABEL_RETURN)
+        label.events = returned(c, m);
+    else if (m->kind != LABEL_INTERNAL)
+        label.events = c->offered[(size_t)m->offer * c->s->p->threads + m->thread];
+    return label;
+}
+
+static graph_label read_label(void *context, const move *m)
+{
+    return run_claim_label(context, m);
+}
+
+graph_reader run_claim_reader(run_claim *c)
+{
+    uint64_t all =
+        c->condition_count == LTL_MAX_ATOMS ? UINT64_MAX : ((uint64_t)1 << c->condition_count) - 1;
+    return (graph_reader){.label = read_label,
+                          .context = c,
+                          .conditions = c->condition_count ? all << c->v->reachable_from : 0,
+                          .shift = c->v->reachable_from,
+                          .who_count = fair_share_count(c->share)};
+}
+
+const ltl_pool *run_claim_pool(const run_claim *c)
+{
+    return c->pool;
+}
+
+uint32_t run_claim_count(const run_claim *c)
+{
+    return c->count;
+}
+
+ltl run_claim_formula(const run_claim *c, uint32_t which)
+{
+    return c->formulas[which];
+}
+
+void run_claim_describe(const run_claim *c, uint32_t which, text *out)
+{
+    for (uint32_t i = 0; i < c->v->temporal.variable_count; i++) {
+        const domain *d = &c->domains[i];
+        int32_t cell = d->cells[c->assigned[(size_t)which * MODEL_MAX_ARGS + i]];
+        text_add(out, "%s%s = ", i ? ", " : "", c->v->temporal.variables[i]);
+        if (d->type.kind == TYPE_INT && !d->type.optional)
+            text_add(out, "%d", cell);
+        else
+            finite_print(c->s->m, d->type, finite_rank(d->type, &cell), out);
+    }
+}
+
+void run_claim_never(const run_claim *c, uint64_t atoms, text *out)
+{
+    const source *s = &c->s->m->source;
+    atoms &= c->premises;
+    for (uint32_t i = 0; i < c->condition_count; i++) {
+        const invariant *of = &c->s->m->reachables[c->v->reachable_from + i];
+        if (!(atoms >> i & 1))
+            continue;
+        char *words = source_excerpt(s, of->at, of->end);
+        text_add(out, "%sIn no state of a run: %s", out->length ? "\n" : "", words);
+        free(words);
+    }
+    for (uint32_t i = 0; i < c->step_count; i++)
+        if (atoms & bit_of(c, i)) {
+            char *words = source_excerpt(s, c->steps[i].of->at, c->steps[i].of->end);
+            text_add(out, "%sNo step of a run: %s", out->length ? "\n" : "", words);
+            free(words);
+        }
+}

@@ -1,0 +1,185 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Formulas of verify blocks: the verdicts on textbook models under each kind of fairness, which are a
+# table in docs/temporal.md; what is shown of a run that breaks one; what formulas may be about; and
+# what is wrong with one. Random graphs are in test_random_lassos.c.
+
+. tests/expect.sh
+compile_quickly
+examples=docs/examples/temporal
+rows=0
+
+# The last formula of the model under no, weak, strong and global fairness, y or n for each.
+verdicts() { # MODEL WANTED
+    local kind code got= of=
+    if grep -q '^automaton' "$examples/$1"; then of=' actions'; fi
+    for kind in none "weak$of" "strong$of" global; do
+        { grep -v '^verify' "$examples/$1" && grep '^verify' "$examples/$1" | grep 'fair' | tail -1 |
+            sed -E "s/fair [a-z ]+;/fair $kind;/"; } >"$scratch/it.lin"
+        code=0
+        "$LINCHPIN" verify "$scratch/it.lin" >"$scratch/.out" 2>"$scratch/.err" || code=$?
+        case $code in
+        0) got+=y && out_says ' satisfies the formula' ;;
+        1) got+=n && out_says ' breaks the formula' && out_has 'Steps, with lines' ;;
+        *) got+=$code ;;
+        esac
+    done
+    checks=$((checks + 1))
+    [ "$got" = "$2" ] || fail "$1: $got, not $2"
+    rows=$((rows + 1))
+    grep -qF "| \`$1\` | $(sed 's/./& | /g; s/ $//' <<<"$got")" docs/temporal.md || fail "$1: another row in docs/temporal.md"
+    run $? true
+    # As it stands in the file, all claims.
+    case $1 in
+    philosophers.lin | test_and_set.lin) run 1 "$LINCHPIN" verify "$examples/$1" ;;
+    *) run 0 "$LINCHPIN" verify "$examples/$1" ;;
+    esac
+}
+verdicts peterson.lin nyyy
+verdicts ticket.lin nyyy
+verdicts bakery.lin nnyy
+verdicts test_and_set.lin nnny
+verdicts philosophers.lin nnnn
+verdicts left_handed.lin nnyy
+verdicts leader.lin yyyy
+verdicts alternating_bit.lin nnyy
+[ "$(grep -cE '^\| `[a-z_]+\.lin` \|( [yn] \|){4}' docs/temporal.md)" = $rows ] || fail "not $rows rows in docs/temporal.md"
+
+# What is shown: a run that comes round, one that ends, and which value it is about.
+run 1 "$LINCHPIN" verify $examples/test_and_set.lin
+out_says 'a run that is weakly fair to threads breaks the formula for t = 0'
+out_has 'lead back to where the threads were before'
+run 1 "$LINCHPIN" verify $examples/philosophers.lin
+out_says 'breaks the formula for i = 0'
+out_has 'After the last step nothing has to happen any more.'
+run 1 "$LINCHPIN" verify $examples/test_and_set.lin --json
+out_has '"kind":"temporal"'
+out_has '"cycle":'
+
+# NAME VERDICT FORMULA SETTINGS: of the model in $scratch/model
+of() {
+    { cat "$scratch/model" && printf 'verify %s |= %s { %s }\n' "$1" "$3" "${4-}"; } >"$scratch/it.lin"
+    run "$2" "$LINCHPIN" verify "$scratch/it.lin"
+}
+cat >"$scratch/model" <<'LIN'
+enum who { ann, bob }
+automaton light {
+  int 0..2 n;
+  who? last;
+  action up(who x) when n < 2 do { n = n + 1; last = x; }
+  action down() when n > 0 do n = n - 1;
+  action reset() when n == 2 do { n = 0; last = none; }
+}
+LIN
+of light 0 '[] (up(x) -> X last != none)'
+of light 0 '[] (up(ann) -> X last == ann)'
+of light 1 '[] (up(ann) -> X last == bob)'
+of light 0 'n == 0 W up'
+of light 1 'n == 0 U up(ann)'
+out_says 'breaks the formula'
+of light 1 '[] <> n == 0'
+of light 0 '[] <> n == 0' 'fair global;'
+of light 0 '<> [] n < 2 || [] <> (n == 2)'
+of light 0 '! <> (down && n == 0)'
+of light 0 '[] (reset -> (n + 1) == 3)'
+of light 1 '[] (n == 1 -> X (n == 0 || n == 2) && last == ann)'
+of light 0 '(up R n == 0) && true'
+of light 1 'down M n == 0'
+of light 0 '[] (n == 3 -> false)'
+out_has 'In no state of a run: n == 3'
+of light 0 '[] (n == 0 <-> !(n > 0))'
+
+# Calls, returns, and what they are given and give; runs in which nobody calls end.
+cat >"$scratch/model" <<'LIN'
+shared int x;
+object cell {
+  write(int v) { x = v; }
+  read() -> int { return x; }
+}
+LIN
+of cell 0 '[] (write.call(t) -> <> write.return(t))' 'threads 2; int 0..1; fair weak;'
+of cell 1 '[] (write.call(t) -> <> write.return(t))' 'threads 2; int 0..1;'
+of cell 1 '<> write.call' 'threads 2; int 0..1; fair strong;'
+of cell 0 'read.return(_, 1) R (x == 0 || x == 1)' 'threads 2; int 0..1;'
+of cell 0 '!read.return(_, 1) W write.call(_, 1)' 'threads 2; int 0..1;'
+of cell 1 '!read.return(_, 0) W write.call(_, 0)' 'threads 2; int 0..1;'
+of cell 1 '[] (write.call(t, v) -> X (!read.return(u) U read.return(u, v)))' 'threads 2; int 0..1; fair weak;'
+out_says ', v = '
+of cell 0 '[] (read.call(0) -> X (!read.call(0) W read.return(0)))' 'threads 2; int 0..1;'
+
+# Systems: components are treated fairly, and what they send arrives; the environment need not ask.
+cat >"$scratch/model" <<'LIN'
+enum client { a, b }
+message ask, answer;
+automaton asker(client x) {
+  bool wants;
+  bool waits;
+  input want(x) do wants = true;
+  internal send_it() when wants && !waits do {
+    wants = false;
+    waits = true;
+    send ask to server;
+  }
+  input receive answer from server do waits = false;
+}
+automaton server { input receive ask from asker[x] do send answer to asker[x]; }
+system service = asker[x in client] || server { channel asker <-> server reliable; }
+LIN
+of service 1 '[] (asker[a].send_it() -> X <> !asker[a].waits)'
+out_has 'repeated for ever'
+of service 0 '[] (asker[a].send_it() -> X <> !asker[a].waits)' 'fair weak;'
+out_says 'every run that is weakly fair to components satisfies the formula'
+of service 0 '[] (want(x) -> <> asker[x].send_it())' 'fair weak;'
+of service 0 '[] (asker[x].send_it() -> X (!asker[x].send_it() W want(x)))' 'fair weak;'
+of service 1 '<> want' 'fair strong;'
+out_has 'After the last step nothing has to happen any more.'
+of service 1 '[] (asker[_].send_it() -> <> asker[b].send_it())' 'fair weak;'
+sed -i 's/server reliable;/server lossy;/' "$scratch/model"
+of service 1 '[] (asker[a].send_it() -> X <> !asker[a].waits)' 'fair strong;'
+out_has 'is lost'
+
+# Mistakes, with their places.
+bad() { # FORMULA SETTINGS WORDS…
+    { cat "$scratch/model" && printf 'verify %s |= %s { %s }\n' "$subject" "$1" "$2"; } >"$scratch/it.lin"
+    run 2 "$LINCHPIN" verify "$scratch/it.lin"
+    err_has "it.lin:"
+    err_has "$3"
+}
+cat >"$scratch/model" <<'LIN'
+shared int x;
+object cell {
+  write(int v) { x = v; }
+  read() -> int { return x; }
+}
+LIN
+subject=cell
+bad '[] (writ.call(t) -> true)' 'int 0..1;' 'did you mean write?'
+bad '[] (write.call(t, 1, 2) -> true)' 'int 0..1;' 'write takes at most 2 arguments here'
+bad '[] (write.call(t, true) -> true)' 'int 0..1;' 'this argument of write is of type int'
+bad '[] read.return(t, v) -> x == v' 'int 0..1;' 'v'
+bad '[] <> read.return(_, v)' 'int 0..1;' 'which values does v have?'
+bad '[] x' 'int 0..1;' 'what is said of states'
+bad '[] !x == 1' 'int 0..1;' 'what is negated'
+bad '[] (x == 1' 'int 0..1;' ') is expected here'
+bad '[] y == 1' 'int 0..1;' 'y'
+bad '[] x == 0' 'int 0..1; fair weak actions;' 'an object has threads, and no actions'
+bad '[] x == 0' 'int 0..1; fair sometimes;' 'what is assumed of the scheduler?'
+bad '[] x == 0' 'int 0..1; fair weak; fair weak;' 'fair is given twice'
+bad '' 'int 0..1;' 'a value is expected here'
+{ cat "$scratch/model" && echo 'verify cell { int 0..1; fair weak; }'; } >"$scratch/it.lin"
+run 2 "$LINCHPIN" verify "$scratch/it.lin"
+err_has 'fair is a setting of formulas'
+{ cat "$scratch/model" && echo 'verify cell |= [] x == 0 { int 0..1; }'; } >"$scratch/it.lin"
+run 2 "$LINCHPIN" verify "$scratch/it.lin" --walk 1000
+err_has 'a formula is about whole runs'
+run 2 "$LINCHPIN" verify "$scratch/it.lin" --hash-compact
+err_has 'a formula is about whole runs'
+run 0 "$LINCHPIN" verify "$scratch/it.lin" --no-spec
+
+# As it is printed, it is read again.
+{ cat "$scratch/model" && echo 'verify cell|=[]( write.call(t)-><>write.return( t ) )&&! <>[ ]x==1{int 0..1;}'; } >"$scratch/it.lin"
+run 2 "$LINCHPIN" fmt "$scratch/it.lin"
+sed -i 's/\[ \]/[]/' "$scratch/it.lin"
+run 0 "$LINCHPIN" fmt "$scratch/it.lin"
+run 0 grep -F 'verify cell |= [] (write.call(t) -> <> write.return(t)) && !<> [] x == 1 { int 0..1; }' "$scratch/it.lin"
+done_testing
