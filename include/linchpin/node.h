@@ -195,9 +195,9 @@ typedef struct lp_answer {
 } lp_answer;
 
 #ifdef __cplusplus
-#define LP_NO_ANSWER (lp_answer{LP_NO_ID, 0, LP_UNIT})
+#define LP_NO_ANSWER (lp_answer{LP_NO_ID, 0, LP_NIL})
 #else
-#define LP_NO_ANSWER ((lp_answer){LP_NO_ID, 0, LP_UNIT})
+#define LP_NO_ANSWER ((lp_answer){LP_NO_ID, 0, LP_NIL})
 #endif
 
 static inline int lp_compare_answers(lp_answer a, lp_answer b)
@@ -277,10 +277,16 @@ lp_text *lp_trace(lp_turn *turn, const char *action);
 void lp_show(lp_text *text, const char *string);
 void lp_show_int(lp_text *text, int64_t n);
 void lp_show_id(lp_text *text, const char *kind, lp_id x); // "writer.2.17", or "none"
-// Of a machine and its answers: "enq.2.17#91ab…", or "none".
+// Of a machine, what was carried out: "enq.2.17#91ab…", or "none"; of an answer: "5 after enq.2.17#91ab…".
 void lp_show_past(lp_text *text, const char *kind, lp_id last, uint64_t past);
+void lp_show_answer(lp_text *text, const char *kind, lp_answer answer);
 // A set of bits as {p1, p3}.
 void lp_show_set(lp_text *text, uint64_t set, const char *const *names);
+// A set, an array or a seq that has so many items. Each of them is then begun, and shown; of more than eight
+// there is a hash in the trace: "{12 items, #91ab…}".
+void lp_show_many(lp_text *text, const char *bracket, size_t count);
+void lp_show_item(lp_text *text);
+void lp_show_end(lp_text *text, const char *bracket);
 
 // ---- Tables ----
 

@@ -350,3 +350,24 @@ void code_saved_many(coder *c, const variable *v, bool save)
     c->indent--;
     code_line(c, "}");
 }
+
+void code_shown_many(coder *c, const variable *v)
+{
+    const char *place = code_format(c, "self->%s", code_member(c, variable_name(v)));
+    type t = variable_type(v), item = v->length ? v->index : t.parts[0];
+    bool seq = t.kind == TYPE_SEQ && !v->length;
+    const char *of = v->length ? code_open_array(c, v)->name : code_type(c, item, v->at);
+    const char *each = code_format(c, "((const %s *)%s.items)[i]", of, place);
+    code_line(c, "lp_show_many(text, \"%s\", %s.count);", seq ? "[" : "{", place);
+    code_line(c, "for (size_t i = 0; i < %s.count; i++) {", place);
+    c->indent++;
+    code_line(c, "lp_show_item(text);");
+    code_show(c, item, v->length ? code_format(c, "%s.key", each) : each, v->at);
+    if (v->length) {
+        code_line(c, "lp_show(text, \": \");");
+        code_show(c, t, code_format(c, "%s.value", each), v->at);
+    }
+    c->indent--;
+    code_line(c, "}");
+    code_line(c, "lp_show_end(text, \"%s\");", seq ? "]" : "}");
+}
