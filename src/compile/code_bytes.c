@@ -269,8 +269,8 @@ static void option_functions(coder *c, const coded_type *t)
     if (t->needs & NEEDS_HELD) {
         code_line(c, "%s held_%s(%s value, const char *where)\n{\n    if (!value.some)", inner, n,
                   n);
-        code_line(c,
-                  "        lp_fail(where, \"there is no value\");\n    return value.value;\n}\n");
+        code_line(c, "        lp_violate(LP_FAULT_MISUSE, where, \"there is no value\");\n    "
+                     "return value.value;\n}\n");
     }
 }
 

@@ -87,7 +87,9 @@ static void declare_seq(coder *c, const char *name, const char *item)
     for (int i = 0; i < 2; i++) {
         code_line(c, "static inline %s %s_%s(lp_set s, const char *where)\n{", item, ends[i][0],
                   name);
-        code_line(c, "    if (!s.count)\n        lp_fail(where, \"the seq is empty\");");
+        code_line(
+            c,
+            "    if (!s.count)\n        lp_violate(LP_FAULT_MISUSE, where, \"the seq is empty\");");
         code_line(c, "    return ((const %s *)s.items)[%s];\n}", item, ends[i][1]);
         code_line(c, "static inline %s pop%s_%s(lp_set *s, const char *where)\n{", item,
                   i ? "_front" : "", name);

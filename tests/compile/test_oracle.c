@@ -32,6 +32,8 @@ static const char runtime[] =
     "static jmp_buf failed; static const int64_t *in; static int64_t *out;\n"
     "void lp_fail(const char *where, const char *what) { (void)where; (void)what; longjmp(failed, "
     "1); }\n"
+    "void lp_violate(lp_fault fault, const char *where, const char *what)\n"
+    "{ (void)fault; lp_fail(where, what); }\n"
     "void lp_put_int(lp_bytes *to, int64_t n) { (void)to; *out++ = n; }\n"
     "int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most)\n"
     "{ (void)from; if (*in < least || *in > most) longjmp(failed, 2); return *in++; }\n"
