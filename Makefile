@@ -48,7 +48,7 @@ help:
 	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
 	@echo 'make soak         the random tests with many more cases'
 	@echo 'make soak-objects every correct object, RUNS=$(RUNS) runs each, on a quiet and on a loaded machine'
-	@echo 'make soak-replay  ten runs of ten thousand operations, replayed step by step in the model'
+	@echo 'make soak-replay  runs of ten thousand operations, replayed step by step in the model'
 	@echo 'make soak-histories  what test records in ROUNDS=$(ROUNDS) runs is among what explore finds'
 	@echo 'make libraries    objects of Debian packages under test: after make setup-libraries'
 	@echo 'make fuzz         look for crashes in the readers: FUZZ_SECONDS=$(FUZZ_SECONDS) for each'

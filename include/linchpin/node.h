@@ -70,15 +70,26 @@ static inline int lp_compare_ints(int64_t a, int64_t b)
     return (a > b) - (a < b);
 }
 
-// Ends the process with an error: "abd.lin:120:9: the sum is not an integer of 64 bits".
+// Ends the process with an error, and exit code 2: "rsm.lin:64:3: somebody else answers, or twice".
 __attribute__((noreturn)) void lp_fail(const char *where, const char *what);
+
+// A step of the model that goes wrong, in any run of it. `linchpin verify` calls it a violation, and so does
+// `linchpin run`, by the exit code of the process:
+typedef enum lp_fault {
+    LP_FAULT_ASSERTION = 16,  // an assertion fails
+    LP_FAULT_ARITHMETIC = 17, // overflow, division by zero, a value outside of its range
+    LP_FAULT_MISUSE = 18      // of a value that is not there: of none, of an empty set or seq
+} lp_fault;
+
+// "abd.lin:120:9: the sum is not an integer of 64 bits", and which component takes the step.
+__attribute__((noreturn)) void lp_violate(lp_fault fault, const char *where, const char *what);
 
 // Open ranges (`int 0..2...`) are integers of 64 bits. `where` is the place in the model.
 static inline int64_t lp_add(int64_t a, int64_t b, const char *where)
 {
     int64_t sum;
     if (__builtin_add_overflow(a, b, &sum))
-        lp_fail(where, "the sum is not an integer of 64 bits");
+        lp_violate(LP_FAULT_ARITHMETIC, where, "the sum is not an integer of 64 bits");
     return sum;
 }
 
@@ -86,7 +97,7 @@ static inline int64_t lp_subtract(int64_t a, int64_t b, const char *where)
 {
     int64_t difference;
     if (__builtin_sub_overflow(a, b, &difference))
-        lp_fail(where, "the difference is not an integer of 64 bits");
+        lp_violate(LP_FAULT_ARITHMETIC, where, "the difference is not an integer of 64 bits");
     return difference;
 }
 
@@ -94,7 +105,7 @@ static inline int64_t lp_multiply(int64_t a, int64_t b, const char *where)
 {
     int64_t product;
     if (__builtin_mul_overflow(a, b, &product))
-        lp_fail(where, "the product is not an integer of 64 bits");
+        lp_violate(LP_FAULT_ARITHMETIC, where, "the product is not an integer of 64 bits");
     return product;
 }
 
@@ -102,7 +113,7 @@ static inline int64_t lp_multiply(int64_t a, int64_t b, const char *where)
 static inline int64_t lp_within(int64_t n, int64_t least, int64_t most, const char *where)
 {
     if (n < least || n > most)
-        lp_fail(where, "the value is not in the range of its type");
+        lp_violate(LP_FAULT_ARITHMETIC, where, "the value is not in the range of its type");
     return n;
 }
 
@@ -195,9 +206,9 @@ typedef struct lp_answer {
 } lp_answer;
 
 #ifdef __cplusplus
-#define LP_NO_ANSWER (lp_answer{LP_NO_ID, 0, LP_UNIT})
+#define LP_NO_ANSWER (lp_answer{LP_NO_ID, 0, LP_NIL})
 #else
-#define LP_NO_ANSWER ((lp_answer){LP_NO_ID, 0, LP_UNIT})
+#define LP_NO_ANSWER ((lp_answer){LP_NO_ID, 0, LP_NIL})
 #endif
 
 static inline int lp_compare_answers(lp_answer a, lp_answer b)
@@ -277,10 +288,16 @@ lp_text *lp_trace(lp_turn *turn, const char *action);
 void lp_show(lp_text *text, const char *string);
 void lp_show_int(lp_text *text, int64_t n);
 void lp_show_id(lp_text *text, const char *kind, lp_id x); // "writer.2.17", or "none"
-// Of a machine and its answers: "enq.2.17#91ab…", or "none".
+// Of a machine, what was carried out: "enq.2.17#91ab…", or "none"; of an answer: "5 after enq.2.17#91ab…".
 void lp_show_past(lp_text *text, const char *kind, lp_id last, uint64_t past);
+void lp_show_answer(lp_text *text, const char *kind, lp_answer answer);
 // A set of bits as {p1, p3}.
 void lp_show_set(lp_text *text, uint64_t set, const char *const *names);
+// A set, an array or a seq that has so many items. Each of them is then begun, and shown; of more than eight
+// there is a hash in the trace: "{12 items, #91ab…}".
+void lp_show_many(lp_text *text, const char *bracket, size_t count);
+void lp_show_item(lp_text *text);
+void lp_show_end(lp_text *text, const char *bracket);
 
 // ---- Tables ----
 
@@ -345,7 +362,7 @@ typedef struct lp_system {
 // ---- Programs ----
 
 // The program of a server: `replica p1 --directory DIR`; --help says the rest. The result is the exit
-// code: 0, or 2 with an error on stderr.
+// code: 0, or 2 with an error on stderr. A step that goes wrong ends it with an lp_fault.
 int lp_server_main(const lp_system *system, unsigned kind, int argc, char **argv);
 // The command line of clients: `abd_client --servers FILE write 5`, and the workload.
 int lp_client_main(const lp_system *system, int argc, char **argv);

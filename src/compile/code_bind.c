@@ -164,7 +164,7 @@ static void body(coder *c, const expr *x)
         code_line(c, "}");
     }
     if (extreme)
-        code_line(c, "if (!found)\n        lp_fail(%s, \"the set is empty\");",
+        code_line(c, "if (!found)\n        lp_violate(LP_FAULT_MISUSE, %s, \"the set is empty\");",
                   code_where(c, x->at));
     code_line(c, "return %s;",
               extreme               ? "best"

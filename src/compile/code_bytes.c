@@ -69,11 +69,12 @@ const char *code_get(coder *c, type t, uint32_t at)
 void code_show(coder *c, type t, const char *value, uint32_t at)
 {
     uint32_t first = 0;
-    if (t.use) { // what was last, and all that was
-        bool answer = t.use == USE_ANSWER;
-        const char *last = code_format(c, answer ? "%s.before" : "%s.last", value);
-        code_line(c, "lp_show_past(text, supply_names[lp_id_supply(%s)], %s, %s.past);", last, last,
+    if (t.use == USE_ANSWER) {
+        code_line(c, "lp_show_answer(text, supply_names[lp_id_supply(%s.before)], %s);", value,
                   value);
+    } else if (t.use) { // what was last, and all that was
+        code_line(c, "lp_show_past(text, supply_names[lp_id_supply(%s.last)], %s.last, %s.past);",
+                  value, value, value);
     } else if (type_is_open_set(c->m, t)) { // how many there are
         code_line(c, "lp_show_int(text, (int64_t)%s.count);", value);
     } else if (type_is_supply(c->m, t)) {
@@ -268,8 +269,8 @@ static void option_functions(coder *c, const coded_type *t)
     if (t->needs & NEEDS_HELD) {
         code_line(c, "%s held_%s(%s value, const char *where)\n{\n    if (!value.some)", inner, n,
                   n);
-        code_line(c,
-                  "        lp_fail(where, \"there is no value\");\n    return value.value;\n}\n");
+        code_line(c, "        lp_violate(LP_FAULT_MISUSE, where, \"there is no value\");\n    "
+                     "return value.value;\n}\n");
     }
 }
 

@@ -87,7 +87,9 @@ static void declare_seq(coder *c, const char *name, const char *item)
     for (int i = 0; i < 2; i++) {
         code_line(c, "static inline %s %s_%s(lp_set s, const char *where)\n{", item, ends[i][0],
                   name);
-        code_line(c, "    if (!s.count)\n        lp_fail(where, \"the seq is empty\");");
+        code_line(
+            c,
+            "    if (!s.count)\n        lp_violate(LP_FAULT_MISUSE, where, \"the seq is empty\");");
         code_line(c, "    return ((const %s *)s.items)[%s];\n}", item, ends[i][1]);
         code_line(c, "static inline %s pop%s_%s(lp_set *s, const char *where)\n{", item,
                   i ? "_front" : "", name);
@@ -349,4 +351,25 @@ void code_saved_many(coder *c, const variable *v, bool save)
     }
     c->indent--;
     code_line(c, "}");
+}
+
+void code_shown_many(coder *c, const variable *v)
+{
+    const char *place = code_format(c, "self->%s", code_member(c, variable_name(v)));
+    type t = variable_type(v), item = v->length ? v->index : t.parts[0];
+    bool seq = t.kind == TYPE_SEQ && !v->length;
+    const char *of = v->length ? code_open_array(c, v)->name : code_type(c, item, v->at);
+    const char *each = code_format(c, "((const %s *)%s.items)[i]", of, place);
+    code_line(c, "lp_show_many(text, \"%s\", %s.count);", seq ? "[" : "{", place);
+    code_line(c, "for (size_t i = 0; i < %s.count; i++) {", place);
+    c->indent++;
+    code_line(c, "lp_show_item(text);");
+    code_show(c, item, v->length ? code_format(c, "%s.key", each) : each, v->at);
+    if (v->length) {
+        code_line(c, "lp_show(text, \": \");");
+        code_show(c, t, code_format(c, "%s.value", each), v->at);
+    }
+    c->indent--;
+    code_line(c, "}");
+    code_line(c, "lp_show_end(text, \"%s\");", seq ? "]" : "}");
 }

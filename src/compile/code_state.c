@@ -63,23 +63,22 @@ bool code_end(coder *c, text *out)
     return ends;
 }
 
-// For a trace. What may be long is not shown.
+// For a trace.
 void code_shown(coder *c, text *out)
 {
     const unit *u = c->part->u;
-    bool looks = false;
     text body = {0};
     code_begin(c, "show", &body);
     for (uint32_t i = u->shared_from; i < u->shared_to;
          i += type_width(variable_type(&c->m->shared[i]))) {
         const variable *v = &c->m->shared[i];
         const char *place = code_format(c, "self->%s", code_member(c, variable_name(v)));
-        bool shown = !code_is_many(c, v);
-        looks |= shown;
-        code_line(c, "lp_show(text, \"%s%s = %s\");", i > u->shared_from ? "; " : "",
-                  variable_name(v), shown ? "" : "?");
-        if (!shown)
+        code_line(c, "lp_show(text, \"%s%s = \");", i > u->shared_from ? "; " : "",
+                  variable_name(v));
+        if (code_is_many(c, v)) {
+            code_shown_many(c, v);
             continue;
+        }
         if (v->length) {
             code_line(c, "for (unsigned i = 0; i < %u; i++) {", v->length);
             c->indent++;
@@ -94,7 +93,7 @@ void code_shown(coder *c, text *out)
         }
     }
     text_add(out, "static void show(const void *state, lp_text *text)\n{\n");
-    if (looks)
+    if (body.length)
         text_add(out, "    const %s *self = state;\n", c->part->part->name);
     else
         text_add(out, "    (void)state;\n");

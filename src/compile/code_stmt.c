@@ -180,7 +180,8 @@ static void code_stmt(coder *c, const stmt *s, type result)
         return;
     case STMT_ASSERT:
         code_line(c, "if (!%s)", code_in(c, code_raw(c, s->a), LEVEL_UNARY));
-        code_line(c, "    lp_fail(%s, \"an assertion fails\");", code_where(c, s->at));
+        code_line(c, "    lp_violate(LP_FAULT_ASSERTION, %s, \"an assertion fails\");",
+                  code_where(c, s->at));
         return;
     case STMT_BLOCK:
         code_line(c, "{");

@@ -45,14 +45,17 @@ static void write_small(coder *c)
     if (c->uses & USES_HELD_ID)
         code_line(c, "%s",
                   "static inline lp_id held_id(lp_id x, const char *where)\n{\n    if (!x.id)\n"
-                  "        lp_fail(where, \"there is no value\");\n    return x;\n}\n");
+                  "        lp_violate(LP_FAULT_MISUSE, where, \"there is no value\");\n    return "
+                  "x;\n}\n");
     if (c->uses & USES_DIVISION)
         code_line(c, "%s",
                   "static inline int64_t quotient(int64_t a, int64_t b, const char *where)\n{\n"
-                  "    if (b == 0)\n        lp_fail(where, \"a division by zero\");\n"
+                  "    if (b == 0)\n        lp_violate(LP_FAULT_ARITHMETIC, where, \"a division by "
+                  "zero\");\n"
                   "    return b == -1 ? lp_subtract(0, a, where) : a / b;\n}\n\n"
                   "static inline int64_t modulo(int64_t a, int64_t b, const char *where)\n{\n"
-                  "    if (b == 0)\n        lp_fail(where, \"a division by zero\");\n"
+                  "    if (b == 0)\n        lp_violate(LP_FAULT_ARITHMETIC, where, \"a division by "
+                  "zero\");\n"
                   "    return b == -1 ? 0 : a % b;\n}\n");
     for (uint32_t from = 0; from < c->s->supply_count; from++)
         for (uint32_t to = from; to < c->s->supply_count; to++) {
@@ -65,7 +68,8 @@ static void write_small(coder *c)
                       "    if (x.id && (lp_id_supply(x) < supply_%s || lp_id_supply(x) > "
                       "supply_%s))",
                       a, b);
-            code_line(c, "        lp_fail(where, \"the value is not in the range of its type\");\n"
+            code_line(c, "        lp_violate(LP_FAULT_ARITHMETIC, where, \"the value is not in the "
+                         "range of its type\");\n"
                          "    return x;\n}\n");
         }
 }

@@ -130,6 +130,7 @@ const char *code_open_assignment(coder *c, const expr *place, const expr *value)
 const char *code_open_effect(coder *c, const expr *x);                            // about these
 bool code_is_many(const coder *c, const variable *v);
 void code_saved_many(coder *c, const variable *v, bool save);
+void code_shown_many(coder *c, const variable *v); // in a trace
 
 // Machines: object.answer(x) and object.apply(x), what they are, the spec that is run, and
 // what tells systems of other models and objects apart.

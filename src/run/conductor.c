@@ -8,12 +8,15 @@
 #include "run/faults/conduct_faults.h"
 #include "run/record/client_lines.h"
 
+#include <linchpin/node.h>
+
 #include <inttypes.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <time.h>
 
 enum { LOOK_EVERY = 100, END_WITHIN = 2000, LAST_WORDS = 2000 }; // milliseconds
@@ -33,6 +36,7 @@ void conductor_fini(conductor *c)
     free(c->polled);
     free(c->clients);
     text_fini(&c->faults);
+    free(c->violated);
 }
 
 // ---- The workload ----
@@ -172,6 +176,32 @@ static void lose_client(conductor *c, size_t client)
     conduct_end(c, client);
 }
 
+// A step that goes wrong in the model is what the run was to find (linchpin/node.h).
+static bool is_violation(conductor *c, member *m, int status)
+{
+    lp_violation kind = LP_VIOLATION_NONE;
+    switch (WIFEXITED(status) ? WEXITSTATUS(status) : 0) {
+    case LP_FAULT_ASSERTION:
+        kind = LP_VIOLATION_ASSERTION;
+        break;
+    case LP_FAULT_ARITHMETIC:
+        kind = LP_VIOLATION_ARITHMETIC;
+        break;
+    case LP_FAULT_MISUSE:
+        kind = LP_VIOLATION_MISUSE;
+        break;
+    default:
+        return false;
+    }
+    if (!c->violator) {
+        c->violator = m;
+        c->violation = kind;
+        c->violated = member_last_words(m);
+    }
+    c->enough = true;
+    return true;
+}
+
 static bool hear(conductor *c, member *m, error *e)
 {
     bool open = member_hear(m);
@@ -182,7 +212,7 @@ static bool hear(conductor *c, member *m, error *e)
     int status = member_end(m, LAST_WORDS);
     if (m->killed && !c->ending)
         lose_client(c, (size_t)(m - c->fleet->members) - c->fleet->servers);
-    return c->ending || m->killed || member_failed(m, status, e);
+    return is_violation(c, m, status) || c->ending || m->killed || member_failed(m, status, e);
 }
 
 // ---- Waiting ----

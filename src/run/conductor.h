@@ -41,6 +41,10 @@ typedef struct conductor {
     uint64_t values;              // that may have been written
     uint64_t returned;            // as clients say: some of them are still to be merged
     uint64_t messages;
+    // A step of the model that went wrong: which process took it, and what it has said.
+    const member *violator; // NULL: none did
+    lp_violation violation;
+    char *violated;
 } conductor;
 
 // `host_of` is by process, of so many hosts; NULL: all are here.

@@ -89,6 +89,18 @@ static void tell(const conductor *c, lp_verdict *v)
     tell_faults(c, v);
 }
 
+// A component took a step that goes wrong. What was judged until then holds.
+static void tell_violation(const conductor *c, lp_verdict *v)
+{
+    const member *by = c->violator;
+    verdict_copy(&v->subject, c->options->file);
+    verdict_break(v, c->violation, "%s%s%s%s", c->violated, by->is_client ? " (process " : "",
+                  by->is_client ? by->name : "", by->is_client ? ")" : "");
+    verdict_figure(v, LP_FIGURE_OPERATIONS, (double)stream_operations(c->recorder->judge));
+    tell_figures(c, v);
+    tell_faults(c, v);
+}
+
 // ---- The run ----
 
 typedef struct preparation {
@@ -208,15 +220,20 @@ static bool conduct(conductor *c, const preparation *p, lp_verdict *v, error *e)
                 fleet_start(c->fleet, e) && conductor_run(c, e);
     if (good)
         conductor_end(c);
-    if (good && !c->running)
+    if (good && !c->running && !c->violator)
         return error_set(e, "%s", limits_reason(c->limits));
     if (!recorder_close_file(c->recorder, good, e) || !good)
         return false;
-    tell(c, v);
+    if (c->violator)
+        tell_violation(c, v);
+    else
+        tell(c, v);
     if (p->object.left_out.length && !v->warning)
         verdict_set(&v->warning, "methods that are left out: %s", p->object.left_out.bytes);
     chart_sources sources = {c->fleet, p->traces, p->history, o->sessions};
-    if (o->trace && v->outcome == LP_VIOLATED)
+    if (o->trace && c->violator)
+        trace_chart_last(&sources, c->violator, v);
+    else if (o->trace && v->outcome == LP_VIOLATED)
         trace_chart(&sources, v);
     return true;
 }

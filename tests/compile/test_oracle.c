@@ -32,6 +32,8 @@ static const char runtime[] =
     "static jmp_buf failed; static const int64_t *in; static int64_t *out;\n"
     "void lp_fail(const char *where, const char *what) { (void)where; (void)what; longjmp(failed, "
     "1); }\n"
+    "void lp_violate(lp_fault fault, const char *where, const char *what)\n"
+    "{ (void)fault; lp_fail(where, what); }\n"
     "void lp_put_int(lp_bytes *to, int64_t n) { (void)to; *out++ = n; }\n"
     "int64_t lp_get_int(lp_bytes *from, int64_t least, int64_t most)\n"
     "{ (void)from; if (*in < least || *in > most) longjmp(failed, 2); return *in++; }\n"
@@ -48,6 +50,9 @@ static const char runtime[] =
     "lp_text *lp_trace(lp_turn *turn, const char *action) { (void)turn; (void)action; return 0; }\n"
     "void lp_show(lp_text *t, const char *s) { (void)t; (void)s; }\n"
     "void lp_show_int(lp_text *t, int64_t n) { (void)t; (void)n; }\n"
+    "void lp_show_many(lp_text *t, const char *s, size_t n) { (void)t; (void)s; (void)n; }\n"
+    "void lp_show_item(lp_text *t) { (void)t; }\n"
+    "void lp_show_end(lp_text *t, const char *s) { (void)t; (void)s; }\n"
     "void lp_show_set(lp_text *t, uint64_t n, const char *const *s) { (void)t; (void)n; (void)s; "
     "}\n"
     // 0: nothing is enabled, 1: a step, 2: it fails, 3: the state is refused

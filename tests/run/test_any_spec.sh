@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # One model of a replicated state machine, and every built-in spec as its object: it runs, with a replica
-# that is killed and comes back, and is judged by that spec; or it is refused with a reason. A model that
+# that is killed and comes back, is judged by that spec, and each step is replayed in the model; or it is refused with a reason. A model that
 # carries operations out in different orders is found out, whatever the object is.
 . tests/expect.sh
 [ -f "$BUILD/lib/liblinchpin_node.a" ] || exit 77
@@ -33,8 +33,9 @@ try() { # SPEC
     want=$(outcome "$1")
     case $want in
     all | left*)
-        run 0 "$LINCHPIN" run $model --spec "$1" --operations 300 --seed 1 --faults "$faults" --history "$scratch/h.jsonl"
+        run 0 "$LINCHPIN" run $model --spec "$1" --operations 300 --seed 1 --faults "$faults" --history "$scratch/h.jsonl" --replay
         out_says "spec $1"
+        out_says "each step replayed in the model"
         out_says "300 operations"
         [ "$want" = all ] && out_lacks "left out" || out_says "$want"
         # Somebody else comes to the same verdict.

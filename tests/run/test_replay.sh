@@ -4,6 +4,7 @@
 # model does not have, whatever the faults; and a trace, or a program, that was tampered with is refused,
 # with the step that differs.
 . tests/expect.sh
+. tests/run/tampering.sh
 [ -f "$BUILD/lib/liblinchpin_node.a" ] || exit 77
 objects=objects/distributed
 operations=${REPLAY_OPERATIONS:-2000}
@@ -116,40 +117,6 @@ out_has 'covers what is recorded'
 run 0 "$LINCHPIN" run $objects/abd.lin --recorded "$kept" --json
 out_has '"replayed steps":'
 
-# Of the steps whose first line has PATTERN, number N is removed, doubled, or put after the next one.
-tamper() { # FROM FILE how N PATTERN
-    rm -rf "$scratch/bad"
-    cp -r "$1" "$scratch/bad"
-    awk -v how="$3" -v number="$4" -v pattern="$5" '
-        /"step":"(call|receive|act|late|recover)"/ { step = ""; wanted = $0 ~ pattern && ++seen == number; first = $0 ~ pattern }
-        { step = step $0 "\n" }
-        /"step":"(state|late|recover)"/ {
-            if (wanted && how == "remove") next
-            if (wanted && how == "double") { printf "%s%s", step, step; next }
-            if (wanted && how == "swap") { held = step; next }
-            printf "%s", step
-            if (held && first) { printf "%s", held; held = "" }
-        }' "$1/$2" >"$scratch/bad/$2"
-    checks=$((checks + 1))
-    ! cmp -s "$1/$2" "$scratch/bad/$2" || fail "nothing was tampered with"
-}
-
-change() { # FILE SED
-    rm -rf "$scratch/bad"
-    cp -r "$kept" "$scratch/bad"
-    sed -i "$2" "$scratch/bad/$1"
-    checks=$((checks + 1))
-    ! cmp -s "$kept/$1" "$scratch/bad/$1" || fail "nothing was tampered with"
-}
-
-refused() { # MODEL SENTENCE…
-    run 1 "$LINCHPIN" run "$1" --recorded "$scratch/bad"
-    out_has 'not a run of the model'
-    out_has '.jsonl:'
-    shift
-    for said; do out_says "$said"; done
-}
-
 client='client[1].jsonl' replica='replica[p2].jsonl'
 tamper "$kept" "$client" remove 5 'rq_collected'
 refused $objects/abd.lin
@@ -159,7 +126,7 @@ tamper "$kept" "$client" double 9 '"step":"call"'
 refused $objects/abd.lin 'there was one of this name before'
 tamper "$kept" "$client" double 3 'response'
 refused $objects/abd.lin 'takes response(' 'the operation has returned'
-change "$client" '0,/"step":"return"/{/"step":"return"/p}'
+change "$kept" "$client" '0,/"step":"return"/{/"step":"return"/p}'
 refused $objects/abd.lin 'it returns twice in the run'
 tamper "$kept" "$client" remove 3 'response'
 refused $objects/abd.lin 'the operation has not returned'
@@ -170,31 +137,31 @@ refused $objects/abd.lin 'replica[p2]'
 tamper "$scratch/chain" 'server[middle].jsonl' swap 10 '"step":"receive".*"with":"server.head'
 refused docs/examples/distributed/chain.lin # its order, or what was caused by it before it came
 
-change "$client" '/read_client\[1\.5\].*rq_collected/s/rq_collected({[^}]*})/rq_collected({p1})/'
+change "$kept" "$client" '/read_client\[1\.5\].*rq_collected/s/rq_collected({[^}]*})/rq_collected({p1})/'
 refused $objects/abd.lin 'its guard does not hold: status == pending && q in read_quorums' 'abd.lin:99:12: here in the model'
-change "$client" '0,/rq_collected({[^}]*})/s//no_such_action({p1})/'
+change "$kept" "$client" '0,/rq_collected({[^}]*})/s//no_such_action({p1})/'
 refused $objects/abd.lin 'has no such action'
-change "$client" '0,/"step":"return","what":"\([0-9]\)/s//"step":"return","what":"9\1/'
+change "$kept" "$client" '0,/"step":"return","what":"\([0-9]\)/s//"step":"return","what":"9\1/'
 refused $objects/abd.lin 'in the model, and 9'
-change "$replica" '0,/"state","what":"tag = (7,/s//"state","what":"tag = (8,/'
+change "$kept" "$replica" '0,/"state","what":"tag = (7,/s//"state","what":"tag = (8,/'
 refused $objects/abd.lin 'replica[p2] receives store((7, ' 'tag is then (7,' 'in the model, and (8,'
-change "$replica" '0,/"receive","what":"store((7,/s//"receive","what":"store((8,/'
+change "$kept" "$replica" '0,/"receive","what":"store((7,/s//"receive","what":"store((8,/'
 refused $objects/abd.lin 'what was sent is store((7,'
-change "$replica" '0,/"send","what":"number_reply(7)/s//"send","what":"number_reply(6)/'
+change "$kept" "$replica" '0,/"send","what":"number_reply(7)/s//"send","what":"number_reply(6)/'
 refused $objects/abd.lin 'the model sends number_reply(7)' 'abd.lin:152:9: here in the model'
-change "$replica" '0,/"step":"send".*/{/"step":"send"/d}'
+change "$kept" "$replica" '0,/"step":"send".*/{/"step":"send"/d}'
 refused $objects/abd.lin 'and the run does not'
-change "$replica" '0,/"step":"send"\(.*\)/{/"step":"send"/{p;s/"number":[0-9]*/"number":99999/}}'
+change "$kept" "$replica" '0,/"step":"send"\(.*\)/{/"step":"send"/{p;s/"number":[0-9]*/"number":99999/}}'
 refused $objects/abd.lin 'the model does not'
 
 # What is no trace is an error.
-change "$replica" '7s/.*/hello/'
+change "$kept" "$replica" '7s/.*/hello/'
 run 2 "$LINCHPIN" run $objects/abd.lin --recorded "$scratch/bad"
 err_has 'replica[p2].jsonl:7: this is no line of a trace'
-change "$replica" '0,/"step":"receive"/{/"step":"receive"/d}'
+change "$kept" "$replica" '0,/"step":"receive"/{/"step":"receive"/d}'
 run 2 "$LINCHPIN" run $objects/abd.lin --recorded "$scratch/bad"
 err_has 'begins no step'
-change "$replica" '0,/"step":"state"/{/"step":"state"/d}'
+change "$kept" "$replica" '0,/"step":"state"/{/"step":"state"/d}'
 run 2 "$LINCHPIN" run $objects/abd.lin --recorded "$scratch/bad"
 err_has 'the end of it is missing'
 rm -rf "$scratch/bad"
@@ -212,9 +179,6 @@ run 2 "$LINCHPIN" run $objects/abd.lin --recorded "$kept" --seed 1
 err_has '--seed means nothing beside it'
 run 2 "$LINCHPIN" run $objects/abd.lin --operations 10 --traces "$kept"
 err_has 'must be empty'
-run 2 "$LINCHPIN" run $objects/rsm.lin --operations 10 --replay
-err_has 'cannot be replayed yet'
-err_has 'rsm.lin:'
 # A process that was killed in the middle of a step: it never happened.
 rm -rf "$scratch/bad"
 cp -r "$kept" "$scratch/bad"

@@ -5,7 +5,7 @@
 // finite instances alone, and the two are held against each other by a test.
 //
 //     enact_part_init(&part, s, &s->parts[0]);
-//     int64_t *state = memory_new(part.cells, sizeof *state);
+//     int64_t *state = enact_state_new(&part);
 //     enact_begin(&part, who, state, &outcome);
 //     enact_take(&part, &step, state, &outcome);     // an action, with its arguments
 //     enact_outcome_fini(&outcome);
@@ -20,13 +20,23 @@ typedef struct enact_part {
     const component *component;
     uint32_t offsets[MODEL_MAX_SHARED]; // of the variables, from its first one on
     uint32_t cells;                     // of a state
+    uint32_t blocks[MODEL_MAX_SHARED];  // the cells that refer to blocks (enact_many.h),
+    uint32_t block_count;
+    // What an operation was called with, by its identifier: machines ask it. NULL: that is not known.
+    int64_t (*argument)(const void *arguments, int64_t id);
+    const void *arguments;
 } enact_part;
 
-// Is it known how to run it? What has no end can be a value, and not a set or an index. False: with an error.
+// Is it known how to run it? False: with an error.
 bool enact_known(const component_system *s, const component *c, error *e);
 void enact_part_init(enact_part *p, const component_system *s, const component *c);
+int64_t *enact_state_new(const enact_part *p); // for enact_begin
+int64_t *enact_state_copy(const enact_part *p, const int64_t *state);
+void enact_state_free(const enact_part *p, int64_t *state); // NULL is fine
 // Which cells of a state hold this variable, and how many items it has.
 int64_t *enact_variable(const enact_part *p, int64_t *state, uint32_t shared);
+// As a trace has it.
+void enact_print_variable(const enact_part *p, int64_t *state, uint32_t shared, text *out);
 
 // A component is told by its instance's number, from 0, or by the identifier of its operation. Its
 // parameter i:

@@ -87,7 +87,7 @@ int64_t *enact_place(enactor *e, const expr *x)
     }
     if (x->kind == EXPR_SHARED && x->index != UINT32_MAX)
         return enact_variable(e->part, e->state, x->index);
-    if (x->kind == EXPR_INDEX)
+    if (x->kind == EXPR_INDEX && !enact_is_entry(e, x))
         return item_of(e, x);
     if (x->kind == EXPR_ITEM) {
         int64_t *whole = enact_place(e, x->a);
@@ -100,6 +100,8 @@ int64_t *enact_place(enactor *e, const expr *x)
 static enact_value read_place(enactor *e, const expr *x)
 {
     enact_value made = {0};
+    if (enact_is_entry(e, x))
+        return enact_open_entry(e, x);
     const int64_t *from = enact_place(e, x);
     if (from)
         memcpy(made.cells, from, enact_width(x->type) * sizeof *from);
@@ -203,7 +205,10 @@ static enact_value binary(enactor *e, const expr *x)
     enact_value a = enact_eval(e, x->a), b = enact_eval(e, x->b);
     if (enact_failed(e))
         return a;
-    if (x->a->type.kind == TYPE_MASK || x->b->type.kind == TYPE_MASK)
+    const expr *set = x->a->type.kind == TYPE_MASK ? x->a : x->b;
+    if (type_is_open_set(e->s->m, set->type))
+        return enact_open_binary(e, x->op, set->type.parts[0], a.cells[0], b.cells[0]);
+    if (set->type.kind == TYPE_MASK)
         return enact_set_binary(e, x->op, a.cells[0], b.cells[0]);
     if (x->op >= OP_ADD)
         return arithmetic(e, x->op, a.cells[0], b.cells[0], x->at);

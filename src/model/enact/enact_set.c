@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Sets of finite types, and what is said of their items. A set of so many values that it is no value
+// Sets of finite types, and what is said of the items of all sets. A set of so many values that it is no value
 // itself, such as all majorities of nine, is only ever asked for an item: then what is said of the
 // items is asked instead.
 
@@ -27,6 +27,8 @@ uint64_t enact_bit(enactor *e, type item, const expr *x)
 enact_value enact_eval_set(enactor *e, const expr *x)
 {
     uint64_t bits = 0;
+    if (type_is_open_set(e->s->m, x->type))
+        return enact_open_literal(e, x);
     for (uint32_t i = 0; i < x->item_count; i++)
         bits |= enact_bit(e, x->type.parts[0], x->items[i]);
     return one((int64_t)bits);
@@ -108,6 +110,8 @@ static bool in_constant(enactor *e, const enact_value *v, const expr *call)
 
 static bool in_set(enactor *e, const enact_value *v, const expr *set)
 {
+    if (type_is_open_set(e->s->m, set->type))
+        return enact_open_has(e, set->type.parts[0], enact_eval(e, set).cells[0], v);
     if (is_value(set))
         return enact_eval(e, set).cells[0] >> enact_rank(set->type.parts[0], v->cells) & 1;
     if (set->kind == EXPR_CALL)
@@ -154,10 +158,19 @@ bool enact_member(enactor *e, const expr *item, const expr *set)
 
 enact_value enact_eval_operation(enactor *e, const expr *x)
 {
-    if (strcmp(x->name, "len") == 0)
-        return one(__builtin_popcountll((uint64_t)enact_eval(e, x->a).cells[0]));
-    if (strcmp(x->name, "empty") == 0)
-        return one(enact_eval(e, x->a).cells[0] == 0);
+    bool open = type_is_open_set(e->s->m, x->a->type);
+    if (x->a->type.use == USE_MACHINE)
+        return enact_machine_operation(e, x);
+    if (x->a->type.kind == TYPE_SEQ)
+        return enact_seq_operation(e, x);
+    bool counts = strcmp(x->name, "len") == 0;
+    if (counts || strcmp(x->name, "empty") == 0) {
+        int64_t set = enact_eval(e, x->a).cells[0];
+        size_t count = enact_failed(e) ? 0
+                       : open          ? enact_many_count(set)
+                                       : (size_t)__builtin_popcountll((uint64_t)set);
+        return one(counts ? (int64_t)count : count == 0);
+    }
     return one(enact_member(e, x->items[0], x->a));
 }
 
@@ -166,8 +179,15 @@ enact_value enact_eval_operation(enactor *e, const expr *x)
 typedef struct going {
     const expr *x;
     enact_value result;
+    enact_many *items; // that are collected, if the result is a set of what has no end
     bool found, done;
 } going;
+
+static void collect(enactor *e, const going *g, const enact_value *v)
+{
+    if (!enact_failed(e))
+        enact_open_put(e, g->items, g->x->type.parts[0], v);
+}
 
 static void look(enactor *e, going *g)
 {
@@ -181,12 +201,20 @@ static void look(enactor *e, going *g)
     }
     if (x->bind == BIND_FILTER) {
         const enact_local *l = &e->locals[e->count - 1];
-        if (enact_true(e, x->a))
+        bool in = enact_true(e, x->a);
+        if (in && g->items)
+            collect(e, g, &l->value);
+        else if (in)
             g->result.cells[0] |= INT64_C(1) << enact_rank(l->type, l->value.cells);
         return;
     }
     if (x->b && !enact_true(e, x->b))
         return;
+    if (x->bind == BIND_MAP && g->items) {
+        enact_value v = enact_eval_as(e, x->a, x->type.parts[0]);
+        collect(e, g, &v);
+        return;
+    }
     if (x->bind == BIND_MAP) {
         g->result.cells[0] |= (int64_t)enact_bit(e, x->type.parts[0], x->a);
         return;
@@ -209,6 +237,20 @@ static void go_on_with(enactor *e, going *g, uint32_t number, const enact_value 
     e->count = before;
 }
 
+// Through what is kept: the items of a set, or the indices of an array, that are of the variable's type.
+static void go_through_open(enactor *e, going *g, uint32_t number, bool array)
+{
+    const binder *b = &g->x->binders[number];
+    int64_t kept = array ? *enact_variable(e->part, e->state, b->domain->index)
+                         : enact_eval(e, b->domain).cells[0];
+    for (size_t i = 0; !g->done && !enact_failed(e) && i < enact_many_count(kept); i++) {
+        enact_value v = {0};
+        memcpy(v.cells, enact_many_item(kept, i), enact_width(b->type) * sizeof *v.cells);
+        if (enact_fits(e->s, b->type, v.cells))
+            go_on_with(e, g, number, &v);
+    }
+}
+
 static void go_through(enactor *e, going *g, uint32_t number)
 {
     if (number == g->x->binder_count) {
@@ -222,6 +264,11 @@ static void go_through(enactor *e, going *g, uint32_t number)
             v = enact_eval_as(e, b->domain->items[i], b->type);
             go_on_with(e, g, number, &v);
         }
+        return;
+    }
+    bool array = b->domain && is_open_array(e->s->m, b->domain);
+    if (b->domain && (array || type_is_open_set(e->s->m, b->domain->type))) {
+        go_through_open(e, g, number, array);
         return;
     }
     bool known = b->domain && is_value(b->domain);
@@ -252,9 +299,13 @@ enact_value enact_eval_bind(enactor *e, const expr *x)
     if (x->bind == BIND_MAJORITIES)
         return majorities(e, x);
     going g = {.x = x, .result = one(x->bind == BIND_ALL)};
-    if (x->bind == BIND_FILTER && !is_value(x))
+    if (type_is_open_set(e->s->m, x->type))
+        g.items = enact_open_new(e, enact_width(x->type.parts[0]));
+    else if (x->bind == BIND_FILTER && !is_value(x))
         return enact_fail(e, x->at, "the set has too many values");
     go_through(e, &g, 0);
+    if (g.items)
+        return one(enact_many_cell(g.items));
     if ((x->bind == BIND_LEAST || x->bind == BIND_MOST) && !g.found)
         return enact_fail(e, x->at, "the set is empty");
     return g.result;

@@ -1,18 +1,19 @@
 // SPDX-License-Identifier: MIT
 // See enact_value.h.
 
-#include "model/enact/enact_value.h"
+#include "model/enact/enact_many.h"
 
 #include "model/syntax/finite_type.h"
 
-#include <assert.h>
-#include <inttypes.h>
-#include <stdlib.h>
+#include <linchpin/value.h>
+
 #include <string.h>
 
 uint32_t enact_width(type t)
 {
     uint32_t cells = 0;
+    if (t.use)
+        return t.use == USE_ANSWER ? ENACT_ANSWER : ENACT_MACHINE;
     for (uint32_t i = 0; t.kind == TYPE_TUPLE && i < t.part_count; i++)
         cells += enact_width(t.parts[i]);
     return t.kind == TYPE_TUPLE ? cells : 1;
@@ -28,14 +29,31 @@ uint32_t enact_offset(type tuple, uint32_t part)
 
 void enact_zero(const component_system *s, type t, int64_t *out)
 {
+    if (t.use == USE_ANSWER) {
+        const int64_t none[ENACT_ANSWER] = {ENACT_NONE, 0, LP_KIND_NIL, 0};
+        memcpy(out, none, sizeof none);
+        return;
+    }
     for (uint32_t i = 0; t.kind == TYPE_TUPLE && i < t.part_count; i++)
         enact_zero(s, t.parts[i], out + enact_offset(t, i));
     if (t.kind != TYPE_TUPLE)
         out[0] = t.optional || type_is_supply(s->m, t) ? ENACT_NONE : 0;
 }
 
+static bool items_fit(const component_system *s, type item, int64_t set)
+{
+    for (size_t i = 0; i < enact_many_count(set); i++)
+        if (!enact_fits(s, item, enact_many_item(set, i)))
+            return false;
+    return true;
+}
+
 bool enact_fits(const component_system *s, type t, const int64_t *cells)
 {
+    if (t.use == USE_ANSWER)
+        return enact_fits(s, t.parts[0], cells);
+    if (type_is_open_set(s->m, t))
+        return items_fit(s, t.parts[0], cells[0]);
     if (t.kind == TYPE_TUPLE) {
         for (uint32_t i = 0; i < t.part_count; i++)
             if (!enact_fits(s, t.parts[i], cells + enact_offset(t, i)))
@@ -55,9 +73,18 @@ bool enact_fits(const component_system *s, type t, const int64_t *cells)
     return cells[0] >= type_lowest(t) && cells[0] <= type_highest(t);
 }
 
+// By the operations before; what the results are, follows from these, and if not, they differ.
+static int compare_answers(const int64_t *a, const int64_t *b)
+{
+    int order = ((uint64_t)a[1] > (uint64_t)b[1]) - ((uint64_t)a[1] < (uint64_t)b[1]);
+    return order ? order : memcmp(a, b, ENACT_ANSWER * sizeof *a) != 0;
+}
+
 int enact_compare(const component_system *s, type t, const int64_t *a, const int64_t *b)
 {
     int order = 0;
+    if (t.use == USE_ANSWER)
+        return compare_answers(a, b);
     if (t.kind == TYPE_TUPLE) {
         for (uint32_t i = 0; i < t.part_count && !order; i++) {
             uint32_t from = enact_offset(t, i);
@@ -98,155 +125,4 @@ void enact_at(type t, uint64_t rank, int64_t *out)
         out[0] = ENACT_NONE;
     else
         out[0] = (int64_t)rank - t.optional + (t.kind == TYPE_MASK ? 0 : type_lowest(t));
-}
-
-// ---- Text ----
-
-static bool names_its_items(type set)
-{
-    return set.parts[0].kind == TYPE_ENUM && !set.parts[0].optional;
-}
-
-static void print_set(const component_system *s, type t, uint64_t bits, text *out)
-{
-    const enumeration *n = s->m->enums[t.parts[0].record];
-    const char *comma = "";
-    text_add(out, "{");
-    for (uint32_t i = 0; bits >> i && i < ENACT_ITEMS; i++)
-        if (bits >> i & 1) {
-            text_add(out, "%s%s", comma, n->items[type_lowest(t.parts[0]) + i]);
-            comma = ", ";
-        }
-    text_add(out, "}");
-}
-
-void enact_print(const component_system *s, type t, const int64_t *cells, text *out)
-{
-    if (t.kind == TYPE_TUPLE) {
-        for (uint32_t i = 0; i < t.part_count; i++) {
-            text_add(out, i ? ", " : "(");
-            enact_print(s, t.parts[i], cells + enact_offset(t, i), out);
-        }
-        text_add(out, ")");
-    } else if (cells[0] == ENACT_NONE) {
-        text_add(out, "none");
-    } else if (type_is_supply(s->m, t)) {
-        uint64_t id = (uint64_t)cells[0];
-        text_add(out, "%s.%u.%u", s->supplies[enact_supply(cells[0])].name,
-                 (unsigned)(id >> 28 & UINT32_MAX), (unsigned)(id & 0xfffffff));
-    } else if (t.kind == TYPE_BOOL) {
-        text_add(out, cells[0] ? "true" : "false");
-    } else if (t.kind == TYPE_ENUM) {
-        text_add(out, "%s", s->m->enums[t.record]->items[cells[0]]);
-    } else if (t.kind == TYPE_MASK && names_its_items(t)) {
-        print_set(s, t, (uint64_t)cells[0], out);
-    } else {
-        text_add(out, "%" PRId64, cells[0]);
-    }
-}
-
-static bool skip(const char **at, const char *word)
-{
-    size_t n = strlen(word);
-    bool there = strncmp(*at, word, n) == 0;
-    *at += there ? n : 0;
-    return there;
-}
-
-static bool parse_int(const char **at, int64_t *out)
-{
-    char *end;
-    *out = strtoll(*at, &end, 10);
-    bool there = end != *at && **at != ' ' && **at != '+';
-    *at = there ? end : *at;
-    return there;
-}
-
-static size_t word_length(const char *at)
-{
-    return strcspn(at, " ,(){}[];");
-}
-
-// The item of an enum whose name is here: a whole word.
-static bool parse_name(const enumeration *n, const char **at, int64_t *out)
-{
-    size_t length = word_length(*at);
-    for (uint32_t i = 0; i < n->item_count; i++)
-        if (strlen(n->items[i]) == length && strncmp(n->items[i], *at, length) == 0) {
-            *out = i;
-            *at += length;
-            return true;
-        }
-    return false;
-}
-
-bool enact_parse_id(uint32_t of, const char **at, int64_t *out)
-{
-    int64_t client, number;
-    if (!parse_int(at, &client) || !skip(at, ".") || !parse_int(at, &number) || client < 0 ||
-        client > UINT32_MAX || number < 0 || number > 0xfffffff)
-        return false;
-    *out = enact_id(of, (uint64_t)client, (uint64_t)number);
-    return true;
-}
-
-static bool parse_identifier(const component_system *s, const char **at, int64_t *out)
-{
-    size_t length = strcspn(*at, ".");
-    for (uint32_t i = 0; i < s->supply_count; i++)
-        if (strlen(s->supplies[i].name) == length &&
-            strncmp(s->supplies[i].name, *at, length) == 0) {
-            *at += length;
-            return skip(at, ".") && enact_parse_id(i, at, out);
-        }
-    return false;
-}
-
-static bool parse_set(const component_system *s, type t, const char **at, int64_t *out)
-{
-    uint64_t bits = 0;
-    if (!skip(at, "{"))
-        return false;
-    for (int64_t item; !skip(at, "}");) {
-        if (bits && !skip(at, ", "))
-            return false;
-        if (!parse_name(s->m->enums[t.parts[0].record], at, &item) ||
-            !enact_fits(s, t.parts[0], &item))
-            return false;
-        uint64_t rank = enact_rank(t.parts[0], &item);
-        if (rank >= ENACT_ITEMS)
-            return false;
-        bits |= UINT64_C(1) << rank;
-    }
-    *out = (int64_t)bits;
-    return true;
-}
-
-static bool parse_plain(const component_system *s, type t, const char **at, int64_t *out)
-{
-    if (t.optional && word_length(*at) == 4 && skip(at, "none")) {
-        *out = ENACT_NONE;
-        return true;
-    }
-    if (type_is_supply(s->m, t))
-        return parse_identifier(s, at, out);
-    if (t.kind == TYPE_BOOL) {
-        *out = skip(at, "true");
-        return *out || skip(at, "false");
-    }
-    if (t.kind == TYPE_ENUM)
-        return parse_name(s->m->enums[t.record], at, out);
-    if (t.kind == TYPE_MASK && names_its_items(t))
-        return parse_set(s, t, at, out);
-    return parse_int(at, out);
-}
-
-bool enact_parse(const component_system *s, type t, const char **at, int64_t *out)
-{
-    if (t.kind != TYPE_TUPLE)
-        return parse_plain(s, t, at, out) && enact_fits(s, t, out);
-    for (uint32_t i = 0; i < t.part_count; i++)
-        if (!skip(at, i ? ", " : "(") || !enact_parse(s, t.parts[i], at, out + enact_offset(t, i)))
-            return false;
-    return skip(at, ")");
 }

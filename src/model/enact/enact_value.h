@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT
 // Values of what runs: ints of 64 bits, and identifiers of supplies without end.
 //
-// A value is a few cells: a tuple has those of its parts, one after the other, everything else has one. Of an
-// identifier it is the number that the runtime gives it (linchpin/node.h); of a set, a bit for the rank
-// of each item. Which type a value has, is known where it is used.
+// A value is a few cells: a tuple has those of its parts, one after the other, almost everything else has one. Of an
+// identifier it is the number that the runtime gives it (linchpin/node.h); of a set of a finite type, a bit for the
+// rank of each item; what has no end is a block that is referred to (enact_many.h). The answer of a
+// machine is the operation before it, the hash of all before it, and the result: its kind and its bits.
+// Which type a value has, is known where it is used.
 //
-// As text a value is what a trace has: (3, writer.2.17), {p1, p3}, none.
+// As text a value is what a trace has: (3, writer.2.17), {p1, p3}, none, 5 after enq.2.17#91ab….
 
 #ifndef MODEL_ENACT_VALUE_H
 #define MODEL_ENACT_VALUE_H
@@ -16,6 +18,9 @@
 enum {
     ENACT_CELLS = MODEL_MAX_PARTS,
     ENACT_ITEMS = 62, // of a set that is a value
+    ENACT_ANSWER = 4, // cells of an answer, and of a machine
+    ENACT_MACHINE = 3,
+    ENACT_SHOWN = 8, // items of what has no end that a trace has, if there are no more
 };
 #define ENACT_NONE INT64_MIN // `none`, of any optional type
 
@@ -44,6 +49,7 @@ static inline uint32_t enact_supply(int64_t id) // from 0
 }
 
 void enact_print(const component_system *s, type t, const int64_t *cells, text *out);
+void enact_print_result(const int64_t *answer, text *out); // of an operation: 5, true, nil, or ok
 // Reads a value; *at is then behind it. False: there is none of this type.
 bool enact_parse(const component_system *s, type t, const char **at, int64_t *out);
 // "2.17", the client and the number of an identifier.

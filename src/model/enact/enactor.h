@@ -5,6 +5,7 @@
 #define MODEL_ENACTOR_H
 
 #include "model/enact/enact.h"
+#include "model/enact/enact_many.h"
 
 enum { ENACT_LOCALS = 256 };
 
@@ -21,6 +22,8 @@ typedef struct enactor {
     enact_outcome *out;
     enact_local locals[ENACT_LOCALS]; // the latest last; those of a function from `frame` on
     uint32_t count, frame, depth;
+    int64_t *made; // blocks of enact_many.h that are released when the step is over
+    uint32_t made_count, made_capacity;
 } enactor;
 
 // Notes the first thing that goes wrong, and gives a value that nobody will look at.
@@ -48,8 +51,26 @@ enact_value enact_set_binary(enactor *e, binary_op op, int64_t a, int64_t b);
 bool enact_member(enactor *e, const expr *item, const expr *set);
 uint64_t enact_bit(enactor *e, type item, const expr *x); // that x is in a set of these
 
+// Sets of what has no end, arrays whose index has none, seqs. What is made is there until the step is over.
+enact_many *enact_open_new(enactor *e, uint32_t width);
+void enact_open_end(enactor *e);
+void enact_open_store(enactor *e, int64_t *place, int64_t cell); // of a variable
+void enact_open_put(const enactor *e, enact_many *m, type item, const enact_value *v);
+enact_value enact_open_literal(enactor *e, const expr *x);
+bool enact_open_has(const enactor *e, type item, int64_t set, const enact_value *v);
+enact_value enact_open_binary(enactor *e, binary_op op, type item, int64_t a, int64_t b);
+void enact_open_change(enactor *e, const expr *x);    // add, remove
+bool enact_is_entry(const enactor *e, const expr *x); // an item of such an array
+enact_value enact_open_entry(enactor *e, const expr *x);
+void enact_open_assign(enactor *e, const expr *to, const enact_value *value);
+enact_value enact_seq_operation(enactor *e, const expr *x);
+
+// Machines.
+void enact_machine_begin(enactor *e, int64_t *cells);
+enact_value enact_machine_operation(enactor *e, const expr *x);
+
 // A function gives what it returns.
 enact_value enact_call(enactor *e, const expr *x);
-void enact_run(enactor *e, const block *b);
+void enact_run(enactor *e, const block *b, uint32_t from); // without a result
 
 #endif

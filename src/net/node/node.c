@@ -43,6 +43,14 @@ void lp_fail(const char *where, const char *what)
     _exit(2);
 }
 
+void lp_violate(lp_fault fault, const char *where, const char *what)
+{
+    text by = {0};
+    steps_name_taken(&by);
+    fprintf(stderr, "%s: %s%s\n", where, what, by.length ? by.bytes : "");
+    _exit((int)fault);
+}
+
 void node_complain(const node *n, process_name about, const char *sentence)
 {
     if (!n->complain)

@@ -6,6 +6,7 @@
 #include "net/node/sending.h"
 
 #include <assert.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -14,9 +15,23 @@
 // enabled does not keep the process from listening.
 enum { MOST_ACTS = 64 };
 
+// Of the thread: the turn that is taken, for who fails in the middle of it.
+static _Thread_local const lp_turn *taking;
+
 static step_place place_of(const lp_turn *turn)
 {
     return (step_place){turn->node->system, turn->who->me, turn->who->key};
+}
+
+void steps_name_taken(text *out)
+{
+    if (!taking)
+        return;
+    text_add(out, ", in ");
+    name_add_component(out, taking->node->system, taking->who->me);
+    text_add(out, " of key %" PRId64, taking->who->key);
+    if (taking->node->trace)
+        step_trace_end(taking->node->trace);
 }
 
 lp_text *lp_trace(lp_turn *turn, const char *action)
@@ -83,6 +98,7 @@ static void act(lp_turn *turn)
 {
     component *c = turn->who;
     bool more = true;
+    taking = turn;
     for (int i = 0; more && i < MOST_ACTS; i++) {
         lp_scratch_clear(); // what the step before has made
         more = !c->over && c->kind->act && c->kind->act(c->state, turn);
@@ -90,6 +106,7 @@ static void act(lp_turn *turn)
             trace_state(turn);
     }
     lp_scratch_clear();
+    taking = NULL;
     if (more)
         get_ready(turn->node, c);
 }
@@ -156,7 +173,10 @@ bool steps_deliver(node *n, peer *from, uint64_t number, const uint8_t *bytes, s
     if (!c)
         return true;
     lp_turn turn = {n, c};
-    if (!c->kind->receive(c->state, &turn, head.from, n->decoded))
+    taking = &turn;
+    bool received = c->kind->receive(c->state, &turn, head.from, n->decoded);
+    taking = NULL;
+    if (!received)
         return false;
     trace_state(&turn);
     changed(n, c);
@@ -184,7 +204,9 @@ void steps_call(node *n, unsigned kind, int64_t key, int64_t argument, lp_return
         if (k->arguments)
             lp_show_int(shown, argument);
     }
+    taking = &turn;
     k->call(c->state, &turn);
+    taking = NULL;
     trace_state(&turn);
     act(&turn);
 }

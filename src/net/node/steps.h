@@ -19,4 +19,7 @@ void steps_on_tick(node *n); // time has passed
 // The component of a server for a key: as it begins, if there was none.
 component *steps_component(node *n, int64_t key);
 
+// " in replica[p1], key 0": the component that takes a step now, in this thread. What is traced of it is written.
+void steps_name_taken(text *out);
+
 #endif

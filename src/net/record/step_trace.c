@@ -39,15 +39,6 @@ step_trace *step_trace_open(const char *path, error *e)
     return t;
 }
 
-static void add_component(text *t, const lp_system *system, lp_component c)
-{
-    const lp_component_kind *kind = system->kinds[c.kind];
-    if (kind_is_server(kind))
-        name_add(t, system, (process_name){c.kind, c.number});
-    else
-        text_add(t, "%s[%u.%u]", kind->name, id_client(c.id.id), (unsigned)(c.id.id & 0xfffffff));
-}
-
 static void finish(step_trace *t)
 {
     if (!t->open)
@@ -55,7 +46,7 @@ static void finish(step_trace *t)
     t->open = false;
     text_clear(&t->line);
     text_add(&t->line, "{\"time\":%" PRIu64 ",\"at\":\"", t->time);
-    add_component(&t->line, t->place.system, t->place.me);
+    name_add_component(&t->line, t->place.system, t->place.me);
     text_add(&t->line, "\",\"key\":%" PRId64 ",\"step\":\"%s\",\"what\":\"", t->place.key, t->step);
     if (t->action)
         text_add(&t->line, "%s(%s)\"", t->action, t->what.text.length ? t->what.text.bytes : "");
@@ -63,7 +54,7 @@ static void finish(step_trace *t)
         text_add(&t->line, "%s\"", t->what.text.length ? t->what.text.bytes : "");
     if (t->has_other) {
         text_add(&t->line, ",\"with\":\"");
-        add_component(&t->line, t->place.system, t->other);
+        name_add_component(&t->line, t->place.system, t->other);
         text_add(&t->line, "\",\"link\":\"");
         name_add(&t->line, t->place.system, t->peer);
         text_add(&t->line, "\",\"number\":%" PRIu64, t->number);

@@ -16,8 +16,13 @@
 #include "base/text.h"
 #include "net/wire/process_name.h"
 
+// Of a set of many items, how many there are and a hash of them is all that is shown: its items are hashed
+// meanwhile, as they would be shown.
 struct lp_text {
     text text;
+    size_t shown; // items of the set that is being shown
+    bool hashing;
+    uint64_t hash;
 };
 
 typedef struct step_trace step_trace;

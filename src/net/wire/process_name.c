@@ -62,3 +62,12 @@ void name_add(text *t, const lp_system *system, process_name name)
     else
         text_add(t, "%s", kind->name);
 }
+
+void name_add_component(text *t, const lp_system *system, lp_component c)
+{
+    const lp_component_kind *kind = system->kinds[c.kind];
+    if (kind_is_server(kind))
+        name_add(t, system, (process_name){c.kind, c.number});
+    else
+        text_add(t, "%s[%u.%u]", kind->name, id_client(c.id.id), (unsigned)(c.id.id & 0xfffffff));
+}

@@ -28,6 +28,7 @@ static inline bool name_before(process_name a, process_name b)
 bool name_exists(const lp_system *system, process_name name);
 bool name_parse(const lp_system *system, const char *word, process_name *name);
 void name_add(text *t, const lp_system *system, process_name name);
+void name_add_component(text *t, const lp_system *system, lp_component c); // "read_client[2.17]"
 const lp_component_kind *name_kind(const lp_system *system, process_name name); // of a server
 
 static inline bool kind_is_server(const lp_component_kind *kind)

@@ -207,10 +207,15 @@ int member_end(member *m, int patience)
     return status;
 }
 
-bool member_failed(member *m, int status, error *e)
+char *member_last_words(member *m)
 {
     m->last[strcspn(m->last, "\r\n")] = 0;
-    char *said = text_visible(m->last, "");
+    return text_visible(m->last, "");
+}
+
+bool member_failed(member *m, int status, error *e)
+{
+    char *said = member_last_words(m);
     const char *colon = said[0] ? ": " : "";
     if (WIFEXITED(status))
         error_set(e, "%s has ended with exit code %d%s%s", m->name, WEXITSTATUS(status), colon,

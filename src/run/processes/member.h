@@ -49,6 +49,7 @@ void member_end_of_input(member *m); // its stdin ends
 void member_signal(const member *m, int number);
 // Kills it if it still runs after so many milliseconds, and waits. The result is what waitpid says.
 int member_end(member *m, int patience);
+char *member_last_words(member *m); // the last line of stderr, as it can be shown; caller frees
 // "replica[p1] has ended with exit code 2: …"; false.
 bool member_failed(member *m, int status, error *e);
 

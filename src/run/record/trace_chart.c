@@ -128,3 +128,34 @@ void trace_chart(const chart_sources *s, lp_verdict *v)
     traced_steps_fini(&t);
     words_fini(&traces);
 }
+
+// ---- The last steps of a process ----
+
+static uint32_t known_component(lp_verdict *v, const char *name)
+{
+    if (component_of(v, name) == LP_NO_COMPONENT)
+        chart_component(v, name);
+    return component_of(v, name);
+}
+
+void trace_chart_last(const chart_sources *s, const member *by, lp_verdict *v)
+{
+    traced_steps t = {0};
+    char *path = text_format("%s/%s.jsonl", s->traces, by->name);
+    traced_steps_last(&t, path);
+    free(path);
+    for (size_t i = 0; i < t.count; i++) {
+        const traced_step *it = &t.steps[i];
+        bool message = strcmp(it->step, "receive") == 0 && it->with;
+        uint32_t other = message ? known_component(v, it->with) : LP_NO_COMPONENT;
+        uint32_t own = known_component(v, it->at);
+        bool called = strcmp(it->step, "call") == 0;
+        lp_chart_event e = {.kind = message ? LP_CHART_MESSAGE : LP_CHART_ACTION,
+                            .step = (uint32_t)i,
+                            .from = message || called ? other : own,
+                            .to = message || called ? own : LP_NO_COMPONENT,
+                            .what = it->what};
+        chart_event(v, &e);
+    }
+    traced_steps_fini(&t);
+}

@@ -18,5 +18,7 @@ typedef struct chart_sources {
 
 // Adds v->chart. Traces that cannot be read, or lack what is wanted, make it less.
 void trace_chart(const chart_sources *s, lp_verdict *v);
+// The same of the last steps of one process, where one of them has gone wrong.
+void trace_chart_last(const chart_sources *s, const member *by, lp_verdict *v);
 
 #endif

@@ -74,6 +74,15 @@ static void step_fini(traced_step *s)
     free(s->with);
 }
 
+static traced_step read_step(const char *line)
+{
+    return (traced_step){.time = traced_number(line, "time"),
+                         .at = string_of(line, "at"),
+                         .step = string_of(line, "step"),
+                         .what = string_of(line, "what"),
+                         .with = string_of(line, "with")};
+}
+
 static void look_for_steps(void *data, const char *line, uint64_t number)
 {
     traced_steps *t = data;
@@ -83,11 +92,7 @@ static void look_for_steps(void *data, const char *line, uint64_t number)
         maybe |= t->operations[i].name && strstr(line, t->operations[i].name);
     if (!maybe || t->count >= MOST_STEPS)
         return;
-    traced_step s = {.time = traced_number(line, "time"),
-                     .at = string_of(line, "at"),
-                     .step = string_of(line, "step"),
-                     .what = string_of(line, "what"),
-                     .with = string_of(line, "with")};
+    traced_step s = read_step(line);
     if (s.at && s.step && s.what && strcmp(s.step, "state") != 0 &&
         (traced_steps_wants(t, s.at) || traced_steps_wants(t, s.with))) {
         MEMORY_GROW(t->steps, t->capacity, t->count + 1);
@@ -112,6 +117,30 @@ void traced_steps_read(traced_steps *t, const char *const *traces, size_t count)
         traced_lines(traces[i], look_for_steps, t);
     if (t->count)
         qsort(t->steps, t->count, sizeof *t->steps, by_time);
+}
+
+static void keep_last(void *data, const char *line, uint64_t number)
+{
+    traced_steps *t = data;
+    (void)number;
+    traced_step s = read_step(line);
+    if (!s.at || !s.step || !s.what ||
+        (strcmp(s.step, "receive") != 0 && strcmp(s.step, "call") != 0 &&
+         strcmp(s.step, "act") != 0)) {
+        step_fini(&s);
+        return;
+    }
+    if (t->count == TRACED_LAST) {
+        step_fini(&t->steps[0]);
+        memmove(t->steps, t->steps + 1, --t->count * sizeof *t->steps);
+    }
+    MEMORY_GROW(t->steps, t->capacity, t->count + 1);
+    t->steps[t->count++] = s;
+}
+
+void traced_steps_last(traced_steps *t, const char *trace)
+{
+    traced_lines(trace, keep_last, t);
 }
 
 void traced_steps_fini(traced_steps *t)

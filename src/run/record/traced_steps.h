@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { TRACED_OPERATIONS = 8 };
+enum { TRACED_OPERATIONS = 8, TRACED_LAST = 8 };
 
 typedef struct traced_operation {
     const char *trace; // the file of its client
@@ -30,6 +30,8 @@ typedef struct traced_steps {
 
 // Finds the names of the operations, then their steps. What cannot be read is not there.
 void traced_steps_read(traced_steps *t, const char *const *traces, size_t count);
+// What a process received, called and did last, in their order.
+void traced_steps_last(traced_steps *t, const char *trace);
 void traced_steps_fini(traced_steps *t);
 bool traced_steps_wants(const traced_steps *t,
                         const char *component); // is it one of the operations?

@@ -203,6 +203,11 @@ bool replay_knows(const replay_model *from, error *e)
     return good;
 }
 
+static int64_t called_with(const void *replaying, int64_t id)
+{
+    return replay_argument_of(replaying, id);
+}
+
 bool replay_folder(const replay_model *from, const char *folder, limits *l, lp_verdict *v, error *e)
 {
     if (!replay_knows(from, e))
@@ -213,8 +218,11 @@ bool replay_folder(const replay_model *from, const char *folder, limits *l, lp_v
     bool good = m && components_find(m, &from->which, s, e);
     if (good) {
         replay r = {.s = s, .parts = memory_new(s->part_count + 1, sizeof(enact_part))};
-        for (uint32_t i = 0; i < s->part_count; i++)
+        for (uint32_t i = 0; i < s->part_count; i++) {
             enact_part_init(&r.parts[i], s, &s->parts[i]);
+            r.parts[i].argument = called_with;
+            r.parts[i].arguments = &r;
+        }
         replay_names_init(&r.names, s);
         replay_tables_init(&r);
         good = replay_all(&r, folder, l, v, e);

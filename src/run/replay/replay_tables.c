@@ -75,7 +75,7 @@ void replay_tables_fini(replay *r)
 {
     replay_network_fini(&r->network);
     for (uint64_t i = 0; i <= r->components.mask; i++)
-        free(r->components.slots[i].state);
+        enact_state_free(&r->parts[r->components.slots[i].who.part], r->components.slots[i].state);
     free(r->components.slots);
     free(r->arguments.slots);
 }
@@ -83,13 +83,14 @@ void replay_tables_fini(replay *r)
 replay_component *replay_find(replay *r, replay_who who, int64_t key)
 {
     replay_component *c =
-        replay_component_table_slot(&r->components, (replay_component){who, key, NULL});
+        replay_component_table_slot(&r->components, (replay_component){.who = who, .key = key});
     return c->state ? c : NULL;
 }
 
 replay_component *replay_add(replay *r, replay_who who, int64_t key)
 {
-    replay_component made = {who, key, memory_new(r->parts[who.part].cells + 1, sizeof(int64_t))};
+    replay_component made = {.who = who, .key = key};
+    made.state = enact_state_new(&r->parts[who.part]);
     replay_component_table_reserve(&r->components);
     replay_component *c = replay_component_table_slot(&r->components, made);
     *c = made;
@@ -100,7 +101,7 @@ replay_component *replay_add(replay *r, replay_who who, int64_t key)
 void replay_remove(replay *r, replay_who who, int64_t key)
 {
     replay_component *c = replay_find(r, who, key);
-    free(c->state);
+    enact_state_free(&r->parts[who.part], c->state);
     replay_component_table_close(&r->components, c);
 }
 

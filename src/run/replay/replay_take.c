@@ -6,6 +6,8 @@
 
 #include "model/syntax/finite_type.h"
 
+#include <linchpin/value.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -22,19 +24,6 @@ static bool next_variable(const char **at, const char *name, const char **value,
     *length = end ? (size_t)(end - *value) : strlen(*value);
     *at = *value + *length + (end ? 2 : 0);
     return true;
-}
-
-static void print_variable(const enact_part *part, int64_t *state, uint32_t shared, text *out)
-{
-    const variable *v = &part->s->m->shared[shared];
-    type t = variable_type(v);
-    const int64_t *cells = enact_variable(part, state, shared);
-    text_add(out, v->length ? "[" : "");
-    for (uint32_t i = 0; i < (v->length ? v->length : 1); i++, cells += enact_width(t)) {
-        text_add(out, i ? ", " : "");
-        enact_print(part->s, t, cells, out);
-    }
-    text_add(out, v->length ? "]" : "");
 }
 
 // A clock is what the process has read; it never goes back.
@@ -81,7 +70,7 @@ static bool same_state(replay *r, const replay_taking *t, int64_t *state)
     for (uint32_t i = u->shared_from; i < u->shared_to && same;) {
         const variable *v = &r->s->m->shared[i];
         text shown = {0};
-        print_variable(part, state, i, &shown);
+        enact_print_variable(part, state, i, &shown);
         same = next_variable(&at, variable_name(v), &value, &length) && shown.length == length &&
                strncmp(shown.bytes, value, length) == 0;
         if (!same)
@@ -258,11 +247,13 @@ static void print_named(const replay *r, const replay_taking *t, const method *h
         enact_value v = a->fixed ? enact_fixed(&r->parts[t->component->who.part], &t->step, state,
                                                a->fixed, &ignored)
                                  : t->step.arguments[number];
-        if (v.cells[0] == ENACT_NONE)
+        if (of.use == USE_ANSWER && v.cells[2] != LP_KIND_UNIT)
+            enact_print_result(v.cells, out);
+        else if (of.use != USE_ANSWER && v.cells[0] == ENACT_NONE)
             text_add(out, "nil");
         else if (type_is_supply(r->s->m, of))
             text_add(out, "%lld", (long long)replay_argument_of(r, v.cells[0]));
-        else
+        else if (!of.use)
             enact_print(r->s, of, v.cells, out);
         return;
     }
@@ -322,19 +313,22 @@ bool replay_take(replay *r, const replay_taking *t)
 {
     replay_component *c = t->component;
     const enact_part *part = &r->parts[c->who.part];
-    size_t size = (part->cells + 1) * sizeof *c->state;
-    int64_t *state = memory_copy(c->state, size);
+    int64_t *state = enact_state_copy(part, c->state);
     enact_outcome out = {0};
     bool good = read_clocks(r, t, state);
     if (good)
         enact_take(part, &t->step, state, &out);
     good = good && was_enabled(r, t, &out) && same_messages(r, t, &out, false) &&
-           same_result(r, t, state) && same_state(r, t, state) && same_messages(r, t, &out, true);
-    if (good)
-        memcpy(c->state, state, size);
+           same_result(r, t, state) && same_state(r, t, state) && replay_shared(r, t, &out) &&
+           same_messages(r, t, &out, true);
+    if (good) {
+        int64_t *before = c->state;
+        c->state = state;
+        state = before;
+    }
+    enact_state_free(part, state);
     if (good && returns_by(r, t))
         replay_remove(r, c->who, c->key);
     enact_outcome_fini(&out);
-    free(state);
     return good;
 }

@@ -7,11 +7,22 @@
 #include "run/replay/replay_network.h"
 #include "run/replay/trace_reader.h"
 
+// How far an operation is that hands itself over to a server, by an action that they share.
+typedef enum replay_handing {
+    HANDING_NOT,
+    HANDING_TOLD,     // it has taken its part of the action that hands it over,
+    HANDING_TAKEN,    // and the server has taken its own:
+    HANDING_ANSWERED, // the server has taken its part of the action that gives it back,
+    HANDING_OVER      // and so has the operation
+} replay_handing;
+
 // A component that has begun: of a server one for each key, of an operation until it returns.
 typedef struct replay_component {
     replay_who who;
     int64_t key;
     int64_t *state;
+    replay_handing handing; // of an operation
+    replay_who handed_to;
 } replay_component;
 
 // What an operation was called with.
@@ -81,5 +92,8 @@ typedef struct replay_taking {
 } replay_taking;
 
 bool replay_take(replay *r, const replay_taking *t);
+// If it is one that two components share: both may take their parts as one step. Else, that its component is not
+// waiting for the other part of one. False: it differs.
+bool replay_shared(replay *r, const replay_taking *t, const enact_outcome *out);
 
 #endif
