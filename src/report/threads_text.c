@@ -58,7 +58,8 @@ static void add_cycle(const lp_cycle *c, text *out)
         if (c->steps == 1)
             text_add(out, " 1");
         add_steps(c, out);
-        text_add(out, " lead%s back to where the threads were before.\n", c->steps == 1 ? "s" : "");
+        text_add(out, " lead%s back to where %s.\n", c->steps == 1 ? "s" : "",
+                 c->thread_count ? "the threads were before" : "it was before");
         return;
     }
     text_add(out, c->thread_count > 1 ? "Threads " : "Thread ");
