@@ -17,14 +17,15 @@ typedef enum token_kind {
 
 // What the parser found out about a token that its bytes do not say: for `format`.
 typedef enum token_role {
-    ROLE_START = 1,  // of a statement, declaration or setting
-    ROLE_BARE = 2,   // begins the body of an if or while that has no braces
-    ROLE_BLOCK = 4,  // a brace around statements, not around values
-    ROLE_BODY = 8,   // the opening brace of a method
-    ROLE_GLUE = 16,  // within a type
-    ROLE_UNARY = 32, // a sign before its operand
-    ROLE_WORD = 64,  // a name that is no name here: a ( after it is no call
-    ROLE_SET = 128,  // the opening brace of a set
+    ROLE_START = 1,    // of a statement, declaration or setting
+    ROLE_BARE = 2,     // begins the body of an if or while that has no braces
+    ROLE_BLOCK = 4,    // a brace around statements, not around values
+    ROLE_BODY = 8,     // the opening brace of a method
+    ROLE_GLUE = 16,    // within a type
+    ROLE_UNARY = 32,   // a sign before its operand
+    ROLE_WORD = 64,    // a name that is no name here: a ( after it is no call
+    ROLE_SET = 128,    // the opening brace of a set
+    ROLE_SPACED = 256, // there is a space before it; of an opening brace, after it, too
 } token_role;
 
 typedef struct token {

@@ -87,6 +87,7 @@ static process *parse_renaming(parser *p, process *part)
     process *x = process_of(p, PROCESS_RENAME, part->at, part, NULL);
     if (!x)
         return NULL;
+    parser_role(p, ROLE_SPACED);
     p->t++;
     parser_role(p, ROLE_GLUE);
     p->t++;
@@ -115,9 +116,11 @@ static process *parse_renaming(parser *p, process *part)
 
 static process *parse_braced(parser *p)
 {
+    parser_role(p, ROLE_SPACED);
     if (!parser_expect(p, "{", "before the process"))
         return NULL;
     process *x = parse_process(p);
+    parser_role(p, ROLE_SPACED);
     return x && parser_expect(p, "}", "after the process") ? x : NULL;
 }
 
@@ -162,6 +165,7 @@ static process *with_part(parser *p, process *x, process *part)
 static process *parse_guard(parser *p)
 {
     process *x = process_make(p, PROCESS_GUARD, p->t->at);
+    parser_role(p, ROLE_SPACED);
     p->t++;
     expr *condition = parse_expr(p);
     if (!condition || !parser_expect(p, "]", "after the guard") || !add_value(p, x, condition))

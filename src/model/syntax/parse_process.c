@@ -47,8 +47,7 @@ static uint32_t sign_ahead(const parser *p)
 static void take_sign(parser *p, uint32_t which)
 {
     for (uint32_t k = 0; k < length_of(&signs[which]); k++) {
-        if (k)
-            parser_role(p, ROLE_GLUE);
+        parser_role(p, k ? ROLE_GLUE : ROLE_SPACED);
         if (signs[which].kind == PROCESS_INTERRUPT)
             parser_role(p, ROLE_WORD);
         p->t++;

@@ -66,6 +66,8 @@ static bool spaced(const layouter *l, const token *a, const token *t)
     static const char *const after[] = {"(", "[", ".", "..", NULL};
     static const char *const called[] = {"cas", "free", "assert", NULL};
     bool values = !(t->role & (ROLE_BLOCK | ROLE_SET)) && (is(l, t, "{") || is(l, t, "}"));
+    if ((t->role & ROLE_SPACED) || ((a->role & ROLE_SPACED) && is(l, a, "{")))
+        return !is(l, a, "(");
     if (is_one_of(l, t, close))
         return false;
     if (is(l, a, ",") || (is(l, a, "=") && is(l, t, "{")))
