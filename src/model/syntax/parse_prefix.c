@@ -138,6 +138,8 @@ static process *parse_if(parser *p)
     bool ok =
         condition && parser_expect(p, ")", "after the condition") && add_value(p, x, condition);
     process *yes = ok ? parse_braced(p) : NULL, *no = NULL;
+    if (yes && parser_at(p, "else"))
+        parser_role(p, ROLE_SPACED);
     if (yes && parser_take(p, "else"))
         no = parser_at(p, "if") ? parse_if(p) : parse_braced(p);
     else if (yes)
