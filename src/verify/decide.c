@@ -78,9 +78,17 @@ static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
     uint32_t line, column;
+    problem what = (problem)q->run.problem;
+    if (what == PROBLEM_TERMS) {
+        verdict_decide(
+            out, LP_UNKNOWN,
+            "%s grows without an end: it has come to a process that is nested too deeply, "
+            "or to more of them than can be numbered",
+            j->v->object);
+        return true;
+    }
     if (!find_way(j, q))
         return false;
-    problem what = (problem)q->run.problem;
     source_position(&j->m->source, q->run.where, &line, &column);
     if (what == PROBLEM_NODES) {
         bool given = j->v->has_nodes || j->o->nodes;
@@ -100,14 +108,6 @@ static bool decide_problem(job *j, search *q)
     }
     if (what == PROBLEM_FULL) {
         describe_full(j, q);
-        return true;
-    }
-    if (what == PROBLEM_TERMS) {
-        verdict_decide(
-            out, LP_UNKNOWN,
-            "%s grows without an end: it has come to a process that is nested too deeply, "
-            "or to more of them than can be numbered",
-            j->v->object);
         return true;
     }
     if (step_claim_says(j, q) || simulation_says(j, q))

@@ -62,8 +62,12 @@ uint32_t term_plain(stepper *s, term_kind kind)
     return term_make(s, (uint32_t[]){kind}, 1);
 }
 
+// To hide the same events twice is to hide them once: so a process may call itself under hiding.
 uint32_t term_pair(stepper *s, term_kind kind, uint32_t part, uint32_t other)
 {
+    const word_entry *e = part == TERM_NONE ? NULL : term_get(s, part);
+    if (kind == TERM_HIDE && e && e->words[0] == TERM_HIDE && e->words[2] == other)
+        return part;
     return term_make(s, (uint32_t[]){kind, part, other}, 3);
 }
 
@@ -80,6 +84,8 @@ uint32_t term_with(stepper *s, uint32_t term, uint32_t at, uint32_t word)
 {
     uint32_t words[TERM_MOST_WORDS];
     const word_entry *e = term_get(s, term);
+    if (e->words[0] == TERM_HIDE)
+        return term_pair(s, TERM_HIDE, word, e->words[2]);
     memcpy(words, e->words, e->length * sizeof *words);
     words[at] = word;
     return term_make(s, words, e->length);

@@ -214,7 +214,8 @@ bool comparison_confirm(comparison *c, limits *l, text *last, text *detail)
     text_add(detail, "The trace:");
     for (uint32_t i = 0; i < c->noted_count; i++)
         text_add(detail, "%s %s", i ? "," : "", visible_label_text(c->labels, c->noted[i]));
-    text_add(detail, "\nBefore its last action, %s could only go on with: %s", c->v->implements,
+    text_add(detail, "\nBefore its last %s, %s could only go on with: %s",
+             c->b.front->label ? "event" : "action", c->v->implements,
              instead.length ? instead.bytes : "nothing that is seen");
     text_fini(&instead);
     return lacking;
