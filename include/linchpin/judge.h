@@ -54,6 +54,8 @@ typedef enum lp_violation {
     LP_VIOLATION_END,         // a run of the model ends otherwise than was said
     LP_VIOLATION_TRACE,       // of the model is none of what it is to implement
     LP_VIOLATION_TEMPORAL,    // a run of the model breaks a formula of temporal logic
+    LP_VIOLATION_REFUSAL,     // a process refuses what it must not
+    LP_VIOLATION_DIVERGENCE,  // a process goes on for ever, and nothing is seen of it
 } lp_violation;
 
 const char *lp_violation_name(lp_violation v); // as JSON has it: "data-race"

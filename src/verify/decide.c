@@ -79,9 +79,17 @@ static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
     uint32_t line, column;
+    problem what = (problem)q->run.problem;
+    if (what == PROBLEM_TERMS) {
+        verdict_decide(
+            out, LP_UNKNOWN,
+            "%s grows without an end: it has come to a process that is nested too deeply, "
+            "or to more of them than can be numbered",
+            j->v->object);
+        return true;
+    }
     if (!find_way(j, q))
         return false;
-    problem what = (problem)q->run.problem;
     source_position(&j->m->source, q->run.where, &line, &column);
     if (what == PROBLEM_NODES) {
         bool given = j->v->has_nodes || j->o->nodes;
@@ -107,7 +115,7 @@ static bool decide_problem(job *j, search *q)
         return true;
     if (what == PROBLEM_DIFFERS)
         verdict_violate(out, LP_VIOLATION_CONDITION, "%s", problem_text(what));
-    else if (what == PROBLEM_CHOICES || what == PROBLEM_WAITS)
+    else if (what == PROBLEM_CHOICES || what == PROBLEM_WAITS || what >= PROBLEM_COPIES)
         verdict_decide(out, LP_ERROR, "%s:%u:%u: %s", j->m->source.file, line, column,
                        problem_text(what));
     else if (what == PROBLEM_INVARIANT)
@@ -247,7 +255,11 @@ static bool decide_stuck(job *j, search *q)
     if (!find_way(j, q))
         return false;
     if (j->v->subject->is_automaton) {
-        verdict_break(j->out, LP_VIOLATION_DEADLOCK, "no action is enabled");
+        verdict_break(j->out, LP_VIOLATION_DEADLOCK,
+                      !j->v->process          ? "no action is enabled"
+                      : !j->v->nonterminating ? "the process can go on with nothing, and has not "
+                                                "terminated"
+                                              : "the process can go on with nothing");
         return true;
     }
     if (job_claim(j) == CLAIM_PROGRESS) {

@@ -27,7 +27,7 @@ typedef struct finding {
 
 bool simulation_may_be_sought(const instance *v)
 {
-    return v->subject->is_automaton &&
+    return v->subject->is_automaton && !v->process &&
            (v->implements || (v->label_count && v->claim == CLAIM_LINEARIZABLE));
 }
 

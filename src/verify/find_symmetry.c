@@ -10,8 +10,9 @@ void job_find_scalarset(job *j)
     j->scalarset = (scalarset){0};
     // What an action tells a history, or an automaton that is compared with, is not followed when
     // values are renamed.
-    if ((j->o->reductions & REDUCE_VALUES) && !j->o->scenario && !j->v->label_count &&
-        !j->v->implements && j->o->heap == HEAP_CANONICAL)
+    // Terms hold values that nobody renames.
+    if ((j->o->reductions & REDUCE_VALUES) && !j->v->process && !j->o->scenario &&
+        !j->v->label_count && !j->v->implements && j->o->heap == HEAP_CANONICAL)
         scalarset_find(&j->scalarset, j->system.p, j->v, j->spec && renaming_suits(j->spec));
 }
 
@@ -21,7 +22,7 @@ void job_find_orbits(job *j)
     static const uint32_t ways[SCALARSET_MAX_VALUES + 1] = {1, 1, 2, 6, 24};
     enum_symmetry found;
     j->orbits = NULL;
-    if (!(j->o->reductions & REDUCE_COMPONENTS) || !j->v->subject->is_automaton ||
+    if (!(j->o->reductions & REDUCE_COMPONENTS) || !j->v->subject->is_automaton || j->v->process ||
         j->o->heap != HEAP_CANONICAL)
         return;
     enum_symmetry_find(&found, j->system.p, j->v);

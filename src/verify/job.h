@@ -83,6 +83,8 @@ bool job_find_stuck(job *j, search *q);
 bool job_decide_trace(job *j);
 // Is there a simulation? In place of what is claimed.
 bool job_find_simulation(job *j); // false: with an error
+// After a search of processes that found nothing wrong: what is claimed of failures and divergences.
+bool job_check_refinements(job *j); // false: with an error
 // More of what did not suffice. False: it sufficed, or there is no more.
 bool job_grow(job *j, problem lacking);
 // Fills in the verdict. False: there is none.

@@ -7,7 +7,7 @@ bool job_compile(job *j)
 {
     if (!system_init(&j->system, j->v, &j->bounds, j->pool, j->e))
         return false;
-    if (!j->v->implements)
+    if (!j->v->implements || j->v->refinement != REFINE_TRACES)
         return true;
     j->compared = comparison_new(j->v, &j->bounds, &j->system, j->pool, j->e);
     if (!j->compared)
@@ -29,6 +29,9 @@ void job_start_property(job *j)
                        .spec = j->spec,
                        .spec_methods = j->spec_methods,
                        .limits = j->o->limits};
+    // Failures are looked at after the search: see find_refinement.c.
+    if (j->v->refinement != REFINE_TRACES)
+        o.claim = CLAIM_NOTHING;
     j->property = j->compared   ? comparison_property(j->compared, j->o->limits)
                   : j->observer ? j->observer->start(&j->system)
                                 : claim_property(&o, &j->system);

@@ -36,7 +36,8 @@ void describe_cover(job *j)
     }
     text t = {0};
     const system_options *b = &j->bounds;
-    const char *what = j->v->implements                 ? "traces"
+    const char *what = j->v->refinement                 ? "failures"
+                       : j->v->implements               ? "traces"
                        : job_claim(j) == CLAIM_PROGRESS ? "runs"
                        : job_claim(j) == CLAIM_TEMPORAL ? "runs"
                        : job_claim(j)                   ? "histories"
@@ -147,8 +148,10 @@ static const char *good_news(const job *j)
 {
     if (j->observer)
         return j->observer->holds;
-    if (j->v->implements)
+    if (j->v->implements && j->v->refinement == REFINE_TRACES)
         return "every trace is one of the specification's";
+    if (j->v->implements)
+        return "no assertion fails"; // the rest is for find_refinement.c
     if (job_claim(j) == CLAIM_COMMIT_ATOMIC)
         return "one by one, in the order of their marks, the operations give the same results "
                "and the same state";
@@ -231,8 +234,10 @@ void describe_success(const job *j, const char *ends)
         {quorum_claims_made(j), "quorums intersect as claimed"},
         {claims(j, true), "every step invariant holds"},
         {claims(j, false), "no step decreases what must not"},
-        {j->v->deadlockfree,
-         acts ? "some action is always enabled" : "no open operation is blocked for ever"},
+        {j->v->deadlockfree, j->v->process ? "the process can always go on, or has terminated"
+                             : acts        ? "some action is always enabled"
+                                           : "no open operation is blocked for ever"},
+        {j->v->nonterminating, "the process can always go on"},
         {ends != NULL, ends},
         {reaches, "every reachable condition is reached"}};
     text t = {0};

@@ -105,7 +105,7 @@ static search_options options_of(job *j)
                         .eager = j->eager,
                         .orbits = j->orbits,
                         .marks = j->property.marks,
-                        .find_stuck = j->v->deadlockfree || promised,
+                        .find_stuck = j->v->deadlockfree || j->v->nonterminating || promised,
                         .invariants = j->m->invariant_count > 0,
                         .leaks = j->v->leakfree,
                         .reachable = reachability_wanted(j->m, j->v),
@@ -344,7 +344,7 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
             text_fini(&t);
         }
         bool sought = o->find_simulation && simulation_may_be_sought(v);
-        ok = sought ? job_find_simulation(&j) : run_search(&j);
+        ok = sought ? job_find_simulation(&j) : run_search(&j) && job_check_refinements(&j);
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);

@@ -102,6 +102,8 @@ const char *lp_violation_name(lp_violation v)
         [LP_VIOLATION_END] = "end-state",
         [LP_VIOLATION_TRACE] = "trace",
         [LP_VIOLATION_TEMPORAL] = "temporal",
+        [LP_VIOLATION_REFUSAL] = "refusal",
+        [LP_VIOLATION_DIVERGENCE] = "divergence",
     };
     _Static_assert(sizeof names / sizeof *names == VIOLATION_COUNT, "every kind has a name");
     REQUIRE((unsigned)v < VIOLATION_COUNT);

@@ -13,7 +13,7 @@
 // What a verdict on a history without operations covers: it holds, as everything does.
 #define VERDICT_NOTHING "nothing: there is no operation to judge"
 
-enum { VIOLATION_COUNT = LP_VIOLATION_TEMPORAL + 1 };
+enum { VIOLATION_COUNT = LP_VIOLATION_DIVERGENCE + 1 };
 
 const char *outcome_name(lp_outcome o); // "holds", "violated", "error", "unknown"
 void verdict_set(char **field, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -8,7 +8,7 @@
 bool has_automaton(const model *m)
 {
     for (uint32_t i = 0; i < m->unit_count; i++)
-        if (m->units[i]->is_automaton)
+        if (m->units[i]->is_automaton && !m->units[i]->is_process)
             return true;
     return false;
 }

@@ -67,6 +67,24 @@ bool check_state_condition(checker *c, expr *x, const char *role)
     return ok;
 }
 
+bool check_instance_conditions(checker *c, const instance *v)
+{
+    bool ends = v->subject->is_automaton || v->process;
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++) {
+        const invariant *r = &c->m->reachables[i];
+        if (r->ends && !ends)
+            return source_error(c->s, c->e, r->at, NULL,
+                                "ends is a setting of automata: clients of an object can always "
+                                "call it again");
+        if (!check_state_condition(c, r->condition,
+                                   r->ends   ? "what holds at the end"
+                                   : r->atom ? "what is said of states"
+                                             : "what is reachable"))
+            return false;
+    }
+    return true;
+}
+
 bool check_invariants(checker *c)
 {
     for (uint32_t i = 0; i < c->m->invariant_count; i++) {

@@ -11,7 +11,8 @@
 static const unit *unit_find(const model *m, const char *name, bool is_spec)
 {
     for (uint32_t i = 0; i < m->unit_count; i++)
-        if (m->units[i]->is_spec == is_spec && strcmp(m->units[i]->name, name) == 0)
+        if (m->units[i]->is_spec == is_spec && !m->units[i]->is_process &&
+            strcmp(m->units[i]->name, name) == 0)
             return m->units[i];
     return NULL;
 }
@@ -100,22 +101,20 @@ static bool no_object(checker *c, const instance *v)
 bool check_instance(checker *c, instance *v)
 {
     v->subject = unit_find(c->m, v->object, false);
+    if (!v->subject && c->m->processes)
+        return check_process_instance(c, v);
     if (!v->subject)
         return no_object(c, v);
-    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++) {
-        const invariant *r = &c->m->reachables[i];
-        if (r->ends && !v->subject->is_automaton)
-            return source_error(c->s, c->e, r->at, NULL,
-                                "ends is a setting of automata: clients of an object can always "
-                                "call it again");
-        if (!check_state_condition(c, r->condition,
-                                   r->ends   ? "what holds at the end"
-                                   : r->atom ? "what is said of states"
-                                             : "what is reachable"))
-            return false;
-    }
+    if (v->divergencefree || v->deterministic || v->nonterminating || v->refinement)
+        return source_error(c->s, c->e, v->refinement ? v->refined_at : v->object_at, NULL,
+                            "%s is claimed of processes only",
+                            v->refinement       ? "this"
+                            : v->divergencefree ? "divergencefree"
+                            : v->deterministic  ? "deterministic"
+                                                : "nonterminating");
     bool acts = v->subject->is_automaton;
-    if ((acts && !check_automaton_instance(c, v)) || !check_formula(c, v))
+    if (!check_instance_conditions(c, v) || (acts && !check_automaton_instance(c, v)) ||
+        !check_formula(c, v))
         return false;
     if (acts && v->claim == CLAIM_PROGRESS)
         return source_error(

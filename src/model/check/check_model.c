@@ -315,8 +315,8 @@ static bool check_globals(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if ((has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) || !check_globals(&c) ||
-        !check_lets(&c) || !check_procedures(&c) ||
+    if ((has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) ||
+        !declare_processes(&c) || !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
         (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))
@@ -328,6 +328,8 @@ bool model_check(model *m, error *e)
         if (!check_unit(&c, m->units[i]))
             return false;
     }
+    if (!check_processes(&c))
+        return false;
     for (uint32_t i = 0; i < m->instance_count; i++) {
         m->instances[i].in = m;
         if (!check_instance(&c, &m->instances[i]))

@@ -108,6 +108,9 @@ bool check_result(checker *c, type *result);
 bool check_syncs(checker *c, unit *u);
 bool check_instance(checker *c, instance *v);
 bool check_automaton(checker *c);
+bool declare_processes(checker *c);                   // before variables are checked,
+bool check_processes(checker *c);                     // and when all else is
+bool check_process_instance(checker *c, instance *v); // of a file with processes
 bool check_guard(checker *c, stmt *s);
 // Refuses what threads have and an action has not: waiting, locks, ghost code.
 bool check_in_action(checker *c, const stmt *s);
@@ -119,9 +122,10 @@ bool check_automaton_instance(checker *c, instance *v);
 bool check_operations(checker *c, const instance *v, const lp_spec *builtin);
 bool check_state_condition(checker *c, expr *x,
                            const char *role); // of states: looks, and changes nothing
-bool check_formula(checker *c, instance *v);  // what is claimed of runs
-bool check_constant(checker *c, expr *x);     // a literal, or a name that becomes one
-bool check_results(checker *c, stmt *s);      // of a synchronisation
+bool check_instance_conditions(checker *c, const instance *v); // of a verify block
+bool check_formula(checker *c, instance *v);                   // what is claimed of runs
+bool check_constant(checker *c, expr *x); // a literal, or a name that becomes one
+bool check_results(checker *c, stmt *s);  // of a synchronisation
 bool check_block(checker *c, block *b);
 void scope_add(checker *c, uint32_t local, uint32_t at);
 // The cells of a local: of one declared before, if it has the same name and type.

@@ -4,6 +4,7 @@
 #include "model/check/warnings.h"
 
 #include "base/memory.h"
+#include "model/syntax/ast_process.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -186,7 +187,7 @@ static void look_at_globals(const finder *f)
             warnings_add(f->w, m->constants[i].at, NULL, "the constant %s is never used",
                          m->constants[i].name);
     for (uint32_t i = 0; i < m->shared_count; i++)
-        if (!is_part(&m->shared[i]) && !m->used[m->shared[i].at])
+        if (!is_part(&m->shared[i]) && !m->shared[i].unshown && !m->used[m->shared[i].at])
             warnings_add(f->w, m->shared[i].at, NULL, "the %s %s is never used",
                          m->shared[i].ghost   ? "ghost variable"
                          : m->shared[i].own   ? "per-thread variable"
@@ -304,12 +305,17 @@ void warnings_find(warnings *w, const model *m)
     for (uint32_t i = 0; i < m->view_count; i++)
         look_at_model(w, m->views[i]);
     for (uint32_t i = 0; i < m->unit_count && m->instance_count; i++)
-        if (m->units[i]->is_automaton && !is_used(m, m->units[i]))
+        if (m->units[i]->is_automaton && !m->units[i]->is_process && !is_used(m, m->units[i]))
             warnings_add(w, m->units[i]->at, NULL, "no verify block is about the %s %s",
                          m->units[i]->simulates         ? "simulation"
                          : m->units[i]->component_count ? "system"
                                                         : "automaton",
                          m->units[i]->name);
+    for (uint32_t i = 0; m->processes && i < m->processes->count; i++)
+        if (!m->used[m->processes->list[i]->at])
+            warnings_add(w, m->processes->list[i]->at, NULL,
+                         "the process %s is never called, and no verify block is about it",
+                         m->processes->list[i]->name);
     if (w->count)
         qsort(w->list, w->count, sizeof *w->list, by_place);
     drop_repeated(w);

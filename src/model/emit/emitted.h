@@ -72,6 +72,11 @@ typedef enum problem {
     PROBLEM_FULL,    // a collection has no room for one more item
     PROBLEM_SHIFT,   // by less than 0 or more than 31
     PROBLEM_WAITS,   // at the start, where nobody else could do anything
+    // Of processes.
+    PROBLEM_TERMS,     // more terms than can be numbered, or one that grows without end
+    PROBLEM_COPIES,    // too many, of an indexed form
+    PROBLEM_UNGUARDED, // a process calls itself before any step
+    PROBLEM_ALPHABET,  // there is no end of the events that a process has
 } problem;
 
 typedef struct run {

@@ -9,6 +9,7 @@
 
 #include "model/syntax/ast_formula.h"
 #include "model/syntax/ast_statement.h"
+#include "model/syntax/claim_kind.h"
 #include "model/syntax/model_limits.h"
 #include "model/syntax/model_source.h"
 
@@ -190,6 +191,7 @@ typedef struct unit {
     const char *name;
     uint32_t at;
     bool is_spec, is_automaton;      // else an object
+    bool is_process;                 // an automaton whose actions are what processes do
     bool frees;                      // some method has `free`: memory is managed by hand
     bool looks_at_threads;           // some method says `me`
     variable state[MODEL_MAX_NAMES]; // of a spec
@@ -230,30 +232,6 @@ typedef struct constant {
     int64_t value;
 } constant;
 
-// What is claimed of all histories.
-typedef enum claim {
-    CLAIM_NOTHING, // no assertion fails, and the like
-    CLAIM_LINEARIZABLE,
-    CLAIM_SEQUENTIAL,
-    CLAIM_SERIALIZABLE,
-    CLAIM_SYNCHRONISED,
-    CLAIM_PROGRESSIBLE,
-    CLAIM_COMMIT_ATOMIC,
-    CLAIM_IMPLEMENTS, // of all traces: see instance.against
-    CLAIM_PROGRESS,   // of endless runs: see instance.progress
-    CLAIM_TEMPORAL,   // of all runs: see instance.temporal
-} claim;
-
-// What is promised to operations in runs without an end, the strongest first of those that do not
-// need the scheduler, then of those that do.
-typedef enum progress {
-    PROGRESS_WAITFREE,        // each returns after finitely many of its own steps
-    PROGRESS_LOCKFREE,        // while steps are taken, some operation returns after finitely many
-    PROGRESS_OBSTRUCTIONFREE, // one that runs alone returns
-    PROGRESS_STARVATIONFREE,  // each returns, if every thread gets its turns
-    PROGRESS_DEADLOCKFREE,    // some operation returns, if every thread gets its turns
-} progress;
-
 // What an action is to the histories of an automaton: call request(writer x) is write(x); or
 // return response(reader x, writer? v) is v; The first argument says whose operation it is.
 typedef struct operation_label {
@@ -279,11 +257,16 @@ typedef struct instance {
     temporal_claim temporal;        // of CLAIM_TEMPORAL
     const unit *against;            // which is this one,
     const struct model *against_in; // in its own view
+    refinement refinement;          // of CLAIM_IMPLEMENTS
+    uint32_t refined_at;
+    // Of processes: the one that is verified, and the one that it implements.
+    const struct process_definition *process, *against_process;
     uint32_t threads, capacity, nodes, operations;
     bool has_threads, has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
     bool deadlockfree; // some thread can always go on
     bool leakfree;     // a node is freed before the last pointer to it is gone
+    bool divergencefree, deterministic, nonterminating; // of processes
     int64_t low, high;
     uint32_t reachable_from, reachable_to; // of the model's conditions
     const char *property;                  // one that verify knows by name; NULL: none
@@ -355,8 +338,9 @@ typedef struct model {
     // Of a file with automata: each automaton or system alone, made flat. See compose.h.
     struct model **views;
     uint32_t view_count;
-    const struct model *whole; // of such a view: the file
-    uint32_t row_count;        // of tables that actions fill in: see simulation_tables.h
+    const struct model *whole;   // of such a view: the file
+    uint32_t row_count;          // of tables that actions fill in: see simulation_tables.h
+    struct processes *processes; // NULL: there are none
     void **arena;
     uint32_t arena_count, arena_capacity;
 } model;
@@ -366,8 +350,10 @@ void *model_allocate(model *m, size_t size); // zeroed
 struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
-// Of a file, before that: no constant or derived variable is called like something else.
+// Of a file, before that: no constant or derived variable is called like something else; and
+// processes and automata do not stand side by side.
 bool model_check_names(const model *m, error *e);
+bool model_check_mixed(const model *m, error *e);
 bool has_automaton(const model *m);                   // then what is no spec belongs to it
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);

@@ -103,7 +103,7 @@ static bool lex_sign(const source *s, token *t, uint32_t *i, error *e)
             return true;
         }
     char c = s->bytes[*i];
-    if (is_prime(s, *i) || (c && strchr("{}()<>[];,.=+-*/%!?:&|^~", c))) {
+    if (is_prime(s, *i) || (c && strchr("{}()<>[];,.=+-*/%!?:&|^~\\", c))) {
         ++*i;
         return true;
     }
@@ -118,6 +118,11 @@ static bool lex_one(const source *s, token *t, uint32_t *i, error *e)
     char c = s->bytes[*i];
     if (digit(c))
         return lex_number(s, t, i, e);
+    if (c == '@' && s->bytes[*i + 1] == ' ') { // of an indexed process
+        t->kind = TOKEN_SIGN;
+        ++*i;
+        return true;
+    }
     if (c == '@') {
         t->kind = TOKEN_MARK;
         t->at = ++*i;

@@ -26,6 +26,7 @@ typedef enum token_role {
     ROLE_WORD = 64,      // a name that is no name here: a ( after it is no call
     ROLE_SET = 128,      // the opening brace of a set
     ROLE_TEMPORAL = 256, // [] or <> before its operand: both tokens
+    ROLE_SPACED = 512,   // there is a space before it; of an opening brace, after it, too
 } token_role;
 
 typedef struct token {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The file: constants, structs, shared variables, objects, specs, verify blocks.
 
+#include "model/syntax/parse_process.h"
 #include "model/syntax/unit_syntax.h"
 
 #include "base/memory.h"
@@ -292,6 +293,8 @@ static bool parse_top(parser *p)
         return parse_constant(p);
     if (quorums_ahead(p))
         return parse_quorums(p);
+    if (process_ahead(p))
+        return parse_process_declaration(p);
     if (parser_take(p, "procedure"))
         return parse_procedure(p);
     if (parser_at(p, "init"))
@@ -307,7 +310,8 @@ static bool parse_top(parser *p)
                             ? "leave it out: no ; stands after }"
                             : "a file holds const, type, enum, message, let, quorums, struct, "
                               "shared, thread, ghost, init, function, procedure, invariant, "
-                              "object, automaton, system, simulation, spec and verify",
+                              "object, automaton, system, simulation, process, channel, "
+                              "alphabet, spec and verify",
                         "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 

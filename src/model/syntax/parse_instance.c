@@ -24,6 +24,9 @@ static const struct setting {
     {"reuse", NOWHERE, offsetof(instance, reuse), 0, 0},
     {"deadlockfree", NOWHERE, offsetof(instance, deadlockfree), 0, 0},
     {"leakfree", NOWHERE, offsetof(instance, leakfree), 0, 0},
+    {"divergencefree", NOWHERE, offsetof(instance, divergencefree), 0, 0},
+    {"deterministic", NOWHERE, offsetof(instance, deterministic), 0, 0},
+    {"nonterminating", NOWHERE, offsetof(instance, nonterminating), 0, 0},
 };
 enum { SETTINGS = sizeof settings / sizeof *settings, INTS = SETTINGS };
 
@@ -47,8 +50,9 @@ static bool no_setting(parser *p, uint32_t at, const char *name)
     for (uint32_t i = 0; i < SETTINGS; i++)
         known[i] = settings[i].name;
     const char *near = did_you_mean(name, known, SETTINGS + 4);
-    char hint[140] = "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
-                     "leakfree, reachable, ends, fair";
+    char hint[200] =
+        "settings are threads, int, capacity, operations, nodes, reuse, deadlockfree, "
+        "leakfree, divergencefree, deterministic, nonterminating, reachable, ends, fair";
     if (strcmp(name, "finally") == 0)
         near = "ends";
     if (near)
@@ -225,6 +229,25 @@ static bool no_claim(parser *p, const instance *v)
     return source_error(p->s, p->e, at, hint, "what is claimed of %s?", v->object);
 }
 
+// traces, failures or failures-divergences, which is three tokens
+static bool parse_refinement(parser *p, instance *v)
+{
+    if (parser_take_word(p, "traces") || parser_at(p, "{"))
+        return true;
+    v->refined_at = p->t->at;
+    if (!parser_take_word(p, "failures"))
+        return source_error(p->s, p->e, p->t->at, "traces, failures or failures-divergences",
+                            "what is to be compared is expected here, or {");
+    v->refinement = REFINE_FAILURES;
+    if (!parser_at(p, "-"))
+        return true;
+    parser_role(p, ROLE_GLUE);
+    p->t++;
+    parser_role(p, ROLE_GLUE);
+    v->refinement = REFINE_DIVERGENCES;
+    return parser_expect(p, "divergences", "after failures-");
+}
+
 // What is claimed, and of which spec. `commit-atomic` has none: it is three tokens.
 static bool parse_claim(parser *p, instance *v)
 {
@@ -244,7 +267,8 @@ static bool parse_claim(parser *p, instance *v)
     }
     if (parser_take(p, implements)) {
         v->claim = CLAIM_IMPLEMENTS;
-        return (v->implements = parser_name(p, "automaton", &v->implements_at)) != NULL;
+        v->implements = parser_name(p, "automaton or process", &v->implements_at);
+        return v->implements && parse_refinement(p, v);
     }
     if (!parser_at(p, "commit") || !token_is(p->s, &p->t[1], "-") ||
         !token_is(p->s, &p->t[2], "atomic"))
@@ -258,7 +282,7 @@ static bool parse_claim(parser *p, instance *v)
 bool parse_instance(parser *p, instance *v)
 {
     *v = (instance){.at = p->t->at, .threads = 2};
-    if (!(v->object = parser_name(p, "object or automaton", &v->object_at)))
+    if (!(v->object = parser_name(p, "object, automaton or process", &v->object_at)))
         return false;
     v->reachable_from = p->m->reachable_count;
     if (!parse_claim(p, v))

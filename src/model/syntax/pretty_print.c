@@ -76,7 +76,8 @@ static uint32_t indent_of(const layouter *l, uint32_t i)
 {
     const token *t = &l->tokens[i];
     bool first = i > 0 && is_brace(l, i - 1, "{") && l->open[i - 1];
-    bool begins = (t->role & (ROLE_START | ROLE_BARE)) || is_brace(l, i, "}") || is(l, t, "else");
+    bool other = is(l, t, "else") && !(t->role & ROLE_SPACED); // of a process, it goes on
+    bool begins = (t->role & (ROLE_START | ROLE_BARE)) || is_brace(l, i, "}") || other;
     bool end = t->kind == TOKEN_END;
     return indent(l) + (begins || first || end ? 0 : CONTINUED);
 }

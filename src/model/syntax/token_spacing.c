@@ -29,6 +29,8 @@ bool token_spaced(const source *s, const token *a, const token *t)
         return !(t->role & ROLE_GLUE) && !(a->role & ROLE_UNARY) && !token_reads(s, a, "(");
     if (a->role & ROLE_TEMPORAL)
         return true;
+    if ((t->role & ROLE_SPACED) || ((a->role & ROLE_SPACED) && token_reads(s, a, "{")))
+        return !token_reads(s, a, "(");
     if (token_reads_one_of(s, t, close))
         return false;
     if (token_reads(s, a, ",") || (token_reads(s, a, "=") && token_reads(s, t, "{")))

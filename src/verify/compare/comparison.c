@@ -16,7 +16,7 @@ struct comparison {
     const transition_system *a;
     transition_system b;
     visible_labels *labels;
-    uint32_t *of_a, *of_b; // of each offer
+    move_labels of_a, of_b;
     step_graph *graph;
     normal_form *normal;
     orbit_plan *plan; // of B; NULL: names keep what they are
@@ -26,17 +26,17 @@ struct comparison {
     size_t noted_capacity;
 };
 
-// B alone: nothing is claimed of it here.
-static instance against_of(const instance *v)
+instance comparison_instance(const instance *v)
 {
     instance b = *v;
     b.in = v->against_in;
     b.subject = v->against;
     b.object = v->implements;
+    b.process = v->against_process;
     b.implements = NULL;
     b.claim = CLAIM_NOTHING;
     b.reachable_from = b.reachable_to = 0;
-    b.deadlockfree = false;
+    b.deadlockfree = b.nonterminating = false;
     return b;
 }
 
@@ -46,14 +46,14 @@ comparison *comparison_new(const instance *v, const system_options *o, const tra
     comparison *c = memory_new(1, sizeof *c);
     c->v = v;
     c->a = a;
-    c->against = against_of(v);
+    c->against = comparison_instance(v);
     if (!system_init(&c->b, &c->against, o, pool, e)) {
         free(c);
         return NULL;
     }
     c->labels = visible_labels_new();
-    c->of_a = visible_labels_number(c->labels, a);
-    c->of_b = visible_labels_number(c->labels, &c->b);
+    move_labels_init(&c->of_a, c->labels, a);
+    move_labels_init(&c->of_b, c->labels, &c->b);
     return c;
 }
 
@@ -75,8 +75,8 @@ void comparison_free(comparison *c)
     orbit_plan_free(c->plan);
     visible_labels_free(c->labels);
     system_fini(&c->b);
-    free(c->of_a);
-    free(c->of_b);
+    move_labels_fini(&c->of_a);
+    move_labels_fini(&c->of_b);
     free(c->noted);
     free(c);
 }
@@ -110,7 +110,7 @@ _Static_assert((uint32_t)NORMAL_EMPTY == OBSERVED_VIOLATION, "one number for bot
 static uint32_t event(void *context, uint32_t state, const move *m)
 {
     comparison *c = context;
-    uint32_t label = c->of_a[m->offer];
+    uint32_t label = move_label(&c->of_a, m);
     return label == LABEL_UNSEEN ? state : observed(normal_form_after(c->normal, state, label));
 }
 
@@ -161,7 +161,7 @@ static problem lacks(const void *context)
 static void begin_graph(comparison *c, limits *l)
 {
     forget(c);
-    c->graph = step_graph_new(&(graph_options){.system = &c->b, .labels = c->of_b, .limits = l});
+    c->graph = step_graph_new(&(graph_options){.system = &c->b, .seen = &c->of_b, .limits = l});
 }
 
 answering comparison_answering(comparison *c, limits *l)
@@ -172,7 +172,7 @@ answering comparison_answering(comparison *c, limits *l)
 
 const uint32_t *comparison_labels(const comparison *c)
 {
-    return c->of_a;
+    return c->of_a.of;
 }
 
 property comparison_property(comparison *c, limits *l)
@@ -192,17 +192,18 @@ property comparison_property(comparison *c, limits *l)
 void comparison_note(void *context, const move *m)
 {
     comparison *c = context;
-    if (c->of_a[m->offer] == LABEL_UNSEEN)
+    uint32_t label = move_label(&c->of_a, m);
+    if (label == LABEL_UNSEEN)
         return;
     MEMORY_GROW(c->noted, c->noted_capacity, (size_t)c->noted_count + 1);
-    c->noted[c->noted_count++] = c->of_a[m->offer];
+    c->noted[c->noted_count++] = label;
 }
 
 bool comparison_confirm(comparison *c, limits *l, text *last, text *detail)
 {
     trace_recheck t = {.system = &c->b,
                        .labels = c->labels,
-                       .of_offers = c->of_b,
+                       .seen = &c->of_b,
                        .trace = c->noted,
                        .length = c->noted_count,
                        .limits = l};
@@ -213,7 +214,8 @@ bool comparison_confirm(comparison *c, limits *l, text *last, text *detail)
     text_add(detail, "The trace:");
     for (uint32_t i = 0; i < c->noted_count; i++)
         text_add(detail, "%s %s", i ? "," : "", visible_label_text(c->labels, c->noted[i]));
-    text_add(detail, "\nBefore its last action, %s could only go on with: %s", c->v->implements,
+    text_add(detail, "\nBefore its last %s, %s could only go on with: %s",
+             c->b.front->label ? "event" : "action", c->v->implements,
              instead.length ? instead.bytes : "nothing that is seen");
     text_fini(&instead);
     return lacking;

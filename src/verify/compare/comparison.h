@@ -22,6 +22,9 @@
 
 typedef struct comparison comparison;
 
+// B alone, as if it were verified: nothing is claimed of it.
+instance comparison_instance(const instance *v);
+
 // `a` is the system of the verify block, and stays. NULL: with an error.
 comparison *comparison_new(const instance *v, const system_options *o, const transition_system *a,
                            lp_pool *pool, error *e);

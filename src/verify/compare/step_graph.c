@@ -115,8 +115,9 @@ static bool take_offer(step_graph *g, const int32_t *cells, uint32_t i)
             fail(g, &r);
             return false;
         }
+        uint32_t label = r.blocked ? 0 : g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[i];
         if (!r.blocked)
-            add_edge(g, &(graph_edge){g->o.labels[i], enter(g, g->work), i, r.choice[0]});
+            add_edge(g, &(graph_edge){label, enter(g, g->work), i, r.choice[0]});
     } while (run_next(&r));
     return true;
 }
@@ -172,6 +173,25 @@ const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *coun
     g->spans[state] = span;
     *count = span.count;
     return span.count ? g->edges + span.from : &none;
+}
+
+bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out)
+{
+    const transition_system *s = g->o.system;
+    for (uint32_t i = 0; i < s->offer_count; i++) {
+        run r = {0};
+        do {
+            *out = (move){.kind = s->offers[i].kind, .offer = i, .method = s->offers[i].method};
+            memcpy(g->work, intern_get(g->states, from, NULL), size_of(g));
+            run_reset(&r);
+            system_do(s, g->work, out, &r);
+            if (r.problem || r.blocked || enter(g, g->work) != edge->to)
+                continue;
+            if ((g->o.seen ? move_label(g->o.seen, out) : g->o.labels[i]) == edge->label)
+                return true;
+        } while (run_next(&r));
+    }
+    return false;
 }
 
 const transition_system *step_graph_system(const step_graph *g)

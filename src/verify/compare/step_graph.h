@@ -24,6 +24,7 @@ typedef struct step_graph step_graph;
 typedef struct graph_options {
     const transition_system *system;
     const uint32_t *labels; // of each offer; they must stay while the graph does
+    move_labels *seen;      // instead of them: of each move; NULL: there are `labels`
     bool interpreted;       // moves are made by the interpreter, not by the compiled program
     limits *limits;         // may be NULL
     dead_filter *filter;    // of messages that can no longer change anything; NULL: they stay
@@ -35,6 +36,8 @@ uint32_t step_graph_start(step_graph *g); // GRAPH_FAILED
 // Sorted by label and target, none twice; valid until the next call. NULL: it failed.
 const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count);
 const transition_system *step_graph_system(const step_graph *g);
+// A move with this label that leads from one state to the other. False: there is none.
+bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out);
 uint32_t step_graph_count(const step_graph *g);
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
 // The state that has its names called otherwise.

@@ -43,7 +43,7 @@ static bool follow(rechecking *r, const state_list *from, size_t which, uint32_t
     bool any = false;
     for (uint32_t i = 0; i < s->offer_count; i++) {
         run way = {0};
-        if (r->t->of_offers[i] != label)
+        if (!s->front->label && r->t->seen->of[i] != label)
             continue;
         do {
             move m = {.kind = LABEL_ACTION, .offer = i, .method = s->offers[i].method};
@@ -51,7 +51,7 @@ static bool follow(rechecking *r, const state_list *from, size_t which, uint32_t
             run_reset(&way);
             system_interpret(s, r->work, &m, &way);
             r->failed |= way.problem != PROBLEM_NONE;
-            if (way.problem || way.blocked)
+            if (way.problem || way.blocked || move_label(r->t->seen, &m) != label)
                 continue;
             any = true;
             heap_normalise(&r->heap, r->work, r->normal);

@@ -13,8 +13,8 @@
 typedef struct trace_recheck {
     const transition_system *system;
     const visible_labels *labels;
-    const uint32_t *of_offers; // the label of each
-    const uint32_t *trace;     // labels
+    move_labels *seen;     // of each move of it
+    const uint32_t *trace; // labels
     uint32_t length;
     limits *limits;
 } trace_recheck;

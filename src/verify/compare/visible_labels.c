@@ -43,6 +43,37 @@ uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
     return labels;
 }
 
+void move_labels_init(move_labels *m, visible_labels *all, const transition_system *s)
+{
+    *m = (move_labels){.all = all, .s = s};
+    if (!s->front->label)
+        m->of = visible_labels_number(all, s);
+}
+
+void move_labels_fini(move_labels *m)
+{
+    free(m->of);
+    *m = (move_labels){0};
+}
+
+uint32_t move_label(move_labels *m, const move *x)
+{
+    if (!m->s->front->label)
+        return m->of[x->offer];
+    if (!x->event)
+        return LABEL_UNSEEN;
+    MEMORY_GROW(m->of, m->capacity, (size_t)x->event + 1);
+    while (m->count <= x->event)
+        m->of[m->count++] = 0;
+    if (!m->of[x->event]) {
+        text written = {0};
+        m->s->front->label(m->s, x->event, &written);
+        m->of[x->event] = 1 + intern_add(m->all, written.bytes, written.length + 1);
+        text_fini(&written);
+    }
+    return m->of[x->event] - 1;
+}
+
 const char *visible_label_text(const visible_labels *l, uint32_t label)
 {
     return intern_get(l, label, NULL);

@@ -227,6 +227,8 @@ static void describe_variables(describer *d, const int32_t *cells, bool specifie
 void describe_shared(describer *d, const int32_t *cells, text *out)
 {
     describe_variables(d, cells, false, out);
+    if (d->s->front->show)
+        d->s->front->show(d->s, cells, out);
 }
 
 void describe_specification(describer *d, const int32_t *cells, text *out)
@@ -261,7 +263,8 @@ void describe_changes(describer *d, const move *m, const int32_t *before, const 
     if (!looked && !whole)
         describe_temps(d, r, was, is, out, start);
     describe_result(d, r, is, out, start);
-    const char *nothing = m->kind == LABEL_CALL ? "" : " (changes nothing)";
+    bool silent = m->kind == LABEL_CALL || d->s->front->describe; // of events, few change something
+    const char *nothing = silent ? "" : " (changes nothing)";
     text_add(out, "%s", out->length == start ? nothing : ")");
 }
 
@@ -334,8 +337,11 @@ void describe_move(describer *d, const move *m, const int32_t *before, text *wha
     const program *p = d->s->p;
     const routine *r = &p->routines[m->method];
     const instr *i = m->kind == LABEL_INTERNAL ? program_instr(p, m->pc, &r) : NULL;
-    if (m->kind == LABEL_ACTION &&
-        (r->method->over || r->method->struck || r->method->arg_count + r->method->outer)) {
+    uint32_t at = i ? i->at : r->method->at;
+    if (d->s->front->describe) {
+        d->s->front->describe(d->s, m, what, &at);
+    } else if (m->kind == LABEL_ACTION &&
+               (r->method->over || r->method->struck || r->method->arg_count + r->method->outer)) {
         describe_action(d, m, r->method, before, what);
     } else if (m->kind == LABEL_CALL || m->kind == LABEL_ACTION) {
         text_add(what, "%s%s(", m->kind == LABEL_CALL ? "call " : "", r->method->name);
@@ -353,7 +359,7 @@ void describe_move(describer *d, const move *m, const int32_t *before, text *wha
         text_add(what, "%s", statement);
         free(statement);
     }
-    char *position = where_of(d, i ? i->at : r->method->at);
+    char *position = where_of(d, at);
     text_add(where, "%s", position);
     free(position);
 }

@@ -32,6 +32,10 @@ const char *problem_text(problem p)
         [PROBLEM_EMPTY] = "the seq, set or map is empty",
         [PROBLEM_WAITS] = "init would wait, and nobody else acts yet: is a bounded channel full?",
         [PROBLEM_FULL] = "the seq, set or map has no room for one more",
+        [PROBLEM_TERMS] = "processes grow without an end",
+        [PROBLEM_COPIES] = "an indexed process has more than 256 copies",
+        [PROBLEM_UNGUARDED] = "the process calls itself before it takes a step",
+        [PROBLEM_ALPHABET] = "there is no end of the events of this process: declare its alphabet",
     };
     return texts[p];
 }
@@ -84,6 +88,10 @@ lp_violation problem_violation(problem p)
     case PROBLEM_CHOICES:
     case PROBLEM_FULL:
     case PROBLEM_WAITS:
+    case PROBLEM_TERMS:
+    case PROBLEM_COPIES:
+    case PROBLEM_UNGUARDED:
+    case PROBLEM_ALPHABET:
         break;
     }
     return LP_VIOLATION_NONE;

@@ -8,11 +8,12 @@
 
 extern const front_end client_front;    // an object and its clients
 extern const front_end automaton_front; // an automaton
+extern const front_end process_front;   // a process
 
 // Whose steps a unit of a model has.
 static inline const front_end *front_of(const unit *u)
 {
-    return u->is_automaton ? &automaton_front : &client_front;
+    return u->is_process ? &process_front : u->is_automaton ? &automaton_front : &client_front;
 }
 
 #endif

@@ -28,7 +28,7 @@ uint32_t worker_ask_event(worker *w, uint32_t state, const move *m)
     uint32_t what = 1 + (uint32_t)m->kind + 4 * (uint32_t)(m->lin > 0) + 8 * m->thread +
                     ((uint32_t)m->result.kind << 16);
     bool begins = m->kind == LABEL_CALL || m->kind == LABEL_ACTION;
-    uint64_t data = begins ? m->offer : (uint64_t)m->result.bits;
+    uint64_t data = begins ? m->offer | (uint64_t)m->event << 32 : (uint64_t)m->result.bits;
     bool known;
     answer *a = remembered(w, state, what, data, m->lin ? m->lins << 4 | m->lin : 0, &known);
     if (!known) {

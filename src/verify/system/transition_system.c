@@ -205,6 +205,8 @@ void system_start(const transition_system *s, int32_t *cells, run *r)
         s->c.init(cells, r);
     else
         interpret_init(s->p, cells, r);
+    if (s->front->start && !r->problem)
+        s->front->start(s, cells, r);
 }
 
 static void note(move *m, const run *r)

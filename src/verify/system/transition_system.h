@@ -31,7 +31,7 @@ typedef enum label_kind {
     LABEL_CALL,
     LABEL_INTERNAL, // hidden: only where operations take effect in it is seen
     LABEL_RETURN,
-    LABEL_ACTION, // of an automaton
+    LABEL_ACTION, // of an automaton, or a step of a process
 } label_kind;
 
 // What a component may begin: a method or an action, with its arguments.
@@ -55,6 +55,9 @@ typedef struct move {
     uint64_t lins;   // as in a run
     uint32_t used;   // choices
     uint32_t choice[RUN_MAX_CHOICES];
+    // Of a process, whose moves depend on what it has come to: they are the ways that one offer may
+    // go, and `make` says which label was seen. 0: none; then `hidden` is what was hidden, + 1.
+    uint32_t event, hidden;
 } move;
 
 // What a move is to a history: a call, a return, or nothing (LABEL_INTERNAL). Actions of an
@@ -95,6 +98,13 @@ typedef struct front_end {
     void (*make)(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted);
     // The components, a bit each, that have to go on: it is a deadlock if they never can.
     uint32_t (*obliged)(const transition_system *s, const int32_t *cells);
+    // The rest may be NULL. What the first state holds that is no variable's initial value:
+    void (*start)(const transition_system *s, int32_t *cells, run *r);
+    // A move in words, once it is made; where it stands in the text; and a state:
+    void (*describe)(const transition_system *s, const move *m, text *what, uint32_t *at);
+    void (*show)(const transition_system *s, const int32_t *cells, text *out);
+    // What is seen of a move, whose `event` is not 0.
+    void (*label)(const transition_system *s, uint32_t event, text *out);
 } front_end;
 
 struct transition_system {

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: MIT
+// Verify blocks of files with processes: which process is meant, and what can be claimed of it.
+
+#include "model/check/check_process.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static bool find_process(checker *c, const char *name, uint32_t at, const process_definition **out)
+{
+    const processes *a = c->m->processes;
+    uint32_t which = process_find(c->m, name);
+    if (which == a->count) {
+        const char *names[64];
+        uint32_t count = 0;
+        for (; count < a->count && count < 64; count++)
+            names[count] = a->list[count]->name;
+        char hint[160];
+        const char *near = did_you_mean(name, names, count);
+        snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
+        return source_error(c->s, c->e, at, near ? hint : NULL, "no process is called %s", name);
+    }
+    *out = a->list[which];
+    c->m->used[a->list[which]->at] = true;
+    return a->list[which]->param_count == 0 ||
+           source_error(c->s, c->e, at,
+                        "write a process that gives them values: process Q() = P(1);",
+                        "%s has parameters: which one is meant?", name);
+}
+
+static bool check_settings(checker *c, const instance *v)
+{
+    const struct {
+        bool given;
+        const char *what;
+    } settings[] = {{v->has_threads, "threads"},       {v->has_capacity, "capacity"},
+                    {v->operations > 0, "operations"}, {v->reuse, "reuse"},
+                    {v->leakfree, "leakfree"},         {v->has_range, "int"},
+                    {v->property != NULL, "property"}, {v->label_count > 0, "call and return"}};
+    for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
+        if (settings[i].given)
+            return source_error(c->s, c->e, v->object_at,
+                                "settings of a process are deadlockfree, divergencefree, "
+                                "deterministic, nonterminating, reachable, ends and nodes",
+                                "%s is no setting of processes", settings[i].what);
+    return true;
+}
+
+bool check_process_instance(checker *c, instance *v)
+{
+    v->subject = c->m->processes->unit;
+    v->threads = 1;
+    if (!find_process(c, v->object, v->object_at, &v->process))
+        return false;
+    if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS)
+        return source_error(c->s, c->e, v->object_at, "write: implements and the name of a process",
+                            "this is claimed of objects and automata, not of processes");
+    if (!check_settings(c, v) || !check_instance_conditions(c, v))
+        return false;
+    if (!v->implements)
+        return true;
+    v->against = v->subject;
+    v->against_in = c->m;
+    return find_process(c, v->implements, v->implements_at, &v->against_process);
+}
+
+bool model_check_mixed(const model *m, error *e)
+{
+    const processes *a = m->processes;
+    return !a || !has_automaton(m) ||
+           source_error(&m->source, e, a->count ? a->list[0]->at : 0, "write two files",
+                        "processes and automata cannot stand in one file");
+}

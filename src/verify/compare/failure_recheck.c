@@ -1,0 +1,267 @@
+// SPDX-License-Identifier: MIT
+// See failure_recheck.h.
+
+#include "verify/compare/failure_recheck.h"
+
+#include "base/memory.h"
+#include "verify/canonical/heap_order.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_TOLD = 6 };
+
+// A list of states, none twice, and which states follow them unseen.
+typedef struct states {
+    int32_t *cells;
+    size_t count, capacity;
+} states;
+
+typedef struct asking {
+    const failure_recheck *t;
+    size_t width;
+    int32_t *work, *normal;
+    heap heap;
+    bool failed;
+} asking;
+
+static size_t place_of(const asking *k, states *s)
+{
+    size_t i = 0;
+    while (i < s->count &&
+           memcmp(s->cells + i * k->width, k->normal, k->width * sizeof *k->normal) != 0)
+        i++;
+    return i;
+}
+
+static void put(const asking *k, states *s)
+{
+    if (place_of(k, s) < s->count)
+        return;
+    MEMORY_GROW(s->cells, s->capacity, (s->count + 1) * k->width);
+    assert(s->cells);
+    memcpy(s->cells + s->count++ * k->width, k->normal, k->width * sizeof *k->normal);
+}
+
+// Visits what every move of a state leads to, in k->normal, with its label.
+static void visit(asking *k, const int32_t *from, void (*with)(void *context, uint32_t label),
+                  void *context)
+{
+    const transition_system *s = k->t->system;
+    for (uint32_t i = 0; i < s->offer_count; i++) {
+        run way = {0};
+        do {
+            move m = {.kind = LABEL_ACTION, .offer = i, .method = s->offers[i].method};
+            memcpy(k->work, from, k->width * sizeof *from);
+            run_reset(&way);
+            system_interpret(s, k->work, &m, &way);
+            k->failed |= way.problem != PROBLEM_NONE;
+            if (way.problem || way.blocked)
+                continue;
+            heap_normalise(&k->heap, k->work, k->normal);
+            with(context, move_label(k->t->seen, &m));
+        } while (run_next(&way));
+    }
+}
+
+typedef struct following {
+    asking *k;
+    states *to;
+    uint32_t label;
+} following;
+
+static void follow(void *context, uint32_t label)
+{
+    const following *f = context;
+    if (label == f->label)
+        put(f->k, f->to);
+}
+
+// Where the moves with a label lead from the states from `first` on; of unseen ones, in the list itself.
+static void advance(asking *k, const states *from, uint32_t label, states *to)
+{
+    int32_t *cells = memory_new(k->width, sizeof *cells);
+    for (size_t i = 0; i < from->count && !k->failed; i++) {
+        memcpy(cells, from->cells + i * k->width, k->width * sizeof *cells);
+        visit(k, cells, follow, &(following){k, to, label});
+        k->failed |= k->t->limits && limits_reached(k->t->limits);
+    }
+    free(cells);
+}
+
+typedef struct leaving {
+    asking *k;
+    states *in;
+    const bool *gone;
+    bool stays;
+} leaving;
+
+static void leave(void *context, uint32_t label)
+{
+    leaving *l = context;
+    if (label != LABEL_UNSEEN)
+        return;
+    size_t to = place_of(l->k, l->in);
+    l->stays |= to < l->in->count && !l->gone[to];
+}
+
+// States that lead unseen only to what is gone go too: those that stay can go on for ever.
+static bool can_diverge(asking *k, states *s)
+{
+    bool *gone = memory_new(s->count + 1, sizeof *gone), any = false;
+    for (bool again = true; again && !k->failed;) {
+        again = false;
+        for (size_t i = 0; i < s->count; i++) {
+            leaving l = {k, s, gone, false};
+            if (gone[i])
+                continue;
+            visit(k, s->cells + i * k->width, leave, &l);
+            gone[i] = !l.stays;
+            again |= gone[i];
+        }
+    }
+    for (size_t i = 0; i < s->count; i++)
+        any |= !gone[i];
+    free(gone);
+    return any;
+}
+
+typedef struct offering {
+    uint32_t *labels;
+    uint32_t count;
+    size_t capacity;
+    bool stable;
+} offering;
+
+static void offer_label(void *context, uint32_t label)
+{
+    offering *o = context;
+    o->stable &= label != LABEL_UNSEEN;
+    for (uint32_t i = 0; i < o->count; i++)
+        if (o->labels[i] == label)
+            return;
+    MEMORY_GROW(o->labels, o->capacity, (size_t)o->count + 1);
+    o->labels[o->count++] = label;
+}
+
+static bool is_among(const failure_claim *c, uint32_t label)
+{
+    for (uint32_t i = 0; i < c->offered_count; i++)
+        if (c->offered[i] == label)
+            return true;
+    return false;
+}
+
+static void tell(const asking *k, const offering *o, text *instead)
+{
+    text one = {0};
+    text_add(&one, "{");
+    for (uint32_t i = 0; i < o->count; i++)
+        text_add(&one, "%s%s", i ? ", " : "", visible_label_text(k->t->seen->all, o->labels[i]));
+    text_add(&one, "}");
+    if (!instead->bytes || !strstr(instead->bytes, one.bytes))
+        text_add(instead, "%s%s", instead->length ? " or " : "", one.bytes);
+    text_fini(&one);
+}
+
+// Is there a stable state that offers only what was offered?
+static bool has_failure(asking *k, const states *s, const failure_claim *c, text *instead)
+{
+    bool has = false;
+    uint32_t told = 0;
+    for (size_t i = 0; i < s->count && !has; i++) {
+        offering o = {.stable = true};
+        visit(k, s->cells + i * k->width, offer_label, &o);
+        bool only = o.stable;
+        for (uint32_t n = 0; only && n < o.count; n++)
+            only = is_among(c, o.labels[n]);
+        has = only;
+        if (o.stable && instead && told++ < MOST_TOLD)
+            tell(k, &o, instead);
+        free(o.labels);
+    }
+    return has;
+}
+
+// The states after the trace. False: before its end, or there where it is asked, it can diverge.
+static bool run_trace(asking *k, const failure_claim *c, states *now)
+{
+    states next = {0};
+    run start;
+    bool calm = true;
+    system_start(k->t->system, k->work, &start);
+    heap_normalise(&k->heap, k->work, k->normal);
+    put(k, now);
+    for (uint32_t i = 0; !k->failed; i++) {
+        // The list grows while it is gone through.
+        advance(k, now, LABEL_UNSEEN, now);
+        if (c && (c->divergences || (!c->offered && i == k->t->length)))
+            calm = !can_diverge(k, now);
+        if (i == k->t->length || !calm)
+            break;
+        next.count = 0;
+        advance(k, now, k->t->trace[i], &next);
+        states was = *now;
+        *now = next;
+        next = was;
+    }
+    free(next.cells);
+    return calm && !k->failed;
+}
+
+static bool ask(asking *k, const failure_claim *c, text *instead)
+{
+    states now = {0};
+    bool lacking = run_trace(k, c, &now) && (!c->offered || !has_failure(k, &now, c, instead));
+    free(now.cells);
+    return lacking && !k->failed;
+}
+
+static asking begin(const failure_recheck *t)
+{
+    const layout *l = &t->system->p->layout;
+    asking k = {.t = t, .width = l->cells};
+    k.work = memory_new(l->cells, sizeof *k.work);
+    k.normal = memory_new(l->cells, sizeof *k.normal);
+    heap_init(&k.heap, l, HEAP_CANONICAL);
+    return k;
+}
+
+static void end(asking *k)
+{
+    heap_fini(&k->heap);
+    free(k->work);
+    free(k->normal);
+}
+
+bool failure_is_lacking(const failure_recheck *t, const failure_claim *c, text *instead)
+{
+    asking k = begin(t);
+    bool lacking = ask(&k, c, instead);
+    end(&k);
+    return lacking;
+}
+
+bool trace_is_had(const failure_recheck *t)
+{
+    asking k = begin(t);
+    states now = {0};
+    bool had = run_trace(&k, NULL, &now) && now.count > 0;
+    free(now.cells);
+    end(&k);
+    return had;
+}
+
+bool state_offers(const failure_recheck *t, const int32_t *cells, uint32_t **labels,
+                  uint32_t *count)
+{
+    asking k = begin(t);
+    offering o = {.stable = true};
+    visit(&k, cells, offer_label, &o);
+    *labels = o.labels;
+    *count = o.count;
+    bool ok = o.stable && !k.failed;
+    end(&k);
+    return ok;
+}

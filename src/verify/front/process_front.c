@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: MIT
+// A process: the front end with one component, whose moves are the steps of a term (process_terms.h).
+// The state has the number of the term in a cell, beside shared variables and channels. There is one
+// offer, and its choices are the steps that the term has in the state, in the order of the text; so a
+// move is one offer and its choices here as everywhere, and all that is below the waist works.
+
+#include "base/memory.h"
+#include "model/interpret/interpret.h"
+#include "model/process/process_terms.h"
+#include "verify/front/front_ends.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { EVENT_ENDS = 1, EVENT_FIRST = 2 }; // what a move's `event` is
+
+typedef struct process_context {
+    process_terms terms;
+    const process_definition *of;
+    bool endless; // it is not to terminate, either
+} process_context;
+
+static void release(void *context)
+{
+    process_context *c = context;
+    process_terms_fini(&c->terms);
+    free(c);
+}
+
+static bool declare(transition_system *s, const instance *v, const system_options *o, error *e)
+{
+    (void)o;
+    (void)e;
+    process_context *c = s->context = memory_new(1, sizeof *c);
+    process_terms_init(&c->terms, s->m);
+    c->of = v->process;
+    c->endless = v->nonterminating;
+    int32_t none = 0;
+    system_offer(s, LABEL_ACTION, 0, &none);
+    return true;
+}
+
+static void forget_locals(const transition_system *s, int32_t *cells)
+{
+    memset(cells + s->p->layout.threads, 0, s->p->layout.own * sizeof *cells);
+}
+
+static void call_compiled(void *context, int32_t *cells, uint32_t which, const int32_t *args,
+                          run *r)
+{
+    const transition_system *s = context;
+    s->c.call(cells, 0, which, args, r);
+    forget_locals(s, cells);
+}
+
+static void call_interpreted(void *context, int32_t *cells, uint32_t which, const int32_t *args,
+                             run *r)
+{
+    const transition_system *s = context;
+    interpret_call(s->p, cells, 0, which, args, r);
+    forget_locals(s, cells);
+}
+
+static stepper stepper_for(const transition_system *s, int32_t *cells, run *r, bool interpreted)
+{
+    const process_context *c = s->context;
+    return (stepper){.t = &c->terms,
+                     .p = s->p,
+                     .cells = cells,
+                     .call = interpreted ? call_interpreted : call_compiled,
+                     .context = (void *)(uintptr_t)s,
+                     .run = r,
+                     .anew = interpreted};
+}
+
+static int32_t *term_cell(const transition_system *s, int32_t *cells)
+{
+    return cells + s->p->layout.variable[s->m->processes->term];
+}
+
+static uint32_t term_of(const transition_system *s, const int32_t *cells)
+{
+    return (uint32_t)cells[s->p->layout.variable[s->m->processes->term]];
+}
+
+static void start(const transition_system *s, int32_t *cells, run *r)
+{
+    const process_context *c = s->context;
+    stepper t = stepper_for(s, cells, r, !s->c.call);
+    int32_t env[MODEL_MAX_NAMES] = {0};
+    uint32_t term = process_build(&t, c->of->body, env);
+    *term_cell(s, cells) = term == TERM_NONE ? 0 : (int32_t)term;
+}
+
+static bool offers(const transition_system *s, const int32_t *cells, uint32_t component,
+                   uint32_t which)
+{
+    (void)s;
+    (void)cells;
+    (void)component;
+    (void)which;
+    return true;
+}
+
+static bool forced(const transition_system *s, const int32_t *cells, uint32_t component, move *m)
+{
+    (void)s;
+    (void)cells;
+    (void)component;
+    (void)m;
+    return false;
+}
+
+// As emitted C chooses.
+static uint32_t choose(run *r, uint32_t ways, uint32_t where)
+{
+    if (ways == 1)
+        return 0;
+    if (r->used == RUN_MAX_CHOICES || ways > RUN_MAX_WAYS) {
+        r->problem = PROBLEM_CHOICES;
+        r->where = where;
+        return 0;
+    }
+    if (r->used == r->given)
+        r->choice[r->given++] = 0;
+    r->bound[r->used] = ways;
+    return r->choice[r->used++];
+}
+
+static void take(const transition_system *s, stepper *t, const process_step *step, move *m)
+{
+    uint32_t after;
+    m->event = step->kind == STEP_EVENT  ? EVENT_FIRST + step->label
+               : step->kind == STEP_ENDS ? EVENT_ENDS
+                                         : 0;
+    m->hidden = step->shown;
+    m->pc = step->origin;
+    if (process_take(t, step, &after))
+        *term_cell(s, t->cells) = (int32_t)after;
+}
+
+static void make(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted)
+{
+    const process_context *c = s->context;
+    stepper t = stepper_for(s, cells, r, interpreted);
+    step_list list = {0};
+    m->event = m->hidden = m->pc = 0;
+    if (!process_steps(&t, term_of(s, cells), &list)) {
+        step_list_fini(&list);
+        return;
+    }
+    if (list.count == 0) {
+        r->blocked = 1;
+        return;
+    }
+    uint32_t which = choose(r, list.count, c->of->at);
+    if (!r->problem && which < list.count)
+        take(s, &t, &list.items[which], m);
+    else if (!r->problem)
+        r->blocked = 1;
+    step_list_fini(&list);
+}
+
+// It has to go on, until it has terminated.
+static uint32_t obliged(const transition_system *s, const int32_t *cells)
+{
+    const process_context *c = s->context;
+    const word_entry *e = word_table_get(c->terms.terms, term_of(s, cells));
+    return c->endless || e->words[0] != TERM_DONE;
+}
+
+static void label(const transition_system *s, uint32_t event, text *out)
+{
+    const process_context *c = s->context;
+    if (event == EVENT_ENDS)
+        text_add(out, "✓");
+    else
+        label_print(s->m, word_table_get(c->terms.labels, event - EVENT_FIRST)->words, out);
+}
+
+static void describe_hidden(const transition_system *s, const process *x, text *what)
+{
+    const char *before = x->kind == PROCESS_IF                                 ? "looks: "
+                         : x->kind == PROCESS_INTERNAL                         ? "chooses"
+                         : x->kind == PROCESS_EVENT && x->target == UINT32_MAX ? "tau"
+                                                                               : "goes on";
+    text_add(what, "%s", before);
+    if (x->kind != PROCESS_IF)
+        return;
+    char *words = source_excerpt(&s->m->source, x->values[0]->at, x->values[0]->end);
+    text_add(what, "%s", words);
+    free(words);
+}
+
+static void describe(const transition_system *s, const move *m, text *what, uint32_t *at)
+{
+    const process *x = s->m->processes->nodes[m->pc];
+    *at = m->event == EVENT_ENDS ? s->p->object->at : x->at;
+    if (m->event) {
+        label(s, m->event, what);
+    } else if (m->hidden) {
+        text_add(what, "τ (");
+        label(s, EVENT_FIRST + m->hidden - 1, what);
+        text_add(what, ")");
+    } else {
+        text_add(what, "τ (");
+        describe_hidden(s, x, what);
+        text_add(what, ")");
+    }
+}
+
+static void show(const transition_system *s, const int32_t *cells, text *out)
+{
+    const process_context *c = s->context;
+    text_add(out, "%s", out->length ? "\n" : "");
+    term_print(&c->terms, term_of(s, cells), out);
+}
+
+const front_end process_front = {.noun = "process",
+                                 .declare = declare,
+                                 .release = release,
+                                 .offers = offers,
+                                 .forced = forced,
+                                 .make = make,
+                                 .obliged = obliged,
+                                 .start = start,
+                                 .describe = describe,
+                                 .show = show,
+                                 .label = label};

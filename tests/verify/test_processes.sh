@@ -1,0 +1,197 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Processes: textbook cases of refinement get their verdicts (refinements.txt); errors are said where
+# they are; what is claimed of one process; channels, atomic, alphabets and indexed forms; a process that
+# grows without an end is unknown, and no crash; and pictures.
+
+. tests/expect.sh
+compile_quickly
+
+# All cases are one file, three verify blocks each.
+cat >"$scratch/cases.lin" <<'END'
+process E() = a -> Stop [] b -> Stop;
+process I() = a -> Stop <> b -> Stop;
+process RUN() = a -> RUN() [] b -> RUN();
+process CHAOS() = Stop <> (a -> CHAOS() <> b -> CHAOS());
+process LOOP() = a -> LOOP();
+process DIV() = LOOP() \ {a};
+process COPY() = [] x in 0..1 @ in.x -> out.x -> COPY();
+process BUFFER() = [] x in 0..1 @ in.x -> HOLDS(x);
+process HOLDS(x) = out.x -> BUFFER() [] ([] y in 0..1 @ in.y -> out.x -> HOLDS(y));
+process Known() = mid -> c -> Stop;
+END
+number=0
+: >"$scratch/wanted"
+while IFS='|' read -r verdicts rest; do
+    case $verdicts in '#'* | '') continue ;; esac
+    # The sign between the processes stands alone, others are several.
+    left=${rest%% | *} right=${rest#* | }
+    number=$((number + 1))
+    {
+        echo "process A$number() = $left;"
+        echo "process B$number() = $right;"
+        for model in traces failures failures-divergences; do
+            echo "verify A$number implements B$number $model { }"
+        done
+    } >>"$scratch/cases.lin"
+    printf '%s\n' $verdicts >>"$scratch/wanted"
+done < <(sed 's/^\(. . .\) |/\1|/' tests/verify/refinements.txt)
+run 1 "$LINCHPIN" verify "$scratch/cases.lin"
+grep -o '^[✓✗]' "$scratch/.out" | sed 's/✓/y/; s/✗/n/' >"$scratch/got"
+checks=$((checks + 1))
+if ! diff "$scratch/wanted" "$scratch/got" >"$scratch/difference"; then
+    fail "textbook cases: $(head -5 "$scratch/difference")"
+fi
+echo "$number textbook cases, in three models"
+[ "$number" -ge 25 ] || fail "only $number textbook cases"
+
+model() { # LINES…
+    printf '%s\n' "$@" >"$scratch/m.lin"
+}
+
+# Errors, where they are.
+bad() { # WORDS LINES…
+    local words=$1
+    shift
+    model "$@"
+    run 2 "$LINCHPIN" verify "$scratch/m.lin"
+    err_has "$words"
+}
+bad 'm.lin:1:15: a process is expected here' 'process P() = ;'
+bad 'm.lin:1:20: a process is expected here' 'process P() = a -> ;'
+bad 'm.lin:1:16: no process is called Q' 'process P() =  Q();'
+bad 'did you mean Peter?' 'process Peter() = a -> Petr();'
+bad 'P has 1 parameter, not 2' 'process P(i) = a -> P(1, 2);'
+bad 'no variable is called j' 'process P(i) = a.j -> P(i);'
+bad 'no channel is called c' 'process P() = c!1 -> P();'
+bad 'a message of c has 1 value, not 2' 'channel c 1;' 'process P() = c!1.2 -> P();'
+bad 'x is a shared variable already' 'shared int x;' 'channel c 1;' 'process P() = c?x -> P();'
+bad 'no event is called aa' 'process P() = (a -> Stop) \ {aa};'
+bad 'P is declared already' 'process P() = Stop;' 'process P() = Skip;'
+bad 'P has parameters: which one is meant?' 'process P(i) = a.i -> P(i);' 'verify P { }'
+bad 'threads is no setting of processes' 'process P() = Stop;' 'verify P { threads 2; }'
+bad 'this is claimed of objects and automata, not of processes' 'process P() = Stop;' \
+    'verify P refines queue { }'
+bad 'processes and automata cannot stand in one file' 'process P() = Stop;' \
+    'automaton A { output a() do {} }'
+bad 'divergencefree is claimed of processes only' 'shared int x;' 'object o { get() -> int { return x; } }' \
+    'verify o { divergencefree; }'
+bad 'what is to be compared is expected here' 'process P() = Stop;' 'verify P implements P divergences { }'
+bad 'tau is not seen, so it has no values' 'process P() = tau.1 -> Stop;'
+bad 'c is a channel' 'channel c 1;' 'process P() = c.1 -> Stop;'
+bad 'an alphabet cannot depend on shared variables' 'shared int x;' 'process P() = a.x -> P();' \
+    'alphabet P {a.x};'
+bad '; is expected here, after the process' 'process P() = Stop' 'verify P { }'
+bad 'write a space after the @' 'process P(i) = a.i -> P(i);' 'process Q() = [] i in 0..1 @P(i);'
+bad 'the process calls itself before it takes a step' 'process P() = P() [] a -> P();' 'verify P { }'
+bad 'an indexed process has more than 256 copies' 'process P() = [] i in 0..300 @ a.i -> Stop;' \
+    'verify P { }'
+bad 'declare its alphabet' 'process P(i) = a.i -> P(i + 1);' 'process Q() = P(0) || P(1);' 'verify Q { }'
+deep=$(printf '(%.0s' $(seq 300))
+bad 'nested deeper than 200 levels' "process P() = $deep Stop;"
+
+# One process.
+model 'process P() = a -> Skip;' 'process L() = a -> L();' 'process D() = L() \ {a};' \
+    'process N() = a -> b -> Stop [] a -> c -> Stop;' \
+    'verify P { deadlockfree; }' 'verify L { nonterminating; deadlockfree; divergencefree; deterministic; }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'the process can always go on, or has terminated'
+out_has 'the process never diverges, the process is deterministic'
+model 'process P() = a -> Skip;' 'verify P { nonterminating; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+out_has '"kind":"deadlock"'
+out_has '"what":"✓"'
+model 'process L() = a -> L();' 'process D() = b -> (L() \ {a});' 'verify D { divergencefree; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+out_has '"kind":"divergence"'
+out_has '"cycle":{"steps":1'
+out_has '"rechecked":true'
+model 'process N() = a -> b -> Stop [] a -> c -> Stop;' 'verify N { deterministic; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+out_has '"kind":"refusal"'
+out_has 'another run with this trace goes on with'
+
+# A condition that looks at the state is a step; atomic is not disturbed, and a guard goes with its event.
+racing='shared int x; process Racer() = if (x == 0) { tau{x = x + 1;} -> Skip };'
+model "$racing" 'process Both() = Racer() ||| Racer();' 'verify Both { reachable x == 2; }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+model "$racing" 'process Both() = atomic { Racer() } ||| atomic { Racer() };' 'verify Both { reachable x == 2; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+model 'shared int x;' 'process G() = [x == 0] tau{x = x + 1;} -> Skip;' 'process Both() = G() ||| G();' \
+    'verify Both { reachable x == 2; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'no state can be reached in which x == 2'
+
+# Channels: with a buffer, a queue that conditions can look at; without, both take part in one event.
+model 'enum color { red, green }' 'channel c 2 (int, color);' 'channel d 0;' \
+    'process S() = c!1.red -> c!2.green -> c!3.red -> Skip;' \
+    'process R() = c?x.y -> got.x.y -> (c?2.z -> got.2.z -> d!(x + 1) -> R() [] c?3.z -> Skip);' \
+    'process T() = d?x -> told.x -> Skip;' 'process All() = S() ||| R() ||| T();' \
+    'process Seen() = got.1.red -> got.2.green -> told.2 -> Stop;' \
+    'process Told() = (S() ||| R() ||| T()) \ {c, d};' \
+    'verify All { reachable c.len() == 2; }' \
+    'verify Told implements Spec { }' \
+    'process Spec() = got.1.red -> got.2.green -> (told.2 -> got.3.red -> Stop [] got.3.red -> told.2 -> Stop);'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+sed 's/told.2 -> got.3.red -> Stop \[\] //' "$scratch/m.lin" >"$scratch/less.lin"
+run 1 "$LINCHPIN" verify "$scratch/less.lin"
+out_has 'told.2 ends a trace that Spec does not have'
+out_has 'c?2.green'
+
+# Dining philosophers: default alphabets know the values of parameters.
+philosophers=('process Phil(i) = get.i.((i + 1) % 3) -> get.i.i -> eat.i -> put.i.((i + 1) % 3) -> put.i.i -> Phil(i);'
+    'process Fork(i) = get.i.i -> put.i.i -> Fork(i) [] get.((i + 2) % 3).i -> put.((i + 2) % 3).i -> Fork(i);'
+    'process College() = || i in 0..2 @ (Phil(i) || Fork(i));')
+model "${philosophers[@]}" 'verify College { deadlockfree; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+out_has '"kind":"deadlock"'
+out_has '"depth":3'
+model "${philosophers[@]/get.i.((i + 1) % 3) -> get.i.i -> eat/get.(i).((i + 1) % 3) -> get.i.i -> eat}" \
+    'process Lefty() = get.0.0 -> get.0.1 -> eat.0 -> put.0.1 -> put.0.0 -> Lefty();' \
+    'process Polite() = (Lefty() || Phil(1) || Phil(2)) || Fork(0) || Fork(1) || Fork(2);' \
+    'verify Polite { deadlockfree; }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+
+# A declared alphabet: what is in it and is never done is not done by others.
+model 'process P() = a -> P();' 'process Q() = b -> Q();' 'alphabet Q {a, b};' 'process R() = P() || Q();' \
+    'process B() = b -> B();' 'verify R implements B failures-divergences { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+
+# Without an end: no crash, and no verdict.
+model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'
+run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 300M
+model 'process P() = a -> (P(); b -> Skip);' 'verify P { deadlockfree; }'
+run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 600M
+out_has 'grows without an end'
+model 'shared int x;' 'process P() = a{x = x + 1;} -> P();' 'process R() = a -> R();' \
+    'verify P implements R failures { }'
+run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 1s
+
+# Drawn, simulated, laid out.
+model 'shared int x;' 'process P() = a{x = 1;} -> Skip;' 'verify P { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin" --dot -
+out_has 'label="a"'
+out_has 'terminated'
+cat >"$scratch/untidy.lin" <<'END'
+process   P( ) =a->Skip[]  c . 1{ x=1 ; }->P( )||| Q(1)\{a ,c.1};
+shared int x;
+process Q(i)=[i>0]b!2->b?y->e.y->Stop;
+channel b 2;
+alphabet P{a,c.1};
+process R() = P()[[a<-c]] |~| if(x>1){P()}else{atomic{Q(2)}};
+process S()=([] i in 0..3 @ Q(i))[+] Skip;Stop;
+END
+cat >"$scratch/tidy.lin" <<'END'
+process P() = a -> Skip [] c.1 { x = 1; } -> P() ||| Q(1) \ {a, c.1};
+shared int x;
+process Q(i) = [i > 0] b!2 -> b?y -> e.y -> Stop;
+channel b 2;
+alphabet P {a, c.1};
+process R() = P() [[a <- c]] |~| if (x > 1) { P() } else { atomic { Q(2) } };
+process S() = ([] i in 0..3 @ Q(i)) [+] Skip; Stop;
+END
+run 0 "$LINCHPIN" fmt "$scratch/untidy.lin"
+checks=$((checks + 1))
+diff "$scratch/untidy.lin" "$scratch/tidy.lin" || fail "processes are laid out otherwise"
+run 0 "$LINCHPIN" fmt --check "$scratch/tidy.lin"
+done_testing
