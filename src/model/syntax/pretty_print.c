@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tokens to lines, lines to text: see pretty_print.h. A line that is too long and has
-// a block in it is laid out again with that block open, until nothing is too long
-// or nothing can be opened.
+// Tokens to lines, lines to text: see pretty_print.h. A line that is too long and has a block in it
+// is laid out again with that block open, until nothing is too long or nothing can be opened.
 
 #include "model/syntax/pretty_print.h"
 
@@ -72,9 +71,8 @@ static bool spaced(const layouter *l, const token *a, const token *t)
         return false;
     if (is(l, a, ",") || (is(l, a, "=") && is(l, t, "{")))
         return true;
-    if (is_one_of(l, a, after) || (a->role & ROLE_UNARY) || (t->role & ROLE_GLUE) || values)
-        return false;
-    if (!(a->role & ROLE_BLOCK) && is(l, a, "{"))
+    if (is_one_of(l, a, after) || (a->role & ROLE_UNARY) || (t->role & ROLE_GLUE) || values ||
+        (!(a->role & ROLE_BLOCK) && is(l, a, "{")))
         return false;
     if (is(l, t, "("))
         return (a->kind != TOKEN_NAME || (a->role & ROLE_WORD)) && a->kind != TOKEN_MARK &&
@@ -106,10 +104,9 @@ static uint32_t indent(const layouter *l)
 static uint32_t indent_of(const layouter *l, uint32_t i)
 {
     const token *t = &l->tokens[i];
-    bool first = i > 0 && is_brace(l, i - 1, "{") && l->open[i - 1];
-    bool other = is(l, t, "else") && !(t->role & ROLE_SPACED); // of a process, it goes on
+    bool first = i > 0 && is_brace(l, i - 1, "{") && l->open[i - 1], end = t->kind == TOKEN_END;
+    bool other = is(l, t, "else") && !(t->role & ROLE_SPACED); // that of a process goes on
     bool begins = (t->role & (ROLE_START | ROLE_BARE)) || is_brace(l, i, "}") || other;
-    bool end = t->kind == TOKEN_END;
     return indent(l) + (begins || first || end ? 0 : CONTINUED);
 }
 
