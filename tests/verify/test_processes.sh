@@ -184,6 +184,26 @@ out_has 'read_res.1.0 ends a trace that bits does not have'
 bad 'failures are compared of processes only' "$object" 'verify Register implements bits failures { }'
 bad 'which ints may write be called with?' "$object" 'verify bits implements Register { threads 2; }'
 
+# PAT's models, and faults in them.
+for file in register/register_processes register/two_readers_processes stack/counter_stack_processes \
+    snzi/snzi_processes; do
+    run 0 "$LINCHPIN" verify "objects/$file.lin"
+done
+fault() { # FILE SED-SCRIPT LABEL
+    sed "$2" "objects/$1.lin" >"$scratch/faulty.lin"
+    checks=$((checks + 1))
+    ! cmp -s "objects/$1.lin" "$scratch/faulty.lin" || fail "nothing was changed: $2"
+    run 1 "$LINCHPIN" verify "$scratch/faulty.lin" --json
+    out_has '"kind":"trace"'
+    out_has '"rechecked":true'
+    out_has "$3"
+}
+fault register/register_processes 's/{ DownScan(i - 1, i) } else { UpScan/{ read_res.i -> Reader() } else { UpScan/' \
+    '"read_res.'
+fault stack/counter_stack_processes 's/\[H == t\] push { if (H < SIZE) H = H + 1; }/push { if (t < SIZE) H = t + 1; }/' '"push_res.'
+fault snzi/snzi_processes 's/if (undo == 0)/if (undo >= 0)/' '"query_res.'
+fault snzi/snzi_processes 's/if (V != w) { Skip } else/if (false) { Skip } else/' '"query_res.'
+
 # Without an end: no crash, and no verdict.
 model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'
 run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 300M
