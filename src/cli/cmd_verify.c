@@ -207,8 +207,9 @@ static bool suits(const verify_command *c, const model *m, error *e)
     for (size_t i = 0; v && v->subject->is_automaton && i < sizeof of_objects / sizeof *of_objects;
          i++)
         if (option_given(options, c, of_objects[i].option))
-            return error_set(e, "--%s is about the %s of an object; %s is an automaton",
-                             of_objects[i].option, of_objects[i].about, v->object);
+            return error_set(e, "--%s is about the %s of an object; %s is %s", of_objects[i].option,
+                             of_objects[i].about, v->object,
+                             v->process ? "a process" : "an automaton");
     return true;
 }
 

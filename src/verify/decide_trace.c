@@ -8,6 +8,7 @@
 bool job_decide_trace(job *j)
 {
     lp_verdict *out = j->out;
+    out->culprit = LP_NO_EVENT; // the trace is wrong, not a result
     limits l = j->o->limits ? *j->o->limits : (limits){0};
     l.memory = 0;
     l.reached = NULL;

@@ -91,7 +91,7 @@ static search_options options_of(job *j)
     bool promised = job_claim(j) == CLAIM_PROGRESS;
     bool waits = promised || j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
     // An observer may look at the order of labels that folding changes.
-    uint32_t without = (waits || j->observer ? REDUCE_FOLD : 0) |
+    uint32_t without = (waits || j->observer || j->compared ? REDUCE_FOLD : 0) |
                        // Who goes round is asked by name.
                        (j->named || promised ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
     search_options o = {.reductions = walking(j) ? 0 : j->o->reductions & ~without,

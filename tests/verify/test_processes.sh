@@ -157,6 +157,53 @@ model 'process P() = a -> P();' 'process Q() = b -> Q();' 'alphabet Q {a, b};' '
     'process B() = b -> B();' 'verify R implements B failures-divergences { }'
 run 0 "$LINCHPIN" verify "$scratch/m.lin"
 
+# An object is a process whose events are its calls and returns.
+object='const K = 2; shared bool[K] bit; init { bit[0] = true; }
+object bits {
+  write(int v) @only(0) { bit[v] = true; int i = v - 1; while (i >= 0) { bit[i] = false; i = i - 1; } }
+  read() -> int @only(1) { int i = 0; while (!bit[i]) i = i + 1; return i; }
+  clear() @only(0) { bit[0] = true; }
+}
+shared int R; process Got(v) = read_res.1.v -> Reader(); process Reader() = read_inv.1 -> tau -> Got(R);
+process Writer() = clear_inv.0 -> tau { R = 0; } -> clear_res.0 -> Writer()
+    [] ([] v in 0..K - 1 @ write_inv.0.v -> tau { R = v; } -> write_res.0 -> Writer());
+process Register() = Reader() ||| Writer();'
+model "$object" 'verify bits implements Register { threads 2; int 0..1; }' \
+    'verify Register implements bits { threads 2; int 0..1; }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+model "${object/tau \{ R = 0; \} -> clear_res/tau -> clear_res}" 'verify bits implements Register { threads 2; int 0..1; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+out_has '"kind":"trace"'
+out_has '"rechecked":true'
+out_has 'read_res.1.0 ends a trace that Register does not have'
+out_lacks '"culprit"'
+model "$object" 'process Slow() = Reader() ||| write_inv.0.1 -> write_res.0 -> Stop;' \
+    'verify Slow implements bits { threads 2; int 0..1; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'read_res.1.0 ends a trace that bits does not have'
+bad 'failures are compared of processes only' "$object" 'verify Register implements bits failures { }'
+bad 'which ints may write be called with?' "$object" 'verify bits implements Register { threads 2; }'
+
+# PAT's models, and faults in them.
+for file in register/register_processes register/two_readers_processes stack/counter_stack_processes \
+    snzi/snzi_processes; do
+    run 0 "$LINCHPIN" verify "objects/$file.lin"
+done
+fault() { # FILE SED-SCRIPT LABEL
+    sed "$2" "objects/$1.lin" >"$scratch/faulty.lin"
+    checks=$((checks + 1))
+    ! cmp -s "objects/$1.lin" "$scratch/faulty.lin" || fail "nothing was changed: $2"
+    run 1 "$LINCHPIN" verify "$scratch/faulty.lin" --json
+    out_has '"kind":"trace"'
+    out_has '"rechecked":true'
+    out_has "$3"
+}
+fault register/register_processes 's/{ DownScan(i - 1, i) } else { UpScan/{ read_res.i -> Reader() } else { UpScan/' \
+    '"read_res.'
+fault stack/counter_stack_processes 's/\[H == t\] push { if (H < SIZE) H = H + 1; }/push { if (t < SIZE) H = t + 1; }/' '"push_res.'
+fault snzi/snzi_processes 's/if (undo == 0)/if (undo >= 0)/' '"query_res.'
+fault snzi/snzi_processes 's/if (V != w) { Skip } else/if (false) { Skip } else/' '"query_res.'
+
 # Without an end: no crash, and no verdict.
 model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'
 run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 300M

@@ -98,6 +98,18 @@ static bool no_object(checker *c, const instance *v)
                         automata ? "automaton" : "object", v->object);
 }
 
+static bool check_no_process(checker *c, const instance *v)
+{
+    bool alone = v->divergencefree || v->deterministic || v->nonterminating;
+    return (!alone && !v->refinement) ||
+           source_error(c->s, c->e, v->refinement ? v->refined_at : v->object_at, NULL,
+                        "%s is claimed of processes only",
+                        v->refinement       ? "this"
+                        : v->divergencefree ? "divergencefree"
+                        : v->deterministic  ? "deterministic"
+                                            : "nonterminating");
+}
+
 bool check_instance(checker *c, instance *v)
 {
     v->subject = unit_find(c->m, v->object, false);
@@ -105,13 +117,8 @@ bool check_instance(checker *c, instance *v)
         return check_process_instance(c, v);
     if (!v->subject)
         return no_object(c, v);
-    if (v->divergencefree || v->deterministic || v->nonterminating || v->refinement)
-        return source_error(c->s, c->e, v->refinement ? v->refined_at : v->object_at, NULL,
-                            "%s is claimed of processes only",
-                            v->refinement       ? "this"
-                            : v->divergencefree ? "divergencefree"
-                            : v->deterministic  ? "deterministic"
-                                                : "nonterminating");
+    if (!check_no_process(c, v))
+        return false;
     bool acts = v->subject->is_automaton;
     if (!check_instance_conditions(c, v) || (acts && !check_automaton_instance(c, v)) ||
         !check_formula(c, v))
@@ -121,9 +128,8 @@ bool check_instance(checker *c, instance *v)
             c->s, c->e, v->progress_at,
             "of an automaton, deadlockfree is a setting, and ends says how runs end",
             "progress is promised to operations of objects");
-    if (!acts && v->implements)
-        return source_error(c->s, c->e, v->implements_at, "write refines and the name of a spec",
-                            "implements compares automata, by what is seen of them");
+    if (!acts && v->implements && !check_against_process(c, v))
+        return false;
     if (!acts && v->label_count)
         return source_error(c->s, c->e, v->labels[0].at, "leave it out",
                             "the operations of an object are its methods");

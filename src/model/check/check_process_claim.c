@@ -28,15 +28,48 @@ static bool find_process(checker *c, const char *name, uint32_t at, const proces
                         "%s has parameters: which one is meant?", name);
 }
 
+// What a process can be compared with: another one, or an object of the file.
+static bool find_against(checker *c, instance *v)
+{
+    v->against_in = c->m;
+    for (uint32_t i = 0; i < c->m->unit_count; i++) {
+        const unit *u = c->m->units[i];
+        if (u->is_process || u->is_spec || strcmp(u->name, v->implements) != 0)
+            continue;
+        v->against = u;
+        c->m->used[u->at] = true;
+        return v->refinement == REFINE_TRACES ||
+               source_error(c->s, c->e, v->refined_at, "leave it out: then traces are",
+                            "failures are compared of processes only");
+    }
+    v->against = c->m->processes->unit;
+    return find_process(c, v->implements, v->implements_at, &v->against_process);
+}
+
+bool check_against_process(checker *c, instance *v)
+{
+    if (!c->m->processes)
+        return source_error(c->s, c->e, v->implements_at, "write refines and the name of a spec",
+                            "implements compares automata, by what is seen of them");
+    v->against_in = c->m;
+    v->against = c->m->processes->unit;
+    return find_process(c, v->implements, v->implements_at, &v->against_process);
+}
+
 static bool check_settings(checker *c, const instance *v)
 {
+    bool clients = v->against && !v->against->is_process; // of the object that it is compared with
     const struct {
         bool given;
         const char *what;
-    } settings[] = {{v->has_threads, "threads"},       {v->has_capacity, "capacity"},
-                    {v->operations > 0, "operations"}, {v->reuse, "reuse"},
-                    {v->leakfree, "leakfree"},         {v->has_range, "int"},
-                    {v->property != NULL, "property"}, {v->label_count > 0, "call and return"}};
+    } settings[] = {{v->has_threads && !clients, "threads"},
+                    {v->has_capacity && !clients, "capacity"},
+                    {v->operations > 0 && !clients, "operations"},
+                    {v->has_range && !clients, "int"},
+                    {v->reuse, "reuse"},
+                    {v->leakfree, "leakfree"},
+                    {v->property != NULL, "property"},
+                    {v->label_count > 0, "call and return"}};
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,
@@ -49,19 +82,14 @@ static bool check_settings(checker *c, const instance *v)
 bool check_process_instance(checker *c, instance *v)
 {
     v->subject = c->m->processes->unit;
-    v->threads = 1;
     if (!find_process(c, v->object, v->object_at, &v->process))
         return false;
     if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS)
         return source_error(c->s, c->e, v->object_at, "write: implements and the name of a process",
                             "this is claimed of objects and automata, not of processes");
-    if (!check_settings(c, v) || !check_instance_conditions(c, v))
+    if (v->implements && !find_against(c, v))
         return false;
-    if (!v->implements)
-        return true;
-    v->against = v->subject;
-    v->against_in = c->m;
-    return find_process(c, v->implements, v->implements_at, &v->against_process);
+    return check_settings(c, v) && check_instance_conditions(c, v);
 }
 
 bool model_check_mixed(const model *m, error *e)

@@ -133,7 +133,7 @@ bool process_site_values(const process_scope *s, process *x, const type *want)
     for (uint32_t i = 0; i < x->value_count; i++) {
         const type *fit = want ? &want[i] : NULL;
         if (x->binds && x->binds[i]) {
-            x->types[i] = *fit;
+            x->types[i] = fit ? *fit : x->types[i];
             continue;
         }
         if (!check_value(c, x->values[i], fit))

@@ -207,7 +207,7 @@ static bool unit_has(const unit *u, const char *name)
 static bool is_verified(const model *m, const unit *u)
 {
     for (uint32_t i = 0; i < m->instance_count; i++)
-        if (m->instances[i].subject == u)
+        if (m->instances[i].subject == u || m->instances[i].against == u)
             return true;
     return false;
 }

@@ -87,7 +87,8 @@ void event_list_add(event_list *s, uint32_t name, bool exact, const type *types,
 static bool values_fit(const uint32_t *pattern, const uint32_t *values)
 {
     for (uint32_t i = 0; i < pattern[2]; i++) {
-        const uint32_t *want = pattern + LABEL_HEAD + 2 * i, *is = values + LABEL_HEAD + 2 * i;
+        const uint32_t *want = pattern + LABEL_HEAD + (size_t)2 * i;
+        const uint32_t *is = values + LABEL_HEAD + (size_t)2 * i;
         if (want[0] != VALUE_ANY && (want[0] != is[0] || want[1] != is[1]))
             return false;
     }

@@ -77,7 +77,7 @@ static bool take_message(const process *x, const int32_t *given, const int32_t *
 static bool receive_steps(stepper *s, uint32_t term, const process *x, int32_t *env, step_list *out)
 {
     const process_channel *c = &s->t->a->channels[x->target];
-    int32_t given[PROCESS_MAX_VALUES];
+    int32_t given[PROCESS_MAX_VALUES] = {0};
     process_step step = {.kind = STEP_RECEIVES, .origin = x->number};
     if (!c->capacity) {
         step.hole = step.target = term_closure(s, TERM_HOLE, x, env);
@@ -110,7 +110,8 @@ bool prefix_steps(stepper *s, uint32_t term, step_list *out)
 bool receive_value(stepper *s, const process_step *receives, const uint32_t *label, bool *fits,
                    uint32_t *target, bool *depends)
 {
-    int32_t env[MODEL_MAX_NAMES], given[PROCESS_MAX_VALUES], message[PROCESS_MAX_VALUES];
+    int32_t env[MODEL_MAX_NAMES], given[PROCESS_MAX_VALUES] = {0};
+    int32_t message[PROCESS_MAX_VALUES] = {0};
     const process *x = term_process(s, term_get(s, receives->hole), 1, env);
     *fits = s->t->a->channels[x->target].event == label[1];
     if (!*fits)
@@ -134,7 +135,7 @@ static bool push(stepper *s, const process *x, const int32_t *env)
         return stepper_fail(s, PROBLEM_FULL, x->at);
     if (!process_values(s, x, env, values))
         return false;
-    memcpy(at + 1 + (uint32_t)at[0] * c->type_count, values, c->type_count * sizeof *at);
+    memcpy(at + 1 + (size_t)(uint32_t)at[0] * c->type_count, values, c->type_count * sizeof *at);
     at[0]++;
     return true;
 }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Tokens to lines, lines to text: see pretty_print.h. A line that is too long and has
-// a block in it is laid out again with that block open, until nothing is too long
-// or nothing can be opened.
+// Tokens to lines, lines to text: see pretty_print.h. A line that is too long and has a block in it
+// is laid out again with that block open, until nothing is too long or nothing can be opened.
 
 #include "model/syntax/pretty_print.h"
 
@@ -75,10 +74,9 @@ static uint32_t indent(const layouter *l)
 static uint32_t indent_of(const layouter *l, uint32_t i)
 {
     const token *t = &l->tokens[i];
-    bool first = i > 0 && is_brace(l, i - 1, "{") && l->open[i - 1];
-    bool other = is(l, t, "else") && !(t->role & ROLE_SPACED); // of a process, it goes on
+    bool first = i > 0 && is_brace(l, i - 1, "{") && l->open[i - 1], end = t->kind == TOKEN_END;
+    bool other = is(l, t, "else") && !(t->role & ROLE_SPACED); // that of a process goes on
     bool begins = (t->role & (ROLE_START | ROLE_BARE)) || is_brace(l, i, "}") || other;
-    bool end = t->kind == TOKEN_END;
     return indent(l) + (begins || first || end ? 0 : CONTINUED);
 }
 

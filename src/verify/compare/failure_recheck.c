@@ -49,10 +49,11 @@ static void visit(asking *k, const int32_t *from, void (*with)(void *context, ui
                   void *context)
 {
     const transition_system *s = k->t->system;
-    for (uint32_t i = 0; i < s->offer_count; i++) {
+    move given;
+    for (uint32_t next = 0; system_next_move(s, from, false, &next, &given);) {
         run way = {0};
         do {
-            move m = {.kind = LABEL_ACTION, .offer = i, .method = s->offers[i].method};
+            move m = given;
             memcpy(k->work, from, k->width * sizeof *from);
             run_reset(&way);
             system_interpret(s, k->work, &m, &way);

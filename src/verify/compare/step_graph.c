@@ -90,21 +90,13 @@ static void add_edge(step_graph *g, const graph_edge *e)
     g->edges[g->edge_count++] = *e;
 }
 
-static bool is_enabled(const step_graph *g, const int32_t *cells, uint32_t i)
-{
-    const transition_system *s = g->o.system;
-    move m;
-    // The interpreter finds out by itself.
-    return g->o.interpreted || system_offers(s, cells, 0, i, &m);
-}
-
-// Every way that this offer may go. False: it fails.
-static bool take_offer(step_graph *g, const int32_t *cells, uint32_t i)
+// Every way that this move may go. False: it fails.
+static bool take_move(step_graph *g, const int32_t *cells, const move *given)
 {
     const transition_system *s = g->o.system;
     run r = {0};
     do {
-        move m = {.kind = s->offers[i].kind, .offer = i, .method = s->offers[i].method};
+        move m = *given;
         memcpy(g->work, cells, size_of(g));
         run_reset(&r);
         if (g->o.interpreted)
@@ -115,9 +107,10 @@ static bool take_offer(step_graph *g, const int32_t *cells, uint32_t i)
             fail(g, &r);
             return false;
         }
-        uint32_t label = r.blocked ? 0 : g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[i];
-        if (!r.blocked)
-            add_edge(g, &(graph_edge){label, enter(g, g->work), i, r.choice[0]});
+        if (r.blocked)
+            continue;
+        uint32_t label = g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[m.offer];
+        add_edge(g, &(graph_edge){label, enter(g, g->work), m.offer, r.choice[0]});
     } while (run_next(&r));
     return true;
 }
@@ -152,8 +145,10 @@ static bool expand(step_graph *g, uint32_t state, edge_span *out)
     g->failed |= g->expanded++ % LOOK_EVERY == 0 && g->o.limits && limits_reached(g->o.limits);
     if (g->failed)
         return false;
-    for (uint32_t i = 0; i < s->offer_count; i++)
-        if (is_enabled(g, cells, i) && !take_offer(g, cells, i))
+    move m;
+    // The interpreter finds out by itself what is enabled.
+    for (uint32_t next = 0; system_next_move(s, cells, !g->o.interpreted, &next, &m);)
+        if (!take_move(g, cells, &m))
             return false;
     if (g->edge_count > from)
         drop_repeated(g, from);
@@ -178,16 +173,18 @@ const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *coun
 bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out)
 {
     const transition_system *s = g->o.system;
-    for (uint32_t i = 0; i < s->offer_count; i++) {
+    const int32_t *cells = intern_get(g->states, from, NULL);
+    move m;
+    for (uint32_t next = 0; system_next_move(s, cells, true, &next, &m);) {
         run r = {0};
         do {
-            *out = (move){.kind = s->offers[i].kind, .offer = i, .method = s->offers[i].method};
-            memcpy(g->work, intern_get(g->states, from, NULL), size_of(g));
+            *out = m;
+            memcpy(g->work, cells, size_of(g));
             run_reset(&r);
             system_do(s, g->work, out, &r);
             if (r.problem || r.blocked || enter(g, g->work) != edge->to)
                 continue;
-            if ((g->o.seen ? move_label(g->o.seen, out) : g->o.labels[i]) == edge->label)
+            if ((g->o.seen ? move_label(g->o.seen, out) : g->o.labels[m.offer]) == edge->label)
                 return true;
         } while (run_next(&r));
     }

@@ -20,7 +20,7 @@ typedef struct state_list {
 typedef struct rechecking {
     const trace_recheck *t;
     size_t width; // of a state
-    int32_t *work, *normal;
+    int32_t *work, *normal, *from;
     heap heap;
     bool failed;
 } rechecking;
@@ -40,14 +40,18 @@ static bool follow(rechecking *r, const state_list *from, size_t which, uint32_t
                    state_list *to)
 {
     const transition_system *s = r->t->system;
+    const uint32_t *known = r->t->seen->of; // of offers
     bool any = false;
-    for (uint32_t i = 0; i < s->offer_count; i++) {
+    move given;
+    int32_t *cells = r->from;
+    memcpy(cells, from->cells + which * r->width, r->width * sizeof *cells);
+    for (uint32_t next = 0; system_next_move(s, cells, false, &next, &given);) {
         run way = {0};
-        if (!s->front->label && r->t->seen->of[i] != label)
+        if (known && !s->front->label && known[given.offer] != label)
             continue;
         do {
-            move m = {.kind = LABEL_ACTION, .offer = i, .method = s->offers[i].method};
-            memcpy(r->work, from->cells + which * r->width, r->width * sizeof *r->work);
+            move m = given;
+            memcpy(r->work, cells, r->width * sizeof *r->work);
             run_reset(&way);
             system_interpret(s, r->work, &m, &way);
             r->failed |= way.problem != PROBLEM_NONE;
@@ -118,10 +122,12 @@ bool trace_is_lacking(const trace_recheck *t, text *instead)
     rechecking r = {.t = t, .width = l->cells};
     r.work = memory_new(l->cells, sizeof *r.work);
     r.normal = memory_new(l->cells, sizeof *r.normal);
+    r.from = memory_new(l->cells, sizeof *r.from);
     heap_init(&r.heap, l, HEAP_CANONICAL);
     bool lacking = run_trace(&r, instead);
     heap_fini(&r.heap);
     free(r.work);
     free(r.normal);
+    free(r.from);
     return lacking;
 }

@@ -46,7 +46,7 @@ uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
 void move_labels_init(move_labels *m, visible_labels *all, const transition_system *s)
 {
     *m = (move_labels){.all = all, .s = s};
-    if (!s->front->label)
+    if (!s->front->label && !s->front->event)
         m->of = visible_labels_number(all, s);
 }
 
@@ -56,8 +56,20 @@ void move_labels_fini(move_labels *m)
     *m = (move_labels){0};
 }
 
+static uint32_t written_label(const move_labels *m, const move *x)
+{
+    text written = {0};
+    m->s->front->event(m->s, x, &written);
+    uint32_t label =
+        written.length ? intern_add(m->all, written.bytes, written.length + 1) : LABEL_UNSEEN;
+    text_fini(&written);
+    return label;
+}
+
 uint32_t move_label(move_labels *m, const move *x)
 {
+    if (m->s->front->event)
+        return written_label(m, x);
     if (!m->s->front->label)
         return m->of[x->offer];
     if (!x->event)

@@ -6,6 +6,7 @@
 // each step and a return are moves.
 
 #include "base/memory.h"
+#include "base/value/value_text.h"
 #include "model/interpret/interpret.h"
 #include "verify/front/front_ends.h"
 
@@ -236,6 +237,18 @@ static void make_return(const transition_system *s, int32_t *cells, move *m)
     memset(mine, 0, l->own * sizeof *mine);
 }
 
+// As events of processes have them: names without quotes, and what has no value is none.
+static void add_value(const transition_system *s, lp_value v, text *out)
+{
+    size_t length;
+    if (v.kind == LP_KIND_STRING)
+        text_add(out, "%s", lp_string_bytes(s->pool, v, &length));
+    else if (lp_is_nil(v))
+        text_add(out, "none");
+    else
+        value_print(s->pool, v, out);
+}
+
 static void make(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted)
 {
     if (m->kind == LABEL_CALL)
@@ -258,7 +271,29 @@ static uint32_t obliged(const transition_system *s, const int32_t *cells)
     return open;
 }
 
-const front_end client_front = {.noun = "object",
+// To be compared with a process, a call is the event push_inv.0.5, of thread 0, and the return is
+// push_res.0.5: with the thread, and then the arguments or the result.
+static void event(const transition_system *s, const move *m, text *out)
+{
+    const method *f = s->p->object->methods[m->method];
+    if (m->kind == LABEL_INTERNAL)
+        return;
+    bool call = m->kind == LABEL_CALL;
+    text_add(out, "%s_%s.%u", f->name, call ? "inv" : "res", m->thread);
+    if (!call && f->result.kind == TYPE_UNIT)
+        return;
+    for (uint32_t i = 0; call && i < f->param_count; i++) {
+        text_add(out, ".");
+        add_value(s, system_value(s, f->locals[i].type, s->offers[m->offer].args[i]), out);
+    }
+    if (!call) {
+        text_add(out, ".");
+        add_value(s, m->result, out);
+    }
+}
+
+const front_end client_front = {.event = event,
+                                .noun = "object",
                                 .component = "thread",
                                 .declare = declare,
                                 .release = free,

@@ -26,7 +26,8 @@ uint32_t worker_ask_event(worker *w, uint32_t state, const move *m)
 {
     const property *o = &w->q->property;
     uint32_t what = 1 + (uint32_t)m->kind + 4 * (uint32_t)(m->lin > 0) + 8 * m->thread +
-                    ((uint32_t)m->result.kind << 16);
+                    ((uint32_t)m->result.kind << 16) +
+                    (m->kind == LABEL_RETURN ? m->method << 22 : 0);
     bool begins = m->kind == LABEL_CALL || m->kind == LABEL_ACTION;
     uint64_t data = begins ? m->offer | (uint64_t)m->event << 32 : (uint64_t)m->result.bits;
     bool known;

@@ -170,6 +170,8 @@ bool system_init(transition_system *s, const instance *v, const system_options *
 {
     *s = (transition_system){.m = v->in, .pool = pool, .front = front_of(v->subject)};
     program_options shape = system_shape(o);
+    if (v->subject->is_process) // others that it is compared with may have several threads
+        shape.threads = 1;
     s->p = program_new(v->in, v->subject, &shape);
     constants_find(s->p);
     s->returns = memory_new(s->p->pc_count + 2, sizeof *s->returns);
@@ -207,6 +209,29 @@ void system_start(const transition_system *s, int32_t *cells, run *r)
         interpret_init(s->p, cells, r);
     if (s->front->start && !r->problem)
         s->front->start(s, cells, r);
+}
+
+bool system_next_move(const transition_system *s, const int32_t *cells, bool guards, uint32_t *next,
+                      move *m)
+{
+    uint32_t each = s->offer_count + 1; // what has begun, or one of the offers
+    for (; *next < s->p->threads * each; ++*next) {
+        uint32_t component = *next / each, which = *next % each;
+        if (which == 0 && system_forced(s, cells, component, m)) {
+            *next += each;
+            return true;
+        }
+        if (which == 0)
+            continue;
+        const offer *o = &s->offers[which - 1];
+        *m = (move){.kind = o->kind, .thread = component, .offer = which - 1, .method = o->method};
+        bool asked = guards || s->front->component;
+        if (!asked || system_offers(s, cells, component, which - 1, m)) {
+            ++*next;
+            return true;
+        }
+    }
+    return false;
 }
 
 static void note(move *m, const run *r)

@@ -103,8 +103,10 @@ typedef struct front_end {
     // A move in words, once it is made; where it stands in the text; and a state:
     void (*describe)(const transition_system *s, const move *m, text *what, uint32_t *at);
     void (*show)(const transition_system *s, const int32_t *cells, text *out);
-    // What is seen of a move, whose `event` is not 0.
+    // What is seen of a move whose `event` is not 0,
     void (*label)(const transition_system *s, uint32_t event, text *out);
+    // or of any move; nothing: it is not seen.
+    void (*event)(const transition_system *s, const move *m, text *out);
 } front_end;
 
 struct transition_system {
@@ -157,6 +159,11 @@ static inline bool system_offers(const transition_system *s, const int32_t *cell
     *m = (move){.kind = o->kind, .thread = component, .offer = which, .method = o->method};
     return true;
 }
+
+// Every move that may be possible in a state, one after the other; *next is 0 at first. `guards`: those of
+// actions are asked for by compiled code, else the move is blocked where one does not hold.
+bool system_next_move(const transition_system *s, const int32_t *cells, bool guards, uint32_t *next,
+                      move *m);
 
 // Is the next move of the component a return? What folding asks all the time.
 static inline bool system_returns(const transition_system *s, const int32_t *cells,
