@@ -73,14 +73,9 @@ static bool walking(const job *j)
 
 static search_options options_of(job *j)
 {
-    // A call that waits would never be made if it had to go with its first step.
     bool promised = job_claim(j) == CLAIM_PROGRESS;
-    bool waits = promised || j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
-    // An observer may look at the order of labels that folding changes.
-    uint32_t without = (waits || j->observer ? REDUCE_FOLD : 0) |
-                       // Who goes round is asked by name.
-                       (j->named || promised ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
-    return (search_options){.reductions = walking(j) ? 0 : j->o->reductions & ~without,
+    return (search_options){.reductions =
+                                walking(j) ? 0 : j->o->reductions & job_kept_reductions(j),
                             .jobs = j->o->jobs,
                             .heap = j->o->heap,
                             .wide = j->wide || walking(j),
@@ -89,6 +84,8 @@ static search_options options_of(job *j)
                             .dead = j->dead,
                             .looks = j->looks,
                             .eager = j->eager,
+                            .independent = j->independent,
+                            .actions = j->actions,
                             .orbits = j->orbits,
                             .marks = j->property.marks,
                             .find_stuck = j->v->deadlockfree || promised,

@@ -26,6 +26,9 @@ void worker_init(worker *w, search *q)
     w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->successors.eager = q->o.eager;
+    w->successors.independent = q->o.independent;
+    w->successors.actions = q->o.actions;
+    w->successors.waits = q->o.find_stuck;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     if (q->o.looks) {
         w->looker = dead_filter_new(q->o.dead);
