@@ -319,6 +319,8 @@ static const char *const kinds[] = {"reliable",
                                     "reliable",
                                     "duplicating bounded 1",
                                     "fifo lossy bounded 1"};
+static const char *const kinds_back[] = {"bounded 1", "bounded 2", "fifo bounded 2",
+                                         "lossy bounded 1"};
 static const char *const asked_of_systems[] = {
     "client[n1].a == 1 && server.k == 1",
     "exists x in N : client[x].got == 1",
@@ -352,7 +354,8 @@ static char *random_system(uint64_t seed)
     text_add(&out,
              "system random = client[p in N] || server {\n  channel client -> server %s;\n"
              "  channel server -> client %s;\n%s",
-             ANY(&r, kinds), ANY(&r, kinds), rng_below(&r, 5) ? "" : "  crashes 1 of client;\n");
+             ANY(&r, kinds), ANY(&r, kinds_back),
+             rng_below(&r, 5) ? "" : "  crashes 1 of client;\n");
     if (rng_below(&r, 2))
         text_add(&out, "  invariant i { !(%s) }\n", ANY(&r, asked_of_systems));
     text_add(&out, "}\nverify random { %s", rng_below(&r, 4) ? "" : "deadlockfree; ");

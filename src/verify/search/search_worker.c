@@ -39,8 +39,8 @@ void worker_init(worker *w, search *q)
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
     near_init(w);
-    recent_init(&w->recent,
-                w->flat ? q->packing.words * sizeof *w->words : l->cells * sizeof *w->cells);
+    recent_init(&w->recent, w->flat || w->plain ? q->packing.words * sizeof *w->words
+                                                : l->cells * sizeof *w->cells);
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
@@ -127,6 +127,8 @@ static near_form make_new(worker *w, const int32_t *after, uint32_t *observed)
 {
     if (w->flat)
         return near_make(w, after, observed);
+    if (w->plain)
+        return near_pack(w, after, *observed);
     const int32_t *live = without_dead(w, after);
     if (recent_met(&w->recent, live, *observed))
         return NEAR_MET;

@@ -44,7 +44,8 @@ struct worker {
     cell_changes changed; // and where the one that it leads to differs from it
     invariant_reads asked;
     uint64_t held;        // there, as in the state that is expanded
-    recent_states recent; // words if flat, else cells
+    bool plain;           // of several threads, but a state is its own canonical form
+    recent_states recent; // words if flat or plain, else cells
     answer *answers;
     waiting waiting[STORE_BATCH]; // as many as were added to `into`
     int32_t *kept;                // the cells of those that wait

@@ -11,7 +11,8 @@
 struct independent_steps {
     const transition_system *s;
     step_footprints found;
-    bool *never;                           // of each pc: no step, or one that is to be stored
+    bool *never;       // of each pc: no step, or one that is to be stored
+    uint32_t *against; // of each pc: the threads that disturb it while they may call all methods
     footprint most[MODEL_MAX_THREADS + 1]; // of all that a thread may call
     uint32_t calls[MODEL_MAX_THREADS + 1]; // which are these methods
 };
@@ -43,6 +44,35 @@ static footprint methods_footprint(const independent_steps *x, uint32_t methods)
     return all;
 }
 
+static bool disturb(const footprint *step, const footprint *other)
+{
+    uint64_t writes = step->writes | step->mine_too, touches = writes | step->reads | step->mine;
+    // Of two that use their own items of one array, each has another one.
+    uint64_t apart = (step->mine | step->mine_too) & ~(step->reads | step->writes);
+    return (touches & other->writes) || (touches & ~apart & other->mine_too) ||
+           (writes & other->reads) || (writes & ~apart & other->mine);
+}
+
+static bool item_disturbs(const step_footprint *f, bool same, const footprint *other)
+{
+    uint64_t bit = UINT64_C(1) << f->place;
+    uint64_t written = other->writes | (same ? other->mine_too : 0);
+    uint64_t read = other->reads | (same ? other->mine : 0);
+    return (written & bit) || (f->item_written && (read & bit));
+}
+
+static void find_against(independent_steps *x)
+{
+    x->against = memory_new((size_t)x->s->p->pc_count + 1, sizeof *x->against);
+    for (uint32_t pc = 0; pc <= x->s->p->pc_count; pc++)
+        for (uint32_t u = 0; u < x->s->p->threads; u++) {
+            const step_footprint *f = &x->found.steps[pc];
+            if (disturb(&f->all, &x->most[u]) ||
+                (f->has_item && item_disturbs(f, false, &x->most[u])))
+                x->against[pc] |= 1u << u;
+        }
+}
+
 independent_steps *independent_steps_new(const transition_system *s, const instance *v)
 {
     independent_steps *x = memory_new(1, sizeof *x);
@@ -64,6 +94,7 @@ independent_steps *independent_steps_new(const transition_system *s, const insta
         x->most[t] = methods_footprint(x, x->calls[t]);
     }
     free(cells);
+    find_against(x);
     return x;
 }
 
@@ -73,6 +104,7 @@ void independent_steps_free(independent_steps *x)
         return;
     step_footprints_fini(&x->found);
     free(x->never);
+    free(x->against);
     free(x);
 }
 
@@ -80,23 +112,6 @@ static uint32_t pc_of(const transition_system *s, const int32_t *cells, uint32_t
 {
     const layout *l = &s->p->layout;
     return (uint32_t)cells[l->threads + thread * l->thread_stride + THREAD_PC];
-}
-
-static bool disturb(const footprint *step, const footprint *other)
-{
-    uint64_t writes = step->writes | step->mine_too, touches = writes | step->reads | step->mine;
-    // Of two that use their own items of one array, each has another one.
-    uint64_t apart = (step->mine | step->mine_too) & ~(step->reads | step->writes);
-    return (touches & other->writes) || (touches & ~apart & other->mine_too) ||
-           (writes & other->reads) || (writes & ~apart & other->mine);
-}
-
-static bool item_disturbs(const step_footprint *f, bool same, const footprint *other)
-{
-    uint64_t bit = UINT64_C(1) << f->place;
-    uint64_t written = other->writes | (same ? other->mine_too : 0);
-    uint64_t read = other->reads | (same ? other->mine : 0);
-    return (written & bit) || (f->item_written && (read & bit));
 }
 
 bool independent_step(const independent_steps *x, const int32_t *cells, uint32_t thread)
