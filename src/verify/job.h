@@ -31,15 +31,17 @@ typedef struct job {
     property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
     transition_system system;
-    lap lap;                     // of those that turn in circles
-    struct progress_run *shown;  // how a promise of progress is broken; NULL: nothing is shown
-    struct lasso_finder *lassos; // of a claim about runs; NULL: there is none
-    scalarset scalarset;         // of the system's program
-    local_graphs *locals;        // of the system; NULL: none
-    local_graphs *refined;       // the same with what is gone; NULL: that says no more
-    dead_messages *dead;         // likewise,
-    claim_looks *looks;          // and
-    eager_receipts *eager;       // and
+    lap lap;                        // of those that turn in circles
+    struct progress_run *shown;     // how a promise of progress is broken; NULL: nothing is shown
+    struct lasso_finder *lassos;    // of a claim about runs; NULL: there is none
+    scalarset scalarset;            // of the system's program
+    local_graphs *locals;           // of the system; NULL: none
+    local_graphs *refined;          // the same with what is gone; NULL: that says no more
+    dead_messages *dead;            // likewise,
+    claim_looks *looks;             // and
+    eager_receipts *eager;          // and
+    independent_steps *independent; // and
+    independent_actions *actions;
     orbit_plan *orbits;
     uint32_t kept;    // channels whose messages are not dropped: claims would see the difference
     bool wide;        // cells take four bytes
@@ -65,6 +67,9 @@ bool job_set_bounds(job *j);
 // Is something claimed that is not about traces? Of a simulation, that is for the user to say
 // (--traces): then its relation is asked only of the pairs that are met.
 bool job_claims_states(const job *j);
+// Those of the reductions that leave the answer to what is claimed as it is. Who adds a claim says
+// here what it can bear.
+uint32_t job_kept_reductions(const job *j);
 // What the reductions have to know of the system; and what a drawing, or a game, needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);

@@ -15,6 +15,30 @@ bool job_claims_states(const job *j)
            reachability_wanted(j->m, v) || ends_wanted(j->m, v);
 }
 
+uint32_t job_kept_reductions(const job *j)
+{
+    bool promised = job_claim(j) == CLAIM_PROGRESS, rests = job_claim(j) == CLAIM_PROGRESSIBLE;
+    uint32_t kept = REDUCE_ALL;
+    // Formulas are about all states and steps of a run, and who takes them. What is dead nobody sees.
+    if (job_claim(j) == CLAIM_TEMPORAL)
+        return REDUCE_DEAD;
+    // Who goes round, and in which steps, is asked of single steps of named threads.
+    if (promised || j->named)
+        kept &= ~(uint32_t)(REDUCE_THREADS | REDUCE_PRIVATE | REDUCE_STEPS);
+    // An endless run without a return is one of steps, and some of them are not in the graph; what is claimed
+    // of steps is claimed of each, in every state, and an observer of an automaton may look at all actions.
+    // Of processes, and of what is compared with one, nothing is known of who is in whose way.
+    if (rests || claims_steps(j) || j->v->subject->simulates || j->related || j->v->process ||
+        (j->compared && !j->v->subject->is_automaton) ||
+        (j->observer && j->v->subject->is_automaton))
+        kept &= ~(uint32_t)REDUCE_STEPS;
+    // A call that waits would never be made if it had to go with its first step; where it is asked for
+    // deadlocks it is made alone. An observer may look at the order of labels that folding changes.
+    if (promised || rests || j->observer || j->compared)
+        kept &= ~(uint32_t)REDUCE_FOLD;
+    return kept;
+}
+
 static void find_locals(job *j, uint32_t kinds)
 {
     // An observer that is asked for by its name may look at receipts.
@@ -44,10 +68,22 @@ void job_prepare_game(job *j)
     find_locals(j, REDUCE_MESSAGES);
 }
 
+static void find_independent(job *j)
+{
+    if (!(j->o->reductions & job_kept_reductions(j) & REDUCE_STEPS))
+        return;
+    independent_claims claims = {.v = j->v, .traces = j->compared, .eager = j->eager};
+    if (!j->v->subject->is_automaton)
+        j->independent = independent_steps_new(&j->system, j->v);
+    else if (!j->looks) // see claim_looks.h
+        j->actions = independent_actions_new(&j->system, &claims);
+}
+
 void job_prepare_reductions(job *j)
 {
     job_find_scalarset(j);
     job_prepare_drawing(j);
+    find_independent(j);
 }
 
 void job_forget_reductions(job *j)
@@ -57,12 +93,16 @@ void job_forget_reductions(job *j)
     claim_looks_free(j->looks);
     dead_messages_free(j->dead);
     eager_receipts_free(j->eager);
+    independent_steps_free(j->independent);
+    independent_actions_free(j->actions);
     local_graphs_free(j->refined);
     local_graphs_free(j->locals);
     j->orbits = NULL;
     j->looks = NULL;
     j->dead = NULL;
     j->eager = NULL;
+    j->independent = NULL;
+    j->actions = NULL;
     j->refined = NULL;
     j->locals = NULL;
 }

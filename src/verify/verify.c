@@ -72,13 +72,10 @@ static bool walking(const job *j)
     return j->o->walk.steps > 0;
 }
 
-// Nothing but dead cells may be forgotten: formulas are about all states and steps of a run, and who
-// takes them. What is dead nobody sees.
 static void keep_graph(const job *j, search_options *o)
 {
     if (!j->lassos)
         return;
-    o->reductions &= REDUCE_DEAD;
     o->graph = lasso_finder_graph(j->lassos);
     o->reachable |= o->graph->read.conditions;
     o->looked_at = lasso_finder_look;
@@ -87,14 +84,8 @@ static void keep_graph(const job *j, search_options *o)
 
 static search_options options_of(job *j)
 {
-    // A call that waits would never be made if it had to go with its first step.
     bool promised = job_claim(j) == CLAIM_PROGRESS;
-    bool waits = promised || j->v->deadlockfree || job_claim(j) == CLAIM_PROGRESSIBLE;
-    // An observer may look at the order of labels that folding changes.
-    uint32_t without = (waits || j->observer || j->compared ? REDUCE_FOLD : 0) |
-                       // Who goes round is asked by name.
-                       (j->named || promised ? REDUCE_THREADS | REDUCE_PRIVATE : 0);
-    search_options o = {.reductions = walking(j) ? 0 : j->o->reductions & ~without,
+    search_options o = {.reductions = walking(j) ? 0 : j->o->reductions & job_kept_reductions(j),
                         .jobs = j->o->jobs,
                         .heap = j->o->heap,
                         .wide = j->wide || walking(j),
@@ -103,6 +94,8 @@ static search_options options_of(job *j)
                         .dead = j->dead,
                         .looks = j->looks,
                         .eager = j->eager,
+                        .independent = j->independent,
+                        .actions = j->actions,
                         .orbits = j->orbits,
                         .marks = j->property.marks,
                         .find_stuck = j->v->deadlockfree || j->v->nonterminating || promised,

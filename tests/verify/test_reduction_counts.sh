@@ -23,6 +23,11 @@ counts tests/verify/models/receipts_quorum.lin none=3475 messages=2509 component
 counts tests/verify/models/components.lin none=48 components=9 all=9
 counts tests/verify/models/components_refine.lin none=216 components=102 all=102
 
+counts tests/verify/models/bakery.lin none=110017 dead=47368 fold=60637 steps=48264 all=15868
+counts tests/verify/models/ticket.lin none=2397 fold=234 steps=1626 -steps=54 all=50
+counts tests/verify/models/seqlock.lin none=51619 steps=24123 -steps=727 all=480
+counts tests/verify/models/automaton_turns.lin none=25 steps=5 all=5
+
 # So is how many nodes were in use at once, of one struct.
 run 0 "$LINCHPIN" verify objects/stack/treiber.lin --json --jobs 1
 out_has '"nodes at once":4'

@@ -33,8 +33,8 @@ static void add_coverage(const lp_model_coverage *c, text *out)
                  (int)c->unreached[i].lack);
 }
 
-static lp_outcome judge_written(const char *written, uint32_t reductions, double *states,
-                                text *coverage)
+lp_outcome written_measured(const char *written, uint32_t reductions, double *states,
+                            text *coverage)
 {
     error e = {0};
     model *m = written_model(written);
@@ -59,10 +59,10 @@ static lp_outcome judge_written(const char *written, uint32_t reductions, double
 
 lp_outcome written_outcome(const char *written, uint32_t reductions, double *states)
 {
-    return judge_written(written, reductions, states, NULL);
+    return written_measured(written, reductions, states, NULL);
 }
 
 lp_outcome written_coverage(const char *written, uint32_t reductions, text *coverage)
 {
-    return judge_written(written, reductions, NULL, coverage);
+    return written_measured(written, reductions, NULL, coverage);
 }

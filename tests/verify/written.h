@@ -21,5 +21,7 @@ model *written_model(const char *written);
 lp_outcome written_outcome(const char *written, uint32_t reductions, double *states);
 // The same, and what was reached, in words; empty if it does not hold.
 lp_outcome written_coverage(const char *written, uint32_t reductions, text *coverage);
+lp_outcome written_measured(const char *written, uint32_t reductions, double *states,
+                            text *coverage);
 
 #endif

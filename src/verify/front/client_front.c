@@ -20,6 +20,7 @@ typedef struct client {
     const scenario *script;                          // NULL: most general client
     uint32_t script_start[SCENARIO_MAX_THREADS + 1]; // of each thread, in the offers
     uint32_t script_count[SCENARIO_MAX_THREADS + 1];
+    uint32_t methods[MODEL_MAX_THREADS + 1]; // that a thread may call: a bit each
 } client;
 
 static int32_t *thread_cells(const transition_system *s, int32_t *cells, uint32_t thread)
@@ -129,6 +130,26 @@ static void find_classes(transition_system *s)
     }
 }
 
+static void find_methods(transition_system *s)
+{
+    client *c = s->context;
+    for (uint32_t i = 0; i < s->offer_count; i++)
+        for (uint32_t t = 0; t < s->p->threads; t++) {
+            uint32_t which = s->offers[i].method;
+            const method *f = s->p->object->methods[which];
+            if (!f->has_only || (t >= f->only_first && t <= f->only_last))
+                c->methods[t] |= 1u << which;
+        }
+}
+
+static bool declare_calls(transition_system *s, const instance *v, const system_options *o,
+                          error *e)
+{
+    bool ok = system_offer_all(s, LABEL_CALL, v, o, e);
+    find_methods(s);
+    return ok;
+}
+
 static bool declare(transition_system *s, const instance *v, const system_options *o, error *e)
 {
     client *c = s->context = memory_new(1, sizeof *c);
@@ -143,7 +164,7 @@ static bool declare(transition_system *s, const instance *v, const system_option
     for (uint32_t k = 0; k < s->p->routine_count; k++)
         s->returns[s->p->routines[k].return_pc] = k + 1;
     find_classes(s);
-    return o->script ? add_script(s, o->script, e) : system_offer_all(s, LABEL_CALL, v, o, e);
+    return o->script ? add_script(s, o->script, e) : declare_calls(s, v, o, e);
 }
 
 static bool finished(const transition_system *s, const int32_t *cells, uint32_t thread)
@@ -190,6 +211,20 @@ static bool may_call(const transition_system *s, const int32_t *cells, uint32_t 
     if (f->has_only && (thread < f->only_first || thread > f->only_last))
         return false;
     return !(c->has_capacity && f->inserts && (uint32_t)cells[l->reserved] >= c->capacity);
+}
+
+// What is reserved may be set free again, so a capacity ends nothing.
+static uint32_t later(const transition_system *s, const int32_t *cells, uint32_t thread)
+{
+    const layout *l = &s->p->layout;
+    const client *c = s->context;
+    if (!c->script)
+        return c->operations && (uint32_t)cells[l->started] >= c->operations ? 0
+                                                                             : c->methods[thread];
+    uint32_t methods = 0;
+    for (uint32_t i = (uint32_t)cells[l->done + thread]; i < c->script_count[thread]; i++)
+        methods |= 1u << s->offers[c->script_start[thread] + i].method;
+    return methods;
 }
 
 static bool forced(const transition_system *s, const int32_t *cells, uint32_t thread, move *m)
@@ -298,6 +333,7 @@ const front_end client_front = {.event = event,
                                 .declare = declare,
                                 .release = free,
                                 .offers = may_call,
+                                .later = later,
                                 .forced = forced,
                                 .make = make,
                                 .obliged = obliged};

@@ -72,7 +72,9 @@ typedef struct search_options {
     dead_messages *dead;         // those that may be dropped; NULL: none
     claim_looks *looks;          // of claims that might see the difference; NULL: none does
     const eager_receipts *eager; // messages that are received at once; NULL: none
-    const orbit_plan *orbits;    // names of enums that may be permuted; NULL: none
+    const independent_steps *independent; // those that are taken at once; NULL: none
+    const independent_actions *actions;   // likewise
+    const orbit_plan *orbits;             // names of enums that may be permuted; NULL: none
     // Told of every transition, by several threads at once; NULL: nobody.
     void (*told)(void *context, const struct seen_transition *t);
     void *context;

@@ -13,7 +13,9 @@ void near_init(worker *w)
 {
     const search *q = w->q;
     const layout *l = &q->system->p->layout;
-    w->flat = !l->heap_count && !q->symmetric && !q->o.scalarset && q->system->p->threads == 1;
+    bool same = !l->heap_count && !q->symmetric && !q->o.scalarset;
+    w->flat = same && q->system->p->threads == 1;
+    w->plain = same && !w->flat && !w->filter;
     w->base = memory_new(q->packing.words, sizeof *w->base);
     w->changed.list = memory_new(l->cells + 1, sizeof *w->changed.list);
     invariant_reads_init(&w->asked, q->system->p, q->o.looks != NULL);
@@ -62,6 +64,18 @@ static void find_changes(worker *w, const int32_t *after, uint32_t cells)
     const cell_changes *known = known_rows_changed(w->rows);
     w->changed.count = known->count;
     memcpy(w->changed.list, known->list, known->count * sizeof *known->list);
+}
+
+near_form near_pack(worker *w, const int32_t *after, uint32_t observed)
+{
+    const search *q = w->q;
+    if (!packing_pack(&q->packing, after, w->words))
+        return NEAR_STOPS;
+    if (recent_met(&w->recent, w->words, observed))
+        return NEAR_MET;
+    if (q->o.invariants || q->o.reachable || q->property.agrees)
+        memcpy(w->normal, after, q->packing.p->layout.cells * sizeof *w->normal);
+    return NEAR_MADE;
 }
 
 near_form near_make(worker *w, const int32_t *after, uint32_t *observed)

@@ -24,4 +24,8 @@ void near_fini(worker *w);
 uint32_t near_get(worker *w, uint32_t number);
 near_form near_make(worker *w, const int32_t *after, uint32_t *observed);
 
+// For states that are their own canonical form: packs `after`. The cells are in `normal` only where
+// something is asked of them.
+near_form near_pack(worker *w, const int32_t *after, uint32_t observed);
+
 #endif

@@ -26,6 +26,9 @@ void worker_init(worker *w, search *q)
     w->orbits.observed = q->property.permute ? worker_ask_permuted : NULL;
     successors_init(&w->successors, q->system, r & REDUCE_PRIVATE, r & REDUCE_FOLD, q->o.marks);
     w->successors.eager = q->o.eager;
+    w->successors.independent = q->o.independent;
+    w->successors.actions = q->o.actions;
+    w->successors.waits = q->o.find_stuck;
     w->filter = q->o.dead ? dead_filter_new(q->o.dead) : NULL;
     if (q->o.looks) {
         w->looker = dead_filter_new(q->o.dead);
@@ -36,8 +39,8 @@ void worker_init(worker *w, search *q)
     w->normal = memory_new(l->cells, sizeof *w->normal);
     w->words = memory_new(q->packing.words, sizeof *w->words);
     near_init(w);
-    recent_init(&w->recent,
-                w->flat ? q->packing.words * sizeof *w->words : l->cells * sizeof *w->cells);
+    recent_init(&w->recent, w->flat || w->plain ? q->packing.words * sizeof *w->words
+                                                : l->cells * sizeof *w->cells);
     w->writer = q->o.graph ? &q->o.graph->writers[w - q->workers] : NULL;
     w->recent.idle = w->writer != NULL; // every edge is wanted, with the number of its state
     w->answers = memory_new(ANSWERS, sizeof *w->answers);
@@ -126,6 +129,8 @@ static near_form make_new(worker *w, const int32_t *after, uint32_t *observed)
 {
     if (w->flat)
         return near_make(w, after, observed);
+    if (w->plain)
+        return near_pack(w, after, *observed);
     const int32_t *live = without_dead(w, after);
     if (recent_met(&w->recent, live, *observed))
         return NEAR_MET;

@@ -45,7 +45,8 @@ struct worker {
     cell_changes changed; // and where the one that it leads to differs from it
     invariant_reads asked;
     uint64_t held;        // there, as in the state that is expanded
-    recent_states recent; // words if flat, else cells
+    bool plain;           // of several threads, but a state is its own canonical form
+    recent_states recent; // words if flat or plain, else cells
     graph_writer *writer; // NULL: the graph is not kept
     uint16_t label;       // of the move that is made
     answer *answers;

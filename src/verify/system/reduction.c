@@ -8,8 +8,8 @@
 
 bool reductions_read(const char *list, uint32_t *out, error *e)
 {
-    static const char *const names[] = {"dead",   "threads",  "private",    "fold",    "antichain",
-                                        "values", "messages", "components", "receipts"};
+    static const char *const names[] = {"dead",   "threads",  "private",    "fold",     "antichain",
+                                        "values", "messages", "components", "receipts", "steps"};
     enum { COUNT = sizeof names / sizeof *names };
     static_assert(REDUCE_ALL == (1 << COUNT) - 1, "a name for each");
     bool but = list && *list == '-';
@@ -24,8 +24,8 @@ bool reductions_read(const char *list, uint32_t *out, error *e)
         if (k == COUNT || (*list == '-') != but)
             return error_set(e,
                              "--reduce is all, none, or some of dead,threads,private,fold,"
-                             "antichain,values,messages,components,receipts, or, with a minus "
-                             "before each, all but these, and not \"%.*s\"",
+                             "antichain,values,messages,components,receipts,steps, or, with a "
+                             "minus before each, all but these, and not \"%.*s\"",
                              (int)whole, list);
         *out ^= 1u << k & (but ? *out : ~*out);
         list += whole;

@@ -18,9 +18,10 @@ typedef enum reduction {
     REDUCE_VALUES = 32,      // values of the scalarset are renamed
     REDUCE_MESSAGES = 64,    // messages that can no longer change anything are dropped
     REDUCE_COMPONENTS = 128, // names of enums that an automaton treats alike are permuted
-    REDUCE_RECEIPTS = 256 // messages that may be received at once are, where traces are asked for
+    REDUCE_RECEIPTS = 256, // messages that may be received at once are, where traces are asked for
+    REDUCE_STEPS = 512     // steps that nobody can be in the way of are taken at once
 } reduction;
-enum { REDUCE_ALL = 511 };
+enum { REDUCE_ALL = 1023 };
 
 // "all", "none", or names with commas between; with a minus before each, all but these.
 bool reductions_read(const char *list, uint32_t *out, error *e);

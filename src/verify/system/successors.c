@@ -50,12 +50,27 @@ static bool is_private(successors *w, const int32_t *cells, uint32_t thread)
     return !heap_shared(&w->heap, cells, thread, of, number);
 }
 
-// Takes the thread's private step, if it has one. A step that may go several
-// ways, or that takes effect, stays what it is.
-static bool take_private(successors *w, int32_t *cells, uint32_t thread)
+// Can nobody be in the way of the thread's next step?
+static bool at_once(successors *w, const int32_t *cells, uint32_t thread)
+{
+    return (w->independent && independent_step(w->independent, cells, thread)) ||
+           (w->private_steps && is_private(w, cells, thread));
+}
+
+// The state before what is taken at once.
+static void keep(successors *w, const int32_t *cells)
+{
+    if (!w->kept)
+        copy(w, w->work[3], cells);
+    w->kept = true;
+}
+
+// Takes the thread's next step, if it is one that is taken at once. A step that may go
+// several ways, or that takes effect, stays what it is.
+static bool take_step(successors *w, int32_t *cells, uint32_t thread)
 {
     move m;
-    if (!is_private(w, cells, thread) || !system_forced(w->s, cells, thread, &m))
+    if (!at_once(w, cells, thread) || !system_forced(w->s, cells, thread, &m))
         return false;
     int32_t *tried = w->work[2];
     copy(w, tried, cells);
@@ -63,6 +78,7 @@ static bool take_private(successors *w, int32_t *cells, uint32_t thread)
     system_do(w->s, tried, &m, &r);
     if (r.blocked || r.used || (w->marks && r.lin))
         return false;
+    keep(w, cells);
     copy(w, cells, tried);
     w->run = r;
     add(w, &m);
@@ -75,30 +91,67 @@ static bool take_return(successors *w, int32_t *cells, uint32_t thread)
     if (!system_returns(w->s, cells, thread) || !system_forced(w->s, cells, thread, &m))
         return false;
     run r = {0};
+    keep(w, cells);
     system_do(w->s, cells, &m, &r);
     w->run = r;
     add(w, &m);
     return true;
 }
 
-// False: a step failed.
-static bool settle(successors *w, int32_t *cells, uint32_t from, uint32_t to)
+// Tries an action that nobody can be in the way of.
+static bool take_action(successors *w, int32_t *cells)
 {
-    if (!w->private_steps && !w->fold)
+    uint32_t which;
+    for (uint32_t group = 0; independent_action(w->actions, cells, &group, &which);) {
+        const offer *o = &w->s->offers[which];
+        move m = {.kind = o->kind, .offer = which, .method = o->method};
+        run r = {0};
+        copy(w, w->work[2], cells);
+        system_do(w->s, w->work[2], &m, &r);
+        if (r.blocked || r.used)
+            continue;
+        keep(w, cells);
+        copy(w, cells, w->work[2]);
+        w->run = r;
+        add(w, &m);
         return true;
+    }
+    return false;
+}
+
+// Takes what is taken at once, until nothing is left. False: a step failed, or there is no end of them.
+static bool take_all(successors *w, int32_t *cells, uint32_t from, uint32_t to)
+{
+    bool steps = w->private_steps || w->independent;
     for (bool moved = true; moved;) {
         moved = false;
-        for (uint32_t t = from; t < to; t++) {
-            // One place is left for the step that follows a call.
-            while (w->path_count < SUCCESSORS_MAX_PATH - 2 &&
-                   ((w->fold && take_return(w, cells, t)) ||
-                    (w->private_steps && take_private(w, cells, t)))) {
-                if (w->run.problem)
+        for (uint32_t t = from; t < to; t++)
+            while ((w->fold && take_return(w, cells, t)) || (steps && take_step(w, cells, t))) {
+                // One place is left for the step that follows a call, and one for the step after it.
+                if (w->run.problem || w->path_count >= SUCCESSORS_MAX_PATH - 2)
                     return false;
                 moved = true;
             }
+        if (w->actions && take_action(w, cells)) {
+            if (w->run.problem || w->path_count >= SUCCESSORS_MAX_PATH - 2)
+                return false;
+            moved = true;
         }
     }
+    return true;
+}
+
+// False: a step failed.
+static bool settle(successors *w, int32_t *cells, uint32_t from, uint32_t to)
+{
+    if (!w->private_steps && !w->fold && !w->independent && !w->actions)
+        return true;
+    uint32_t start = w->path_count;
+    w->kept = false;
+    if (take_all(w, cells, from, to) || w->run.problem)
+        return !w->run.problem;
+    copy(w, cells, w->work[3]);
+    w->path_count = start;
     return true;
 }
 
@@ -125,6 +178,7 @@ static void take_receipts(successors *w, int32_t *cells)
 
 static bool finish(successors *w, int32_t *cells)
 {
+    w->went = true;
     if (!w->run.problem)
         settle(w, cells, 0, w->s->p->threads);
     if (!w->run.problem && w->eager)
@@ -169,7 +223,15 @@ static bool begun(successors *w, int32_t *cells)
         return finish(w, cells);
     if (!settle(w, cells, thread, thread + 1) || !system_forced(w->s, cells, thread, &m))
         return finish(w, cells);
-    return every_way(w, cells, w->work[1], &m, finish);
+    uint32_t count = w->path_count;
+    w->went = false;
+    if (!every_way(w, cells, w->work[1], &m, finish))
+        return false;
+    if (w->went || !w->waits)
+        return true;
+    w->path_count = count;
+    run_begin(&w->run);
+    return finish(w, cells);
 }
 
 static bool expand_component(successors *w, const int32_t *cells, uint32_t component)

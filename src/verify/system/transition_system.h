@@ -94,6 +94,8 @@ typedef struct front_end {
                    uint32_t offer);
     // The next move of a component that is open. False: it is not.
     bool (*forced)(const transition_system *s, const int32_t *cells, uint32_t component, move *m);
+    // The methods that a component may begin now or later, a bit each; NULL: not known.
+    uint32_t (*later)(const transition_system *s, const int32_t *cells, uint32_t component);
     // Makes a move, by the compiled program or by the interpreter.
     void (*make)(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted);
     // The components, a bit each, that have to go on: it is a deadlock if they never can.
