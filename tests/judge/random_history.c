@@ -125,6 +125,8 @@ static lp_value random_argument(rng *r, lp_pool *pool, const lp_spec_method *m,
     for (int i = 0; i < m->args; i++)
         args[i] = i == 0 && m->args > 1 ? lp_int((int64_t)rng_below(r, values + 1))
                                         : lp_int(1 + (int64_t)rng_below(r, values));
+    if (shape->signs && m->args == 1 && rng_below(r, 2))
+        args[0] = lp_int(-lp_to_int(args[0]));
     if (strings && m->args > 1)
         args[m->args - 1] = lp_string(pool, "ab", rng_below(r, 3));
     return m->args == 0 ? LP_NIL : m->args == 1 ? args[0] : lp_vector(pool, args, (size_t)m->args);

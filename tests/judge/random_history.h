@@ -12,7 +12,8 @@
 typedef struct random_shape {
     uint32_t processes; // at most
     uint32_t ops;       // at most
-    int64_t values;     // arguments are 1 … values
+    int64_t values;     // arguments are 1 … values,
+    bool signs;         // some of them negative: of methods with one
     uint32_t pending_percent, change_percent;
 } random_shape;
 

@@ -44,6 +44,11 @@ struct jit_search {
         int64_t adds, before;
     } * sums;
     size_t sums_capacity;
+    // Of each event: how much all calls before it take away, and add.
+    struct jit_reach {
+        int64_t down, up;
+    } * reaches;
+    size_t reaches_capacity;
     uint32_t *in_slot; // the operation open in each slot
     size_t in_slot_capacity;
     // For spec->may_return. Of each event: which read is the next to return, and
@@ -97,5 +102,7 @@ int64_t jit_sums_missing(const jit_search *s, const jit_frame *f);
 uint64_t jit_sums_rank(const jit_search *s, uint32_t op, int64_t missing);
 // Does an observation have to come before the event goes by?
 bool jit_sums_open(const jit_search *s);
+// Is there an open operation that cannot tell what it does any more?
+bool jit_sums_hopeless(const jit_search *s);
 
 #endif

@@ -55,6 +55,7 @@ void jit_search_free(jit_search *s)
     lookahead_free(s->lookahead);
     free(s->reads);
     free(s->sums);
+    free(s->reaches);
     free(s->in_slot);
     free(s->outlooks);
     free(s->kinds);
@@ -343,7 +344,7 @@ static lp_outcome search(jit_search *s, uint32_t initial, limits *l, uint64_t bu
         s->reached = s->event > s->reached ? s->event : s->reached;
         if ((++work % LOOK_EVERY == 0 && limits_reached(l)) || work == budget)
             return LP_UNKNOWN;
-        if (!hopeless(s) && !seen(s))
+        if (!hopeless(s) && !(s->additive && jit_sums_hopeless(s)) && !seen(s))
             push(s);
         // A frame just pushed has taken nothing yet, so this is its first choice.
         if (!backtrack(s))

@@ -8,6 +8,10 @@
 //   - No group that only adds is taken between two that tell if its sum is zero: without the
 //     group, all tell the same, and it can be taken later, or never where it need not be.
 //
+//   - Whoever tells, and has not yet, does so before it returns: from what the integer is now, it must be
+//     in reach by what is open and what is called until then. So what adds much is not taken before
+//     somebody who tells less.
+//
 // Without these, fifty operations that never return can be combined to every sum at
 // every return, in millions of ways. What is left is a subset sum, which stays hard
 // where many different numbers are open at once.
@@ -35,6 +39,24 @@ static bool small(lp_value v, int64_t *out)
     return v.kind == LP_KIND_INT && *out > -LARGEST && *out < LARGEST;
 }
 
+static void reach(struct jit_reach *r, int64_t adds)
+{
+    *(adds < 0 ? &r->down : &r->up) += adds;
+}
+
+// How far all calls before an event can go.
+static void find_reaches(jit_search *s)
+{
+    const lp_history *h = s->history;
+    struct jit_reach now = {0, 0};
+    MEMORY_GROW(s->reaches, s->reaches_capacity, (size_t)h->event_count + 1);
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        s->reaches[i] = now;
+        if (!h->events[i].is_return)
+            reach(&now, s->sums[h->events[i].op].adds);
+    }
+}
+
 void jit_sums_prepare(jit_search *s)
 {
     const lp_history *h = s->history;
@@ -55,6 +77,8 @@ void jit_sums_prepare(jit_search *s)
         if (!s->want[i])
             s->kinds[s->kind[i]].adds = sum->adds; // a kind is what its calls do
     }
+    if (s->additive)
+        find_reaches(s);
 }
 
 // The group that is open: frames at this event since the last that tells, the newest first.
@@ -83,6 +107,47 @@ uint64_t jit_sums_rank(const jit_search *s, uint32_t op, int64_t missing)
     int64_t beside = s->sums[op].adds - missing;
     uint64_t far = (uint64_t)(beside < 0 ? -beside : beside);
     return far < 1u << 30 ? far : 1u << 30;
+}
+
+// What is open and has not taken effect.
+static struct jit_reach reach_of_open(const jit_search *s)
+{
+    struct jit_reach r = {0, 0};
+    for (uint32_t k = 0; k < s->kind_count; k++)
+        reach(&r, s->kinds[k].adds * (int64_t)(s->kinds[k].open - s->kinds[k].used));
+    for (uint32_t word = 0; word < s->words; word++)
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1)
+            reach(&r, s->sums[s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)]].adds);
+    return r;
+}
+
+// From this integer on, can the operation tell what it does, before it returns?
+static bool in_reach(const jit_search *s, uint32_t op, int64_t now, struct jit_reach open)
+{
+    const struct jit_reach *here = &s->reaches[s->event];
+    const struct jit_reach *then = &s->reaches[s->history->ops[op].ret];
+    reach(&open, then->down - here->down);
+    reach(&open, then->up - here->up);
+    int64_t adds = s->sums[op].adds; // itself comes later
+    *(adds < 0 ? &open.down : &open.up) -= adds;
+    return s->sums[op].before >= now + open.down && s->sums[op].before <= now + open.up;
+}
+
+bool jit_sums_hopeless(const jit_search *s)
+{
+    size_t size;
+    int64_t now;
+    const lp_value *state = automaton_state_bytes(s->automaton, s->state, &size);
+    if (!small(state[0], &now))
+        return false;
+    struct jit_reach open = reach_of_open(s);
+    for (uint32_t word = 0; word < s->words; word++)
+        for (uint64_t rest = s->open[word] & ~s->taken[word]; rest; rest &= rest - 1) {
+            uint32_t op = s->in_slot[word * 64 + (uint32_t)__builtin_ctzll(rest)];
+            if (!only_adds(s, op) && !in_reach(s, op, now, open))
+                return true;
+        }
+    return false;
 }
 
 typedef struct group {
