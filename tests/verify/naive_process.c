@@ -138,8 +138,9 @@ static const tree *random_composed(naive_processes *n, rng *r, uint32_t depth)
         return make(n, (tree){.op = OP_CALL, .label = (uint8_t)rng_below(r, NAIVE_SIMPLE)});
     tree t = {.op = ops[rng_below(r, 12)], .a = random_composed(n, r, depth - 1)};
     if (t.op == OP_HIDE) // a, b, d, s and q, by their names
-        t.left = (uint16_t)((rng_below(r, 2) ? 3 : 1 + rng_below(r, 2)) | (rng_below(r, 4) ? 0 : 12) |
-                            (rng_below(r, 3) ? 0 : 16) | (rng_below(r, 3) ? 0 : 96));
+        t.left =
+            (uint16_t)((rng_below(r, 2) ? 3 : 1 + rng_below(r, 2)) | (rng_below(r, 4) ? 0 : 12) |
+                       (rng_below(r, 3) ? 0 : 16) | (rng_below(r, 3) ? 0 : 96));
     else if (t.op != OP_RENAME && t.op != OP_ATOMIC)
         t.b = random_composed(n, r, depth - 1);
     if (t.op == OP_PARALLEL) {
