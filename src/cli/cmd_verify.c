@@ -189,9 +189,9 @@ static bool suits(const verify_command *c, const model *m, error *e)
 {
     static const struct {
         const char *option, *about;
-    } of_objects[] = {{"scenario", "clients"}, {"histories", "histories"}, {"threads", "clients"},
-                      {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
-                      {"no-points", "marks"},  {"assume", "threads"}};
+    } asked[] = {{"scenario", "clients"}, {"histories", "histories"}, {"threads", "clients"},
+                 {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
+                 {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
     bool sought = false, simulates = false;
     for (uint32_t i = 0; i < m->instance_count; i++) {
@@ -204,12 +204,11 @@ static bool suits(const verify_command *c, const model *m, error *e)
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");
-    for (size_t i = 0; v && v->subject->is_automaton && i < sizeof of_objects / sizeof *of_objects;
-         i++)
-        if (option_given(options, c, of_objects[i].option))
-            return error_set(e, "--%s is about the %s of an object; %s is %s", of_objects[i].option,
-                             of_objects[i].about, v->object,
-                             v->process ? "a process" : "an automaton");
+    const char *is = v && v->process ? "a process" : "an automaton";
+    for (size_t i = 0; v && v->subject->is_automaton && i < sizeof asked / sizeof *asked; i++)
+        if (option_given(options, c, asked[i].option))
+            return error_set(e, "--%s is about the %s of an object; %s is %s", asked[i].option,
+                             asked[i].about, v->object, is);
     return true;
 }
 

@@ -116,7 +116,8 @@ static bool make(walk *w, uint32_t number, uint32_t chosen)
 
 static const char *why_none(const walk *w)
 {
-    return !w->s->front->component          ? "      no action is enabled"
+    return w->s->front->label               ? "      the process can go on with nothing"
+           : !w->s->front->component        ? "      no action is enabled"
            : !system_obliged(w->s, w->here) ? "      all operations are done"
                                             : "      no thread can go on";
 }

@@ -111,6 +111,15 @@ run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has '"kind":"refusal"'
 out_has 'another run with this trace goes on with'
 
+# What is never evaluated or done is said, of what is verified and of what it calls.
+model 'shared int x;' 'process P() = a -> if (x == 1) { b { x = 2; } -> Skip } else { Q() };' \
+    'process Q() = c { if (x == 3) x = 4; } -> Skip;' 'process R() = d { x = 5; } -> Skip;' \
+    'verify P { }' 'verify R { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+out_has '  :2    b { x = 2; } -> Skip'
+out_has '  :3    x = 4;'
+out_lacks 'x = 5'
+
 # A condition that looks at the state is a step; atomic is not disturbed, and a guard goes with its event.
 racing='shared int x; process Racer() = if (x == 0) { tau{x = x + 1;} -> Skip };'
 model "$racing" 'process Both() = Racer() ||| Racer();' 'verify Both { reachable x == 2; }'

@@ -99,5 +99,7 @@ void step_list_fini(step_list *l);
 // Changes the state. False: it fails, or is blocked.
 bool process_take(stepper *s, const process_step *step, uint32_t *after);
 void term_print(const process_terms *t, uint32_t term, text *out);
+// Marks, by their numbers, the processes that this one may come to, and itself.
+void processes_called(const processes *a, const process_definition *of, bool *reached);
 
 #endif

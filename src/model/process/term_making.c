@@ -3,6 +3,8 @@
 
 #include "model/process/term_making.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 enum { MOST_DEPTH = 600 };
@@ -42,6 +44,7 @@ uint32_t term_make(stepper *s, const uint32_t *words, uint32_t length)
 {
     word_entry like = {0};
     term_parts parts = term_parts_of(words[0], length);
+    REQUIRE(parts.end <= length);
     for (uint32_t i = parts.first; i < parts.end; i += parts.step) {
         if (words[i] == TERM_NONE)
             return TERM_NONE;

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
+#include "model/process/process_terms.h"
 #include "model/steps/unreached.h"
 #include "verify/walk/random_walks.h"
 
@@ -13,6 +14,8 @@
 // Those that the client may call, had it a chance: all, or those of the scenario.
 static bool is_meant(const job *j, uint32_t which)
 {
+    if (j->v->process) // what processes evaluate has no names
+        return false;
     const method *f = j->system.p->object->methods[which];
     if ((f->over && !f->message) || f->struck) // that nothing is lost is no lack
         return false;
@@ -35,22 +38,57 @@ static void add_methods(const job *j, const unreached *c, lp_model_coverage *out
     }
 }
 
+// Does the text stand in a process that is verified, or in one that it may come to?
+static bool is_of_process(const job *j, const bool *called, uint32_t at)
+{
+    const processes *a = j->m->processes;
+    for (uint32_t i = 0; i < a->count; i++)
+        if (called[i] && at >= a->list[i]->at && at < a->list[i]->body->end)
+            return true;
+    return false;
+}
+
+static void add_place(const job *j, lp_model_coverage *out, lp_lack lack, uint32_t from,
+                      uint32_t end)
+{
+    const source *s = &j->m->source;
+    uint32_t line, column;
+    source_position(s, from, &line, &column);
+    out->unreached[out->unreached_count++] =
+        (lp_unreached){.lack = lack,
+                       .what = source_excerpt(s, from, end),
+                       .where = text_format("%s:%u:%u", s->file, line, column),
+                       .line = line};
+}
+
+// Of processes: what was never evaluated or done at all, and statements that were not.
+static void add_process_unreached(const job *j, const unreached *c, lp_model_coverage *out)
+{
+    const unit *u = j->system.p->object;
+    bool *called = memory_new((size_t)j->m->processes->count + 1, sizeof *called);
+    uint32_t last = UINT32_MAX;
+    processes_called(j->m->processes, j->v->process, called);
+    for (uint32_t k = 1; k < c->method_count; k++) {
+        uint32_t at = u->methods[k]->at;
+        // An event with values that does something is two of them.
+        if (!c->called[k] && at != last && is_of_process(j, called, at)) {
+            add_place(j, out, LP_NEVER_REACHED, at, u->methods[k]->end);
+            last = at;
+        }
+    }
+    free(called);
+}
+
 static void add_unreached(const job *j, const unreached *c, lp_model_coverage *out)
 {
     static const lp_lack lacks[] = {[UNREACHED_STATEMENT] = LP_NEVER_REACHED,
                                     [UNREACHED_TRUE] = LP_NEVER_TRUE,
                                     [UNREACHED_FALSE] = LP_NEVER_FALSE};
-    const source *s = &j->m->source;
-    out->unreached = memory_new(c->count + 1, sizeof *out->unreached);
-    for (size_t i = 0; i < c->count; i++) {
-        uint32_t line, column;
-        source_position(s, c->places[i].from, &line, &column);
-        out->unreached[out->unreached_count++] =
-            (lp_unreached){.lack = lacks[c->places[i].lack],
-                           .what = source_excerpt(s, c->places[i].from, c->places[i].end),
-                           .where = text_format("%s:%u:%u", s->file, line, column),
-                           .line = line};
-    }
+    out->unreached = memory_new(c->count + c->method_count + 1, sizeof *out->unreached);
+    if (j->v->process)
+        add_process_unreached(j, c, out);
+    for (size_t i = 0; i < c->count; i++)
+        add_place(j, out, lacks[c->places[i].lack], c->places[i].from, c->places[i].end);
 }
 
 static void add_names(text *t, const lp_model_coverage *c, bool called, const char *one,
@@ -109,8 +147,6 @@ void coverage_add(job *j)
 {
     lp_verdict *out = j->out;
     unreached c;
-    if (j->v->process) // nobody has counted what processes do
-        return;
     if (j->dead)
         dead_messages_reach(j->dead, j->orbits);
     unreached_find(&c, j->system.p, j->system.c.notes());
