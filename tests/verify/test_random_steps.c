@@ -132,28 +132,39 @@ static char *random_object(uint64_t seed)
 {
     writer w = {0};
     rng_init(&w.r, seed);
-    for (int i = 0; i < STEPS; i++)
-        w.steps[i] = i == 0 && seed % 2 ? ANY(&w.r, rare) : ANY(&w.r, steps);
     w.proves = rng_below(&w.r, 3) == 0;
-    const char *claims[] = {"", "", "refines s", "refines s", "refines s using points"};
+    const char *claims[] = {
+        "", "", "refines s", "refines s", "refines s using points", "commit-atomic"};
     const char *said = ANY(&w.r, claims);
-    w.marks = strstr(said, "points") != NULL;
+    w.marks = strstr(said, "points") || strstr(said, "atomic");
+    // What is compared with itself has to come to an end when it is alone.
+    bool waits = seed % 2 && !strstr(said, "atomic");
+    for (int i = 0; i < STEPS; i++)
+        w.steps[i] = i == 0 && waits ? ANY(&w.r, rare) : ANY(&w.r, steps);
     text body[2] = {{0}, {0}}, asked = {0};
     for (int i = 0; i < 2; i++)
         write_body(&w, &body[i]);
     if (rng_below(&w.r, 3) == 0)
         text_add(&asked, "reachable %s; ", ANY(&w.r, conditions));
+    // What was returned to whom: lost behaviour shows there.
+    const char *told = "";
+    if (rng_below(&w.r, 2)) {
+        told = "r[me] = v + 1; ";
+        text_add(&asked, "reachable r[0] == %u && r[1] == %u; ", 1 + (unsigned)rng_below(&w.r, 2),
+                 1 + (unsigned)rng_below(&w.r, 2));
+    }
     bool always = rng_below(&w.r, 2) == 0;
     char *written = text_format(
         "struct node { int val; }\n"
         "shared int[3] a;\nshared int[3] b;\nshared int x;\nshared int y;\nshared int z;\n"
         "shared bool l;\nshared bool k;\nshared bool[3] m;\nshared set<int> q;\n"
+        "shared int[3] r;\n"
         "shared node* top = new node{0};\nthread int own;\nghost int g;\n"
-        "object o {\n  f(int v) -> int %s{ int i = 0; node* n = new node{v}; %sreturn v; }\n"
-        "  h(int v) -> int %s{ int i = 1; node* n = top; %sreturn v; }\n}\n%s"
+        "object o {\n  f(int v) -> int %s{ int i = 0; node* n = new node{v}; %s%sreturn v; }\n"
+        "  h(int v) -> int %s{ int i = 1; node* n = top; %s%sreturn v; }\n}\n%s"
         "%sinvariant i { %s }\n"
         "verify o %s { threads %u; int 0..1; %s%s}\n",
-        ANY(&w.r, heads), body[0].bytes, ANY(&w.r, heads), body[1].bytes,
+        ANY(&w.r, heads), body[0].bytes, told, ANY(&w.r, heads), body[1].bytes, told,
         w.marks ? specs[1] : ANY(&w.r, specs), rng_below(&w.r, 4) ? "" : "quiescent ",
         always ? ANY(&w.r, conditions) : "true", said, 2 + (unsigned)(rng_below(&w.r, 4) == 0),
         ANY(&w.r, settings), asked.bytes ? asked.bytes : "");
