@@ -52,7 +52,7 @@ static state_graph *random_graph(rng *r)
         uint32_t edges = (uint32_t)rng_below(r, 4);
         g->first[s + 1] = g->first[s];
         for (uint32_t i = 0; i < edges; i++) {
-            graph_label l = {.who = rng_below(r, 6) ? (uint32_t)rng_below(r, WHO) : GRAPH_NOBODY};
+            graph_label l = {.who = rng_below(r, 3) ? (uint32_t)rng_below(r, WHO) : GRAPH_NOBODY};
             l.events = rng_below(r, 3) ? 0 : (uint64_t)1 << CONDITIONS;
             able |= l.who == GRAPH_NOBODY ? 0 : (uint64_t)1 << l.who;
             add_edge(g, (uint32_t)rng_below(r, states), l);

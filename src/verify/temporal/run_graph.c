@@ -17,17 +17,15 @@ run_edges run_edges_of(const run_graph *r, uint32_t vertex)
     return at;
 }
 
-// After the last step there may be the end. False: there is nothing.
+// After the last step there may be the end. False: that was it.
 static bool move_on(const run_graph *r, run_edges *at)
 {
-    uint32_t state = run_state(r, at->vertex);
     at->next = r->a->first[at->vertex % r->a->state_count];
     if (at->step == RUN_ENDED)
         return false;
-    if (++at->step < r->g->first[state + 1])
-        return true;
-    at->step = RUN_ENDED;
-    return graph_rests(r->g, state);
+    if (++at->step >= r->g->first[run_state(r, at->vertex) + 1])
+        at->step = RUN_ENDED;
+    return true;
 }
 
 static bool skips(const run_graph *r, const run_edges *at)
