@@ -10,53 +10,60 @@ bool run_graph_init(run_graph *r, const state_graph *g, const omega_automaton *a
     return count <= RUN_GRAPH_MOST;
 }
 
-run_edges run_edges_of(const run_graph *r, uint32_t vertex)
+// Reads the step that the edges are at. False: that was the last one, and no run ends here.
+static bool read_step(const run_graph *r, run_edges *at)
 {
-    run_edges at = {.vertex = vertex, .next = r->a->first[vertex % r->a->state_count]};
-    at.step = run_has_ended(r, vertex) ? RUN_ENDED : r->g->first[run_state(r, vertex)];
-    return at;
-}
-
-// After the last step there may be the end. False: that was it.
-static bool move_on(const run_graph *r, run_edges *at)
-{
-    at->next = r->a->first[at->vertex % r->a->state_count];
-    if (at->step == RUN_ENDED)
-        return false;
-    if (++at->step >= r->g->first[run_state(r, at->vertex) + 1])
+    const state_graph *g = r->g;
+    while (at->step < at->last && g->to[at->step] >= g->count) // not expanded yet
+        at->step++;
+    at->next = at->first;
+    at->letter = g->holds[at->state];
+    at->who = GRAPH_NOBODY;
+    if (at->step >= at->last) {
         at->step = RUN_ENDED;
+        return at->rests;
+    }
+    const graph_label *label = &g->labels[g->label[at->step]];
+    at->letter |= label->events;
+    at->who = label->who;
     return true;
 }
 
-static bool skips(const run_graph *r, const run_edges *at)
+run_edges run_edges_of(const run_graph *r, uint32_t vertex)
 {
-    uint32_t state = run_state(r, at->vertex);
-    if (at->step == RUN_ENDED)
-        return !graph_rests(r->g, state);
-    return at->step >= r->g->first[state + 1] || r->g->to[at->step] >= r->g->count;
+    uint32_t state = run_state(r, vertex), of = vertex % r->a->state_count;
+    run_edges at = {.vertex = vertex, .state = state, .rests = graph_rests(r->g, state)};
+    at.first = r->a->first[of];
+    at.end = r->a->first[of + 1];
+    at.last = r->g->first[state + 1];
+    at.step = run_has_ended(r, vertex) ? at.last : r->g->first[state];
+    if (!read_step(r, &at))
+        at.next = at.end;
+    return at;
 }
 
 bool run_edges_next(const run_graph *r, run_edges *at, run_edge *out)
 {
-    uint32_t states = r->a->state_count, state = run_state(r, at->vertex);
-    uint32_t end = r->a->first[at->vertex % states + 1];
     for (;;) {
-        bool ended = at->step == RUN_ENDED;
-        if (at->next == end || skips(r, at)) {
-            if (!move_on(r, at))
-                return false;
-            continue;
+        for (; at->next < at->end; at->next++)
+            if (omega_edge_allows(&r->a->edges[at->next], at->letter))
+                break;
+        if (at->next < at->end)
+            break;
+        if (at->step == RUN_ENDED)
+            return false;
+        at->step++;
+        if (!read_step(r, at)) {
+            at->next = at->end;
+            return false;
         }
-        const graph_label *label = ended ? NULL : &r->g->labels[r->g->label[at->step]];
-        const omega_edge *e = &r->a->edges[at->next++];
-        if (!omega_edge_allows(e, r->g->holds[state] | (label ? label->events : 0)))
-            continue;
-        uint32_t to = ended ? state + r->g->count : r->g->to[at->step];
-        *out = (run_edge){.from = at->vertex,
-                          .to = to * states + e->to,
-                          .step = at->step,
-                          .marks = e->marks,
-                          .who = label ? label->who : GRAPH_NOBODY};
-        return true;
     }
+    const omega_edge *e = &r->a->edges[at->next++];
+    uint32_t to = at->step == RUN_ENDED ? at->state + r->g->count : r->g->to[at->step];
+    *out = (run_edge){.from = at->vertex,
+                      .to = to * r->a->state_count + e->to,
+                      .step = at->step,
+                      .marks = e->marks,
+                      .who = at->who};
+    return true;
 }

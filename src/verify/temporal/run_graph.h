@@ -30,9 +30,13 @@ typedef struct run_edge {
 
 // The edges of one vertex, one after another.
 typedef struct run_edges {
-    uint32_t vertex;
-    uint64_t step;
-    uint32_t next; // edge of the automaton
+    uint32_t vertex, state;
+    uint32_t first, end; // edges of the automaton,
+    uint32_t next;       // and the next one
+    uint64_t step, last; // of those of the graph, up to the last; RUN_ENDED: where a run may end
+    uint64_t letter;     // of that step
+    uint32_t who;
+    bool rests;
 } run_edges;
 
 // False: there are too many vertices.
