@@ -26,6 +26,7 @@
 #include <sys/stat.h>
 
 enum { FAULTS_SHOWN = 20 };
+enum { JUDGING_GRACE = 10, REPLAY_GRACE = 600 }; // seconds, after the run was stopped
 
 // ---- The verdict ----
 
@@ -249,8 +250,9 @@ static void add_detail(lp_verdict *v, const char *detail)
 static bool replay_run(const run_options *o, const preparation *p, const limits *l, lp_verdict *v,
                        error *e)
 {
-    // What was seen until the run was stopped is replayed all the same.
-    limits own = {.memory = l->memory, .interrupted = l->reached ? NULL : l->interrupted};
+    // What was seen until the run was stopped is replayed all the same; who is impatient interrupts that, too.
+    limits own = {.memory = l->memory, .interrupted = l->interrupted};
+    own.grace = l->reached ? REPLAY_GRACE : 0;
     own.progress = l->progress;
     own.progress_context = l->progress_context;
     limits_start(&own);
@@ -313,8 +315,11 @@ bool run_system(const run_options *o, limits *l, lp_pool *pool, lp_verdict *v, e
                              .transport = o->transport,
                              .known = o->folder && !o->cluster};
         fleet_init(&all, &p.plan, &how);
-        // What was seen until the run was stopped is judged all the same.
-        limits judging = {.memory = l->memory};
+        // What was seen until the run was stopped is judged all the same, if that does not take long.
+        limits judging = {.timeout = l->timeout,
+                          .memory = l->memory,
+                          .interrupted = l->interrupted,
+                          .grace = JUDGING_GRACE};
         limits_start(&judging);
         stream *judge = stream_new(p.spec, pool, &judging);
         conductor c = {

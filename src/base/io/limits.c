@@ -65,6 +65,18 @@ void limits_start(limits *l)
     l->busy_before = l->busy > 0 ? processor_seconds() : 0;
     l->next_progress = l->started + PROGRESS_EVERY;
     l->reached = NULL;
+    l->stopped = 0;
+}
+
+// Is there some grace left?
+static bool is_spared(limits *l)
+{
+    if (l->grace <= 0 || (l->interrupted && *l->interrupted > 1))
+        return false;
+    double now = clock_seconds();
+    if (l->stopped <= 0)
+        l->stopped = now;
+    return now - l->stopped <= l->grace;
 }
 
 bool limits_reached(limits *l)
@@ -73,10 +85,10 @@ bool limits_reached(limits *l)
         return false;
     if (l->reached)
         return true;
-    if (l->interrupted && *l->interrupted)
-        l->reached = "interrupted";
-    else if (l->timeout > 0 && clock_seconds() - l->started > l->timeout)
-        l->reached = "the time limit was reached";
+    bool interrupted = l->interrupted && *l->interrupted;
+    bool late = !interrupted && l->timeout > 0 && clock_seconds() - l->started > l->timeout;
+    if ((interrupted || late) && !is_spared(l))
+        l->reached = interrupted ? "interrupted" : "the time limit was reached";
     else if (l->busy > 0 && clock_seconds() - l->started > l->busy &&
              processor_seconds() - l->busy_before > l->busy)
         l->reached = "the time limit was reached";

@@ -24,6 +24,9 @@ typedef struct limits {
     uint64_t steps;
     // Set by a signal handler, to 2 when it must be at once; may be NULL.
     const volatile sig_atomic_t *interrupted;
+    // Seconds that it may still go on after the time limit, or after it was interrupted, but not when it must be at
+    // once: for judging what was seen until then.
+    double grace;
     // Called now and then with one line of progress; may be NULL.
     void (*progress)(void *context, const char *line);
     void *progress_context;
@@ -31,6 +34,7 @@ typedef struct limits {
     double started;       // set by limits_start
     double busy_before;   // likewise
     double next_progress; // when progress is due again
+    double stopped;       // when it was seen that only the grace is left; 0: not yet
     const char *reached;  // which limit; NULL: none yet
 } limits;
 
