@@ -161,6 +161,11 @@ model "${philosophers[@]/get.i.((i + 1) % 3) -> get.i.i -> eat/get.(i).((i + 1) 
     'verify Polite { deadlockfree; }'
 run 0 "$LINCHPIN" verify "$scratch/m.lin"
 
+# Who takes part in an event acts in the order of the text, and its values are those from before.
+model 'shared int x;' 'process P() = a.x { x = 1; } -> Stop || a.x { x = x * 2 + 1; } -> Stop;' \
+    'process Q() = a.0 -> Stop;' 'verify P { reachable x == 3; }' 'verify P implements Q { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+
 # A declared alphabet: what is in it and is never done is not done by others.
 model 'process P() = a -> P();' 'process Q() = b -> Q();' 'alphabet Q {a, b};' 'process R() = P() || Q();' \
     'process B() = b -> B();' 'verify R implements B failures-divergences { }'

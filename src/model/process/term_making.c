@@ -12,7 +12,7 @@ enum { MOST_DEPTH = 600 };
 bool stepper_fail(stepper *s, problem what, uint32_t where)
 {
     if (!s->run->problem) {
-        s->run->problem = what;
+        s->run->problem = (int32_t)what;
         s->run->where = where;
     }
     return false;
