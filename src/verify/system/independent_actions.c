@@ -99,9 +99,6 @@ static bool is_closed(const finding *f, const control *c)
     for (uint32_t i = 0; i < f->count; i++) {
         const known_offer *a = &f->offers[i];
         const control *own = control_by(a, c->cell);
-        bool writes = a->touches.writes[c->cell / 64] >> c->cell % 64 & 1;
-        if (writes && !own)
-            return false;
         if (!own || own->value != c->value)
             continue;
         if (a->seen)

@@ -5,14 +5,14 @@
 //
 // A cell c is a *control* of an action with its arguments if its guard begins with conditions c == v. Let A be
 // the actions with the control c == v. A is *closed* if
-//   1. every action that writes c has c for a control;
-//   2. whatever conflicts with an action of A has c for a control, too: what writes a cell that the other reads
+//   1. whatever conflicts with an action of A has c for a control, too: what writes a cell that the other reads
 //      or writes, what sends into, or takes out of, a channel that the other does the same with, and what
 //      sends into a channel that the action of A takes from;
-//   3. no action of A is a fault of the environment, is seen by what observes histories or traces, or changes
+//   2. no action of A is a fault of the environment, is seen by what observes histories or traces, or changes
 //      a cell that a claim about states looks at.
-// In a state in which c is v, no action but those of A can change c (1.), so none that has the control
-// c == w for another w can be taken before one of A is, and all others do not disturb those of A (2.), whether
+// Whatever writes c conflicts with all of A, whose guards read it, and so has c for a control. In a state in
+// which c is v, then, no action but those of A can change c, so none that has the control c == w for another w
+// can be taken before one of A is, and all others do not disturb those of A (1.), whether
 // they are enabled now or not. So the enabled actions of A are a persistent set (Godefroid, "Partial-order methods for
 // the verification of concurrent systems", 1996). If there is one of them, and it goes one way, it is taken at once.
 // Conditions that are evaluated before the control could fail, so nothing but controls may stand there.
