@@ -96,8 +96,8 @@ const char *code_address(coder *c, const expr *to)
     bool each = to->kind != EXPR_INDEX;
     const char *name = (each ? to : to->a)->name;
     const system_part *part = component_named(c->s, name)->part;
-    if (each)
-        return code_format(c, "to_each_%s()", name);
+    if (each) // of one without parameters there is one, and who hands itself over knows which
+        return code_format(c, part->domain_count ? "to_each_%s()" : "to_%s()", name);
     text t = {0};
     text_add(&t, "to_%s(", name);
     for (uint32_t i = 0; i < part->domain_count; i++) {

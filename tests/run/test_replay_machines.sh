@@ -150,6 +150,49 @@ answering() {
 }
 beside answering
 
+# A server without parameters, of which there is one, and a machine at each of two.
+cat >"$scratch/primary.lin" <<'LIN'
+enum op { x1, x2, ... }
+enum phase { idle, pending, submitted, committed, answered }
+message note(op x);
+automaton users { set<op> requested; output request(op x) when !(x in requested) do requested.add(x); }
+automaton client(op x) {
+  phase status;
+  answer<op> val;
+  input request(x) do status = pending;
+  output submit(x) when status == pending do status = submitted;
+  input deliver(x, answer<op> v) do { status = committed; val = v; }
+  output response(x, answer<op> v) when status == committed && v == val do status = answered;
+}
+automaton primary {
+  set<op> waiting;
+  machine<op> object;
+  input submit(op x) do waiting.add(x);
+  output deliver(op x, answer<op> v) when x in waiting && v == object.answer(x) do {
+    waiting.remove(x);
+    object.apply(x);
+    send note(x) to backup;
+  }
+}
+automaton backup {
+  machine<op> copy;
+  seq<op> log;
+  input receive note(op x) from primary do { log.push(x); copy.apply(x); assert(log.len() < 700); }
+}
+system pb = users || client[x in op] || primary || backup hide submit, deliver { channel primary -> backup fifo; }
+verify pb refines sequencer {
+  call request(op x) is order(x);
+  return response(op x, answer<op> v) is v;
+}
+LIN
+primary() {
+    replayed "$1" --spec cas-register --operations 500 --sessions 2
+    run 1 "$LINCHPIN" run "$1" --spec cas-register --operations 5000 --replay
+    out_says 'primary.lin:26:74: an assertion fails, in backup[1] of key 0'
+    out_says 'Its components took only steps of the model'
+}
+beside primary "$scratch/primary.lin"
+
 # ---- What cannot be replayed ----
 
 run 2 "$LINCHPIN" run $objects/rsm_any.lin --recorded "$scratch"
