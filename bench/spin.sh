@@ -82,7 +82,8 @@ compare_reduced() { # TITLE TWIN DEFINES MODEL OPTIONS…
     theirs SPIN "$twin" -DNOREDUCE $defines
     speed=$(awk -v s="$states" -v t="$took" 'BEGIN { print s / (t + 1e-9) }')
     states=
-    ours "linchpin" "$model" --no-spec --reduce dead "$@"
+    sed 's/deadlockfree;//' "$model" >"$scratch/model.lin" # SPIN does not look for them, either: -E
+    ours "linchpin" "$scratch/model.lin" --no-spec --reduce dead "$@"
     awk -v s="$found" -v t="$took" -v speed="$speed" 'BEGIN { exit !(s / (t + 1e-9) >= speed) }' ||
         complain "SLOWER PER STATE THAN SPIN"
     theirs "SPIN, its reduction" "$twin" "" $defines
@@ -96,6 +97,6 @@ compare_reduced "Ticket lock, 5 threads" ticket_twin.pml "-DT=5 -DOPS=12" \
     tests/verify/models/ticket.lin --threads 5 --operations 12
 compare_reduced "Bakery, 3 threads" bakery_twin.pml "-DT=3 -DOPS=8" \
     tests/verify/models/bakery.lin --threads 3 --operations 8
-compare_reduced "Sequence lock, 3 threads" seqlock_twin.pml "-DT=3 -DOPS=5" \
-    tests/verify/models/seqlock.lin --threads 3 --operations 5
+compare_reduced "Sequence lock, 4 threads" seqlock_twin.pml "-DT=4 -DOPS=4" \
+    tests/verify/models/seqlock.lin --threads 4 --operations 4
 [ $failures = 0 ]
