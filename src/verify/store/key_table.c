@@ -191,7 +191,7 @@ static void enter_again(table *t, uint32_t from, uint32_t to)
 // Large tables grow by less: what they have too much is what counts.
 void table_grow(table *t)
 {
-    enum { SMALL = 1 << 16 };
+    enum { SMALL = 1 << 22 };
     free(t->slots);
     uint64_t now = t->slot_count;
     set_slots(t, now + now / (now < SMALL ? 1 : 4));
