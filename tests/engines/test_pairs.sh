@@ -8,7 +8,8 @@
 known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads bits_register
         bits_register_two_readers mailbox mailbox_one_look mailbox_bounded mailbox_five_times
         marked_list_ghosts marked_list_ghosts_overlap atomic_bit atomic_bit_two_looks regular_bit
-        regular_bit_same_value vitanyi_awerbuch vitanyi_awerbuch_no_write_back "
+        regular_bit_same_value vitanyi_awerbuch vitanyi_awerbuch_no_write_back
+        register_processes two_readers_processes snzi_processes counter_stack_processes "
 
 same_histories() { # NAME: those of the last two runs
     echo "$1: $(wc -l <"$scratch/explore") histories"
