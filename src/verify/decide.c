@@ -38,9 +38,10 @@ static void add_figures(job *j, const search *q)
     }
     if (program_collects(j->system.p))
         verdict_figure(j->out, LP_FIGURE_ITEMS, j->bounds.items);
+    uint64_t bytes = search_bytes(q) + (j->lassos ? lasso_finder_bytes(j->lassos) : 0);
     // Of few states it would say nothing: tables have a size to begin with.
     if (states >= MANY_STATES)
-        verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)search_bytes(q) / states));
+        verdict_figure(j->out, LP_FIGURE_BYTES_PER_STATE, round((double)bytes / states));
     if (property_count(&j->property))
         verdict_figure(j->out, LP_FIGURE_MONITOR_STATES, property_count(&j->property));
     if (j->related)
@@ -281,27 +282,6 @@ static bool decide_stuck(job *j, search *q)
     return true;
 }
 
-static bool decide_run(job *j, search *q)
-{
-    text which = {0};
-    bool ended = lasso_finder_ended(j->lassos);
-    if (!find_way(j, q))
-        return false;
-    lasso_finder_describe(j->lassos, &which);
-    verdict_violate(j->out, LP_VIOLATION_TEMPORAL, "a run%s breaks the formula%s%s",
-                    fairness_text(j->v), which.length ? " for " : "",
-                    which.length ? which.bytes : "");
-    text_fini(&which);
-    if (!j->out->rechecked)
-        return true;
-    if (ended)
-        verdict_set(&j->out->detail, "After the last step nothing has to happen any more.");
-    if (!lasso_finder_whole(j->lassos))
-        verdict_set(&j->out->detail, "To be fair, a run also takes other steps from these states "
-                                     "again and again: too many to be shown.");
-    return lasso_finder_confirmed(j->lassos, q) || not_run_again(j);
-}
-
 // Never "holds": states may have been left out.
 static bool decide_compact(job *j, const search *q)
 {
@@ -312,17 +292,6 @@ static bool decide_compact(job *j, const search *q)
                    "and left out",
                    compact_missed(q->compact));
     return true;
-}
-
-// A formula may hold because what it speaks of does not happen.
-static void say_never(job *j, const search *q)
-{
-    text t = {0};
-    if (j->lassos)
-        lasso_finder_never(j->lassos, q, &t);
-    if (t.length)
-        verdict_copy(&j->out->detail, t.bytes);
-    text_fini(&t);
 }
 
 static bool decide_complete(job *j, search *q)
@@ -340,7 +309,7 @@ static bool decide_complete(job *j, search *q)
         if (!ends && ends_wanted(j->m, j->v))
             return false;
         describe_success(j, ends);
-        say_never(j, q);
+        job_say_never(j, q);
     }
     coverage_add(j);
     return out->outcome == LP_VIOLATED || reachability_show(j, q);
@@ -385,7 +354,7 @@ bool job_decide(job *j, search *q)
         return decide_stuck(j, q);
     case SEARCH_LASSO:
         describe_cover(j);
-        return decide_run(j, q);
+        return find_way(j, q) && (job_decide_run(j, q) || not_run_again(j));
     case SEARCH_ENDED:
         describe_cover(j);
         if (!find_way(j, q))

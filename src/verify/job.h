@@ -86,6 +86,10 @@ bool job_marks_wrong(job *j, search *q);
 bool job_find_stuck(job *j, search *q);
 // A trace was found that the specification has not. False: a fault.
 bool job_decide_trace(job *j);
+// A run was found that breaks the formula, and was run again. False: it does not, which is a fault.
+bool job_decide_run(job *j, search *q);
+// A formula may hold because what it presupposes does not happen.
+void job_say_never(job *j, const search *q);
 // Is there a simulation? In place of what is claimed.
 bool job_find_simulation(job *j); // false: with an error
 // After a search of processes that found nothing wrong: what is claimed of failures and divergences.

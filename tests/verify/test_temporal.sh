@@ -105,6 +105,7 @@ of cell 0 '!read.return(_, 1) W write.call(_, 1)' 'threads 2; int 0..1;'
 of cell 1 '!read.return(_, 0) W write.call(_, 0)' 'threads 2; int 0..1;'
 of cell 1 '[] (write.call(t, v) -> X (!read.return(u) U read.return(u, v)))' 'threads 2; int 0..1; fair weak;'
 out_says ', v = '
+of cell 1 "$(printf 'read.call || %.0s' {1..100})read.call" 'threads 2; int 0..1;'
 of cell 0 '[] (read.call(0) -> X (!read.call(0) W read.return(0)))' 'threads 2; int 0..1;'
 
 # Systems: components are treated fairly, and what they send arrives; the environment need not ask.
@@ -165,6 +166,8 @@ bad '[] y == 1' 'int 0..1;' 'y'
 bad '[] x == 0' 'int 0..1; fair weak actions;' 'an object has threads, and no actions'
 bad '[] x == 0' 'int 0..1; fair sometimes;' 'what is assumed of the scheduler?'
 bad '[] x == 0' 'int 0..1; fair weak; fair weak;' 'fair is given twice'
+bad "$(printf 'true && %.0s' {1..20000})true" 'int 0..1;' 'this formula is nested deeper than'
+bad "$(printf '!%.0s' {1..20000})true" 'int 0..1;' 'nested'
 bad '' 'int 0..1;' 'a value is expected here'
 { cat "$scratch/model" && echo 'verify cell { int 0..1; fair weak; }'; } >"$scratch/it.lin"
 run 2 "$LINCHPIN" verify "$scratch/it.lin"

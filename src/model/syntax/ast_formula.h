@@ -42,6 +42,7 @@ typedef struct event_pattern {
 typedef struct temporal_formula {
     ltl_kind kind;
     uint32_t at;
+    uint32_t depth; // operators above the deepest leaf
     struct temporal_formula *left, *right;
     uint32_t condition;   // of LTL_ATOM: among those of its verify block,
     event_pattern *event; // unless it is a step

@@ -9,12 +9,19 @@
 
 static temporal_formula *parse_level(parser *p, uint32_t level);
 
+// NULL: it is nested too deeply. Chains nest without recursion here, but later passes recurse.
 static temporal_formula *made(parser *p, ltl_kind kind, uint32_t at, temporal_formula *left,
                               temporal_formula *right)
 {
     temporal_formula *f = model_allocate(p->m, sizeof *f);
     *f = (temporal_formula){.kind = kind, .at = at, .left = left, .right = right};
-    return f;
+    uint32_t a = left ? left->depth + 1 : 0, b = right ? right->depth + 1 : 0;
+    f->depth = a > b ? a : b;
+    if (f->depth < MODEL_MAX_DEPTH)
+        return f;
+    source_error(p->s, p->e, at, "write several verify blocks",
+                 "this formula is nested deeper than %d levels", MODEL_MAX_DEPTH);
+    return NULL;
 }
 
 // Two signs without anything between them, of which no token is made: [] <> <->

@@ -6,7 +6,7 @@
 //     for (uint64_t i = g->first[s]; i < g->first[s + 1]; i++)
 //         … g->to[i], g->labels[g->label[i]] …
 //
-// An edge takes six bytes, and a state eighteen.
+// An edge takes six bytes, and a state twenty.
 
 #ifndef VERIFY_KEPT_GRAPH_H
 #define VERIFY_KEPT_GRAPH_H

@@ -12,8 +12,7 @@
 // Where a component does not do what `strong` and `global` ask, a part of it may: without the states
 // in which somebody can go on who takes no step, it falls into components of its own.
 //
-// Components by Tarjan's algorithm (1972), by one thread: a vertex costs four bytes and about 50 ns an
-// edge, where the search that made the graph, by all threads, takes several times as long for it.
+// Components by Tarjan's algorithm (1972), by one thread; a vertex takes four bytes.
 
 #ifndef VERIFY_FAIR_COMPONENT_H
 #define VERIFY_FAIR_COMPONENT_H

@@ -27,15 +27,10 @@ struct lasso_finder {
     bool ended, whole;
 };
 
-static fairness fair_of(const instance *v)
-{
-    return v->temporal.fair;
-}
-
 const char *fairness_text(const instance *v)
 {
     bool actions = v->temporal.fair_actions, automaton = v->subject->is_automaton;
-    switch (fair_of(v)) {
+    switch (v->temporal.fair) {
     case FAIR_NOT:
         break;
     case FAIR_WEAK:
@@ -75,7 +70,7 @@ lasso_finder *lasso_finder_new(const transition_system *s, const instance *v, ui
     f->v = v;
     f->limits = l;
     f->next = FIRST_LOOK;
-    f->claim = run_claim_new(s, v, fair_of(v), v->temporal.fair_actions, e);
+    f->claim = run_claim_new(s, v, v->temporal.fair, v->temporal.fair_actions, e);
     if (!f->claim || !translate(f, v, e)) {
         lasso_finder_free(f);
         return NULL;
@@ -179,7 +174,6 @@ static void found_it(lasso_finder *f, search *q, fair_component *c, uint32_t whi
         edges_give_up(q, true);
     else
         end_search(q, SEARCH_LASSO, NULL);
-    q->stopped = true;
     q->found = &f->way;
     lasso_path_fini(&p);
 }
@@ -187,7 +181,7 @@ static void found_it(lasso_finder *f, search *q, fair_component *c, uint32_t whi
 static bool look(lasso_finder *f, search *q, uint32_t which)
 {
     run_graph r;
-    fair_component c = {.r = &r, .fair = fair_of(f->v), .limits = f->limits};
+    fair_component c = {.r = &r, .fair = f->v->temporal.fair, .limits = f->limits};
     if (f->graph->full || !run_graph_init(&r, f->graph, f->automata[which])) {
         end_search(q, SEARCH_LIMIT, "the graph of states and the formula are too large");
         return false;
@@ -229,7 +223,7 @@ bool lasso_finder_confirmed(const lasso_finder *f, search *q)
 {
     lasso_claim c = {.claim = f->claim,
                      .which = f->which,
-                     .fair = fair_of(f->v),
+                     .fair = f->v->temporal.fair,
                      .ended = f->ended,
                      .whole = f->whole};
     return lasso_confirmed(q, &f->way, &c);

@@ -130,9 +130,11 @@ static named_step resolved(const run_claim *c, const event_pattern *e, const uin
     return step;
 }
 
+// However often it stands in the formula.
 static bool same_step(const named_step *a, const named_step *b)
 {
-    bool same = a->of == b->of;
+    bool same = a->of->kind == b->of->kind && strcmp(a->of->name, b->of->name) == 0 &&
+                a->of->bare == b->of->bare && a->of->arg_count == b->of->arg_count;
     for (uint32_t i = 0; same && i < a->of->arg_count; i++)
         same = a->args[i].any == b->args[i].any && a->args[i].cell == b->args[i].cell;
     return same;
