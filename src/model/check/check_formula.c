@@ -72,6 +72,11 @@ static bool check_event_argument(formula_check *k, const event_pattern *e, event
         return true;
     }
     if (x->kind == EXPR_NAME && !check_constant_name(c, x)) { // no name that means a value
+        if (variable_find(c->m->shared, c->m->shared_count, x->name) < c->m->shared_count)
+            return source_error(c->s, c->e, x->at, "call it otherwise",
+                                "%s is a variable of the model; here it would stand for each value "
+                                "of an argument",
+                                x->name);
         a->kind = EVENT_VARIABLE;
         return add_variable(k, x, !result, &a->variable);
     }

@@ -80,13 +80,25 @@ static bool offers_it(const run_claim *c, const event_pattern *e, const offer *o
     return !f->over && strcmp(f->name, e->name) == 0;
 }
 
-// Threads that are interchangeable have nothing to say that one of them has not.
+// Is some thread called by its number?
+static bool names_thread(const temporal_formula *f)
+{
+    if (!f)
+        return false;
+    const event_pattern *e = f->event;
+    bool named = e && e->kind != EVENT_ACTION && e->arg_count && e->args[0].kind == EVENT_VALUE;
+    return named || names_thread(f->left) || names_thread(f->right);
+}
+
+// Threads that are interchangeable have nothing to say that one of them has not, unless the formula
+// tells them apart.
 static void thread_domain(const run_claim *c, domain *d)
 {
     const transition_system *s = c->s;
     d->threads = true;
     d->type = (type){.kind = TYPE_INT};
-    bool alone = c->v->temporal.variable_count == 1 && s->symmetric;
+    bool alone =
+        c->v->temporal.variable_count == 1 && s->symmetric && !names_thread(c->v->temporal.what);
     for (uint32_t t = 0; t < s->p->threads; t++) {
         bool first = true;
         for (uint32_t k = 0; alone && k < t; k++)
