@@ -369,7 +369,7 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
 {
     const tree *t = at.t;
     naive_steps l = {.count = 0}, r = {.count = 0};
-    bool left_ends = false, right_ends = false;
+    bool left_ends = false, right_ends = false, urgent = false;
     steps_of(n, (naive_state){t->a, at.x, at.queued}, &l);
     steps_of(n, (naive_state){t->b, at.x, at.queued}, &r);
     out->many |= l.many || r.many;
@@ -378,6 +378,7 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
         naive_step s = left ? l.list[i] : r.list[i - l.count];
         left_ends |= left && s.label == NAIVE_TICK;
         right_ends |= !left && s.label == NAIVE_TICK;
+        urgent |= s.label == NAIVE_TICK && s.urgent;
         if (s.label == NAIVE_TICK || is_shared(t, s.label))
             continue;
         s.to = left ? with(n, t, s.to, t->b) : with(n, t, t->a, s.to);
@@ -386,8 +387,10 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
     for (uint32_t i = 0; i < l.count; i++)
         for (uint32_t k = 0; k < r.count; k++)
             together(n, at, l.list[i], r.list[k], out);
+    naive_step both = plain(at, NAIVE_TICK, done(n));
+    both.urgent = urgent; // it is a step of both
     if (left_ends && right_ends)
-        add(out, plain(at, NAIVE_TICK, done(n)));
+        add(out, both);
 }
 
 // Steps of one part, changed as the operator around it does.

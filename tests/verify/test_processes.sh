@@ -84,8 +84,11 @@ bad 'an alphabet cannot depend on shared variables' 'shared int x;' 'process P()
 bad '; is expected here, after the process' 'process P() = Stop' 'verify P { }'
 bad 'write a space after the @' 'process P(i) = a.i -> P(i);' 'process Q() = [] i in 0..1 @P(i);'
 bad 'the process calls itself before it takes a step' 'process P() = P() [] a -> P();' 'verify P { }'
+bad 'the process calls itself before it takes a step' 'shared int x;' 'process P() = [x == 0] P();' 'verify P { }'
 bad 'an indexed process has more than 256 copies' 'process P() = [] i in 0..300 @ a.i -> Stop;' \
     'verify P { }'
+run 2 "$LINCHPIN" verify "$scratch/m.lin" --dot -
+err_has 'm.lin:1:15: an indexed process has more than 256 copies'
 bad 'declare its alphabet' 'process P(i) = a.i -> P(i + 1);' 'process Q() = P(0) || P(1);' 'verify Q { }'
 deep=$(printf '(%.0s' $(seq 300))
 bad 'nested deeper than 200 levels' "process P() = $deep Stop;"
