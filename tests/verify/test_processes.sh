@@ -114,6 +114,15 @@ run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has '"kind":"refusal"'
 out_has 'another run with this trace goes on with'
 
+# Of what a specification offers at least, only the least sets are told, and how many are left out.
+model 'process Q() = (<> i in 0..20 @ (a -> Stop [] b.i -> Stop)) <> (b.0 -> Stop [] a -> Stop) <> a -> Stop;' \
+    'process R() = <> i in 0..7 @ b.i -> Stop;' 'process Z() = Stop;' \
+    'verify Z implements Q failures { }' 'verify Z implements R failures { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'Q offers at least {a}'
+out_lacks '{a} or'
+out_has 'R offers at least {b.0} or {b.1} or {b.2} or {b.3} or {b.4} or {b.5} or one of 2 others'
+
 # What is never evaluated or done is said, of what is verified and of what it calls.
 model 'shared int x;' 'process P() = a -> if (x == 1) { b { x = 2; } -> Skip } else { Q() };' \
     'process Q() = c { if (x == 3) x = 4; } -> Skip;' 'process R() = d { x = 5; } -> Skip;' \
