@@ -60,6 +60,8 @@ bad() { # WORDS LINES…
 bad 'm.lin:1:15: a process is expected here' 'process P() = ;'
 bad 'm.lin:1:20: a process is expected here' 'process P() = a -> ;'
 bad 'm.lin:1:16: no process is called Q' 'process P() =  Q();'
+bad 'm.lin:1:9: if is a reserved word' 'process if() = a -> Skip;'
+bad 'm.lin:1:9: Stop is a process that is always there' 'process Stop() = a -> Skip;'
 bad 'did you mean Peter?' 'process Peter() = a -> Petr();'
 bad 'P has 1 parameter, not 2' 'process P(i) = a -> P(1, 2);'
 bad 'no variable is called j' 'process P(i) = a.j -> P(i);'
@@ -113,6 +115,30 @@ model 'process N() = a -> b -> Stop [] a -> c -> Stop;' 'verify N { deterministi
 run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has '"kind":"refusal"'
 out_has 'another run with this trace goes on with'
+
+# Termination is a step of the process that is verified.
+model 'process Other() = Skip;' 'process P() = a -> Skip;' 'process S() = a -> Stop;' 'verify P implements S { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has ':2   ✓'
+
+# Alphabets: what is hidden in one place and not in another is in them; what calls itself under other
+# names has all of these; conditions that are known have been decided, and values that are not may be any.
+model 'process P() = a -> Skip;' 'process M() = a -> M();' \
+    'process A() = (h -> ((P() \ {a}); P())) || (a -> Skip);' \
+    'process B() = (h -> (P()[[a <- b]]; P())) || (a -> Skip);' \
+    'process SA() = h -> a -> Skip;' 'process SB() = h -> b -> a -> Skip;' \
+    'process Q() = a -> (Q() [[a <- b, b <- a]]);' 'process C() = Q() || (b -> Stop);' \
+    'process SC() = a -> b -> a -> Stop;' \
+    'process R(i) = if (i < 3) { e.i -> R(i + 1) } else { Skip };' 'process D() = R(0) || e.1 -> Skip;' \
+    'process SD() = e.0 -> e.1 -> e.2 -> Skip;' \
+    'channel c 1;' 'process T() = c?n -> (([] i in n..n @ g.i -> Skip) \ {g.(n + 1)});' \
+    'process E() = (T() || (g.1 -> Skip)) ||| c!2 -> Skip;' 'process SE() = c!2 -> c?2 -> g.2 -> Stop;' \
+    'verify A implements SA failures { }' 'verify B implements SB failures { }' \
+    'verify C implements SC { }' 'verify D implements SD failures { }' 'verify E implements SE failures { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+model 'process P() = a -> Skip;' 'process M() = a -> M();' \
+    'process F() = (h -> ((P() \ {a}); (Stop; P()))) || M();' 'verify F { deadlockfree; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
 
 # Of what a specification offers at least, only the least sets are told, and how many are left out.
 model 'process Q() = (<> i in 0..20 @ (a -> Stop [] b.i -> Stop)) <> (b.0 -> Stop [] a -> Stop) <> a -> Stop;' \
