@@ -124,10 +124,10 @@ bool check_instance(checker *c, instance *v)
         !check_formula(c, v))
         return false;
     if (acts && v->claim == CLAIM_PROGRESS)
-        return source_error(
-            c->s, c->e, v->progress_at,
-            "of an automaton, deadlockfree is a setting, and ends says how runs end",
-            "progress is promised to operations of objects");
+        return source_error(c->s, c->e, v->progress_at,
+                            "of an automaton, write a formula: |= [] (p -> <> q) { fair weak "
+                            "actions; }; deadlockfree is a setting, and ends says how runs end",
+                            "progress is promised to operations of objects");
     if (!acts && v->implements && !check_against_process(c, v))
         return false;
     if (!acts && v->label_count)

@@ -84,6 +84,11 @@ bool check_process_instance(checker *c, instance *v)
     v->subject = c->m->processes->unit;
     if (!find_process(c, v->object, v->object_at, &v->process))
         return false;
+    if (v->claim == CLAIM_PROGRESS)
+        return source_error(c->s, c->e, v->progress_at,
+                            "of a process, deadlockfree, divergencefree and nonterminating are "
+                            "settings",
+                            "progress is promised to operations of objects");
     if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS)
         return source_error(c->s, c->e, v->object_at, "write: implements and the name of a process",
                             "this is claimed of objects and automata, not of processes");
