@@ -56,6 +56,7 @@ typedef enum lp_unit {
     X(BYTES_PER_STATE, "bytes per state", "byte per state", COUNT, 0)                              \
     X(MONITOR_STATES, "monitor states", "monitor state", COUNT, 0)                                 \
     X(RELATED_PAIRS, "related pairs", "related pair", COUNT, 0)                                    \
+    X(COMPARED_PAIRS, "compared pairs", "compared pair", COUNT, 0)                                 \
     X(FAULTS, "faults", "fault", COUNT, 0)                                                         \
     X(MESSAGES, "messages", "message", COUNT, 1)                                                   \
     X(REPLAYED_STEPS, "replayed steps", "replayed step", COUNT, 1)                                 \

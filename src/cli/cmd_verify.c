@@ -2,7 +2,6 @@
 // linchpin verify: explores all states of a model, against its spec.
 
 #include "base/io/file_read.h"
-#include "base/io/output.h"
 #include "base/memory.h"
 #include "base/random.h"
 #include "base/text.h"
@@ -10,6 +9,7 @@
 #include "cli/conflicts.h"
 #include "cli/options.h"
 #include "cli/runs/terminal.h"
+#include "cli/verify/graph_files.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
 #include "verify/system/reduction.h"
@@ -25,7 +25,7 @@ typedef struct verify_command {
     const char *reduce;
     const char *scenario;
     const char *histories;
-    const char *dot;
+    graph_files files;
     const char *cc;
     const char *assume;
     const char *only_walk;
@@ -40,8 +40,12 @@ static const cli_option options[] = {
      "these calls instead of any: \"push(1) pop | push(2) pop\""},
     {"histories", CLI_STRING, offsetof(verify_command, histories), "FILE",
      "write all distinct histories of the scenario, one per line"},
-    {"dot", CLI_STRING, offsetof(verify_command, dot), "FILE",
+    {"dot", CLI_STRING, offsetof(verify_command, files.dot), "FILE",
      "write the graph of states of a small model, for Graphviz; -: print only that"},
+    {"aut", CLI_STRING, offsetof(verify_command, files.aut), "FILE",
+     "write the graph of states with labels as an Aldebaran file, and do no more"},
+    {"spec-aut", CLI_STRING, offsetof(verify_command, files.spec_aut), "FILE",
+     "of implements: the same of what it is compared with"},
     {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
@@ -98,6 +102,8 @@ static const char all_runs[] = "walks do not see them all";
 static const cli_conflict conflicts[] = {
     {"walk", "hash-compact", some_states},
     {"walk", "dot", some_states},
+    {"walk", "aut", some_states},
+    {"walk", "spec-aut", some_states},
     {"walk", "all-related", "related states are found by searching all states"},
     {"walk", "histories", all_runs},
     {"walk", "traces", "walks look at every step that they make"},
@@ -157,7 +163,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
         return error_set(e, "--all-related needs all states: leave out --hash-compact");
-    if (c->dot && c->hash_compact)
+    if (c->files.dot && c->hash_compact)
         return error_set(e, "--dot needs the states themselves: leave out --hash-compact");
     if (c->heap && !heap_form_read(c->heap, &o->heap))
         return error_set(e, "--heap is canonical, raw or late, not %s", c->heap);
@@ -223,22 +229,6 @@ static int emit(const verify_command *c, const instance *v, verify_options *o)
         terminal_print_data(out.bytes, out.length);
     text_fini(&out);
     return code;
-}
-
-static bool draw(const verify_command *c, const instance *v, verify_options *o, limits *l,
-                 lp_pool *pool, error *e)
-{
-    text out = {0};
-    o->limits = l;
-    bool ok = verify_draw(v, o, pool, &out, e);
-    o->limits = NULL;
-    cli_progress_end(l);
-    if (ok && strcmp(c->dot, "-") == 0)
-        terminal_print_data(out.bytes, out.length);
-    else
-        ok = ok && output_write(c->dot, out.bytes, out.length, e);
-    text_fini(&out);
-    return ok;
 }
 
 // Each verdict says what there is to be said of the whole file.
@@ -326,6 +316,11 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     warnings w;
     warnings_find(&w, m);
     int code = LP_HOLDS;
+    const char *graph = c->files.dot        ? "dot"
+                        : c->files.aut      ? "aut"
+                        : c->files.spec_aut ? "spec-aut"
+                                            : "";
+    bool only = false;
     if (!suits(c, m, &e) || !read_options(c, pool, calls, &o, &e)) {
         code = cli_error(&c->common, &e);
     } else if (m->instance_count == 0) {
@@ -334,14 +329,14 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (c->histories && m->instance_count > 1) {
         error_set(&e, "--histories needs a model with one verify block");
         code = cli_error(&c->common, &e);
-    } else if (c->dot && m->instance_count > 1) {
-        error_set(&e, "--dot needs a model with one verify block");
+    } else if (*graph && m->instance_count > 1) {
+        error_set(&e, "--%s needs a model with one verify block", graph);
         code = cli_error(&c->common, &e);
     } else if (!warn(c, m, &w, &e)) {
         code = cli_error(&c->common, &e);
-    } else if (c->dot && !draw(c, &m->instances[0], &o, l, pool, &e)) {
+    } else if (*graph && !graph_files_write(&c->files, &m->instances[0], &o, l, pool, &only, &e)) {
         code = cli_stopped(&c->common, l, &e);
-    } else if (!c->dot || strcmp(c->dot, "-") != 0) {
+    } else if (!only) {
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
             code = worse(code, c->emit_c ? emit(c, v, &o)
@@ -357,6 +352,8 @@ static int run(void *given, const cli_arguments *arguments)
 {
     const verify_command *c = given;
     error e = {0};
+    if (graph_files_compared(arguments))
+        return graph_files_compare(&c->common, arguments, options, c, c->times);
     if (arguments->count != 1) {
         error_set(&e, "verify takes one model: linchpin verify treiber.lin");
         return cli_error(&c->common, &e);
@@ -388,11 +385,13 @@ static int run(void *given, const cli_arguments *arguments)
 
 const cli_command cmd_verify = {
     .name = "verify",
-    .usage = "MODEL.lin [options]",
+    .usage = "MODEL.lin [options] | P.aut implements Q.aut [MODEL]",
     .summary = "explore all states of a model, and judge every history",
     .details = "The model says in its verify blocks what is verified: which object, against\n"
                "which spec, with how many threads, values and elements. Threads call any method\n"
-               "with any argument, for ever. The language is described in docs/lin.md.",
+               "with any argument, for ever. The language is described in docs/lin.md.\n"
+               "Two graphs in Aldebaran files are compared by traces, failures or\n"
+               "failures-divergences: see docs/processes.md.",
     .options = options,
     .options_size = sizeof(verify_command),
     .meanings = meanings,

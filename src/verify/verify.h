@@ -48,7 +48,22 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
                      error *e);
 // The graph of its states, for Graphviz. False: there are too many, or it cannot be made.
 bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text *out, error *e);
+// The graph of its states, or of what it is compared with (`spec`), with the labels that are seen: into
+// a file.
+bool verify_write_aut(const instance *v, const verify_options *o, lp_pool *pool, bool spec,
+                      const char *path, error *e);
 // The C that is compiled for it.
 bool verify_emit(const instance *v, const verify_options *o, text *out, error *e);
+
+// Two such files: is the first a refinement of the second?
+typedef struct compared_files {
+    const char *left, *right; // "-": stdin
+    refinement model;
+    bool times; // among the figures: how long reading and comparing took
+    limits *limits;
+} compared_files;
+
+// False: they could not be compared.
+bool verify_files(const compared_files *given, lp_verdict *out, error *e);
 
 #endif

@@ -8,22 +8,11 @@
 compile_quickly
 
 # All cases are one file, three verify blocks each.
-cat >"$scratch/cases.lin" <<'END'
-process E() = a -> Stop [] b -> Stop;
-process I() = a -> Stop <> b -> Stop;
-process RUN() = a -> RUN() [] b -> RUN();
-process CHAOS() = Stop <> (a -> CHAOS() <> b -> CHAOS());
-process LOOP() = a -> LOOP();
-process DIV() = LOOP() \ {a};
-process COPY() = [] x in 0..1 @ in.x -> out.x -> COPY();
-process BUFFER() = [] x in 0..1 @ in.x -> HOLDS(x);
-process HOLDS(x) = out.x -> BUFFER() [] ([] y in 0..1 @ in.y -> out.x -> HOLDS(y));
-process Known() = mid -> c -> Stop;
-END
+. tests/verify/textbook_cases.sh
+textbook_processes >"$scratch/cases.lin"
 number=0
 : >"$scratch/wanted"
 while IFS='|' read -r verdicts rest; do
-    case $verdicts in '#'* | '') continue ;; esac
     # The sign between the processes stands alone, others are several.
     left=${rest%% | *} right=${rest#* | }
     number=$((number + 1))
@@ -35,7 +24,7 @@ while IFS='|' read -r verdicts rest; do
         done
     } >>"$scratch/cases.lin"
     printf '%s\n' $verdicts >>"$scratch/wanted"
-done < <(sed 's/^\(. . .\) |/\1|/' tests/verify/refinements.txt)
+done < <(textbook_cases)
 run 1 "$LINCHPIN" verify "$scratch/cases.lin"
 grep -o '^[✓✗]' "$scratch/.out" | sed 's/✓/y/; s/✗/n/' >"$scratch/got"
 checks=$((checks + 1))

@@ -31,12 +31,11 @@ static void tell_step(telling *t, const lost_pair *l, uint32_t number, uint32_t 
     const int32_t *cells = step_graph_cells(g, l->s);
     uint32_t count;
     const graph_edge *e = step_graph_edges(g, l->s, &count) + l->tag;
-    move m = {.kind = LABEL_ACTION, .offer = e->offer, .method = s->offers[e->offer].method};
-    m.choice[0] = e->choice;
-    m.used = 1;
+    graph_edge step = *e;
+    move m;
     text where = {0};
     describer d;
-    if (!begin_line(t, depth))
+    if (!begin_line(t, depth) || !step_graph_move(g, l->s, &step, &m))
         return;
     text_add(t->out, "%2u ", number);
     describer_init(&d, s, cells);

@@ -25,5 +25,7 @@ bool normal_form_within(const normal_form *n, uint32_t less, uint32_t more);
 // Its states, in increasing order; they do not move.
 const uint32_t *normal_form_states(const normal_form *n, uint32_t set, uint32_t *count);
 uint32_t normal_form_count(const normal_form *n); // sets
+// States that were looked at while sets were made: what the construction costs.
+uint64_t normal_form_looked(const normal_form *n);
 
 #endif

@@ -13,14 +13,15 @@ enum { LOOK_EVERY = 256 }; // states
 
 // The edges of a state, among those of all.
 typedef struct edge_span {
-    bool made;
     size_t from;
     uint32_t count;
+    bool made;
 } edge_span;
 
 struct step_graph {
     graph_options o;
-    intern *states;
+    intern *states;   // NULL: all edges are there
+    uint32_t start;   // then
     edge_span *spans; // of each state
     size_t span_count, span_capacity;
     graph_edge *edges;
@@ -44,12 +45,27 @@ step_graph *step_graph_new(const graph_options *o)
     return g;
 }
 
+step_graph *step_graph_of_edges(uint32_t start, uint32_t states, const size_t *first,
+                                graph_edge *edges)
+{
+    step_graph *g = memory_new(1, sizeof *g);
+    g->start = start;
+    g->spans = memory_new((size_t)states + 1, sizeof *g->spans);
+    g->span_count = g->span_capacity = states;
+    for (uint32_t i = 0; i < states; i++)
+        g->spans[i] = (edge_span){first[i], (uint32_t)(first[i + 1] - first[i]), true};
+    g->edges = edges;
+    g->edge_count = first[states];
+    return g;
+}
+
 void step_graph_free(step_graph *g)
 {
     if (!g)
         return;
+    if (g->states)
+        heap_fini(&g->heap);
     intern_free(g->states);
-    heap_fini(&g->heap);
     free(g->spans);
     free(g->edges);
     free(g->work);
@@ -80,6 +96,8 @@ static uint32_t fail(step_graph *g, const run *r)
 uint32_t step_graph_start(step_graph *g)
 {
     run r;
+    if (!g->states)
+        return g->start;
     system_start(g->o.system, g->work, &r);
     return r.problem ? fail(g, &r) : enter(g, g->work);
 }
@@ -110,7 +128,7 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
         if (r.blocked)
             continue;
         uint32_t label = g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[m.offer];
-        add_edge(g, &(graph_edge){label, enter(g, g->work), m.offer, r.choice[0]});
+        add_edge(g, &(graph_edge){label, enter(g, g->work)});
     } while (run_next(&r));
     return true;
 }
@@ -120,9 +138,7 @@ static int by_label(const void *a, const void *b)
     const graph_edge *x = a, *y = b;
     if (x->label != y->label)
         return x->label < y->label ? -1 : 1;
-    if (x->to != y->to)
-        return x->to < y->to ? -1 : 1;
-    return x->offer < y->offer ? -1 : x->offer > y->offer;
+    return (x->to > y->to) - (x->to < y->to);
 }
 
 static void drop_repeated(step_graph *g, size_t from)
@@ -152,20 +168,24 @@ static bool expand(step_graph *g, uint32_t state, edge_span *out)
             return false;
     if (g->edge_count > from)
         drop_repeated(g, from);
-    *out = (edge_span){true, from, (uint32_t)(g->edge_count - from)};
+    *out = (edge_span){from, (uint32_t)(g->edge_count - from), true};
     return true;
 }
 
 const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count)
 {
     static const graph_edge none;
-    MEMORY_GROW(g->spans, g->span_capacity, (size_t)state + 1);
-    while (g->span_count <= state)
-        g->spans[g->span_count++] = (edge_span){0};
-    edge_span span = g->spans[state];
-    if (!span.made && !expand(g, state, &span))
-        return NULL;
-    g->spans[state] = span;
+    edge_span span = {0};
+    if (state < g->span_count)
+        span = g->spans[state];
+    if (!span.made) {
+        if (!expand(g, state, &span))
+            return NULL;
+        MEMORY_GROW(g->spans, g->span_capacity, (size_t)state + 1);
+        while (g->span_count <= state)
+            g->spans[g->span_count++] = (edge_span){0};
+        g->spans[state] = span;
+    }
     *count = span.count;
     return span.count ? g->edges + span.from : &none;
 }
@@ -198,7 +218,12 @@ const transition_system *step_graph_system(const step_graph *g)
 
 uint32_t step_graph_count(const step_graph *g)
 {
-    return intern_count(g->states);
+    return g->states ? intern_count(g->states) : (uint32_t)g->span_count;
+}
+
+uint64_t step_graph_edge_count(const step_graph *g)
+{
+    return g->edge_count;
 }
 
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // A transition system as a graph that is made while it is looked at: states are numbers from 0, and
 // a state's edges, with the labels that are seen of them, are made when they are first asked for.
-// States are told apart by their cells, nodes renumbered; nothing else is reduced.
+// States are told apart by their cells, nodes renumbered; nothing else is reduced. A graph may also be
+// given by its edges: read from a file, or what is left of another after minimisation.
 
 #ifndef VERIFY_STEP_GRAPH_H
 #define VERIFY_STEP_GRAPH_H
@@ -15,8 +16,6 @@ enum { GRAPH_FAILED = UINT32_MAX };
 
 typedef struct graph_edge {
     uint32_t label, to;
-    uint32_t offer;  // one of those that lead there so,
-    uint32_t choice; // and the first choice in it
 } graph_edge;
 
 typedef struct step_graph step_graph;
@@ -31,14 +30,18 @@ typedef struct graph_options {
 } graph_options;
 
 step_graph *step_graph_new(const graph_options *o);
+// `edges` becomes the graph's: those of state s are at first[s] up to first[s + 1]. They are sorted.
+step_graph *step_graph_of_edges(uint32_t start, uint32_t states, const size_t *first,
+                                graph_edge *edges);
 void step_graph_free(step_graph *g);
 uint32_t step_graph_start(step_graph *g); // GRAPH_FAILED
 // Sorted by label and target, none twice; valid until the next call. NULL: it failed.
 const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *count);
-const transition_system *step_graph_system(const step_graph *g);
+const transition_system *step_graph_system(const step_graph *g); // NULL: it was given by its edges
 // A move with this label that leads from one state to the other. False: there is none.
 bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out);
-uint32_t step_graph_count(const step_graph *g);
+uint32_t step_graph_count(const step_graph *g); // states that were met
+uint64_t step_graph_edge_count(const step_graph *g);
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
 // The state that has its names called otherwise.
 uint32_t step_graph_permuted(step_graph *g, uint32_t state, orbit_form *f, uint32_t permutation);

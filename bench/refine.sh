@@ -1,0 +1,145 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# bench/refine.sh BIN: two systems compared by traces, failures and failures-divergences, beside mCRL2's
+# ltscompare (LTSCOMPARE=its path; without it, ours alone), which does not count in the figures of ours.
+# The systems are models of the repository with larger parameters, and random graphs; both tools read the
+# same Aldebaran files. Every verdict has to be the same. Columns, in seconds:
+#     write      the model's two graphs are made and written (which ltscompare needs before it begins)
+#     read       both files, by each tool
+#     compare    the comparison itself
+#     model      from the model on: `linchpin verify` of the model, without files; beside it, write + read
+#                + compare of ltscompare
+# SIZE=short leaves out the largest. CAP: seconds for a comparison.
+set -u
+cd "$(dirname "$0")/.." || exit 2
+PATH=$(cd "$1" && pwd):$PATH
+export LC_ALL=C
+rival=${LTSCOMPARE:-}
+cap=${CAP:-120}
+size=${SIZE:-}
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+export LINCHPIN_CACHE=$scratch/cache
+failures=0
+if [ -n "$rival" ] && ! [ -x "$rival" ]; then
+    echo "bench: LTSCOMPARE=$rival is no program" >&2
+    exit 2
+fi
+[ -n "$rival" ] || echo "bench: without LTSCOMPARE=, the path of mCRL2's ltscompare, there is no rival"
+
+wall() { # COMMAND…: its seconds, in $took; its exit code, in $code
+    local begun=$EPOCHREALTIME
+    code=0
+    "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
+    took=$(awk -v a="$begun" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }')
+}
+
+figure() { # NAME: of the JSON in $scratch/out
+    sed -n "s/.*\"$1\":\([0-9.e-]*\).*/\1/p" "$scratch/out" | head -1
+}
+
+# ltscompare says when it has read the files, and does not say how long that took.
+rival_run() { # MODEL P Q: its seconds in $rival_read and $rival_compare, its verdict in $rival_says
+    local preorder begun=$EPOCHREALTIME
+    case $1 in
+    traces) preorder=weak-trace-ac ;;
+    failures) preorder=weak-failures ;;
+    *) preorder=failures-divergence ;;
+    esac
+    timeout "$cap" "$rival" -v -p"$preorder" "$2" "$3" 2>&1 >"$scratch/rival" |
+        while IFS= read -r line; do
+            case $line in *'comparing LTSs'*) echo "$EPOCHREALTIME" ;; esac
+        done >"$scratch/when"
+    rival_says=$(grep -oE 'true|false' "$scratch/rival" | tail -1)
+    read -r rival_read rival_compare < <(awk -v a="$begun" -v m="$(head -1 "$scratch/when")" \
+        -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f %.2f\n", m - a, b - m }')
+}
+
+compare() { # NAME MODEL WRITE MODELSECONDS: P.aut and Q.aut of $scratch
+    local name=$1 by=$2 write=$3 whole=$4 says states
+    wall timeout "$cap" linchpin verify "$scratch/P.aut" implements "$scratch/Q.aut" "$by" --json --times
+    case $code in
+    0) says=true ;;
+    1) says=false ;;
+    *) says="-" ;;
+    esac
+    states=$(figure states)
+    rival_read=- rival_compare=- rival_says=$says
+    [ -z "$rival" ] || rival_run "$by" "$scratch/P.aut" "$scratch/Q.aut"
+    [ -n "$rival_says" ] || rival_compare=">$cap"
+    printf '%-34s %-20s %8s %9s  %6s  %6.3f %6.3f  %6s %7s  %7s %7s\n' "$name" "$by" "${states:--}" \
+        "$says" "$write" "$(figure 'read seconds')" "$(figure 'check seconds')" \
+        "$rival_read" "$rival_compare" "$whole" \
+        "$(awk -v w="$write" -v r="$rival_read" -v c="$rival_compare" \
+            'BEGIN { if (r == "-" || c ~ />/) print "-"; else printf "%.2f", w + r + c }')"
+    if [ -n "$rival_says" ] && [ "$says" != "$rival_says" ]; then
+        echo "  NOT THE SAME: ltscompare says $rival_says"
+        failures=$((failures + 1))
+    fi
+}
+
+model() { # NAME FILE: each of the three comparisons of its verify block
+    local by write whole
+    for by in traces failures failures-divergences; do
+        sed "s/^\(verify .* implements [A-Za-z]*\).*/\1 $by { }/" "$2" >"$scratch/m.lin"
+        if [ "$by" = traces ]; then
+            linchpin verify "$scratch/m.lin" --timeout 1ms >/dev/null 2>&1 # compiled once, for all
+            wall linchpin verify "$scratch/m.lin" --aut "$scratch/P.aut" --spec-aut "$scratch/Q.aut"
+            write=$took
+        fi
+        wall timeout "$cap" linchpin verify "$scratch/m.lin"
+        whole=$took
+        compare "$1" "$by" "$write" "$whole"
+    done
+}
+
+graphs() { # NAME STATES LABELS TAU DEGREE DROP-OF-P DROP-OF-Q
+    local by
+    awk -v states="$2" -v labels="$3" -v tau="$4" -v degree="$5" -v seed="$2" -v drop="$6" \
+        -f bench/random_aut.awk >"$scratch/P.aut"
+    awk -v states="$2" -v labels="$3" -v tau="$4" -v degree="$5" -v seed="$2" -v drop="$7" \
+        -f bench/random_aut.awk >"$scratch/Q.aut"
+    for by in traces failures failures-divergences; do
+        compare "$1" "$by" 0 -
+    done
+}
+
+edit() { # MODEL SED-SCRIPT
+    sed "$2" "objects/$1.lin" >"$scratch/model.lin"
+}
+register() { # K
+    local rest
+    rest=$(printf '0, %.0s' $(seq 2 "$1"))
+    edit register/register_processes "s/K = 4/K = $1/;s/0\.\.3/0..$(($1 - 1))/;s/{0, 0, 0, 1}/{${rest}1}/"
+}
+philosophers() { # N
+    sed "/^verify/d;s/N = 3/N = $1/;s/^process Polite.*//;s/^process College.*//" \
+        docs/examples/processes/philosophers.lin >"$scratch/model.lin"
+    cat >>"$scratch/model.lin" <<END
+process College() = ((||| i in 0..N - 1 @ Phil(i)) || Forks()) \\ {get, put};
+process Polite() = ((Other(0) ||| (||| i in 1..N - 1 @ Phil(i))) || Forks()) \\ {get, put};
+verify Polite implements College { }
+END
+}
+
+printf '%-34s %-20s %8s %9s  %6s  %13s  %14s  %15s\n' '' '' '' '' '' linchpin ltscompare 'from the model'
+printf '%-34s %-20s %8s %9s  %6s  %6s %6s  %6s %7s  %7s %7s\n' system by states included write read \
+    compare read compare ours theirs
+m=$scratch/model.lin
+register 6 && model "6-valued register" "$m"
+register 8 && model "8-valued register" "$m"
+model "3-valued register, 2 readers" objects/register/two_readers_processes.lin
+edit stack/counter_stack_processes 's/SIZE = 12/SIZE = 20/' && model "stack of size 20" "$m"
+edit stack/counter_stack_processes 's/SIZE = 12/SIZE = 6/;s/N = 2/N = 3/' && model "stack of size 6, 3 users" "$m"
+philosophers 6 && model "6 philosophers, one polite" "$m"
+edit snzi/snzi_processes '' && model "SNZI, 2 users" "$m"
+graphs "random, without tau, included" 20000 20 0 3 7 0
+graphs "random, with tau" 20000 50 10 3 5 0
+if [ "$size" != short ]; then
+    philosophers 8 && model "8 philosophers, one polite" "$m"
+    edit snzi/snzi_processes 's/OPS = 2/OPS = 3/' && model "SNZI, 2 users, 3 operations" "$m"
+    edit stack/counter_stack_processes 's/SIZE = 12/SIZE = 20/;s/N = 2/N = 3/' &&
+        model "stack of size 20, 3 users" "$m"
+    graphs "random, without tau, included" 300000 100 0 3 7 0
+fi
+exit $((failures > 0))
