@@ -78,6 +78,9 @@ bool dot_write(search *q, text *out, error *e)
     uint32_t count = search_count(q);
     if (count > DOT_MOST_STATES || q->end == SEARCH_LIMIT)
         return error_set(e, "there are more than %d states: too many to draw", DOT_MOST_STATES);
+    if (count == 0)
+        return source_error(&q->system->m->source, e, q->run.where, NULL, "%s",
+                            problem_text((problem)q->run.problem));
     drawing g = {.q = q, .w = search_worker(q), .out = out};
     int32_t *cells = memory_new(q->system->p->layout.cells, sizeof *cells);
     describer_init(&g.d, q->system, cells);

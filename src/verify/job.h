@@ -49,6 +49,7 @@ typedef struct job {
     bool
         marks_undecided; // or nothing explains the history: which of both was not found out in time
     bool named;          // threads keep their names: somebody turns in circles, who?
+    bool stepwise;       // no steps are taken at once: with them, nodes or items did not suffice
     job_times times;
     comparison *compared;       // with this system; NULL: none
     struct related *related;    // every related state is looked at; NULL: those that are met

@@ -22,6 +22,8 @@ uint32_t job_kept_reductions(const job *j)
     // Formulas are about all states and steps of a run, and who takes them. What is dead nobody sees.
     if (job_claim(j) == CLAIM_TEMPORAL)
         return REDUCE_DEAD;
+    if (j->stepwise)
+        kept &= ~(uint32_t)(REDUCE_PRIVATE | REDUCE_STEPS);
     // Who goes round, and in which steps, is asked of single steps of named threads.
     if (promised || j->named)
         kept &= ~(uint32_t)(REDUCE_THREADS | REDUCE_PRIVATE | REDUCE_STEPS);

@@ -138,8 +138,14 @@ static bool try_again(job *j, search *q)
         j->kept |= claim_looks_exposed(j->looks);
         return true;
     }
-    if (job_grow(j, lacking(j, q)))
+    problem lacks = lacking(j, q);
+    if (job_grow(j, lacks))
         return true;
+    // Steps that are taken at once, for ever, use up what there is before anybody else has moved.
+    if ((lacks == PROBLEM_FULL || lacks == PROBLEM_NODES) && !j->stepwise) {
+        j->stepwise = true;
+        return (j->o->reductions & (REDUCE_STEPS | REDUCE_PRIVATE)) != 0;
+    }
     if (q->compact && q->end != SEARCH_COMPLETE && q->end != SEARCH_LIMIT) {
         j->exact = true;
         return true;

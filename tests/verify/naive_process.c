@@ -68,30 +68,41 @@ void naive_free(naive_processes *n)
     free(n);
 }
 
-// Labels that a process has in its alphabet: its events, but not what goes through channels.
-static uint16_t events_of(const naive_processes *n, const tree *t, uint64_t *seen)
+// Labels that a process has in its alphabet, given those of what it calls: its events, but not what goes
+// through channels.
+static uint16_t events_in(const tree *t, const uint16_t *called)
 {
     uint16_t inner;
     if (!t)
         return 0;
     switch (t->op) {
     case OP_CALL:
-        if (*seen >> t->label & 1)
-            return 0;
-        *seen |= UINT64_C(1) << t->label;
-        return events_of(n, n->body[t->label], seen);
+        return called[t->label];
     case OP_PREFIX:
-        return (uint16_t)((t->label < 2 ? 1u << t->label : 0) | events_of(n, t->a, seen));
+        return (uint16_t)((t->label < 2 ? 1u << t->label : 0) | events_in(t->a, called));
     case OP_VALUE:
-        return (uint16_t)(12 | events_of(n, t->a, seen));
+        return (uint16_t)(12 | events_in(t->a, called));
     case OP_HIDE:
-        return (uint16_t)(events_of(n, t->a, seen) & ~t->left);
+        return (uint16_t)(events_in(t->a, called) & ~t->left);
     case OP_RENAME:
-        inner = events_of(n, t->a, seen);
+        inner = events_in(t->a, called);
         return (uint16_t)((inner & ~1u) | (inner & 1u) << 1);
     default:
-        return events_of(n, t->a, seen) | events_of(n, t->b, seen);
+        return events_in(t->a, called) | events_in(t->b, called);
     }
+}
+
+// Each round follows calls one deeper.
+static uint16_t events_of(const naive_processes *n, const tree *t)
+{
+    uint16_t called[NAIVE_ALL] = {0}, next[NAIVE_ALL];
+    for (bool again = true; again;) {
+        for (uint32_t i = 0; i < NAIVE_ALL; i++)
+            next[i] = events_in(n->body[i], called);
+        again = memcmp(called, next, sizeof called) != 0;
+        memcpy(called, next, sizeof called);
+    }
+    return events_in(t, called);
 }
 
 // Sequential processes, which go on with each other after an event.
@@ -128,6 +139,21 @@ static const tree *random_simple(naive_processes *n, rng *r, uint32_t depth)
     return make(n, t);
 }
 
+// The same process twice, once with an event hidden or renamed: an alphabet has what either of them has.
+static const tree *random_twice(naive_processes *n, rng *r)
+{
+    static const naive_op ops[] = {OP_EXTERNAL, OP_INTERNAL, OP_SEQUENCE};
+    const tree *call = make(n, (tree){.op = OP_CALL, .label = (uint8_t)rng_below(r, NAIVE_SIMPLE)});
+    const tree *changed =
+        make(n, rng_below(r, 2)
+                    ? (tree){.op = OP_RENAME, .a = call}
+                    : (tree){.op = OP_HIDE, .left = (uint16_t)(1 + rng_below(r, 3)), .a = call});
+    bool first = rng_below(r, 3);
+    return make(n, (tree){.op = ops[rng_below(r, 3)],
+                          .a = first ? changed : call,
+                          .b = first ? call : changed});
+}
+
 // Others are made of them.
 static const tree *random_composed(naive_processes *n, rng *r, uint32_t depth)
 {
@@ -144,9 +170,10 @@ static const tree *random_composed(naive_processes *n, rng *r, uint32_t depth)
     else if (t.op != OP_RENAME && t.op != OP_ATOMIC)
         t.b = random_composed(n, r, depth - 1);
     if (t.op == OP_PARALLEL) {
-        uint64_t left = 0, right = 0;
-        t.left = events_of(n, t.a, &left);
-        t.right = events_of(n, t.b, &right);
+        if (rng_below(r, 4) == 0)
+            t.a = random_twice(n, r);
+        t.left = events_of(n, t.a);
+        t.right = events_of(n, t.b);
     }
     return make(n, t);
 }
@@ -369,7 +396,7 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
 {
     const tree *t = at.t;
     naive_steps l = {.count = 0}, r = {.count = 0};
-    bool left_ends = false, right_ends = false;
+    bool left_ends = false, right_ends = false, urgent = false;
     steps_of(n, (naive_state){t->a, at.x, at.queued}, &l);
     steps_of(n, (naive_state){t->b, at.x, at.queued}, &r);
     out->many |= l.many || r.many;
@@ -378,6 +405,7 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
         naive_step s = left ? l.list[i] : r.list[i - l.count];
         left_ends |= left && s.label == NAIVE_TICK;
         right_ends |= !left && s.label == NAIVE_TICK;
+        urgent |= s.label == NAIVE_TICK && s.urgent;
         if (s.label == NAIVE_TICK || is_shared(t, s.label))
             continue;
         s.to = left ? with(n, t, s.to, t->b) : with(n, t, t->a, s.to);
@@ -386,8 +414,10 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
     for (uint32_t i = 0; i < l.count; i++)
         for (uint32_t k = 0; k < r.count; k++)
             together(n, at, l.list[i], r.list[k], out);
+    naive_step both = plain(at, NAIVE_TICK, done(n));
+    both.urgent = urgent; // it is a step of both
     if (left_ends && right_ends)
-        add(out, plain(at, NAIVE_TICK, done(n)));
+        add(out, both);
 }
 
 // Steps of one part, changed as the operator around it does.

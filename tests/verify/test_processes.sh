@@ -60,6 +60,8 @@ bad() { # WORDS LINES…
 bad 'm.lin:1:15: a process is expected here' 'process P() = ;'
 bad 'm.lin:1:20: a process is expected here' 'process P() = a -> ;'
 bad 'm.lin:1:16: no process is called Q' 'process P() =  Q();'
+bad 'm.lin:1:9: if is a reserved word' 'process if() = a -> Skip;'
+bad 'm.lin:1:9: Stop is a process that is always there' 'process Stop() = a -> Skip;'
 bad 'did you mean Peter?' 'process Peter() = a -> Petr();'
 bad 'P has 1 parameter, not 2' 'process P(i) = a -> P(1, 2);'
 bad 'no variable is called j' 'process P(i) = a.j -> P(i);'
@@ -84,8 +86,11 @@ bad 'an alphabet cannot depend on shared variables' 'shared int x;' 'process P()
 bad '; is expected here, after the process' 'process P() = Stop' 'verify P { }'
 bad 'write a space after the @' 'process P(i) = a.i -> P(i);' 'process Q() = [] i in 0..1 @P(i);'
 bad 'the process calls itself before it takes a step' 'process P() = P() [] a -> P();' 'verify P { }'
+bad 'the process calls itself before it takes a step' 'shared int x;' 'process P() = [x == 0] P();' 'verify P { }'
 bad 'an indexed process has more than 256 copies' 'process P() = [] i in 0..300 @ a.i -> Stop;' \
     'verify P { }'
+run 2 "$LINCHPIN" verify "$scratch/m.lin" --dot -
+err_has 'm.lin:1:15: an indexed process has more than 256 copies'
 bad 'declare its alphabet' 'process P(i) = a.i -> P(i + 1);' 'process Q() = P(0) || P(1);' 'verify Q { }'
 deep=$(printf '(%.0s' $(seq 300))
 bad 'nested deeper than 200 levels' "process P() = $deep Stop;"
@@ -110,6 +115,39 @@ model 'process N() = a -> b -> Stop [] a -> c -> Stop;' 'verify N { deterministi
 run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has '"kind":"refusal"'
 out_has 'another run with this trace goes on with'
+
+# Termination is a step of the process that is verified.
+model 'process Other() = Skip;' 'process P() = a -> Skip;' 'process S() = a -> Stop;' 'verify P implements S { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has ':2   ✓'
+
+# Alphabets: what is hidden in one place and not in another is in them; what calls itself under other
+# names has all of these; conditions that are known have been decided, and values that are not may be any.
+model 'process P() = a -> Skip;' 'process M() = a -> M();' \
+    'process A() = (h -> ((P() \ {a}); P())) || (a -> Skip);' \
+    'process B() = (h -> (P()[[a <- b]]; P())) || (a -> Skip);' \
+    'process SA() = h -> a -> Skip;' 'process SB() = h -> b -> a -> Skip;' \
+    'process Q() = a -> (Q() [[a <- b, b <- a]]);' 'process C() = Q() || (b -> Stop);' \
+    'process SC() = a -> b -> a -> Stop;' \
+    'process R(i) = if (i < 3) { e.i -> R(i + 1) } else { Skip };' 'process D() = R(0) || e.1 -> Skip;' \
+    'process SD() = e.0 -> e.1 -> e.2 -> Skip;' \
+    'channel c 1;' 'process T() = c?n -> (([] i in n..n @ g.i -> Skip) \ {g.(n + 1)});' \
+    'process E() = (T() || (g.1 -> Skip)) ||| c!2 -> Skip;' 'process SE() = c!2 -> c?2 -> g.2 -> Stop;' \
+    'verify A implements SA failures { }' 'verify B implements SB failures { }' \
+    'verify C implements SC { }' 'verify D implements SD failures { }' 'verify E implements SE failures { }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+model 'process P() = a -> Skip;' 'process M() = a -> M();' \
+    'process F() = (h -> ((P() \ {a}); (Stop; P()))) || M();' 'verify F { deadlockfree; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+
+# Of what a specification offers at least, only the least sets are told, and how many are left out.
+model 'process Q() = (<> i in 0..20 @ (a -> Stop [] b.i -> Stop)) <> (b.0 -> Stop [] a -> Stop) <> a -> Stop;' \
+    'process R() = <> i in 0..7 @ b.i -> Stop;' 'process Z() = Stop;' \
+    'verify Z implements Q failures { }' 'verify Z implements R failures { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'Q offers at least {a}'
+out_lacks '{a} or'
+out_has 'R offers at least {b.0} or {b.1} or {b.2} or {b.3} or {b.4} or {b.5} or one of 2 others'
 
 # What is never evaluated or done is said, of what is verified and of what it calls.
 model 'shared int x;' 'process P() = a -> if (x == 1) { b { x = 2; } -> Skip } else { Q() };' \

@@ -274,6 +274,9 @@ static bool check_once(checker *c)
     const processes *a = c->m->processes;
     for (uint32_t i = 0; i < a->count; i++) {
         const process_definition *d = a->list[i];
+        if (strcmp(d->name, "Stop") == 0 || strcmp(d->name, "Skip") == 0)
+            return source_error(c->s, c->e, d->at, "choose another name",
+                                "%s is a process that is always there", d->name);
         for (uint32_t k = 0; k < c->m->unit_count; k++)
             if (strcmp(c->m->units[k]->name, d->name) == 0)
                 return declared_twice(c, d->name, d->at);

@@ -150,12 +150,16 @@ static bool add_step(composition *c, uint32_t part, uint32_t which)
     }
 }
 
-static bool all_end(const composition *c)
+// Terminating together is a step of each part, so also of one that is atomic and has begun.
+static bool all_end(const composition *c, bool *urgent)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         bool ends = false;
-        for (uint32_t k = c->first[i]; k < c->first[i + 1]; k++)
-            ends |= c->list.items[k].kind == STEP_ENDS;
+        for (uint32_t k = c->first[i]; k < c->first[i + 1]; k++) {
+            const process_step *step = &c->list.items[k];
+            ends |= step->kind == STEP_ENDS;
+            *urgent |= step->kind == STEP_ENDS && step->urgent;
+        }
         if (!ends)
             return false;
     }
@@ -169,7 +173,7 @@ static bool add_all(composition *c)
             if (!add_step(c, i, k))
                 return false;
     process_step end = {.kind = STEP_ENDS, .target = term_plain(c->s, TERM_DONE)};
-    return !all_end(c) || step_add(c->out, &end);
+    return !all_end(c, &end.urgent) || step_add(c->out, &end);
 }
 
 bool composed_steps(stepper *s, uint32_t term, step_list *out)

@@ -72,7 +72,12 @@ static bool condition_steps(stepper *s, uint32_t term, step_list *out)
         return step_add(out, &step);
     }
     uint32_t part = holds[0] ? process_build(s, x->parts[0], env) : TERM_NONE;
-    return part == TERM_NONE ? !s->run->problem : term_steps(s, part, out);
+    if (part == TERM_NONE)
+        return !s->run->problem;
+    s->depth++; // a process may call itself through guards alone
+    bool ok = term_steps(s, part, out);
+    s->depth--;
+    return ok;
 }
 
 // A choice is made by what is seen; with [+], by anything.

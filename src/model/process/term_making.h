@@ -46,6 +46,17 @@ bool process_range(stepper *s, const process *x, const int32_t *env, int64_t *lo
 uint32_t term_fill(stepper *s, uint32_t term, uint32_t hole, uint32_t by);
 uint32_t term_settle(stepper *s, uint32_t term);
 
+// A process with the values of some of its variables.
+typedef struct known_values {
+    int32_t env[MODEL_MAX_NAMES];
+    uint64_t known;
+} known_values;
+
+// The values of a process, and which of them are known. Those that depend on the state or on what is not known,
+// or that cannot be evaluated, may be any.
+void process_known(stepper *s, const process *x, const known_values *v, int32_t *values,
+                   bool *known);
+
 // The alphabet of a part of a parallel composition, as a set; TERM_NONE: it fails.
 uint32_t process_alphabet_of(stepper *s, const process *x, const int32_t *env);
 uint32_t event_set_make(stepper *s, const process *x, const int32_t *env); // of hiding

@@ -43,7 +43,7 @@ void processes_free(processes *p)
 bool process_ahead(const parser *p)
 {
     return (parser_at(p, "process") || parser_at(p, "channel") || parser_at(p, "alphabet")) &&
-           p->t[1].kind == TOKEN_NAME;
+           (p->t[1].kind == TOKEN_NAME || p->t[1].kind == TOKEN_WORD);
 }
 
 static processes *all(parser *p)

@@ -146,42 +146,78 @@ static void offer_label(void *context, uint32_t label)
     o->labels[o->count++] = label;
 }
 
-static bool is_among(const failure_claim *c, uint32_t label)
+static bool offers_only(const offering *o, const uint32_t *labels, uint32_t count)
 {
-    for (uint32_t i = 0; i < c->offered_count; i++)
-        if (c->offered[i] == label)
-            return true;
-    return false;
+    for (uint32_t i = 0; i < o->count; i++) {
+        bool among = false;
+        for (uint32_t n = 0; n < count && !among; n++)
+            among = labels[n] == o->labels[i];
+        if (!among)
+            return false;
+    }
+    return true;
 }
 
-static void tell(const asking *k, const offering *o, text *instead)
+// What stable states offer, of which none offers all that another one does: the least acceptances.
+typedef struct acceptances {
+    offering *list;
+    uint32_t count;
+    size_t capacity;
+} acceptances;
+
+// Takes it over, or frees it.
+static void accept(acceptances *a, offering *o)
 {
-    text one = {0};
-    text_add(&one, "{");
-    for (uint32_t i = 0; i < o->count; i++)
-        text_add(&one, "%s%s", i ? ", " : "", visible_label_text(k->t->seen->all, o->labels[i]));
-    text_add(&one, "}");
-    if (!instead->bytes || !strstr(instead->bytes, one.bytes))
-        text_add(instead, "%s%s", instead->length ? " or " : "", one.bytes);
-    text_fini(&one);
+    for (uint32_t i = 0; i < a->count; i++)
+        if (offers_only(&a->list[i], o->labels, o->count)) {
+            free(o->labels);
+            return;
+        }
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < a->count; i++) {
+        if (offers_only(o, a->list[i].labels, a->list[i].count))
+            free(a->list[i].labels);
+        else
+            a->list[kept++] = a->list[i];
+    }
+    MEMORY_GROW(a->list, a->capacity, (size_t)kept + 1);
+    a->list[kept] = *o;
+    a->count = kept + 1;
+}
+
+static void tell(const asking *k, const acceptances *a, text *instead)
+{
+    for (uint32_t i = 0; i < a->count && i < MOST_TOLD; i++) {
+        const offering *o = &a->list[i];
+        text_add(instead, "%s{", i ? " or " : "");
+        for (uint32_t n = 0; n < o->count; n++)
+            text_add(instead, "%s%s", n ? ", " : "",
+                     visible_label_text(k->t->seen->all, o->labels[n]));
+        text_add(instead, "}");
+    }
+    if (a->count > MOST_TOLD)
+        text_add(instead, " or one of %u others", a->count - MOST_TOLD);
 }
 
 // Is there a stable state that offers only what was offered?
 static bool has_failure(asking *k, const states *s, const failure_claim *c, text *instead)
 {
     bool has = false;
-    uint32_t told = 0;
+    acceptances least = {0};
     for (size_t i = 0; i < s->count && !has; i++) {
         offering o = {.stable = true};
         visit(k, s->cells + i * k->width, offer_label, &o);
-        bool only = o.stable;
-        for (uint32_t n = 0; only && n < o.count; n++)
-            only = is_among(c, o.labels[n]);
-        has = only;
-        if (o.stable && instead && told++ < MOST_TOLD)
-            tell(k, &o, instead);
-        free(o.labels);
+        has = o.stable && offers_only(&o, c->offered, c->offered_count);
+        if (o.stable && instead)
+            accept(&least, &o);
+        else
+            free(o.labels);
     }
+    if (instead)
+        tell(k, &least, instead);
+    for (uint32_t i = 0; i < least.count; i++)
+        free(least.list[i].labels);
+    free(least.list);
     return has;
 }
 

@@ -194,8 +194,9 @@ static void describe_hidden(const transition_system *s, const process *x, text *
 
 static void describe(const transition_system *s, const move *m, text *what, uint32_t *at)
 {
+    const process_context *c = s->context;
     const process *x = s->m->processes->nodes[m->pc];
-    *at = m->event == EVENT_ENDS ? s->p->object->at : x->at;
+    *at = m->event == EVENT_ENDS ? c->of->at : x->at; // it terminates as a whole
     if (m->event) {
         label(s, m->event, what);
     } else if (m->hidden) {
