@@ -7,6 +7,7 @@
 #     write      the model's two graphs are made and written (which ltscompare needs before it begins)
 #     read       both files, by each tool
 #     compare    the comparison itself
+#     CPU        seconds of processor time for both, which say more on a machine that does other things
 #     model      from the model on: `linchpin verify` of the model, without files; beside it, write + read
 #                + compare of ltscompare
 # SIZE=short leaves out the largest. CAP: seconds for a comparison.
@@ -27,11 +28,11 @@ if [ -n "$rival" ] && ! [ -x "$rival" ]; then
 fi
 [ -n "$rival" ] || echo "bench: without LTSCOMPARE=, the path of mCRL2's ltscompare, there is no rival"
 
-wall() { # COMMAND…: its seconds, in $took; its exit code, in $code
-    local begun=$EPOCHREALTIME
+wall() { # COMMAND…: its seconds, in $took, and of processor time, in $cpu; its exit code, in $code
+    local TIMEFORMAT='%R %U %S'
     code=0
-    "$@" >"$scratch/out" 2>"$scratch/err" || code=$?
-    took=$(awk -v a="$begun" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f", b - a }')
+    { time "$@" >"$scratch/out" 2>"$scratch/err"; } 2>"$scratch/time" || code=$?
+    read -r took cpu < <(awk '{ printf "%.2f %.2f\n", $1, $2 + $3 }' "$scratch/time")
 }
 
 figure() { # NAME: of the JSON in $scratch/out
@@ -40,17 +41,18 @@ figure() { # NAME: of the JSON in $scratch/out
 
 # ltscompare says when it has read the files, and does not say how long that took.
 rival_run() { # MODEL P Q: its seconds in $rival_read and $rival_compare, its verdict in $rival_says
-    local preorder begun=$EPOCHREALTIME
+    local preorder begun=$EPOCHREALTIME TIMEFORMAT='%U %S'
     case $1 in
     traces) preorder=weak-trace-ac ;;
     failures) preorder=weak-failures ;;
     *) preorder=failures-divergence ;;
     esac
-    timeout "$cap" "$rival" -v -p"$preorder" "$2" "$3" 2>&1 >"$scratch/rival" |
+    { time timeout "$cap" "$rival" -v -p"$preorder" "$2" "$3" 2>&1 >"$scratch/rival"; } 2>"$scratch/time" |
         while IFS= read -r line; do
             case $line in *'comparing LTSs'*) echo "$EPOCHREALTIME" ;; esac
         done >"$scratch/when"
     rival_says=$(grep -oE 'true|false' "$scratch/rival" | tail -1)
+    rival_cpu=$(awk '{ printf "%.2f", $1 + $2 }' "$scratch/time")
     read -r rival_read rival_compare < <(awk -v a="$begun" -v m="$(head -1 "$scratch/when")" \
         -v b="$EPOCHREALTIME" 'BEGIN { printf "%.2f %.2f\n", m - a, b - m }')
 }
@@ -64,12 +66,12 @@ compare() { # NAME MODEL WRITE MODELSECONDS: P.aut and Q.aut of $scratch
     *) says="-" ;;
     esac
     states=$(figure states)
-    rival_read=- rival_compare=- rival_says=$says
+    rival_read=- rival_compare=- rival_cpu=- rival_says=$says
     [ -z "$rival" ] || rival_run "$by" "$scratch/P.aut" "$scratch/Q.aut"
     [ -n "$rival_says" ] || rival_compare=">$cap"
-    printf '%-34s %-20s %8s %9s  %6s  %6.3f %6.3f  %6s %7s  %7s %7s\n' "$name" "$by" "${states:--}" \
-        "$says" "$write" "$(figure 'read seconds')" "$(figure 'check seconds')" \
-        "$rival_read" "$rival_compare" "$whole" \
+    printf '%-30s %-20s %8s %6s  %6s  %6.3f %6.3f %6s  %6s %7s %6s  %7s %7s\n' "$name" "$by" "${states:--}" \
+        "$says" "$write" "$(figure 'read seconds')" "$(figure 'check seconds')" "$cpu" \
+        "$rival_read" "$rival_compare" "$rival_cpu" "$whole" \
         "$(awk -v w="$write" -v r="$rival_read" -v c="$rival_compare" \
             'BEGIN { if (r == "-" || c ~ />/) print "-"; else printf "%.2f", w + r + c }')"
     if [ -n "$rival_says" ] && [ "$says" != "$rival_says" ]; then
@@ -122,9 +124,9 @@ verify Polite implements College { }
 END
 }
 
-printf '%-34s %-20s %8s %9s  %6s  %13s  %14s  %15s\n' '' '' '' '' '' linchpin ltscompare 'from the model'
-printf '%-34s %-20s %8s %9s  %6s  %6s %6s  %6s %7s  %7s %7s\n' system by states included write read \
-    compare read compare ours theirs
+printf '%-30s %-20s %8s %6s  %6s  %20s  %21s  %15s\n' '' '' '' '' '' linchpin ltscompare 'from the model'
+printf '%-30s %-20s %8s %6s  %6s  %6s %6s %6s  %6s %7s %6s  %7s %7s\n' system by states within write \
+    read compare CPU read compare CPU ours theirs
 m=$scratch/model.lin
 register 6 && model "6-valued register" "$m"
 register 8 && model "8-valued register" "$m"

@@ -50,7 +50,7 @@ static bool number(aut_lines *l, uint64_t most, uint64_t *out, const char *what)
 
 static bool state(aut_lines *l, uint32_t *out)
 {
-    uint64_t value;
+    uint64_t value = 0;
     if (!number(l, UINT32_MAX - 1, &value, "the number of a state is expected here"))
         return false;
     if (value >= l->states) {
@@ -74,7 +74,7 @@ static bool header(aut_lines *l)
 {
     static const char form[] =
         "an Aldebaran file begins with: des (first state, transitions, states)";
-    uint64_t start, states;
+    uint64_t start = 0, states = 0;
     skip_empty(l);
     if (strncmp(l->at, "des", 3) != 0)
         return bad(l, form);

@@ -5,10 +5,14 @@
 
 #include "base/memory.h"
 #include "verify/compare/normal_form.h"
+#include "verify/compare/refinement_check.h"
 #include "verify/compare/trace_recheck.h"
 #include "verify/counterexample/problem_text.h"
 
 #include <stdlib.h>
+
+// About a second; what takes longer is for a search that has several threads, and packs its states.
+enum { SETTLED_PAIRS = 1 << 20 };
 
 struct comparison {
     instance against; // B, as if it were verified
@@ -21,6 +25,8 @@ struct comparison {
     normal_form *normal;
     orbit_plan *plan; // of B; NULL: names keep what they are
     orbit_form form;
+    bool settled; // every trace of A is one of B's: nothing has to be observed
+    uint32_t sets;
     uint32_t *noted; // labels of A's run
     uint32_t noted_count;
     size_t noted_capacity;
@@ -114,6 +120,13 @@ static uint32_t event(void *context, uint32_t state, const move *m)
     return label == LABEL_UNSEEN ? state : observed(normal_form_after(c->normal, state, label));
 }
 
+static uint32_t stay(void *context, uint32_t state, const move *m)
+{
+    (void)context;
+    (void)m;
+    return state;
+}
+
 static uint32_t permute(void *context, uint32_t state, const enum_permutation *e)
 {
     comparison *c = context;
@@ -130,7 +143,7 @@ static bool subsumes(void *context, uint32_t less, uint32_t more)
 static uint32_t count(const void *context)
 {
     const comparison *c = context;
-    return normal_form_count(c->normal);
+    return c->settled ? c->sets : normal_form_count(c->normal);
 }
 
 bool comparison_failed(const comparison *c, error *e)
@@ -175,13 +188,31 @@ const uint32_t *comparison_labels(const comparison *c)
     return c->of_a.of;
 }
 
+void comparison_settle(comparison *c, limits *l)
+{
+    graph_options a = {.system = c->a, .seen = &c->of_a, .limits = l};
+    graph_options b = {.system = &c->b, .seen = &c->of_b, .limits = l};
+    if (!c->a->front->label || !c->b.front->label)
+        return;
+    refinement_check check = {.kind = CHECK_TRACES,
+                              .a = step_graph_new(&a),
+                              .b = step_graph_new(&b),
+                              .limits = l,
+                              .most_pairs = SETTLED_PAIRS};
+    c->settled = refinement_run(&check) == REFINEMENT_HOLDS;
+    c->sets = check.sets;
+    refinement_fini(&check);
+    step_graph_free(check.a);
+    step_graph_free(check.b);
+}
+
 property comparison_property(comparison *c, limits *l)
 {
     begin_graph(c, l);
     c->normal = normal_form_new(c->graph);
     return (property){.context = c,
                       .start = observed(normal_form_start(c->normal)),
-                      .event = event,
+                      .event = c->settled ? stay : event,
                       .permute = c->plan ? permute : NULL,
                       .subsumes = subsumes,
                       .count = count,

@@ -38,13 +38,13 @@ static void meet(lifting *f, run_place p)
     f->places[f->count++] = p;
 }
 
-// Is it stable, and does it offer what the state of the quotient offers?
+// Does it offer what the state of the quotient offers, which is stable? Then it is stable, too.
 static bool offers_the_same(lifting *f, uint32_t state)
 {
     uint32_t count, other_count, i = 0, k = 0;
     const graph_edge *edges = step_graph_edges(f->graph, state, &count);
     const graph_edge *other = step_graph_edges(f->smaller, f->last, &other_count);
-    if (!edges || !other || (count && edges[0].label == LABEL_UNSEEN))
+    if (!edges || !other)
         return false;
     while (i < count && k < other_count && edges[i].label == other[k].label) {
         uint32_t label = edges[i].label;
