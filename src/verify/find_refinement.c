@@ -28,12 +28,14 @@ typedef struct refining {
     uint32_t trace_count;
     uint32_t *offered;
     uint32_t offered_count;
+    uint32_t round; // moves of the lap
 } refining;
 
 static bool begin(refining *f, job *j, refinement_kind kind)
 {
     *f = (refining){.j = j, .check = {.kind = kind, .limits = j->o->limits}};
     f->compares = kind == CHECK_FAILURES || kind == CHECK_DIVERGENCES;
+    j->bounds.view = job_view(j, VIEW_EVENTS);
     if (!system_init(&j->system, j->v, &j->bounds, j->pool, j->e))
         return false;
     f->against = comparison_instance(j->v);
@@ -68,11 +70,21 @@ static void end(refining *f)
     system_fini(&f->j->system);
 }
 
+// What is taken at once after the last move; how many these are.
+static uint32_t add_settled(const step_graph *g, way *w)
+{
+    uint32_t count;
+    const move *moves = step_graph_settled(g, &count);
+    for (uint32_t i = 0; i < count; i++)
+        way_add(w, &moves[i], true);
+    return count;
+}
+
 // The moves of the path, and of the lap after it. False: one is not found again.
 static bool find_way(refining *f, way *w)
 {
     const refinement_check *c = &f->check;
-    uint32_t at = step_graph_start(c->a);
+    uint32_t at = step_graph_start(c->a), taken = 0;
     f->trace = memory_new((size_t)c->path_count + 1, sizeof *f->trace);
     for (uint32_t i = 0; i < c->path_count + c->lap_count; i++) {
         graph_edge round = {.to = i < c->path_count ? 0 : c->lap[i - c->path_count]};
@@ -81,11 +93,14 @@ static bool find_way(refining *f, way *w)
         if (!step_graph_move(c->a, at, next, &m))
             return false;
         way_add(w, &m, true);
+        taken += 1 + add_settled(c->a, w);
         if (next->label != LABEL_UNSEEN)
             f->trace[f->trace_count++] = next->label;
         at = next->to;
+        if (i + 1 == c->path_count)
+            w->stem = taken;
     }
-    w->stem = c->path_count;
+    f->round = taken - w->stem;
     return true;
 }
 
@@ -111,8 +126,8 @@ static bool show_run(refining *f, const way *w)
     replay_end end = replay(&q, &l, j->out);
     search_fini(&q);
     j->out->rechecked = end == REPLAY_DONE;
-    if (end == REPLAY_DONE && f->check.lap_count)
-        verdict_cycle(j->out, f->check.lap_count, false);
+    if (end == REPLAY_DONE && f->round)
+        verdict_cycle(j->out, f->round, false);
     return end != REPLAY_FAULT || fault(j);
 }
 

@@ -71,6 +71,9 @@ bool job_claims_states(const job *j);
 // Those of the reductions that leave the answer to what is claimed as it is. Who adds a claim says
 // here what it can bear.
 uint32_t job_kept_reductions(const job *j);
+// What a search, or a comparison, that looks at this much of processes may look at: VIEW_ALL, if none of their
+// steps is to be taken at once.
+process_view job_view(const job *j, process_view looks);
 // What the reductions have to know of the system; and what a drawing, or a game, needs of it.
 void job_prepare_reductions(job *j);
 void job_prepare_drawing(job *j);

@@ -29,16 +29,22 @@ uint32_t job_kept_reductions(const job *j)
         kept &= ~(uint32_t)(REDUCE_THREADS | REDUCE_PRIVATE | REDUCE_STEPS);
     // An endless run without a return is one of steps, and some of them are not in the graph; what is claimed
     // of steps is claimed of each, in every state, and an observer of an automaton may look at all actions.
-    // Of processes, and of what is compared with one, nothing is known of who is in whose way.
-    if (rests || claims_steps(j) || j->v->subject->simulates || j->related || j->v->process ||
-        (j->compared && !j->v->subject->is_automaton) ||
-        (j->observer && j->v->subject->is_automaton))
+    // Of processes as well; and of an object that is compared with one, nobody has looked at its labels.
+    if (rests || claims_steps(j) || j->v->subject->simulates || j->related ||
+        (j->compared && !j->v->process && !j->v->subject->is_automaton) ||
+        (j->observer && (j->v->subject->is_automaton || j->v->process)))
         kept &= ~(uint32_t)REDUCE_STEPS;
     // A call that waits would never be made if it had to go with its first step; where it is asked for
     // deadlocks it is made alone. An observer may look at the order of labels that folding changes.
     if (promised || rests || j->observer || j->compared)
         kept &= ~(uint32_t)REDUCE_FOLD;
     return kept;
+}
+
+process_view job_view(const job *j, process_view looks)
+{
+    bool at_once = j->o->reductions & job_kept_reductions(j) & REDUCE_STEPS;
+    return at_once && !j->o->walk.steps && !j->o->histories ? looks : VIEW_ALL;
 }
 
 static void find_locals(job *j, uint32_t kinds)
@@ -75,6 +81,8 @@ static void find_independent(job *j)
     if (!(j->o->reductions & job_kept_reductions(j) & REDUCE_STEPS))
         return;
     independent_claims claims = {.v = j->v, .traces = j->compared, .eager = j->eager};
+    if (j->v->process) // its front end knows them
+        return;
     if (!j->v->subject->is_automaton)
         j->independent = independent_steps_new(&j->system, j->v);
     else if (!j->looks) // see claim_looks.h

@@ -5,9 +5,14 @@
 
 bool job_compile(job *j)
 {
+    const instance *v = j->v;
+    bool traces = v->implements && v->refinement == REFINE_TRACES;
+    // What is looked at after the search has as many states as the verdict says.
+    bool events = v->implements || v->divergencefree || v->deterministic;
+    j->bounds.view = job_view(j, events ? VIEW_EVENTS : VIEW_STATES);
     if (!system_init(&j->system, j->v, &j->bounds, j->pool, j->e))
         return false;
-    if (!j->v->implements || j->v->refinement != REFINE_TRACES)
+    if (!traces)
         return true;
     j->compared = comparison_new(j->v, &j->bounds, &j->system, j->pool, j->e);
     if (!j->compared)

@@ -82,6 +82,8 @@ typedef struct stepper {
     const program *p;
     int32_t *cells; // evaluating leaves them as they are
     void (*call)(void *context, int32_t *cells, uint32_t method, const int32_t *args, run *r);
+    // The same, for what is looked at ahead: nothing counts as reached by it. NULL: there is no such.
+    void (*quietly)(void *context, int32_t *cells, uint32_t method, const int32_t *args, run *r);
     void *context;
     run *run;
     bool anew; // steps that are remembered are found out again

@@ -36,8 +36,10 @@ void word_table_free(word_table *t, void (*drop)(void *data))
         entry_segment *segment = t->segments[i];
         for (uint32_t k = 0; k < SEGMENT; k++) {
             word_entry *e = segment->entries[k];
-            if (e && drop && e->data)
+            if (e && drop) {
                 drop(e->data);
+                drop(e->note);
+            }
             free(e);
         }
         free(segment);

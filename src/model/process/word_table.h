@@ -15,7 +15,7 @@ enum { WORD_TABLE_MOST = 1 << 24, WORD_TABLE_FULL = UINT32_MAX };
 
 typedef struct word_entry {
     struct word_entry *next;
-    _Atomic(void *) data; // the owner's; it is freed with the table
+    _Atomic(void *) data, note; // the owner's; they are freed with the table
     uint32_t number, length;
     uint32_t flags, depth; // the owner's, too, from the start
     uint32_t words[];
@@ -24,7 +24,7 @@ typedef struct word_entry {
 typedef struct word_table word_table;
 
 word_table *word_table_new(void);
-// `drop` frees what entries hold; NULL: they hold nothing.
+// `drop` frees what entries hold, data and note; NULL: they hold nothing.
 void word_table_free(word_table *t, void (*drop)(void *data));
 // The number; WORD_TABLE_FULL: there are too many.
 uint32_t word_table_put(word_table *t, const word_entry *like, const uint32_t *words,

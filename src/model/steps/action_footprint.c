@@ -15,6 +15,7 @@ typedef struct taken {
     const program *p;
     const routine *r; // NULL: a function, of which no arguments are known
     const int32_t *args;
+    uint64_t known; // which of them are, a bit each
 } taken;
 
 static bool value_of(const taken *t, const expr *x, int64_t *out);
@@ -65,7 +66,8 @@ static bool value_of(const taken *t, const expr *x, int64_t *out)
         *out = x->number;
         return true;
     case EXPR_LOCAL:
-        if (!t->r || x->index >= t->r->method->param_count || is_assigned(t->r, x->index))
+        if (!t->r || x->index >= t->r->method->param_count || !(t->known >> x->index & 1) ||
+            is_assigned(t->r, x->index))
             return false;
         *out = t->args[x->index];
         return true;
@@ -172,10 +174,16 @@ static void add_function(const program *p, uint32_t which, uint64_t *reads, bool
 void action_footprint_init(action_footprint *f, const program *p, const routine *r,
                            const int32_t *args)
 {
+    action_footprint_partly(f, p, r, args, UINT64_MAX);
+}
+
+void action_footprint_partly(action_footprint *f, const program *p, const routine *r,
+                             const int32_t *args, uint64_t known)
+{
     uint32_t words = footprint_words(p);
     uint64_t *sets = memory_new(4 * (size_t)words, sizeof *sets);
     bool asked[MODEL_MAX_FUNCTIONS] = {0};
-    taken t = {p, r, args};
+    taken t = {p, r, args, known};
     *f = (action_footprint){sets, sets + words, sets + 2 * (size_t)words, sets + 3 * (size_t)words};
     for (uint32_t n = 0; n < r->count; n++) {
         const instr *i = &r->code[n];
@@ -301,7 +309,7 @@ static bool add_controls(const taken *t, const expr *x, control *out, uint32_t *
 uint32_t action_controls(const program *p, const routine *r, const int32_t *args,
                          control out[MOST_CONTROLS])
 {
-    taken t = {p, r, args};
+    taken t = {p, r, args, UINT64_MAX};
     uint32_t count = 0;
     const block *b = &r->method->body;
     if (b->count && b->items[0]->guard)

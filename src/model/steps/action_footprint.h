@@ -21,6 +21,9 @@ typedef struct action_footprint {
 uint32_t footprint_words(const program *p); // of each set
 void action_footprint_init(action_footprint *f, const program *p, const routine *r,
                            const int32_t *args);
+// The same where only some of the arguments are known, a bit each.
+void action_footprint_partly(action_footprint *f, const program *p, const routine *r,
+                             const int32_t *args, uint64_t known);
 void action_footprint_fini(action_footprint *f);
 // Adds the cells that a condition about states may look at.
 void condition_cells(const program *p, const expr *condition, uint64_t *cells);

@@ -27,6 +27,7 @@ struct step_graph {
     graph_edge *edges;
     size_t edge_count, edge_capacity;
     int32_t *work, *normal;
+    at_once_path *settled; // what is taken at once; NULL: nothing
     heap heap;
     uint32_t expanded;
     run failure;
@@ -41,6 +42,7 @@ step_graph *step_graph_new(const graph_options *o)
     g->states = intern_new();
     g->work = memory_new(l->cells, sizeof *g->work);
     g->normal = memory_new(l->cells, sizeof *g->normal);
+    g->settled = at_once_path_new(o->system);
     heap_init(&g->heap, l, HEAP_CANONICAL);
     return g;
 }
@@ -68,6 +70,7 @@ void step_graph_free(step_graph *g)
     intern_free(g->states);
     free(g->spans);
     free(g->edges);
+    at_once_path_free(g->settled);
     free(g->work);
     free(g->normal);
     free(g);
@@ -108,6 +111,17 @@ static void add_edge(step_graph *g, const graph_edge *e)
     g->edges[g->edge_count++] = *e;
 }
 
+// What is taken at once after a move goes with it. False: it fails.
+static bool settle(step_graph *g, run *r)
+{
+    run made = {0};
+    if (g->settled)
+        at_once_path_take(g->settled, g->work, g->o.interpreted, &made);
+    if (made.problem)
+        *r = made;
+    return !made.problem;
+}
+
 // Every way that this move may go. False: it fails.
 static bool take_move(step_graph *g, const int32_t *cells, const move *given)
 {
@@ -121,12 +135,12 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
             system_interpret(s, g->work, &m, &r);
         else
             system_do(s, g->work, &m, &r);
-        if (r.problem) {
+        if (!r.problem && r.blocked)
+            continue;
+        if (r.problem || !settle(g, &r)) {
             fail(g, &r);
             return false;
         }
-        if (r.blocked)
-            continue;
         uint32_t label = g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[m.offer];
         add_edge(g, &(graph_edge){label, enter(g, g->work)});
     } while (run_next(&r));
@@ -202,13 +216,19 @@ bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move 
             memcpy(g->work, cells, size_of(g));
             run_reset(&r);
             system_do(s, g->work, out, &r);
-            if (r.problem || r.blocked || enter(g, g->work) != edge->to)
+            if (r.problem || r.blocked || !settle(g, &r) || enter(g, g->work) != edge->to)
                 continue;
             if ((g->o.seen ? move_label(g->o.seen, out) : g->o.labels[m.offer]) == edge->label)
                 return true;
         } while (run_next(&r));
     }
     return false;
+}
+
+const move *step_graph_settled(const step_graph *g, uint32_t *count)
+{
+    *count = g->settled ? g->settled->count : 0;
+    return g->settled ? g->settled->moves : NULL;
 }
 
 const transition_system *step_graph_system(const step_graph *g)

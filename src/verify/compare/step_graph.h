@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 // A transition system as a graph that is made while it is looked at: states are numbers from 0, and
 // a state's edges, with the labels that are seen of them, are made when they are first asked for.
-// States are told apart by their cells, nodes renumbered; nothing else is reduced. A graph may also be
-// given by its edges: read from a file, or what is left of another after minimisation.
+// States are told apart by their cells, nodes renumbered. Moves of a process that are taken at once go with the
+// move before them (at_once_path.h); nothing else is reduced. A graph may also be given by its edges: read from a
+// file, or what is left of another after minimisation.
 
 #ifndef VERIFY_STEP_GRAPH_H
 #define VERIFY_STEP_GRAPH_H
@@ -10,6 +11,7 @@
 #include "base/io/limits.h"
 #include "verify/canonical/orbit_form.h"
 #include "verify/compare/visible_labels.h"
+#include "verify/system/at_once_path.h"
 #include "verify/system/dead_messages.h"
 
 enum { GRAPH_FAILED = UINT32_MAX };
@@ -40,6 +42,8 @@ const graph_edge *step_graph_edges(step_graph *g, uint32_t state, uint32_t *coun
 const transition_system *step_graph_system(const step_graph *g); // NULL: it was given by its edges
 // A move with this label that leads from one state to the other. False: there is none.
 bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out);
+// After that: those that were taken at once after it.
+const move *step_graph_settled(const step_graph *g, uint32_t *count);
 uint32_t step_graph_count(const step_graph *g); // states that were met
 uint64_t step_graph_edge_count(const step_graph *g);
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);

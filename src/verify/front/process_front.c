@@ -6,7 +6,8 @@
 
 #include "base/memory.h"
 #include "model/interpret/interpret.h"
-#include "model/process/process_terms.h"
+#include "model/process/independent_events.h"
+#include "model/steps/action_footprint.h"
 #include "verify/front/front_ends.h"
 
 #include <stdlib.h>
@@ -18,6 +19,7 @@ typedef struct process_context {
     process_terms terms;
     const process_definition *of;
     bool endless; // it is not to terminate, either
+    independent_events independent;
 } process_context;
 
 static void release(void *context)
@@ -27,14 +29,26 @@ static void release(void *context)
     free(c);
 }
 
+// What is claimed of states is not to be changed by what is taken at once. Ends are not passed by.
+static void find_claimed(const transition_system *s, const instance *v, cell_set *out)
+{
+    for (uint32_t i = 0; i < s->m->invariant_count; i++)
+        condition_cells(s->p, s->m->invariants[i].condition, out->words);
+    for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
+        if (!s->m->reachables[i].ends)
+            condition_cells(s->p, s->m->reachables[i].condition, out->words);
+}
+
 static bool declare(transition_system *s, const instance *v, const system_options *o, error *e)
 {
-    (void)o;
     (void)e;
     process_context *c = s->context = memory_new(1, sizeof *c);
     process_terms_init(&c->terms, s->m);
     c->of = v->process;
     c->endless = v->nonterminating;
+    independent_events_init(&c->independent, s->p, s->m->processes, c->of, o->view);
+    if (c->independent.view != VIEW_ALL)
+        find_claimed(s, v, &c->independent.claimed);
     int32_t none = 0;
     system_offer(s, LABEL_ACTION, 0, &none);
     return true;
@@ -68,6 +82,7 @@ static stepper stepper_for(const transition_system *s, int32_t *cells, run *r, b
                      .p = s->p,
                      .cells = cells,
                      .call = interpreted ? call_interpreted : call_compiled,
+                     .quietly = call_interpreted,
                      .context = (void *)(uintptr_t)s,
                      .run = r,
                      .anew = interpreted};
@@ -161,6 +176,20 @@ static void make(const transition_system *s, int32_t *cells, move *m, run *r, bo
     step_list_fini(&list);
 }
 
+static bool at_once(const transition_system *s, const int32_t *cells, bool interpreted, move *m)
+{
+    const process_context *c = s->context;
+    run r = {0};
+    // Evaluating leaves the state as it is.
+    stepper t = stepper_for(s, (int32_t *)(uintptr_t)cells, &r, interpreted);
+    uint32_t which, count;
+    if (!independent_event(&c->independent, &t, term_of(s, cells), &which, &count))
+        return false;
+    const offer *o = &s->offers[0];
+    *m = (move){.kind = o->kind, .method = o->method, .used = count > 1, .choice = {which}};
+    return true;
+}
+
 // It has to go on, until it has terminated.
 static uint32_t obliged(const transition_system *s, const int32_t *cells)
 {
@@ -224,6 +253,7 @@ const front_end process_front = {.noun = "process",
                                  .forced = forced,
                                  .make = make,
                                  .obliged = obliged,
+                                 .at_once = at_once,
                                  .start = start,
                                  .describe = describe,
                                  .show = show,

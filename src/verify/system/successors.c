@@ -9,10 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+static_assert(AT_ONCE_MOST + 2 <= SUCCESSORS_MAX_PATH, "a path has room for them");
+
 void successors_init(successors *w, const transition_system *s, bool private_steps, bool fold,
                      bool marks)
 {
-    *w = (successors){.s = s, .private_steps = private_steps, .fold = fold, .marks = marks};
+    *w = (successors){.s = s,
+                      .private_steps = private_steps,
+                      .fold = fold,
+                      .marks = marks,
+                      .at_once = at_once_path_new(s)};
     heap_init(&w->heap, &s->p->layout, HEAP_CANONICAL);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         w->work[i] = memory_new(s->p->layout.cells, sizeof **w->work);
@@ -21,6 +27,7 @@ void successors_init(successors *w, const transition_system *s, bool private_ste
 void successors_fini(successors *w)
 {
     heap_fini(&w->heap);
+    at_once_path_free(w->at_once);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         free(w->work[i]);
 }
@@ -141,9 +148,23 @@ static bool take_all(successors *w, int32_t *cells, uint32_t from, uint32_t to)
     return true;
 }
 
+// Takes what the front end knows to be in nobody's way. False: a step failed.
+static bool take_known(successors *w, int32_t *cells)
+{
+    run r;
+    at_once_path_take(w->at_once, cells, false, &r);
+    for (uint32_t i = 0; i < w->at_once->count; i++)
+        add(w, &w->at_once->moves[i]);
+    if (w->at_once->count)
+        w->run = r;
+    return !w->run.problem;
+}
+
 // False: a step failed.
 static bool settle(successors *w, int32_t *cells, uint32_t from, uint32_t to)
 {
+    if (w->at_once)
+        return take_known(w, cells);
     if (!w->private_steps && !w->fold && !w->independent && !w->actions)
         return true;
     uint32_t start = w->path_count;

@@ -8,8 +8,8 @@
 // before it is not stored (partial order reduction with ample sets of one step;
 // a path is bounded, so nothing is put off for ever).
 //
-// Independent steps (independent_steps.h) and actions (independent_actions.h) are taken at once, too. Where steps that are taken at once have
-// no end, none of them is.
+// Independent steps (independent_steps.h), actions (independent_actions.h) and events of processes
+// (independent_events.h) are taken at once, too. Where steps that are taken at once have no end, none of them is.
 //
 // Folded calls and returns. Real-time order only constrains: if every history is
 // linearizable in which operations return as soon as they can and are called as
@@ -30,6 +30,7 @@
 #define VERIFY_SUCCESSORS_H
 
 #include "verify/canonical/heap_order.h"
+#include "verify/system/at_once_path.h"
 #include "verify/system/eager_receipts.h"
 #include "verify/system/independent_actions.h"
 #include "verify/system/independent_steps.h"
@@ -50,6 +51,7 @@ struct successors {
     const independent_steps *independent; // NULL: none
     const independent_actions *actions;   // NULL: none
     const eager_receipts *eager;          // NULL: none
+    at_once_path *at_once;                // of the front end's own; NULL: none
     uint8_t *looked;                      // for runs: see emitted.h
     row_source *rows;                     // likewise, of the state that is expanded; NULL: none
     heap heap;

@@ -254,6 +254,19 @@ void system_interpret(const transition_system *s, int32_t *cells, move *m, run *
     note(m, r);
 }
 
+bool system_at_once(const transition_system *s, const int32_t *cells, bool interpreted,
+                    int32_t *after, move *m, run *r)
+{
+    if (!s->front->at_once || !s->front->at_once(s, cells, interpreted, m))
+        return false;
+    uint32_t given = m->used;
+    *r = (run){.given = given, .choice = {m->choice[0]}};
+    memcpy(after, cells, s->p->layout.cells * sizeof *after);
+    s->front->make(s, after, m, r, interpreted);
+    note(m, r);
+    return !r->blocked && (r->problem || r->used == given);
+}
+
 uint32_t system_touches(const transition_system *s, const int32_t *cells, uint32_t component)
 {
     return s->c.touches(cells, component);

@@ -25,6 +25,7 @@
 
 #include "history/scenario.h"
 #include "model/model.h"
+#include "model/process/process_view.h"
 #include "verify/system/compiled.h"
 
 typedef enum label_kind {
@@ -79,6 +80,7 @@ typedef struct system_options {
     bool has_range;
     int64_t low, high;
     const scenario *script;
+    process_view view; // what is looked at of a process; else it goes on as if all were
     const char *cc;
     limits *limits;
 } system_options;
@@ -100,7 +102,10 @@ typedef struct front_end {
     void (*make)(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted);
     // The components, a bit each, that have to go on: it is a deadlock if they never can.
     uint32_t (*obliged)(const transition_system *s, const int32_t *cells);
-    // The rest may be NULL. What the first state holds that is no variable's initial value:
+    // The rest may be NULL. A move that is taken at once, because nobody can be in its way: the search
+    // goes on after it, and needs no other move of the state. False: there is none.
+    bool (*at_once)(const transition_system *s, const int32_t *cells, bool interpreted, move *m);
+    // What the first state holds that is no variable's initial value:
     void (*start)(const transition_system *s, int32_t *cells, run *r);
     // A move in words, once it is made; where it stands in the text; and a state:
     void (*describe)(const transition_system *s, const move *m, text *what, uint32_t *at);
@@ -200,6 +205,9 @@ const char *system_operation(const transition_system *s, uint32_t which);
 void system_do(const transition_system *s, int32_t *cells, move *m, run *r);
 // The same by the interpreter, which knows nothing of the compiled program.
 void system_interpret(const transition_system *s, int32_t *cells, move *m, run *r);
+// Makes a move that is taken at once, and goes one way, from `cells` to `after`. False: there is none.
+bool system_at_once(const transition_system *s, const int32_t *cells, bool interpreted,
+                    int32_t *after, move *m, run *r);
 // The footprint of an open component's next step, as in emitted.h.
 uint32_t system_touches(const transition_system *s, const int32_t *cells, uint32_t component);
 
