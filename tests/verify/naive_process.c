@@ -47,6 +47,7 @@ struct naive_processes {
     const tree *body[NAIVE_ALL];
     tree **all;
     size_t count, capacity;
+    bool lively;
 };
 
 enum { EFFECT_NONE, EFFECT_ZERO, EFFECT_FLIP };
@@ -112,7 +113,9 @@ static const tree *random_simple(naive_processes *n, rng *r, uint32_t depth)
     if (kind < 3) {
         if (kind == 0 && rng_below(r, 3))
             kind = 2;
-        if (kind == 2 && rng_below(r, 4))
+        if (n->lively && rng_below(r, 8))
+            kind = 2;
+        if (kind == 2 && (n->lively || rng_below(r, 4)))
             return make(n,
                         (tree){.op = OP_PREFIX,
                                .label = (uint8_t)rng_below(r, 2),
@@ -162,7 +165,8 @@ static const tree *random_composed(naive_processes *n, rng *r, uint32_t depth)
                                    OP_EXTERNAL,   OP_INTERNAL, OP_GENERAL,   OP_SEQUENCE};
     if (depth == 0 || rng_below(r, 5) == 0)
         return make(n, (tree){.op = OP_CALL, .label = (uint8_t)rng_below(r, NAIVE_SIMPLE)});
-    tree t = {.op = ops[rng_below(r, 12)], .a = random_composed(n, r, depth - 1)};
+    naive_op op = ops[n->lively && rng_below(r, 2) ? rng_below(r, 3) : rng_below(r, 12)];
+    tree t = {.op = op, .a = random_composed(n, r, depth - 1)};
     if (t.op == OP_HIDE) // a, b, d, s and q, by their names
         t.left =
             (uint16_t)((rng_below(r, 2) ? 3 : 1 + rng_below(r, 2)) | (rng_below(r, 4) ? 0 : 12) |
@@ -178,14 +182,25 @@ static const tree *random_composed(naive_processes *n, rng *r, uint32_t depth)
     return make(n, t);
 }
 
-naive_processes *naive_new(rng *r)
+static naive_processes *random_processes(rng *r, bool lively)
 {
     naive_processes *n = memory_new(1, sizeof *n);
+    n->lively = lively;
     for (uint32_t i = 0; i < NAIVE_SIMPLE; i++)
         n->body[i] = random_simple(n, r, 1 + (uint32_t)rng_below(r, 3));
     for (uint32_t i = NAIVE_SIMPLE; i < NAIVE_ALL; i++)
         n->body[i] = random_composed(n, r, 1 + (uint32_t)rng_below(r, 3));
     return n;
+}
+
+naive_processes *naive_new(rng *r)
+{
+    return random_processes(r, false);
+}
+
+naive_processes *naive_new_lively(rng *r)
+{
+    return random_processes(r, true);
 }
 
 static void print_set(uint16_t set, text *out)
@@ -304,6 +319,9 @@ typedef struct naive_step {
     bool urgent;
     uint8_t map[2], queued;
     const tree *to;
+    uint32_t parts;
+    uint8_t hidden;    // the label, + 1
+    const tree *place; // where it stands
 } naive_step;
 
 typedef struct naive_steps {
@@ -332,7 +350,20 @@ static const tree *with(naive_processes *n, const tree *t, const tree *a, const 
 
 static naive_step plain(naive_state at, uint8_t label, const tree *to)
 {
-    return (naive_step){.label = label, .map = {0, 1}, .queued = at.queued, .to = to};
+    return (naive_step){
+        .label = label, .map = {0, 1}, .queued = at.queued, .to = to, .parts = 2, .place = at.t};
+}
+
+// The parts as they are called one level further out, where they are on the left or on the right.
+static uint32_t within(uint32_t parts, bool left)
+{
+    uint32_t out = 0;
+    for (uint32_t n = 1; n < 16; n++) {
+        uint32_t top = n >= 8 ? 8 : n >= 4 ? 4 : n >= 2 ? 2 : 1;
+        if (parts >> n & 1)
+            out |= 1u << (n + top + (left ? 0 : top));
+    }
+    return out;
 }
 
 static void prefix_steps(naive_state at, naive_steps *out)
@@ -387,6 +418,7 @@ static void together(naive_processes *n, naive_state at, naive_step a, naive_ste
         return;
     s.urgent = a.urgent || b.urgent;
     s.label = meets ? 4 : a.label;
+    s.parts = within(a.parts, true) | within(b.parts, false);
     for (int i = 0; i < 2; i++)
         s.map[i] = b.map[a.map[i]];
     add(out, s);
@@ -396,16 +428,20 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
 {
     const tree *t = at.t;
     naive_steps l = {.count = 0}, r = {.count = 0};
-    bool left_ends = false, right_ends = false, urgent = false;
+    uint32_t left_ends = 0, right_ends = 0;
+    bool urgent = false;
     steps_of(n, (naive_state){t->a, at.x, at.queued}, &l);
     steps_of(n, (naive_state){t->b, at.x, at.queued}, &r);
     out->many |= l.many || r.many;
     for (uint32_t i = 0; i < l.count + r.count; i++) {
         bool left = i < l.count;
         naive_step s = left ? l.list[i] : r.list[i - l.count];
-        left_ends |= left && s.label == NAIVE_TICK;
-        right_ends |= !left && s.label == NAIVE_TICK;
         urgent |= s.label == NAIVE_TICK && s.urgent;
+        if (s.label == NAIVE_TICK && left && !left_ends)
+            left_ends = within(s.parts, true);
+        if (s.label == NAIVE_TICK && !left && !right_ends)
+            right_ends = within(s.parts, false);
+        s.parts = within(s.parts, left);
         if (s.label == NAIVE_TICK || is_shared(t, s.label))
             continue;
         s.to = left ? with(n, t, s.to, t->b) : with(n, t, t->a, s.to);
@@ -414,10 +450,11 @@ static void composed_steps(naive_processes *n, naive_state at, naive_steps *out)
     for (uint32_t i = 0; i < l.count; i++)
         for (uint32_t k = 0; k < r.count; k++)
             together(n, at, l.list[i], r.list[k], out);
-    naive_step both = plain(at, NAIVE_TICK, done(n));
-    both.urgent = urgent; // it is a step of both
+    naive_step end = plain(at, NAIVE_TICK, done(n));
+    end.urgent = urgent; // it is a step of both
+    end.parts = left_ends | right_ends;
     if (left_ends && right_ends)
-        add(out, both);
+        add(out, end);
 }
 
 // Steps of one part, changed as the operator around it does.
@@ -441,10 +478,14 @@ static void part_steps(naive_processes *n, naive_state at, bool first, naive_ste
         case OP_SEQUENCE:
             s.to = ends ? t->b : stays;
             s.label = ends ? NAIVE_TAU : s.label;
+            s.place = ends ? t->b : s.place;
             break;
         case OP_HIDE:
             s.to = ends ? s.to : stays;
-            s.label = s.label < NAIVE_TICK && (t->left >> s.label & 1) ? NAIVE_TAU : s.label;
+            if (s.label < NAIVE_TICK && (t->left >> s.label & 1)) {
+                s.hidden = (uint8_t)(s.label + 1);
+                s.label = NAIVE_TAU;
+            }
             break;
         case OP_RENAME:
             s.to = ends ? s.to : stays;
@@ -532,12 +573,42 @@ static uint8_t enter(const naive_processes *n, naive_state *states, naive_graph 
     }
     states[g->states++] = s;
     g->done[i] = s.t->op == OP_DONE;
+    g->x[i] = s.x;
+    g->queued[i] = s.queued;
     return (uint8_t)i;
+}
+
+// What is not seen, as the scheduler tells it apart.
+typedef struct unseen_acts {
+    naive_step list[200];
+    uint32_t count;
+} unseen_acts;
+
+static uint8_t act_of(unseen_acts *u, const naive_step *s, naive_graph *g)
+{
+    uint32_t i = 0;
+    if (s->label != NAIVE_TAU)
+        return s->label;
+    for (; i < u->count; i++) {
+        const naive_step *o = &u->list[i];
+        bool named = o->hidden || s->hidden;
+        if (named ? o->hidden == s->hidden : o->place == s->place && o->parts == s->parts)
+            break;
+    }
+    if (i == 200) {
+        g->usable = false;
+        return 0;
+    }
+    if (i == u->count)
+        u->list[u->count++] = *s;
+    return (uint8_t)(NAIVE_LABELS + i);
 }
 
 void naive_explore(naive_processes *n, uint32_t which, naive_graph *g)
 {
     naive_state states[NAIVE_STATES];
+    static unseen_acts acts;
+    acts.count = 0;
     *g = (naive_graph){.usable = true};
     enter(n, states, g, (naive_state){.t = n->body[which]});
     for (uint32_t i = 0; i < g->states && g->usable; i++) {
@@ -554,7 +625,8 @@ void naive_explore(naive_processes *n, uint32_t which, naive_graph *g)
             uint8_t to = enter(n, states, g, (naive_state){x.to, x.map[states[i].x], x.queued});
             g->usable &= g->edges < NAIVE_EDGES;
             if (g->usable)
-                g->edge[g->edges++] = (naive_edge){(uint8_t)i, to, x.label};
+                g->edge[g->edges++] =
+                    (naive_edge){(uint8_t)i, to, x.label, x.parts, act_of(&acts, &x, g)};
         }
     }
 }

@@ -19,6 +19,11 @@ enum { NAIVE_LABELS = 8, NAIVE_TICK = 7, NAIVE_TAU = 8, NAIVE_SENDS = 9, NAIVE_R
 
 typedef struct naive_edge {
     uint8_t from, to, label;
+    // Who takes it, a bit each: 1 is the whole, 2n the left part of n, 2n + 1 the right one.
+    uint32_t parts;
+    // Of those that are one event to the scheduler the same number: of those that are seen their label;
+    // else the label that was hidden, or the place in the text and the parts.
+    uint8_t act;
 } naive_edge;
 
 typedef struct naive_graph {
@@ -26,12 +31,14 @@ typedef struct naive_graph {
     uint32_t states, edges;
     naive_edge edge[NAIVE_EDGES];
     bool done[NAIVE_STATES]; // the process has terminated there
+    uint8_t x[NAIVE_STATES], queued[NAIVE_STATES];
 } naive_graph;
 
 typedef struct naive_processes naive_processes;
 
 // P0 … P33, of which the first ten are sequential.
 naive_processes *naive_new(rng *r);
+naive_processes *naive_new_lively(rng *r); // few of them end, and most have parallel parts
 void naive_free(naive_processes *n);
 void naive_print(const naive_processes *n, text *out); // without verify blocks
 void naive_explore(naive_processes *n, uint32_t which, naive_graph *out);

@@ -40,9 +40,27 @@ static void add_edge(state_graph *g, uint32_t to, graph_label label)
     g->label[n] = graph_add_label(g, label);
 }
 
+// Some take steps together: a number from WHO on is that of several, a bit for each.
+static uint32_t members(void *context, uint32_t who, const uint32_t **list)
+{
+    static uint32_t found[WHO];
+    uint32_t count = 0;
+    (void)context;
+    for (uint32_t i = 0; i < WHO; i++)
+        if (who < WHO ? i == who : (who - WHO) >> i & 1)
+            found[count++] = i;
+    *list = found;
+    return count;
+}
+
+static uint64_t those(uint32_t who)
+{
+    return who == GRAPH_NOBODY ? 0 : who < WHO ? (uint64_t)1 << who : who - WHO;
+}
+
 static state_graph *random_graph(rng *r)
 {
-    graph_reader read = {.who_count = WHO};
+    graph_reader read = {.who_count = WHO, .members = rng_below(r, 2) ? members : NULL};
     state_graph *g = graph_new(&read, 1);
     uint32_t states = 1 + (uint32_t)rng_below(r, MOST_STATES);
     graph_level_begin(g, states);
@@ -54,11 +72,13 @@ static state_graph *random_graph(rng *r)
         for (uint32_t i = 0; i < edges; i++) {
             graph_label l = {.who = rng_below(r, 3) ? (uint32_t)rng_below(r, WHO) : GRAPH_NOBODY};
             l.events = rng_below(r, 3) ? 0 : (uint64_t)1 << CONDITIONS;
-            able |= l.who == GRAPH_NOBODY ? 0 : (uint64_t)1 << l.who;
+            if (read.members && l.who != GRAPH_NOBODY && rng_below(r, 2))
+                l.who = WHO + 1 + (uint32_t)rng_below(r, (1 << WHO) - 1);
+            able |= those(l.who);
             add_edge(g, (uint32_t)rng_below(r, states), l);
         }
         g->holds[s] = rng_below(r, 1 << CONDITIONS);
-        g->able[s] = graph_add_set(g, &able) | (able ? 0 : (uint32_t)GRAPH_RESTS);
+        g->able[s] = graph_add_set(g, &able, 1) | (able ? 0 : (uint32_t)GRAPH_RESTS);
         g->count = s + 1;
     }
     return g;
@@ -90,8 +110,7 @@ static uint64_t able_in(const subject *x, uint32_t state)
 {
     uint64_t able = 0;
     for (uint64_t i = x->g->first[state]; i < x->g->first[state + 1]; i++) {
-        uint32_t who = x->g->labels[x->g->label[i]].who;
-        able |= who == GRAPH_NOBODY ? 0 : (uint64_t)1 << who;
+        able |= those(x->g->labels[x->g->label[i]].who);
     }
     return able;
 }
@@ -115,8 +134,8 @@ static bool fair_by_definition(const subject *x, const short_run *y)
              x->fair == FAIR_GLOBAL && k < x->g->first[y->states[i] + 1]; k++)
             if (x->g->labels[x->g->label[k]].who != GRAPH_NOBODY && !taken(y, k))
                 return false;
-        if (y->steps[i] != RUN_ENDED && x->g->labels[x->g->label[y->steps[i]]].who != GRAPH_NOBODY)
-            moved |= (uint64_t)1 << x->g->labels[x->g->label[y->steps[i]]].who;
+        if (y->steps[i] != RUN_ENDED)
+            moved |= those(x->g->labels[x->g->label[y->steps[i]]].who);
     }
     return x->fair == FAIR_WEAK     ? !(always & ~moved)
            : x->fair == FAIR_STRONG ? !(ever & ~moved)

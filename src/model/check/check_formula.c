@@ -2,6 +2,7 @@
 // Formulas of verify blocks: the steps that they name are there, with arguments of their types.
 
 #include "model/check/checker.h"
+#include "model/syntax/ast_process.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -46,6 +47,16 @@ static bool add_variable(formula_check *k, const expr *x, bool ranges, uint32_t 
     return true;
 }
 
+static bool no_variable(const formula_check *k, const expr *x)
+{
+    const model *m = k->c->m;
+    return variable_find(m->shared, m->shared_count, x->name) == m->shared_count ||
+           source_error(k->c->s, k->c->e, x->at, "call it otherwise",
+                        "%s is a variable of the model; here it would stand for each value of an "
+                        "argument",
+                        x->name);
+}
+
 static bool fits_here(const expr *x, type want)
 {
     if (x->kind == EXPR_NONE)
@@ -72,13 +83,8 @@ static bool check_event_argument(formula_check *k, const event_pattern *e, event
         return true;
     }
     if (x->kind == EXPR_NAME && !check_constant_name(c, x)) { // no name that means a value
-        if (variable_find(c->m->shared, c->m->shared_count, x->name) < c->m->shared_count)
-            return source_error(c->s, c->e, x->at, "call it otherwise",
-                                "%s is a variable of the model; here it would stand for each value "
-                                "of an argument",
-                                x->name);
         a->kind = EVENT_VARIABLE;
-        return add_variable(k, x, !result, &a->variable);
+        return no_variable(k, x) && add_variable(k, x, !result, &a->variable);
     }
     a->kind = EVENT_VALUE;
     if (x->type.kind == TYPE_UNIT && !check_constant(c, x)) // else it was, of another view
@@ -127,10 +133,74 @@ static bool no_step(const formula_check *k, const event_pattern *e)
                         u->is_automaton ? "action" : "method", e->name);
 }
 
+// A name of a value, or one of the formula's own.
+static bool check_label_value(formula_check *k, event_argument *a)
+{
+    checker *c = k->c;
+    expr *x = a->written;
+    if (x->kind == EXPR_NAME && strcmp(x->name, "_") == 0) {
+        a->kind = EVENT_ANY;
+        return true;
+    }
+    if (x->kind == EXPR_NAME && !check_constant_name(c, x)) {
+        a->kind = EVENT_VARIABLE;
+        return no_variable(k, x) && add_variable(k, x, true, &a->variable);
+    }
+    a->kind = EVENT_VALUE;
+    if (x->type.kind == TYPE_UNIT && !check_constant(c, x))
+        return false;
+    bool fits = x->type.kind == TYPE_INT || x->type.kind == TYPE_BOOL || x->type.kind == TYPE_ENUM;
+    return (fits && !x->type.optional && x->kind != EXPR_NONE) ||
+           source_error(c->s, c->e, x->at, "a number, true, false, a name of an enum, or _ for any",
+                        "values of events are ints, bools and names of enums");
+}
+
+static bool no_event(const formula_check *k, const event_pattern *e)
+{
+    const processes *a = k->c->m->processes;
+    const char *near = did_you_mean(e->name, a->events, a->event_count);
+    char hint[160];
+    snprintf(hint, sizeof hint, "did you mean %s?", near ? near : "");
+    return source_error(k->c->s, k->c->e, e->at, near ? hint : NULL,
+                        "no process has an event %s, and it is no variable", e->name);
+}
+
+// Of a process: a name that some process of the file has, and a channel with the sign of its own.
+static bool check_label(formula_check *k, event_pattern *e)
+{
+    const processes *a = k->c->m->processes;
+    e->number = 0;
+    while (e->number < a->event_count && strcmp(a->events[e->number], e->name) != 0)
+        e->number++;
+    if (e->number == a->event_count)
+        return no_event(k, e);
+    uint32_t which = process_channel_find(k->c->m, e->name);
+    bool message = which < a->channel_count;
+    if (e->sign == '.' && message && a->channels[which].capacity)
+        return source_error(k->c->s, k->c->e, e->at, "write for example: c!1 or c?1",
+                            "%s has a buffer: its events are sent or received", e->name);
+    if ((e->sign == '!' || e->sign == '?') && !(message && a->channels[which].capacity))
+        return source_error(k->c->s, k->c->e, e->at, "write for example: c.1",
+                            message ? "%s has no buffer: who sends and who receives take one event"
+                                    : "%s is no channel",
+                            e->name);
+    for (uint32_t i = 0; i < e->arg_count; i++)
+        if (!check_label_value(k, &e->args[i]))
+            return false;
+    return true;
+}
+
 static bool check_event(formula_check *k, event_pattern *e)
 {
     const unit *u = k->v->subject;
     bool found = false;
+    if (k->v->process && (e->kind == EVENT_TAU || e->kind == EVENT_SKIP))
+        return true;
+    if (k->v->process && e->kind == EVENT_LABEL)
+        return check_label(k, e);
+    if (k->v->process)
+        return source_error(k->c->s, k->c->e, e->at, "write for example: enter.0",
+                            "a process has events");
     if (u->is_automaton != (e->kind == EVENT_ACTION))
         return source_error(k->c->s, k->c->e, e->at,
                             u->is_automaton ? "write the action with its arguments: grant(w1)"
@@ -169,6 +239,13 @@ static bool check_fair(const formula_check *k)
         return source_error(k->c->s, k->c->e, t->fair_at,
                             "progress starvationfree and deadlockfree are fair as they are",
                             "fair is a setting of formulas: verify %s |= …", v->object);
+    if (t->fair_actions && t->fair_events != (v->process != NULL))
+        return source_error(k->c->s, k->c->e, t->fair_at, NULL, "%s",
+                            v->process                 ? "a process has events, and no actions"
+                            : v->subject->is_automaton ? "an automaton has actions, and no events"
+                                                       : "an object has threads, and no events");
+    if (v->process)
+        return true;
     if (t->fair_actions && !v->subject->is_automaton)
         return source_error(k->c->s, k->c->e, t->fair_at, "write: fair weak, or: fair strong",
                             "an object has threads, and no actions");

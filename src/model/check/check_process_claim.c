@@ -74,7 +74,7 @@ static bool check_settings(checker *c, const instance *v)
         if (settings[i].given)
             return source_error(c->s, c->e, v->object_at,
                                 "settings of a process are deadlockfree, divergencefree, "
-                                "deterministic, nonterminating, reachable, ends and nodes",
+                                "deterministic, nonterminating, reachable, ends, fair and nodes",
                                 "%s is no setting of processes", settings[i].what);
     return true;
 }
@@ -85,16 +85,17 @@ bool check_process_instance(checker *c, instance *v)
     if (!find_process(c, v->object, v->object_at, &v->process))
         return false;
     if (v->claim == CLAIM_PROGRESS)
-        return source_error(c->s, c->e, v->progress_at,
-                            "of a process, deadlockfree, divergencefree and nonterminating are "
-                            "settings",
-                            "progress is promised to operations of objects");
-    if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS)
+        return source_error(
+            c->s, c->e, v->progress_at,
+            "of a process, write a formula: |= [] (ask -> <> answer); deadlockfree, "
+            "divergencefree and nonterminating are settings",
+            "progress is promised to operations of objects");
+    if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS && v->claim != CLAIM_TEMPORAL)
         return source_error(c->s, c->e, v->object_at, "write: implements and the name of a process",
                             "this is claimed of objects and automata, not of processes");
     if (v->implements && !find_against(c, v))
         return false;
-    return check_settings(c, v) && check_instance_conditions(c, v);
+    return check_settings(c, v) && check_instance_conditions(c, v) && check_formula(c, v);
 }
 
 bool model_check_mixed(const model *m, error *e)

@@ -4,6 +4,7 @@
 // meet in one event; and all terminate together.
 
 #include "model/process/step_rules.h"
+#include "model/process/step_takers.h"
 
 #include <string.h>
 
@@ -36,7 +37,8 @@ static bool add_alone(composition *c, uint32_t part, const process_step *step)
 {
     process_step made = *step;
     made.target = term_with(c->s, c->term, word_of(c, part), step->target);
-    return step_add(c->out, &made);
+    made.takers = step_takers_within(c->s, part, step->takers);
+    return made.takers != TERM_NONE && step_add(c->out, &made);
 }
 
 // One step of each that has to take part.
@@ -54,6 +56,10 @@ static bool add_together(composition *c)
         made.label = step->label;
         made.origin = any ? made.origin : step->origin;
         made.urgent |= step->urgent;
+        uint32_t takers = step_takers_within(c->s, i, step->takers);
+        made.takers = any ? step_takers_both(c->s, made.takers, takers) : takers;
+        if (made.takers == TERM_NONE)
+            return false;
         any = true;
         if (step->effect && made.effect) {
             uint32_t both = term_pair(c->s, TERM_EFFECTS, made.effect - 1, step->effect - 1);
@@ -120,7 +126,9 @@ static bool meet(composition *c, uint32_t from, const process_step *sends, uint3
                          .origin = sends->origin,
                          .urgent = sends->urgent || receives->urgent,
                          .target = term_make(c->s, words, c->e->length)};
-    return step_add(c->out, &made);
+    made.takers = step_takers_both(c->s, step_takers_within(c->s, from, sends->takers),
+                                   step_takers_within(c->s, to, receives->takers));
+    return made.takers != TERM_NONE && step_add(c->out, &made);
 }
 
 static bool add_meetings(composition *c, uint32_t from, const process_step *sends)
@@ -150,20 +158,32 @@ static bool add_step(composition *c, uint32_t part, uint32_t which)
     }
 }
 
-// Terminating together is a step of each part, so also of one that is atomic and has begun.
-static bool all_end(const composition *c, bool *urgent)
+// A step of a part that ends it; NULL: there is none. *urgent: one of them is urgent.
+static const process_step *end_of(const composition *c, uint32_t part, bool *urgent)
 {
-    for (uint32_t i = 0; i < c->count; i++) {
-        bool ends = false;
-        for (uint32_t k = c->first[i]; k < c->first[i + 1]; k++) {
-            const process_step *step = &c->list.items[k];
-            ends |= step->kind == STEP_ENDS;
-            *urgent |= step->kind == STEP_ENDS && step->urgent;
-        }
-        if (!ends)
-            return false;
+    const process_step *found = NULL;
+    for (uint32_t k = c->first[part]; k < c->first[part + 1]; k++) {
+        const process_step *step = &c->list.items[k];
+        if (step->kind != STEP_ENDS)
+            continue;
+        found = found ? found : step;
+        *urgent |= step->urgent;
     }
-    return true;
+    return found;
+}
+
+// Terminating together is a step of each part, so also of one that is atomic and has begun.
+static bool add_end(composition *c)
+{
+    process_step end = {.kind = STEP_ENDS, .target = term_plain(c->s, TERM_DONE)};
+    for (uint32_t i = 0; i < c->count; i++) {
+        const process_step *of = end_of(c, i, &end.urgent);
+        if (!of)
+            return true;
+        uint32_t takers = step_takers_within(c->s, i, of->takers);
+        end.takers = i ? step_takers_both(c->s, end.takers, takers) : takers;
+    }
+    return end.takers != TERM_NONE && step_add(c->out, &end);
 }
 
 static bool add_all(composition *c)
@@ -172,8 +192,7 @@ static bool add_all(composition *c)
         for (uint32_t k = c->first[i]; k < c->first[i + 1]; k++)
             if (!add_step(c, i, k))
                 return false;
-    process_step end = {.kind = STEP_ENDS, .target = term_plain(c->s, TERM_DONE)};
-    return !all_end(c, &end.urgent) || step_add(c->out, &end);
+    return add_end(c);
 }
 
 bool composed_steps(stepper *s, uint32_t term, step_list *out)

@@ -28,6 +28,16 @@ void label_make(event_words *out, event_way way, uint32_t name, const type *type
     out->length = LABEL_HEAD + 2 * count;
 }
 
+void label_value_print(const model *m, uint32_t tag, int32_t value, text *out)
+{
+    if (tag == TAG_INT)
+        text_add(out, "%d", value);
+    else
+        text_add(out, "%s",
+                 tag == TAG_BOOL ? value ? "true" : "false"
+                                 : m->enums[tag - TAG_ENUM]->items[value]);
+}
+
 void label_print(const model *m, const uint32_t *label, text *out)
 {
     static const char *const before[] = {
@@ -37,12 +47,7 @@ void label_print(const model *m, const uint32_t *label, text *out)
         uint32_t tag = label[LABEL_HEAD + 2 * i];
         int32_t value = (int32_t)label[LABEL_HEAD + 2 * i + 1];
         text_add(out, "%s", i ? "." : before[label[0]]);
-        if (tag == TAG_INT)
-            text_add(out, "%d", value);
-        else
-            text_add(out, "%s",
-                     tag == TAG_BOOL ? value ? "true" : "false"
-                                     : m->enums[tag - TAG_ENUM]->items[value]);
+        label_value_print(m, tag, value, out);
     }
 }
 

@@ -32,6 +32,7 @@ typedef struct event_list {
 uint32_t value_tag(type t);
 void label_make(event_words *out, event_way way, uint32_t name, const type *types,
                 const int32_t *values, uint32_t count);
+void label_value_print(const model *m, uint32_t tag, int32_t value, text *out);
 void label_print(const model *m, const uint32_t *label, text *out); // e.1.red, c!1
 
 void event_list_fini(event_list *s);

@@ -48,6 +48,7 @@ typedef struct process_terms {
     const model *m;
     const processes *a;
     word_table *terms, *labels, *sets;
+    word_table *paths, *takers; // see step_takers.h; NULL: nobody asks
 } process_terms;
 
 typedef enum step_kind {
@@ -64,6 +65,7 @@ typedef struct process_step {
     uint32_t label;  // of an event, or of what is sent
     uint32_t shown;  // what was hidden, + 1; 0: nothing that has a name
     uint32_t origin; // the process that takes it
+    uint32_t takers; // and the parts that it belongs to: see step_takers.h
     uint32_t effect; // the term that acts, + 1; 0: none does
     uint32_t target; // the term after it; of a receipt with a hole
     uint32_t hole;

@@ -300,5 +300,9 @@ void process_terms_fini(process_terms *t)
     word_table_free(t->terms, free);
     word_table_free(t->labels, NULL);
     word_table_free(t->sets, NULL);
+    if (t->paths) {
+        word_table_free(t->paths, NULL);
+        word_table_free(t->takers, NULL);
+    }
     *t = (process_terms){0};
 }

@@ -13,6 +13,9 @@ typedef enum event_kind {
     EVENT_CALL,   // push.call(t, 1)
     EVENT_RETURN, // pop.return(t, 1)
     EVENT_ACTION, // grant(w1), client[x].retry()
+    EVENT_LABEL,  // of a process: enter.0, c!1, c?x
+    EVENT_TAU,    // likewise: a step that is not seen,
+    EVENT_SKIP,   // or termination
 } event_kind;
 
 typedef enum event_argument_kind {
@@ -32,9 +35,11 @@ typedef struct event_pattern {
     event_kind kind;
     const char *name; // of the method or the action: "push", "client.retry"
     uint32_t at, end;
-    bool bare; // without arguments: whichever they are
+    bool bare;       // without arguments: whichever they are
+    char sign;       // of a label: before its first value, '.', '!' or '?'; 0: there is none
+    uint32_t number; // of its name, after `check`
     // Of a call or a return: the thread, then arguments or the result; these may be left out. Of an
-    // action of a component: what says which one, then its arguments.
+    // action of a component: what says which one, then its arguments. Of a label: its first values.
     event_argument args[2 * MODEL_MAX_ARGS];
     uint32_t arg_count;
 } event_pattern;
@@ -61,7 +66,8 @@ typedef struct temporal_claim {
     temporal_formula *what; // NULL: none
     uint32_t at, end;
     fairness fair;
-    bool fair_actions; // is asked of actions, not of threads or components
+    bool fair_actions; // is asked of actions or events, not of threads, components or parts;
+    bool fair_events;  // that is, of events
     bool fair_given;
     uint32_t fair_at;
     const char *variables[MODEL_MAX_ARGS];

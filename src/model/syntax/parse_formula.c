@@ -3,7 +3,7 @@
 // ltl_parse.h says; what they are about are steps, and conditions as elsewhere in the language, each
 // of which is one atom from its first comparison to its last.
 
-#include "model/syntax/parser.h"
+#include "model/syntax/parse_process.h"
 
 #include <string.h>
 
@@ -207,6 +207,13 @@ static temporal_formula *parse_event(parser *p)
     return f;
 }
 
+// Of a formula about a process.
+static temporal_formula *parse_label_atom(parser *p)
+{
+    temporal_formula *f = made(p, LTL_ATOM, p->t->at, NULL, NULL);
+    return (f->event = parse_label(p)) ? f : NULL;
+}
+
 // Does a condition go on with what stands here: (a + b) == c?
 static bool goes_on(const parser *p, const token *t, bool compares)
 {
@@ -267,6 +274,8 @@ static temporal_formula *parse_unary(parser *p, bool negated)
     }
     bool event =
         p->t->kind == TOKEN_NAME && (of_component(p) || of_operation(p) || is_action(p, p->t));
+    if (p->t->kind == TOKEN_NAME && p->of_process && label_ahead(p))
+        return parse_label_atom(p);
     return event ? parse_event(p) : parse_condition(p, negated);
 }
 
@@ -321,13 +330,14 @@ bool parse_fairness(parser *p, temporal_claim *c)
         k++;
     if (k == KINDS)
         return source_error(p->s, p->e, p->t->at,
-                            "write weak or strong, and actions if it is asked of these; global; or "
-                            "none",
+                            "write weak or strong, and actions or events if it is asked of these; "
+                            "global; or none",
                             "what is assumed of the scheduler?");
     p->t++;
     c->fair = kinds[k].kind;
     c->fair_given = true;
-    c->fair_actions =
-        (c->fair == FAIR_WEAK || c->fair == FAIR_STRONG) && parser_take_word(p, "actions");
+    bool each = c->fair == FAIR_WEAK || c->fair == FAIR_STRONG;
+    c->fair_events = each && parser_take_word(p, "events");
+    c->fair_actions = c->fair_events || (each && parser_take_word(p, "actions"));
     return true;
 }

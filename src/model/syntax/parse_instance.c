@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Verify blocks: what is claimed, and of which instance.
 
+#include "model/syntax/ast_process.h"
 #include "model/syntax/parser.h"
 
 #include "base/memory.h"
@@ -263,6 +264,7 @@ static bool parse_claim(parser *p, instance *v)
         return parse_progress(p, v);
     if (parser_take(p, "|=")) {
         v->claim = CLAIM_TEMPORAL;
+        p->of_process = p->m->processes && process_find(p->m, v->object) < p->m->processes->count;
         return parse_temporal(p, &v->temporal);
     }
     if (parser_take(p, implements)) {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 // Values between dots have no signs that need brackets: a name, a[i], a number or (…).
-static expr *parse_value(parser *p)
+expr *parse_event_value(parser *p)
 {
     uint32_t at = p->t->at;
     if (parser_at(p, "(")) {
@@ -52,7 +52,7 @@ static bool add_value(parser *p, process *x, expr *value)
 static bool parse_dotted(parser *p, process *x)
 {
     while (parser_take(p, ".")) {
-        expr *value = parse_value(p);
+        expr *value = parse_event_value(p);
         if (!value || !add_value(p, x, value))
             return false;
     }
@@ -216,7 +216,7 @@ static bool parse_received(parser *p, process *x)
     uint32_t which = x->value_count;
     bool binds = p->t->kind == TOKEN_NAME && !token_is(p->s, &p->t[1], "[");
     if (!binds) {
-        expr *value = parse_value(p);
+        expr *value = parse_event_value(p);
         return value && add_value(p, x, value);
     }
     expr *value = expr_make(p, EXPR_NAME, p->t->at);
@@ -240,8 +240,9 @@ static process *parse_message_event(parser *p)
     p->t++;
     do {
         expr *value = NULL;
-        bool ok = x->kind == PROCESS_RECEIVE ? parse_received(p, x)
-                                             : (value = parse_value(p)) && add_value(p, x, value);
+        bool ok = x->kind == PROCESS_RECEIVE
+                      ? parse_received(p, x)
+                      : (value = parse_event_value(p)) && add_value(p, x, value);
         if (!ok)
             return NULL;
     } while (parser_take(p, "."));

@@ -16,6 +16,10 @@ process *parse_process(parser *p);
 process *parse_prefixed(parser *p); // without signs between processes
 bool indexed_ahead(const parser *p);
 process *parse_indexed_process(parser *p);
+expr *parse_event_value(parser *p); // after the dot
+// Of a formula: does an event begin here, and not a condition? The event; NULL: with an error.
+bool label_ahead(const parser *p);
+event_pattern *parse_label(parser *p);
 bool parse_event_set(parser *p, process *x); // {a, b.0}: it becomes the set of x
 
 // Declarations of the file: their words are next.

@@ -19,6 +19,7 @@ typedef struct parser {
     bool matching;       // the steps that match one: `each` may stand here
     bool stepping;       // what is said of steps: x' may stand here
     bool temporal;       // a formula of runs: -> may stand here
+    bool of_process;     // likewise, of a process: a, c!1 and c?x may stand here
     uint32_t conditions; // of the verify blocks before this one
     error *e;
 } parser;

@@ -7,13 +7,12 @@
 #include "base/memory.h"
 #include "model/interpret/interpret.h"
 #include "model/process/independent_events.h"
+#include "model/process/step_takers.h"
 #include "model/steps/action_footprint.h"
 #include "verify/front/front_ends.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { EVENT_ENDS = 1, EVENT_FIRST = 2 }; // what a move's `event` is
 
 typedef struct process_context {
     process_terms terms;
@@ -49,6 +48,8 @@ static bool declare(transition_system *s, const instance *v, const system_option
     independent_events_init(&c->independent, s->p, s->m->processes, c->of, o->view);
     if (c->independent.view != VIEW_ALL)
         find_claimed(s, v, &c->independent.claimed);
+    if (v->temporal.what && (v->temporal.fair == FAIR_WEAK || v->temporal.fair == FAIR_STRONG))
+        step_takers_keep(&c->terms);
     int32_t none = 0;
     system_offer(s, LABEL_ACTION, 0, &none);
     return true;
@@ -150,6 +151,7 @@ static void take(const transition_system *s, stepper *t, const process_step *ste
                                          : 0;
     m->hidden = step->shown;
     m->pc = step->origin;
+    m->takers = step->takers;
     if (process_take(t, step, &after))
         *term_cell(s, t->cells) = (int32_t)after;
 }
@@ -159,7 +161,7 @@ static void make(const transition_system *s, int32_t *cells, move *m, run *r, bo
     const process_context *c = s->context;
     stepper t = stepper_for(s, cells, r, interpreted);
     step_list list = {0};
-    m->event = m->hidden = m->pc = 0;
+    m->event = m->hidden = m->pc = m->takers = 0;
     if (!process_steps(&t, term_of(s, cells), &list)) {
         step_list_fini(&list);
         return;
@@ -205,6 +207,12 @@ static void label(const transition_system *s, uint32_t event, text *out)
         text_add(out, "✓");
     else
         label_print(s->m, word_table_get(c->terms.labels, event - EVENT_FIRST)->words, out);
+}
+
+static const process_terms *terms(const transition_system *s)
+{
+    const process_context *c = s->context;
+    return &c->terms;
 }
 
 static void describe_hidden(const transition_system *s, const process *x, text *what)
@@ -257,4 +265,5 @@ const front_end process_front = {.noun = "process",
                                  .start = start,
                                  .describe = describe,
                                  .show = show,
-                                 .label = label};
+                                 .label = label,
+                                 .terms = terms};

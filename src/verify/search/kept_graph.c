@@ -14,13 +14,10 @@ state_graph *graph_new(const graph_reader *read, uint32_t writers)
 {
     state_graph *g = memory_new(1, sizeof *g);
     g->read = *read;
-    g->set_words = read->who_count / WORD + 1;
     g->writer_count = writers;
     g->writers = memory_new(writers, sizeof *g->writers);
-    for (uint32_t i = 0; i < writers; i++) {
+    for (uint32_t i = 0; i < writers; i++)
         g->writers[i].g = g;
-        g->writers[i].able = memory_new(g->set_words, sizeof(uint64_t));
-    }
     g->sets = intern_new();
     g->label_numbers = intern_new();
     MEMORY_GROW(g->first, g->first_capacity, 1);
@@ -61,7 +58,7 @@ uint64_t graph_bytes(const state_graph *g)
 
 uint16_t graph_add_label(state_graph *g, graph_label label)
 {
-    uint64_t key[2] = {label.events, label.who};
+    uint64_t key[2] = {label.events, (uint64_t)label.seen << 32 | label.who};
     bool fresh;
     uint32_t number = intern_add_fresh(g->label_numbers, key, sizeof key, &fresh);
     if (number >= GRAPH_MAX_LABELS) {
@@ -75,9 +72,11 @@ uint16_t graph_add_label(state_graph *g, graph_label label)
     return (uint16_t)number;
 }
 
-uint32_t graph_add_set(state_graph *g, const uint64_t *set)
+uint32_t graph_add_set(state_graph *g, const uint64_t *set, uint32_t words)
 {
-    return intern_add(g->sets, set, g->set_words * sizeof *set);
+    while (words > 0 && set[words - 1] == 0)
+        words--;
+    return intern_add(g->sets, words ? set : &(uint64_t){0}, words * sizeof *set);
 }
 
 void graph_level_begin(state_graph *g, uint32_t end)
@@ -114,8 +113,17 @@ void graph_level_end(state_graph *g)
 
 void graph_state_begin(graph_writer *w)
 {
-    memset(w->able, 0, w->g->set_words * sizeof *w->able);
+    w->able_words = 0;
     w->rests = true;
+}
+
+static void add_able(graph_writer *w, uint32_t who)
+{
+    uint32_t words = who / WORD + 1;
+    MEMORY_GROW(w->able, w->able_capacity, words);
+    while (w->able_words < words)
+        w->able[w->able_words++] = 0;
+    w->able[who / WORD] |= (uint64_t)1 << who % WORD;
 }
 
 // Which place of GRAPH_KNOWN: the high bits of a product depend on all of its factor's.
@@ -129,12 +137,16 @@ uint16_t graph_label_of(graph_writer *w, const move *m)
     state_graph *g = w->g;
     graph_label label = g->read.label(g->read.context, m);
     if (label.who != GRAPH_NOBODY) {
-        w->able[label.who / WORD] |= (uint64_t)1 << label.who % WORD;
+        const uint32_t *list;
+        uint32_t count = graph_members(&g->read, &label.who, &list);
+        for (uint32_t i = 0; i < count; i++)
+            add_able(w, list[i]);
         w->rests = false;
     }
-    uint32_t at = place_of(label.events ^ label.who);
-    if (!w->labels[at].number || w->labels[at].label.events != label.events ||
-        w->labels[at].label.who != label.who) {
+    uint32_t at = place_of(label.events ^ label.who ^ (uint64_t)label.seen << 32);
+    const graph_label *was = &w->labels[at].label;
+    if (!w->labels[at].number || was->events != label.events || was->who != label.who ||
+        was->seen != label.seen) {
         w->labels[at].label = label;
         pthread_mutex_lock(&g->adding);
         w->labels[at].number = graph_add_label(g, label) + 1u;
@@ -146,15 +158,18 @@ uint16_t graph_label_of(graph_writer *w, const move *m)
 static uint32_t set_number(graph_writer *w)
 {
     state_graph *g = w->g;
-    uint32_t at = place_of(w->able[0]);
-    bool known = g->set_words == 1 && w->sets[at].number && w->sets[at].set == w->able[0];
-    if (!known) {
-        pthread_mutex_lock(&g->adding);
-        w->sets[at].number = graph_add_set(g, w->able) + 1;
-        pthread_mutex_unlock(&g->adding);
-        w->sets[at].set = w->able[0];
+    uint64_t one = w->able_words ? w->able[0] : 0;
+    uint32_t at = place_of(one), number;
+    if (w->able_words <= 1 && w->sets[at].number && w->sets[at].set == one)
+        return w->sets[at].number - 1;
+    pthread_mutex_lock(&g->adding);
+    number = graph_add_set(g, w->able, w->able_words);
+    pthread_mutex_unlock(&g->adding);
+    if (w->able_words <= 1) {
+        w->sets[at].set = one;
+        w->sets[at].number = number + 1;
     }
-    return w->sets[at].number - 1;
+    return number;
 }
 
 void graph_state_end(graph_writer *w, uint32_t state, uint64_t holds)

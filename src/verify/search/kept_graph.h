@@ -24,6 +24,7 @@ enum {
 typedef struct graph_label {
     uint64_t events; // atoms that hold where this is the next step
     uint32_t who;    // takes it, of those who have to be treated fairly; GRAPH_NOBODY
+    uint32_t seen;   // what the reader needs to find out `events` later
 } graph_label;
 
 typedef struct state_graph state_graph;
@@ -31,10 +32,12 @@ typedef struct state_graph state_graph;
 // What the search does not know.
 typedef struct graph_reader {
     graph_label (*label)(void *context, const move *m);
+    // Where several take a step together, `who` is a number for them; NULL: each takes its own.
+    uint32_t (*members)(void *context, uint32_t who, const uint32_t **list);
     void *context;
     uint64_t conditions; // that are evaluated in every state, of those that are reachable
     uint32_t shift;      // the first of them is atom 0
-    uint32_t who_count;
+    uint32_t who_count;  // this may grow until the graph is read
 } graph_reader;
 
 enum { GRAPH_KNOWN = 64 };
@@ -53,6 +56,8 @@ typedef struct graph_writer {
     uint16_t *label;
     size_t count, from_capacity, to_capacity, label_capacity;
     uint64_t *able; // of the state that is expanded
+    size_t able_capacity;
+    uint32_t able_words;
     bool rests;
 } graph_writer;
 
@@ -69,8 +74,7 @@ struct state_graph {
     graph_label *labels;
     size_t labels_capacity;
     intern *label_numbers;
-    intern *sets; // of those who are able, a bit each
-    uint32_t set_words;
+    intern *sets; // of those who are able, a bit each, up to the last word that is not 0
     graph_writer *writers;
     uint32_t writer_count;
     bool full; // there are more labels than can be numbered
@@ -97,13 +101,29 @@ static inline bool graph_rests(const state_graph *g, uint32_t state)
     return (g->able[state] & GRAPH_RESTS) != 0;
 }
 
-static inline const uint64_t *graph_able(const state_graph *g, uint32_t state)
+static inline uint32_t graph_who_words(const state_graph *g)
 {
-    return intern_get(g->sets, g->able[state] & ~(uint32_t)GRAPH_RESTS, NULL);
+    return g->read.who_count / 64 + 1;
+}
+
+// One word of the set of those who can go on.
+static inline uint64_t graph_able(const state_graph *g, uint32_t state, size_t word)
+{
+    size_t bytes;
+    const uint64_t *set = intern_get(g->sets, g->able[state] & ~(uint32_t)GRAPH_RESTS, &bytes);
+    return word < bytes / sizeof *set ? set[word] : 0;
+}
+
+// Those who take a step together, and how many they are.
+static inline uint32_t graph_members(const graph_reader *r, const uint32_t *who,
+                                     const uint32_t **list)
+{
+    *list = who;
+    return r->members ? r->members(r->context, *who, list) : 1;
 }
 
 // For those who make a graph of their own.
 uint16_t graph_add_label(state_graph *g, graph_label label);
-uint32_t graph_add_set(state_graph *g, const uint64_t *set);
+uint32_t graph_add_set(state_graph *g, const uint64_t *set, uint32_t words);
 
 #endif

@@ -45,6 +45,8 @@ typedef struct offer {
     bool fault;   // of the environment: nobody has to take it
 } offer;
 
+enum { EVENT_ENDS = 1, EVENT_FIRST = 2 };
+
 typedef struct move {
     label_kind kind;
     uint32_t thread; // the component
@@ -58,7 +60,9 @@ typedef struct move {
     uint32_t choice[RUN_MAX_CHOICES];
     // Of a process, whose moves depend on what it has come to: they are the ways that one offer may
     // go, and `make` says which label was seen. 0: none; then `hidden` is what was hidden, + 1.
+    // EVENT_ENDS: it terminates; else the label has the number from EVENT_FIRST on.
     uint32_t event, hidden;
+    uint32_t takers; // likewise: the parts that take it (step_takers.h)
 } move;
 
 // What a move is to a history: a call, a return, or nothing (LABEL_INTERNAL). Actions of an
@@ -114,6 +118,8 @@ typedef struct front_end {
     void (*label)(const transition_system *s, uint32_t event, text *out);
     // or of any move; nothing: it is not seen.
     void (*event)(const transition_system *s, const move *m, text *out);
+    // Of a process: its labels, and who takes its steps.
+    const struct process_terms *(*terms)(const transition_system *s);
 } front_end;
 
 struct transition_system {

@@ -59,6 +59,18 @@ static bool has_bit(const uint64_t *words, uint64_t bit)
     return words[bit / WORD] >> bit % WORD & 1;
 }
 
+static void note_step(finder *f, const run_edge *e)
+{
+    const uint32_t *list;
+    if (f->c->fair == FAIR_GLOBAL) {
+        set_bit(f->moved, e->step);
+        return;
+    }
+    uint32_t count = graph_members(&f->r->g->read, &e->who, &list);
+    for (uint32_t i = 0; i < count; i++)
+        set_bit(f->moved, list[i]);
+}
+
 // All that is in the component: which marks, and who takes steps, or which steps are taken.
 static uint64_t look_inside(finder *f, const uint32_t *items, size_t count, uint32_t part)
 {
@@ -78,13 +90,10 @@ static uint64_t look_inside(finder *f, const uint32_t *items, size_t count, uint
                 continue;
             marks |= e.marks;
             if (fair && e.who != GRAPH_NOBODY)
-                set_bit(f->moved, global ? e.step : e.who);
+                note_step(f, &e);
         }
-        if (!fair || global)
-            continue;
-        const uint64_t *able = graph_able(r->g, run_state(r, items[i]));
-        for (size_t k = 0; k < f->who_words; k++)
-            f->always[k] &= able[k];
+        for (size_t k = 0; fair && !global && k < f->who_words; k++)
+            f->always[k] &= graph_able(r->g, run_state(r, items[i]), k);
     }
     return marks;
 }
@@ -100,9 +109,8 @@ static bool passes_over(const finder *f, uint32_t vertex)
                 return true;
         return false;
     }
-    const uint64_t *able = graph_able(g, state);
     for (size_t k = 0; k < f->who_words; k++)
-        if (able[k] & ~f->moved[k])
+        if (graph_able(g, state, k) & ~f->moved[k])
             return true;
     return false;
 }
@@ -239,7 +247,7 @@ static void finder_init(finder *f, fair_component *c)
 {
     const state_graph *g = c->r->g;
     *f = (finder){.c = c, .r = c->r};
-    f->who_words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : g->set_words;
+    f->who_words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : graph_who_words(g);
     f->moved = memory_new(f->who_words, sizeof *f->moved);
     f->always = memory_new(f->who_words, sizeof *f->always);
 }

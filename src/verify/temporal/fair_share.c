@@ -5,6 +5,7 @@
 
 #include "base/intern.h"
 #include "base/memory.h"
+#include "model/process/step_takers.h"
 
 #include <stdlib.h>
 
@@ -13,6 +14,9 @@ struct fair_share {
     bool threads;
     uint32_t *offers; // of each: who takes it
     uint32_t count;
+    // Of a process where each is asked for:
+    const process_terms *parts; // NULL: other things are
+    word_table *events;         // NULL: likewise
 };
 
 // Is it for the environment to take?
@@ -50,6 +54,14 @@ fair_share *fair_share_new(const transition_system *s, fairness fair, bool actio
     f->offers = memory_new((size_t)s->offer_count + 1, sizeof *f->offers);
     f->threads = each && !actions;
     f->count = f->threads ? s->p->threads : 1;
+    if (s->front->terms) {
+        f->threads = false;
+        f->count = 1;
+        f->parts = each && !actions ? s->front->terms(s) : NULL;
+        f->events = each && actions ? word_table_new() : NULL;
+        intern_free(known);
+        return f;
+    }
     for (uint32_t i = 0; s->p->object->is_automaton && i < s->offer_count; i++) {
         const offer *o = &s->offers[i];
         f->offers[i] = nobodys(s, o) ? (uint32_t)GRAPH_NOBODY
@@ -67,19 +79,40 @@ void fair_share_free(fair_share *f)
 {
     if (f)
         free(f->offers);
+    if (f && f->events)
+        word_table_free(f->events, NULL);
     free(f);
 }
 
 uint32_t fair_share_count(const fair_share *f)
 {
-    return f->count;
+    return f->parts    ? word_table_count(f->parts->paths)
+           : f->events ? word_table_count(f->events)
+                       : f->count;
 }
 
 uint32_t fair_share_of(const fair_share *f, const move *m)
 {
+    bool named = m->event || m->hidden;
+    if (f->events)
+        return word_table_put(
+            f->events, &(word_entry){0},
+            (uint32_t[]){m->event, m->hidden, named ? 0 : m->pc, named ? 0 : m->takers}, 4);
+    if (f->parts)
+        return m->takers;
     if (m->kind == LABEL_ACTION)
         return f->offers[m->offer];
     if (m->kind == LABEL_CALL && f->s->optional)
         return GRAPH_NOBODY;
     return f->threads ? m->thread : 0;
+}
+
+bool fair_share_groups(const fair_share *f)
+{
+    return f->parts != NULL;
+}
+
+uint32_t fair_share_members(const fair_share *f, uint32_t who, const uint32_t **list)
+{
+    return step_takers_paths(f->parts, who, list);
 }

@@ -20,7 +20,9 @@ struct lasso_finder {
     run_claim *claim;
     state_graph *graph;
     omega_automaton **automata; // of the negation of each formula
-    uint32_t next;              // the number of states that is worth the next look
+    uint32_t automata_count;
+    error failed;  // what went wrong while looking
+    uint32_t next; // the number of states that is worth the next look
     limits *limits;
     uint32_t which; // formula that does not hold
     way way;
@@ -30,6 +32,12 @@ struct lasso_finder {
 const char *fairness_text(const instance *v)
 {
     bool actions = v->temporal.fair_actions, automaton = v->subject->is_automaton;
+    if (v->process && v->temporal.fair == FAIR_WEAK)
+        return actions ? " that is weakly fair to events"
+                       : " that is weakly fair to parallel parts";
+    if (v->process && v->temporal.fair == FAIR_STRONG)
+        return actions ? " that is strongly fair to events"
+                       : " that is strongly fair to parallel parts";
     switch (v->temporal.fair) {
     case FAIR_NOT:
         break;
@@ -47,10 +55,22 @@ const char *fairness_text(const instance *v)
     return "";
 }
 
+static void forget_automata(lasso_finder *f)
+{
+    for (uint32_t i = 0; i < f->automata_count; i++)
+        if (f->automata[i])
+            omega_free(f->automata[i]);
+    free(f->automata);
+    f->automata = NULL;
+    f->automata_count = 0;
+}
+
 static bool translate(lasso_finder *f, const instance *v, error *e)
 {
     uint32_t count = run_claim_count(f->claim);
+    forget_automata(f);
     f->automata = memory_new((size_t)count + 1, sizeof *f->automata);
+    f->automata_count = count;
     for (uint32_t i = 0; i < count; i++) {
         ltl_pool *pool = ltl_pool_new();
         ltl copy = ltl_copy(run_claim_pool(f->claim), run_claim_formula(f->claim, i), pool);
@@ -84,10 +104,7 @@ void lasso_finder_free(lasso_finder *f)
 {
     if (!f)
         return;
-    for (uint32_t i = 0; f->automata && i < run_claim_count(f->claim); i++)
-        if (f->automata[i])
-            omega_free(f->automata[i]);
-    free(f->automata);
+    forget_automata(f);
     graph_free(f->graph);
     run_claim_free(f->claim);
     way_fini(&f->way);
@@ -102,7 +119,7 @@ state_graph *lasso_finder_graph(const lasso_finder *f)
 uint64_t lasso_finder_bytes(const lasso_finder *f)
 {
     uint64_t most = 0;
-    for (uint32_t i = 0; i < run_claim_count(f->claim); i++)
+    for (uint32_t i = 0; i < f->automata_count; i++)
         most = f->automata[i]->state_count > most ? f->automata[i]->state_count : most;
     return graph_bytes(f->graph) + most * f->graph->count * sizeof(uint32_t);
 }
@@ -181,6 +198,7 @@ static void found_it(lasso_finder *f, search *q, fair_component *c, uint32_t whi
 static bool look(lasso_finder *f, search *q, uint32_t which)
 {
     run_graph r;
+    run_claim_select(f->claim, f->graph, which);
     fair_component c = {.r = &r, .fair = f->v->temporal.fair, .limits = f->limits};
     if (f->graph->full || !run_graph_init(&r, f->graph, f->automata[which])) {
         end_search(q, SEARCH_LIMIT, "the graph of states and the formula are too large");
@@ -197,6 +215,12 @@ static bool look(lasso_finder *f, search *q, uint32_t which)
 
 static bool look_at_all(lasso_finder *f, search *q)
 {
+    bool renewed;
+    if (!run_claim_learn(f->claim, f->graph, &renewed, &f->failed) ||
+        (renewed && !translate(f, f->v, &f->failed))) {
+        end_search(q, SEARCH_LIMIT, f->failed.message);
+        return false;
+    }
     for (uint32_t i = 0; i < run_claim_count(f->claim); i++)
         if (!look(f, q, i))
             return false;
@@ -250,5 +274,5 @@ void lasso_finder_never(const lasso_finder *f, const search *q, text *out)
     uint64_t met = (q->reached & read->conditions) >> read->shift;
     for (uint32_t i = 0; i < intern_count(f->graph->label_numbers); i++)
         met |= f->graph->labels[i].events;
-    run_claim_never(f->claim, ~met, out);
+    run_claim_never(f->claim, f->graph, ~met, out);
 }

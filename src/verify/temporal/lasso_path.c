@@ -36,22 +36,38 @@ static bool has_bit(const uint64_t *words, uint64_t bit)
     return words[bit / WORD] >> bit % WORD & 1;
 }
 
+static void clear_bit(uint64_t *words, uint64_t bit)
+{
+    words[bit / WORD] &= ~((uint64_t)1 << bit % WORD);
+}
+
 // Who cannot go on in a state of the way round is treated fairly, if weakly.
 static uint64_t met_there(const wishes *w, uint32_t vertex, size_t word)
 {
     if (w->c->fair != FAIR_WEAK)
         return 0;
-    return w->wanted[word] & ~graph_able(w->c->r->g, run_state(w->c->r, vertex))[word];
+    return w->wanted[word] & ~graph_able(w->c->r->g, run_state(w->c->r, vertex), word);
+}
+
+static bool is_wanted(const wishes *w, const run_edge *e)
+{
+    const uint32_t *list;
+    if (!w->words || e->who == GRAPH_NOBODY)
+        return false;
+    if (w->c->fair == FAIR_GLOBAL)
+        return has_bit(w->wanted, e->step);
+    uint32_t count = graph_members(&w->c->r->g->read, &e->who, &list);
+    for (uint32_t i = 0; i < count; i++)
+        if (has_bit(w->wanted, list[i]))
+            return true;
+    return false;
 }
 
 static bool fulfils(const wishes *w, const run_edge *e)
 {
     if (w->start != NO_VERTEX)
         return e->to == w->start;
-    if (e->marks & w->marks)
-        return true;
-    uint64_t bit = w->c->fair == FAIR_GLOBAL ? e->step : e->who;
-    if (w->words && e->who != GRAPH_NOBODY && has_bit(w->wanted, bit))
+    if (e->marks & w->marks || is_wanted(w, e))
         return true;
     for (size_t k = 0; k < w->words; k++)
         if (met_there(w, e->to, k))
@@ -67,10 +83,15 @@ static void see(wishes *w, uint32_t vertex)
 
 static void fulfil(wishes *w, const run_edge *e)
 {
-    uint64_t bit = w->c->fair == FAIR_GLOBAL ? e->step : e->who;
+    const uint32_t *list;
     w->marks &= ~e->marks;
-    if (w->words && e->who != GRAPH_NOBODY)
-        w->wanted[bit / WORD] &= ~((uint64_t)1 << bit % WORD);
+    if (w->words && e->who != GRAPH_NOBODY && w->c->fair == FAIR_GLOBAL) {
+        clear_bit(w->wanted, e->step);
+    } else if (w->words && e->who != GRAPH_NOBODY) {
+        uint32_t count = graph_members(&w->c->r->g->read, &e->who, &list);
+        for (uint32_t i = 0; i < count; i++)
+            clear_bit(w->wanted, list[i]);
+    }
     see(w, e->to);
 }
 
@@ -142,7 +163,7 @@ static wishes wishes_of(const fair_component *c, bool fair)
     wishes w = {.c = c, .marks = omega_all_marks(c->r->a), .start = NO_VERTEX};
     if (!fair || c->fair == FAIR_NOT)
         return w;
-    w.words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : g->set_words;
+    w.words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : graph_who_words(g);
     w.wanted = memory_copy(c->wanted, w.words * sizeof *w.wanted);
     if (c->fair == FAIR_WEAK) // each of them moves, or cannot somewhere
         for (uint32_t i = 0; i < g->read.who_count; i++)

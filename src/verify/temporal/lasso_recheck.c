@@ -44,38 +44,41 @@ static uint64_t conditions(rechecker *y)
     return holds;
 }
 
-// Can the move be made, in some way? Then its label says whose it is.
-static bool possible(rechecker *y, move *m, uint32_t *who)
+static void note_who(const rechecker *y, uint32_t who, bool *noted)
+{
+    const uint32_t *list;
+    uint32_t count = who == GRAPH_NOBODY ? 0 : graph_members(&y->read, &who, &list);
+    for (uint32_t i = 0; i < count; i++)
+        if (list[i] < y->read.who_count)
+            noted[list[i]] = true;
+}
+
+// Each way in which the move can be made: its label says whose it is.
+static void look_at(rechecker *y, move *m, bool *able)
 {
     run r = {0};
     do {
         memcpy(y->work, y->cells, y->s->p->layout.cells * sizeof *y->work);
         run_reset(&r);
         system_interpret(y->s, y->work, m, &r);
-        if (!r.blocked) {
-            *who = run_claim_label(y->c->claim, m).who;
-            return true;
-        }
+        if (!r.blocked)
+            note_who(y, run_claim_label(y->c->claim, m).who, able);
     } while (run_next(&r));
-    return false;
 }
 
 // Who can go on here, each way that the front end knows.
 static void look_who(rechecker *y)
 {
     bool *able = memory_new((size_t)y->read.who_count + 1, sizeof *able);
-    uint32_t who;
     for (uint32_t t = 0; t < y->s->p->threads; t++) {
         move m;
         if (system_forced(y->s, y->cells, t, &m)) {
-            if (possible(y, &m, &who) && who != GRAPH_NOBODY)
-                able[who] = true;
+            look_at(y, &m, able);
             continue;
         }
         for (uint32_t i = 0; i < y->s->offer_count; i++)
-            if (system_offers(y->s, y->cells, t, i, &m) && possible(y, &m, &who) &&
-                who != GRAPH_NOBODY)
-                able[who] = true;
+            if (system_offers(y->s, y->cells, t, i, &m))
+                look_at(y, &m, able);
     }
     for (uint32_t i = 0; i < y->read.who_count; i++) {
         y->always[i] &= able[i];
@@ -101,8 +104,7 @@ static bool make_move(rechecker *y, const move *given, uint64_t *events)
     system_interpret(y->s, y->cells, &m, &r);
     graph_label label = run_claim_label(y->c->claim, &m);
     *events = label.events;
-    if (label.who != GRAPH_NOBODY && label.who < y->read.who_count)
-        y->moves[label.who] = true;
+    note_who(y, label.who, y->moves);
     memcpy(y->work, y->cells, y->s->p->layout.cells * sizeof *y->work);
     heap_normalise(&y->heap, y->work, y->cells);
     return !r.problem && !r.blocked;

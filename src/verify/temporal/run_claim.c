@@ -1,58 +1,14 @@
 // SPDX-License-Identifier: MIT
 // See run_claim.h.
 
-#include "verify/temporal/run_claim.h"
+#include "verify/temporal/run_claim_parts.h"
 
 #include "base/memory.h"
+#include "model/process/event_label.h"
 #include "model/syntax/finite_type.h"
-#include "verify/temporal/fair_share.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { MOST_ASSIGNMENTS = 1024 };
-
-// A value of a variable, as the cell that arguments have, and what it is called.
-typedef struct domain {
-    int32_t cells[MOST_ASSIGNMENTS];
-    uint32_t count;
-    type type;
-    bool threads;
-} domain;
-
-// A step with all arguments known, or any.
-typedef struct named_step {
-    const event_pattern *of;
-    struct {
-        bool any;
-        int32_t cell;
-    } args[2 * MODEL_MAX_ARGS];
-} named_step;
-
-struct run_claim {
-    const transition_system *s;
-    const instance *v;
-    fair_share *share;
-    ltl_pool *pool;
-    ltl *formulas;
-    uint32_t *assigned; // of each formula: the place of each variable's value in its domain
-    uint32_t count;
-    size_t formula_capacity, assigned_capacity;
-    domain *domains; // of each variable
-    named_step steps[LTL_MAX_ATOMS];
-    uint32_t step_count, condition_count;
-    uint64_t premises; // atoms on the left of ->
-    uint64_t *offered; // by offer and component: the steps that it is
-};
-
-static void domain_add(domain *d, int32_t cell)
-{
-    for (uint32_t i = 0; i < d->count; i++)
-        if (d->cells[i] == cell)
-            return;
-    if (d->count < MOST_ASSIGNMENTS)
-        d->cells[d->count++] = cell;
-}
 
 // Of an action, what says whose it is comes first.
 static int32_t action_cell(const run_claim *c, const offer *o, uint32_t i, type *t)
@@ -104,7 +60,7 @@ static void thread_domain(const run_claim *c, domain *d)
         for (uint32_t k = 0; alone && k < t; k++)
             first &= s->classes[k] != s->classes[t];
         if (first)
-            domain_add(d, (int32_t)t);
+            domain_add(d, (int32_t)t, 0);
     }
 }
 
@@ -124,7 +80,7 @@ static void find_domains(run_claim *c, const temporal_formula *f)
             thread_domain(c, d);
         for (uint32_t k = 0; !thread && k < c->s->offer_count; k++)
             if (offers_it(c, e, &c->s->offers[k]))
-                domain_add(d, offer_cell(c, e, &c->s->offers[k], i, &d->type));
+                domain_add(d, offer_cell(c, e, &c->s->offers[k], i, &d->type), 0);
     }
 }
 
@@ -138,6 +94,10 @@ static named_step resolved(const run_claim *c, const event_pattern *e, const uin
             step.args[i].cell = literal_cell(c->s->m, a->written);
         else if (a->kind == EVENT_VARIABLE)
             step.args[i].cell = c->domains[a->variable].cells[assigned[a->variable]];
+        if (c->labels && a->kind == EVENT_VALUE)
+            step.args[i].tag = value_tag(a->written->type);
+        else if (a->kind == EVENT_VARIABLE)
+            step.args[i].tag = c->domains[a->variable].tags[assigned[a->variable]];
     }
     return step;
 }
@@ -146,9 +106,11 @@ static named_step resolved(const run_claim *c, const event_pattern *e, const uin
 static bool same_step(const named_step *a, const named_step *b)
 {
     bool same = a->of->kind == b->of->kind && strcmp(a->of->name, b->of->name) == 0 &&
-                a->of->bare == b->of->bare && a->of->arg_count == b->of->arg_count;
+                a->of->bare == b->of->bare && a->of->sign == b->of->sign &&
+                a->of->arg_count == b->of->arg_count;
     for (uint32_t i = 0; same && i < a->of->arg_count; i++)
-        same = a->args[i].any == b->args[i].any && a->args[i].cell == b->args[i].cell;
+        same = a->args[i].any == b->args[i].any && a->args[i].cell == b->args[i].cell &&
+               a->args[i].tag == b->args[i].tag;
     return same;
 }
 
@@ -195,10 +157,15 @@ static ltl formula_of(run_claim *c, const temporal_formula *f, const uint32_t *a
 static bool make_formulas(run_claim *c, error *e)
 {
     uint32_t variables = c->v->temporal.variable_count, assigned[MODEL_MAX_ARGS] = {0}, at = 0;
+    c->count = c->step_count = 0;
+    for (uint32_t i = 0; i < variables; i++)
+        if (c->domains[i].full)
+            return too_many(c, e);
     for (uint32_t i = 0; i < variables; i++)
         if (!c->domains[i].count)
             return true; // no such step is ever taken: nothing is claimed
     do {
+        c->step_count = c->labels ? 0 : c->step_count;
         ltl f =
             c->count < MOST_ASSIGNMENTS ? formula_of(c, c->v->temporal.what, assigned) : LTL_NONE;
         if (f == LTL_NONE)
@@ -232,11 +199,6 @@ static bool is_thread(const named_step *step, uint32_t thread)
            step->args[0].cell == (int32_t)thread;
 }
 
-static uint64_t bit_of(const run_claim *c, uint32_t step)
-{
-    return (uint64_t)1 << (c->condition_count + step);
-}
-
 static void find_offered(run_claim *c)
 {
     uint32_t threads = c->s->p->threads;
@@ -263,12 +225,16 @@ run_claim *run_claim_new(const transition_system *s, const instance *v, fairness
     c->domains = memory_new(MODEL_MAX_ARGS, sizeof *c->domains);
     for (uint32_t i = v->reachable_from; i < v->reachable_to; i++)
         c->condition_count += s->m->reachables[i].atom;
-    find_domains(c, v->temporal.what);
+    if (s->front->terms)
+        c->labels = named_labels_new(s, v->temporal.what);
+    else
+        find_domains(c, v->temporal.what);
     if (!make_formulas(c, e)) {
         run_claim_free(c);
         return NULL;
     }
-    find_offered(c);
+    if (!c->labels)
+        find_offered(c);
     return c;
 }
 
@@ -282,6 +248,7 @@ void run_claim_free(run_claim *c)
     free(c->assigned);
     free(c->domains);
     free(c->offered);
+    named_labels_free(c->labels);
     free(c);
 }
 
@@ -301,19 +268,69 @@ static uint64_t returned(const run_claim *c, const move *m)
     return bits;
 }
 
+// Of a process, what the steps of the formula are that is looked at.
+static uint64_t seen_events(const run_claim *c, uint32_t seen)
+{
+    uint64_t bits = 0;
+    for (uint32_t i = 0; seen && i < c->step_count; i++)
+        bits |= named_label_is(c->labels, seen, &c->steps[i]) ? bit_of(c, i) : 0;
+    return bits;
+}
+
+bool run_claim_learn(run_claim *c, state_graph *g, bool *renewed, error *e)
+{
+    uint32_t values = 0, before = 0, labels = intern_count(g->label_numbers);
+    *renewed = false;
+    g->read.who_count = fair_share_count(c->share);
+    if (!c->labels)
+        return true;
+    for (uint32_t i = 0; i < MODEL_MAX_ARGS; i++)
+        before += c->domains[i].count;
+    for (; c->learnt < labels; c->learnt++)
+        named_labels_learn(c->labels, g->labels[c->learnt].seen, c->domains);
+    for (uint32_t i = 0; i < MODEL_MAX_ARGS; i++)
+        values += c->domains[i].count + c->domains[i].full;
+    *renewed = values > before;
+    return !*renewed || make_formulas(c, e);
+}
+
+void run_claim_select(run_claim *c, state_graph *g, uint32_t which)
+{
+    if (!c->labels)
+        return;
+    c->step_count = 0;
+    formula_of(c, c->v->temporal.what, c->assigned + (size_t)which * MODEL_MAX_ARGS);
+    for (uint32_t i = 0; i < intern_count(g->label_numbers); i++)
+        g->labels[i].events = seen_events(c, g->labels[i].seen);
+}
+
 graph_label run_claim_label(const run_claim *c, const move *m)
 {
     graph_label label = {.who = fair_share_of(c->share, m)};
-    if (m->kind == LABEL_RETURN)
+    if (c->labels) {
+        label.seen = named_labels_seen(c->labels, m);
+        label.events = seen_events(c, label.seen);
+    } else if (m->kind == LABEL_RETURN) {
         label.events = returned(c, m);
-    else if (m->kind != LABEL_INTERNAL)
+    } else if (m->kind != LABEL_INTERNAL) {
         label.events = c->offered[(size_t)m->offer * c->s->p->threads + m->thread];
+    }
     return label;
 }
 
 static graph_label read_label(void *context, const move *m)
 {
-    return run_claim_label(context, m);
+    const run_claim *c = context;
+    if (!c->labels)
+        return run_claim_label(c, m);
+    return (graph_label){.who = fair_share_of(c->share, m),
+                         .seen = named_labels_seen(c->labels, m)};
+}
+
+static uint32_t members(void *context, uint32_t who, const uint32_t **list)
+{
+    const run_claim *c = context;
+    return fair_share_members(c->share, who, list);
 }
 
 graph_reader run_claim_reader(run_claim *c)
@@ -321,6 +338,7 @@ graph_reader run_claim_reader(run_claim *c)
     uint64_t all =
         c->condition_count == LTL_MAX_ATOMS ? UINT64_MAX : ((uint64_t)1 << c->condition_count) - 1;
     return (graph_reader){.label = read_label,
+                          .members = fair_share_groups(c->share) ? members : NULL,
                           .context = c,
                           .conditions = c->condition_count ? all << c->v->reachable_from : 0,
                           .shift = c->v->reachable_from,
@@ -340,37 +358,4 @@ uint32_t run_claim_count(const run_claim *c)
 ltl run_claim_formula(const run_claim *c, uint32_t which)
 {
     return c->formulas[which];
-}
-
-void run_claim_describe(const run_claim *c, uint32_t which, text *out)
-{
-    for (uint32_t i = 0; i < c->v->temporal.variable_count; i++) {
-        const domain *d = &c->domains[i];
-        int32_t cell = d->cells[c->assigned[(size_t)which * MODEL_MAX_ARGS + i]];
-        text_add(out, "%s%s = ", i ? ", " : "", c->v->temporal.variables[i]);
-        if (d->type.kind == TYPE_INT && !d->type.optional)
-            text_add(out, "%d", cell);
-        else
-            finite_print(c->s->m, d->type, finite_rank(d->type, &cell), out);
-    }
-}
-
-void run_claim_never(const run_claim *c, uint64_t atoms, text *out)
-{
-    const source *s = &c->s->m->source;
-    atoms &= c->premises;
-    for (uint32_t i = 0; i < c->condition_count; i++) {
-        const invariant *of = &c->s->m->reachables[c->v->reachable_from + i];
-        if (!(atoms >> i & 1))
-            continue;
-        char *words = source_excerpt(s, of->at, of->end);
-        text_add(out, "%sIn no state of a run: %s", out->length ? "\n" : "", words);
-        free(words);
-    }
-    for (uint32_t i = 0; i < c->step_count; i++)
-        if (atoms & bit_of(c, i)) {
-            char *words = source_excerpt(s, c->steps[i].of->at, c->steps[i].of->end);
-            text_add(out, "%sNo step of a run: %s", out->length ? "\n" : "", words);
-            free(words);
-        }
 }

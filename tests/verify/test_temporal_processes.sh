@@ -1,0 +1,153 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: MIT
+# Formulas about processes: the verdicts on textbook models under each kind of fairness, which are a
+# table in docs/temporal.md; what events, values and variables of formulas are; how runs end; and what
+# is wrong with one. Random processes are in test_random_process_runs.c.
+
+. tests/expect.sh
+compile_quickly
+examples=docs/examples/temporal
+rows=0
+
+# The last formula of the model under each kind of fairness, y or n for each.
+verdicts() { # MODEL WANTED
+    local kind code got=
+    for kind in none weak strong 'weak events' 'strong events' global; do
+        { grep -v '^verify' "$examples/$1" && grep '^verify' "$examples/$1" | grep 'fair' | tail -1 |
+            sed -E "s/fair [a-z ]+;/fair $kind;/"; } >"$scratch/it.lin"
+        code=0
+        "$LINCHPIN" verify "$scratch/it.lin" >"$scratch/.out" 2>"$scratch/.err" || code=$?
+        case $code in
+        0) got+=y && out_says ' satisfies the formula' ;;
+        1) got+=n && out_says ' breaks the formula' && out_has 'Steps, with lines' ;;
+        *) got+=$code ;;
+        esac
+    done
+    checks=$((checks + 1))
+    [ "$got" = "$2" ] || fail "$1: $got, not $2"
+    rows=$((rows + 1))
+    grep -qF "| \`$1\` | $(sed 's/./& | /g; s/ $//' <<<"$got")" docs/temporal.md || fail "$1: another row in docs/temporal.md"
+    run 0 "$LINCHPIN" verify "$examples/$1"
+}
+verdicts peterson_processes.lin nyyyyy
+verdicts dining_processes.lin nnynyy
+verdicts alternating_bit_processes.lin nnnnyy
+[ "$(grep -cE '^\| `[a-z_]+\.lin` \|( [yn] \|){6}' docs/temporal.md)" = $rows ] || fail "not $rows rows in docs/temporal.md"
+
+# NAME VERDICT FORMULA SETTINGS: of the model in $scratch/model
+of() {
+    { cat "$scratch/model" && printf 'verify %s |= %s { %s }\n' "$1" "$3" "${4-}"; } >"$scratch/it.lin"
+    run "$2" "$LINCHPIN" verify "$scratch/it.lin"
+}
+cat >"$scratch/model" <<'LIN'
+enum color { red, green }
+shared int 0..3 n;
+shared bool held;
+channel c 1 (int, color);
+channel h 0;
+process Count() = [n < 3] up.n { n += 1; } -> Count() [] [n == 3] Skip;
+process Paint() = paint.red -> paint.green -> dry.true.1 -> Paint();
+process Stuck() = a -> Stop;
+process Talk() = c!1.red -> c!2.green -> Skip;
+process Hear() = c?x.y -> heard.x -> Hear();
+process Both() = Talk() ||| Hear();
+process Meet() = (h!1 -> h!2 -> Skip) ||| (h?x -> got.x -> h?y -> Skip);
+process Hidden() = (a -> b -> Hidden()) \ {a};
+process Fast() = fast -> Fast();
+process Slow() = slow -> Slow();
+process Pair() = Fast() ||| Slow();
+process Nested() = (Pair() \ {fast}) ||| other -> Stop;
+process Later() = start -> (Pair(); Skip);
+process Choice() = left -> Choice() [] right -> Choice();
+process Locked() = atomic { lock -> Inside() } ||| Slow();
+process Inside() = look -> Inside();
+LIN
+# Events are true where they are next; a run that terminates stays in its last state.
+of Count 0 'up.0 && X up.1 && X X up.2'
+of Count 0 '[] (up.1 -> n == 1 && X n == 2)'
+of Count 0 '<> Skip && <> [] n == 3'
+of Count 1 '[] <> up'
+out_has 'After the last step nothing has to happen any more.'
+of Count 0 '[] (up -> n < 3) && [] !tau'
+of Stuck 1 '<> Skip'
+of Stuck 0 'a && X [] !a'
+# Values: of enums and bools, any, the first ones, each.
+of Paint 0 '[] (paint.red -> X paint.green) && [] <> paint && [] <> dry.true'
+of Paint 0 '[] (paint.red -> X X dry._.1)'
+of Paint 1 '[] (paint.w -> X paint.green)'
+out_says 'breaks the formula for w = green'
+of Paint 0 '[] <> paint.w'
+of Paint 1 '[] <> dry.false'
+of Paint 0 '[] (dry.(true) -> !paint)'
+of Paint 0 '[] (paint.dark -> X !paint.dark)'
+of Count 1 '[] up.i'
+out_says 'breaks the formula for i = 0'
+of Count 0 '<> up.i'
+# Messages: sent, received, or both at once.
+of Both 0 'c!1.red && <> c?1.red && <> c!2 && (!heard.2 W c?2.green)'
+of Both 1 '[] !c?2'
+of Both 0 '[] (c!x.y -> <> c?x.y)' 'fair weak;'
+of Both 0 '[] (c?x -> <> heard.x)'
+of Both 0 '[] (c -> X true) && <> c && c.empty() && [] (c!2 -> c.empty())'
+of Meet 0 'h.1 && <> got.1 && <> h.2 && <> Skip'
+of Meet 0 '[] (h.x -> <> h.2)'
+# What is hidden is a step that is not seen.
+of Hidden 0 '[] !a && tau && X b && [] <> b'
+# Fairness to parts: nested ones, behind hiding, and those that come later; to events; to steps.
+of Pair 1 '[] <> slow'
+of Pair 0 '[] <> slow' 'fair weak;'
+of Pair 0 '[] <> slow' 'fair weak events;'
+of Nested 0 '[] <> slow && <> other' 'fair weak;'
+of Nested 0 '[] <> slow && <> other' 'fair weak events;'
+of Nested 1 '[] <> slow' 'fair none;'
+of Later 0 '[] <> slow' 'fair weak;'
+of Choice 1 '[] <> left' 'fair strong;'
+of Choice 0 '[] <> left' 'fair weak events;'
+out_says 'every run that is weakly fair to events satisfies the formula'
+of Choice 0 '[] <> left' 'fair global;'
+# While something atomic goes on, others cannot: that is not unfair.
+of Locked 1 '[] <> slow' 'fair strong events;'
+of Locked 1 '<> look' 'fair none;'
+of Locked 0 '<> look' 'fair weak;'
+of Locked 0 '<> look || [] <> slow' 'fair weak;'
+# What an implication presupposes, and no run has.
+of Count 0 '[] (up.7 -> <> Skip)'
+out_has 'No step of a run: up.7'
+# A variable and an event may not be confused.
+bad() { # PROCESS FORMULA SETTINGS WORDS
+    { cat "$scratch/model" && printf 'verify %s |= %s { %s }\n' "$1" "$2" "$3"; } >"$scratch/it.lin"
+    run 2 "$LINCHPIN" verify "$scratch/it.lin"
+    err_has "it.lin:"
+    err_has "$4"
+}
+bad Count '[] upp.1' '' 'did you mean up?'
+bad Count '[] up.n' '' 'n is a variable of the model'
+bad Count '[] up!1' '' 'up is no channel'
+bad Both '[] c.1' '' 'c has a buffer'
+bad Meet '[] h!1' '' 'h has no buffer'
+bad Count '[] up.' '' 'is expected here'
+bad Count '[] up.none' '' 'reserved'
+bad Count '[] up' 'fair weak actions;' 'a process has events, and no actions'
+bad Count '[] up' 'threads 2;' 'threads is no setting of processes'
+bad Count '[] !n == 1' '' 'what is negated'
+bad Count '[] up.call(0)' '' 'is expected here'
+bad Nobody '[] a' '' 'no process is called Nobody'
+printf 'shared bool a;\nprocess P() = a -> P();\nverify P |= [] a { }\n' >"$scratch/it.lin"
+run 2 "$LINCHPIN" verify "$scratch/it.lin"
+err_has 'a is an event, and a variable or a value, too'
+printf 'process P() = a -> P();\nverify P |= [] <> a { }\n' >"$scratch/it.lin"
+run 2 "$LINCHPIN" verify "$scratch/it.lin" --walk 100
+err_has 'a formula is about whole runs'
+run 0 "$LINCHPIN" verify "$scratch/it.lin" --reduce none
+# A number of values without end is a limit, and no verdict.
+printf 'shared int n;\nprocess P() = a.n { n = (n + 1) %% 2000; } -> P();\nverify P |= [] (a.i -> X !a.i) { }\n' >"$scratch/it.lin"
+run 3 "$LINCHPIN" verify "$scratch/it.lin"
+out_has 'with all values of its variables'
+
+# As it is printed, it is read again.
+printf 'channel c 1;\nprocess P() = a.1 -> c!1 -> c?x -> P();\nverify P|=[]( a.i-><>c! i )&&[ ]<>c?1{fair weak events;}\n' >"$scratch/it.lin"
+sed -i 's/\[ \]/[]/' "$scratch/it.lin"
+run 0 "$LINCHPIN" fmt "$scratch/it.lin"
+run 0 grep -F 'verify P |= [] (a.i -> <> c!i) && [] <> c?1 { fair weak events; }' "$scratch/it.lin"
+run 0 "$LINCHPIN" verify "$scratch/it.lin"
+done_testing
