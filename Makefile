@@ -12,6 +12,8 @@ MODELS  = 2000
 RUNS    = 100000
 ROUNDS  = 1000000
 FUZZ_SECONDS = 60
+# Of what is alike `make test` has a part, and after the next commit another: the same again with TURN=.
+TURN    = $(shell git rev-list --count HEAD 2>/dev/null || echo 0)
 PORCUPINE =
 LTSCOMPARE =
 BEFORE  =
@@ -80,7 +82,10 @@ demo: setup
 	@tools/demo $(BUILD)/release/bin
 
 # Development builds: warnings are errors. The full set of tests runs once, with gcc,
-# 10 % of the random cases (2,000 for each judge and spec) and half of the models where there are hundreds;
+# 10 % of the random cases (2,000 for each judge and spec) and a fifth of the models where there are hundreds.
+# Where a script has dozens of cases that are alike (an object of the catalogue, a construct of C, a template)
+# a run has a third of them, or a sixth; which, TURN says, the number of commits, so that the next ones have the others.
+# The emitted C, too, is held against the interpreter for all models, and optimised for some of them in turns.
 # `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
 #   clang with sanitizers: another compiler, and all of C; of the command line not specs that misbehave, what
@@ -88,22 +93,26 @@ demo: setup
 #     models the random tests have, too;
 #   thread sanitizer: what has threads.
 # The first is after faults that any of the cases may show: 3 % of the cases (600 for each pair of
-# a judge and a spec) and 15 % of the models are enough there. The address
-# sanitizer keeps two frames of each allocation, not thirty: a quarter of its time went into
-# them. A test that fails, run again alone, shows them all.
+# a judge and a spec) and 15 % of the models are enough there. Of the random models, of which
+# each test goes through much the same code below, and of the command line a run has every third test, in turns.
+# The address sanitizer keeps two frames of each allocation, not thirty: a quarter of its time went into
+# them. A test that fails, run again alone, shows them all. `make soak` has all tests with it, and all its checks.
 # Objects of Debian packages have a target of their own, `make libraries`.
 # The full set comes last, so that its summary is the last thing to be seen.
 # What is compiled (models, objects under test) is kept for all tests of a run, and no longer:
 # what was compiled before a change must not hide what it broke.
+test check: export LINCHPIN_TURN = $(TURN)
 test: export LINCHPIN_TESTS_CACHE = $(abspath $(BUILD))/tests-cache
 test: export LINCHPIN_CACHE = $(LINCHPIN_TESTS_CACHE)
 test: setup-test
 	@rm -rf '$(LINCHPIN_TESTS_CACHE)'
+	@echo '== turn $(TURN): the same cases again with make test TURN=$(TURN)'
 	@echo '== clang with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 	@$(call build,asan)
 	@cd $(BUILD)/asan && LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2 \
-	    $(CTEST) -L 'unit|cli|library' -E '^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs))$$'
+	    $(CTEST) -L 'unit|cli|library' -E "^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
+	    ctest -N -R '^(verify/random_|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
 	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
 	@$(call build,tsan) threaded_tests
@@ -111,7 +120,7 @@ test: setup-test
 	@echo '== gcc: build, all tests'
 	@$(call configure,gcc,-DLP_DEVELOP=ON)
 	@$(call build,gcc)
-	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 LINCHPIN_MODELS_PERCENT=50 $(CTEST) -E '/libraries$$'
+	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 LINCHPIN_MODELS_PERCENT=20 $(CTEST) -E '/libraries$$'
 
 # The development build that has all tests.
 develop = tools/setup --check test && $(call configure,gcc,-DLP_DEVELOP=ON) && $(call build,gcc)
@@ -126,12 +135,17 @@ test-%:
 	@$(develop)
 	@cd $(BUILD)/gcc && $(CTEST) -R '^$*/'
 
+# Many more cases, everything that `make test` has in turns, and sanitizers that ask at every access and every sum of
+# a pointer, too, with every test.
 soak:
 	@tools/setup --check test
 	@$(call configure,release-test,-DBUILD_TESTING=ON)
 	@$(call build,release-test)
 	@cd $(BUILD)/release-test && LINCHPIN_CASES=$(CASES) LINCHPIN_MODELS=$(MODELS) $(CTEST) -L unit --timeout 86400
-	@cd $(BUILD)/release-test && LINCHPIN_ALL=1 $(CTEST) -R '^(verify/|explore/constructs)' -LE unit --timeout 86400
+	@cd $(BUILD)/release-test && LINCHPIN_ALL=1 $(CTEST) -L script -LE repository -E '/libraries$$' --timeout 86400
+	@$(call configure,asan-all,-DLP_DEVELOP=ON -DLP_SANITIZE=all -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
+	@$(call build,asan-all)
+	@cd $(BUILD)/asan-all && $(CTEST) -L 'unit|cli|library' --timeout 86400
 	@tests/run/random_faults.sh $(BUILD)/release-test/bin/linchpin
 	@tests/run/replayed_runs.sh $(BUILD)/release-test/bin/linchpin
 

@@ -26,6 +26,13 @@ export LINCHPIN_CACHE=${LINCHPIN_TESTS_CACHE:-$LINCHPIN_CACHE}
 compile_quickly() {
     if command -v tcc >/dev/null; then export CC=tcc; else export CC="${CC:-cc} -O0"; fi
 }
+# Of things that are many and alike a run of `make test` has one in N; LINCHPIN_TURN says which, and with the
+# next commit it has others. Without it, as in `make soak`, it is everyone's turn.
+turns=0
+turn() { # N
+    turns=$((turns + 1))
+    [ ! "${LINCHPIN_TURN:-}" ] || [ $(((turns + LINCHPIN_TURN) % $1)) = 0 ]
+}
 failures=0
 checks=0
 begun=0

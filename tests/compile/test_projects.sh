@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# The C that compile writes, of every model that it can: no warnings with gcc and clang. What it
+# The C that compile writes, of every model that it can: no warnings with gcc, nor with clang, which in `make test`
+# has every third, in turns. What it
 # cannot compile is refused with line, column and hint. Folders of others are left alone.
 
 . tests/expect.sh
@@ -12,6 +13,7 @@ compilers=gcc
 strictly() { # FOLDER: each file by itself
     local compiler file
     for compiler in $compilers; do
+        [ $compiler = gcc ] || turn 3 || continue
         for file in "$1"/*.c; do
             run 0 $compiler $strict -Iinclude -c -o "$scratch/strict.o" "$file"
         done

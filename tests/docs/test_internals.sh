@@ -16,12 +16,13 @@ check_pages() { # ROOT
                    /^\| `/ && folder { split($0, cell, "`"); print folder cell[2] }' "$page" | sort) |
             sed -n "s|^< |docs/internals/$room.md has no row for |p; s|^> |docs/internals/$room.md has a row for what is gone: |p"
     done
+    # Every path by each of its ends, then what the pages mention.
     # shellcheck disable=SC2016
-    grep -noE '`[a-z_0-9/]+\.(c|h|def|sh|lin)`' "$1"/docs/internals.md "$1"/docs/internals/*.md | tr -d '`' |
-        while IFS=: read -r page line file; do
-            find "$1/src" "$1/include" "$1/tests" "$1/cmake" "$1/objects" "$1/docs" -path "*/$file" | grep -q . ||
-                echo "${page#"$1"/}:$line: there is no $file"
-        done
+    awk -F: -v root="$1/" '
+        FNR == NR { for (path = $0; sub(/^[^\/]*\//, "", path);) there[path] = 1; next }
+        !($3 in there) { print substr($1, length(root) + 1) ":" $2 ": there is no " $3 }' \
+        <(find "$1/src" "$1/include" "$1/tests" "$1/cmake" "$1/objects" "$1/docs") \
+        <(grep -noE '`[a-z_0-9/]+\.(c|h|def|sh|lin)`' "$1"/docs/internals.md "$1"/docs/internals/*.md | tr -d '`')
 }
 
 found=$(check_pages .)

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: MIT
 # Objects that exist both as C and as a model, in the same small scenario: `explore`
 # gives the one the verdict that `verify` gives the other, and finds the same set of
-# histories, byte by byte. (Stacks and queues that hold: also same_histories.)
+# histories, byte by byte. (Stacks and queues that hold: also same_histories.) `make test` has every third, in
+# turns.
 . tests/expect.sh
 # Those of same_histories, and models without a twin in C.
 known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads bits_register
@@ -39,6 +40,8 @@ progress() { # SCENARIO TEST SOURCE MODEL EXPLORE-OPTIONS…
 pair() { # CODE SCENARIO TEST SOURCE MODEL EXPLORE-OPTIONS…
     local code=$1 scenario=$2 test=$3 source=$4 model=$5
     shift 5
+    paired "$model"
+    turn 3 || return
     run "$code" "$LINCHPIN" explore "$test" "$source" --scenario "$scenario" "$@"
     run "$code" "$LINCHPIN" verify "$model" --scenario "$scenario"
     run 0 "$LINCHPIN" explore "$test" "$source" --scenario "$scenario" --condition none \
@@ -46,7 +49,6 @@ pair() { # CODE SCENARIO TEST SOURCE MODEL EXPLORE-OPTIONS…
     run "$code" "$LINCHPIN" verify "$model" --scenario "$scenario" --histories "$scratch/verify"
     same_histories "$source, $scenario, exit $code"
     [ "$code" != 0 ] || progress "$scenario" "$test" "$source" "$model" "$@"
-    paired "$model"
 }
 
 s=objects/stack q=objects/queue l=objects/set d=objects/deque z=objects/snzi
@@ -102,6 +104,7 @@ meet() { # NAME SCENARIO…
     paired "$y/$name.lin"
     grep -v '^verify.*synchronised' "$y/$name.lin" >"$scratch/$name.lin"
     for scenario in "${@:2}"; do
+        turn 3 || continue
         run 0 "$LINCHPIN" explore "$y/${name}_test.c" "$y/$name.c" --scenario "$scenario" \
             --condition progressible --all-histories --histories "$scratch/explore"
         run 0 "$LINCHPIN" verify "$scratch/$name.lin" --scenario "$scenario" \
@@ -122,6 +125,7 @@ pair 1 'send(1) send(2) | receive receive' $y/sync_chan_test.c $y/sync_chan_earl
 # have numbers in the model.
 verdicts() { # CODE MODEL TEST SOURCE EXPLORE-OPTIONS…
     paired "$2"
+    turn 3 || return
     run "$1" "$LINCHPIN" verify "$2"
     run "$1" "$LINCHPIN" explore "${@:3}"
 }

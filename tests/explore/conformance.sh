@@ -4,15 +4,19 @@
 #   // expect: EXIT-CODE PATTERN      (an extended regular expression on the JSON)
 #   // compare: OPTIONS 'SCENARIO'    all searches find the same histories; with gcc only: they do
 #                                      not ask who compiled
+# Most of them are about the searches: with clang `make test` has every third file, in turns.
 
 conformance() {
     cc=$1
     dir=$(mktemp -d)
     trap 'rm -rf "$dir"' EXIT
     export LINCHPIN_CACHE=$dir/cache # each file is compiled once, and searched many times
-    failed=0 asserted=0
+    failed=0 asserted=0 number=0 part=1
+    [ "$cc" = gcc ] || [ ! "${LINCHPIN_TURN:-}" ] || part=3
     for file in tests/explore/conformance/*.c tests/explore/conformance/*.cpp; do
         code=none
+        number=$((number + 1))
+        [ $(((number + ${LINCHPIN_TURN:-0}) % part)) = 0 ] || continue
         while IFS= read -r line; do
             case $line in
             '// run: '*)
@@ -59,5 +63,5 @@ conformance() {
         done <"$file"
     done
     echo "$cc: $asserted expectations, $failed failed"
-    [ "$asserted" -gt 90 ] && [ "$failed" = 0 ]
+    [ "$asserted" -gt $((part == 1 ? 90 : 20)) ] && [ "$failed" = 0 ]
 }

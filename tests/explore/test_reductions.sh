@@ -3,6 +3,7 @@
 # without any reduction: the same verdict, with --all-histories the same
 # histories, folded the same maximal ones, up to swapping threads with the same
 # calls where one order of them is run; whether or not loops are cut. LINCHPIN_CASES and SEED for more.
+# `make test` has a fifth of the objects, six after each other, in turns.
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 failed=0 compared=0 violated=0 histories=0 spins=0
@@ -46,6 +47,10 @@ while [ "$cases" -gt 0 ]; do
     more=""
     [ $((seed % 2)) = 0 ] && more="split=1 jobs=2"
     while IFS=$'\t' read -r object scenario; do
+        if [ "${LINCHPIN_TURN:-}" ] && [ $(((cases / 6 + LINCHPIN_TURN) % 5)) != 0 ]; then
+            cases=$((cases - 1))
+            continue
+        fi
         # By one a deadlock is asked about first, by the other it is a history like others.
         condition=linearizable
         [ $((cases % 2)) = 0 ] && condition=progressible
@@ -92,5 +97,7 @@ while [ "$cases" -gt 0 ]; do
     seed=$((seed + 1))
 done
 echo "$compared objects compared, $violated of them violated, $spins that spin, $histories histories"
-[ "$violated" -gt $((compared / 50)) ] && [ "$spins" -gt 0 ] && [ "$histories" -gt "$compared" ] || failed=1
+[ "$histories" -gt "$compared" ] && [ "$compared" -gt 4 ] || failed=1
+# So few as are in one turn need not have these.
+[ "${LINCHPIN_TURN:-}" ] || { [ "$violated" -gt $((compared / 50)) ] && [ "$spins" -gt 0 ]; } || failed=1
 exit $failed

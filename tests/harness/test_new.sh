@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# linchpin new: what it writes compiles and holds, under test and under explore.
+# linchpin new: what it writes compiles and holds, under test and under explore; in `make test` for one kind in three
+# of each language, in turns.
 . tests/expect.sh
 
 tried() { # LANGUAGE FILE KIND FLAGS…
@@ -8,6 +9,7 @@ tried() { # LANGUAGE FILE KIND FLAGS…
     out_has "linchpin test $file"
     checks=$((checks + 1))
     ! grep -q SPDX "$file" || fail "$kind: a licence line that is not the user's"
+    turn 3 || return
     run 0 "$LINCHPIN" test "$file" --rounds 1000 -- -Wall -Wextra -Werror -pthread "${@:4}"
     how=(--calls 1x1)
     [ "$kind" != lock ] || how=(--calls 2x2)
@@ -33,6 +35,7 @@ standard=17
 for kind in $kinds; do
     file=$scratch/${kind}_test.cpp
     tried c++ "$file" "$kind" -Wpedantic -std=c++17
+    turn 3 || continue
     for compiler in "g++ -std=c++20" "clang++ -std=c++$standard"; do
         command -v ${compiler%% *} >/dev/null || continue
         run 0 $compiler -Wall -Wextra -Wpedantic -Werror -Iinclude -fsyntax-only "$file"

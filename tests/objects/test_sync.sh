@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: MIT
 # The synchronisation objects, with their verdicts: each correct one holds on real threads
 # and in every interleaving of a small scenario; each faulty one is refuted both ways,
-# those that only fail to go on by `progressible`.
+# those that only fail to go on by `progressible`. `make test` has every third, in turns.
 . tests/expect.sh
 
 s=objects/sync
 
 holds() { # OBJECT SCENARIO [options]
+    turn 3 || return
     local test=$s/$1_test.c file=$s/$1.c scenario=$2
     shift 2
     run 0 "$LINCHPIN" test "$test" "$file" --condition synchronised --rounds 1000 --timeout 2m "$@"
@@ -18,6 +19,7 @@ holds() { # OBJECT SCENARIO [options]
 
 # Operations get wrong results: found on real threads, and in the scenario.
 wrong() { # OBJECT FAULT SCENARIO [options]
+    turn 3 || return
     local test=$s/$1_test.c file=$s/$1_$2.c scenario=$3
     shift 3
     # With a scenario given, none smaller is looked for.
@@ -30,6 +32,7 @@ wrong() { # OBJECT FAULT SCENARIO [options]
 
 # Results are right, but somebody sleeps who should not.
 stuck() { # OBJECT FAULT SCENARIO [options]
+    turn 3 || return
     local test=$s/$1_test.c file=$s/$1_$2.c scenario=$3
     shift 3
     run 1 "$LINCHPIN" test "$test" "$file" --timeout 1m --scenario "$scenario" "$@"

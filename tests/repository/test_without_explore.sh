@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
-# A machine that is not x86-64: all is built but the runner of explore, and explore says so.
+# A machine that is not x86-64: all is built but the runner of explore, and explore says so. `make test` has one such
+# machine, in turns.
 . tests/expect.sh
 : "${BUILD:?the build folder}"
 
 for machine in aarch64 riscv64 i686; do
+    turn 3 || continue
     # CMake asks the machine itself unless it is told another system.
     run 0 cmake -S . -B "$scratch/$machine" -DBUILD_TESTING=OFF -DCMAKE_SYSTEM_NAME=Linux \
         -DCMAKE_SYSTEM_PROCESSOR=$machine

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: MIT
 # One model of a replicated state machine, and every built-in spec as its object: it runs, with a replica
-# that is killed and comes back, is judged by that spec, and each step is replayed in the model; or it is refused with a reason. A model that
-# carries operations out in different orders is found out, whatever the object is.
+# that is killed and comes back, is judged by that spec, and each step is replayed in the model; or it is refused
+# with a reason. In `make test` every third runs, in turns. A model that carries operations out in different orders
+# is found out, whatever the object is.
 . tests/expect.sh
 [ -f "$BUILD/lib/liblinchpin_node.a" ] || exit 77
 model=objects/distributed/rsm_any.lin
@@ -28,11 +29,12 @@ outcome() { # SPEC: what must come of it
     esac
 }
 
-try() { # SPEC
+try() { # SPEC TURN: whether it is
     local want
     want=$(outcome "$1")
     case $want in
     all | left*)
+        [ "$2" ] || return 0
         run 0 "$LINCHPIN" run $model --spec "$1" --operations 300 --seed 1 --faults "$faults" --history "$scratch/h.jsonl" --replay
         out_says "spec $1"
         out_says "each step replayed in the model"
@@ -60,7 +62,8 @@ for file in src/spec/builtin/*.c; do
     bounded-queue | snapshot) spec=$spec:3 ;;
     esac
     specs=$((specs + 1))
-    beside try "$spec"
+    beside try "$spec" "$(turn 3 && echo yes)"
+    turns=$specs # that was in a shell of its own
 done
 wait
 [ "$specs" -ge 30 ] || fail "only $specs specs were tried"

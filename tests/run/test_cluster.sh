@@ -11,11 +11,7 @@ hosts=$scratch/hosts
 
 # Every process that has been started, and every file, there and here.
 left() {
-    local all=
-    for p in /proc/[0-9]*; do
-        { tr '\0' ' ' <"$p/environ"; } 2>/dev/null | grep -qF "TMPDIR=$CLUSTER/" && all="$all ${p#/proc/}"
-    done
-    echo "$all" "$(find "$CLUSTER" "$TMPDIR" -mindepth 2; ls -A "$TMPDIR")" | xargs
+    echo "$(grep -aslF -f - /proc/[0-9]*/environ <<<"TMPDIR=$CLUSTER/")" "$(find "$CLUSTER" "$TMPDIR" -mindepth 2; ls -A "$TMPDIR")" | xargs
 }
 nothing_left() { # soon
     checks=$((checks + 1))
@@ -88,7 +84,7 @@ printf 'localhost\n127.0.0.1\n' >"$hosts"
 interrupt() { # SIGNAL CODE…
     local signal=$1 code=0
     shift
-    setsid "$LINCHPIN" run $abd --time 1h --cluster "$hosts" >"$scratch/run.out" 2>&1 &
+    setsid "$LINCHPIN" run $abd --time 1h --rate 200 --cluster "$hosts" >"$scratch/run.out" 2>&1 &
     pid=$!
     until pgrep -f "^./abd_client --driven" >/dev/null || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
     kill -"$signal" $pid
@@ -105,14 +101,14 @@ interrupt KILL 137
 # While programs are copied, or processes start.
 for t in 300 500 700; do
     code=0
-    "$LINCHPIN" run $abd --time 1h --timeout ${t}ms --cluster "$hosts" --quiet || code=$?
+    "$LINCHPIN" run $abd --time 1h --rate 200 --timeout ${t}ms --cluster "$hosts" --quiet || code=$?
     checks=$((checks + 1))
     [ $code = 0 ] || [ $code = 3 ] || fail "stopped after $t ms: exit code $code"
     nothing_left
 done
 
 # One there that somebody kills.
-"$LINCHPIN" run $abd --time 1h --cluster "$hosts" >"$scratch/killed.out" 2>&1 &
+"$LINCHPIN" run $abd --time 1h --rate 200 --cluster "$hosts" >"$scratch/killed.out" 2>&1 &
 pid=$!
 until [ "$(find "$CLUSTER" -path '*/replica\[p2\]/log')" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
 for p in /proc/[0-9]*; do

@@ -5,13 +5,9 @@
 [ -f "$BUILD/lib/liblinchpin_node.a" ] || exit 77
 abd=objects/distributed/abd.lin
 
-# Every process that has something of this folder on its command line.
+# Every process that has something of this folder on its command line; grep itself has not.
 left() { # FOLDER
-    local all=
-    for p in /proc/[0-9]*; do
-        { tr '\0' ' ' <"$p/cmdline"; } 2>/dev/null | grep -qF "$1" && all="$all ${p#/proc/}"
-    done
-    echo "$all" "$(ls -A "$1")" | xargs
+    echo "$(grep -aslF -f - /proc/[0-9]*/cmdline <<<"$1")" "$(ls -A "$1")" | xargs
 }
 
 empty() { # FOLDER: soon
@@ -27,7 +23,7 @@ empty() { # FOLDER: soon
 seen() { # PATTERN
     until pgrep -f "$1" >/dev/null; do
         kill -0 "$pid" 2>/dev/null || return
-        sleep 0.02
+        sleep 0.05
     done
 }
 running() { # FOLDER: servers and clients
@@ -35,19 +31,20 @@ running() { # FOLDER: servers and clients
 }
 over() { # FOLDER: they have run, and do not any more
     running "$1"
-    while pgrep -f "$1/.*_client --driven" >/dev/null; do sleep 0.02; done
+    while pgrep -f "$1/.*_client --driven" >/dev/null; do sleep 0.1; done
 }
 
-# In the middle of each phase; what it has printed and how it has ended depends on the phase.
+# In the middle of each phase; what it has printed and how it has ended depends on the phase. Few operations a
+# second, here and below: it is not about them.
 interrupt() { # SIGNAL PHASE CODE…
     local signal=$1 phase=$2 folder=$scratch/tmp.$1.$2 code=0
     shift 2
     mkdir "$folder"
     TMPDIR=$folder setsid "$LINCHPIN" run $abd --time "$([ "$phase" = judging ] && echo 300ms || echo 1h)" \
-        --trace --faults random >"$folder.out" 2>&1 &
+        --rate 200 --trace --faults random >"$folder.out" 2>&1 &
     pid=$!
     case $phase in
-    compiling) seen "make .*$folder" ;;
+    compiling) seen "make .*$folder|$folder/.*replica p1" ;; # or it is over already
     starting) seen "$folder/.*replica p1" ;;
     running) running "$folder" ;;
     judging) over "$folder" ;;
@@ -61,19 +58,21 @@ interrupt() { # SIGNAL PHASE CODE…
     esac
     empty "$folder"
 }
+# What is started with nohup goes on.
+ignored=$(sed -n 's/^SigIgn:[[:blank:]]*//p' /proc/$$/status)
 for phase in compiling starting running judging; do
     # 0: what was seen holds; 3: nothing has returned yet.
     beside interrupt INT $phase 0 3
     beside interrupt TERM $phase 0 3
     beside interrupt KILL $phase 137 0
-    beside interrupt HUP $phase 0 3 129
+    [ $((16#$ignored & 1)) != 0 ] || beside interrupt HUP $phase 0 3 129
 done
 
 # The terminal is closed.
 closed_terminal() {
     local folder=$scratch/tmp.terminal
     mkdir "$folder"
-    TMPDIR=$folder script -qefc "$LINCHPIN run $abd --time 1h" "$folder.log" </dev/null >/dev/null 2>&1 &
+    TMPDIR=$folder script -qefc "$LINCHPIN run $abd --time 1h --rate 200" "$folder.log" </dev/null >/dev/null 2>&1 &
     pid=$!
     running "$folder"
     kill -KILL "$pid"
@@ -93,7 +92,7 @@ empty "$TMPDIR"
 # ---- What goes wrong ----
 
 # A server that somebody else kills.
-"$LINCHPIN" run $abd --time 1h >"$scratch/killed.out" 2>&1 &
+"$LINCHPIN" run $abd --time 1h --rate 200 >"$scratch/killed.out" 2>&1 &
 pid=$!
 running "$TMPDIR"
 kill -KILL "$(pgrep -f "$TMPDIR/.*replica p2" | head -1)"
@@ -105,7 +104,7 @@ grep -q 'replica\[p2\] was ended by a signal: Killed' "$scratch/killed.out" || f
 empty "$TMPDIR"
 
 # A port in use: the servers of the first run have them.
-"$LINCHPIN" run $abd --time 1h --output "$scratch/first" >"$scratch/first.out" 2>&1 &
+"$LINCHPIN" run $abd --time 1h --rate 200 --output "$scratch/first" >"$scratch/first.out" 2>&1 &
 pid=$!
 until [ -f "$scratch/first/servers" ] || ! kill -0 $pid 2>/dev/null; do sleep 0.05; done
 port=$(sed -n 's/^replica\[p1\] .*://p' "$scratch/first/servers")

@@ -62,7 +62,7 @@ violated() { # KIND SENTENCE STATEMENT [STATEMENT OF THE OPERATION]
     out_has 'made.lin:'
 }
 beside violated assertion 'an assertion fails, in server[1] of key 0' 'assert(puts < 50);'
-beside violated assertion 'an assertion fails, in client_write[1.' '' 'assert(status != heard);'
+beside violated assertion 'an assertion fails, in client_write[' '' 'assert(status != heard);'
 beside violated arithmetic 'the value is not in the range of its type, in server[1] of key 0' 'few += 1;'
 beside violated arithmetic 'a division by zero, in server[1] of key 0' 'few = 10 / (60 - puts);'
 beside violated misuse 'there is no value, in server[1] of key 0' 'all.push(value(old));'

@@ -4,6 +4,7 @@
 // the same state or fails in the same way.
 
 #include "model/interpret/interpret.h"
+#include "setting.h"
 #include "walks.h"
 
 #include <setjmp.h>
@@ -56,6 +57,7 @@ static uint32_t walk_instance(const char *file, const instance *v, uint64_t numb
     transition_system s;
     system_options o = walks_bounds(v, v->threads, number % 2, &l);
     w.compared = 0;
+    setting_compiler(number, 6);
     if (system_init(&s, v, &o, pool, &e)) {
         w = (follower){.walk = {.s = &s, .file = file}};
         rng_init(&w.walk.r, SEED);

@@ -9,7 +9,7 @@
 compile_quickly # this is about the search
 
 # Every combination, in two halves: with and without values. A mutant gets a quarter of
-# them, the next mutant the next quarter, and all get none and all together; with
+# them (in `make test` a sixteenth, in turns), the next mutant the next, and all get none and all together; with
 # LINCHPIN_ALL, as in make soak, everyone gets every one. Sanitizers make thousands of runs
 # long: there, each reduction alone and all together.
 sets=none
@@ -22,10 +22,11 @@ done
     sets="none dead threads private fold antichain dead,threads,private,fold,antichain"
 
 part_of() { # COMBINATIONS…: those of this mutant
-    local number=0 last=${*: -1}
+    local number=0 last=${*: -1} part=4
+    [ ! "${LINCHPIN_TURN:-}" ] || part=16
     for set; do
         if [ "${LINCHPIN_ALL:-}" ] || [ "${LP_SANITIZE:-0}" != 0 ] || [ "$set" = none ] || [ "$set" = "$last" ] ||
-            [ $((number % 4)) = $((mutants % 4)) ]; then
+            [ $((number % part)) = $(((mutants + ${LINCHPIN_TURN:-0}) % part)) ]; then
             echo "$set"
         fi
         number=$((number + 1))

@@ -638,6 +638,7 @@ static void test_compiled(void **state)
     (void)state;
     uint64_t models = setting("LINCHPIN_MODELS", 60), first = setting("LINCHPIN_SEED", 1);
     for (uint64_t seed = first; seed < first + models; seed++) {
+        setting_compiler(seed, 4);
         static world w;
         node *made[EXPRESSIONS];
         uint64_t names[MOST_NAMES] = {0}, want[EXPRESSIONS];
