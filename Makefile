@@ -25,7 +25,7 @@ configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
-.PHONY: bench-set bench-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
+.PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
 all: release
@@ -46,7 +46,7 @@ help:
 	@echo 'make bench-sets   which properties find which faults of the sets'
 	@echo 'make bench-abd    the replicated register and its simulation (SIZES="1x1 2x1 2x2": writes x reads)'
 	@echo 'make bench-run    the replicated register as processes, recorded and judged, beside bare sockets'
-	@echo 'make bench-spin   states per second, beside SPIN on the same models'
+	@echo 'make bench-spin   states per second, beside SPIN on the same models; bench-ltl-spin: and with formulas'
 	@echo 'make bench-refine two systems compared, beside mCRL2 (LTSCOMPARE=path; SIZE=short: no long ones)'
 	@echo 'make bench-before BEFORE=DIR  check, explore and verify beside a build before: verdicts, counts, seconds'
 	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
@@ -202,6 +202,8 @@ bench-set: release
 	@bench/set.sh $(BUILD)/release/bin
 bench-spin: release
 	@bench/spin.sh $(BUILD)/release/bin
+bench-ltl-spin: release
+	@bench/ltl_spin.sh $(BUILD)/release/bin
 # Refinement, on files that mCRL2's ltscompare reads too.
 bench-refine: release
 	@LTSCOMPARE='$(LTSCOMPARE)' SIZE='$(SIZE)' bench/refine.sh $(BUILD)/release/bin

@@ -50,6 +50,14 @@ static const char *const models[] = {
     "  f(int a) { seq<bool> t; t.push(a == 0); m.put(a, t.back()); s.push(new node{a}); }\n"
     "  g() { u[0].add((true, 1)); }\n"
     "}\nverify o { threads 2; int 0..1; }\n",
+    "shared int count;\nshared bool[2] flags;\nshared int? last;\nthread int mine;\n"
+    "object o {\n"
+    "  f(int a, bool b) -> int { int x = count; int y = x + a; flags[a] = b; count = x + y; return "
+    "y; }\n"
+    "  g() { bool c = flags[0]; bool[3] d; d[1] = c; last = count; flags[1] = d[1]; mine = mine + "
+    "1; }\n"
+    "  h(int k) -> bool { int? was = last; last = k; return was == k; }\n"
+    "}\nverify o { threads 2; int 0..1; }\n",
 };
 
 // What a cell of this type may hold, and, if it may be anything, what does not fit.
@@ -118,6 +126,27 @@ static bool fill(rng *r, const program *p, int32_t *cells, bool any, bool dense)
     return fits;
 }
 
+// A thread is as in one of two states; where it is in the same method in both, it may have cells of both.
+static void mix_thread(rng *r, const packing *c, uint32_t thread, const int32_t *like, int32_t *to)
+{
+    const int32_t *from = like + packing_thread_cell(c, thread, 0);
+    int32_t *cells = to + packing_thread_cell(c, thread, 0);
+    bool both = c->method_of[from[THREAD_PC]] == c->method_of[cells[THREAD_PC]];
+    uint64_t of = both ? 4 : 1;
+    if (rng_below(r, 2))
+        for (uint32_t i = 0; i < c->p->layout.thread_stride; i++)
+            cells[i] = rng_below(r, of) ? cells[i] : from[i];
+}
+
+// What all states have, and threads, each on its own.
+static void mix(rng *r, const packing *c, const int32_t *like, int32_t *to)
+{
+    for (uint32_t i = 0; i < c->p->layout.threads; i++)
+        to[i] = rng_below(r, 4) ? to[i] : like[i];
+    for (uint32_t t = 0; t < c->p->threads; t++)
+        mix_thread(r, c, t, like, to);
+}
+
 // From the words and cells of one state to those of another one, in which some cells are changed.
 static void code_near(rng *r, const packing *c, const int32_t *from, const uint64_t *words,
                       const int32_t *like)
@@ -127,9 +156,10 @@ static void code_near(rng *r, const packing *c, const int32_t *from, const uint6
     int32_t to[CELLS], back[CELLS];
     uint64_t whole[CELLS], near[CELLS];
     cell_changes changed = {.list = list};
-    bool fixed = rng_below(r, 2); // or anything
-    for (uint32_t i = 0; i < cells; i++)
-        to[i] = fixed && (!c->spot_of[i] || rng_below(r, 4)) ? from[i] : like[i];
+    bool mixed = rng_below(r, 2);
+    memcpy(to, mixed ? from : like, cells * sizeof *to);
+    if (mixed)
+        mix(r, c, like, to);
     cell_changes_find(&changed, from, to, cells);
     uint32_t differ = 0;
     for (uint32_t i = 0; i < cells; i++)

@@ -39,6 +39,11 @@ static inline void cell_changes_find(cell_changes *c, const int32_t *a, const in
         for (; differ; differ &= differ - 1)
             c->list[count++] = i + (uint32_t)__builtin_ctz(differ);
     }
+    for (; i + 4 <= cells; i += 4) {
+        __m128 same = _mm_castsi128_ps(cell_changes_same(a + i, b + i));
+        for (uint32_t differ = (uint32_t)_mm_movemask_ps(same) ^ 0xF; differ; differ &= differ - 1)
+            c->list[count++] = i + (uint32_t)__builtin_ctz(differ);
+    }
 #endif
     for (; i < cells; i++) {
         c->list[count] = i; // there is room for one more

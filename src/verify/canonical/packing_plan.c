@@ -160,9 +160,11 @@ static cursor later(cursor a, cursor b)
 static void add_threads(packing *c, cursor *where)
 {
     uint32_t bits = bits_of_thread(c);
+    c->own = c->count;
     for (uint32_t t = 0; t < c->p->threads; t++) {
         begin_part(c, bits);
         add_thread(c, t);
+        c->each = (c->count - c->own) / (t + 1);
         cursor from = {c->word, c->shift}, end = from;
         where[t] = from;
         // Only to know where they end.
@@ -253,9 +255,43 @@ static void list_fixed(packing *c)
             c->spot_of[c->p->layout.variable[i] + k] = PACKING_NOWHERE;
 }
 
+// A cell may belong to locals of several methods.
+static void list_locals(packing *c)
+{
+    uint32_t stride = c->p->layout.thread_stride, start = c->p->layout.threads;
+    c->local_of = memory_new((size_t)c->p->routine_count * stride + 1, sizeof *c->local_of);
+    for (uint32_t i = 0; i < c->p->routine_count; i++)
+        for (uint32_t k = c->locals[i]; k < c->locals[i + 1]; k++)
+            c->local_of[i * stride + c->spots[k].cell - start] = k - c->locals[i] + 1;
+}
+
+static void list_threads(packing *c)
+{
+    const layout *l = &c->p->layout;
+    c->thread_of = memory_new(l->cells + 1, sizeof *c->thread_of);
+    c->word_of = memory_new((size_t)c->p->threads * 2 + 1, sizeof *c->word_of);
+    for (uint32_t t = 0; t < c->p->threads; t++) {
+        uint32_t from = c->own + t * c->each, to = from + c->each, end = c->spots[to - 1].word + 1u;
+        for (uint32_t i = 0; i < l->thread_stride; i++) {
+            c->thread_of[packing_thread_cell(c, t, i)] = (uint8_t)t;
+            c->spot_of[packing_thread_cell(c, t, i)] = PACKING_LOCAL;
+        }
+        for (uint32_t i = from; i < to; i++)
+            c->spot_of[c->spots[i].cell] = i + 1;
+        c->spot_of[packing_thread_cell(c, t, THREAD_PC)] = PACKING_PC;
+        uint32_t last = (t + 1) * c->p->routine_count;
+        for (uint32_t i = c->locals[(size_t)t * c->p->routine_count]; i < c->locals[last]; i++)
+            end = c->spots[i].word >= end ? c->spots[i].word + 1u : end;
+        c->word_of[(size_t)2 * t] = c->spots[from].word;
+        c->word_of[(size_t)2 * t + 1] = end;
+    }
+    list_locals(c);
+}
+
 void packing_init(packing *c, const program *p, const packing_options *o)
 {
     _Static_assert(MODEL_MAX_ACTIONS < UINT8_MAX, "a byte for each pc's method");
+    _Static_assert(MODEL_MAX_THREADS < UINT8_MAX, "a byte for each cell's thread");
     *c = (packing){.p = p, .o = *o};
     c->bits_of_any = o->wide ? PACKING_WIDE : PACKING_BYTE;
     c->bits_of_pc = o->wide ? PACKING_WIDE : bits_for(p->pc_count + 1);
@@ -274,6 +310,7 @@ void packing_init(packing *c, const program *p, const packing_options *o)
     next_word(c);
     c->words = c->word ? c->word : 1;
     find_methods(c);
+    list_threads(c);
 }
 
 void packing_fini(packing *c)
@@ -283,4 +320,7 @@ void packing_fini(packing *c)
     free(c->spots_of);
     free(c->locals);
     free(c->method_of);
+    free(c->thread_of);
+    free(c->local_of);
+    free(c->word_of);
 }

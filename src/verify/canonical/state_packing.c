@@ -91,24 +91,73 @@ bool packing_pack(const packing *c, const int32_t *cells, uint64_t *words)
     return fits;
 }
 
+static inline uint64_t mask_of(const spot *s)
+{
+    return UINT64_MAX >> (PACKING_WORD - s->bits) << s->shift;
+}
+
+static inline bool put_again(const spot *s, int32_t cell, uint64_t *words)
+{
+    uint64_t made = words[s->word] & ~mask_of(s);
+    bool fits = true;
+    if ((uint32_t)cell <= s->most)
+        made |= (uint64_t)(uint32_t)cell << s->shift;
+    else
+        fits = put_special(s, cell, &made);
+    words[s->word] = made;
+    return fits;
+}
+
+// A thread is somewhere else. `again`: its locals have other places, and were put there.
+static bool patch_pc(const packing *c, const int32_t *cells, uint32_t thread, uint64_t *words,
+                     bool *again)
+{
+    const spot *s = &c->spots[c->own + thread * c->each];
+    uint32_t was = c->method_of[get(s, words)], now = c->method_of[cells[s->cell]];
+    bool fits = put_again(s, cells[s->cell], words);
+    *again = was != now;
+    if (was == now)
+        return fits;
+    const uint32_t *locals = &c->locals[(size_t)thread * c->p->routine_count];
+    for (uint32_t i = was ? locals[was - 1] : 0; was && i < locals[was]; i++)
+        words[c->spots[i].word] &= ~mask_of(&c->spots[i]);
+    if (now)
+        fits &= put_all(c, locals[now - 1], locals[now], cells, words);
+    return fits;
+}
+
+// In a method that the thread is not in, it has no spot.
+static bool patch_local(const packing *c, const int32_t *cells, uint32_t cell, uint64_t *words)
+{
+    uint32_t thread = c->thread_of[cell], start = packing_thread_cell(c, thread, 0);
+    uint32_t in = c->method_of[cells[start + THREAD_PC]];
+    uint32_t at = in ? c->local_of[(in - 1) * c->p->layout.thread_stride + cell - start] : 0;
+    if (!at)
+        return true;
+    uint32_t first = c->locals[thread * c->p->routine_count + in - 1];
+    return put_again(&c->spots[first + at - 1], cells[cell], words);
+}
+
+// The cells are in their order: of a thread, the pc is the first.
 bool packing_patch(const packing *c, const int32_t *cells, const cell_changes *changed,
                    uint64_t *words)
 {
-    bool fits = true;
+    _Static_assert(THREAD_PC == 0, "the first cell of a thread");
+    bool fits = true, again = false;
+    uint32_t thread = 0; // whose locals were put, if `again`
     for (uint32_t i = 0; i < changed->count; i++) {
-        uint32_t cell = changed->list[i];
-        if (c->spot_of[cell] == PACKING_NOWHERE)
-            continue;
-        if (!c->spot_of[cell])
+        uint32_t cell = changed->list[i], at = c->spot_of[cell];
+        if (at == PACKING_PC) {
+            thread = c->thread_of[cell];
+            fits &= patch_pc(c, cells, thread, words, &again);
+        } else if (at == PACKING_LOCAL) {
+            if (!again || c->thread_of[cell] != thread)
+                fits &= patch_local(c, cells, cell, words);
+        } else if (at == 0) {
             return packing_pack(c, cells, words);
-        const spot *s = &c->spots[c->spot_of[cell] - 1];
-        uint64_t made = words[s->word] & ~(UINT64_MAX >> (PACKING_WORD - s->bits) << s->shift);
-        uint32_t v = (uint32_t)cells[cell];
-        if (v <= s->most)
-            made |= (uint64_t)v << s->shift;
-        else
-            fits &= put_special(s, cells[cell], &made);
-        words[s->word] = made;
+        } else if (at != PACKING_NOWHERE) {
+            fits &= put_again(&c->spots[at - 1], cells[cell], words);
+        }
     }
     return fits;
 }
@@ -135,15 +184,34 @@ void packing_unpack(const packing *c, const uint64_t *words, int32_t *cells)
     }
 }
 
+// The cells of a thread; those of another method are zero.
+static void get_thread(const packing *c, uint32_t thread, const uint64_t *words, int32_t *cells)
+{
+    uint32_t first = c->own + thread * c->each, start = packing_thread_cell(c, thread, 0);
+    uint32_t was = c->method_of[cells[start + THREAD_PC]];
+    if (was != c->method_of[get(&c->spots[first], words)])
+        memset(cells + start, 0, c->p->layout.thread_stride * sizeof *cells);
+    get_all(c, first, first + c->each, words, cells);
+    const uint32_t *locals = locals_of(c, cells, thread);
+    if (locals)
+        get_all(c, locals[0], locals[1], words, cells);
+}
+
 void packing_unpatch(const packing *c, const uint64_t *was, const uint64_t *words, int32_t *cells)
 {
-    for (uint32_t i = 0; i < c->words; i++) {
-        if (words[i] == was[i])
-            continue;
-        if (i >= c->cut || c->p->layout.heap_count) {
-            packing_unpack(c, words, cells);
-            return;
-        }
-        get_all(c, c->spots_of[i], c->spots_of[i + 1], words, cells);
+    if (c->p->layout.heap_count) {
+        packing_unpack(c, words, cells);
+        return;
+    }
+    for (uint32_t i = 0; i < c->cut; i++)
+        if (words[i] != was[i])
+            get_all(c, c->spots_of[i], c->spots_of[i + 1], words, cells);
+    for (uint32_t t = 0; t < c->p->threads; t++) {
+        const uint32_t *of = &c->word_of[(size_t)2 * t];
+        bool same = true;
+        for (uint32_t i = of[0]; i < of[1]; i++)
+            same &= words[i] == was[i];
+        if (!same)
+            get_thread(c, t, words, cells);
     }
 }

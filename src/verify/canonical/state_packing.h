@@ -20,7 +20,10 @@ enum {
     PACKING_NEGATIVES = 14,
     PACKING_NONE = 0xFF
 }; // of an int of eight bits
+// What `spot_of` says of a cell that has no spot, of a pc, and of what belongs to a thread's method.
 #define PACKING_NOWHERE UINT32_MAX
+#define PACKING_PC (UINT32_MAX - 1)
+#define PACKING_LOCAL (UINT32_MAX - 2)
 enum { PACKING_WORD = 64, PACKING_WIDE = 32, PACKING_BYTE = 8, PACKING_STATUS = 2 }; // bits
 
 typedef struct packing_options {
@@ -44,11 +47,15 @@ typedef struct packing {
     spot *spots; // of the client and shared; of nodes; of threads; of locals
     uint32_t count, capacity;
     uint32_t fixed, node_spots[MODEL_MAX_RECORDS];
-    uint32_t *spot_of;    // of each cell: its spot + 1, if it is one of the first `fixed`;
-                          // PACKING_NOWHERE: it has none
-    uint32_t *spots_of;   // of each word: the first of these that is in it, or after it
-    uint32_t *locals;     // for each thread and method: its first spot; and the end
-    uint8_t *method_of;   // of each pc: the method + 1; 0: idle
+    uint32_t *spot_of;  // of each cell: its spot + 1, if it has one whatever else the state holds;
+                        // PACKING_NOWHERE, _PC or _LOCAL; 0: it is a node's
+    uint32_t *spots_of; // of each word: the first of these that is in it, or after it
+    uint32_t *locals;   // for each thread and method: its first spot; and the end
+    uint8_t *method_of; // of each pc: the method + 1; 0: idle
+    uint8_t *thread_of; // of each cell that is a thread's
+    uint32_t *local_of; // for each method and cell of a thread: its spot among the locals + 1
+    uint32_t own, each; // the first spot that threads have in every method; so many each
+    uint32_t *word_of;  // of each thread: its first word; and the end
     uint32_t word, shift; // while spots are placed
 } packing;
 

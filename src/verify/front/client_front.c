@@ -233,10 +233,9 @@ static bool forced(const transition_system *s, const int32_t *cells, uint32_t th
     if (pc == PC_IDLE)
         return false;
     uint32_t returns = s->returns[pc];
-    *m = (move){.kind = returns ? LABEL_RETURN : LABEL_INTERNAL,
-                .thread = thread,
-                .pc = pc,
-                .method = returns ? returns - 1 : 0};
+    move_begin(m, returns ? LABEL_RETURN : LABEL_INTERNAL, thread);
+    m->pc = pc;
+    m->method = returns ? returns - 1 : 0;
     return true;
 }
 

@@ -79,11 +79,20 @@ uint32_t graph_add_set(state_graph *g, const uint64_t *set, uint32_t words)
     return intern_add(g->sets, words ? set : &(uint64_t){0}, words * sizeof *set);
 }
 
+// Arrays that grow once in a level need little air: what they have too much is what counts.
+#define GROW_LITTLE(array, capacity, need)                                                         \
+    do {                                                                                           \
+        if ((size_t)(need) > (capacity)) {                                                         \
+            (capacity) = (size_t)(need) + (size_t)(need) / 16 + 8;                                 \
+            (array) = memory_resize((array), (capacity), sizeof *(array));                         \
+        }                                                                                          \
+    } while (0)
+
 void graph_level_begin(state_graph *g, uint32_t end)
 {
-    MEMORY_GROW(g->first, g->first_capacity, (size_t)end + 1);
-    MEMORY_GROW(g->holds, g->holds_capacity, end);
-    MEMORY_GROW(g->able, g->able_capacity, end);
+    GROW_LITTLE(g->first, g->first_capacity, (size_t)end + 1);
+    GROW_LITTLE(g->holds, g->holds_capacity, end);
+    GROW_LITTLE(g->able, g->able_capacity, end);
     memset(g->first + g->count + 1, 0, (end - g->count) * sizeof *g->first);
     g->level = g->count;
     g->count = end;
@@ -97,8 +106,8 @@ void graph_level_end(state_graph *g)
             g->first[g->writers[i].from[k] + 1]++;
     for (uint32_t s = g->level; s < g->count; s++)
         g->first[s + 1] += g->first[s];
-    MEMORY_GROW(g->to, g->to_capacity, g->first[g->count]);
-    MEMORY_GROW(g->label, g->label_capacity, g->first[g->count]);
+    GROW_LITTLE(g->to, g->to_capacity, g->first[g->count]);
+    GROW_LITTLE(g->label, g->label_capacity, g->first[g->count]);
     // Edges of one state are all of one writer, in a row.
     for (uint32_t i = 0; i < g->writer_count; i++) {
         graph_writer *w = &g->writers[i];

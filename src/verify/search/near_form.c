@@ -69,7 +69,9 @@ static void find_changes(worker *w, const int32_t *after, uint32_t cells)
 near_form near_pack(worker *w, const int32_t *after, uint32_t observed)
 {
     const search *q = w->q;
-    if (!packing_pack(&q->packing, after, w->words))
+    find_changes(w, after, q->packing.p->layout.cells);
+    memcpy(w->words, w->base, q->packing.words * sizeof *w->words);
+    if (!packing_patch(&q->packing, after, &w->changed, w->words))
         return NEAR_STOPS;
     if (recent_met(&w->recent, w->words, observed))
         return NEAR_MET;

@@ -257,7 +257,8 @@ static bool visit(void *context, const successors *path, const int32_t *after)
                   &(seen_transition){w->current, w->moves - 1, w->cells, after, &path->path[0]});
     if (w->writer)
         w->label = graph_label_of(w->writer, first);
-    uint32_t agreed = worker_observe(w, w->observed, path), observed = agreed;
+    uint32_t agreed = q->property.event ? worker_observe(w, w->observed, path) : w->observed;
+    uint32_t observed = agreed;
     bool ends = observed == OBSERVED_VIOLATION || observed == OBSERVED_STOP;
     if (w->looked && (ends || !w->flat)) // else near_make does it
         claim_looks_note(q->o.looks, w->looker, w->looked, w->cells, after);
@@ -311,7 +312,7 @@ void worker_expand(worker *w, uint32_t number)
     search *q = w->q;
     w->current = number;
     w->moves = w->steps = w->moved = w->faults = 0;
-    w->observed = w->flat ? near_get(w, number) : worker_get(w, number, w->cells);
+    w->observed = w->flat || w->plain ? near_get(w, number) : worker_get(w, number, w->cells);
     if (w->rows) {
         known_rows_base(w->rows, q->system->c.fill, w->cells);
         w->successors.rows = known_rows_source(w->rows);

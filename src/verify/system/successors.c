@@ -207,27 +207,34 @@ static bool finish(successors *w, int32_t *cells)
     return w->visit(w->context, w, cells);
 }
 
-// Runs the move for every way its choices may go.
-static bool every_way(successors *w, const int32_t *cells, int32_t *work, const move *given,
+// The move that comes next on the path.
+static move *next_move(successors *w)
+{
+    return &w->path[w->path_count];
+}
+
+// Runs the next move for every way its choices may go.
+static bool every_way(successors *w, const int32_t *cells, int32_t *work,
                       bool (*next)(successors *w, int32_t *cells))
 {
     run r;
     uint32_t start = w->path_count;
+    move *m = next_move(w);
     run_begin(&r);
     r.looked = w->looked;
     r.rows = w->rows;
     for (;;) {
         copy(w, work, cells);
         run_reset(&r);
-        move m = *given;
-        system_do(w->s, work, &m, &r);
-        w->path_count = start;
+        system_do(w->s, work, m, &r);
+        m->lin = w->marks ? m->lin : 0;
+        w->path_count = start + 1;
         run_copy(&w->run, &r);
-        add(w, &m);
         if (!r.blocked && !next(w, work))
             return false;
         if (!run_next(&r))
             return true;
+        move_again(m);
     }
 }
 
@@ -239,14 +246,13 @@ static bool begun(successors *w, int32_t *cells)
     // does one that looks at something there.
     const move *call = &w->path[w->path_count - 1];
     uint32_t thread = call->thread;
-    move m;
     if (!w->fold || w->run.problem || call->lin || w->s->offers[call->offer].shares)
         return finish(w, cells);
-    if (!settle(w, cells, thread, thread + 1) || !system_forced(w->s, cells, thread, &m))
+    if (!settle(w, cells, thread, thread + 1) || !system_forced(w->s, cells, thread, next_move(w)))
         return finish(w, cells);
     uint32_t count = w->path_count;
     w->went = false;
-    if (!every_way(w, cells, w->work[1], &m, finish))
+    if (!every_way(w, cells, w->work[1], finish))
         return false;
     if (w->went || !w->waits)
         return true;
@@ -257,15 +263,14 @@ static bool begun(successors *w, int32_t *cells)
 
 static bool expand_component(successors *w, const int32_t *cells, uint32_t component)
 {
-    move m;
     w->path_count = 0;
-    if (system_forced(w->s, cells, component, &m))
-        return every_way(w, cells, w->work[0], &m, finish);
+    if (system_forced(w->s, cells, component, next_move(w)))
+        return every_way(w, cells, w->work[0], finish);
     for (uint32_t i = 0; i < w->s->offer_count; i++) {
-        if (!system_offers(w->s, cells, component, i, &m))
-            continue;
         w->path_count = 0;
-        if (!every_way(w, cells, w->work[0], &m, begun))
+        if (!system_offers(w->s, cells, component, i, next_move(w)))
+            continue;
+        if (!every_way(w, cells, w->work[0], begun))
             return false;
     }
     return true;

@@ -65,6 +65,24 @@ typedef struct move {
     uint32_t takers; // likewise: the parts that take it (step_takers.h)
 } move;
 
+// As it was before it was made.
+static inline void move_again(move *m)
+{
+    m->result = (lp_value){0};
+    m->lin = m->used = 0;
+    m->lins = 0;
+    m->event = m->hidden = 0;
+}
+
+// A move that was not made yet. There is one for every transition, so its choices are not cleared.
+static inline void move_begin(move *m, label_kind kind, uint32_t thread)
+{
+    m->kind = kind;
+    m->thread = thread;
+    m->pc = m->method = m->offer = 0;
+    move_again(m);
+}
+
 // What a move is to a history: a call, a return, or nothing (LABEL_INTERNAL). Actions of an
 // automaton may not make a history: a process calls while its operation is open, or returns while
 // none is. Properties of histories say that this is a violation.
@@ -169,7 +187,9 @@ static inline bool system_offers(const transition_system *s, const int32_t *cell
     if (!s->front->offers(s, cells, component, which))
         return false;
     const offer *o = &s->offers[which];
-    *m = (move){.kind = o->kind, .thread = component, .offer = which, .method = o->method};
+    move_begin(m, o->kind, component);
+    m->offer = which;
+    m->method = o->method;
     return true;
 }
 

@@ -15,18 +15,23 @@ typedef struct vertices {
     size_t count, capacity;
 } vertices;
 
+// Of a vertex below the top of the stack, which may be as deep as the graph has vertices.
 typedef struct frame {
-    run_edges at;
+    uint32_t vertex : 31, loops : 1;
     uint32_t low;
-    bool loops; // an edge leads back to the vertex itself
+    run_place at;
 } frame;
+_Static_assert(RUN_GRAPH_MOST < INT32_MAX, "31 bits for a vertex");
 
 typedef struct finder {
     fair_component *c;
     const run_graph *r;
     uint32_t *rank; // by vertex: when it was met; of a finished one, its part, from the end down
     uint32_t next, parts;
-    frame *frames;
+    run_edges at; // of the vertex on top
+    uint32_t low;
+    bool loops;    // an edge leads from there to itself
+    frame *frames; // below it
     size_t depth, frame_capacity;
     vertices pending;
     vertices
@@ -172,52 +177,72 @@ static void judge(finder *f, const uint32_t *items, size_t count, uint32_t part)
 
 static void enter(finder *f, uint32_t vertex)
 {
-    MEMORY_GROW(f->frames, f->frame_capacity, f->depth + 1);
     f->rank[vertex] = ++f->next;
-    f->frames[f->depth++] = (frame){.at = run_edges_of(f->r, vertex), .low = f->next};
+    f->at = run_edges_of(f->r, vertex);
+    f->low = f->next;
+    f->loops = false;
     push(&f->pending, vertex);
 }
 
-// All edges of the vertex have been followed: a component may end with it.
-static void leave(finder *f)
+static void descend(finder *f, uint32_t vertex)
 {
-    frame at = f->frames[--f->depth];
-    uint32_t vertex = at.at.vertex;
-    if (at.low != f->rank[vertex]) {
-        frame *below = &f->frames[f->depth - 1];
-        below->low = at.low < below->low ? at.low : below->low;
+    MEMORY_GROW(f->frames, f->frame_capacity, f->depth + 1);
+    f->frames[f->depth++] = (frame){.vertex = f->at.vertex & INT32_MAX,
+                                    .loops = f->loops,
+                                    .low = f->low,
+                                    .at = run_edges_place(f->r, &f->at)};
+    enter(f, vertex);
+}
+
+// All edges of the vertex on top have been followed: a component may end with it.
+static void finish(finder *f)
+{
+    uint32_t vertex = f->at.vertex;
+    if (f->low != f->rank[vertex])
         return;
-    }
     uint32_t part = UINT32_MAX - f->parts++;
     size_t first = f->pending.count;
     do
         f->rank[f->pending.items[--first]] = part;
     while (f->pending.items[first] != vertex);
     size_t count = f->pending.count - first;
-    if (count > 1 || at.loops)
+    if (count > 1 || f->loops)
         judge(f, f->pending.items + first, count, part);
     f->pending.count = first;
+}
+
+// Back to the vertex below. It is in the component of the one that is left, or in another: then the
+// latter's rank is its own, and larger. False: there is none below.
+static bool ascend(finder *f)
+{
+    if (f->depth == 0)
+        return false;
+    frame below = f->frames[--f->depth];
+    f->low = f->low < below.low ? f->low : below.low;
+    f->loops = below.loops;
+    f->at = run_edges_from(f->r, below.vertex, below.at);
+    return true;
 }
 
 static bool from_vertex(finder *f, uint32_t root)
 {
     enter(f, root);
-    while (f->depth > 0) {
-        frame *at = &f->frames[f->depth - 1];
+    for (;;) {
         run_edge e;
         if (++f->turns % LOOK_EVERY == 0 && limits_reached(f->c->limits))
             return false;
-        if (!run_edges_next(f->r, &at->at, &e)) {
-            leave(f);
+        if (!run_edges_next(f->r, &f->at, &e)) {
+            finish(f);
+            if (!ascend(f))
+                return true;
             continue;
         }
-        at->loops |= e.to == e.from;
+        f->loops |= e.to == e.from;
         if (f->rank[e.to] == NEW)
-            enter(f, e.to);
-        else if (!done(f, e.to) && f->rank[e.to] < at->low)
-            at->low = f->rank[e.to];
+            descend(f, e.to);
+        else if (!done(f, e.to) && f->rank[e.to] < f->low)
+            f->low = f->rank[e.to];
     }
-    return true;
 }
 
 // What is left of components without those who are passed over, until nothing falls apart any more.
@@ -261,6 +286,8 @@ component_end fair_component_find(fair_component *c)
     finder_init(&f, c);
     f.rank = memory_new(r->count, sizeof *f.rank);
     bool ok = from_vertex(&f, 0) && look_again(&f);
+    c->bytes = r->g->count * (uint64_t)r->a->state_count * sizeof *f.rank +
+               f.frame_capacity * sizeof *f.frames + f.pending.capacity * sizeof *f.pending.items;
     free(f.frames);
     free(f.pending.items);
     free(f.again.items);

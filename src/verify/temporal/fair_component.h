@@ -12,7 +12,8 @@
 // Where a component does not do what `strong` and `global` ask, a part of it may: without the states
 // in which somebody can go on who takes no step, it falls into components of its own.
 //
-// Components by Tarjan's algorithm (1972), by one thread; a vertex takes four bytes.
+// Components by Tarjan's algorithm (1972), by one thread; a vertex takes four bytes, and one on the stack
+// twenty more.
 
 #ifndef VERIFY_FAIR_COMPONENT_H
 #define VERIFY_FAIR_COMPONENT_H
@@ -27,6 +28,7 @@ typedef struct fair_component {
     const run_graph *r;
     fairness fair;
     limits *limits;
+    uint64_t bytes;     // that it took to find out
     uint32_t *part;     // by vertex; 0: it cannot be reached
     uint64_t *accepted; // a bit for each part, counted from the last: such a run stays in it
     size_t accepted_capacity;

@@ -13,7 +13,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_LOOK = 1 << 12 }; // states
+// States; and how many times as many before the next look: all looks before the last together take a
+// third of its time.
+enum { FIRST_LOOK = 1 << 12, LOOK_AGAIN = 4 };
 
 struct lasso_finder {
     const instance *v;
@@ -24,7 +26,8 @@ struct lasso_finder {
     error failed;  // what went wrong while looking
     uint32_t next; // the number of states that is worth the next look
     limits *limits;
-    uint32_t which; // formula that does not hold
+    uint64_t looking; // bytes that it took, at most
+    uint32_t which;   // formula that does not hold
     way way;
     bool ended, whole;
 };
@@ -118,10 +121,7 @@ state_graph *lasso_finder_graph(const lasso_finder *f)
 
 uint64_t lasso_finder_bytes(const lasso_finder *f)
 {
-    uint64_t most = 0;
-    for (uint32_t i = 0; i < f->automata_count; i++)
-        most = f->automata[i]->state_count > most ? f->automata[i]->state_count : most;
-    return graph_bytes(f->graph) + most * f->graph->count * sizeof(uint32_t);
+    return graph_bytes(f->graph) + f->looking;
 }
 
 // The n-th step of a state, as the search has taken it.
@@ -205,6 +205,7 @@ static bool look(lasso_finder *f, search *q, uint32_t which)
         return false;
     }
     component_end end = fair_component_find(&c);
+    f->looking = c.bytes > f->looking ? c.bytes : f->looking;
     if (end == COMPONENT_FOUND)
         found_it(f, q, &c, which);
     else if (end == COMPONENT_LIMIT)
@@ -232,7 +233,8 @@ bool lasso_finder_look(void *finder, search *q)
     lasso_finder *f = finder;
     if (f->graph->count < f->next)
         return true;
-    f->next = 2 * f->graph->count;
+    uint32_t count = f->graph->count;
+    f->next = count < UINT32_MAX / LOOK_AGAIN ? LOOK_AGAIN * count : UINT32_MAX;
     limits_progress(f->limits, "looking at runs through %u states", f->graph->count);
     return look_at_all(f, q);
 }

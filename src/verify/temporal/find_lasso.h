@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// verify NAME |= FORMULA: the search keeps the graph of states, and each time that this has doubled,
+// verify NAME |= FORMULA: the search keeps the graph of states, and each time that this has four times as many,
 // and when it is complete, a run is looked for that breaks the formula (fair_component.h). So what is
-// found is found early, and looking costs no more than as much again.
+// found is found early, and all looks together cost a third more than the last.
 
 #ifndef VERIFY_FIND_LASSO_H
 #define VERIFY_FIND_LASSO_H

@@ -67,3 +67,19 @@ bool run_edges_next(const run_graph *r, run_edges *at, run_edge *out)
                       .who = at->who};
     return true;
 }
+
+run_place run_edges_place(const run_graph *r, const run_edges *at)
+{
+    uint64_t step = at->step == RUN_ENDED ? at->last : at->step;
+    return (run_place){(uint32_t)(step - r->g->first[at->state]), at->next};
+}
+
+// The step was one of an edge: read_step goes no further.
+run_edges run_edges_from(const run_graph *r, uint32_t vertex, run_place p)
+{
+    run_edges at = run_edges_of(r, vertex);
+    at.step = r->g->first[at.state] + p.step;
+    read_step(r, &at);
+    at.next = p.next;
+    return at;
+}

@@ -56,4 +56,12 @@ static inline uint32_t run_state(const run_graph *r, uint32_t vertex)
 run_edges run_edges_of(const run_graph *r, uint32_t vertex);
 bool run_edges_next(const run_graph *r, run_edges *at, run_edge *out); // false: there are no more
 
+// Where in the edges of a vertex one is, in eight bytes; and back.
+typedef struct run_place {
+    uint32_t step, next;
+} run_place;
+
+run_place run_edges_place(const run_graph *r, const run_edges *at);
+run_edges run_edges_from(const run_graph *r, uint32_t vertex, run_place p);
+
 #endif
