@@ -9,7 +9,9 @@
 #include "cli/conflicts.h"
 #include "cli/options.h"
 #include "cli/runs/terminal.h"
+#include "cli/verify/fair_option.h"
 #include "cli/verify/graph_files.h"
+#include "cli/verify/model_warnings.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
 #include "verify/system/reduction.h"
@@ -28,6 +30,7 @@ typedef struct verify_command {
     graph_files files;
     const char *cc;
     const char *assume;
+    const char *fair;
     const char *only_walk;
     uint64_t threads, capacity, operations, nodes, jobs;
     uint64_t walk, walk_length, seed;
@@ -79,6 +82,8 @@ static const cli_option options[] = {
      "the full check, also where points are given"},
     {"assume", CLI_STRING, offsetof(verify_command, assume), "LEVEL",
      "of the scheduler: minimal, wakeups, fair, fair-locks (default)"},
+    {"fair", CLI_STRING, offsetof(verify_command, fair), "KIND",
+     "of formulas: none, weak, strong, weak actions, …, global, not what is declared"},
     {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,
@@ -231,36 +236,6 @@ static int emit(const verify_command *c, const instance *v, verify_options *o)
     return code;
 }
 
-// Each verdict says what there is to be said of the whole file.
-static void add_warnings(const model *m, const warnings *w, lp_verdict *out)
-{
-    for (size_t i = 0; i < w->count; i++) {
-        uint32_t line, column;
-        source_position(&m->source, w->list[i].at, &line, &column);
-        char *where = text_format("%s:%u:%u", m->source.file, line, column);
-        verdict_warning(out, where, w->list[i].what);
-        free(where);
-    }
-}
-
-// False: with --strict there may be none.
-static bool warn(const verify_command *c, const model *m, const warnings *w, error *e)
-{
-    bool strict = c->strict && w->count;
-    for (size_t i = 0; i < w->count && (strict || !c->common.quiet); i++) {
-        error one = {0};
-        warning_error(m, &w->list[i], &one);
-        char *message = error_text(&one);
-        terminal_complain("%s", message);
-        free(message);
-    }
-    uint32_t line, column;
-    if (strict)
-        source_position(&m->source, w->list[0].at, &line, &column);
-    return !strict ||
-           error_at(e, m->source.file, line, column, "%s: an error with --strict", w->list[0].what);
-}
-
 // The failing walk alone, if it was a walk.
 static char *reproduce(const cli_arguments *arguments, const verify_options *o, const lp_verdict *v)
 {
@@ -289,7 +264,7 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     verify_options o = *given;
     o.limits = &l;
     lp_verdict_init(&out);
-    add_warnings(m, w, &out);
+    model_warnings_add(m, w, &out);
     bool ok = verify_instance(v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
@@ -332,7 +307,7 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (*graph && m->instance_count > 1) {
         error_set(&e, "--%s needs a model with one verify block", graph);
         code = cli_error(&c->common, &e);
-    } else if (!warn(c, m, &w, &e)) {
+    } else if (!model_warnings_say(&c->common, c->strict, m, &w, &e)) {
         code = cli_error(&c->common, &e);
     } else if (*graph && !graph_files_write(&c->files, &m->instances[0], &o, l, pool, &only, &e)) {
         code = cli_stopped(&c->common, l, &e);
@@ -371,7 +346,7 @@ static int run(void *given, const cli_arguments *arguments)
         m = model_read(strcmp(file, "-") == 0 ? "<stdin>" : file, bytes.bytes ? bytes.bytes : "",
                        bytes.length, &e);
     int code;
-    if (!m) {
+    if (!m || (c->fair && !fair_option_apply(c->fair, m, &e))) {
         code = cli_stopped(&c->common, &l, &e);
     } else {
         lp_pool *pool = lp_pool_new();

@@ -182,6 +182,26 @@ run 2 "$LINCHPIN" verify "$scratch/it.lin" --hash-compact
 err_has 'a formula is about whole runs'
 run 0 "$LINCHPIN" verify "$scratch/it.lin" --no-spec
 
+# What is assumed can be given on the command line, of all formulas of the file.
+run 0 "$LINCHPIN" verify $examples/peterson.lin --fair strong
+out_has 'strongly fair to threads'
+run 1 "$LINCHPIN" verify $examples/peterson.lin --fair none
+out_has "Reproduce: $LINCHPIN verify $examples/peterson.lin --fair none"
+run 0 "$LINCHPIN" verify $examples/left_handed.lin --fair 'strong actions'
+run 1 "$LINCHPIN" verify $examples/left_handed.lin --fair 'weak actions'
+out_has 'weakly fair to actions'
+unfit() { # KIND MODEL WORDS
+    run 2 "$LINCHPIN" verify "$2" --fair "$1"
+    err_has "$3"
+}
+for kind in weakly 'weak action' 'none actions' 'global events' '' ' weak'; do
+    unfit "$kind" $examples/peterson.lin '--fair is none, weak, strong, global, or'
+done
+unfit 'weak actions' $examples/peterson.lin '--fair weak actions: an object has threads, and no actions'
+unfit 'weak events' $examples/left_handed.lin 'an automaton has actions, and no events'
+unfit weak $examples/left_handed.lin 'one automaton alone has no components'
+unfit weak objects/stack/treiber.lin '--fair is for verify blocks with a formula: there is none here'
+
 # As it is printed, it is read again.
 { cat "$scratch/model" && echo 'verify cell|=[]( write.call(t)-><>write.return( t ) )&&! <>[ ]x==1{int 0..1;}'; } >"$scratch/it.lin"
 run 2 "$LINCHPIN" fmt "$scratch/it.lin"

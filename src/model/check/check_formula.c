@@ -229,30 +229,37 @@ static bool check_part(formula_check *k, const temporal_formula *f)
     return check_part(k, f->left) && check_part(k, f->right);
 }
 
+const char *fairness_unsuited(const instance *v, const char **hint)
+{
+    const temporal_claim *t = &v->temporal;
+    *hint = NULL;
+    if (t->fair_actions && t->fair_events != (v->process != NULL))
+        return v->process                 ? "a process has events, and no actions"
+               : v->subject->is_automaton ? "an automaton has actions, and no events"
+                                          : "an object has threads, and no events";
+    *hint = "write: fair weak, or: fair strong";
+    if (t->fair_actions && !v->subject->is_automaton)
+        return "an object has threads, and no actions";
+    *hint = "write: fair weak actions";
+    bool parts = v->process || !v->subject->is_automaton || v->subject->made_of_count ||
+                 v->subject->composed;
+    return parts || t->fair_actions || t->fair == FAIR_GLOBAL || t->fair == FAIR_NOT
+               ? NULL
+               : "one automaton alone has no components that could be passed over";
+}
+
 static bool check_fair(const formula_check *k)
 {
     const instance *v = k->v;
-    const temporal_claim *t = &v->temporal;
-    if (!t->fair_given)
+    const char *hint, *why;
+    if (!v->temporal.fair_given)
         return true;
     if (v->claim != CLAIM_TEMPORAL)
-        return source_error(k->c->s, k->c->e, t->fair_at,
+        return source_error(k->c->s, k->c->e, v->temporal.fair_at,
                             "progress starvationfree and deadlockfree are fair as they are",
                             "fair is a setting of formulas: verify %s |= …", v->object);
-    if (t->fair_actions && t->fair_events != (v->process != NULL))
-        return source_error(k->c->s, k->c->e, t->fair_at, NULL, "%s",
-                            v->process                 ? "a process has events, and no actions"
-                            : v->subject->is_automaton ? "an automaton has actions, and no events"
-                                                       : "an object has threads, and no events");
-    if (v->process)
-        return true;
-    if (t->fair_actions && !v->subject->is_automaton)
-        return source_error(k->c->s, k->c->e, t->fair_at, "write: fair weak, or: fair strong",
-                            "an object has threads, and no actions");
-    bool parts = !v->subject->is_automaton || v->subject->made_of_count || v->subject->composed;
-    return parts || t->fair_actions || t->fair == FAIR_GLOBAL || t->fair == FAIR_NOT ||
-           source_error(k->c->s, k->c->e, t->fair_at, "write: fair weak actions",
-                        "one automaton alone has no components that could be passed over");
+    why = fairness_unsuited(v, &hint);
+    return !why || source_error(k->c->s, k->c->e, v->temporal.fair_at, hint, "%s", why);
 }
 
 bool check_formula(checker *c, instance *v)

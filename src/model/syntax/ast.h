@@ -354,6 +354,8 @@ bool model_check(model *m, error *e);
 // processes and automata do not stand side by side.
 bool model_check_names(const model *m, error *e);
 bool model_check_mixed(const model *m, error *e);
+// Why what is assumed of the scheduler is nothing that can be assumed of what is verified; NULL: it can.
+const char *fairness_unsuited(const instance *v, const char **hint);
 bool has_automaton(const model *m);                   // then what is no spec belongs to it
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);

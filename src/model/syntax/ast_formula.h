@@ -74,4 +74,7 @@ typedef struct temporal_claim {
     uint32_t variable_count;
 } temporal_claim;
 
+// Fairness as a file has it after `fair`: "weak", "strong events". False: it is none.
+bool fairness_read(const char *words, temporal_claim *c);
+
 #endif

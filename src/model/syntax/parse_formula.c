@@ -318,6 +318,24 @@ static const struct {
     {"none", FAIR_NOT}, {"weak", FAIR_WEAK}, {"strong", FAIR_STRONG}, {"global", FAIR_GLOBAL}};
 enum { KINDS = sizeof kinds / sizeof *kinds };
 
+// "weak", "strong events"
+bool fairness_read(const char *words, temporal_claim *c)
+{
+    for (uint32_t k = 0; k < KINDS; k++) {
+        size_t length = strlen(kinds[k].word);
+        if (strncmp(words, kinds[k].word, length) != 0)
+            continue;
+        const char *of = words + length;
+        bool each = kinds[k].kind == FAIR_WEAK || kinds[k].kind == FAIR_STRONG;
+        c->fair = kinds[k].kind;
+        c->fair_given = true;
+        c->fair_events = each && strcmp(of, " events") == 0;
+        c->fair_actions = c->fair_events || (each && strcmp(of, " actions") == 0);
+        return c->fair_actions || !*of;
+    }
+    return false;
+}
+
 bool parse_fairness(parser *p, temporal_claim *c)
 {
     uint32_t k = 0;
