@@ -79,7 +79,7 @@ closed_terminal() {
     wait "$pid" 2>/dev/null
     empty "$folder"
 }
-command -v script >/dev/null && beside closed_terminal
+[ $((16#$ignored & 1)) != 0 ] || ! command -v script >/dev/null || beside closed_terminal
 
 mkdir "$scratch/tmp"
 export TMPDIR=$scratch/tmp
