@@ -19,9 +19,10 @@ uint32_t job_kept_reductions(const job *j)
 {
     bool promised = job_claim(j) == CLAIM_PROGRESS, rests = job_claim(j) == CLAIM_PROGRESSIBLE;
     uint32_t kept = REDUCE_ALL;
-    // Formulas are about all states and steps of a run, and who takes them. What is dead nobody sees.
+    // Formulas are about all states and steps of a run, and who takes them. What is dead nobody sees but
+    // fairness to every step: two states that differ in it owe their steps each for itself.
     if (job_claim(j) == CLAIM_TEMPORAL)
-        return REDUCE_DEAD;
+        return j->v->temporal.fair == FAIR_GLOBAL ? 0 : REDUCE_DEAD;
     if (j->stepwise)
         kept &= ~(uint32_t)(REDUCE_PRIVATE | REDUCE_STEPS);
     // Who goes round, and in which steps, is asked of single steps of named threads.

@@ -25,7 +25,7 @@ bool job_set_bounds(job *j)
     const instance *v = j->v;
     REQUIRE(!v->subject->is_automaton || !(o->scenario || o->threads || o->operations));
     j->bounds = (system_options){.threads = o->threads ? o->threads : v->threads,
-                                 .clear = o->reductions & REDUCE_DEAD,
+                                 .clear = o->reductions & job_kept_reductions(j) & REDUCE_DEAD,
                                  .reuse = v->reuse,
                                  .has_capacity = o->has_capacity || v->has_capacity,
                                  .capacity = o->has_capacity ? o->capacity : v->capacity,

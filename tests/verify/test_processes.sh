@@ -105,6 +105,11 @@ run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has '"kind":"refusal"'
 out_has 'another run with this trace goes on with'
 
+# A condition is shown with all its brackets.
+model 'shared int 0..2 x;' 'process P() = if (((x + 2) % 3) != 1) { a -> Stop } else { Skip };' 'verify P { deadlockfree; }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has '(looks: ((x + 2) % 3) != 1)'
+
 # Termination is a step of the process that is verified.
 model 'process Other() = Skip;' 'process P() = a -> Skip;' 'process S() = a -> Stop;' 'verify P implements S { }'
 run 1 "$LINCHPIN" verify "$scratch/m.lin"

@@ -182,6 +182,44 @@ run 2 "$LINCHPIN" verify "$scratch/it.lin" --hash-compact
 err_has 'a formula is about whole runs'
 run 0 "$LINCHPIN" verify "$scratch/it.lin" --no-spec
 
+# Fairness to every step is about all that a state has, also what nobody reads any more.
+cat >"$scratch/it.lin" <<'END'
+shared int a;
+shared int b;
+shared int c;
+object ob {
+  m() {
+    loop {
+      choose t in 1..2;
+      a = t;
+      a = 0;
+      c = 0;
+      choose s in 1..2;
+      b = s;
+      b = 0;
+      c = 0;
+    }
+  }
+}
+verify ob |= [] (m.call -> <> (a == 2 && (b == 0 U b == 2))) { threads 1; fair global; }
+END
+run 0 "$LINCHPIN" verify "$scratch/it.lin"
+run 0 "$LINCHPIN" verify "$scratch/it.lin" --reduce none
+
+# Conditions are evaluated as in every expression: where the left side decides, the right one is not.
+cat >"$scratch/it.lin" <<'END'
+shared int 0..2 i;
+shared int[2] arr;
+object ob { step() { atomic { i = (i + 1) % 3; if (i < 2) arr[i] = 1 - arr[i]; } } }
+verify ob |= [] (i == 2 || arr[i] < 2) && [] !(!(i == 2) && arr[i] > 1) && [] ((i < 2 -> arr[i] >= 0) <-> true) { threads 1; }
+verify ob |= [] (i == 2 || arr[i] == 0) { threads 1; }
+verify ob |= [] ((i < 2) -> X (arr[i] >= 0)) { threads 1; }
+END
+run 1 "$LINCHPIN" verify "$scratch/it.lin"
+out_has '✓ [] (i == 2 || arr[i] < 2)'
+out_has 'not [] (i == 2 || arr[i] == 0): a run breaks the formula'
+out_has 'there is no such item in the array'
+
 # What is assumed can be given on the command line, of all formulas of the file.
 run 0 "$LINCHPIN" verify $examples/peterson.lin --fair strong
 out_has 'strongly fair to threads'

@@ -144,6 +144,12 @@ printf 'shared int n;\nprocess P() = a.n { n = (n + 1) %% 2000; } -> P();\nverif
 run 3 "$LINCHPIN" verify "$scratch/it.lin"
 out_has 'with all values of its variables'
 
+# A name without any value asks nothing, and that is said.
+printf 'process D() = a.0 -> Stop;\nprocess E() = b -> Skip;\nverify E |= <> a.i { }\n' >"$scratch/it.lin"
+run 0 "$LINCHPIN" verify "$scratch/it.lin"
+out_has 'No step of a run: a.i'
+out_has 'So there is no value for which the formula could be wrong.'
+
 # As it is printed, it is read again.
 printf 'channel c 1;\nprocess P() = a.1 -> c!1 -> c?x -> P();\nverify P|=[]( a.i-><>c! i )&&[ ]<>c?1{fair weak events;}\n' >"$scratch/it.lin"
 sed -i 's/\[ \]/[]/' "$scratch/it.lin"

@@ -24,6 +24,43 @@ static temporal_formula *made(parser *p, ltl_kind kind, uint32_t at, temporal_fo
     return NULL;
 }
 
+static bool is_condition(const temporal_formula *f)
+{
+    return f->kind == LTL_ATOM && !f->event;
+}
+
+// Conditions that are joined without anything temporal are one, so that what decides is evaluated first, as in
+// every expression: c.empty() || c.front() == 1. The last conditions that were read are its parts.
+static temporal_formula *joined_condition(parser *p, ltl_kind kind, uint32_t at,
+                                          temporal_formula *left, const temporal_formula *right)
+{
+    invariant *c = &p->m->reachables[p->conditions + left->condition];
+    expr *first = c->condition, *x;
+    if (kind == LTL_NOT || kind == LTL_IMPLIES) {
+        x = expr_make(p, EXPR_NOT, at);
+        x->a = first;
+        if (!(first = expr_finish(p, x)))
+            return NULL;
+    }
+    if (right) {
+        x = expr_make(p, EXPR_BINARY, at);
+        x->op = kind == LTL_AND ? OP_AND : kind == LTL_IFF ? OP_EQ : OP_OR;
+        x->a = first;
+        x->b = p->m->reachables[--p->m->reachable_count].condition;
+        if (!(first = expr_finish(p, x)))
+            return NULL;
+    }
+    c->condition = first;
+    c->at = left->at = at;
+    c->end = parser_end(p);
+    return left;
+}
+
+static bool joins(ltl_kind kind)
+{
+    return kind == LTL_AND || kind == LTL_OR || kind == LTL_IMPLIES || kind == LTL_IFF;
+}
+
 // Two signs without anything between them, of which no token is made: [] <> <->
 static bool glued(const parser *p, const token *t, const char *first, const char *second)
 {
@@ -263,6 +300,8 @@ static temporal_formula *parse_unary(parser *p, bool negated)
             return NULL;
         temporal_formula *of = parse_unary(p, kind == LTL_NOT);
         parser_leave(p);
+        if (of && kind == LTL_NOT && is_condition(of))
+            return joined_condition(p, kind, at, of, NULL);
         return of ? made(p, kind, at, of, NULL) : NULL;
     }
     if (parser_at(p, "("))
@@ -294,7 +333,10 @@ static temporal_formula *parse_level(parser *p, uint32_t level)
     temporal_formula *f = parse_level(p, level + 1);
     while (f && binary_ahead(p, level, &kind)) {
         temporal_formula *right = parse_level(p, chain ? level + 1 : level);
-        f = right ? made(p, kind, at, f, right) : NULL;
+        if (right && joins(kind) && is_condition(f) && is_condition(right))
+            f = joined_condition(p, kind, at, f, right);
+        else
+            f = right ? made(p, kind, at, f, right) : NULL;
     }
     parser_leave(p);
     return f;
@@ -309,53 +351,4 @@ bool parse_temporal(parser *p, temporal_claim *c)
     p->temporal = false;
     c->end = parser_end(p);
     return c->what != NULL;
-}
-
-static const struct {
-    const char *word;
-    fairness kind;
-} kinds[] = {
-    {"none", FAIR_NOT}, {"weak", FAIR_WEAK}, {"strong", FAIR_STRONG}, {"global", FAIR_GLOBAL}};
-enum { KINDS = sizeof kinds / sizeof *kinds };
-
-// "weak", "strong events"
-bool fairness_read(const char *words, temporal_claim *c)
-{
-    for (uint32_t k = 0; k < KINDS; k++) {
-        size_t length = strlen(kinds[k].word);
-        if (strncmp(words, kinds[k].word, length) != 0)
-            continue;
-        const char *of = words + length;
-        bool each = kinds[k].kind == FAIR_WEAK || kinds[k].kind == FAIR_STRONG;
-        c->fair = kinds[k].kind;
-        c->fair_given = true;
-        c->fair_events = each && strcmp(of, " events") == 0;
-        c->fair_actions = c->fair_events || (each && strcmp(of, " actions") == 0);
-        return c->fair_actions || !*of;
-    }
-    return false;
-}
-
-bool parse_fairness(parser *p, temporal_claim *c)
-{
-    uint32_t k = 0;
-    if (c->fair_given)
-        return source_error(p->s, p->e, p->t->at, NULL, "fair is given twice");
-    parser_role(p, ROLE_WORD);
-    p->t++;
-    c->fair_at = p->t->at;
-    while (k < KINDS && !parser_at(p, kinds[k].word))
-        k++;
-    if (k == KINDS)
-        return source_error(p->s, p->e, p->t->at,
-                            "write weak or strong, and actions or events if it is asked of these; "
-                            "global; or none",
-                            "what is assumed of the scheduler?");
-    p->t++;
-    c->fair = kinds[k].kind;
-    c->fair_given = true;
-    bool each = c->fair == FAIR_WEAK || c->fair == FAIR_STRONG;
-    c->fair_events = each && parser_take_word(p, "events");
-    c->fair_actions = c->fair_events || (each && parser_take_word(p, "actions"));
-    return true;
 }

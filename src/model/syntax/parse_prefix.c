@@ -133,8 +133,10 @@ static process *parse_if(parser *p)
     expr *condition = NULL;
     if (!parser_enter(p))
         return NULL;
-    if (parser_expect(p, "(", "before the condition"))
+    if (parser_expect(p, "(", "before the condition")) {
+        x->name_at = p->t->at;
         condition = parse_expr(p);
+    }
     bool ok =
         condition && parser_expect(p, ")", "after the condition") && add_value(p, x, condition);
     process *yes = ok ? parse_braced(p) : NULL, *no = NULL;

@@ -224,7 +224,7 @@ static void describe_hidden(const transition_system *s, const process *x, text *
     text_add(what, "%s", before);
     if (x->kind != PROCESS_IF)
         return;
-    char *words = source_excerpt(&s->m->source, x->values[0]->at, x->values[0]->end);
+    char *words = source_excerpt(&s->m->source, x->name_at, x->values[0]->end);
     text_add(what, "%s", words);
     free(words);
 }

@@ -31,7 +31,7 @@ static void never_seen(const run_claim *c, const state_graph *g, const temporal_
         return;
     never_seen(c, g, f->left, premise || f->kind == LTL_IMPLIES, out);
     never_seen(c, g, f->right, premise, out);
-    bool met = !f->event || !premise;
+    bool met = !f->event || !(premise || c->count == 0);
     for (uint32_t i = 0; !met && i < intern_count(g->label_numbers); i++)
         met = named_label_fits(c->labels, g->labels[i].seen, f->event);
     if (met)
@@ -55,6 +55,8 @@ void run_claim_never(const run_claim *c, const state_graph *g, uint64_t atoms, t
     }
     if (c->labels)
         never_seen(c, g, c->v->temporal.what, false, out);
+    if (c->labels && c->count == 0)
+        text_add(out, "\nSo there is no value for which the formula could be wrong.");
     for (uint32_t i = 0; !c->labels && i < c->step_count; i++)
         if (atoms & bit_of(c, i)) {
             char *words = source_excerpt(s, c->steps[i].of->at, c->steps[i].of->end);
