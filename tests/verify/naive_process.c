@@ -321,7 +321,8 @@ typedef struct naive_step {
     const tree *to;
     uint32_t parts;
     uint8_t hidden;    // the label, + 1
-    const tree *place; // where it stands
+    const tree *place; // where it stands,
+    bool goes_on;      // or what comes after a termination
 } naive_step;
 
 typedef struct naive_steps {
@@ -479,6 +480,7 @@ static void part_steps(naive_processes *n, naive_state at, bool first, naive_ste
             s.to = ends ? t->b : stays;
             s.label = ends ? NAIVE_TAU : s.label;
             s.place = ends ? t->b : s.place;
+            s.goes_on |= ends;
             break;
         case OP_HIDE:
             s.to = ends ? s.to : stays;
@@ -592,7 +594,8 @@ static uint8_t act_of(unseen_acts *u, const naive_step *s, naive_graph *g)
     for (; i < u->count; i++) {
         const naive_step *o = &u->list[i];
         bool named = o->hidden || s->hidden;
-        if (named ? o->hidden == s->hidden : o->place == s->place && o->parts == s->parts)
+        if (named ? o->hidden == s->hidden
+                  : o->place == s->place && o->goes_on == s->goes_on && o->parts == s->parts)
             break;
     }
     if (i == 200) {

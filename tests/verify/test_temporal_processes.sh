@@ -144,6 +144,25 @@ printf 'shared int n;\nprocess P() = a.n { n = (n + 1) %% 2000; } -> P();\nverif
 run 3 "$LINCHPIN" verify "$scratch/it.lin"
 out_has 'with all values of its variables'
 
+# What goes on behind a semicolon is no step of what comes there, whatever that is.
+cat >"$scratch/it.lin" <<'END'
+shared int 0..1 x;
+process P() = h -> P() [] (Skip; tau -> a -> P());
+process A() = h -> A() [] (Skip; (a -> A() <> a -> A()));
+process D() = h -> D() [] (Skip; if (x == 0) { a -> D() } else { a -> D() });
+process I() = h -> I() [] ((tau -> Skip); tau -> a -> I());
+process J() = h -> J() [] (Skip; Tau());
+process Tau() = tau -> a -> J();
+verify P |= [] <> a { fair strong events; }
+verify A |= [] <> a { fair strong events; }
+verify D |= [] <> a { fair strong events; }
+verify I |= [] <> a { fair strong events; }
+verify J |= [] <> a { fair strong events; }
+END
+run 0 "$LINCHPIN" verify "$scratch/it.lin"
+run 1 "$LINCHPIN" verify "$scratch/it.lin" --fair 'weak events'
+out_has 'τ (goes on)'
+
 # A name without any value asks nothing, and that is said.
 printf 'process D() = a.0 -> Stop;\nprocess E() = b -> Skip;\nverify E |= <> a.i { }\n' >"$scratch/it.lin"
 run 0 "$LINCHPIN" verify "$scratch/it.lin"

@@ -61,10 +61,11 @@ typedef enum step_kind {
 
 typedef struct process_step {
     step_kind kind;
-    bool urgent;     // of an atomic process that has begun
-    uint32_t label;  // of an event, or of what is sent
-    uint32_t shown;  // what was hidden, + 1; 0: nothing that has a name
-    uint32_t origin; // the process that takes it
+    bool urgent;    // of an atomic process that has begun
+    uint32_t label; // of an event, or of what is sent
+    uint32_t shown; // what was hidden, + 1; 0: nothing that has a name
+    uint32_t
+        origin; // the process that takes it; of what goes on behind a semicolon: all + its number
     uint32_t takers; // and the parts that it belongs to: see step_takers.h
     uint32_t effect; // the term that acts, + 1; 0: none does
     uint32_t target; // the term after it; of a receipt with a hole

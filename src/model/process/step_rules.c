@@ -108,7 +108,7 @@ static bool sequence_step(stepper *s, const word_entry *e, uint32_t term, proces
     }
     const process *next = term_process(s, e, 2, env);
     step->kind = STEP_HIDDEN;
-    step->origin = next->number;
+    step->origin = s->t->a->node_count + next->number; // and no step of what comes next
     step->target = term_next(s, next, env);
     return true;
 }

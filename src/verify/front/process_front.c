@@ -215,14 +215,14 @@ static const process_terms *terms(const transition_system *s)
     return &c->terms;
 }
 
-static void describe_hidden(const transition_system *s, const process *x, text *what)
+static void describe_hidden(const transition_system *s, const process *x, bool goes_on, text *what)
 {
-    const char *before = x->kind == PROCESS_IF                                 ? "looks: "
-                         : x->kind == PROCESS_INTERNAL                         ? "chooses"
-                         : x->kind == PROCESS_EVENT && x->target == UINT32_MAX ? "tau"
-                                                                               : "goes on";
+    const char *before = goes_on                       ? "goes on"
+                         : x->kind == PROCESS_IF       ? "looks: "
+                         : x->kind == PROCESS_INTERNAL ? "chooses"
+                                                       : "tau";
     text_add(what, "%s", before);
-    if (x->kind != PROCESS_IF)
+    if (goes_on || x->kind != PROCESS_IF)
         return;
     char *words = source_excerpt(&s->m->source, x->name_at, x->values[0]->end);
     text_add(what, "%s", words);
@@ -232,7 +232,9 @@ static void describe_hidden(const transition_system *s, const process *x, text *
 static void describe(const transition_system *s, const move *m, text *what, uint32_t *at)
 {
     const process_context *c = s->context;
-    const process *x = s->m->processes->nodes[m->pc];
+    const processes *all = s->m->processes;
+    bool goes_on = m->pc >= all->node_count;
+    const process *x = all->nodes[goes_on ? m->pc - all->node_count : m->pc];
     *at = m->event == EVENT_ENDS ? c->of->at : x->at; // it terminates as a whole
     if (m->event) {
         label(s, m->event, what);
@@ -242,7 +244,7 @@ static void describe(const transition_system *s, const move *m, text *what, uint
         text_add(what, ")");
     } else {
         text_add(what, "τ (");
-        describe_hidden(s, x, what);
+        describe_hidden(s, x, goes_on, what);
         text_add(what, ")");
     }
 }
