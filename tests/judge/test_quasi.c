@@ -443,12 +443,13 @@ static void incomplete_histories(void **state)
     assert_true(incomplete > cases / 4 && unknown > cases / 50 && unknown < incomplete);
 }
 
-// Against trying one factor after the other.
+// Against trying one factor after the other. Each try of the judge is bounded, so once in tens of thousands of
+// histories it knows the factor only between two.
 static void the_least_factor(void **state)
 {
     (void)state;
     static const char *const names[] = {"quasi", "out-of-order", "lateness", "quasi-literal"};
-    uint64_t cases = setting("LINCHPIN_CASES", 20000) / 10, found = 0, none = 0;
+    uint64_t cases = setting("LINCHPIN_CASES", 20000) / 10, found = 0, none = 0, open = 0;
     rng r;
     rng_init(&r, setting("LINCHPIN_SEED", 1) + 6);
     for (uint64_t n = 0; n < cases; n++) {
@@ -461,18 +462,26 @@ static void the_least_factor(void **state)
         lp_verdict v;
         lp_verdict_init(&v);
         assert_true(judge_minimal_relaxation(name, s.history, s.spec, NULL, false, &v, &e));
-        expect(&s, name, least, least <= most ? LP_HOLDS : LP_VIOLATED, v.outcome);
-        char *full = text_format("%s:%u", name, least < most ? least : most);
-        assert_string_equal(v.condition, full);
-        free(full);
+        if (v.outcome == LP_UNKNOWN) {
+            uint32_t low = 0, high = 0;
+            assert_int_equal(sscanf(v.reason, "the least factor is between %u and %u", &low, &high),
+                             2);
+            assert_true(low <= least && least <= high);
+            open++;
+        } else {
+            expect(&s, name, least, least <= most ? LP_HOLDS : LP_VIOLATED, v.outcome);
+            char *full = text_format("%s:%u", name, least < most ? least : most);
+            assert_string_equal(v.condition, full);
+            free(full);
+        }
         found += least && least <= most;
         none += least > most;
         lp_verdict_fini(&v);
         drop(&s);
     }
-    printf("least factor: %llu needed one, %llu had none\n", (unsigned long long)found,
-           (unsigned long long)none);
-    assert_true(found > cases / 10 && none);
+    printf("least factor: %llu needed one, %llu had none, %llu are between two\n",
+           (unsigned long long)found, (unsigned long long)none, (unsigned long long)open);
+    assert_true(found > cases / 10 && none && open <= cases / 5000);
 }
 
 static void parameters_are_read(void **state)
