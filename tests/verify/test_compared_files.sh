@@ -130,4 +130,12 @@ done < <(textbook_cases)
 echo "$number textbook cases, in three models"
 [ "$number" -ge 25 ] || fail "only $number textbook cases"
 
+# A file alone is not a model, and a graph needs a file.
+printf 'des (0,0,1)\n' >"$scratch/alone.aut"
+run 2 "$LINCHPIN" verify "$scratch/alone.aut"
+err_has 'two files are compared so'
+run 2 "$LINCHPIN" verify docs/examples/processes/sender.lin --aut -
+err_has '--aut wants the name of a file'
+run 2 "$LINCHPIN" verify docs/examples/processes/sender.lin --aut "$scratch/a.aut" --spec-aut -
+err_has '--spec-aut wants the name of a file'
 done_testing

@@ -26,6 +26,10 @@ static bool draw(const char *path, const instance *v, verify_options *o, limits 
 bool graph_files_write(const graph_files *g, const instance *v, verify_options *o, limits *l,
                        lp_pool *pool, bool *only, error *e)
 {
+    const char *files[] = {g->aut, g->spec_aut};
+    for (int i = 0; i < 2; i++)
+        if (files[i] && strcmp(files[i], "-") == 0)
+            return error_set(e, "--%s wants the name of a file", i ? "spec-aut" : "aut");
     *only = g->aut || g->spec_aut || (g->dot && strcmp(g->dot, "-") == 0);
     o->limits = l;
     bool ok = (!g->dot || draw(g->dot, v, o, l, pool, e)) &&
@@ -37,7 +41,10 @@ bool graph_files_write(const graph_files *g, const instance *v, verify_options *
 
 bool graph_files_compared(const cli_arguments *arguments)
 {
-    return arguments->count > 1 && strcmp(arguments->values[1], "implements") == 0;
+    const char *first = arguments->count ? arguments->values[0] : "";
+    size_t length = strlen(first);
+    return (arguments->count > 1 && strcmp(arguments->values[1], "implements") == 0) ||
+           (length > 4 && strcmp(first + length - 4, ".aut") == 0);
 }
 
 static bool read_model(const char *name, refinement *out, error *e)
