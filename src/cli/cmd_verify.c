@@ -83,7 +83,7 @@ static const cli_option options[] = {
     {"assume", CLI_STRING, offsetof(verify_command, assume), "LEVEL",
      "of the scheduler: minimal, wakeups, fair, fair-locks (default)"},
     {"fair", CLI_STRING, offsetof(verify_command, fair), "KIND",
-     "of formulas: none, weak, strong, weak actions, …, global, not what is declared"},
+     "of formulas: none, weak, strong, \"weak actions\", …, global"},
     {"coverage", CLI_FLAG, offsetof(verify_command, coverage), NULL,
      "show what was reached also where nothing is missing"},
     {"strict", CLI_FLAG, offsetof(verify_command, strict), NULL,

@@ -57,7 +57,7 @@ typedef struct process {
     uint32_t number; // among all of the file, after `check`
     const char *name;
     uint32_t name_at; // of a conditional: of its condition, with all brackets
-    uint32_t target; // of an event: its name's number; of a channel or a call: that one's number
+    uint32_t target;  // of an event: its name's number; of a channel or a call: that one's number
     expr **values;
     type *types; // of the values; after `check`
     uint32_t value_count;
