@@ -5,28 +5,11 @@
 # is wrong with one. Random processes are in test_random_process_runs.c.
 
 . tests/expect.sh
+. tests/verify/fairness_table.sh
 compile_quickly
 examples=docs/examples/temporal
-rows=0
-
-# The last formula of the model under each kind of fairness, y or n for each.
 verdicts() { # MODEL WANTED
-    local kind code got=
-    for kind in none weak strong 'weak events' 'strong events' global; do
-        { grep -v '^verify' "$examples/$1" && grep '^verify' "$examples/$1" | grep 'fair' | tail -1 |
-            sed -E "s/fair [a-z ]+;/fair $kind;/"; } >"$scratch/it.lin"
-        code=0
-        "$LINCHPIN" verify "$scratch/it.lin" >"$scratch/.out" 2>"$scratch/.err" || code=$?
-        case $code in
-        0) got+=y && out_says ' satisfies the formula' ;;
-        1) got+=n && out_says ' breaks the formula' && out_has 'Steps, with lines' ;;
-        *) got+=$code ;;
-        esac
-    done
-    checks=$((checks + 1))
-    [ "$got" = "$2" ] || fail "$1: $got, not $2"
-    rows=$((rows + 1))
-    grep -qF "| \`$1\` | $(sed 's/./& | /g; s/ $//' <<<"$got")" docs/temporal.md || fail "$1: another row in docs/temporal.md"
+    fairness_row "$1" "$2" none weak strong 'weak events' 'strong events' global
     run 0 "$LINCHPIN" verify "$examples/$1"
 }
 verdicts peterson_processes.lin nyyyyy
