@@ -18,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { CONDITIONS = 2, ATOMS = 3, WHO = 3, MOST_STATES = 5, MOST_LENGTH = 7 };
+enum { CONDITIONS = 2, ATOMS = 3, WHO = 3, MOST_STATES = 5, MOST_EDGES = 3, MOST_LENGTH = 7 };
 
 typedef struct subject {
     state_graph *g;
@@ -30,15 +30,6 @@ typedef struct subject {
 typedef struct figures {
     uint64_t cases, found[FAIR_GLOBAL + 1], held[FAIR_GLOBAL + 1], ended;
 } figures;
-
-static void add_edge(state_graph *g, uint32_t to, graph_label label)
-{
-    uint64_t n = g->first[g->count + 1]++;
-    MEMORY_GROW(g->to, g->to_capacity, n + 1);
-    MEMORY_GROW(g->label, g->label_capacity, n + 1);
-    g->to[n] = to;
-    g->label[n] = graph_add_label(g, label);
-}
 
 // Some take steps together: a number from WHO on is that of several, a bit for each.
 static uint32_t members(void *context, uint32_t who, const uint32_t **list)
@@ -58,28 +49,50 @@ static uint64_t those(uint32_t who)
     return who == GRAPH_NOBODY ? 0 : who < WHO ? (uint64_t)1 << who : who - WHO;
 }
 
+typedef struct listed_edge {
+    uint32_t to;
+    graph_label label;
+} listed_edge;
+
+static graph_label random_label(rng *r, bool together)
+{
+    graph_label l = {.who = rng_below(r, 3) ? (uint32_t)rng_below(r, WHO) : GRAPH_NOBODY};
+    l.events = rng_below(r, 3) ? 0 : (uint64_t)1 << CONDITIONS;
+    if (together && l.who != GRAPH_NOBODY && rng_below(r, 2))
+        l.who = WHO + 1 + (uint32_t)rng_below(r, (1 << WHO) - 1);
+    return l;
+}
+
+// As a search would find it: states are numbered as they are met, and all of them are.
 static state_graph *random_graph(rng *r)
 {
     graph_reader read = {.who_count = WHO, .members = rng_below(r, 2) ? members : NULL};
     state_graph *g = graph_new(&read, 1);
-    uint32_t states = 1 + (uint32_t)rng_below(r, MOST_STATES);
-    graph_level_begin(g, states);
-    g->count = 0;
+    graph_writer *w = &g->writers[0];
+    listed_edge edges[MOST_STATES][MOST_EDGES];
+    uint32_t states = 1 + (uint32_t)rng_below(r, MOST_STATES), met[MOST_STATES] = {0}, count = 1;
+    uint32_t number[MOST_STATES] = {0}, degree[MOST_STATES];
     for (uint32_t s = 0; s < states; s++) {
-        uint64_t able = 0;
-        uint32_t edges = (uint32_t)rng_below(r, 4);
-        g->first[s + 1] = g->first[s];
-        for (uint32_t i = 0; i < edges; i++) {
-            graph_label l = {.who = rng_below(r, 3) ? (uint32_t)rng_below(r, WHO) : GRAPH_NOBODY};
-            l.events = rng_below(r, 3) ? 0 : (uint64_t)1 << CONDITIONS;
-            if (read.members && l.who != GRAPH_NOBODY && rng_below(r, 2))
-                l.who = WHO + 1 + (uint32_t)rng_below(r, (1 << WHO) - 1);
-            able |= those(l.who);
-            add_edge(g, (uint32_t)rng_below(r, states), l);
+        number[s] = s ? UINT32_MAX : 0;
+        degree[s] = (uint32_t)rng_below(r, MOST_EDGES + 1);
+        for (uint32_t i = 0; i < degree[s]; i++)
+            edges[s][i] = (listed_edge){(uint32_t)rng_below(r, states),
+                                        random_label(r, read.members != NULL)};
+    }
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t s = met[n];
+        graph_level_begin(g, n + 1);
+        graph_state_begin(w);
+        for (uint32_t i = 0; i < degree[s]; i++) {
+            uint32_t to = edges[s][i].to;
+            if (number[to] == UINT32_MAX) {
+                number[to] = count;
+                met[count++] = to;
+            }
+            graph_add_edge(w, n, number[to], graph_step(w, edges[s][i].label));
         }
-        g->holds[s] = rng_below(r, 1 << CONDITIONS);
-        g->able[s] = graph_add_set(g, &able, 1) | (able ? 0 : (uint32_t)GRAPH_RESTS);
-        g->count = s + 1;
+        graph_state_end(w, n, rng_below(r, 1 << CONDITIONS));
+        graph_level_end(g);
     }
     return g;
 }
@@ -90,10 +103,10 @@ static void fail_with(const subject *x, const char *what)
     ltl_print(x->pool, x->formula, NULL, &t);
     text_add(&t, ", fairness %d: %s\n", (int)x->fair, what);
     for (uint32_t s = 0; s < x->g->count; s++) {
-        text_add(&t, "%u [%x]:", s, (unsigned)x->g->holds[s]);
-        for (uint64_t i = x->g->first[s]; i < x->g->first[s + 1]; i++)
-            text_add(&t, " %u/%d%s", x->g->to[i], (int)x->g->labels[x->g->label[i]].who,
-                     x->g->labels[x->g->label[i]].events ? "!" : "");
+        text_add(&t, "%u [%x]:", s, (unsigned)graph_holds(x->g, s));
+        for (uint64_t i = graph_first(x->g, s); i < graph_first(x->g, s + 1); i++)
+            text_add(&t, " %u/%d%s", x->g->to[i], (int)graph_edge_label(x->g, i)->who,
+                     graph_edge_label(x->g, i)->events ? "!" : "");
         text_add(&t, "\n");
     }
     fail_msg("%s", t.bytes);
@@ -109,8 +122,8 @@ typedef struct short_run {
 static uint64_t able_in(const subject *x, uint32_t state)
 {
     uint64_t able = 0;
-    for (uint64_t i = x->g->first[state]; i < x->g->first[state + 1]; i++) {
-        able |= those(x->g->labels[x->g->label[i]].who);
+    for (uint64_t i = graph_first(x->g, state); i < graph_first(x->g, state + 1); i++) {
+        able |= those(graph_edge_label(x->g, i)->who);
     }
     return able;
 }
@@ -130,12 +143,12 @@ static bool fair_by_definition(const subject *x, const short_run *y)
         uint64_t able = able_in(x, y->states[i]);
         always &= able;
         ever |= able;
-        for (uint64_t k = x->g->first[y->states[i]];
-             x->fair == FAIR_GLOBAL && k < x->g->first[y->states[i] + 1]; k++)
-            if (x->g->labels[x->g->label[k]].who != GRAPH_NOBODY && !taken(y, k))
+        for (uint64_t k = graph_first(x->g, y->states[i]);
+             x->fair == FAIR_GLOBAL && k < graph_first(x->g, y->states[i] + 1); k++)
+            if (graph_edge_label(x->g, k)->who != GRAPH_NOBODY && !taken(y, k))
                 return false;
         if (y->steps[i] != RUN_ENDED)
-            moved |= those(x->g->labels[x->g->label[y->steps[i]]].who);
+            moved |= those(graph_edge_label(x->g, y->steps[i])->who);
     }
     return x->fair == FAIR_WEAK     ? !(always & ~moved)
            : x->fair == FAIR_STRONG ? !(ever & ~moved)
@@ -146,9 +159,9 @@ static bool breaks(const subject *x, const short_run *y)
 {
     uint64_t *letters = memory_new(y->count, sizeof *letters);
     for (uint32_t i = 0; i < y->count; i++) {
-        letters[i] = x->g->holds[y->states[i]];
+        letters[i] = graph_holds(x->g, y->states[i]);
         if (y->steps[i] != RUN_ENDED)
-            letters[i] |= x->g->labels[x->g->label[y->steps[i]]].events;
+            letters[i] |= graph_edge_label(x->g, y->steps[i])->events;
     }
     bool broken = !lasso_satisfies((lasso){letters, y->count, y->loop}, x->pool, x->formula);
     free(letters);
@@ -170,8 +183,8 @@ static bool some_run_breaks(const subject *x, short_run *y, uint32_t state)
     for (y->loop = 0; y->loop < y->count; y->loop++)
         if (y->states[y->loop] == state && fair_by_definition(x, y) && breaks(x, y))
             return true;
-    for (uint64_t i = x->g->first[state]; y->count < MOST_LENGTH && i < x->g->first[state + 1];
-         i++) {
+    for (uint64_t i = graph_first(x->g, state);
+         y->count < MOST_LENGTH && i < graph_first(x->g, state + 1); i++) {
         y->steps[y->count++] = i;
         if (some_run_breaks(x, y, x->g->to[i]))
             return true;
@@ -184,7 +197,8 @@ static void check_found(const subject *x, fair_component *c, figures *f)
 {
     static short_run y;
     lasso_path p;
-    assert_true(lasso_path_make(&p, c));
+    if (!lasso_path_make(&p, c))
+        fail_with(x, "no run is made of what is found");
     uint32_t state = 0;
     y = (short_run){.count = (uint32_t)p.count, .loop = (uint32_t)p.loop};
     if (!p.whole || p.count > sizeof y.steps / sizeof *y.steps || p.loop >= p.count)
@@ -194,7 +208,8 @@ static void check_found(const subject *x, fair_component *c, figures *f)
         y.states[i] = state;
         y.steps[i] = p.steps[i];
         if (ends ? able_in(x, state) || i + 1 < y.count
-                 : p.steps[i] < x->g->first[state] || p.steps[i] >= x->g->first[state + 1])
+                 : p.steps[i] < graph_first(x->g, state) ||
+                       p.steps[i] >= graph_first(x->g, state + 1))
             fail_with(x, "what is found is no run");
         state = ends ? state : x->g->to[p.steps[i]];
         f->ended += ends;

@@ -101,28 +101,21 @@ static state_graph *graph_of(const oracle *o)
     graph_reader read = {.who_count = 256, .members = members, .context = (void *)(uintptr_t)o};
     state_graph *g = graph_new(&read, 1);
     graph_level_begin(g, o->g->states);
-    g->count = 0;
+    graph_writer *w = &g->writers[0];
     for (uint32_t s = 0; s < o->g->states; s++) {
-        uint64_t able[5] = {0}, any = 0;
-        g->first[s + 1] = g->first[s];
+        bool any = false;
+        graph_state_begin(w);
         for (uint32_t i = 0; i < o->g->edges; i++) {
             const naive_edge *e = &o->g->edge[i];
             if (e->from != s)
                 continue;
-            uint32_t list[PARTS], count = who_of(o, e, list);
-            for (uint32_t k = 0; k < count; k++)
-                able[list[k] / 64] |= (uint64_t)1 << list[k] % 64;
-            any = 1;
-            uint64_t n = g->first[s + 1]++;
-            MEMORY_GROW(g->to, g->to_capacity, n + 1);
-            MEMORY_GROW(g->label, g->label_capacity, n + 1);
-            g->to[n] = e->to;
-            g->label[n] = graph_add_label(g, (graph_label){.events = letter_of(o, s, e), .who = i});
+            any = true;
+            graph_add_edge(w, s, e->to,
+                           graph_step(w, (graph_label){.events = letter_of(o, s, e), .who = i}));
         }
-        g->holds[s] = any ? 0 : letter_of(o, s, NULL);
-        g->able[s] = graph_add_set(g, able, 5) | (any ? 0 : (uint32_t)GRAPH_RESTS);
-        g->count = s + 1;
+        graph_state_end(w, s, any ? 0 : letter_of(o, s, NULL));
     }
+    graph_level_end(g);
     return g;
 }
 

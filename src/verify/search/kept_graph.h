@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 // The graph of states as a search finds it, for questions about runs: its edges with their labels, and
 // of each state which conditions hold and who can go on. A search writes it, level by level and by
-// several threads; when a level is done, its states and edges can be read.
+// several threads; when a level is done, its states and edges can be read. Every state is reached from state 0.
 //
-//     for (uint64_t i = g->first[s]; i < g->first[s + 1]; i++)
-//         … g->to[i], g->labels[g->label[i]] …
+//     for (uint64_t i = graph_first(g, s); i < graph_first(g, s + 1); i++)
+//         … g->to[i], graph_edge_label(g, i) …
 //
-// An edge takes six bytes, and a state twenty.
+// There are as many edges as memory has room for, so each is kept small: five bytes where at most 256
+// labels occur, else six. A state takes eight: what holds in it is one of few *traits*, of which it has the
+// number. Who can go on is not kept, since the labels of its edges say it.
 
 #ifndef VERIFY_KEPT_GRAPH_H
 #define VERIFY_KEPT_GRAPH_H
@@ -19,6 +21,7 @@
 enum {
     GRAPH_NOBODY = UINT32_MAX, // nobody has to take the step
     GRAPH_MAX_LABELS = 1 << 16,
+    GRAPH_BLOCK = 1 << 12, // states whose first edges are counted from that of the first of them
 };
 
 typedef struct graph_label {
@@ -40,6 +43,11 @@ typedef struct graph_reader {
     uint32_t who_count;  // this may grow until the graph is read
 } graph_reader;
 
+typedef struct graph_trait {
+    uint64_t holds; // conditions, a bit each
+    uint64_t rests; // 1: a run may end here, since nobody has to go on
+} graph_trait;
+
 enum { GRAPH_KNOWN = 64 };
 
 typedef struct graph_writer {
@@ -49,69 +57,86 @@ typedef struct graph_writer {
         uint32_t number;   // + 1; 0: none is here
     } labels[GRAPH_KNOWN]; // that were numbered before, by their hash
     struct {
-        uint64_t set;
+        graph_trait trait;
         uint32_t number;
-    } sets[GRAPH_KNOWN]; // likewise, where they take one word
-    uint32_t *from, *to; // edges of this level
+    } traits[GRAPH_KNOWN]; // likewise
+    // Edges of this level, and of each state how many there are in a row.
+    struct graph_row {
+        uint32_t from, count;
+    } * rows;
+    uint32_t *to;
     uint16_t *label;
-    size_t count, from_capacity, to_capacity, label_capacity;
-    uint64_t *able; // of the state that is expanded
-    size_t able_capacity;
-    uint32_t able_words;
-    bool rests;
+    size_t count, row_count, row_capacity, to_capacity, label_capacity;
+    bool rests; // the state that is expanded, as far as it is
 } graph_writer;
 
 struct state_graph {
     graph_reader read;
-    uint32_t count;  // states that were expanded, with those of the level that is searched,
-    uint32_t level;  // which begins here
-    uint64_t *first; // by state, and one more
-    uint32_t *to;
-    uint16_t *label;
-    uint64_t *holds; // by state
-    uint32_t *able;  // by state: the number of the set of those who can go on, and GRAPH_RESTS
-    size_t first_capacity, to_capacity, label_capacity, holds_capacity, able_capacity;
-    graph_label *labels;
+    uint32_t count;    // states that were expanded, with those of the level that is searched,
+    uint32_t level;    // which begins here
+    uint32_t degree;   // edges that one of them has, at most
+    uint32_t *first;   // by state, and one more: see graph_first
+    uint64_t *blocks;  // by GRAPH_BLOCK states
+    uint32_t *to;      // by edge
+    uint8_t *label;    // by edge: the number's low byte,
+    uint8_t *label_up; // and the high one; NULL: all are 0
+    uint32_t *trait;   // by state
+    size_t first_capacity, block_capacity, to_capacity, label_capacity, label_up_capacity;
+    size_t trait_capacity;
+    graph_label *labels; // by number
     size_t labels_capacity;
-    intern *label_numbers;
-    intern *sets; // of those who are able, a bit each, up to the last word that is not 0
+    graph_trait *traits; // by number
+    size_t traits_capacity;
+    intern *label_numbers, *trait_numbers;
     graph_writer *writers;
     uint32_t writer_count;
     bool full; // there are more labels than can be numbered
     pthread_mutex_t adding;
 };
 
-// A run may end in this state: nobody has to go on.
-enum { GRAPH_RESTS = 1 << 30 };
-
 state_graph *graph_new(const graph_reader *read, uint32_t writers);
 void graph_free(state_graph *g);
 uint64_t graph_bytes(const state_graph *g);
 
-// While a level is searched. Before: the states below `end` are there.
+// While a level is searched. Before: the states below `end` are there. The edges of a state are added in a row.
 void graph_level_begin(state_graph *g, uint32_t end);
 void graph_level_end(state_graph *g);
 void graph_state_begin(graph_writer *w);
 uint16_t graph_label_of(graph_writer *w, const move *m); // a step of that state
+uint16_t graph_step(graph_writer *w, graph_label label); // the same, of what the reader would say
 void graph_state_end(graph_writer *w, uint32_t state, uint64_t holds);
 void graph_add_edge(graph_writer *w, uint32_t from, uint32_t to, uint16_t label);
 
+// An edge: the first one of a state. Those of a state end where those of the next begin.
+static inline uint64_t graph_first(const state_graph *g, uint32_t state)
+{
+    return g->blocks[state / GRAPH_BLOCK] + g->first[state];
+}
+
+static inline const graph_label *graph_edge_label(const state_graph *g, uint64_t edge)
+{
+    uint32_t up = g->label_up ? (uint32_t)g->label_up[edge] << 8 : 0;
+    return &g->labels[up | g->label[edge]];
+}
+
+static inline const graph_trait *graph_trait_of(const state_graph *g, uint32_t state)
+{
+    return &g->traits[g->trait[state]];
+}
+
+static inline uint64_t graph_holds(const state_graph *g, uint32_t state)
+{
+    return graph_trait_of(g, state)->holds;
+}
+
 static inline bool graph_rests(const state_graph *g, uint32_t state)
 {
-    return (g->able[state] & GRAPH_RESTS) != 0;
+    return graph_trait_of(g, state)->rests != 0;
 }
 
 static inline uint32_t graph_who_words(const state_graph *g)
 {
     return g->read.who_count / 64 + 1;
-}
-
-// One word of the set of those who can go on.
-static inline uint64_t graph_able(const state_graph *g, uint32_t state, size_t word)
-{
-    size_t bytes;
-    const uint64_t *set = intern_get(g->sets, g->able[state] & ~(uint32_t)GRAPH_RESTS, &bytes);
-    return word < bytes / sizeof *set ? set[word] : 0;
 }
 
 // Those who take a step together, and how many they are.
@@ -122,8 +147,7 @@ static inline uint32_t graph_members(const graph_reader *r, const uint32_t *who,
     return r->members ? r->members(r->context, *who, list) : 1;
 }
 
-// For those who make a graph of their own.
-uint16_t graph_add_label(state_graph *g, graph_label label);
-uint32_t graph_add_set(state_graph *g, const uint64_t *set, uint32_t words);
+// Those who can go on in a state, a bit each.
+void graph_able(const state_graph *g, uint32_t state, uint64_t *words);
 
 #endif

@@ -15,43 +15,51 @@ typedef struct vertices {
     size_t count, capacity;
 } vertices;
 
-// Of a vertex below the top of the stack, which may be as deep as the graph has vertices.
+// Of a vertex below the top of the stack, which may be as deep as the core has vertices.
 typedef struct frame {
-    uint32_t vertex : 31, loops : 1;
-    uint32_t low;
-    run_place at;
+    uint32_t vertex : 30, root : 1, loops : 1;
+    uint32_t place; // in its edges
 } frame;
-_Static_assert(RUN_GRAPH_MOST < INT32_MAX, "31 bits for a vertex");
+_Static_assert(RUN_GRAPH_MOST <= 1 << 30, "30 bits for a vertex");
 
 typedef struct finder {
     fair_component *c;
     const run_graph *r;
-    uint32_t *rank; // by vertex: when it was met; of a finished one, its part, from the end down
+    const run_core *core;
+    // By vertex: the least rank that was met from it; of a finished one, its part, from the end down.
+    uint32_t *rank;
     uint32_t next, parts;
-    run_edges at; // of the vertex on top
-    uint32_t low;
-    bool loops;    // an edge leads from there to itself
-    frame *frames; // below it
+    uint32_t vertex; // on top of the stack,
+    run_edges at;    // its edges,
+    bool root;       // nothing that was met before it has been met from it
+    bool loops;      // an edge leads from it to itself
+    frame *frames;   // below it
     size_t depth, frame_capacity;
-    vertices pending;
+    vertices
+        pending; // vertices whose edges have all been followed and whose component has not ended
     vertices
         again; // components that have to be looked at in parts: their sizes before their vertices
     // Of a component: bits of who, or of steps.
     uint64_t *moved, *always;
+    uint64_t *able; // of a state
     size_t who_words;
-    bool any; // component is accepted
+    bool any; // component, or end of a run, is accepted
     uint32_t turns;
 } finder;
 
+// These may become as large as the core: an eighth more at a time.
+#define GROW_LITTLE(array, capacity, need)                                                         \
+    do {                                                                                           \
+        if ((need) > (capacity)) {                                                                 \
+            (capacity) = (need) + (need) / 8 + 64;                                                 \
+            (array) = memory_resize((array), (capacity), sizeof *(array));                         \
+        }                                                                                          \
+    } while (0)
+
 static void push(vertices *v, uint32_t item)
 {
-    MEMORY_GROW(v->items, v->capacity, v->count + 1);
+    GROW_LITTLE(v->items, v->capacity, v->count + 1);
     v->items[v->count++] = item;
-}
-
-static bool done(const finder *f, uint32_t vertex)
-{
-    return f->rank[vertex] > UINT32_MAX - f->parts;
 }
 
 static void set_bit(uint64_t *words, uint64_t bit)
@@ -88,17 +96,22 @@ static uint64_t look_inside(finder *f, const uint32_t *items, size_t count, uint
         memset(f->always, 0xff, bytes);
     }
     for (size_t i = 0; i < count; i++) {
-        run_edges at = run_edges_of(r, items[i]);
+        uint32_t state = run_core_state(f->core, items[i]);
+        run_edges at = run_edges_of(r, state, run_core_of(f->core, items[i]));
         run_edge e;
         while (run_edges_next(r, &at, &e)) {
-            if (f->rank[e.to] != part)
+            uint32_t to = run_core_vertex(f->core, e.state, e.of);
+            if (to == CORE_NOT || f->rank[to] != part)
                 continue;
             marks |= e.marks;
             if (fair && e.who != GRAPH_NOBODY)
                 note_step(f, &e);
         }
-        for (size_t k = 0; fair && !global && k < f->who_words; k++)
-            f->always[k] &= graph_able(r->g, run_state(r, items[i]), k);
+        if (!fair || global)
+            continue;
+        graph_able(r->g, state, f->able);
+        for (size_t k = 0; k < f->who_words; k++)
+            f->always[k] &= f->able[k];
     }
     return marks;
 }
@@ -107,15 +120,16 @@ static uint64_t look_inside(finder *f, const uint32_t *items, size_t count, uint
 static bool passes_over(const finder *f, uint32_t vertex)
 {
     const state_graph *g = f->r->g;
-    uint32_t state = run_state(f->r, vertex);
+    uint32_t state = run_core_state(f->core, vertex);
     if (f->c->fair == FAIR_GLOBAL) {
-        for (uint64_t i = g->first[state]; i < g->first[state + 1]; i++)
-            if (g->labels[g->label[i]].who != GRAPH_NOBODY && !has_bit(f->moved, i))
+        for (uint64_t i = graph_first(g, state); i < graph_first(g, state + 1); i++)
+            if (graph_edge_label(g, i)->who != GRAPH_NOBODY && !has_bit(f->moved, i))
                 return true;
         return false;
     }
+    graph_able(g, state, f->able);
     for (size_t k = 0; k < f->who_words; k++)
-        if (graph_able(g, state, k) & ~f->moved[k])
+        if (f->able[k] & ~f->moved[k])
             return true;
     return false;
 }
@@ -133,8 +147,8 @@ static void forget_steps(finder *f, const uint32_t *items, size_t count)
 {
     const state_graph *g = f->r->g;
     for (size_t i = 0; f->c->fair == FAIR_GLOBAL && i < count; i++) {
-        uint32_t state = run_state(f->r, items[i]);
-        for (uint64_t k = g->first[state]; k < g->first[state + 1]; k++)
+        uint32_t state = run_core_state(f->core, items[i]);
+        for (uint64_t k = graph_first(g, state); k < graph_first(g, state + 1); k++)
             f->moved[k / WORD] = 0;
     }
 }
@@ -177,50 +191,67 @@ static void judge(finder *f, const uint32_t *items, size_t count, uint32_t part)
 
 static void enter(finder *f, uint32_t vertex)
 {
-    f->rank[vertex] = ++f->next;
-    f->at = run_edges_of(f->r, vertex);
-    f->low = f->next;
+    uint32_t state = run_core_state(f->core, vertex), of = run_core_of(f->core, vertex);
+    f->vertex = vertex;
+    f->rank[vertex] = f->next++;
+    f->at = run_edges_of(f->r, state, of);
+    f->root = true;
     f->loops = false;
-    push(&f->pending, vertex);
+    f->any |= run_ends_accept(&f->c->ends, state, of);
 }
 
 static void descend(finder *f, uint32_t vertex)
 {
-    MEMORY_GROW(f->frames, f->frame_capacity, f->depth + 1);
-    f->frames[f->depth++] = (frame){.vertex = f->at.vertex & INT32_MAX,
+    GROW_LITTLE(f->frames, f->frame_capacity, f->depth + 1);
+    f->frames[f->depth++] = (frame){.vertex = f->vertex & (RUN_GRAPH_MOST - 1),
+                                    .root = f->root,
                                     .loops = f->loops,
-                                    .low = f->low,
-                                    .at = run_edges_place(f->r, &f->at)};
+                                    .place = run_edges_place(f->r, &f->at)};
     enter(f, vertex);
 }
 
-// All edges of the vertex on top have been followed: a component may end with it.
-static void finish(finder *f)
+// Another vertex was met from the one on top. One of a component that has ended has a larger rank.
+static void meet(finder *f, uint32_t other)
 {
-    uint32_t vertex = f->at.vertex;
-    if (f->low != f->rank[vertex])
-        return;
-    uint32_t part = UINT32_MAX - f->parts++;
-    size_t first = f->pending.count;
-    do
-        f->rank[f->pending.items[--first]] = part;
-    while (f->pending.items[first] != vertex);
-    size_t count = f->pending.count - first;
-    if (count > 1 || f->loops)
-        judge(f, f->pending.items + first, count, part);
-    f->pending.count = first;
+    if (f->rank[other] < f->rank[f->vertex]) {
+        f->rank[f->vertex] = f->rank[other];
+        f->root = false;
+    }
 }
 
-// Back to the vertex below. It is in the component of the one that is left, or in another: then the
-// latter's rank is its own, and larger. False: there is none below.
+// All edges of the vertex on top have been followed. If it is the root of its component, then this has
+// ended: its other vertices are those that wait with ranks that are not smaller.
+static void finish(finder *f)
+{
+    size_t first = f->pending.count;
+    while (f->root && first && f->rank[f->pending.items[first - 1]] >= f->rank[f->vertex])
+        first--;
+    push(&f->pending, f->vertex);
+    if (!f->root)
+        return;
+    uint32_t part = UINT32_MAX - f->parts++;
+    size_t count = f->pending.count - first;
+    for (size_t i = first; i < f->pending.count; i++)
+        f->rank[f->pending.items[i]] = part;
+    f->next -= (uint32_t)count;
+    f->pending.count = first;
+    if (count > 1 || f->loops)
+        judge(f, f->pending.items + first, count, part);
+}
+
+// Back to the vertex below. False: there is none.
 static bool ascend(finder *f)
 {
     if (f->depth == 0)
         return false;
     frame below = f->frames[--f->depth];
-    f->low = f->low < below.low ? f->low : below.low;
+    uint32_t left = f->vertex;
+    f->vertex = below.vertex;
+    f->root = below.root;
     f->loops = below.loops;
-    f->at = run_edges_from(f->r, below.vertex, below.at);
+    f->at = run_edges_from(f->r, run_core_state(f->core, below.vertex),
+                           run_core_of(f->core, below.vertex), below.place);
+    meet(f, left);
     return true;
 }
 
@@ -237,12 +268,44 @@ static bool from_vertex(finder *f, uint32_t root)
                 return true;
             continue;
         }
-        f->loops |= e.to == e.from;
-        if (f->rank[e.to] == NEW)
-            descend(f, e.to);
-        else if (!done(f, e.to) && f->rank[e.to] < f->low)
-            f->low = f->rank[e.to];
+        uint32_t to = run_core_vertex(f->core, e.state, e.of);
+        if (to == CORE_NOT)
+            continue;
+        f->loops |= to == f->vertex;
+        if (f->rank[to] == NEW)
+            descend(f, to);
+        else
+            meet(f, to);
     }
+}
+
+// Into the core from a vertex before it; and runs may end there.
+static bool from_before(finder *f, uint32_t state, uint32_t of)
+{
+    run_edges at = run_edges_of(f->r, state, of);
+    run_edge e;
+    f->any |= run_ends_accept(&f->c->ends, state, of);
+    while (run_edges_next(f->r, &at, &e)) {
+        uint32_t to = run_core_vertex(f->core, e.state, e.of);
+        if (to != CORE_NOT && f->rank[to] == NEW && !from_vertex(f, to))
+            return false;
+    }
+    return true;
+}
+
+static bool from_start(finder *f)
+{
+    const run_core *core = f->core;
+    if (core->count && core->number[0] != CORE_NOT)
+        return from_vertex(f, run_core_vertex(core, 0, 0));
+    for (uint32_t state = 0; state < f->r->g->count; state++) {
+        if (++f->turns % LOOK_EVERY == 0 && limits_reached(f->c->limits))
+            return false;
+        for (uint32_t i = 0; i < core->before_count; i++)
+            if (run_core_reached(core, state, i) && !from_before(f, state, core->before[i]))
+                return false;
+    }
+    return true;
 }
 
 // What is left of components without those who are passed over, until nothing falls apart any more.
@@ -254,7 +317,7 @@ static bool look_again(finder *f)
         for (size_t i = 0; i < now.count; i += now.items[i] + 1u) {
             const uint32_t *items = now.items + i + 1;
             uint32_t count = now.items[i];
-            f->next = 0;
+            f->next = NEW + 1;
             for (uint32_t k = 0; k < count; k++)
                 f->rank[items[k]] = NEW;
             for (uint32_t k = 0; k < count; k++)
@@ -271,57 +334,83 @@ static bool look_again(finder *f)
 static void finder_init(finder *f, fair_component *c)
 {
     const state_graph *g = c->r->g;
-    *f = (finder){.c = c, .r = c->r};
-    f->who_words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : graph_who_words(g);
+    *f = (finder){.c = c, .r = c->r, .core = &c->core, .next = NEW + 1};
+    f->who_words =
+        c->fair == FAIR_GLOBAL ? graph_first(g, g->count) / WORD + 1 : graph_who_words(g);
     f->moved = memory_new(f->who_words, sizeof *f->moved);
     f->always = memory_new(f->who_words, sizeof *f->always);
+    f->able = memory_new(graph_who_words(g), sizeof *f->able);
+}
+
+static size_t core_size(const fair_component *c)
+{
+    return (size_t)c->r->g->count * c->core.count;
 }
 
 component_end fair_component_find(fair_component *c)
 {
-    const run_graph *r = c->r;
     finder f;
-    if (r->g->count == 0)
-        return COMPONENT_NONE;
+    run_ends_init(&c->ends, c->r);
+    bool ok = c->r->g->count == 0 || run_core_init(&c->core, c->r, c->limits);
+    if (!ok || c->r->g->count == 0)
+        return ok ? COMPONENT_NONE : COMPONENT_LIMIT;
     finder_init(&f, c);
-    f.rank = memory_new(r->count, sizeof *f.rank);
-    bool ok = from_vertex(&f, 0) && look_again(&f);
-    c->bytes = r->g->count * (uint64_t)r->a->state_count * sizeof *f.rank +
+    c->part = f.rank = memory_new(core_size(c) + 1, sizeof *f.rank);
+    ok = from_start(&f) && look_again(&f);
+    // The ranks of a core that is never entered are memory that is never touched.
+    c->bytes = c->core.bytes + (f.parts ? core_size(c) * sizeof *f.rank : 0) +
                f.frame_capacity * sizeof *f.frames + f.pending.capacity * sizeof *f.pending.items;
     free(f.frames);
     free(f.pending.items);
     free(f.again.items);
     free(f.moved);
     free(f.always);
-    c->part = f.rank;
+    free(f.able);
     return !ok ? COMPONENT_LIMIT : f.any ? COMPONENT_FOUND : COMPONENT_NONE;
 }
 
-bool fair_component_accepts(const fair_component *c, uint32_t vertex)
+bool fair_component_accepts(const fair_component *c, uint32_t state, uint32_t of)
 {
+    uint32_t vertex = run_core_vertex(&c->core, state, of);
+    if (vertex == CORE_NOT || c->part[vertex] == NEW)
+        return false;
     uint64_t bit = part_bit(c->part[vertex]);
     return bit / WORD < c->accepted_capacity && has_bit(c->accepted, bit);
 }
 
-void fair_component_choose(fair_component *c, uint32_t vertex)
+bool fair_component_ends(fair_component *c, uint32_t state, uint32_t of)
+{
+    return run_ends_accept(&c->ends, state, of);
+}
+
+bool fair_component_chosen(const fair_component *c, uint32_t state, uint32_t of)
+{
+    uint32_t vertex = run_core_vertex(&c->core, state, of);
+    return vertex != CORE_NOT && c->part[vertex] == c->chosen;
+}
+
+void fair_component_choose(fair_component *c, uint32_t state, uint32_t of)
 {
     finder f;
     vertices inside = {0};
     finder_init(&f, c);
     f.rank = c->part;
-    c->chosen = c->part[vertex];
-    for (uint32_t i = 0; i < c->r->count; i++)
+    c->chosen = c->part[run_core_vertex(&c->core, state, of)];
+    for (uint32_t i = 0; i < core_size(c); i++)
         if (c->part[i] == c->chosen)
             push(&inside, i);
     look_inside(&f, inside.items, inside.count, c->chosen);
     free(c->wanted);
     c->wanted = f.moved;
     free(f.always);
+    free(f.able);
     free(inside.items);
 }
 
 void fair_component_fini(fair_component *c)
 {
+    run_core_fini(&c->core);
+    run_ends_fini(&c->ends);
     free(c->part);
     free(c->wanted);
     free(c->accepted);

@@ -12,15 +12,17 @@
 // Where a component does not do what `strong` and `global` ask, a part of it may: without the states
 // in which somebody can go on who takes no step, it falls into components of its own.
 //
-// Components by Tarjan's algorithm (1972), by one thread; a vertex takes four bytes, and one on the stack
-// twenty more.
+// Only the core of the product is searched (run_core.h), from where it is entered. Components by Tarjan's algorithm
+// (1972) in the form of Pearce (IPL 2016), whose numbers of vertices become those of components: a vertex takes four
+// bytes, and one on the way that is followed eight more, or four if it waits for its component to end.
 
 #ifndef VERIFY_FAIR_COMPONENT_H
 #define VERIFY_FAIR_COMPONENT_H
 
 #include "base/io/limits.h"
 #include "model/syntax/ast_formula.h"
-#include "verify/temporal/run_graph.h"
+#include "verify/temporal/run_core.h"
+#include "verify/temporal/run_end.h"
 
 typedef enum component_end { COMPONENT_NONE, COMPONENT_FOUND, COMPONENT_LIMIT } component_end;
 
@@ -28,8 +30,10 @@ typedef struct fair_component {
     const run_graph *r;
     fairness fair;
     limits *limits;
-    uint64_t bytes;     // that it took to find out
-    uint32_t *part;     // by vertex; 0: it cannot be reached
+    uint64_t bytes; // that it took to find out
+    run_core core;
+    run_ends ends;
+    uint32_t *part;     // by vertex of the core; 0: it cannot be reached
     uint64_t *accepted; // a bit for each part, counted from the last: such a run stays in it
     size_t accepted_capacity;
     // Of the part that was chosen: what has to be met again and again, steps or who takes them.
@@ -38,8 +42,13 @@ typedef struct fair_component {
 } fair_component;
 
 component_end fair_component_find(fair_component *c);
-bool fair_component_accepts(const fair_component *c, uint32_t vertex);
-void fair_component_choose(fair_component *c, uint32_t vertex); // of a part that is accepted
+// Of a vertex, a pair of a state of the graph and one of the automaton: does such a run stay in its part, or end?
+bool fair_component_accepts(const fair_component *c, uint32_t state, uint32_t of);
+bool fair_component_ends(fair_component *c, uint32_t state, uint32_t of);
+void fair_component_choose(fair_component *c, uint32_t state,
+                           uint32_t of); // of a part that is accepted
+bool fair_component_chosen(const fair_component *c, uint32_t state,
+                           uint32_t of); // is it of that part?
 void fair_component_fini(fair_component *c);
 
 #endif

@@ -146,7 +146,7 @@ static bool take_nth(void *context, const successors *path, const int32_t *after
 static bool add_step(lasso_finder *f, search *q, uint32_t state, uint64_t step)
 {
     worker *w = search_worker(q);
-    nth_step n = {.left = step - f->graph->first[state], .way = &f->way};
+    nth_step n = {.left = step - graph_first(f->graph, state), .way = &f->way};
     worker_get(w, state, w->cells);
     successors_expand(worker_successors(w), w->cells, take_nth, &n);
     return n.found;

@@ -8,20 +8,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 64, LOOK_EVERY = 1 << 12, NO_VERTEX = UINT32_MAX };
+enum { WORD = 64, LOOK_EVERY = 1 << 12 };
+
+typedef struct vertex {
+    uint32_t state, of; // of the graph, and of the automaton
+} vertex;
 
 // What the way round has still to meet.
 typedef struct wishes {
     const fair_component *c;
     uint64_t marks;
     uint64_t *wanted; // of who, or of steps
+    uint64_t *able;   // room for those of a state
     size_t words;
-    uint32_t start; // the vertex where it began, once nothing else is left; else NO_VERTEX
+    bool home; // nothing else is left: back to where it began
+    vertex start;
 } wishes;
 
 // A breadth-first search that goes on from where it found something.
 typedef struct breadth {
-    const fair_component *c;
+    fair_component *c;
     bool inside;   // the component
     uint8_t *seen; // by vertex
     struct met {
@@ -41,12 +47,19 @@ static void clear_bit(uint64_t *words, uint64_t bit)
     words[bit / WORD] &= ~((uint64_t)1 << bit % WORD);
 }
 
-// Who cannot go on in a state of the way round is treated fairly, if weakly.
-static uint64_t met_there(const wishes *w, uint32_t vertex, size_t word)
+// Who cannot go on in a state of the way round is treated fairly, if weakly: only those who can still wait there.
+static bool see(const wishes *w, uint32_t state, bool forget)
 {
-    if (w->c->fair != FAIR_WEAK)
-        return 0;
-    return w->wanted[word] & ~graph_able(w->c->r->g, run_state(w->c->r, vertex), word);
+    bool any = false;
+    if (!w->words || w->c->fair != FAIR_WEAK)
+        return false;
+    graph_able(w->c->r->g, state, w->able);
+    for (size_t k = 0; k < w->words; k++) {
+        any |= (w->wanted[k] & ~w->able[k]) != 0;
+        if (forget)
+            w->wanted[k] &= w->able[k];
+    }
+    return any;
 }
 
 static bool is_wanted(const wishes *w, const run_edge *e)
@@ -65,20 +78,9 @@ static bool is_wanted(const wishes *w, const run_edge *e)
 
 static bool fulfils(const wishes *w, const run_edge *e)
 {
-    if (w->start != NO_VERTEX)
-        return e->to == w->start;
-    if (e->marks & w->marks || is_wanted(w, e))
-        return true;
-    for (size_t k = 0; k < w->words; k++)
-        if (met_there(w, e->to, k))
-            return true;
-    return false;
-}
-
-static void see(wishes *w, uint32_t vertex)
-{
-    for (size_t k = 0; k < w->words; k++)
-        w->wanted[k] &= ~met_there(w, vertex, k);
+    if (w->home)
+        return e->state == w->start.state && e->of == w->start.of;
+    return e->marks & w->marks || is_wanted(w, e) || see(w, e->state, false);
 }
 
 static void fulfil(wishes *w, const run_edge *e)
@@ -92,7 +94,7 @@ static void fulfil(wishes *w, const run_edge *e)
         for (uint32_t i = 0; i < count; i++)
             clear_bit(w->wanted, list[i]);
     }
-    see(w, e->to);
+    see(w, e->state, true);
 }
 
 static bool wishes_left(const wishes *w)
@@ -107,7 +109,7 @@ static void enqueue(breadth *b, run_edge by, size_t before)
 {
     MEMORY_GROW(b->queue, b->capacity, b->count + 1);
     b->queue[b->count++] = (struct met){by, before};
-    b->seen[by.to] = 1;
+    b->seen[run_vertex(b->c->r, by.state, by.of)] = 1;
 }
 
 // Appends the steps to the place in the queue; `w` sees them. What is there is the vertex reached.
@@ -126,45 +128,54 @@ static void append(lasso_path *p, const breadth *b, size_t last, wishes *w)
     }
 }
 
-// From the vertex to what is wished for, or to the component if nothing is. False: the limits.
-static bool go(breadth *b, lasso_path *p, uint32_t *vertex, wishes *w)
+// Is this what is looked for: what is wished for, or else a vertex from which a run is accepted?
+static bool is_it(const breadth *b, const run_edge *e, const wishes *w)
 {
-    const fair_component *c = b->c;
+    if (w)
+        return fulfils(w, e);
+    return fair_component_accepts(b->c, e->state, e->of) ||
+           fair_component_ends(b->c, e->state, e->of);
+}
+
+// From the vertex to what is looked for. False: the limits.
+static bool go(breadth *b, lasso_path *p, vertex *v, wishes *w)
+{
+    const run_graph *r = b->c->r;
     uint32_t turns = 0;
     bool found = false;
     b->count = 0;
-    enqueue(b, (run_edge){.to = *vertex}, 0);
+    enqueue(b, (run_edge){.state = v->state, .of = v->of}, 0);
     for (size_t i = 0; i < b->count && !found; i++) {
-        run_edges at = run_edges_of(c->r, b->queue[i].by.to);
+        run_edges at = run_edges_of(r, b->queue[i].by.state, b->queue[i].by.of);
         run_edge e;
-        if (++turns % LOOK_EVERY == 0 && limits_reached(c->limits))
+        if (++turns % LOOK_EVERY == 0 && limits_reached(b->c->limits))
             break;
-        while (!found && run_edges_next(c->r, &at, &e)) {
-            bool in = b->inside ? c->part[e.to] == c->chosen : fair_component_accepts(c, e.to);
-            if (b->inside && !in)
+        while (!found && run_edges_next(r, &at, &e)) {
+            if (b->inside && !fair_component_chosen(b->c, e.state, e.of))
                 continue;
-            found = w ? fulfils(w, &e) : in;
-            if (found || !b->seen[e.to])
+            found = is_it(b, &e, w);
+            if (found || !b->seen[run_vertex(r, e.state, e.of)])
                 enqueue(b, e, i);
         }
     }
     if (found) {
-        *vertex = b->queue[b->count - 1].by.to;
+        *v = (vertex){b->queue[b->count - 1].by.state, b->queue[b->count - 1].by.of};
         append(p, b, b->count - 1, w);
     }
     for (size_t i = 0; i < b->count; i++)
-        b->seen[b->queue[i].by.to] = 0;
+        b->seen[run_vertex(r, b->queue[i].by.state, b->queue[i].by.of)] = 0;
     return found;
 }
 
 static wishes wishes_of(const fair_component *c, bool fair)
 {
     const state_graph *g = c->r->g;
-    wishes w = {.c = c, .marks = omega_all_marks(c->r->a), .start = NO_VERTEX};
+    wishes w = {.c = c, .marks = omega_all_marks(c->r->a)};
     if (!fair || c->fair == FAIR_NOT)
         return w;
-    w.words = c->fair == FAIR_GLOBAL ? g->first[g->count] / WORD + 1 : graph_who_words(g);
+    w.words = c->fair == FAIR_GLOBAL ? graph_first(g, g->count) / WORD + 1 : graph_who_words(g);
     w.wanted = memory_copy(c->wanted, w.words * sizeof *w.wanted);
+    w.able = memory_new(graph_who_words(g), sizeof *w.able);
     if (c->fair == FAIR_WEAK) // each of them moves, or cannot somewhere
         for (uint32_t i = 0; i < g->read.who_count; i++)
             w.wanted[i / WORD] |= (uint64_t)1 << i % WORD;
@@ -172,53 +183,60 @@ static wishes wishes_of(const fair_component *c, bool fair)
 }
 
 // Once around, from the vertex back to it. False: the limits.
-static bool go_round(breadth *b, lasso_path *p, uint32_t start, bool fair)
+static bool go_round(breadth *b, lasso_path *p, vertex start, bool fair)
 {
     wishes w = wishes_of(b->c, fair);
-    uint32_t vertex = start;
+    vertex v = start;
     bool ok = true;
     p->count = p->loop;
     p->whole = true;
-    see(&w, start);
+    see(&w, start.state, true);
     while (ok && p->whole && wishes_left(&w)) {
-        ok = go(b, p, &vertex, &w);
+        ok = go(b, p, &v, &w);
         p->whole = p->count - p->loop <= LASSO_MOST;
     }
-    if (ok && p->whole && (vertex != start || p->count == p->loop)) {
+    if (ok && p->whole && (v.state != start.state || v.of != start.of || p->count == p->loop)) {
+        w.home = true;
         w.start = start;
-        ok = go(b, p, &vertex, &w);
+        ok = go(b, p, &v, &w);
     }
     free(w.wanted);
+    free(w.able);
     return ok;
 }
 
-// A run that has ended: one step that is none.
-static void cut_end(lasso_path *p)
+static void end_run(lasso_path *p)
 {
-    for (size_t i = 0; i < p->count; i++)
-        if (p->steps[i] == RUN_ENDED) {
-            p->loop = i;
-            p->count = i + 1;
-        }
+    MEMORY_GROW(p->steps, p->capacity, p->count + 1);
+    p->loop = p->count;
+    p->steps[p->count++] = RUN_ENDED;
+    p->whole = true;
+}
+
+static bool lead_round(breadth *b, lasso_path *p, vertex v)
+{
+    fair_component_choose(b->c, v.state, v.of);
+    p->loop = p->count;
+    b->inside = true;
+    bool ok = go_round(b, p, v, true);
+    if (ok && !p->whole) {
+        ok = go_round(b, p, v, false);
+        p->whole = false;
+    }
+    return ok;
 }
 
 bool lasso_path_make(lasso_path *p, fair_component *c)
 {
     breadth b = {.c = c, .seen = memory_new(c->r->count, 1)};
-    uint32_t vertex = 0;
+    vertex v = {0};
     *p = (lasso_path){0};
-    bool ok = fair_component_accepts(c, 0) || go(&b, p, &vertex, NULL);
-    p->loop = p->count;
-    b.inside = true;
-    if (ok)
-        fair_component_choose(c, vertex);
-    ok = ok && go_round(&b, p, vertex, true);
-    if (ok && !p->whole) {
-        ok = go_round(&b, p, vertex, false);
-        p->whole = false;
-    }
-    if (ok)
-        cut_end(p);
+    bool ok =
+        fair_component_accepts(c, 0, 0) || fair_component_ends(c, 0, 0) || go(&b, p, &v, NULL);
+    if (ok && fair_component_ends(c, v.state, v.of))
+        end_run(p);
+    else
+        ok = ok && lead_round(&b, p, v);
     free(b.seen);
     free(b.queue);
     return ok;

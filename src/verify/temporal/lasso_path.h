@@ -8,9 +8,10 @@
 
 #include "verify/temporal/fair_component.h"
 
+#define RUN_ENDED UINT64_MAX // in place of a step: nothing happens any more
+
 typedef struct lasso_path {
-    uint64_t
-        *steps; // edges of the graph of states. The last may be RUN_ENDED: nothing happens any more
+    uint64_t *steps; // edges of the graph of states; the last may be RUN_ENDED
     size_t count, capacity;
     size_t loop; // where it begins again; `count` - 1 where the run ends
     bool whole;  // false: all that is fair would take more than LASSO_MOST steps, and is not shown
