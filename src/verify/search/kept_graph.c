@@ -134,10 +134,10 @@ static void make_room(state_graph *g)
     GROW_LITTLE(g->label, g->label_capacity, edges);
     if (intern_count(g->label_numbers) <= LOW_LABELS)
         return;
-    bool none = !g->label_up;
+    size_t had = g->label_up_capacity;
     GROW_LITTLE(g->label_up, g->label_up_capacity, edges + 1);
-    if (none)
-        memset(g->label_up, 0, before);
+    for (uint64_t i = 0; had == 0 && i < before; i++)
+        g->label_up[i] = 0;
 }
 
 // From edges in the order of their writers to edges by state: they are counted, and then put in place.
