@@ -158,7 +158,7 @@ static int run(void *given, const cli_arguments *arguments)
     spec_options how = {.limits = &l};
     const lp_spec *spec = spec_file_get(arguments->values[0], &how, &e);
     if (!spec)
-        return cli_stopped(&o->common, &l, &e);
+        return cli_stopped_data(&o->common, &l, &e);
     bool fine = write_history(o, spec, &l, &e) && !spec_failed(spec, &e);
     spec_release(spec);
     if (!fine && ferror(stdout)) // as terminal_close will say, if anybody cares

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// See compiled_cache.h. A copy gets its name when it is whole and on the disk, so nobody sees half
-// a file, not even after a power cut.
+// See compiled_cache.h. A copy gets its name when it is whole, so nobody sees half a file. After a power cut
+// there may be one, whose seal is then wrong: so nothing waits for the disk.
 
 #include "toolchain/compiled_cache.h"
 
@@ -23,6 +23,7 @@ enum { SEAL_MAGIC = 8, SEAL = SEAL_MAGIC + 16 }; // after the object: magic, has
 enum { LARGEST = 64 << 20 };                     // of one object
 enum { KEY_DIGITS = 32 + 1 + 16, TEMPORARY = 7 };
 enum { ABANDONED = 3600 }; // seconds after which nobody still writes it
+enum { LARGE = 1 << 20 };  // as much as many others
 
 static const char magic[SEAL_MAGIC] = {'l', 'i', 'n', 'c', 'h', 's', 'o', '1'};
 
@@ -169,7 +170,7 @@ bool cache_take(const char *path, const char *to)
     return ok;
 }
 
-static bool write_sealed(int fd, const char *path, const char *file)
+static bool write_sealed(int fd, const char *path, const char *file, size_t *bytes)
 {
     int from = open(file, O_RDONLY | O_CLOEXEC);
     if (from < 0)
@@ -179,25 +180,34 @@ static bool write_sealed(int fd, const char *path, const char *file)
     bool ok = object != NULL;
     if (ok) {
         seal(path, object, length, end);
-        ok = write_all(fd, object, length) && write_all(fd, end, SEAL) && fsync(fd) == 0;
+        ok = write_all(fd, object, length) && write_all(fd, end, SEAL);
     }
+    *bytes = length;
     free(object);
     close(from);
     return ok;
+}
+
+// To trim is to look at every file that is kept, hundreds of times as much work as to keep one more. So one in
+// sixteen does it, by a digit of the key, which is a hash; and each that is large.
+static bool is_to_trim(const char *path, size_t bytes)
+{
+    return bytes >= LARGE || name_of(path)[0] == '0';
 }
 
 void cache_keep(const char *path, const char *file)
 {
     char *fresh = text_format("%s.XXXXXX", path), *copy = memory_string(path);
     const char *where = dirname(copy);
+    size_t bytes = 0;
     int fd = mkstemp(fresh);
-    bool ok = fd >= 0 && write_sealed(fd, path, file);
+    bool ok = fd >= 0 && write_sealed(fd, path, file, &bytes);
     if (fd >= 0 && close(fd) != 0)
         ok = false;
-    // That a power cut may undo the renaming does not matter.
-    if (ok && rename(fresh, path) == 0)
+    ok = ok && rename(fresh, path) == 0;
+    if (ok && is_to_trim(path, bytes))
         cache_trim(where, CACHE_BYTES);
-    else if (fd >= 0)
+    if (!ok && fd >= 0)
         unlink(fresh);
     free(copy);
     free(fresh);

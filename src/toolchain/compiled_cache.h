@@ -16,7 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { CACHE_BYTES = 256 << 20 }; // kept in all
+enum { CACHE_BYTES = 256 << 20 }; // kept in all, and now and then a little more
 
 bool cache_is_used(void); // there is a directory for it
 // Where what this compiler makes of this source is or would be kept. NULL: nowhere.
@@ -25,7 +25,7 @@ char *cache_path(const char *source, size_t length, const char *cc);
 // Copies what is kept there to the file `to`. False: there is nothing, or it is not
 // as it was kept.
 bool cache_take(const char *path, const char *to);
-// Puts a copy of `file` there, whole or not at all. That it cannot be done does not matter.
+// Puts a copy of `file` there, whole or not at all, and now and then trims. That it cannot be done does not matter.
 void cache_keep(const char *path, const char *file);
 // Removes those not used for longest until at most so many bytes are kept, and what
 // writers left behind that were killed.

@@ -3,6 +3,7 @@
 
 #include "verify/related_parts.h"
 
+#include "base/mapped_memory.h"
 #include "base/memory.h"
 #include "model/compose/compose.h"
 #include "model/interpret/constant_value.h"
@@ -47,7 +48,7 @@ static void forget(related *r)
     related_index_fini(&r->index);
     free(r->seen);
     free(r->found);
-    free(r->recent);
+    mapped_free(r->recent, RECENT, sizeof *r->recent);
     free(r->cells);
     free(r->work);
     r->steps = r->states = NULL;
@@ -122,7 +123,7 @@ void related_begin(related *r, const job *j)
     const model *m = r->tabled;
     forget(r);
     r->steps = intern_new();
-    r->recent = memory_new(RECENT, sizeof *r->recent);
+    r->recent = mapped_new(RECENT, sizeof *r->recent);
     r->seen = memory_new(m->shared_count + 1, sizeof *r->seen);
     for (uint32_t i = 0; i < m->shared_count; i++)
         if (m->shared[i].seen) {

@@ -26,6 +26,10 @@
 #define SPIN                                                                                       \
     for (volatile int own = 1; own;)                                                               \
         ;
+// As endless, but other processes have the processor meanwhile.
+#define REST                                                                                       \
+    for (volatile int own = 1; own;)                                                               \
+    usleep(1000)
 
 __attribute__((unused)) static void ignore_signals(void)
 {

@@ -13,7 +13,7 @@ hungry() { # COMMAND HOW WHERE
     local limit=100s
     export TMPDIR=$scratch/tmp
     mkdir "$TMPDIR"
-    [[ $1/$3/$2 != explore/1/[12] ]] || limit=10s
+    [[ $1/$3/$2 != explore/1/[12] ]] || limit=5s
     run 3 timeout 300 "$LINCHPIN" "$1" tests/cli/hungry_test.cpp --scenario 'next | next' --memory 400M \
         --hang 100s --timeout $limit -- -w "-DHOW=$2" "-DWHERE=$3"
     case $1/$2/$3 in

@@ -210,6 +210,38 @@ static void what_is_used_stays_longest(void **state)
     free(foreign);
 }
 
+// What a killed writer left goes when something is kept: not each time, but soon; and at once with a large object.
+static void what_is_kept_is_trimmed_now_and_then(void **state)
+{
+    const place *p = *state;
+    char *first = cache_path("first", 5, "cc"), *left = text_format("%s.abcdef", first);
+    unsigned kept = 0;
+    write_bytes(left, "x", 1);
+    set_age(left, 10000);
+    for (; kept < 1000 && there(left); kept++) {
+        char *path = cache_path((const char *)&kept, sizeof kept, "cc");
+        cache_keep(path, p->object);
+        free(path);
+    }
+    assert_false(there(left));
+    char *large = text_format("%s/large", p->where), *bytes = memory_new(2 << 20, 1);
+    memset(bytes, 1, 2 << 20);
+    write_bytes(large, bytes, 2 << 20);
+    for (unsigned i = 2000; i < 2004; i++) {
+        char *path = cache_path((const char *)&i, sizeof i, "cc");
+        write_bytes(left, "x", 1);
+        set_age(left, 10000);
+        cache_keep(path, large);
+        assert_true(there(path));
+        assert_false(there(left));
+        free(path);
+    }
+    free(first);
+    free(left);
+    free(large);
+    free(bytes);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -218,6 +250,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(another_ones_object_is_not_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(only_a_file_of_ours_is_taken, set_up, tear_down),
         cmocka_unit_test_setup_teardown(what_is_used_stays_longest, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(what_is_kept_is_trimmed_now_and_then, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

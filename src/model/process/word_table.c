@@ -3,6 +3,7 @@
 
 #include "model/process/word_table.h"
 
+#include "base/mapped_memory.h"
 #include "base/memory.h"
 
 #include <stdbool.h>
@@ -25,16 +26,17 @@ struct word_table {
 
 word_table *word_table_new(void)
 {
-    return memory_new(1, sizeof(word_table));
+    return mapped_new(1, sizeof(word_table));
 }
 
 void word_table_free(word_table *t, void (*drop)(void *data))
 {
     if (!t)
         return;
+    uint32_t count = t->count; // there are none from there on
     for (uint32_t i = 0; i < WORD_TABLE_MOST / SEGMENT && t->segments[i]; i++) {
         entry_segment *segment = t->segments[i];
-        for (uint32_t k = 0; k < SEGMENT; k++) {
+        for (uint32_t k = 0; k < SEGMENT && i * SEGMENT + k < count; k++) {
             word_entry *e = segment->entries[k];
             if (e && drop) {
                 drop(e->data);
@@ -44,7 +46,7 @@ void word_table_free(word_table *t, void (*drop)(void *data))
         }
         free(segment);
     }
-    free(t);
+    mapped_free(t, 1, sizeof *t);
 }
 
 static uint32_t slot_of(const uint32_t *words, uint32_t length)

@@ -3,6 +3,7 @@
 
 #include "verify/search/search_worker.h"
 
+#include "base/mapped_memory.h"
 #include "base/memory.h"
 #include "verify/search/near_form.h"
 
@@ -43,7 +44,7 @@ void worker_init(worker *w, search *q)
                                                 : l->cells * sizeof *w->cells);
     w->writer = q->o.graph ? &q->o.graph->writers[w - q->workers] : NULL;
     w->recent.idle = w->writer != NULL; // every edge is wanted, with the number of its state
-    w->answers = memory_new(ANSWERS, sizeof *w->answers);
+    w->answers = mapped_new(ANSWERS, sizeof *w->answers);
     w->kept = memory_new((size_t)STORE_BATCH * l->cells, sizeof *w->kept);
 }
 
@@ -64,7 +65,7 @@ void worker_fini(worker *w)
     free(w->words);
     near_fini(w);
     recent_fini(&w->recent);
-    free(w->answers);
+    mapped_free(w->answers, ANSWERS, sizeof *w->answers);
     free(w->kept);
     free(w->waits);
 }

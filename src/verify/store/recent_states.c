@@ -3,6 +3,7 @@
 
 #include "verify/store/recent_states.h"
 
+#include "base/mapped_memory.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
@@ -12,13 +13,13 @@
 void recent_init(recent_states *r, size_t size)
 {
     *r = (recent_states){.size = size};
-    r->states = memory_new(RECENT_PLACES, size);
+    r->states = mapped_new(RECENT_PLACES, size);
     r->observed = memory_new(RECENT_PLACES, sizeof *r->observed);
 }
 
 void recent_fini(recent_states *r)
 {
-    free(r->states);
+    mapped_free(r->states, RECENT_PLACES, r->size);
     free(r->observed);
 }
 

@@ -5,6 +5,7 @@
 
 #include "verify/store/state_store.h"
 
+#include "base/mapped_memory.h"
 #include "base/memory.h"
 
 #include <pthread.h>
@@ -40,7 +41,7 @@ static uint32_t plan(store *s, uint32_t from, uint32_t middle, uint32_t to)
 
 store *store_new(uint32_t words, uint32_t cut, uint32_t threads, table_subsumes subsumes)
 {
-    store *s = memory_new(1, sizeof *s);
+    store *s = mapped_new(1, sizeof *s); // millions of bytes, of which most stores need a few
     s->given = words;
     s->count = words > 1 ? words : 2;
     s->subsumes = subsumes;
@@ -65,7 +66,7 @@ void store_free(store *s)
     table_fini(&s->roots);
     pthread_rwlock_destroy(&s->lock);
     free(s->plan);
-    free(s);
+    mapped_free(s, 1, sizeof *s);
 }
 
 uint32_t store_count(const store *s)
