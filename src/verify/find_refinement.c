@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: MIT
-// What is claimed of the failures and divergences of processes: after the search has found nothing else
-// that is wrong, the graphs of both sides are made and compared (refinement_check.h). What is found is
-// run again by the interpreter, and asked again of both sides (failure_recheck.h), before it is shown.
+// What is claimed of failures and divergences: after the search has found nothing else that is wrong,
+// the graphs of both sides are made and compared (refinement_check.h). What is found is run again by the
+// interpreter, and asked again of both sides (failure_recheck.h), before it is shown.
+//
+// Which events there are is for the front end to say (visible_labels.h): those of a process, the calls and
+// returns of an object, the visible actions of an automaton. All else is not seen. A guard or an await that
+// does not hold makes no edge, so a state in which an operation waits may be stable, and refuses its return;
+// one in which it spins is not stable, and the spinning is a divergence. A call that the client may not
+// make, or an action that is not enabled, is refused.
 
 #include "base/memory.h"
-#include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "verify/compare/failure_recheck.h"
 #include "verify/compare/refinement_check.h"
@@ -20,7 +25,7 @@ typedef struct refining {
     job *j;
     instance against;
     transition_system other;
-    bool compares; // with another process
+    bool compares; // with another system
     visible_labels *labels;
     move_labels of_a, of_b;
     refinement_check check;
@@ -80,11 +85,11 @@ static uint32_t add_settled(const step_graph *g, way *w)
     return count;
 }
 
-// The moves of the path, and of the lap after it. False: one is not found again.
+// The moves of the path, and of the lap after it. False: one is not found again, or the lap is none.
 static bool find_way(refining *f, way *w)
 {
     const refinement_check *c = &f->check;
-    uint32_t at = step_graph_start(c->a), taken = 0;
+    uint32_t at = step_graph_start(c->a), turn = at, taken = 0;
     f->trace = memory_new((size_t)c->path_count + 1, sizeof *f->trace);
     for (uint32_t i = 0; i < c->path_count + c->lap_count; i++) {
         graph_edge round = {.to = i < c->path_count ? 0 : c->lap[i - c->path_count]};
@@ -97,11 +102,13 @@ static bool find_way(refining *f, way *w)
         if (next->label != LABEL_UNSEEN)
             f->trace[f->trace_count++] = next->label;
         at = next->to;
-        if (i + 1 == c->path_count)
+        if (i + 1 == c->path_count) {
             w->stem = taken;
+            turn = at;
+        }
     }
-    f->round = taken - w->stem;
-    return true;
+    f->round = c->lap_count ? taken - w->stem : 0;
+    return !c->lap_count || at == turn;
 }
 
 static bool fault(const job *j)
@@ -115,7 +122,7 @@ static bool fault(const job *j)
 static bool show_run(refining *f, const way *w)
 {
     job *j = f->j;
-    search_options options = {.jobs = 1, .wide = true, .limits = j->o->limits};
+    search_options options = {.jobs = 1, .wide = true, .events = true, .limits = j->o->limits};
     limits l = j->o->limits ? *j->o->limits : (limits){0};
     l.memory = 0;
     l.reached = NULL;
@@ -123,11 +130,10 @@ static bool show_run(refining *f, const way *w)
     search_init(&q, &j->system, property_none(), &options);
     q.found = w;
     q.end = SEARCH_STUCK;
+    q.lap_count = f->round;
     replay_end end = replay(&q, &l, j->out);
     search_fini(&q);
     j->out->rechecked = end == REPLAY_DONE;
-    if (end == REPLAY_DONE && f->round)
-        verdict_cycle(j->out, f->round, false);
     return end != REPLAY_FAULT || fault(j);
 }
 
@@ -279,8 +285,10 @@ static bool check(job *j, refinement_kind kind, const char *news)
             ok = explain(&f, found);
         } else {
             char *before = memory_string(j->out->reason ? j->out->reason : "");
+            const char *noun = j->system.front->noun;
             bool said = *before && strcmp(before, "no assertion fails") != 0;
-            verdict_decide(j->out, LP_HOLDS, "%s%s%s", said ? before : "", said ? ", " : "", news);
+            verdict_decide(j->out, LP_HOLDS, "%s%s%s%s%s", said ? before : "", said ? ", " : "",
+                           f.compares ? "" : "the ", f.compares ? "" : noun, news);
             free(before);
         }
         end(&f);
@@ -298,14 +306,14 @@ bool job_check_refinements(job *j)
         refinement_kind kind;
         const char *news;
     } list[] = {
-        {v->divergencefree, CHECK_DIVERGENCE_FREE, "the process never diverges"},
-        {v->deterministic, CHECK_DETERMINISTIC, "the process is deterministic"},
+        {v->divergencefree, CHECK_DIVERGENCE_FREE, " never diverges"},
+        {v->deterministic, CHECK_DETERMINISTIC, " is deterministic"},
         {v->implements && v->refinement == REFINE_FAILURES, CHECK_FAILURES,
          "every trace and every failure is one of the specification's"},
         {v->implements && v->refinement == REFINE_DIVERGENCES, CHECK_DIVERGENCES,
          "every failure and every divergence is one of the specification's"},
     };
-    for (size_t i = 0; v->process && i < sizeof list / sizeof *list; i++)
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
         if (list[i].asked && j->out->outcome == LP_HOLDS && !check(j, list[i].kind, list[i].news))
             return false;
     return true;

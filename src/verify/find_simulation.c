@@ -28,7 +28,8 @@ typedef struct finding {
 bool simulation_may_be_sought(const instance *v)
 {
     return v->subject->is_automaton && !v->process &&
-           (v->implements || (v->label_count && v->claim == CLAIM_LINEARIZABLE));
+           ((v->implements && v->refinement == REFINE_TRACES) ||
+            (v->label_count && v->claim == CLAIM_LINEARIZABLE));
 }
 
 static bool expand(void *context, simulation_game *g, uint32_t s, uint32_t u)

@@ -11,7 +11,9 @@ bool job_claims_states(const job *j)
 {
     const instance *v = j->v;
     bool claims = v->subject->simulates ? !j->o->traces : j->m->invariant_count > 0;
-    return claims || v->deadlockfree || j->related || claims_steps(j) ||
+    // What can be refused, or go on unseen for ever, is more than traces.
+    bool refuses = v->refinement || v->divergencefree || v->deterministic;
+    return claims || refuses || v->deadlockfree || j->related || claims_steps(j) ||
            reachability_wanted(j->m, v) || ends_wanted(j->m, v);
 }
 

@@ -98,6 +98,7 @@ static search_options options_of(job *j)
                         .actions = j->actions,
                         .orbits = j->orbits,
                         .marks = j->property.marks,
+                        .events = j->compared != NULL,
                         .find_stuck = j->v->deadlockfree || j->v->nonterminating || promised,
                         .invariants = j->m->invariant_count > 0,
                         .leaks = j->v->leakfree,

@@ -4,6 +4,10 @@
 
 #include "naive_process.h"
 
+#include "base/memory.h"
+
+#include <stdlib.h>
+
 static uint64_t closed(const naive_graph *g, uint64_t set)
 {
     for (uint64_t before = 0; before != set;) {
@@ -101,6 +105,54 @@ static bool deterministic_from(const naive_graph *p, uint64_t a, uint32_t depth)
 bool naive_deterministic(const naive_graph *p, uint32_t depth)
 {
     return deterministic_from(p, closed(p, 1), depth);
+}
+
+// Pairs of sets that traces lead to, each once.
+typedef struct set_pairs {
+    uint64_t (*list)[2];
+    size_t count, capacity;
+} set_pairs;
+
+static void put(set_pairs *all, uint64_t a, uint64_t b)
+{
+    for (size_t i = 0; i < all->count; i++)
+        if (all->list[i][0] == a && all->list[i][1] == b)
+            return;
+    MEMORY_GROW(all->list, all->capacity, all->count + 1);
+    all->list[all->count][0] = a;
+    all->list[all->count++][1] = b;
+}
+
+bool naive_includes(const naive_graph *p, const naive_graph *q, naive_model in)
+{
+    set_pairs all = {0};
+    bool yes = true;
+    put(&all, closed(p, 1), closed(q, 1));
+    for (size_t i = 0; i < all.count && yes; i++) {
+        uint64_t a = all.list[i][0], b = all.list[i][1];
+        yes = refines_from(p, a, q, b, in, 0);
+        bool anything = in == NAIVE_DIVERGENCES && diverges_in(q, b);
+        for (uint32_t l = 0; yes && !anything && l < NAIVE_LABELS; l++)
+            if (after(p, a, l))
+                put(&all, after(p, a, l), after(q, b, l));
+    }
+    free(all.list);
+    return yes;
+}
+
+bool naive_determined(const naive_graph *p)
+{
+    set_pairs all = {0};
+    bool yes = true;
+    put(&all, closed(p, 1), 0);
+    for (size_t i = 0; i < all.count && yes; i++) {
+        yes = deterministic_from(p, all.list[i][0], 0);
+        for (uint32_t l = 0; yes && l < NAIVE_LABELS; l++)
+            if (after(p, all.list[i][0], l))
+                put(&all, after(p, all.list[i][0], l), 0);
+    }
+    free(all.list);
+    return yes;
 }
 
 bool naive_diverges(const naive_graph *p)

@@ -47,6 +47,9 @@ void naive_explore(naive_processes *n, uint32_t which, naive_graph *out);
 typedef enum naive_model { NAIVE_TRACES, NAIVE_FAILURES, NAIVE_DIVERGENCES } naive_model;
 bool naive_refines(const naive_graph *p, const naive_graph *q, naive_model in, uint32_t depth);
 bool naive_deterministic(const naive_graph *p, uint32_t depth);
+// The same for traces of any length: what can come after a trace depends on the two sets of states.
+bool naive_includes(const naive_graph *p, const naive_graph *q, naive_model in);
+bool naive_determined(const naive_graph *p);
 bool naive_diverges(const naive_graph *p);  // can it?
 bool naive_deadlocks(const naive_graph *p); // can it stop without having terminated?
 

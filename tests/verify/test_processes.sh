@@ -65,8 +65,8 @@ bad 'this is claimed of objects and automata, not of processes' 'process P() = S
     'verify P refines queue { }'
 bad 'processes and automata cannot stand in one file' 'process P() = Stop;' \
     'automaton A { output a() do {} }'
-bad 'divergencefree is claimed of processes only' 'shared int x;' 'object o { get() -> int { return x; } }' \
-    'verify o { divergencefree; }'
+bad 'nonterminating is claimed of processes only' 'shared int x;' 'object o { get() -> int { return x; } }' \
+    'verify o { nonterminating; }'
 bad 'what is to be compared is expected here' 'process P() = Stop;' 'verify P implements P divergences { }'
 bad 'tau is not seen, so it has no values' 'process P() = tau.1 -> Stop;'
 bad 'c is a channel' 'channel c 1;' 'process P() = c.1 -> Stop;'
@@ -227,7 +227,6 @@ model "$object" 'process Slow() = Reader() ||| write_inv.0.1 -> write_res.0 -> S
     'verify Slow implements bits { threads 2; int 0..1; }'
 run 1 "$LINCHPIN" verify "$scratch/m.lin"
 out_has 'read_res.1.0 ends a trace that bits does not have'
-bad 'failures are compared of processes only' "$object" 'verify Register implements bits failures { }'
 bad 'which ints may write be called with?' "$object" 'verify bits implements Register { threads 2; }'
 
 # PAT's models, and faults in them.

@@ -95,11 +95,11 @@ bool check_automaton_instance(checker *c, instance *v)
                             "automata are compared by their visible actions, not by operations");
     for (size_t i = 0; i < sizeof settings / sizeof *settings; i++)
         if (settings[i].given)
-            return source_error(c->s, c->e, v->object_at,
-                                "settings of an automaton are int, nodes, reuse, deadlockfree, "
-                                "leakfree, reachable and ends",
-                                "%s is a setting of objects, whose methods clients call",
-                                settings[i].what);
+            return source_error(
+                c->s, c->e, v->object_at,
+                "settings of an automaton are int, nodes, reuse, deadlockfree, divergencefree, "
+                "deterministic, leakfree, reachable and ends",
+                "%s is a setting of objects, whose methods clients call", settings[i].what);
     if (v->deadlockfree && v->subject->time.bounded)
         return source_error(c->s, c->e, v->object_at,
                             "say what holds where nothing is left to do: ends …",

@@ -98,16 +98,15 @@ static bool no_object(checker *c, const instance *v)
                         automata ? "automaton" : "object", v->object);
 }
 
-static bool check_no_process(checker *c, const instance *v)
+// Events can be refused, and nothing can be seen for ever, by whatever moves; to terminate is an event of processes.
+static bool check_events(checker *c, const instance *v)
 {
-    bool alone = v->divergencefree || v->deterministic || v->nonterminating;
-    return (!alone && !v->refinement) ||
-           source_error(c->s, c->e, v->refinement ? v->refined_at : v->object_at, NULL,
-                        "%s is claimed of processes only",
-                        v->refinement       ? "this"
-                        : v->divergencefree ? "divergencefree"
-                        : v->deterministic  ? "deterministic"
-                                            : "nonterminating");
+    if (v->nonterminating)
+        return source_error(c->s, c->e, v->object_at, NULL,
+                            "nonterminating is claimed of processes only");
+    return !(v->divergencefree || v->deterministic) || !v->subject->simulates ||
+           source_error(c->s, c->e, v->object_at, "claim it of the implementation",
+                        "a simulation has pairs of states, and no events of its own");
 }
 
 bool check_instance(checker *c, instance *v)
@@ -117,7 +116,7 @@ bool check_instance(checker *c, instance *v)
         return check_process_instance(c, v);
     if (!v->subject)
         return no_object(c, v);
-    if (!check_no_process(c, v))
+    if (!check_events(c, v))
         return false;
     bool acts = v->subject->is_automaton;
     if (!check_instance_conditions(c, v) || (acts && !check_automaton_instance(c, v)) ||
@@ -128,7 +127,7 @@ bool check_instance(checker *c, instance *v)
                             "of an automaton, write a formula: |= [] (p -> <> q) { fair weak "
                             "actions; }; deadlockfree is a setting, and ends says how runs end",
                             "progress is promised to operations of objects");
-    if (!acts && v->implements && !check_against_process(c, v))
+    if (!acts && v->implements && !check_against(c, v))
         return false;
     if (!acts && v->label_count)
         return source_error(c->s, c->e, v->labels[0].at, "leave it out",

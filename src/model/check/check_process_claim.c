@@ -28,8 +28,8 @@ static bool find_process(checker *c, const char *name, uint32_t at, const proces
                         "%s has parameters: which one is meant?", name);
 }
 
-// What a process can be compared with: another one, or an object of the file.
-static bool find_against(checker *c, instance *v)
+// What it can be compared with: an object of the file, or a process. An automaton is found in compose_comparison.c.
+bool check_against(checker *c, instance *v)
 {
     v->against_in = c->m;
     for (uint32_t i = 0; i < c->m->unit_count; i++) {
@@ -38,20 +38,12 @@ static bool find_against(checker *c, instance *v)
             continue;
         v->against = u;
         c->m->used[u->at] = true;
-        return v->refinement == REFINE_TRACES ||
-               source_error(c->s, c->e, v->refined_at, "leave it out: then traces are",
-                            "failures are compared of processes only");
+        return true;
     }
-    v->against = c->m->processes->unit;
-    return find_process(c, v->implements, v->implements_at, &v->against_process);
-}
-
-bool check_against_process(checker *c, instance *v)
-{
     if (!c->m->processes)
-        return source_error(c->s, c->e, v->implements_at, "write refines and the name of a spec",
-                            "implements compares automata, by what is seen of them");
-    v->against_in = c->m;
+        return source_error(c->s, c->e, v->implements_at,
+                            "a sequential specification is refined: write refines",
+                            "no object is called %s", v->implements);
     v->against = c->m->processes->unit;
     return find_process(c, v->implements, v->implements_at, &v->against_process);
 }
@@ -93,7 +85,7 @@ bool check_process_instance(checker *c, instance *v)
     if (v->claim != CLAIM_NOTHING && v->claim != CLAIM_IMPLEMENTS && v->claim != CLAIM_TEMPORAL)
         return source_error(c->s, c->e, v->object_at, "write: implements and the name of a process",
                             "this is claimed of objects and automata, not of processes");
-    if (v->implements && !find_against(c, v))
+    if (v->implements && !check_against(c, v))
         return false;
     return check_settings(c, v) && check_instance_conditions(c, v) && check_formula(c, v);
 }

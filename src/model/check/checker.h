@@ -111,7 +111,7 @@ bool check_automaton(checker *c);
 bool declare_processes(checker *c);                   // before variables are checked,
 bool check_processes(checker *c);                     // and when all else is
 bool check_process_instance(checker *c, instance *v); // of a file with processes
-bool check_against_process(checker *c, instance *v);  // of an object that implements one
+bool check_against(checker *c, instance *v);          // of what implements an object or a process
 bool check_guard(checker *c, stmt *s);
 // Refuses what threads have and an action has not: waiting, locks, ghost code.
 bool check_in_action(checker *c, const stmt *s);

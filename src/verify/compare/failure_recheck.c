@@ -3,20 +3,14 @@
 
 #include "verify/compare/failure_recheck.h"
 
+#include "base/intern.h"
 #include "base/memory.h"
 #include "verify/canonical/heap_order.h"
 
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { MOST_TOLD = 6 };
-
-// A list of states, none twice, and which states follow them unseen.
-typedef struct states {
-    int32_t *cells;
-    size_t count, capacity;
-} states;
 
 typedef struct asking {
     const failure_recheck *t;
@@ -26,22 +20,17 @@ typedef struct asking {
     bool failed;
 } asking;
 
-static size_t place_of(const asking *k, states *s)
-{
-    size_t i = 0;
-    while (i < s->count &&
-           memcmp(s->cells + i * k->width, k->normal, k->width * sizeof *k->normal) != 0)
-        i++;
-    return i;
-}
+// A list of states, none twice.
+typedef intern states;
 
 static void put(const asking *k, states *s)
 {
-    if (place_of(k, s) < s->count)
-        return;
-    MEMORY_GROW(s->cells, s->capacity, (s->count + 1) * k->width);
-    assert(s->cells);
-    memcpy(s->cells + s->count++ * k->width, k->normal, k->width * sizeof *k->normal);
+    intern_add(s, k->normal, k->width * sizeof *k->normal);
+}
+
+static const int32_t *cells_of(const states *s, uint32_t i)
+{
+    return intern_get(s, i, NULL);
 }
 
 // Visits what every move of a state leads to, in k->normal, with its label.
@@ -79,16 +68,13 @@ static void follow(void *context, uint32_t label)
         put(f->k, f->to);
 }
 
-// Where the moves with a label lead from the states from `first` on; of unseen ones, in the list itself.
+// Where the moves with a label lead; of unseen ones in the list itself, which grows while it is gone through.
 static void advance(asking *k, const states *from, uint32_t label, states *to)
 {
-    int32_t *cells = memory_new(k->width, sizeof *cells);
-    for (size_t i = 0; i < from->count && !k->failed; i++) {
-        memcpy(cells, from->cells + i * k->width, k->width * sizeof *cells);
-        visit(k, cells, follow, &(following){k, to, label});
+    for (uint32_t i = 0; i < intern_count(from) && !k->failed; i++) {
+        visit(k, cells_of(from, i), follow, &(following){k, to, label});
         k->failed |= k->t->limits && limits_reached(k->t->limits);
     }
-    free(cells);
 }
 
 typedef struct leaving {
@@ -103,26 +89,29 @@ static void leave(void *context, uint32_t label)
     leaving *l = context;
     if (label != LABEL_UNSEEN)
         return;
-    size_t to = place_of(l->k, l->in);
-    l->stays |= to < l->in->count && !l->gone[to];
+    uint32_t to = intern_find(l->in, l->k->normal, l->k->width * sizeof *l->k->normal);
+    l->stays |= to != INTERN_NONE && !l->gone[to];
 }
 
-// States that lead unseen only to what is gone go too: those that stay can go on for ever.
+// States that lead unseen only to what is gone go too: those that stay can go on for ever. What was found
+// late mostly comes late in a run, so it is gone through from the end.
 static bool can_diverge(asking *k, states *s)
 {
-    bool *gone = memory_new(s->count + 1, sizeof *gone), any = false;
+    uint32_t count = intern_count(s);
+    bool *gone = memory_new((size_t)count + 1, sizeof *gone), any = false;
     for (bool again = true; again && !k->failed;) {
         again = false;
-        for (size_t i = 0; i < s->count; i++) {
+        for (uint32_t i = count; i-- > 0;) {
             leaving l = {k, s, gone, false};
             if (gone[i])
                 continue;
-            visit(k, s->cells + i * k->width, leave, &l);
+            visit(k, cells_of(s, i), leave, &l);
             gone[i] = !l.stays;
             again |= gone[i];
         }
+        k->failed |= k->t->limits && limits_reached(k->t->limits);
     }
-    for (size_t i = 0; i < s->count; i++)
+    for (uint32_t i = 0; i < count; i++)
         any |= !gone[i];
     free(gone);
     return any;
@@ -204,9 +193,9 @@ static bool has_failure(asking *k, const states *s, const failure_claim *c, text
 {
     bool has = false;
     acceptances least = {0};
-    for (size_t i = 0; i < s->count && !has; i++) {
+    for (uint32_t i = 0; i < intern_count(s) && !has; i++) {
         offering o = {.stable = true};
-        visit(k, s->cells + i * k->width, offer_label, &o);
+        visit(k, cells_of(s, i), offer_label, &o);
         has = o.stable && offers_only(&o, c->offered, c->offered_count);
         if (o.stable && instead)
             accept(&least, &o);
@@ -221,37 +210,35 @@ static bool has_failure(asking *k, const states *s, const failure_claim *c, text
     return has;
 }
 
-// The states after the trace. False: before its end, or there where it is asked, it can diverge.
-static bool run_trace(asking *k, const failure_claim *c, states *now)
+// The states after the trace, the caller's to free. False: before its end, or there where it is asked, it
+// can diverge.
+static bool run_trace(asking *k, const failure_claim *c, states **now)
 {
-    states next = {0};
     run start;
     bool calm = true;
+    *now = intern_new();
     system_start(k->t->system, k->work, &start);
     heap_normalise(&k->heap, k->work, k->normal);
-    put(k, now);
+    put(k, *now);
     for (uint32_t i = 0; !k->failed; i++) {
-        // The list grows while it is gone through.
-        advance(k, now, LABEL_UNSEEN, now);
+        advance(k, *now, LABEL_UNSEEN, *now);
         if (c && (c->divergences || (!c->offered && i == k->t->length)))
-            calm = !can_diverge(k, now);
+            calm = !can_diverge(k, *now);
         if (i == k->t->length || !calm)
             break;
-        next.count = 0;
-        advance(k, now, k->t->trace[i], &next);
-        states was = *now;
+        states *next = intern_new();
+        advance(k, *now, k->t->trace[i], next);
+        intern_free(*now);
         *now = next;
-        next = was;
     }
-    free(next.cells);
     return calm && !k->failed;
 }
 
 static bool ask(asking *k, const failure_claim *c, text *instead)
 {
-    states now = {0};
-    bool lacking = run_trace(k, c, &now) && (!c->offered || !has_failure(k, &now, c, instead));
-    free(now.cells);
+    states *now;
+    bool lacking = run_trace(k, c, &now) && (!c->offered || !has_failure(k, now, c, instead));
+    intern_free(now);
     return lacking && !k->failed;
 }
 
@@ -283,9 +270,9 @@ bool failure_is_lacking(const failure_recheck *t, const failure_claim *c, text *
 bool trace_is_had(const failure_recheck *t)
 {
     asking k = begin(t);
-    states now = {0};
-    bool had = run_trace(&k, NULL, &now) && now.count > 0;
-    free(now.cells);
+    states *now;
+    bool had = run_trace(&k, NULL, &now) && intern_count(now) > 0;
+    intern_free(now);
     end(&k);
     return had;
 }

@@ -223,7 +223,8 @@ static bool follow(replayer *y, const uint32_t *path, size_t count)
 static void arrange(replayer *y)
 {
     search *q = y->q;
-    switch_options o = {.heap = q->o.heap, .marks = q->o.marks, .limits = y->limits};
+    switch_options o = {
+        .heap = q->o.heap, .marks = q->o.marks, .events = q->o.events, .limits = y->limits};
     bool turns = q->end == SEARCH_STUCK && q->lap_count;
     uint32_t count = turns ? y->stem : y->way.count - y->last;
     const int32_t *end = turns ? y->stem_cells : y->last ? y->before : y->cells;
@@ -268,6 +269,8 @@ static bool follow_found(replayer *y)
     y->observed = y->observed_after = q->property.start;
     y->path_count = 1;
     for (uint32_t i = 0; i < q->found->count; i++) {
+        if (i == q->found->stem)
+            memcpy(y->stem_cells, y->cells, q->system->p->layout.cells * sizeof *y->cells);
         y->last = !rests && i + 1 == q->found->count;
         y->path[0] = q->found->moves[i];
         if (!go(y))

@@ -15,7 +15,7 @@ enum { MOST_MOVES = 300 }; // it takes their square of time, and memory for each
 
 typedef struct switch_reduction {
     const transition_system *s;
-    bool marks;
+    bool marks, events;
     limits *limits;
     heap heap;
     move *moves;
@@ -53,7 +53,7 @@ static bool order_visible(const switch_reduction *t, const move *a, const move *
 {
     bool first = t->marks && a->lin, second = t->marks && b->lin;
     bool both = (first || a->kind != LABEL_INTERNAL) && (second || b->kind != LABEL_INTERNAL);
-    return both && (first || second || a->kind != b->kind);
+    return both && (first || second || t->events || a->kind != b->kind);
 }
 
 // Moves i and i + 1 change places.
@@ -156,8 +156,12 @@ bool reduce_switches(const transition_system *s, const switch_options *o, move *
 {
     if (count > MOST_MOVES)
         return false;
-    switch_reduction t = {
-        .s = s, .marks = o->marks, .limits = o->limits, .moves = moves, .count = count};
+    switch_reduction t = {.s = s,
+                          .marks = o->marks,
+                          .events = o->events,
+                          .limits = o->limits,
+                          .moves = moves,
+                          .count = count};
     uint32_t cells = s->p->layout.cells;
     heap_init(&t.heap, &s->p->layout, o->heap);
     t.states = memory_new(((size_t)count + 1) * cells, sizeof *t.states);

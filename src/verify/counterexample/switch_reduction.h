@@ -14,6 +14,7 @@
 typedef struct switch_options {
     heap_form heap;
     bool marks;     // where operations take effect matters
+    bool events;    // the order of all calls and returns matters: they are a trace
     limits *limits; // when they are reached, it is left as it is then
 } switch_options;
 
