@@ -118,6 +118,16 @@ typedef struct lp_warning {
     char *where; // "treiber.lin:31:5"
 } lp_warning;
 
+// reachable E with least X: what was found.
+typedef struct lp_extreme {
+    char *condition; // "left.empty()"
+    char *of;        // "minutes"
+    char *where;     // "bridge.lin:31:40"
+    bool greatest;   // else the least
+    int64_t value;
+    bool exact; // every state was looked at; else there may be one with less, or more
+} lp_extreme;
+
 // All orders that explain a history: how many, and the first of them.
 typedef struct lp_orders {
     uint64_t count;
@@ -164,6 +174,8 @@ typedef struct lp_verdict {
     lp_model_coverage *model_coverage; // may be NULL
     lp_warning *warnings;              // of a model
     uint32_t warning_count;
+    lp_extreme *extremes; // of a model
+    uint32_t extreme_count;
 } lp_verdict;
 
 void lp_verdict_init(lp_verdict *v);

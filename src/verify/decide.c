@@ -9,6 +9,7 @@
 #include "verify/counterexample/problem_text.h"
 #include "verify/end_states.h"
 #include "verify/find_progress.h"
+#include "verify/property/extremes.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
@@ -291,6 +292,7 @@ static bool decide_compact(job *j, const search *q)
                    "nothing wrong was found, but about %.2g states may have been taken for others "
                    "and left out",
                    compact_missed(q->compact));
+    extremes_so_far_of(j, q);
     return true;
 }
 
@@ -327,11 +329,14 @@ bool job_decide(job *j, search *q)
     case SEARCH_LIMIT:
         if (j->walks) {
             walks_cover(j);
+            walks_extremes(j);
             coverage_add(j);
-        } else
+        } else {
+            extremes_so_far_of(j, q);
             verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
                         q->depth,
                         search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
+        }
         verdict_decide(out, LP_UNKNOWN, "%s%s",
                        j->exact ? "something is wrong, but the way there was not found: "
                        : j->marks_undecided

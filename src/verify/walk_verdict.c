@@ -5,6 +5,7 @@
 #include "verify/walk_verdict.h"
 
 #include "judge/evidence/verdict.h"
+#include "verify/property/extremes.h"
 #include "verify/property/reachability.h"
 #include "verify/property/reached.h"
 #include "verify/walk/random_walks.h"
@@ -58,13 +59,20 @@ void walks_cover(job *j)
 // Conditions that are said to be reachable: walks may have come by.
 static uint32_t conditions_missed(const job *j)
 {
-    uint64_t missed = reachability_wanted(j->m, j->v) & ~j->walks->covered->all.reached;
+    uint64_t missed = reachability_lacking(j, j->walks->covered->all.reached);
     return (uint32_t)__builtin_popcountll(missed);
+}
+
+void walks_extremes(job *j)
+{
+    const walk_cover *all = &j->walks->covered->all;
+    extremes_so_far(j, all->reached, all->extremes);
 }
 
 void walks_decide(job *j)
 {
     uint32_t missed = conditions_missed(j);
+    walks_extremes(j);
     coverage_add(j);
     if (missed)
         verdict_decide(j->out, LP_UNKNOWN,

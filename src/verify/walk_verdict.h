@@ -10,5 +10,6 @@ void walks_figures(job *j, const search *q);
 void walks_cover(job *j);
 // After walks that found nothing wrong.
 void walks_decide(job *j);
+void walks_extremes(job *j); // what is least or greatest so far
 
 #endif

@@ -44,6 +44,8 @@ judged 2 - check $e/queue_bad.jsonl --spec nothing
 # linchpin verify: one model for each kind, and what a model's verdict adds
 f=tests/verify/failing
 judged 3 - verify objects/stack/treiber.lin --walk 1000 --seed 1
+judged 0 - verify docs/examples/lin/bridge.lin
+judged 0 - verify docs/examples/lin/in_flight.lin
 judged 1 assertion verify $f/fn_assert.lin --walk 1000 --seed 1
 judged 1 arithmetic verify $f/assert_div.lin
 judged 1 assertion verify $f/fn_assert.lin

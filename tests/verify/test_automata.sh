@@ -258,4 +258,32 @@ run 0 "$LINCHPIN" verify "$scratch/again.lin"
 out_has 'every run that ends does so as it should (on a duplicating channel a message may come for ever'
 run 0 "$LINCHPIN" verify "$scratch/again.lin" --reduce none
 out_has 'every run that ends does so as it should (there are runs without an end'
+# The least and the greatest value of an int where a condition holds, of any kind of model.
+printf 'automaton a { int 0..9 n; action inc() when n < 9 do n += 3; }\nverify a { reachable n > 3 with least 2 * n; reachable n != 9 with greatest -n; }\n' >"$scratch/least.lin"
+run 0 "$LINCHPIN" verify "$scratch/least.lin" --json
+out_has '"least":"2 * n","value":12,"exact":true'
+out_has '"greatest":"-n","value":0,"exact":true'
+run 0 "$LINCHPIN" verify "$scratch/least.lin"
+out_has 'Reached: n > 3 with least 2 * n = 12 after 2 steps'
+out_has 'Reached: n != 9 with greatest -n = 0 at the start'
+run 0 "$LINCHPIN" verify tests/verify/models/extremes.lin
+out_has 'Reached: n == 0 with greatest a[0] + a[1] = 14'
+out_has 'Reached: true with least n = -5'
+printf 'shared int n;\nprocess P() = a{ n = n + 1; } -> b{ n = n + 1; } -> b{ n = 0; } -> Stop;\nprocess Q() = P() ||| P();\nverify Q { reachable true with greatest n; }\n' >"$scratch/process.lin"
+run 0 "$LINCHPIN" verify "$scratch/process.lin"
+out_has 'with greatest n = 4 after 4 steps'
+# A cost that has no bound has no least value that could be known.
+printf 'automaton a { int n; bool on; action go() do { n += 1; on = !on; } action back() when n > 0 do n -= 1; }\nverify a { reachable on with greatest n; }\n' >"$scratch/endless.lin"
+run 3 "$LINCHPIN" verify "$scratch/endless.lin" --timeout 1s --json
+out_lacks '"exact":true'
+# It fails only where it is asked for.
+printf 'automaton a { int 0..3 n; action inc() when n < 3 do n += 1; }\nverify a { reachable n > 0 with least 6 / n; }\nverify a { reachable n < 2 with least 6 / n; }\n' >"$scratch/division.lin"
+run 1 "$LINCHPIN" verify "$scratch/division.lin"
+out_has 'with least 6 / n = 2 after 3 steps'
+out_has '3:39: division by zero'
+# A condition that does not hold anywhere is said alone.
+printf 'automaton a { int 0..3 n; action inc() when n < 3 do n += 1; }\nverify a { reachable n > 3 with least n; }\n' >"$scratch/nowhere.lin"
+run 1 "$LINCHPIN" verify "$scratch/nowhere.lin"
+out_has '2:22: no state can be reached in which n > 3'
+out_lacks 'least'
 done_testing

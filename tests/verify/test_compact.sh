@@ -24,6 +24,10 @@ for model in set/marked_list_no_mark stack/treiber_plain_push stack/treiber_aba;
     out_has '✗'
 done
 
+# What is least among the states that were met may not be the least of all.
+run 3 "$LINCHPIN" verify docs/examples/lin/bridge.lin --hash-compact --json
+out_has '"least":"minutes","value":17,"exact":false'
+
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --hash-compact --dot "$scratch/graph.dot"
 err_has "leave out --hash-compact"
 done_testing

@@ -85,6 +85,9 @@ done
 # What is said to be reachable may have been missed.
 run 3 "$LINCHPIN" verify tests/verify/models/reachable_object.lin --walk 1000 --seed 1
 out_says '1 condition that should be reachable did not occur'
+# And a lesser value, too: 17 is the least.
+run 3 "$LINCHPIN" verify docs/examples/lin/bridge.lin --walk 2000 --seed 1
+out_has 'with least minutes so far = 19; states that were not looked at may have less'
 
 # Where nothing is possible at the start, there is an end.
 echo 'automaton a { bool b; action x() when b do b = false; } verify a {}' >"$scratch/none.lin"

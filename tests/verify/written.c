@@ -33,8 +33,17 @@ static void add_coverage(const lp_model_coverage *c, text *out)
                  (int)c->unreached[i].lack);
 }
 
-lp_outcome written_measured(const char *written, uint32_t reductions, double *states,
-                            text *coverage)
+static void add_extremes(const lp_verdict *v, text *out)
+{
+    for (uint32_t i = 0; i < v->extreme_count; i++) {
+        const lp_extreme *e = &v->extremes[i];
+        text_add(out, "%s %s = %lld%s\n", e->greatest ? "greatest" : "least", e->of,
+                 (long long)e->value, e->exact ? "" : " so far");
+    }
+}
+
+static lp_outcome verify_written(const char *written, uint32_t reductions, double *states,
+                                 text *coverage, text *extremes)
 {
     error e = {0};
     model *m = written_model(written);
@@ -51,10 +60,23 @@ lp_outcome written_measured(const char *written, uint32_t reductions, double *st
         *states = verdict_figure_get(&v, LP_FIGURE_STATES, 0);
     if (coverage)
         add_coverage(v.model_coverage, coverage);
+    if (extremes)
+        add_extremes(&v, extremes);
     lp_verdict_fini(&v);
     lp_pool_free(pool);
     model_free(m);
     return outcome;
+}
+
+lp_outcome written_measured(const char *written, uint32_t reductions, double *states,
+                            text *coverage)
+{
+    return verify_written(written, reductions, states, coverage, NULL);
+}
+
+lp_outcome written_extremes(const char *written, uint32_t reductions, double *states, text *out)
+{
+    return verify_written(written, reductions, states, NULL, out);
 }
 
 lp_outcome written_outcome(const char *written, uint32_t reductions, double *states)

@@ -23,5 +23,7 @@ lp_outcome written_outcome(const char *written, uint32_t reductions, double *sta
 lp_outcome written_coverage(const char *written, uint32_t reductions, text *coverage);
 lp_outcome written_measured(const char *written, uint32_t reductions, double *states,
                             text *coverage);
+// The same, and what is least or greatest: "least x + y = 3", a line each.
+lp_outcome written_extremes(const char *written, uint32_t reductions, double *states, text *out);
 
 #endif

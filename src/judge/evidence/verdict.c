@@ -65,6 +65,12 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->warnings[i].where);
     }
     free(v->warnings);
+    for (uint32_t i = 0; i < v->extreme_count; i++) {
+        free(v->extremes[i].condition);
+        free(v->extremes[i].of);
+        free(v->extremes[i].where);
+    }
+    free(v->extremes);
     lp_verdict_init(v);
 }
 
@@ -224,4 +230,10 @@ void verdict_warning(lp_verdict *v, const char *where, const char *what)
 {
     v->warnings = memory_resize(v->warnings, v->warning_count + 1, sizeof *v->warnings);
     v->warnings[v->warning_count++] = (lp_warning){memory_string(what), memory_string(where)};
+}
+
+void verdict_extreme(lp_verdict *v, const lp_extreme *e)
+{
+    v->extremes = memory_resize(v->extremes, v->extreme_count + 1, sizeof *v->extremes);
+    v->extremes[v->extreme_count++] = *e;
 }

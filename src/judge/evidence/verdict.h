@@ -26,6 +26,7 @@ void verdict_trace_call(lp_verdict *v); // the last step begins an operation
 // A function that the last step was in, after those inside it; both may be NULL.
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
 void verdict_warning(lp_verdict *v, const char *where, const char *what); // of a model
+void verdict_extreme(lp_verdict *v, const lp_extreme *e); // which is the verdict's from now on
 // Sets outcome and reason together. Of a violation also its kind is set: verdict_violate.
 void verdict_decide(lp_verdict *v, lp_outcome o, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -181,6 +181,23 @@ static void write_warnings(json_writer *w, const lp_verdict *v)
     json_close(w);
 }
 
+static void write_extremes(json_writer *w, const lp_verdict *v)
+{
+    json_key(w, "extremes");
+    json_open(w, '[');
+    for (uint32_t i = 0; i < v->extreme_count; i++) {
+        const lp_extreme *e = &v->extremes[i];
+        json_open(w, '{');
+        json_member_text(w, "condition", e->condition);
+        json_member_text(w, e->greatest ? "greatest" : "least", e->of);
+        json_member_integer(w, "value", e->value);
+        json_member_bool(w, "exact", e->exact);
+        json_member_text(w, "where", e->where);
+        json_close(w);
+    }
+    json_close(w);
+}
+
 static void write_figures(json_writer *w, const lp_verdict *v)
 {
     json_key(w, "figures");
@@ -209,6 +226,8 @@ void verdict_write_json(const lp_verdict *v, text *out)
     write_trace(&w, v);
     thread_evidence_write(&w, v);
     chart_write(&w, v);
+    if (v->extreme_count)
+        write_extremes(&w, v);
     if (v->model_coverage)
         write_coverage(&w, v->model_coverage);
     if (v->warning_count)

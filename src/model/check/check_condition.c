@@ -35,7 +35,7 @@ static bool add_condition(checker *c, invariant *v, const char *kind, uint32_t n
     expr *call = model_allocate(m, sizeof *call);
     *call = (expr){.kind = EXPR_CALL, .at = f->at, .end = f->end, .name = name};
     call->index = m->function_count++;
-    call->type = (type){.kind = TYPE_BOOL};
+    call->type = (type){.kind = v->extreme ? TYPE_INT : TYPE_BOOL};
     v->condition = call;
     return true;
 }
@@ -52,7 +52,7 @@ bool add_conditions(checker *c)
     return true;
 }
 
-bool check_state_condition(checker *c, expr *x, const char *role)
+static bool check_of_state(checker *c, expr *x, type_kind kind, const char *role)
 {
     c->u = NULL;
     c->f = NULL;
@@ -60,11 +60,16 @@ bool check_state_condition(checker *c, expr *x, const char *role)
     c->in_invariant = true;
     c->ghost++;
     c->looks++;
-    bool ok = check_fits(c, x, (type){.kind = TYPE_BOOL}, role);
+    bool ok = check_fits(c, x, (type){.kind = kind}, role);
     c->ghost--;
     c->looks--;
     c->in_invariant = false;
     return ok;
+}
+
+bool check_state_condition(checker *c, expr *x, const char *role)
+{
+    return check_of_state(c, x, TYPE_BOOL, role);
 }
 
 bool check_instance_conditions(checker *c, const instance *v)
@@ -76,10 +81,11 @@ bool check_instance_conditions(checker *c, const instance *v)
             return source_error(c->s, c->e, r->at, NULL,
                                 "ends is a setting of automata: clients of an object can always "
                                 "call it again");
-        if (!check_state_condition(c, r->condition,
-                                   r->ends   ? "what holds at the end"
-                                   : r->atom ? "what is said of states"
-                                             : "what is reachable"))
+        const char *role = r->ends      ? "what holds at the end"
+                           : r->atom    ? "what is said of states"
+                           : r->extreme ? "what is to be least or greatest"
+                                        : "what is reachable";
+        if (!check_of_state(c, r->condition, r->extreme ? TYPE_INT : TYPE_BOOL, role))
             return false;
     }
     return true;

@@ -156,6 +156,19 @@ static void emit_shapes(emitter *e)
     }
 }
 
+// Its bit says that the condition before it holds here, and so that it was evaluated.
+static void emit_extreme(emitter *e, uint32_t which)
+{
+    text_add(e->out,
+             "    if (wanted >> %u & reached >> %u & 1) {\n        int32_t measured = ", which,
+             which - 1);
+    emit_whole(e, e->p->model->reachables[which].condition);
+    text_add(e->out,
+             ";\n        if (r->measured)\n            r->measured[%u] = measured;\n"
+             "        reached |= UINT64_C(1) << %u;\n    }\n",
+             which, which);
+}
+
 // Of those that are wanted and hold here a bit each. What another verify block wants is not
 // evaluated, and neither are conditions of end states elsewhere: they may fail there.
 static void emit_reachable(emitter *e, const char *name, bool ends)
@@ -169,6 +182,10 @@ static void emit_reachable(emitter *e, const char *name, bool ends)
     for (uint32_t i = 0; i < m->reachable_count; i++) {
         if (m->reachables[i].ends != ends)
             continue;
+        if (m->reachables[i].extreme) {
+            emit_extreme(e, i);
+            continue;
+        }
         text_add(e->out, "    if (wanted >> %u & 1)\n        reached |= (uint64_t)((", i);
         emit_whole(e, m->reachables[i].condition);
         text_add(e->out, ") != 0) << %u;\n", i);

@@ -37,7 +37,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 9,
+    RUN_ABI = 10,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
@@ -99,6 +99,9 @@ typedef struct run {
     uint64_t due;
     uint8_t *reads; // while a row is evaluated: what it reads, by the cell; else NULL
     uint64_t held;  // invariants that are known to hold, of the first 64 a bit each
+    // What `reached` finds of the ints whose least or greatest value is asked for, by their numbers.
+    // NULL: nobody wants to know.
+    int32_t *measured;
 } run;
 
 // What the rows of a table are without evaluating them. `due` begins an action that has done all but
@@ -125,6 +128,7 @@ static inline void run_begin(run *r)
     r->due = 0;
     r->reads = NULL;
     r->held = 0;
+    r->measured = NULL;
 }
 
 // How it went, without its choices.

@@ -235,8 +235,11 @@ static void find_classes(finder *f, bool symmetric)
     }
     for (uint32_t i = 0; i < m->invariant_count; i++)
         finder_expr(f, &f->init, m->invariants[i].condition);
-    for (uint32_t i = f->v->reachable_from; i < f->v->reachable_to; i++)
-        finder_expr(f, &f->init, m->reachables[i].condition);
+    for (uint32_t i = f->v->reachable_from; i < f->v->reachable_to; i++) {
+        int64_t is = finder_expr(f, &f->init, m->reachables[i].condition);
+        if (m->reachables[i].extreme) // it is asked which value is less
+            finder_spoil(f, is);
+    }
     if (f->v->spec)
         find_spec(f);
     else

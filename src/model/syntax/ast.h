@@ -282,6 +282,10 @@ typedef struct invariant {
     bool quiescent;   // holds when no operation is open
     bool ends;        // among what is reachable: holds where no action is enabled
     bool atom;        // likewise: part of a formula
+    // Likewise: no condition but an int, of which the least or greatest value is asked for where the
+    // condition before it holds. It is one of the conditions so that whoever goes through what an
+    // instance says of states (footprints, symmetries, channels) meets it as well.
+    extreme_kind extreme;
     expr *condition;
 } invariant;
 

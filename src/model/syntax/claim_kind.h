@@ -4,6 +4,8 @@
 #ifndef MODEL_CLAIM_KIND_H
 #define MODEL_CLAIM_KIND_H
 
+#include <stdint.h>
+
 // What is claimed of all histories.
 typedef enum claim {
     CLAIM_NOTHING, // no assertion fails, and the like
@@ -30,5 +32,14 @@ typedef enum progress {
     PROGRESS_STARVATIONFREE,  // each returns, if every thread gets its turns
     PROGRESS_DEADLOCKFREE,    // some operation returns, if every thread gets its turns
 } progress;
+
+// reachable E with least X: the least value that X has in states in which E holds.
+typedef enum extreme_kind { EXTREME_NONE, EXTREME_LEAST, EXTREME_GREATEST } extreme_kind;
+
+// The lower, the better: the rank of a value, and the value of a rank.
+static inline int64_t extreme_rank(extreme_kind which, int64_t value)
+{
+    return which == EXTREME_GREATEST ? -value : value;
+}
 
 #endif

@@ -85,7 +85,25 @@ bool parser_condition(parser *p, invariant c)
     return true;
 }
 
-// reachable E; or ends E;
+// with least X, or with greatest X
+static bool parse_with(parser *p)
+{
+    invariant r = {0};
+    if (parser_take_word(p, "least"))
+        r.extreme = EXTREME_LEAST;
+    else if (parser_take_word(p, "greatest"))
+        r.extreme = EXTREME_GREATEST;
+    else
+        return source_error(p->s, p->e, p->t->at, "write: with least X, or: with greatest X",
+                            "least or greatest is expected here");
+    r.at = p->t->at;
+    if (!(r.condition = parse_expr(p)))
+        return false;
+    r.end = parser_end(p);
+    return parser_condition(p, r);
+}
+
+// reachable E; or reachable E with least X; or ends E;
 static bool parse_reachable(parser *p)
 {
     invariant r = {.ends = parser_at(p, "ends")};
@@ -95,7 +113,14 @@ static bool parse_reachable(parser *p)
     if (!(r.condition = parse_expr(p)))
         return false;
     r.end = parser_end(p);
-    return parser_condition(p, r);
+    if (!parser_condition(p, r))
+        return false;
+    uint32_t at = p->t->at;
+    if (!parser_take_word(p, "with"))
+        return true;
+    return r.ends ? source_error(p->s, p->e, at, "write: reachable E with least X",
+                                 "the least and the greatest are asked of what is reachable")
+                  : parse_with(p);
 }
 
 static bool parse_property(parser *p, instance *v)

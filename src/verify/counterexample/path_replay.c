@@ -295,6 +295,11 @@ static void drop_evidence(lp_verdict *v)
 
 replay_end replay(search *q, limits *l, lp_verdict *v)
 {
+    return replay_to(q, l, v, NULL);
+}
+
+replay_end replay_to(search *q, limits *l, lp_verdict *v, int32_t *end)
+{
     uint32_t cells = q->system->p->layout.cells;
     v->history = lp_history_new(q->system->pool);
     v->culprit = LP_NO_EVENT;
@@ -312,6 +317,8 @@ replay_end replay(search *q, limits *l, lp_verdict *v)
     heap_init(&y->heap, &q->system->p->layout, q->o.heap);
     store_enter(y->w->view);
     bool ok = q->found ? follow_found(y) : replay_from(y), stopped = !ok && limits_reached(l);
+    if (ok && end)
+        memcpy(end, y->cells, cells * sizeof *end);
     if (ok && q->end != SEARCH_LASSO) // a formula may be about the order of moves
         arrange(y);
     y->way.stem = y->stem;

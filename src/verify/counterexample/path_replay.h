@@ -20,5 +20,7 @@ bool replay_starts_failed(const search *q);
 // From the start to the move that ended the search. Fills history, trace and,
 // for a violation, the culprit. Finding the path may take as long as the search has.
 replay_end replay(search *q, limits *l, lp_verdict *v);
+// The same, with the cells of the state that it comes to; of a search that is complete.
+replay_end replay_to(search *q, limits *l, lp_verdict *v, int32_t *cells);
 
 #endif

@@ -4,8 +4,10 @@
 
 #include "verify/property/reachability.h"
 
+#include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "verify/counterexample/path_replay.h"
+#include "verify/property/extremes.h"
 
 #include <stdlib.h>
 
@@ -25,9 +27,19 @@ static char *words_of(const job *j, uint32_t which)
     return source_excerpt(&j->m->source, r->at, r->end);
 }
 
+// Those that are conditions: an int is only looked at where one holds.
+uint64_t reachability_lacking(const job *j, uint64_t reached)
+{
+    uint64_t lacking = reachability_wanted(j->m, j->v) & ~reached;
+    for (uint32_t i = j->v->reachable_from; i < j->v->reachable_to; i++)
+        if (j->m->reachables[i].extreme)
+            lacking &= ~(UINT64_C(1) << i);
+    return lacking;
+}
+
 bool reachability_lacks(job *j, const search *q)
 {
-    uint64_t lacking = reachability_wanted(j->m, j->v) & ~q->reached;
+    uint64_t lacking = reachability_lacking(j, q->reached);
     text others = {0};
     bool first = true;
     for (uint32_t i = j->v->reachable_from; i < j->v->reachable_to; i++) {
@@ -69,29 +81,42 @@ static void add_path(const lp_verdict *path, text *out)
     }
 }
 
+// The way to the state in which condition `which` was met, or the int is what it should be.
+static bool show(job *j, search *q, uint32_t which, text *out)
+{
+    limits l = j->o->limits ? *j->o->limits : (limits){0};
+    lp_verdict path;
+    lp_verdict_init(&path);
+    int32_t *cells = memory_new(j->system.p->layout.cells, sizeof *cells);
+    bool extreme = j->m->reachables[which].extreme;
+    q->last = q->reached_at[which];
+    replay_end end = replay_to(q, &l, &path, cells);
+    text_add(out, "%sReached: ", out->length ? "\n" : "");
+    if (extreme)
+        extreme_add(j, which, q->extremes[which], true, out);
+    else {
+        char *words = words_of(j, which);
+        text_add(out, "%s", words);
+        free(words);
+    }
+    if (end == REPLAY_DONE)
+        add_path(&path, out);
+    else
+        text_add(out, " (the way there is not shown: %s before it was found)", limits_reason(&l));
+    bool ok = end != REPLAY_FAULT && (!extreme || end != REPLAY_DONE ||
+                                      extreme_confirmed(j, which, q->extremes[which], cells));
+    free(cells);
+    lp_verdict_fini(&path);
+    return ok;
+}
+
 bool reachability_show(job *j, search *q)
 {
     text out = {0};
     bool ok = true;
-    limits l = j->o->limits ? *j->o->limits : (limits){0};
-    for (uint32_t i = j->v->reachable_from; ok && i < j->v->reachable_to; i++) {
-        if (j->m->reachables[i].ends || j->m->reachables[i].atom)
-            continue;
-        lp_verdict path;
-        lp_verdict_init(&path);
-        q->last = q->reached_at[i];
-        replay_end end = replay(q, &l, &path);
-        char *words = words_of(j, i);
-        text_add(&out, "%sReached: %s", out.length ? "\n" : "", words);
-        if (end == REPLAY_DONE)
-            add_path(&path, &out);
-        else
-            text_add(&out, " (the way there is not shown: %s before it was found)",
-                     limits_reason(&l));
-        ok = end != REPLAY_FAULT;
-        free(words);
-        lp_verdict_fini(&path);
-    }
+    for (uint32_t i = j->v->reachable_from; ok && i < j->v->reachable_to; i++)
+        if (!j->m->reachables[i].ends && !j->m->reachables[i].atom && !extreme_asked(j, i))
+            ok = show(j, q, i, &out);
     if (out.length)
         verdict_copy(&j->out->detail, out.bytes);
     text_fini(&out);

@@ -6,8 +6,10 @@
 
 #include "verify/job.h"
 
-// The conditions of the instance, a bit each.
+// The conditions of the instance, a bit each, and what is to be least or greatest where they hold.
 uint64_t reachability_wanted(const model *m, const instance *v);
+// The conditions that do not hold in the states that were met.
+uint64_t reachability_lacking(const job *j, uint64_t reached);
 // Some condition holds in no state: then the verdict says so.
 bool reachability_lacks(job *j, const search *q);
 // The way to a state for each condition, run again, in the verdict's detail. False: a fault.

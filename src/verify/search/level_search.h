@@ -121,8 +121,9 @@ struct search {
     const operation_label *unpaired; // the action at its end makes no history; NULL: it does
     const struct way *found;         // the way there, where it was walked; NULL: it is to be found
     run run;
-    _Atomic uint64_t reached;                 // those that hold in some state,
-    uint32_t reached_at[MODEL_MAX_REACHABLE]; // and in which one
+    _Atomic uint64_t reached;                      // those that hold in some state,
+    uint32_t reached_at[MODEL_MAX_REACHABLE];      // and in which one
+    _Atomic int64_t extremes[MODEL_MAX_REACHABLE]; // of ints, the best rank so far: that state's
     uint32_t unmet;      // of SEARCH_ENDED: the condition, unless it fails itself as `run` says
     const char *reason;  // of SEARCH_LIMIT, when it was not the limits'
     stuck_kind stuck;    // of SEARCH_STUCK

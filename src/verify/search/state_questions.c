@@ -12,18 +12,36 @@ bool worker_holds(const worker *w, const int32_t *cells, uint64_t held, run *r)
     return !r->problem;
 }
 
+// What holds for the first time, and the ints that are less, or greater, than in all states before.
+// Levels come one after the other, so no shorter way leads to a state with the same value.
+static uint64_t news_of(const search *q, uint64_t here, const int32_t *measured)
+{
+    const invariant *all = q->system->m->reachables;
+    uint64_t found = here & ~q->reached;
+    for (uint64_t left = here & ~found; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(left);
+        found |= (uint64_t)(extreme_rank(all[i].extreme, measured[i]) < q->extremes[i]) << i;
+    }
+    return found;
+}
+
 bool worker_reaches(const worker *w, const int32_t *cells, uint32_t number, run *r)
 {
     search *q = w->q;
-    *r = (run){0};
+    const invariant *all = q->system->m->reachables;
+    int32_t measured[MODEL_MAX_REACHABLE] = {0}; // conditions that are no ints stay 0
+    *r = (run){.measured = measured};
     uint64_t here = q->system->c.reached(cells, q->o.reachable, r);
-    if (r->problem || !(here & ~q->reached))
+    r->measured = NULL;
+    if (r->problem || !news_of(q, here, measured))
         return !r->problem;
     pthread_mutex_lock(&q->ending);
-    for (uint32_t i = 0; i < MODEL_MAX_REACHABLE; i++)
-        if ((here & ~q->reached) >> i & 1)
-            q->reached_at[i] = number;
-    q->reached |= here;
+    for (uint64_t news = news_of(q, here, measured); news; news &= news - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(news);
+        q->reached_at[i] = number;
+        q->extremes[i] = extreme_rank(all[i].extreme, measured[i]);
+    }
+    q->reached |= here; // last: who sees this bit reads a rank
     pthread_mutex_unlock(&q->ending);
     return true;
 }

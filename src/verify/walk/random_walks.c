@@ -141,6 +141,7 @@ static bool walk_on(walking *w, uint32_t thread, uint32_t number)
     w->steps += moves->count % LOOK_EVERY;
     s->cover.steps = moves->count;
     s->cover.reached = k->reached;
+    memcpy(s->cover.extremes, k->extremes, sizeof k->extremes);
     s->cover.ended = made == WALK_BLOCKED;
     s->fail = made == WALK_FAILED ? k->fail : (walk_failure){0};
     return wanted;

@@ -43,6 +43,16 @@ void walk_statistics_free(walk_statistics *w)
     free(w);
 }
 
+void extremes_merge(uint64_t *reached, int64_t *extremes, uint64_t here, const int64_t *ranks)
+{
+    for (uint64_t left = here; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(left);
+        if (!(*reached >> i & 1) || ranks[i] < extremes[i])
+            extremes[i] = ranks[i];
+    }
+    *reached |= here;
+}
+
 void walk_statistics_add(walk_statistics *w, const walk_cover *one)
 {
     w->walks++;
@@ -50,7 +60,7 @@ void walk_statistics_add(walk_statistics *w, const walk_cover *one)
     w->deepest = one->steps > w->deepest ? one->steps : w->deepest;
     w->depths[class_of(one->steps)]++;
     w->all.steps += one->steps;
-    w->all.reached |= one->reached;
+    extremes_merge(&w->all.reached, w->all.extremes, one->reached, one->extremes);
     for (uint32_t i = 0; i < w->method_count; i++)
         w->all.taken[i] += one->taken[i];
     sketch_merge(&w->all.states, &one->states);

@@ -6,6 +6,7 @@
 #ifndef VERIFY_WALK_STATISTICS_H
 #define VERIFY_WALK_STATISTICS_H
 
+#include "model/syntax/model_limits.h"
 #include "verify/walk/state_sketch.h"
 
 #include <stdbool.h>
@@ -13,9 +14,10 @@
 // Of one walk.
 typedef struct walk_cover {
     uint64_t steps;
-    bool ended;       // it came to where nothing is possible any more
-    uint64_t reached; // conditions that held in some state, a bit each
-    uint64_t *taken;  // of each action, or calls of each method
+    bool ended;                            // it came to where nothing is possible any more
+    uint64_t reached;                      // conditions that held in some state, a bit each
+    int64_t extremes[MODEL_MAX_REACHABLE]; // of ints among them: the best rank that was met
+    uint64_t *taken;                       // of each action, or calls of each method
     state_sketch states;
 } walk_cover;
 
@@ -33,6 +35,8 @@ typedef struct walk_statistics {
 walk_statistics *walk_statistics_new(uint32_t method_count);
 void walk_statistics_free(walk_statistics *w); // NULL: nothing
 void walk_statistics_add(walk_statistics *w, const walk_cover *one);
+// Adds what held in some states, and how good it was there, to what is known of others.
+void extremes_merge(uint64_t *reached, int64_t *extremes, uint64_t here, const int64_t *ranks);
 // At least `percent` of a hundred walks were at most so long.
 uint64_t walk_statistics_depth(const walk_statistics *w, uint32_t percent);
 

@@ -38,6 +38,17 @@ static walk_made fails(walker *k, search_end end, const run *r)
     return WALK_FAILED;
 }
 
+static void note_met(walker *k, const int32_t *measured)
+{
+    const invariant *all = k->q->system->m->reachables;
+    int64_t ranks[MODEL_MAX_REACHABLE];
+    for (uint64_t left = k->met; left; left &= left - 1) {
+        uint32_t i = (uint32_t)__builtin_ctzll(left);
+        ranks[i] = extreme_rank(all[i].extreme, measured[i]);
+    }
+    extremes_merge(&k->reached, k->extremes, k->met, ranks);
+}
+
 // What is claimed of states, of the one in `next`.
 static walk_made check_state(walker *k)
 {
@@ -45,10 +56,13 @@ static walk_made check_state(walker *k)
     run r = {0};
     if (q->o.invariants && !worker_holds(k->w, k->next, 0, &r))
         return fails(k, SEARCH_INVARIANT, &r);
+    int32_t measured[MODEL_MAX_REACHABLE] = {0};
+    r.measured = measured;
     k->met = q->o.reachable ? q->system->c.reached(k->next, q->o.reachable, &r) : 0;
+    r.measured = NULL;
     if (r.problem)
         return fails(k, SEARCH_INVARIANT, &r);
-    k->reached |= k->met;
+    note_met(k, measured);
     if (!worker_agrees(k->w, k->next, k->observed))
         return fails(k, SEARCH_PROBLEM, &(run){.problem = PROBLEM_DIFFERS});
     return WALK_MADE;

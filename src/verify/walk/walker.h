@@ -7,6 +7,7 @@
 #define VERIFY_WALKER_H
 
 #include "verify/counterexample/counterexample.h"
+#include "verify/walk/walk_statistics.h"
 
 // How a walk ends that may not go on.
 typedef struct walk_failure {
@@ -21,10 +22,11 @@ typedef struct walker {
     heap heap;
     int32_t *here, *after, *next;
     uint32_t observed;
-    uint64_t reached;  // conditions that held in some state, a bit each
-    uint64_t met;      // of the state that we are in
-    move last;         // the one made last, with its choices
-    walk_failure fail; // of what was done last
+    uint64_t reached;                      // conditions that held in some state, a bit each
+    int64_t extremes[MODEL_MAX_REACHABLE]; // of ints among them: the best rank that was met
+    uint64_t met;                          // of the state that we are in
+    move last;                             // the one made last, with its choices
+    walk_failure fail;                     // of what was done last
 } walker;
 
 // Decides choice `i` of a move, which has `bound` ways. False: there is no such way.
