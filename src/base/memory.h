@@ -10,6 +10,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 void *memory_new(size_t count, size_t size);               // zeroed
 void *memory_resize(void *old, size_t count, size_t size); // contents kept
@@ -33,6 +34,15 @@ _Noreturn void memory_exhausted(size_t bytes);
             (array) = memory_resize((array), grow_to, sizeof *(array));                            \
             (capacity) = (__typeof__(capacity))grow_to;                                            \
         }                                                                                          \
+    } while (0)
+
+// The same, and what is new is zero: an array over numbers that are given out one after the other.
+#define MEMORY_GROW_ZERO(array, capacity, need)                                                    \
+    do {                                                                                           \
+        size_t zero_from = (size_t)(capacity);                                                     \
+        MEMORY_GROW(array, capacity, need);                                                        \
+        if ((size_t)(capacity) > zero_from)                                                        \
+            memset((array) + zero_from, 0, ((size_t)(capacity)-zero_from) * sizeof *(array));      \
     } while (0)
 
 #endif

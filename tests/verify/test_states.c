@@ -34,13 +34,14 @@ static uint32_t listed_put(listed *l, const uint64_t *words, uint32_t extra, uin
     return at;
 }
 
-static void any_words(rng *r, uint64_t *words, uint32_t length)
+// One of so many is any word.
+static void any_words(rng *r, uint64_t *words, uint32_t length, uint32_t rare)
 {
     for (uint32_t k = 0; k < length; k++)
-        words[k] = rng_below(r, 40) ? rng_below(r, 3) : rng_next(r);
+        words[k] = rng_below(r, rare) ? rng_below(r, 3) : rng_next(r);
 }
 
-static void put_batch(rng *r, store_view *v, listed *l, uint32_t length)
+static void put_batch(rng *r, store_view *v, listed *l, uint32_t length, uint32_t rare)
 {
     uint32_t expected[STORE_BATCH], before[STORE_BATCH],
         count = 1 + (uint32_t)rng_below(r, STORE_BATCH);
@@ -49,7 +50,7 @@ static void put_batch(rng *r, store_view *v, listed *l, uint32_t length)
         store_get(v, (uint32_t)rng_below(r, l->count), words);
     for (uint32_t i = 0; i < count; i++) {
         uint32_t extra = rng_below(r, 30) ? (uint32_t)rng_below(r, 2) : (uint32_t)rng_next(r);
-        any_words(r, words, length);
+        any_words(r, words, length, rare);
         before[i] = l->count;
         expected[i] = listed_put(l, words, extra, length);
         store_add(v, words, extra);
@@ -61,31 +62,39 @@ static void put_batch(rng *r, store_view *v, listed *l, uint32_t length)
     }
 }
 
-static void test_store(void **state)
+static void store_words(uint32_t length, uint32_t rare)
 {
-    (void)state;
     rng r;
     rng_init(&r, 3);
     static listed l;
-    for (uint32_t length = 1; length < MOST_WORDS; length++) {
-        store *s = store_new(length, length / 2, 1, NULL);
-        store_view *v = store_view_new(s, NULL);
-        l.count = 0;
-        store_enter(v);
-        while (l.count + STORE_BATCH < MOST && (length > 1 || l.count < 100))
-            put_batch(&r, v, &l, length);
-        assert_int_equal(store_count(s), l.count);
-        for (uint32_t n = 0; n < l.count; n++) {
-            uint64_t back[MOST_WORDS];
-            if (rng_below(&r, 8) == 0)
-                store_fetch(v, n, l.count - n < STORE_BATCH ? l.count - n : STORE_BATCH);
-            assert_int_equal(store_get(v, n, back), l.extra[n]);
-            assert_memory_equal(back, l.words[n], length * sizeof *back);
-        }
-        store_leave(v);
-        store_view_free(v);
-        store_free(s);
+    store *s = store_new(length, length / 2, 1, NULL);
+    store_view *v = store_view_new(s, NULL);
+    l.count = 0;
+    store_enter(v);
+    while (l.count + STORE_BATCH < MOST && (length > 1 || l.count < 100))
+        put_batch(&r, v, &l, length, rare);
+    assert_int_equal(store_count(s), l.count);
+    for (uint32_t n = 0; n < l.count; n++) {
+        uint64_t back[MOST_WORDS];
+        if (rng_below(&r, 8) == 0)
+            store_fetch(v, n, l.count - n < STORE_BATCH ? l.count - n : STORE_BATCH);
+        assert_int_equal(store_get(v, n, back), l.extra[n]);
+        assert_memory_equal(back, l.words[n], length * sizeof *back);
     }
+    store_leave(v);
+    store_view_free(v);
+    store_free(s);
+}
+
+// Few different words, and so many that their numbers do not fit into one key any more: with five words or
+// more that happens on the way.
+static void test_store(void **state)
+{
+    (void)state;
+    for (uint32_t length = 1; length < MOST_WORDS; length++)
+        store_words(length, 40);
+    for (uint32_t length = 3; length < MOST_WORDS; length++)
+        store_words(length, 2);
 }
 
 typedef struct crowd {
@@ -94,21 +103,35 @@ typedef struct crowd {
     _Atomic uint32_t fresh;
 } crowd;
 
-enum { CROWD = 200000 };
+enum { CROWD = 200000 }; // a multiple of STORE_BATCH
+
+static void shared_words(uint64_t n, uint64_t *words)
+{
+    const uint64_t all[] = {n, n % 7, n / 3, n % 11, n / 5};
+    memcpy(words, all, sizeof all);
+}
 
 static void put_all(void *context, uint32_t thread)
 {
     crowd *c = context;
     store_view *v = store_view_new(c->s, NULL);
     store_enter(v);
-    for (uint32_t i = 0; i < CROWD; i++) {
-        // Every thread enters the same states, in an order of its own.
-        uint64_t n = ((uint64_t)i * 7919 + thread * 50000) % CROWD;
-        uint64_t words[3] = {n, n % 7, n / 3};
-        bool fresh;
-        c->numbers[thread][n] = store_put(v, words, (uint32_t)(n % 5), &fresh);
-        c->fresh += fresh;
-        if (i % 1000 == 0) {
+    for (uint32_t i = 0; i < CROWD; i += STORE_BATCH) {
+        uint64_t n[STORE_BATCH], words[MOST_WORDS];
+        if (i)
+            store_get(v, c->numbers[thread][thread * 50000], words);
+        for (uint32_t k = 0; k < STORE_BATCH; k++) {
+            // Every thread enters the same states, in an order of its own.
+            n[k] = ((uint64_t)(i + k) * 7919 + thread * 50000) % CROWD;
+            shared_words(n[k], words);
+            store_add(v, words, (uint32_t)(n[k] % 5));
+        }
+        store_settle(v);
+        for (uint32_t k = 0; k < STORE_BATCH; k++) {
+            c->numbers[thread][n[k]] = v->numbers[k];
+            c->fresh += v->fresh[k];
+        }
+        if (i % (32 * STORE_BATCH) == 0) {
             store_leave(v);
             store_enter(v);
         }
@@ -117,10 +140,9 @@ static void put_all(void *context, uint32_t thread)
     store_view_free(v);
 }
 
-static void test_store_shared(void **state)
+static void share_store(uint32_t length)
 {
-    (void)state;
-    crowd c = {.s = store_new(3, 2, 4, NULL)};
+    crowd c = {.s = store_new(length, 2, 4, NULL)};
     for (int t = 0; t < 4; t++)
         c.numbers[t] = memory_new(CROWD, sizeof **c.numbers);
     parallel(4, put_all, &c);
@@ -129,18 +151,26 @@ static void test_store_shared(void **state)
     store_view *v = store_view_new(c.s, NULL);
     store_enter(v);
     for (uint32_t n = 0; n < CROWD; n++) {
-        uint64_t words[3];
+        uint64_t words[MOST_WORDS], wanted[MOST_WORDS];
         for (int t = 1; t < 4; t++)
             assert_int_equal(c.numbers[0][n], c.numbers[t][n]);
         assert_int_equal(store_get(v, c.numbers[0][n], words), n % 5);
-        assert_int_equal(words[0], n);
-        assert_int_equal(words[2], n / 3);
+        shared_words(n, wanted);
+        assert_memory_equal(words, wanted, length * sizeof *words);
     }
     store_leave(v);
     store_view_free(v);
     for (int t = 0; t < 4; t++)
         free(c.numbers[t]);
     store_free(c.s);
+}
+
+// Of five words the first are entered while numbers of words fit into one key.
+static void test_store_shared(void **state)
+{
+    (void)state;
+    share_store(3);
+    share_store(5);
 }
 
 // Sets of bits: those that are subsets of others make them needless.
@@ -150,12 +180,19 @@ static bool is_subset(void *context, uint32_t there, uint32_t third)
     return (there & ~third) == 0;
 }
 
-enum { OBJECTS = 500, SETS = 256 };
+enum { OBJECTS = 800, SETS = 256 };
 
 typedef struct pruned {
     store *s;
+    bool pairs; // of words; else five, and more of them than fit into one key
     _Atomic uint32_t asked, wrong;
 } pruned;
+
+static void pruned_words(uint64_t n, bool pairs, uint64_t *words)
+{
+    for (uint64_t i = 0; i < 5; i++)
+        words[i] = pairs ? (i ? n % 7 : n / 7) : n + i * OBJECTS;
+}
 
 static void put_sets(void *context, uint32_t thread)
 {
@@ -165,23 +202,23 @@ static void put_sets(void *context, uint32_t thread)
     rng_init(&r, thread + 1);
     store_enter(v);
     for (uint32_t i = 0; i < 50000; i++) {
-        uint64_t n = rng_below(&r, OBJECTS), words[2] = {n / 7, n % 7};
+        uint64_t n = rng_below(&r, OBJECTS), words[5], back[5];
+        pruned_words(n, p->pairs, words);
         // Large ones first: then many are kept.
         uint32_t set = (uint32_t)(rng_below(&r, SETS) | (i < 40000 ? rng_below(&r, SETS) : 0));
         bool fresh;
-        uint32_t number = store_put(v, words, set, &fresh), there = store_get(v, number, words);
-        p->wrong +=
-            words[0] != n / 7 || words[1] != n % 7 || !(fresh ? there == set : (there & ~set) == 0);
+        uint32_t number = store_put(v, words, set, &fresh), there = store_get(v, number, back);
+        p->wrong += back[0] != words[0] || back[1] != words[1] ||
+                    !(fresh ? there == set : (there & ~set) == 0);
     }
     store_leave(v);
     store_view_free(v);
 }
 
 // With `subsumes`: nothing is entered for which there was a smaller one.
-static void test_store_pruned(void **state)
+static void prune_store(bool pairs)
 {
-    (void)state;
-    pruned p = {.s = store_new(2, 1, 4, is_subset)};
+    pruned p = {.s = store_new(pairs ? 2 : 5, 1, 4, is_subset), .pairs = pairs};
     parallel(4, put_sets, &p);
     assert_true(p.asked > 1000);
     assert_int_equal(p.wrong, 0);
@@ -192,8 +229,9 @@ static void test_store_pruned(void **state)
     store_enter(v);
     uint32_t later = 0;
     for (uint32_t number = 0; number < store_count(p.s); number++) {
-        uint64_t words[2];
-        uint32_t set = store_get(v, number, words), n = (uint32_t)(words[0] * 7 + words[1]);
+        uint64_t words[5];
+        uint32_t set = store_get(v, number, words);
+        uint32_t n = (uint32_t)(pairs ? words[0] * 7 + words[1] : words[0]);
         for (uint32_t i = 0; i < counts[n]; i++)
             assert_true((kept[n][i] & ~set) != 0);
         kept[n][counts[n]++] = set;
@@ -203,6 +241,13 @@ static void test_store_pruned(void **state)
     store_leave(v);
     store_view_free(v);
     store_free(p.s);
+}
+
+static void test_store_pruned(void **state)
+{
+    (void)state;
+    prune_store(true);
+    prune_store(false);
 }
 
 // Entries are as wide as it takes; what does not fit is kept beside; what was stored

@@ -13,7 +13,7 @@ enum { UNKNOWN = 0, UNSTABLE = 1, NUMBERED = 2, FIRST_ANSWERS = 64 };
 // Of each state of a graph, or of each set: UNKNOWN, UNSTABLE, or NUMBERED + the number.
 typedef struct numbering {
     uint32_t *of;
-    size_t count, capacity;
+    size_t capacity;
 } numbering;
 
 typedef struct number_list {
@@ -55,9 +55,7 @@ void acceptances_free(acceptances *c)
 
 static uint32_t *slot_of(numbering *n, uint32_t which)
 {
-    MEMORY_GROW(n->of, n->capacity, (size_t)which + 1);
-    while (n->count <= which)
-        n->of[n->count++] = UNKNOWN;
+    MEMORY_GROW_ZERO(n->of, n->capacity, (size_t)which + 1);
     return &n->of[which];
 }
 

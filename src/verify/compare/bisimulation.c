@@ -204,13 +204,19 @@ static int by_item(const void *a, const void *b)
 }
 
 // What a component can do, unseen steps within its block aside. Those lead to components whose
-// signatures of this round are there already, behind their blocks.
+// signatures of this round are there already.
+//
+// The block itself is no part of it: from one block on, those with the same signature were together before.
+// Else let k be the last round after which s and t were together, in a block K, and (a, C) an item of s's
+// signature by the blocks of k, by a path within K. By the blocks of now, which are parts of those, the path
+// stays in the block of s, and t has the same item; or it leaves it first for some D within K, t has the item
+// (unseen, D), and what t comes to in D has by the blocks of k the signature of all of D, with (a, C): they
+// were told apart by it. Either way t has (a, C) by the blocks of k, so s and t are together after k + 1.
 static uint32_t sign(partitioning *p, intern *signatures, uint32_t c)
 {
     const component *it = &p->components[c];
     const uint64_t going_on = UINT64_MAX; // no label and block
     p->work_count = 0;
-    put(p, p->block[c]);
     for (uint32_t i = 0; i < it->count; i++) {
         graph_edge e = p->edges[it->first + i];
         if (e.label != LABEL_UNSEEN || p->block[e.to] != p->block[c]) {
@@ -219,18 +225,18 @@ static uint32_t sign(partitioning *p, intern *signatures, uint32_t c)
         }
         size_t length;
         const uint64_t *items = intern_get(signatures, p->signature[e.to], &length);
-        for (size_t k = 1; k < length / sizeof *items; k++)
+        for (size_t k = 0; k < length / sizeof *items; k++)
             put(p, items[k]);
     }
     if (p->divergences && it->cyclic)
         put(p, going_on);
-    size_t kept = 1;
-    if (p->work_count > 2)
-        qsort(p->work + 1, p->work_count - 1, sizeof *p->work, by_item);
-    for (size_t i = 1; i < p->work_count; i++)
-        if (i == 1 || p->work[i] != p->work[kept - 1])
+    size_t kept = 0;
+    if (p->work_count > 1)
+        qsort(p->work, p->work_count, sizeof *p->work, by_item);
+    for (size_t i = 0; i < p->work_count; i++)
+        if (i == 0 || p->work[i] != p->work[kept - 1])
             p->work[kept++] = p->work[i];
-    return intern_add(signatures, p->work, kept * sizeof *p->work);
+    return intern_add(signatures, kept ? (const void *)p->work : "", kept * sizeof *p->work);
 }
 
 // One round. False: a limit was reached.

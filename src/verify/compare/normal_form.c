@@ -24,14 +24,12 @@ struct normal_form {
     uint32_t list_count;
     size_t list_capacity;
     bool *in;
-    size_t in_count, in_capacity;
+    size_t in_capacity;
 };
 
 static void put(normal_form *n, uint32_t state)
 {
-    MEMORY_GROW(n->in, n->in_capacity, (size_t)state + 1);
-    while (n->in_count <= state)
-        n->in[n->in_count++] = false;
+    MEMORY_GROW_ZERO(n->in, n->in_capacity, (size_t)state + 1);
     if (n->in[state])
         return;
     n->in[state] = true;

@@ -18,9 +18,7 @@ void pair_chains_fini(pair_chains *c)
 
 static uint32_t *first_of(pair_chains *c, uint32_t a)
 {
-    MEMORY_GROW(c->first, c->first_capacity, (size_t)a + 1);
-    while (c->first_count <= a)
-        c->first[c->first_count++] = 0;
+    MEMORY_GROW_ZERO(c->first, c->first_capacity, (size_t)a + 1);
     return &c->first[a];
 }
 

@@ -37,7 +37,7 @@ typedef struct pair_chains {
     uint32_t count;
     size_t capacity;
     uint32_t *first; // of each state of A: of its chain, + 1
-    size_t first_count, first_capacity;
+    size_t first_capacity;
     uint64_t compared; // sets
     pair_memo met;     // instead of chains, where only the same pair is left out
 } pair_chains;

@@ -20,15 +20,13 @@ typedef struct checking {
     tau_cycles *of_a, *of_b;
     pair_chains met;
     uint8_t *divergent; // of each set: 1 no, 2 yes
-    size_t divergent_count, divergent_capacity;
+    size_t divergent_capacity;
 } checking;
 
 // Can B diverge in one of the states of the set? False: it failed.
 static bool diverges(checking *k, uint32_t set, bool *yes)
 {
-    MEMORY_GROW(k->divergent, k->divergent_capacity, (size_t)set + 1);
-    while (k->divergent_count <= set)
-        k->divergent[k->divergent_count++] = 0;
+    MEMORY_GROW_ZERO(k->divergent, k->divergent_capacity, (size_t)set + 1);
     if (!k->divergent[set]) {
         uint32_t count;
         const uint32_t *states = normal_form_states(k->normal, set, &count);

@@ -18,7 +18,7 @@ typedef struct met_state {
 struct tau_cycles {
     step_graph *graph;
     met_state *met;
-    size_t met_count, met_capacity;
+    size_t met_capacity;
     uint32_t clock;
     uint32_t *path, *stack; // those that are followed, and those whose component is not known
     size_t path_count, path_capacity, stack_count, stack_capacity;
@@ -43,9 +43,7 @@ void tau_cycles_free(tau_cycles *t)
 
 static met_state *at(tau_cycles *t, uint32_t state)
 {
-    MEMORY_GROW(t->met, t->met_capacity, (size_t)state + 1);
-    while (t->met_count <= state)
-        t->met[t->met_count++] = (met_state){0};
+    MEMORY_GROW_ZERO(t->met, t->met_capacity, (size_t)state + 1);
     return &t->met[state];
 }
 

@@ -74,9 +74,7 @@ uint32_t move_label(move_labels *m, const move *x)
         return m->of[x->offer];
     if (!x->event)
         return LABEL_UNSEEN;
-    MEMORY_GROW(m->of, m->capacity, (size_t)x->event + 1);
-    while (m->count <= x->event)
-        m->of[m->count++] = 0;
+    MEMORY_GROW_ZERO(m->of, m->capacity, (size_t)x->event + 1);
     if (!m->of[x->event]) {
         text written = {0};
         m->s->front->label(m->s, x->event, &written);

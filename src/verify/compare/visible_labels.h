@@ -23,7 +23,7 @@ typedef struct move_labels {
     visible_labels *all;
     const transition_system *s;
     uint32_t *of; // of each offer, or of each event that was met, + 1
-    size_t count, capacity;
+    size_t capacity;
 } move_labels;
 
 void move_labels_init(move_labels *m, visible_labels *all, const transition_system *s);

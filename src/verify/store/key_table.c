@@ -34,9 +34,17 @@ static void set_slots(table *t, uint64_t slots)
         t->number_mask = t->number_mask << 1 | 1;
 }
 
+static const uint8_t all_parts[] = {
+    [TABLE_WORDS] = 1, [TABLE_PAIRS] = 2, [TABLE_NUMBERS] = 3, [TABLE_GROUPS] = 3};
+
+// What the first keys are expected to be like: words anything, numbers small.
+static const uint64_t first_guess[][3] = {
+    {0}, {UINT64_MAX}, {1 << 18, 1 << 18}, {1 << 22, 1 << 22, 1 << 14}};
+
 void table_init(table *t, uint64_t slots, table_kind kind)
 {
     t->kind = kind;
+    memcpy(t->first, first_guess[all_parts[kind]], sizeof t->first);
     set_slots(t, slots);
 }
 
@@ -77,13 +85,6 @@ static inline uint32_t tag_of(const table *t, uint64_t h)
     return (uint32_t)h & ~t->number_mask;
 }
 
-static const uint8_t all_parts[] = {
-    [TABLE_WORDS] = 1, [TABLE_PAIRS] = 2, [TABLE_NUMBERS] = 3, [TABLE_GROUPS] = 3};
-
-// What the first keys are expected to be like: words anything, numbers small.
-static const uint64_t first_guess[][3] = {
-    {0}, {UINT64_MAX}, {1 << 18, 1 << 18}, {1 << 22, 1 << 22, 1 << 14}};
-
 static segment *segment_for(table *t, uint32_t number)
 {
     _Atomic(segment *) *place = &t->segments[number >> SEGMENT_BITS];
@@ -92,7 +93,7 @@ static segment *segment_for(table *t, uint32_t number)
         return at;
     uint64_t most[3] = {t->most[0], t->most[1], t->most[2]};
     uint8_t parts = all_parts[t->kind];
-    segment *fresh = segment_new(parts, number < SEGMENT ? first_guess[parts] : most);
+    segment *fresh = segment_new(parts, number < SEGMENT ? t->first : most);
     if (!atomic_compare_exchange_strong(place, &at, fresh)) {
         segment_free(fresh);
         return at;
@@ -198,6 +199,23 @@ void table_grow(table *t)
     uint32_t count = table_count(t);
     for (uint32_t from = 0; from < count; from += TOGETHER)
         enter_again(t, from, count - from < TOGETHER ? count : from + TOGETHER);
+}
+
+void table_take(table *t, table *from)
+{
+    REQUIRE(table_count(t) == table_count(from));
+    for (uint32_t i = 0; i < TABLE_SEGMENTS && (t->segments[i] || from->segments[i]); i++) {
+        segment_free(t->segments[i]);
+        t->segments[i] = from->segments[i];
+        from->segments[i] = NULL;
+    }
+    for (uint32_t i = 0; i < 3; i++)
+        t->most[i] = from->most[i];
+    free(t->slots);
+    t->slots = from->slots;
+    t->slot_count = from->slot_count;
+    t->number_mask = from->number_mask;
+    from->slots = NULL;
 }
 
 uint64_t table_bytes(const table *t)

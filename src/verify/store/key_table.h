@@ -28,6 +28,7 @@ typedef struct table {
     uint64_t slot_count;
     uint32_t number_mask;
     table_kind kind;
+    uint64_t first[3]; // the first keys are expected to be at most so large
     // What is written often does not lie beside what is read often.
     uint8_t apart[TABLE_LINE];
     _Atomic uint32_t count;
@@ -53,6 +54,9 @@ uint32_t table_count(const table *t);
 // Time to call table_grow, while nobody else uses the table.
 bool table_crowded(const table *t);
 void table_grow(table *t);
+// While nobody else uses either: its keys are those of another one from now on, of which there are as many. That one
+// is empty then.
+void table_take(table *t, table *from);
 uint64_t table_bytes(const table *t); // in use
 
 static inline const segment *table_segment(const table *t, uint32_t number)

@@ -13,14 +13,14 @@
 void recent_init(recent_states *r, size_t size)
 {
     *r = (recent_states){.size = size};
-    r->states = mapped_new(RECENT_PLACES, size);
-    r->observed = memory_new(RECENT_PLACES, sizeof *r->observed);
+    r->stride =
+        sizeof(uint64_t) + (size + sizeof(uint64_t) - 1) / sizeof(uint64_t) * sizeof(uint64_t);
+    r->places = mapped_new(RECENT_PLACES, r->stride);
 }
 
 void recent_fini(recent_states *r)
 {
-    mapped_free(r->states, RECENT_PLACES, r->size);
-    free(r->observed);
+    mapped_free(r->places, RECENT_PLACES, r->stride);
 }
 
 // Looking costs little, but not nothing.
@@ -40,14 +40,16 @@ static uint64_t word_at(const uint8_t *bytes)
     return word;
 }
 
+// A sum of products, none of which waits for another one.
 static uint64_t hash_few(const uint8_t *state, size_t size)
 {
-    uint64_t h = 0;
+    uint64_t h = 0, factor = UINT64_C(0x9E3779B97F4A7C15);
     for (size_t i = 0; i < size; i += sizeof(uint64_t)) {
-        h = (h ^ word_at(state + i)) * UINT64_C(0x9E3779B97F4A7C15);
-        h ^= h >> 32;
+        uint64_t word = word_at(state + i);
+        h += (word ^ word >> 32) * factor;
+        factor += UINT64_C(0x3C6EF372FE94F82A);
     }
-    return h * UINT64_C(0xD6E8FEB86659FD93) >> 32;
+    return h >> 40;
 }
 
 static bool same_few(const uint8_t *a, const uint8_t *b, size_t size)
@@ -58,6 +60,12 @@ static bool same_few(const uint8_t *a, const uint8_t *b, size_t size)
     return !differ;
 }
 
+static void copy_few(uint8_t *to, const uint8_t *from, size_t size)
+{
+    for (size_t i = 0; i < size; i += sizeof(uint64_t))
+        memcpy(to + i, from + i, sizeof(uint64_t));
+}
+
 bool recent_met(recent_states *r, const void *state, uint32_t observed)
 {
     if (r->idle)
@@ -65,12 +73,15 @@ bool recent_met(recent_states *r, const void *state, uint32_t observed)
     bool few = r->size <= FEW && r->size % sizeof(uint64_t) == 0;
     uint64_t hash = few ? hash_few(state, r->size) : XXH3_64bits(state, r->size);
     uint64_t place = (hash + observed) % RECENT_PLACES;
-    uint8_t *there = r->states + place * r->size;
-    bool met = r->observed[place] == (uint64_t)observed + 1 &&
+    uint8_t *at = r->places + place * r->stride, *there = at + sizeof(uint64_t);
+    uint64_t with = (uint64_t)observed + 1;
+    bool met = word_at(at) == with &&
                (few ? same_few(there, state, r->size) : memcmp(there, state, r->size) == 0);
-    if (!met)
+    if (!met && few)
+        copy_few(there, state, r->size);
+    else if (!met)
         memcpy(there, state, r->size);
-    r->observed[place] = (uint64_t)observed + 1;
+    memcpy(at, &with, sizeof with);
     r->found += met;
     if (++r->asked == RECENT_TRIAL)
         take_stock(r);

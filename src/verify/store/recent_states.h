@@ -17,9 +17,9 @@
 enum { RECENT_PLACES = 1 << 12, RECENT_TRIAL = 1 << 13, RECENT_WORTH = 12 };
 
 typedef struct recent_states {
-    size_t size;        // of a state, in bytes
-    uint8_t *states;    // of each place
-    uint64_t *observed; // there, + 1; 0: nothing is there
+    size_t size;     // of a state, in bytes
+    uint8_t *places; // what was observed, + 1, and the state; 0: nothing is there
+    size_t stride;   // from one to the next
     uint32_t asked, found;
     bool idle; // of the last RECENT_TRIAL less than one of RECENT_WORTH was here
 } recent_states;

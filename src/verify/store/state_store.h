@@ -4,7 +4,7 @@
 // Pol and Weber, "Parallel recursive state compression for free", 2011). Words are
 // numbered; pairs of numbers are numbered; and so on, until two numbers are left: those
 // and the one that goes with them are the state, in 5 to 9 bytes. What states have in
-// common is stored once.
+// common is stored once. Where there are few different words, their numbers side by side are the state.
 //
 //     store_view *v = store_view_new(s);     one for each thread
 //     store_enter(v); … store_put(v, words, extra, &fresh) … store_leave(v);
@@ -26,7 +26,7 @@
 
 #include "verify/store/key_table.h"
 
-enum { STORE_BATCH = 32 };
+enum { STORE_BATCH = 32, STORE_KNOWN_BITS = 8 };
 
 typedef struct store store;
 
@@ -36,6 +36,11 @@ typedef struct store_rows {
     uint64_t *words;
     uint32_t *trees, extra[STORE_BATCH];
 } store_rows;
+
+typedef struct known_word {
+    uint64_t word;
+    uint32_t number_plus_one; // 0: none
+} known_word;
 
 // What one thread works with.
 typedef struct store_view {
@@ -47,6 +52,7 @@ typedef struct store_view {
     const uint32_t *base_tree;
     uint32_t numbers[STORE_BATCH];
     bool fresh[STORE_BATCH];
+    known_word known[1 << STORE_KNOWN_BITS]; // numbers of words that were met a short while ago
 } store_view;
 
 // `cut`: the two numbers that are left stand for the words before and from there, or 0.
