@@ -15,16 +15,10 @@ typedef struct states {
     size_t count, capacity;
 } states;
 
-// Accepting components, and what comes after them, unless nothing accepting comes after that.
-static void find_core(const omega_automaton *a, bool *in, bool *useful)
+// Also those that edges lead to from one of the set, but for those that are of no use.
+static void add_successors(const omega_automaton *a, bool *in, const bool *useful)
 {
-    omega_sccs c = omega_sccs_find(a);
-    bool more = true;
-    for (uint32_t s = 0; s < a->state_count; s++) {
-        in[s] = c.accepting[c.of[s]];
-        useful[s] = c.useful[c.of[s]];
-    }
-    while (more) {
+    for (bool more = true; more;) {
         more = false;
         for (uint32_t s = 0; s < a->state_count; s++)
             for (uint32_t i = a->first[s]; in[s] && i < a->first[s + 1]; i++) {
@@ -33,6 +27,24 @@ static void find_core(const omega_automaton *a, bool *in, bool *useful)
                 in[to] |= useful[to];
             }
     }
+}
+
+// States that can be reached, and from which an accepting component can; of these, the components and what
+// comes after them.
+static void find_core(const omega_automaton *a, bool *in, bool *useful)
+{
+    omega_sccs c = omega_sccs_find(a);
+    bool *reached = memory_new(a->state_count, sizeof *reached);
+    for (uint32_t s = 0; s < a->state_count; s++)
+        useful[s] = c.useful[c.of[s]];
+    reached[0] = useful[0];
+    add_successors(a, reached, useful);
+    for (uint32_t s = 0; s < a->state_count; s++) {
+        useful[s] = reached[s];
+        in[s] = reached[s] && c.accepting[c.of[s]];
+    }
+    add_successors(a, in, useful);
+    free(reached);
     omega_sccs_fini(&c);
 }
 
