@@ -17,6 +17,7 @@ target_compile_options(linchpin-explore PRIVATE
     -fexceptions -fno-stack-protector -fno-strict-aliasing
     -fno-builtin-malloc -fno-builtin-calloc -fno-builtin-realloc -fno-builtin-free
     -fno-builtin-exit -fno-builtin-_exit -fno-builtin-abort)
+set_source_files_properties(${CMAKE_SOURCE_DIR}/src/explore/search/wide_hash.c PROPERTIES COMPILE_OPTIONS -mavx2)
 # Compiled with the user's C++ files, and read before all of them.
 foreach(file libstdcxx.cpp before.h)
     configure_file(${CMAKE_SOURCE_DIR}/src/explore/interpose/instrumented/${file} ${LP_LIBEXEC}/${file} COPYONLY)

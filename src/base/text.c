@@ -45,12 +45,16 @@ __attribute__((format(printf, 2, 0))) static void add_list(text *t, const char *
 {
     va_list again;
     va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, again);
-    va_end(again);
+    // Mostly there is room enough: then it is formatted once.
+    size_t room = t->capacity > t->length ? t->capacity - t->length : 0;
+    int length = vsnprintf(room ? t->bytes + t->length : NULL, room, format, list);
     if (length < 0) // of what can go wrong here, this alone can happen to us
         memory_exhausted(0);
-    MEMORY_GROW(t->bytes, t->capacity, t->length + (size_t)length + 1);
-    vsnprintf(t->bytes + t->length, (size_t)length + 1, format, list);
+    if ((size_t)length >= room) {
+        MEMORY_GROW(t->bytes, t->capacity, t->length + (size_t)length + 1);
+        vsnprintf(t->bytes + t->length, (size_t)length + 1, format, again);
+    }
+    va_end(again);
     t->length += (size_t)length;
 }
 
@@ -58,7 +62,15 @@ void text_add(text *t, const char *format, ...)
 {
     va_list list;
     va_start(list, format);
-    add_list(t, format, list);
+    // printf takes long to find out that there is nothing to do.
+    if (!strchr(format, '%')) {
+        text_add_bytes(t, format, strlen(format));
+    } else if (strcmp(format, "%s") == 0) {
+        const char *string = va_arg(list, const char *);
+        text_add_bytes(t, string ? string : "(null)", string ? strlen(string) : 6);
+    } else {
+        add_list(t, format, list);
+    }
     va_end(list);
 }
 

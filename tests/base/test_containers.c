@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: MIT
-// Interning, values, random numbers, suggestions.
+// Interning, values, random numbers, strings that grow, mapped memory, suggestions.
 
 #include "base/error.h"
 #include "base/intern.h"
+#include "base/mapped_memory.h"
 #include "base/random.h"
 #include "base/value/value_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,6 +179,62 @@ static void errors_read_as_compilers_write_them(void **state)
     free(t);
 }
 
+// Pieces of every length, at every place, as snprintf makes them.
+static void text_grows_by_what_printf_makes(void **state)
+{
+    (void)state;
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    enum { PIECES = 20, LETTERS = sizeof letters - 1 };
+    rng r;
+    rng_init(&r, 1);
+    for (int round = 0; round < 2000; round++) {
+        char want[PIECES * (LETTERS + 30)] = "";
+        size_t length = 0;
+        text t = {0};
+        for (int i = 0; i < PIECES; i++) {
+            const char *piece = letters + rng_below(&r, LETTERS + 1);
+            switch (rng_below(&r, 4)) {
+            case 0:
+                text_add(&t, "%s", piece);
+                strcpy(want + length, piece);
+                break;
+            case 1:
+                text_add(&t, "%s %d%%", piece, i);
+                sprintf(want + length, "%s %d%%", piece, i);
+                break;
+            case 2:
+                text_add(&t, "plain");
+                strcpy(want + length, "plain");
+                break;
+            default:
+                text_add_bytes(&t, piece, strlen(piece));
+                strcpy(want + length, piece);
+            }
+            length += strlen(want + length);
+            assert_int_equal(t.length, length);
+            assert_true(t.length < t.capacity);
+            assert_string_equal(t.bytes, want);
+        }
+        text_fini(&t);
+    }
+}
+
+static void mapped_memory_is_zeroed(void **state)
+{
+    (void)state;
+    static const size_t sizes[] = {0, 1, 4095, 4096, 4097, 3 << 20};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        uint8_t *at = mapped_new(sizes[i], 2);
+        assert_non_null(at);
+        for (size_t k = 0; k < 2 * sizes[i]; k++) {
+            assert_int_equal(at[k], 0);
+            at[k] = 1;
+        }
+        mapped_free(at, sizes[i], 2);
+    }
+    mapped_free(NULL, 1, 1);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -186,6 +244,8 @@ int main(void)
         cmocka_unit_test(values_have_a_total_order),
         cmocka_unit_test(values_are_printed_and_read_back),
         cmocka_unit_test(random_numbers_depend_on_the_seed_alone),
+        cmocka_unit_test(text_grows_by_what_printf_makes),
+        cmocka_unit_test(mapped_memory_is_zeroed),
         cmocka_unit_test(suggestions_are_near),
         cmocka_unit_test(errors_read_as_compilers_write_them),
     };

@@ -9,6 +9,7 @@
 #include "explore/runtime/region.h"
 #include "explore/runtime/runtime.h"
 #include "explore/runtime/tls.h"
+#include "explore/search/wide_hash.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,7 +42,11 @@ void state_graph_free(state_graph *g)
 
 static void feed(void *context, const void *bytes, size_t size)
 {
-    XXH3_128bits_update(context, bytes, size);
+    enum { LARGE = 1024 }; // a call pays
+    if (size >= LARGE && __builtin_cpu_supports("avx2"))
+        wide_hash_update(context, bytes, size);
+    else
+        XXH3_128bits_update(context, bytes, size);
 }
 
 // From where it is parked; the frames of a hook that says what it goes on with are left out.

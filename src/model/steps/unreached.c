@@ -58,9 +58,10 @@ static void set(flow *f, bool *what, bool is)
 static void pass(flow *f, const routine *r, bool entered, bool *labels)
 {
     bool on = entered;
+    uint32_t entry = unreached_entry(f->p, r);
     for (uint32_t n = 0; n < r->count; n++) {
         const instr *i = &r->code[n];
-        uint32_t note = unreached_note(f->p, r, i);
+        uint32_t note = entry + 1 + 2 * n;
         on |= i->kind == INSTR_LABEL && labels[i->label];
         set(f, &f->reached[note], on);
         if (!on)
