@@ -63,8 +63,7 @@ bad 'P has parameters: which one is meant?' 'process P(i) = a.i -> P(i);' 'verif
 bad 'threads is no setting of processes' 'process P() = Stop;' 'verify P { threads 2; }'
 bad 'this is claimed of objects and automata, not of processes' 'process P() = Stop;' \
     'verify P refines queue { }'
-bad 'processes and automata cannot stand in one file' 'process P() = Stop;' \
-    'automaton A { output a() do {} }'
+bad 'A is a process already' 'process A() = Stop;' 'automaton A { output a() do {} }'
 bad 'nonterminating is claimed of processes only' 'shared int x;' 'object o { get() -> int { return x; } }' \
     'verify o { nonterminating; }'
 bad 'what is to be compared is expected here' 'process P() = Stop;' 'verify P implements P divergences { }'
