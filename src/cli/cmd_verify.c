@@ -215,11 +215,15 @@ static bool suits(const verify_command *c, const model *m, error *e)
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");
-    const char *is = v && v->process ? "a process" : "an automaton";
-    for (size_t i = 0; v && v->subject->is_automaton && i < sizeof asked / sizeof *asked; i++)
-        if (option_given(options, c, asked[i].option))
-            return error_set(e, "--%s is about the %s of an object; %s is %s", asked[i].option,
-                             asked[i].about, v->object, is);
+    // A file may have objects beside what has no clients.
+    for (uint32_t k = 0; k < m->instance_count; k++) {
+        v = &m->instances[k];
+        for (size_t i = 0; v->subject->is_automaton && i < sizeof asked / sizeof *asked; i++)
+            if (option_given(options, c, asked[i].option))
+                return error_set(e, "--%s is about the %s of an object; %s is %s", asked[i].option,
+                                 asked[i].about, v->object,
+                                 v->process ? "a process" : "an automaton");
+    }
     return true;
 }
 

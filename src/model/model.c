@@ -34,7 +34,7 @@ static model *model_new(const char *file, const char *bytes, size_t length)
 model *model_read(const char *file, const char *bytes, size_t length, error *e)
 {
     model *m = model_new(file, bytes, length);
-    if (model_parse(m, NULL, e) && model_check_names(m, e) && model_check_mixed(m, e) &&
+    if (model_parse(m, NULL, e) && model_check_names(m, e) &&
         (has_automaton(m) ? model_compose(m, e) : model_check(m, e)))
         return m;
     model_free(m);

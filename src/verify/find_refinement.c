@@ -50,8 +50,9 @@ static bool begin(refining *f, job *j, refinement_kind kind)
     }
     const transition_system *b = f->compares ? &f->other : &j->system;
     f->labels = visible_labels_new();
-    move_labels_init(&f->of_a, f->labels, &j->system);
-    move_labels_init(&f->of_b, f->labels, b);
+    bool events = labels_are_events(j->v);
+    move_labels_init(&f->of_a, f->labels, &j->system, events);
+    move_labels_init(&f->of_b, f->labels, b, events);
     graph_options o = {.system = &j->system, .seen = &f->of_a, .limits = j->o->limits};
     f->check.a = step_graph_new(&o);
     o.system = b;

@@ -25,10 +25,15 @@ typedef struct finding {
     simulation_game *game;
 } finding;
 
+static bool compares_automata(const instance *v)
+{
+    return v->against->is_automaton && !v->against_process;
+}
+
 bool simulation_may_be_sought(const instance *v)
 {
     return v->subject->is_automaton && !v->process &&
-           ((v->implements && v->refinement == REFINE_TRACES) ||
+           ((v->implements && v->refinement == REFINE_TRACES && compares_automata(v)) ||
             (v->label_count && v->claim == CLAIM_LINEARIZABLE));
 }
 

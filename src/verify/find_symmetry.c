@@ -25,6 +25,9 @@ void job_find_orbits(job *j)
     if (!(j->o->reductions & REDUCE_COMPONENTS) || !j->v->subject->is_automaton || j->v->process ||
         j->o->heap != HEAP_CANONICAL)
         return;
+    // What is compared has to be renamed as well.
+    if (j->compared && (!j->v->against->is_automaton || j->v->against_process))
+        return;
     enum_symmetry_find(&found, j->system.p, j->v);
     if (j->related)
         related_cut(j->related, j, &found);

@@ -17,7 +17,7 @@ static bool write_one(job *j, const instance *v, const char *path, bool *again)
     if (!system_init(&s, v, &j->bounds, j->pool, j->e))
         return false;
     visible_labels *labels = visible_labels_new();
-    move_labels_init(&seen, labels, &s);
+    move_labels_init(&seen, labels, &s, labels_are_events(j->v));
     step_graph *g =
         step_graph_new(&(graph_options){.system = &s, .seen = &seen, .limits = j->o->limits});
     bool ok = aut_write(g, labels, path, j->o->limits, j->e);

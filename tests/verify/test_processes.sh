@@ -63,8 +63,7 @@ bad 'P has parameters: which one is meant?' 'process P(i) = a.i -> P(i);' 'verif
 bad 'threads is no setting of processes' 'process P() = Stop;' 'verify P { threads 2; }'
 bad 'this is claimed of objects and automata, not of processes' 'process P() = Stop;' \
     'verify P refines queue { }'
-bad 'processes and automata cannot stand in one file' 'process P() = Stop;' \
-    'automaton A { output a() do {} }'
+bad 'A is a process already' 'process A() = Stop;' 'automaton A { output a() do {} }'
 bad 'nonterminating is claimed of processes only' 'shared int x;' 'object o { get() -> int { return x; } }' \
     'verify o { nonterminating; }'
 bad 'what is to be compared is expected here' 'process P() = Stop;' 'verify P implements P divergences { }'
@@ -162,6 +161,29 @@ model 'shared int x;' 'process G() = [x == 0] tau{x = x + 1;} -> Skip;' 'process
     'verify Both { reachable x == 2; }'
 run 1 "$LINCHPIN" verify "$scratch/m.lin"
 out_has 'no state can be reached in which x == 2'
+
+# A process may call itself within operators that change nothing when they are there twice.
+model 'shared int 0..3 x;' 'process P() = atomic { a -> P() };' 'process Q() = a -> Q();' \
+    'process R() = a -> (R() [[a <- a]]);' \
+    'process S() = a -> (S() [[a <- b]]);' 'process S2() = a -> B();' 'process B() = b -> B();' \
+    'process T() = a -> (T() [[a <- b, b <- a]]);' 'process T2() = a -> b -> T2();' \
+    'process U() = a -> (U() [[a <- a, a <- b]]);' 'process U2() = a -> V();' 'process V() = a -> V() [] b -> V();' \
+    'process W() = atomic { a -> if (x < 3) { b { x = x + 1; } -> W() } else { c { x = 0; } -> W() } };' \
+    'process W2() = atomic { a -> X() };' \
+    'process X() = if (x < 3) { b { x = x + 1; } -> a -> X() } else { c { x = 0; } -> a -> X() };' \
+    'process D() = d -> D();' 'process WD() = W() ||| D();' 'process W2D() = W2() ||| D();' \
+    'process PD() = P() ||| D();' 'process AD() = d -> AD() [] a -> Q();'
+for pair in 'P Q' 'R Q' 'S S2' 'T T2' 'U U2' 'W W2' 'WD W2D' 'PD AD'; do
+    echo "verify ${pair% *} implements ${pair#* } failures-divergences { } verify ${pair#* } implements ${pair% *} failures-divergences { }"
+done >>"$scratch/m.lin"
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+# This one changes something: it is not to be left out the second time.
+model 'process C() = n -> a -> (C() [[a <- b, b <- c]]);' \
+    'process N() = n -> a -> n -> b -> n -> b -> Stop;' 'verify N implements C { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --timeout 5s
+bad 'processes call each other too often here' 'process G(i) = G(i + 1);' 'process P() = G(0);' 'verify P { }'
+bad 'the process calls itself before it takes a step' 'shared int x;' 'process G(i) = [x == 0] H(i);' \
+    'process H(i) = G(i) [] a -> Stop;' 'process P() = G(0);' 'verify P { }'
 
 # Channels: with a buffer, a queue that conditions can look at; without, both take part in one event.
 model 'enum color { red, green }' 'channel c 2 (int, color);' 'channel d 0;' \

@@ -45,7 +45,7 @@ static void subject_init(subject *s, const model *m, const char *name, process_v
         program_new(m, s->v.subject, &(program_options){.threads = 1, .nodes = 1, .items = ITEMS});
     assert_true(
         s->s.front->declare(&s->s, &s->v, &(system_options){.threads = 1, .view = view}, &e));
-    move_labels_init(&s->seen, labels, &s->s);
+    move_labels_init(&s->seen, labels, &s->s, true);
     s->graph =
         step_graph_new(&(graph_options){.system = &s->s, .seen = &s->seen, .interpreted = true});
 }

@@ -49,7 +49,7 @@ static void subject_init(batch *b, uint32_t which)
     s->s.p = program_new(b->m, s->v.subject,
                          &(program_options){.threads = 1, .nodes = 1, .items = ITEMS});
     assert_true(s->s.front->declare(&s->s, &s->v, &(system_options){.threads = 1}, &e));
-    move_labels_init(&s->seen, b->labels, &s->s);
+    move_labels_init(&s->seen, b->labels, &s->s, true);
 }
 
 static void batch_init(batch *b, rng *r)

@@ -116,6 +116,40 @@ verify race { divergencefree; deterministic; }
 END
 verdicts yny
 
+# Automata beside objects and processes: each kind is verified as it is alone, and any two are compared.
+mixed='enum color { red, green } shared int 0..2 x = 1; invariant small { x <= 1 }
+function twice(int i) -> int { return i + i; }
+automaton cell { color c; input set(color v) do c = v; output get(color v) when v == c do {} }
+automaton lossy { color c; input set(color v) do c = v; output get(color v) when v == c do {} internal lose() do c = red; }
+process Cell(color c) = ([] v in color @ set.v -> Cell(v)) [] get.c -> Cell(c);
+process Red() = Cell(red); process Greedy() = get.red -> Greedy();
+object counter { inc() -> int { atomic { x = 1 - x; return twice(x); } } }
+object wrong { inc() -> int { x = x + 1; return x; } }
+automaton counts {
+  int 0..1 n; int 0..2 pc; int 0..2 r; init { n = 1; }
+  output inc_inv(int 0..0 t) when pc == 0 do pc = 1;
+  internal go() when pc == 1 do { n = 1 - n; r = twice(n); pc = 2; }
+  output inc_res(int 0..0 t, int 0..2 v) when pc == 2 && v == r do pc = 0;
+}
+spec toggling { int n = 1; inc() -> int { n = 1 - n; return n + n; } }'
+model "$mixed" 'verify cell implements Red failures-divergences {}' 'verify Red implements cell failures-divergences {}' \
+    'verify lossy implements Red failures {}' 'verify lossy implements Red {}' 'verify Greedy implements cell {}' \
+    'verify Greedy implements cell failures {}' 'verify counter implements counts failures-divergences { threads 1; }' \
+    'verify counts implements counter failures-divergences { threads 1; }' 'verify counts implements counter { threads 2; }' \
+    'verify counter implements counts failures { threads 2; }' 'verify counter refines toggling { threads 2; }' \
+    'verify Red { reachable x == 1; deadlockfree; }' 'verify cell implements lossy {}' 'verify lossy { divergencefree; }' \
+    'verify counter |= [] (x <= 1) { threads 1; }' 'verify wrong { threads 1; }' 'verify lossy |= [] <> lose() {}'
+verdicts yynnynyyynyyynynn
+out_has 'The trace: set.green, get.red'
+out_has 'Then Greedy offers only {get.red}; cell offers at least {set.red, set.green, get.red}'
+run 2 "$LINCHPIN" verify "$scratch/m.lin" --threads 2
+err_has -- '--threads is about the clients of an object; cell is an automaton'
+run 2 "$LINCHPIN" verify "$scratch/m.lin" --scenario 'inc()'
+model "$mixed" 'verify cell implements Red failures { }'
+(cd "$scratch" && run 0 "$LINCHPIN" verify m.lin --aut cell.aut --spec-aut red.aut)
+run 0 "$LINCHPIN" verify "$scratch/cell.aut" implements "$scratch/red.aut" failures
+run 2 "$LINCHPIN" verify "$scratch/m.lin" --find-simulation
+
 bad() { # WORDS LINES…
     local words=$1
     shift
@@ -132,6 +166,18 @@ bad 'a simulation has pairs of states' 'automaton c { int 0..1 m; output go() do
     'simulation f from c to d { relation same { c.m == d.n } }' 'verify f { divergencefree; }'
 bad 'fails: the assertion fails' 'shared int 0..3 x;' 'object a { go() { x = 0; } }' \
     'object b { go() { x = 1; assert(x == 0); } }' 'verify a implements b failures { threads 1; }'
+both='process P() = a -> P(); process Q(i) = a.i -> Q(i); automaton A { output a() do {} } object o { f() { } }'
+bad 'no automaton, object or process is called B' "$both" 'verify B {}'
+bad 'did you mean Peter?' "$both process Peter() = a -> Peter();" 'verify A implements Petr {}'
+bad 'Q has parameters: which one is meant?' "$both" 'verify A implements Q {}'
+bad 'o is declared already' 'object o { f() { } }' 'automaton o { output a() do {} }'
+bad 'no variable is called x' 'shared int x;' "${both/do \{\}/do x = 1;}" 'verify A {}'
+bad 'no variable is called n' 'process P() = a -> P();' 'automaton A { int n; output a() do n = 1; }' 'invariant i { n < 2 }' 'verify A {}'
+bad 'threads is a setting of objects' "$both" 'verify A implements P { threads 2; }'
+bad 'threads is no setting of processes' "$both" 'verify P implements A { threads 2; }'
+bad 'a simulation has pairs of states, and no traces' 'automaton c { int 0..1 m; output go() do m = 1 - m; }' \
+    'automaton d { int 0..1 n; output go() do n = 1 - n; }' 'process P() = go -> P();' \
+    'simulation f from c to d { relation same { c.m == d.n } }' 'verify P implements f { }'
 model "$automata" 'verify drops implements one failures { }'
 run 2 "$LINCHPIN" verify "$scratch/m.lin" --find-simulation
 err_has '--find-simulation is for verify blocks'

@@ -146,6 +146,25 @@ run 0 "$LINCHPIN" verify "$scratch/it.lin"
 run 1 "$LINCHPIN" verify "$scratch/it.lin" --fair 'weak events'
 out_has 'τ (goes on)'
 
+# What interrupts is a part of its own, in the place of the whole, unless it is a composition as well: then its operands
+# are in the places of those that are interrupted. Without a composition all is one part.
+cat >"$scratch/it.lin" <<'END'
+process R() = r -> R();
+process P() = p -> P();
+process Q() = q -> Q();
+process S() = (P() ||| Q()) interrupt (go -> R());
+process B() = (P() ||| Q()) interrupt ((go -> R()) ||| (h -> R()));
+process O() = P() interrupt (go -> R());
+verify S |= <> go { fair weak; }
+verify S |= [] (go -> <> r) { fair weak; }
+verify S |= ([] ! go) -> ([] <> p && [] <> q) { fair weak; }
+verify B |= <> (go || h) { fair weak; }
+verify O |= <> go { fair weak; }
+END
+run 1 "$LINCHPIN" verify "$scratch/it.lin"
+checks=$((checks + 1))
+[ "$(grep -o '^[✓✗]' "$scratch/.out" | tr -d '\n')" = ✓✓✓✗✗ ] || fail "parts of an interrupt"
+
 # A name without any value asks nothing, and that is said.
 printf 'process D() = a.0 -> Stop;\nprocess E() = b -> Skip;\nverify E |= <> a.i { }\n' >"$scratch/it.lin"
 run 0 "$LINCHPIN" verify "$scratch/it.lin"

@@ -71,15 +71,26 @@ bool check_automaton(checker *c)
     return true;
 }
 
+static bool is_object(const model *m, const char *name)
+{
+    for (uint32_t i = 0; m && i < m->unit_count; i++)
+        if (!m->units[i]->is_automaton && !m->units[i]->is_spec &&
+            strcmp(m->units[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 // Everything that belongs to clients, and to their operations.
 bool check_automaton_instance(checker *c, instance *v)
 {
+    bool clients =
+        v->implements && is_object(c->m->whole, v->implements); // of what it is compared with
     const struct {
         bool given;
         const char *what;
-    } settings[] = {{v->has_threads, "threads"},
-                    {v->has_capacity, "capacity"},
-                    {v->operations > 0, "operations"}};
+    } settings[] = {{v->has_threads && !clients, "threads"},
+                    {v->has_capacity && !clients, "capacity"},
+                    {v->operations > 0 && !clients, "operations"}};
     if (v->claim == CLAIM_PROGRESSIBLE || v->claim == CLAIM_COMMIT_ATOMIC || v->points)
         return source_error(c->s, c->e, v->object_at,
                             "write refines, sequential, serializable or synchronised, and a spec",
@@ -105,6 +116,6 @@ bool check_automaton_instance(checker *c, instance *v)
                             "say what holds where nothing is left to do: ends …",
                             "time ends with %u, and then every run may: it is not deadlockfree",
                             v->subject->time.last);
-    v->threads = 1;
+    v->threads = clients ? v->threads : 1;
     return true;
 }

@@ -28,6 +28,15 @@ static bool find_process(checker *c, const char *name, uint32_t at, const proces
                         "%s has parameters: which one is meant?", name);
 }
 
+// Is it an automaton of the file of which this is the part without automata?
+static bool beside_automaton(const model *m, const char *name)
+{
+    for (uint32_t i = 0; m->whole && i < m->whole->unit_count; i++)
+        if (m->whole->units[i]->is_automaton && strcmp(m->whole->units[i]->name, name) == 0)
+            return true;
+    return false;
+}
+
 // What it can be compared with: an object of the file, or a process. An automaton is found in compose_comparison.c.
 bool check_against(checker *c, instance *v)
 {
@@ -38,6 +47,10 @@ bool check_against(checker *c, instance *v)
             continue;
         v->against = u;
         c->m->used[u->at] = true;
+        return true;
+    }
+    if (beside_automaton(c->m, v->implements)) { // see compose_comparison.c
+        v->against_in = NULL;
         return true;
     }
     if (!c->m->processes)
@@ -51,13 +64,14 @@ bool check_against(checker *c, instance *v)
 static bool check_settings(checker *c, const instance *v)
 {
     bool clients = v->against && !v->against->is_process; // of the object that it is compared with
+    bool acts = v->implements && !v->against;             // of the automaton
     const struct {
         bool given;
         const char *what;
     } settings[] = {{v->has_threads && !clients, "threads"},
                     {v->has_capacity && !clients, "capacity"},
                     {v->operations > 0 && !clients, "operations"},
-                    {v->has_range && !clients, "int"},
+                    {v->has_range && !clients && !acts, "int"},
                     {v->reuse, "reuse"},
                     {v->leakfree, "leakfree"},
                     {v->property != NULL, "property"},
@@ -88,12 +102,4 @@ bool check_process_instance(checker *c, instance *v)
     if (v->implements && !check_against(c, v))
         return false;
     return check_settings(c, v) && check_instance_conditions(c, v) && check_formula(c, v);
-}
-
-bool model_check_mixed(const model *m, error *e)
-{
-    const processes *a = m->processes;
-    return !a || !has_automaton(m) ||
-           source_error(&m->source, e, a->count ? a->list[0]->at : 0, "write two files",
-                        "processes and automata cannot stand in one file");
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "model/compose/action_role.h"
+#include "model/compose/compose_beside.h"
 #include "model/compose/compose_comparison.h"
 
 #include <assert.h>
@@ -197,8 +198,9 @@ static bool check_subjects(const model *m, error *e)
 {
     for (uint32_t i = 0; i < m->instance_count; i++) {
         const instance *v = &m->instances[i];
-        if (!find_automaton(m, v->object))
-            return no_automaton(m, v->object, v->object_at, true, e);
+        bool beside = find_object(m, v->object) || has_process(m, v->object);
+        if (!beside && !find_automaton(m, v->object))
+            return nothing_called(m, v->object, v->object_at, e);
         if (!check_compared(m, v, e))
             return false;
     }
@@ -220,6 +222,8 @@ static bool in_unit(const model *m, uint32_t variable_number, uint32_t invariant
 // the init block may also stand beside it.
 static bool check_outside(model *m, unit *u, bool single, error *e)
 {
+    if (stands_beside(m)) // then it belongs to objects and processes
+        return true;
     for (uint32_t i = 0; i < m->shared_count; i++) {
         const variable *v = &m->shared[i];
         if (in_unit(m, i, UINT32_MAX))
@@ -266,9 +270,9 @@ static bool check_units(model *m, error *e)
     }
     assert(automaton);
     for (uint32_t i = 0; i < m->unit_count; i++)
-        if (!m->units[i]->is_automaton && !m->units[i]->is_spec)
-            return source_error(&m->source, e, m->units[i]->at, "write two files",
-                                "an object cannot stand beside automaton %s", automaton->name);
+        if (m->units[i]->is_automaton && has_process(m, m->units[i]->name))
+            return source_error(&m->source, e, m->units[i]->at, "choose another name",
+                                "%s is a process already", m->units[i]->name);
     return check_outside(m, automaton, count == 1, e);
 }
 
@@ -296,5 +300,12 @@ bool model_compose(model *m, error *e)
         if (m->units[i]->is_automaton && wants_view(m, m->units[i]) &&
             !make_view(m, m->units[i], e))
             return false;
-    return check_subjects(m, e) && place_instances(m, e);
+    if (!check_subjects(m, e))
+        return false;
+    if (stands_beside(m)) {
+        m->views[m->view_count++] = view_new(m);
+        if (!compose_beside(m, m->views[m->view_count - 1], in_unit, e))
+            return false;
+    }
+    return place_instances(m, e);
 }

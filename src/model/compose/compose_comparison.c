@@ -5,6 +5,8 @@
 
 #include "base/memory.h"
 #include "model/compose/action_role.h"
+#include "model/compose/compose_beside.h"
+#include "model/syntax/ast_process.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -20,10 +22,10 @@ bool is_compared_with(const model *m, const char *name)
 bool check_compared(const model *m, const instance *v, error *e)
 {
     const unit *u = v->implements ? find_automaton(m, v->implements) : NULL;
-    if (!v->implements)
+    if (!v->implements || find_object(m, v->implements) || has_process(m, v->implements))
         return true;
     if (!u)
-        return no_automaton(m, v->implements, v->implements_at, true, e);
+        return nothing_called(m, v->implements, v->implements_at, e);
     return !u->simulates ||
            source_error(&m->source, e, v->implements_at, "name the automaton that it leads to",
                         "a simulation has pairs of states, and no traces of its own");
@@ -32,7 +34,7 @@ bool check_compared(const model *m, const instance *v, error *e)
 static const unit *flat_of(const model *view)
 {
     for (uint32_t i = 0; i < view->unit_count; i++)
-        if (view->units[i]->is_automaton)
+        if (view->units[i]->is_automaton && !view->units[i]->is_process)
             return view->units[i];
     return NULL;
 }
@@ -75,16 +77,42 @@ static bool check_action(const model *m, const instance *v, const method *f, err
     return false;
 }
 
+// What an automaton is compared with stands beside it: an object, or a process without parameters.
+static bool find_beside(const model *m, instance *v, error *e)
+{
+    const model *view = m->views[m->view_count - 1];
+    v->against_in = view;
+    v->against = find_object(m, v->implements);
+    if (v->against)
+        return true;
+    const processes *all = view->processes;
+    v->against = all->unit;
+    for (uint32_t i = 0; i < all->count; i++)
+        if (strcmp(all->list[i]->name, v->implements) == 0)
+            v->against_process = all->list[i];
+    m->used[v->against_process->at] = true;
+    return v->against_process->param_count == 0 ||
+           source_error(&m->source, e, v->implements_at,
+                        "write a process that gives them values: process Q() = P(1);",
+                        "%s has parameters: which one is meant?", v->implements);
+}
+
 bool place_comparison(const model *m, instance *v, error *e)
 {
     bool seen = false;
-    if (!v->implements)
+    if (!v->implements || v->against)
         return true;
-    for (uint32_t i = 0; i < m->view_count && !v->against; i++)
-        if (strcmp(flat_of(m->views[i])->name, v->implements) == 0) {
+    for (uint32_t i = 0; i < m->view_count && !v->against; i++) {
+        const unit *flat = flat_of(m->views[i]);
+        if (flat && strcmp(flat->name, v->implements) == 0) {
             v->against_in = m->views[i];
-            v->against = flat_of(m->views[i]);
+            v->against = flat;
         }
+    }
+    if (!v->against)
+        return find_beside(m, v, e);
+    if (v->process || !v->subject->is_automaton)
+        return true; // which events they have is known when they go on
     for (uint32_t i = 0; i < v->subject->method_count; i++) {
         const method *f = v->subject->methods[i];
         if (!action_visible(f))

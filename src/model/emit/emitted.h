@@ -77,6 +77,7 @@ typedef enum problem {
     PROBLEM_COPIES,    // too many, of an indexed form
     PROBLEM_UNGUARDED, // a process calls itself before any step
     PROBLEM_ALPHABET,  // there is no end of the events that a process has
+    PROBLEM_DEEP,      // calls within calls, each with other arguments, and no step
 } problem;
 
 typedef struct run {

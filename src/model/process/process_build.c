@@ -16,7 +16,11 @@ static uint32_t build_call(stepper *s, const process *x, const int32_t *env)
     if (!process_values(s, x, env, values))
         return TERM_NONE;
     memcpy(inner, values, d->param_count * sizeof *inner);
-    return process_build(s, d->body, inner);
+    open_call call = {d, inner, s->open};
+    s->open = &call;
+    uint32_t made = process_build(s, d->body, inner);
+    s->open = call.around;
+    return made;
 }
 
 static bool add_part(stepper *s, term_words *w, const process *x, const int32_t *env, bool alphabet)
@@ -138,10 +142,22 @@ static uint32_t build(stepper *s, const process *x, const int32_t *env)
     return TERM_NONE;
 }
 
+// What a call comes to depends on its arguments and on the state, which is the same all the time: if one is within
+// one with the same arguments there is no end of it. Else there are many, and maybe an end.
+static bool comes_again(const open_call *open)
+{
+    for (; open; open = open->around)
+        for (const open_call *k = open->around; k; k = k->around)
+            if (k->what == open->what &&
+                memcmp(k->values, open->values, MODEL_MAX_NAMES * sizeof *k->values) == 0)
+                return true;
+    return false;
+}
+
 uint32_t process_build(stepper *s, const process *x, const int32_t *env)
 {
-    if (s->depth == MOST_CALLS) {
-        stepper_fail(s, PROBLEM_UNGUARDED, x->at);
+    if (s->depth >= MOST_CALLS) {
+        stepper_fail(s, comes_again(s->open) ? PROBLEM_UNGUARDED : PROBLEM_DEEP, x->at);
         return TERM_NONE;
     }
     s->depth++;

@@ -79,6 +79,13 @@ typedef struct step_list {
     bool depends; // on the state
 } step_list;
 
+// What is being looked into, the innermost first: a call or a guard, with the values of its variables.
+typedef struct open_call {
+    const void *what;
+    const int32_t *values; // MODEL_MAX_NAMES of them
+    const struct open_call *around;
+} open_call;
+
 // Who evaluates, and in which state. Where something fails, `run` says how.
 typedef struct stepper {
     const process_terms *t;
@@ -91,6 +98,7 @@ typedef struct stepper {
     run *run;
     bool anew; // steps that are remembered are found out again
     uint32_t depth;
+    const open_call *open;
 } stepper;
 
 bool process_terms_init(process_terms *t, const model *m);

@@ -71,12 +71,13 @@ static bool condition_steps(stepper *s, uint32_t term, step_list *out)
                              .target = term_next(s, x->parts[holds[0] ? 0 : 1], env)};
         return step_add(out, &step);
     }
-    uint32_t part = holds[0] ? process_build(s, x->parts[0], env) : TERM_NONE;
-    if (part == TERM_NONE)
-        return !s->run->problem;
+    open_call guard = {x, env, s->open};
+    s->open = &guard;
     s->depth++; // a process may call itself through guards alone
-    bool ok = term_steps(s, part, out);
+    uint32_t part = holds[0] ? process_build(s, x->parts[0], env) : TERM_NONE;
+    bool ok = part == TERM_NONE ? !s->run->problem : term_steps(s, part, out);
     s->depth--;
+    s->open = guard.around;
     return ok;
 }
 

@@ -20,8 +20,7 @@ static uint32_t with_parts(stepper *s, uint32_t term, uint32_t flag,
             if (words[i] == TERM_NONE)
                 return TERM_NONE;
         }
-    return words[0] == TERM_HIDE ? term_pair(s, TERM_HIDE, words[1], words[2])
-                                 : term_make(s, words, e->length);
+    return term_again(s, words, e->length);
 }
 
 static uint32_t fill(stepper *s, uint32_t term, const uint32_t *given)

@@ -65,13 +65,63 @@ uint32_t term_plain(stepper *s, term_kind kind)
     return term_make(s, (uint32_t[]){kind}, 1);
 }
 
-// To hide the same events twice is to hide them once: so a process may call itself under hiding.
+// May the first of the names become the second, after so many turns, one or two?
+static bool becomes(const process *x, uint32_t from, uint32_t to, uint32_t turns)
+{
+    bool renamed = false, found = false;
+    for (uint32_t i = 0; i < x->set_count; i++) {
+        if (x->set[i].number != from)
+            continue;
+        renamed = true;
+        found |= turns == 1 ? x->to[i].number == to : becomes(x, x->to[i].number, to, turns - 1);
+    }
+    return renamed ? found : turns == 1 ? from == to : becomes(x, from, to, turns - 1);
+}
+
+// What renaming comes to when it is done twice: the same as once, or nothing, or something else.
+static uint32_t renamed_twice(stepper *s, uint32_t inner, uint32_t by)
+{
+    const process *x = s->t->a->nodes[by];
+    bool once = true, back = true;
+    for (uint32_t i = 0; i < x->set_count && (once || back); i++)
+        for (uint32_t k = 0; k < 2 * x->set_count; k++) {
+            uint32_t from = x->set[i].number;
+            uint32_t to = k % 2 ? x->to[k / 2].number : x->set[k / 2].number;
+            bool twice = becomes(x, from, to, 2);
+            once &= twice == becomes(x, from, to, 1);
+            back &= twice == (from == to);
+        }
+    return once ? inner : back ? term_get(s, inner)->words[1] : TERM_NONE;
+}
+
+// Some operators within each other are the same as one: then that one is the term, so that a process may call
+// itself within them. All have the same steps, and the same part takes each: neither operator is part of a path
+// (step_takers.h).
+//
+//     P \ A \ A           is P \ A
+//     atomic, of atomic   is atomic, which has begun if one of both has. What is urgent are the steps of what has begun,
+//                         and after any step both have
+//     P [[R]] [[R]]       is P [[R]] where R after R is R, as of a <- a or a <- b; and P where it leaves all names, as of
+//                         a <- b, b <- a
 uint32_t term_pair(stepper *s, term_kind kind, uint32_t part, uint32_t other)
 {
     const word_entry *e = part == TERM_NONE ? NULL : term_get(s, part);
-    if (kind == TERM_HIDE && e && e->words[0] == TERM_HIDE && e->words[2] == other)
+    bool again = e && e->words[0] == (uint32_t)kind;
+    if (again && kind == TERM_HIDE && e->words[2] == other)
         return part;
-    return term_make(s, (uint32_t[]){kind, part, other}, 3);
+    if (again && kind == TERM_ATOMIC)
+        return term_make(s, (uint32_t[]){kind, e->words[1], e->words[2] | other}, 3);
+    uint32_t less = again && kind == TERM_RENAME && e->words[2] == other
+                        ? renamed_twice(s, part, other)
+                        : TERM_NONE;
+    return less != TERM_NONE ? less : term_make(s, (uint32_t[]){kind, part, other}, 3);
+}
+
+uint32_t term_again(stepper *s, const uint32_t *words, uint32_t length)
+{
+    bool pair = words[0] == TERM_HIDE || words[0] == TERM_ATOMIC || words[0] == TERM_RENAME;
+    return pair ? term_pair(s, (term_kind)words[0], words[1], words[2])
+                : term_make(s, words, length);
 }
 
 uint32_t term_closure(stepper *s, term_kind kind, const process *x, const int32_t *env)
@@ -87,11 +137,9 @@ uint32_t term_with(stepper *s, uint32_t term, uint32_t at, uint32_t word)
 {
     uint32_t words[TERM_MOST_WORDS];
     const word_entry *e = term_get(s, term);
-    if (e->words[0] == TERM_HIDE)
-        return term_pair(s, TERM_HIDE, word, e->words[2]);
     memcpy(words, e->words, e->length * sizeof *words);
     words[at] = word;
-    return term_make(s, words, e->length);
+    return term_again(s, words, e->length);
 }
 
 const process *term_process(const stepper *s, const word_entry *e, uint32_t at, int32_t *env)

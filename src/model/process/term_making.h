@@ -28,6 +28,8 @@ term_parts term_parts_of(uint32_t kind, uint32_t length);
 uint32_t term_make(stepper *s, const uint32_t *words, uint32_t length); // TERM_NONE: it fails
 uint32_t term_plain(stepper *s, term_kind kind);                        // without anything in it
 uint32_t term_pair(stepper *s, term_kind kind, uint32_t part, uint32_t other);
+// From the words of a term, some of which are others now.
+uint32_t term_again(stepper *s, const uint32_t *words, uint32_t length);
 // A process with the values it needs.
 uint32_t term_closure(stepper *s, term_kind kind, const process *x, const int32_t *env);
 // Like a term, with another word in one place.

@@ -339,7 +339,8 @@ typedef struct model {
     method init; // body of the `init` block
     bool has_init;
     bool *used; // by the position of a declaration: something else mentions what it declares
-    // Of a file with automata: each automaton or system alone, made flat. See compose.h.
+    // Of a file with automata: each automaton or system alone, made flat; and in the last one, where there
+    // are some, objects and processes. See compose.h and compose_beside.h.
     struct model **views;
     uint32_t view_count;
     const struct model *whole;   // of such a view: the file
@@ -354,13 +355,11 @@ void *model_allocate(model *m, size_t size); // zeroed
 struct token;
 bool model_parse(model *m, struct token **tokens, error *e);
 bool model_check(model *m, error *e);
-// Of a file, before that: no constant or derived variable is called like something else; and
-// processes and automata do not stand side by side.
+// Of a file, before that: no constant or derived variable is called like something else.
 bool model_check_names(const model *m, error *e);
-bool model_check_mixed(const model *m, error *e);
 // Why what is assumed of the scheduler is nothing that can be assumed of what is verified; NULL: it can.
 const char *fairness_unsuited(const instance *v, const char **hint);
-bool has_automaton(const model *m);                   // then what is no spec belongs to it
+bool has_automaton(const model *m);
 void function_body(model *m, method *f, expr *value); // `return value;`
 void type_print(const model *m, type t, text *out);
 type message_type(const model *m);                       // of all messages of the model

@@ -58,8 +58,9 @@ comparison *comparison_new(const instance *v, const system_options *o, const tra
         return NULL;
     }
     c->labels = visible_labels_new();
-    move_labels_init(&c->of_a, c->labels, a);
-    move_labels_init(&c->of_b, c->labels, &c->b);
+    bool events = labels_are_events(v);
+    move_labels_init(&c->of_a, c->labels, a, events);
+    move_labels_init(&c->of_b, c->labels, &c->b, events);
     return c;
 }
 

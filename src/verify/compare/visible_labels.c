@@ -22,7 +22,14 @@ void visible_labels_free(visible_labels *l)
     intern_free(l);
 }
 
-uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
+bool labels_are_events(const instance *v)
+{
+    bool left = v->subject->is_automaton && !v->process;
+    bool right = !v->implements || (v->against->is_automaton && !v->against_process);
+    return !left || !right;
+}
+
+uint32_t *visible_labels_number(visible_labels *l, const transition_system *s, bool events)
 {
     uint32_t *labels = memory_new(s->offer_count + 1, sizeof *labels);
     int32_t *cells = memory_new(s->p->layout.cells, sizeof *cells);
@@ -34,7 +41,7 @@ uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
         text written = {0};
         if (!action_visible(f))
             continue;
-        describe_action(&d, &m, f, cells, &written);
+        (events ? describe_event : describe_action)(&d, &m, f, cells, &written);
         labels[i] = intern_add(l, written.bytes, written.length + 1);
         text_fini(&written);
     }
@@ -43,11 +50,11 @@ uint32_t *visible_labels_number(visible_labels *l, const transition_system *s)
     return labels;
 }
 
-void move_labels_init(move_labels *m, visible_labels *all, const transition_system *s)
+void move_labels_init(move_labels *m, visible_labels *all, const transition_system *s, bool events)
 {
     *m = (move_labels){.all = all, .s = s};
     if (!s->front->label && !s->front->event)
-        m->of = visible_labels_number(all, s);
+        m->of = visible_labels_number(all, s, events);
 }
 
 void move_labels_fini(move_labels *m)

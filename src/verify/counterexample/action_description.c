@@ -93,6 +93,19 @@ void describe_sent(describer *d, const move *m, const method *f, const int32_t *
     describe_message(d, m, f, d->s->offers[m->offer].args, before, out);
 }
 
+void describe_event(describer *d, const move *m, const method *f, const int32_t *before, text *out)
+{
+    if (f->over || f->struck || f->outer) {
+        describe_action(d, m, f, before, out);
+        return;
+    }
+    text_add(out, "%s", f->name);
+    for (uint32_t i = 0; i < f->arg_count; i++) {
+        text_add(out, ".");
+        describe_argument(d, f, &f->args[i], d->s->offers[m->offer].args, out);
+    }
+}
+
 void describe_action(describer *d, const move *m, const method *f, const int32_t *before, text *out)
 {
     if (f->over) {

@@ -9,6 +9,8 @@
 
 void describe_action(describer *d, const move *m, const method *f, const int32_t *before,
                      text *out);
+// As an event of a process: grant.w1.
+void describe_event(describer *d, const move *m, const method *f, const int32_t *before, text *out);
 // The message that it takes out of a channel.
 void describe_sent(describer *d, const move *m, const method *f, const int32_t *before, text *out);
 

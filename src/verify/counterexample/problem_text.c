@@ -36,6 +36,8 @@ const char *problem_text(problem p)
         [PROBLEM_COPIES] = "an indexed process has more than 256 copies",
         [PROBLEM_UNGUARDED] = "the process calls itself before it takes a step",
         [PROBLEM_ALPHABET] = "there is no end of the events of this process: declare its alphabet",
+        [PROBLEM_DEEP] = "processes call each other too often here before any of them takes a "
+                         "step: 400 calls, conditions and operators within each other are the most",
     };
     return texts[p];
 }
@@ -92,6 +94,7 @@ lp_violation problem_violation(problem p)
     case PROBLEM_COPIES:
     case PROBLEM_UNGUARDED:
     case PROBLEM_ALPHABET:
+    case PROBLEM_DEEP:
         break;
     }
     return LP_VIOLATION_NONE;

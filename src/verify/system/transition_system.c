@@ -170,7 +170,7 @@ bool system_init(transition_system *s, const instance *v, const system_options *
 {
     *s = (transition_system){.m = v->in, .pool = pool, .front = front_of(v->subject)};
     program_options shape = system_shape(o);
-    if (v->subject->is_process) // others that it is compared with may have several threads
+    if (v->subject->is_automaton) // others that it is compared with may have several threads
         shape.threads = 1;
     s->p = program_new(v->in, v->subject, &shape);
     constants_find(s->p);
