@@ -160,7 +160,7 @@ bool check_name(checker *c, expr *x)
         c->m->used[list[i].at] = true;
         if (!check_own(c, x, &list[i]))
             return false;
-        return !list[i].ghost || c->ghost || x == c->written ||
+        return !list[i].ghost || c->ghost || c->sees_ghosts || x == c->written ||
                source_error(c->s, c->e, x->at,
                             "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
                             "the object must not see the ghost variable %s", x->name);

@@ -29,6 +29,7 @@ typedef struct checker {
     bool in_let;             // and the state
     uint32_t let;            // which function that is: it may use those before it
     bool before;             // what looks at the state means it as it was before the step
+    bool sees_ghosts;        // likewise, in what is no ghost code: a condition as a function
     uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
     uint32_t looks;          // and nothing may be changed: in assert, marks, invariants
     const method *procedure; // NULL: in the method itself; else a procedure that it calls
