@@ -317,8 +317,8 @@ static bool check_globals(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if (!add_conditions(&c) || !check_functions(&c) || !declare_processes(&c) ||
-        !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
+    if (!fill_formulas(&c) || !add_conditions(&c) || !check_functions(&c) ||
+        !declare_processes(&c) || !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
         (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;
     if (!check_invariants(&c))

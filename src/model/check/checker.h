@@ -97,6 +97,7 @@ bool check_set_binary(checker *c, expr *x); // of which the sides have been chec
 bool check_set_operation(checker *c, expr *x);
 bool set_statement(checker *c, stmt *s); // makes an assignment of it, if it adds or removes
 bool check_lets(checker *c);
+bool fill_formulas(checker *c);  // variables of formulas in conditions get their values
 bool add_conditions(checker *c); // of an automaton: each becomes a function
 bool check_invariants(checker *c);
 bool declared_twice(checker *c, const char *name, uint32_t at); // the error: always false
