@@ -231,4 +231,22 @@ run 2 "$LINCHPIN" fmt "$scratch/it.lin"
 sed -i 's/\[ \]/[]/' "$scratch/it.lin"
 run 0 "$LINCHPIN" fmt "$scratch/it.lin"
 run 0 grep -F 'verify cell |= [] (write.call(t) -> <> write.return(t)) && !<> [] x == 1 { int 0..1; }' "$scratch/it.lin"
+# A variable of the formula in conditions: of threads that are alike, too, each has its own value there.
+printf 'shared int x = 2;\nobject o { f() { x = 2; } }\nverify o |= [] (f.call(t) -> x != t + 1) { }\n' >"$scratch/alike.lin"
+run 1 "$LINCHPIN" verify "$scratch/alike.lin"
+out_has 'a run breaks the formula for t = 1'
+# Two of them.
+printf 'shared int[2] a;\nobject o { f(int v) { a[me] = v; } }\nverify o |= [] (f.call(t, v) -> <> a[t] == v) { int 0..1; fair weak; }\nverify o |= [] (f.call(t, v) -> X a[t] == v) { int 0..1; }\n' >"$scratch/two.lin"
+run 1 "$LINCHPIN" verify "$scratch/two.lin"
+out_has '✓ [] (f.call(t, v) -> <> a[t] == v)'
+out_has '✗ not [] (f.call(t, v) -> X a[t] == v): a run breaks the formula for t = 0, v = 0'
+# The verify block says how many threads there are to have conditions for.
+run 2 "$LINCHPIN" verify "$scratch/alike.lin" --threads 3
+err_has 'declare threads and int in the verify block'
+# Of a process, values that an array has no item for are not passed over.
+printf 'shared bool[3] busy;\nprocess P(i) = enter.i{ busy[i %% 3] = true; } -> P(i);\nprocess All() = ||| i in 0..%d @ P(i);\nverify All |= [] (enter.i -> X busy[i]) { }\n' 2 >"$scratch/three.lin"
+run 0 "$LINCHPIN" verify "$scratch/three.lin"
+sed 's/0\.\.2/0..4/' "$scratch/three.lin" >"$scratch/five.lin"
+run 3 "$LINCHPIN" verify "$scratch/five.lin"
+out_has 'i has a value for which there is no condition'
 done_testing

@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "model/check/checker.h"
+#include "model/syntax/ast_walk.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -15,12 +16,24 @@ static bool has_shape(const expr *x)
     return found || (x && (has_shape(x->a) || has_shape(x->b) || has_shape(x->c)));
 }
 
+static bool binds(void *context, const expr *x)
+{
+    (void)context;
+    return x->kind == EXPR_BIND;
+}
+
 // What is said of the states of an automaton is a function of the state, so that all of the
-// language may stand in it; but for the shapes of the heap, which no function looks at.
+// language may stand in it; but for the shapes of the heap, which no function looks at. What is said of
+// the states of objects and processes is evaluated as it stands, and what it looks at is known to the
+// variable, unless something goes through values: that is a loop, and needs variables.
 static bool add_condition(checker *c, invariant *v, const char *kind, uint32_t number)
 {
     model *m = c->m;
-    if (has_shape(v->condition))
+    bool loops = expr_any(v->condition, binds, NULL);
+    if (loops && !has_automaton(m) && has_shape(v->condition))
+        return source_error(c->s, c->e, v->at, "write two conditions",
+                            "acyclic, sorted and reaches cannot stand beside forall and exists");
+    if (has_shape(v->condition) || (!loops && !has_automaton(m)))
         return true;
     if (m->function_count == MODEL_MAX_FUNCTIONS)
         return source_error(c->s, c->e, v->at, NULL,
@@ -30,7 +43,11 @@ static bool add_condition(checker *c, invariant *v, const char *kind, uint32_t n
     method *f = m->functions[m->function_count] = model_allocate(m, sizeof *f);
     char *name = model_allocate(m, 40);
     snprintf(name, 40, "%s__%u", kind, number); // no name of a model has two underscores
-    *f = (method){.name = name, .at = v->condition->at, .end = v->condition->end, .is_let = true};
+    *f = (method){.name = name,
+                  .at = v->condition->at,
+                  .end = v->condition->end,
+                  .is_let = true,
+                  .is_condition = true};
     function_body(m, f, v->condition);
     expr *call = model_allocate(m, sizeof *call);
     *call = (expr){.kind = EXPR_CALL, .at = f->at, .end = f->end, .name = name};

@@ -229,6 +229,22 @@ static bool check_part(formula_check *k, const temporal_formula *f)
     return check_part(k, f->left) && check_part(k, f->right);
 }
 
+// They stand in some step, which is where they were found.
+static void find_values(const formula_check *k, const temporal_formula *f)
+{
+    const temporal_claim *t = &k->v->temporal;
+    for (uint32_t i = 0; f && f->values && i < f->values->count; i++) {
+        variable_values *l = &f->values->of[i];
+        l->variable = 0;
+        while (strcmp(t->variables[l->variable], l->name) != 0)
+            l->variable++;
+    }
+    if (f) {
+        find_values(k, f->left);
+        find_values(k, f->right);
+    }
+}
+
 const char *fairness_unsuited(const instance *v, const char **hint)
 {
     const temporal_claim *t = &v->temporal;
@@ -273,5 +289,6 @@ bool check_formula(checker *c, instance *v)
             return source_error(c->s, c->e, v->temporal.at,
                                 "let it stand for a thread or an argument, too",
                                 "which values does %s have?", v->temporal.variables[i]);
+    find_values(&k, v->temporal.what);
     return true;
 }

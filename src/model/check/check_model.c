@@ -245,8 +245,10 @@ bool check_lets(checker *c)
             continue;
         if (variable_find(m->shared, m->shared_count, f->name) < m->shared_count)
             return declared_twice(c, f->name, f->at);
+        c->sees_ghosts = f->is_condition;
         if (!check_method(c, NULL, f))
             return false;
+        c->sees_ghosts = false;
     }
     c->looks--;
     c->in_function = c->in_let = false;
@@ -315,7 +317,7 @@ static bool check_globals(checker *c)
 bool model_check(model *m, error *e)
 {
     checker c = {.m = m, .s = &m->source, .e = e};
-    if ((has_automaton(m) && !add_conditions(&c)) || !check_functions(&c) ||
+    if (!fill_formulas(&c) || !add_conditions(&c) || !check_functions(&c) ||
         !declare_processes(&c) || !check_globals(&c) || !check_lets(&c) || !check_procedures(&c) ||
         (m->has_init && !check_method(&c, NULL, &m->init)))
         return false;

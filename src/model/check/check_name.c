@@ -39,6 +39,16 @@ static const char *component_of(const checker *c, const char *name)
     return NULL;
 }
 
+static bool in_formula(const checker *c, const expr *x)
+{
+    for (uint32_t i = 0; i < c->m->instance_count; i++) {
+        const temporal_claim *t = &c->m->instances[i].temporal;
+        if (t->what && x->at >= t->at && x->at < t->end)
+            return true;
+    }
+    return false;
+}
+
 static bool unknown_name(checker *c, const expr *x)
 {
     const char *names[2 * MODEL_MAX_NAMES + MODEL_MAX_SHARED];
@@ -60,6 +70,10 @@ static bool unknown_name(checker *c, const expr *x)
         snprintf(hint, sizeof hint, "whose? For example: %.100s", member);
     else if (word || near)
         snprintf(hint, sizeof hint, "did you mean %s?", word ? word : near);
+    else if (in_formula(c, x))
+        snprintf(hint, sizeof hint,
+                 "a name that stands for each value stands in a step of the formula, too: "
+                 "enter.call(t), grant(w), enter.i");
     else if (c->in_function && !c->in_let)
         snprintf(hint, sizeof hint, "a function sees its parameters and locals only");
     return source_error(c->s, c->e, x->at, hint[0] ? hint : NULL, "no variable is called %s",
@@ -160,7 +174,7 @@ bool check_name(checker *c, expr *x)
         c->m->used[list[i].at] = true;
         if (!check_own(c, x, &list[i]))
             return false;
-        return !list[i].ghost || c->ghost || x == c->written ||
+        return !list[i].ghost || c->ghost || c->sees_ghosts || x == c->written ||
                source_error(c->s, c->e, x->at,
                             "ghost variables are read in ghost { }, assert, @lin(…) and invariants",
                             "the object must not see the ghost variable %s", x->name);

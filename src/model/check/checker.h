@@ -29,6 +29,7 @@ typedef struct checker {
     bool in_let;             // and the state
     uint32_t let;            // which function that is: it may use those before it
     bool before;             // what looks at the state means it as it was before the step
+    bool sees_ghosts;        // likewise, in what is no ghost code: a condition as a function
     uint32_t ghost;          // ghost variables may be read: in ghost blocks, assert, invariants
     uint32_t looks;          // and nothing may be changed: in assert, marks, invariants
     const method *procedure; // NULL: in the method itself; else a procedure that it calls
@@ -96,6 +97,7 @@ bool check_set_binary(checker *c, expr *x); // of which the sides have been chec
 bool check_set_operation(checker *c, expr *x);
 bool set_statement(checker *c, stmt *s); // makes an assignment of it, if it adds or removes
 bool check_lets(checker *c);
+bool fill_formulas(checker *c);  // variables of formulas in conditions get their values
 bool add_conditions(checker *c); // of an automaton: each becomes a function
 bool check_invariants(checker *c);
 bool declared_twice(checker *c, const char *name, uint32_t at); // the error: always false

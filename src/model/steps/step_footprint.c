@@ -210,8 +210,13 @@ static bool look(void *context, const expr *x)
     if (x->kind == EXPR_FIELD || x->kind == EXPR_SHAPE)
         for (uint32_t i = 0; i < m->record_count; i++)
             l->places |= record_bit(l->p, i);
-    if (x->kind == EXPR_CALL && m->functions[x->index]->is_let)
-        l->places |= all_places(l->p);
+    if (x->kind == EXPR_CALL && m->functions[x->index]->is_let) {
+        const routine *r = &l->p->functions[x->index];
+        footprint read = {0};
+        for (uint32_t i = 0; i < r->count; i++)
+            add_instr(l->p, r, &r->code[i], &read);
+        l->places |= read.reads;
+    }
     return false;
 }
 

@@ -95,10 +95,11 @@ typedef struct method {
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
     uint32_t only_first, only_last;
-    bool marks;       // there is a mark in it, or in a procedure it calls
-    bool is_let;      // a function that sees the state: `let` of an automaton, or an invariant
-    bool is_constant; // `let` of the file: it sees no state, and is what its value is
-    bool checked;     // by the checker of another automaton of the file
+    bool marks;        // there is a mark in it, or in a procedure it calls
+    bool is_let;       // a function that sees the state: `let` of an automaton, or an invariant
+    bool is_condition; // likewise: what is said of states, which sees ghost variables as well
+    bool is_constant;  // `let` of the file: it sees no state, and is what its value is
+    bool checked;      // by the checker of another automaton of the file
     action_role role;
     action_argument args[MODEL_MAX_ARGS]; // of an action
     uint32_t arg_count;

@@ -5,6 +5,7 @@
 #define MODEL_AST_FORMULA_H
 
 #include "model/syntax/model_limits.h"
+#include "model/syntax/model_type.h"
 #include "temporal/formula/ltl_formula.h"
 
 struct expr;
@@ -44,13 +45,36 @@ typedef struct event_pattern {
     uint32_t arg_count;
 } event_pattern;
 
+// A value that a variable of the formula may have in a condition: of an int, a bool, or an enum with that
+// number.
+typedef struct variable_value {
+    type_kind kind;
+    uint32_t record;
+    int32_t cell;
+} variable_value;
+
+typedef struct variable_values {
+    const char *name;
+    uint32_t variable; // of the formula, after `check`
+    variable_value list[MODEL_MAX_REACHABLE];
+    uint32_t count;
+} variable_values;
+
+// A condition in which variables of the formula stand is one for each of their values: the first
+// variable counts fastest. See formula_values.c.
+typedef struct condition_values {
+    variable_values of[MODEL_MAX_ARGS];
+    uint32_t count;
+} condition_values;
+
 typedef struct temporal_formula {
     ltl_kind kind;
     uint32_t at;
     uint32_t depth; // operators above the deepest leaf
     struct temporal_formula *left, *right;
-    uint32_t condition;   // of LTL_ATOM: among those of its verify block,
-    event_pattern *event; // unless it is a step
+    uint32_t condition;       // of LTL_ATOM: among those of its verify block,
+    event_pattern *event;     // unless it is a step
+    condition_values *values; // of that condition, which is the first of several; NULL: it is one
 } temporal_formula;
 
 // What is assumed of the scheduler in runs without an end.

@@ -71,7 +71,9 @@ bool label_ahead(const parser *p)
     const token *next = p->t + 1;
     bool asks = token_is(p->s, next, ".") && next[1].kind == TOKEN_NAME &&
                 token_is(p->s, &next[2], "("); // c.empty()
-    if (computes(p, next) || (is_channel(p, p->t) && asks))
+    bool quantifies = (parser_at(p, "forall") || parser_at(p, "exists")) &&
+                      next->kind == TOKEN_NAME && token_is(p->s, &next[1], "in");
+    if (computes(p, next) || (is_channel(p, p->t) && asks) || quantifies)
         return false;
     return is_channel(p, p->t) || !is_value(p, p->t) || is_event(p, p->t);
 }

@@ -46,6 +46,11 @@ static bool names_thread(const temporal_formula *f)
     return named || names_thread(f->left) || names_thread(f->right);
 }
 
+static bool fills_conditions(const temporal_formula *f)
+{
+    return f && (f->values || fills_conditions(f->left) || fills_conditions(f->right));
+}
+
 // Threads that are interchangeable have nothing to say that one of them has not, unless the formula
 // tells them apart.
 static void thread_domain(const run_claim *c, domain *d)
@@ -53,8 +58,9 @@ static void thread_domain(const run_claim *c, domain *d)
     const transition_system *s = c->s;
     d->threads = true;
     d->type = (type){.kind = TYPE_INT};
-    bool alone =
-        c->v->temporal.variable_count == 1 && s->symmetric && !names_thread(c->v->temporal.what);
+    const temporal_formula *what = c->v->temporal.what;
+    bool alone = c->v->temporal.variable_count == 1 && s->symmetric && !names_thread(what) &&
+                 !fills_conditions(what);
     for (uint32_t t = 0; t < s->p->threads; t++) {
         bool first = true;
         for (uint32_t k = 0; alone && k < t; k++)
@@ -114,8 +120,18 @@ static bool same_step(const named_step *a, const named_step *b)
     return same;
 }
 
+// A formula could not be made: a condition has no such value, or there are too many.
 static bool too_many(const run_claim *c, error *e)
 {
+    if (c->lacking && c->labels) // found while the search goes on: it becomes the reason
+        return error_set(e,
+                         "%s has a value for which there is no condition: let the array, or the "
+                         "range of what it is compared with, hold all of them",
+                         c->lacking->name);
+    if (c->lacking)
+        return source_error(&c->s->m->source, e, c->v->temporal.at,
+                            "declare threads and int in the verify block",
+                            "%s has a value for which there is no condition", c->lacking->name);
     return source_error(&c->s->m->source, e, c->v->temporal.at,
                         "write several verify blocks, with values in place of some variables",
                         "with all values of its variables, the formula is about more than %d "
@@ -126,8 +142,10 @@ static bool too_many(const run_claim *c, error *e)
 // Or LTL_NONE.
 static ltl atom_of(run_claim *c, const temporal_formula *f, const uint32_t *assigned)
 {
-    if (!f->event)
-        return ltl_atom(c->pool, f->condition);
+    if (!f->event) {
+        uint32_t condition = filled_condition(c, f, assigned);
+        return condition < LTL_MAX_ATOMS ? ltl_atom(c->pool, condition) : LTL_NONE;
+    }
     named_step step = resolved(c, f->event, assigned);
     uint32_t i = 0;
     while (i < c->step_count && !same_step(&c->steps[i], &step))

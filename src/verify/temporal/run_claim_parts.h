@@ -25,7 +25,8 @@ struct run_claim {
     // Of a process: there the atoms that are steps are numbered for each formula by itself, those of the
     // one that is looked at.
     named_labels *labels;
-    uint32_t learnt; // labels of the graph whose values are known
+    uint32_t learnt;                // labels of the graph whose values are known
+    const variable_values *lacking; // a condition has no copy for a value of it; NULL: each has
 };
 
 // The atom of a step.
@@ -33,5 +34,8 @@ static inline uint64_t bit_of(const run_claim *c, uint32_t step)
 {
     return (uint64_t)1 << (c->condition_count + step);
 }
+
+// The condition with these values, as an atom. LTL_MAX_ATOMS: there is none, and `lacking` says why.
+uint32_t filled_condition(run_claim *c, const temporal_formula *f, const uint32_t *assigned);
 
 #endif

@@ -41,13 +41,23 @@ static void never_seen(const run_claim *c, const state_graph *g, const temporal_
     free(words);
 }
 
+// Of a condition with variables: its copies have one place in the text.
+static bool never_holds(const run_claim *c, uint64_t atoms, uint32_t which)
+{
+    const invariant *all = c->s->m->reachables + c->v->reachable_from;
+    bool never = atoms >> which & 1;
+    for (uint32_t i = 0; i < c->condition_count; i++)
+        never &= all[i].at != all[which].at || (i >= which && (atoms >> i & 1));
+    return never;
+}
+
 void run_claim_never(const run_claim *c, const state_graph *g, uint64_t atoms, text *out)
 {
     const source *s = &c->s->m->source;
     atoms &= c->premises;
     for (uint32_t i = 0; i < c->condition_count; i++) {
         const invariant *of = &c->s->m->reachables[c->v->reachable_from + i];
-        if (!(atoms >> i & 1))
+        if (!never_holds(c, atoms, i))
             continue;
         char *words = source_excerpt(s, of->at, of->end);
         text_add(out, "%sIn no state of a run: %s", out->length ? "\n" : "", words);
