@@ -181,6 +181,9 @@ if [ "$size" != short ]; then
     edit snzi/snzi_processes 's/OPS = 2/OPS = 3/' && model "SNZI, 2 users, 3 operations" "$m"
     edit stack/counter_stack_processes 's/SIZE = 12/SIZE = 20/;s/N = 2/N = 3/' &&
         model "stack of size 20, 3 users" "$m"
+    register 10 && model "10-valued register" "$m"
     graphs "random, without tau, included" 300000 100 0 3 7 0
+    graphs "random, a million, without tau" 500000 200 0 3 7 0
+    graphs "random, a million, with tau" 500000 200 10 3 5 0
 fi
 exit $((failures > 0))
