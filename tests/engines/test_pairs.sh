@@ -10,7 +10,8 @@ known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads b
         bits_register_two_readers mailbox mailbox_one_look mailbox_bounded mailbox_five_times
         marked_list_ghosts marked_list_ghosts_overlap atomic_bit atomic_bit_two_looks regular_bit
         regular_bit_same_value vitanyi_awerbuch vitanyi_awerbuch_no_write_back
-        register_processes two_readers_processes snzi_processes counter_stack_processes "
+        register_processes two_readers_processes snzi_processes counter_stack_processes
+        position_queue_processes mailbox_processes "
 
 same_histories() { # NAME: those of the last two runs
     echo "$1: $(wc -l <"$scratch/explore") histories"

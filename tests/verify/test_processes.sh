@@ -253,7 +253,7 @@ bad 'which ints may write be called with?' "$object" 'verify bits implements Reg
 
 # PAT's models, and faults in them.
 for file in register/register_processes register/two_readers_processes stack/counter_stack_processes \
-    snzi/snzi_processes; do
+    snzi/snzi_processes queue/position_queue_processes mailbox/mailbox_processes; do
     run 0 "$LINCHPIN" verify "objects/$file.lin"
 done
 fault() { # FILE SED-SCRIPT LABEL
@@ -270,6 +270,10 @@ fault register/register_processes 's/{ DownScan(i - 1, i) } else { UpScan/{ read
 fault stack/counter_stack_processes 's/\[H == t\] push { if (H < SIZE) H = H + 1; }/push { if (t < SIZE) H = t + 1; }/' '"push_res.'
 fault snzi/snzi_processes 's/if (undo == 0)/if (undo >= 0)/' '"query_res.'
 fault snzi/snzi_processes 's/if (V != w) { Skip } else/if (false) { Skip } else/' '"query_res.'
+
+fault queue/position_queue_processes 's/\[head == h\] take { head = h + 1; }/take { head = h + 1; }/' '"deq_res.'
+fault mailbox/mailbox_processes 's/if (s < t || says == mail) { deliver_res -> Skip }/if (true) { deliver_res -> Skip }/' '"check_res.'
+fault mailbox/mailbox_processes 's/FlagOut(mine, t, put != mine)/FlagOut(mine, t, false)/' '"check_res.'
 
 # Without an end: no crash, and no verdict.
 model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'

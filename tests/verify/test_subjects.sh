@@ -216,7 +216,8 @@ for spec in queue register; do
     verdict 0 distributed/to_machine_$spec.lin "$good"
     out_has 'every invariant holds, every run ends as it should'
 done
-for model in register/register register/two_readers snzi/snzi stack/counter_stack; do
+for model in register/register register/two_readers snzi/snzi stack/counter_stack queue/position_queue \
+    mailbox/mailbox; do
     verdict 0 ${model}_processes.lin "✓ implements: every trace is one of the specification's"
 done
 [ "$known" = "$(find objects -name '*.lin' | wc -l)" ] || fail "a model has no verdict here"

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 1 << 14, FEW = 16 };
+enum { LOOK_EVERY = 1 << 14 };
 
 // Transitions in the order of the file.
 typedef struct reading {
@@ -36,31 +36,6 @@ static bool read_lines(reading *r, aut_lines *lines, visible_labels *labels, lim
     return more == AUT_END;
 }
 
-static bool is_before(const graph_edge *x, const graph_edge *y)
-{
-    return x->label != y->label ? x->label < y->label : x->to < y->to;
-}
-
-static int by_label(const void *a, const void *b)
-{
-    return is_before(a, b) ? -1 : is_before(b, a);
-}
-
-static void sort_edges(graph_edge *edges, size_t count)
-{
-    if (count > FEW) {
-        qsort(edges, count, sizeof *edges, by_label);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        graph_edge e = edges[i];
-        size_t k = i;
-        for (; k > 0 && is_before(&e, &edges[k - 1]); k--)
-            edges[k] = edges[k - 1];
-        edges[k] = e;
-    }
-}
-
 // By the states that they leave, sorted, none twice. `first` has room for one more than states.
 static graph_edge *arrange(const reading *r, uint32_t states, size_t *first)
 {
@@ -78,11 +53,8 @@ static graph_edge *arrange(const reading *r, uint32_t states, size_t *first)
     first[0] = 0;
     for (uint32_t s = 0; s < states; s++) {
         size_t from = first[s], to = first[s + 1];
-        sort_edges(sorted + from, to - from);
         first[s] = kept;
-        for (size_t i = from; i < to; i++)
-            if (i == from || is_before(&sorted[i - 1], &sorted[i]))
-                sorted[kept++] = sorted[i];
+        kept += graph_edges_sort(sorted + from, to - from, sorted + kept);
     }
     first[states] = kept;
     return sorted;

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 100, LOOK_EVERY = 1 << 12, UNMET = 0 };
+enum { MOST_ROUNDS = 100, LOOK_EVERY = 1 << 12, UNMET = 0, FEW = 24 };
 
 // A component of unseen steps. They are numbered such that unseen steps lead to smaller numbers.
 typedef struct component {
@@ -130,25 +130,6 @@ static void find_components(partitioning *p)
     free(t.loops);
 }
 
-static int by_label(const void *a, const void *b)
-{
-    const graph_edge *x = a, *y = b;
-    if (x->label != y->label)
-        return x->label < y->label ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
-static size_t sort_edges(graph_edge *edges, size_t count)
-{
-    size_t kept = 0;
-    if (count > 1)
-        qsort(edges, count, sizeof *edges, by_label);
-    for (size_t i = 0; i < count; i++)
-        if (i == 0 || by_label(&edges[kept - 1], &edges[i]) != 0)
-            edges[kept++] = edges[i];
-    return kept;
-}
-
 // Those of each group, one group after the other; where they begin is in `first`, which has room for two
 // more than groups.
 static uint32_t *group_states(const uint32_t *of, uint32_t groups, uint32_t count, size_t *first)
@@ -184,7 +165,8 @@ static void add_edges(partitioning *p)
             }
         }
         p->components[c].first = from;
-        p->components[c].count = (uint32_t)sort_edges(p->edges + from, p->edge_count - from);
+        p->components[c].count =
+            (uint32_t)graph_edges_sort(p->edges + from, p->edge_count - from, p->edges + from);
         p->edge_count = from + p->components[c].count;
     }
     free(states);
@@ -201,6 +183,21 @@ static int by_item(const void *a, const void *b)
 {
     uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
     return (x > y) - (x < y);
+}
+
+static void sort_items(uint64_t *items, size_t count)
+{
+    if (count > FEW) {
+        qsort(items, count, sizeof *items, by_item);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        uint64_t item = items[i];
+        size_t k = i;
+        for (; k > 0 && items[k - 1] > item; k--)
+            items[k] = items[k - 1];
+        items[k] = item;
+    }
 }
 
 // What a component can do, unseen steps within its block aside. Those lead to components whose
@@ -231,8 +228,7 @@ static uint32_t sign(partitioning *p, intern *signatures, uint32_t c)
     if (p->divergences && it->cyclic)
         put(p, going_on);
     size_t kept = 0;
-    if (p->work_count > 1)
-        qsort(p->work, p->work_count, sizeof *p->work, by_item);
+    sort_items(p->work, p->work_count);
     for (size_t i = 0; i < p->work_count; i++)
         if (i == 0 || p->work[i] != p->work[kept - 1])
             p->work[kept++] = p->work[i];
@@ -291,7 +287,7 @@ static step_graph *quotient(const partitioning *p)
             if (p->divergences && c->cyclic)
                 edges[count++] = (graph_edge){LABEL_UNSEEN, b};
         }
-        count = first[b] + sort_edges(edges + first[b], count - first[b]);
+        count = first[b] + graph_edges_sort(edges + first[b], count - first[b], edges + first[b]);
     }
     first[p->blocks] = count;
     if (!edges)

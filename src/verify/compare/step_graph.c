@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256 }; // states
+enum { LOOK_EVERY = 256, FEW = 16 };
 
 // The edges of a state, among those of all.
 typedef struct edge_span {
@@ -33,6 +33,44 @@ struct step_graph {
     run failure;
     bool failed; // or a limit was reached: then `failure` is none
 };
+
+static bool is_before(const graph_edge *x, const graph_edge *y)
+{
+    return x->label != y->label ? x->label < y->label : x->to < y->to;
+}
+
+static int by_label(const void *a, const void *b)
+{
+    return is_before(a, b) ? -1 : is_before(b, a);
+}
+
+// Mostly there are a few.
+static void sort(graph_edge *edges, size_t count)
+{
+    if (count > FEW) {
+        qsort(edges, count, sizeof *edges, by_label);
+        return;
+    }
+    for (size_t i = 1; i < count; i++) {
+        graph_edge e = edges[i];
+        size_t k = i;
+        for (; k > 0 && is_before(&e, &edges[k - 1]); k--)
+            edges[k] = edges[k - 1];
+        edges[k] = e;
+    }
+}
+
+size_t graph_edges_sort(graph_edge *edges, size_t count, graph_edge *to)
+{
+    size_t kept = 0;
+    sort(edges, count);
+    for (size_t i = 0; i < count; i++) {
+        graph_edge e = edges[i];
+        if (kept == 0 || is_before(&to[kept - 1], &e))
+            to[kept++] = e;
+    }
+    return kept;
+}
 
 step_graph *step_graph_new(const graph_options *o)
 {
@@ -147,24 +185,10 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
     return true;
 }
 
-static int by_label(const void *a, const void *b)
-{
-    const graph_edge *x = a, *y = b;
-    if (x->label != y->label)
-        return x->label < y->label ? -1 : 1;
-    return (x->to > y->to) - (x->to < y->to);
-}
-
 static void drop_repeated(step_graph *g, size_t from)
 {
-    size_t kept = from;
-    qsort(g->edges + from, g->edge_count - from, sizeof *g->edges, by_label);
-    for (size_t i = from; i < g->edge_count; i++) {
-        const graph_edge *e = &g->edges[i];
-        if (kept == from || e->label != g->edges[kept - 1].label || e->to != g->edges[kept - 1].to)
-            g->edges[kept++] = *e;
-    }
-    g->edge_count = kept;
+    graph_edge *first = g->edges + from;
+    g->edge_count = from + graph_edges_sort(first, g->edge_count - from, first);
 }
 
 static bool expand(step_graph *g, uint32_t state, edge_span *out)

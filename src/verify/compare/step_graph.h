@@ -20,6 +20,9 @@ typedef struct graph_edge {
     uint32_t label, to;
 } graph_edge;
 
+// Sorts by label and target, and puts each once to `to`, which may be the same place or before it: how many.
+size_t graph_edges_sort(graph_edge *edges, size_t count, graph_edge *to);
+
 typedef struct step_graph step_graph;
 
 typedef struct graph_options {
