@@ -36,8 +36,9 @@ const char *problem_text(problem p)
         [PROBLEM_COPIES] = "an indexed process has more than 256 copies",
         [PROBLEM_UNGUARDED] = "the process calls itself before it takes a step",
         [PROBLEM_ALPHABET] = "there is no end of the events of this process: declare its alphabet",
-        [PROBLEM_DEEP] = "processes call each other too often here before any of them takes a "
-                         "step: 400 calls, conditions and operators within each other are the most",
+        [PROBLEM_DEEP] =
+            ("processes call each other too often here before any of them takes a "
+             "step: 400 calls, conditions and operators within each other are the most"),
     };
     return texts[p];
 }
