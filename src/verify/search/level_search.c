@@ -10,7 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { BATCH = STORE_BATCH, LOOK_EVERY = 16, ALONE = 1000 };
+enum { BATCH = STORE_BATCH, LOOK_EVERY = 16, MANY_MOVES = 32, ALONE = 1000 };
+
+static const double look_seconds = 0.05;
 
 static uint32_t jobs_of(const search_options *o)
 {
@@ -130,6 +132,16 @@ static bool look(search *q)
     return true;
 }
 
+// Some models take a millisecond for a move. To ask for the time costs little beside many moves.
+static void look_if_late(search *q, double *looked)
+{
+    double now = clock_seconds();
+    if (now - *looked > look_seconds) {
+        *looked = now;
+        look(q);
+    }
+}
+
 typedef struct level {
     search *q;
     uint32_t end;
@@ -154,6 +166,7 @@ static void work(void *context, uint32_t number)
     level *v = context;
     search *q = v->q;
     worker *w = &q->workers[number];
+    double looked = clock_seconds();
     for (uint32_t turn = 0; !q->stopped; turn++) {
         if (number == 0 && turn % LOOK_EVERY == 0 && !look(q))
             return;
@@ -163,8 +176,11 @@ static void work(void *context, uint32_t number)
             return;
         enter(w);
         store_fetch(w->view, from, to - from);
-        for (uint32_t i = from; i < to && !q->stopped; i++)
+        for (uint32_t i = from; i < to && !q->stopped; i++) {
             worker_expand(w, i);
+            if (number == 0 && w->moves >= MANY_MOVES)
+                look_if_late(q, &looked);
+        }
         worker_flush(w);
         leave(w);
     }
