@@ -303,6 +303,8 @@ static bool put_conditions(const filling *f)
     uint32_t from = f->v->reachable_from, to = f->v->reachable_to, rest = m->reachable_count - to;
     if (from + f->count + rest > MODEL_MAX_REACHABLE)
         return too_many(f, f->v->temporal.at);
+    if (from + f->count + rest == 0)
+        return true; // the formula is about steps alone, and so is everything
     MEMORY_GROW(m->reachables, m->reachable_capacity, from + f->count + rest);
     memmove(m->reachables + from + f->count, m->reachables + to, rest * sizeof *m->reachables);
     memcpy(m->reachables + from, f->made, f->count * sizeof *m->reachables);
