@@ -126,6 +126,41 @@ sed -i 's/server reliable;/server lossy;/' "$scratch/model"
 of service 1 '[] (asker[a].send_it() -> X <> !asker[a].waits)' 'fair strong;'
 out_has 'is lost'
 
+# An action that is described several times, however its arguments are written, is one that is treated fairly; with
+# other arguments, and of another instance, it is another one.
+cat >"$scratch/model" <<'LIN'
+automaton twice {
+  int 0..2 s;
+  internal a() when s == 0 do s = 1;
+  output b() when s == 1 do s = 0;
+  output b() when s == 1 do s = 2;
+}
+automaton written {
+  int 0..2 s;
+  internal a() when s == 0 do s = 1;
+  output b(0) when s == 1 do s = 0;
+  output b(int 0..1 x) when s == 1 do s = 2 * (1 - x);
+}
+automaton apart {
+  int 0..2 s;
+  internal a() when s == 0 do s = 1;
+  output b(0) when s == 1 do s = 0;
+  output b(1) when s == 1 do s = 2;
+}
+enum who { ann, bob }
+automaton user(who x) {
+  int 0..1 s;
+  internal go() when s == 0 do s = 1;
+  internal back() when s == 1 do s = 0;
+}
+system users = user[x in who] {}
+LIN
+of twice 1 '<> s == 2' 'fair strong actions;'
+of written 1 '<> s == 2' 'fair strong actions;'
+of apart 0 '<> s == 2' 'fair strong actions;'
+of users 0 '<> user[bob].go()' 'fair weak actions;'
+of users 0 '<> user[ann].go()' 'fair weak actions;'
+
 # Mistakes, with their places.
 bad() { # FORMULA SETTINGS WORDS…
     { cat "$scratch/model" && printf 'verify %s |= %s { %s }\n' "$subject" "$1" "$2"; } >"$scratch/it.lin"

@@ -45,6 +45,26 @@ static uint32_t component_of(const transition_system *s, intern *known, const of
     return intern_add(known, key, count * sizeof *key);
 }
 
+// An action with its arguments. It may be described several times, each with its own guard and with its
+// arguments written otherwise: it is one action all the same. Whose it is comes before its arguments.
+static uint32_t action_of(const transition_system *s, intern *known, const offer *o)
+{
+    const method *f = s->p->object->methods[o->method];
+    text key = {0};
+    text_add(&key, "%u %u %s", f->owner, f->over ? 1 + o->method : 0, f->name);
+    for (uint32_t i = 0; i < f->outer; i++)
+        text_add(&key, " %d", o->args[i]);
+    for (uint32_t i = 0; !f->over && i < f->arg_count; i++) {
+        const action_argument *a = &f->args[i];
+        text_add(&key, " %d", a->fixed ? literal_cell(s->m, a->fixed) : o->args[a->local]);
+    }
+    for (uint32_t i = 0; f->over && i < f->param_count; i++)
+        text_add(&key, " %d", o->args[i]);
+    uint32_t number = intern_add(known, key.bytes, key.length);
+    text_fini(&key);
+    return number;
+}
+
 fair_share *fair_share_new(const transition_system *s, fairness fair, bool actions)
 {
     fair_share *f = memory_new(1, sizeof *f);
@@ -66,11 +86,11 @@ fair_share *fair_share_new(const transition_system *s, fairness fair, bool actio
         const offer *o = &s->offers[i];
         f->offers[i] = nobodys(s, o) ? (uint32_t)GRAPH_NOBODY
                        : !each       ? 0
-                       : actions     ? i
+                       : actions     ? action_of(s, known, o)
                                      : component_of(s, known, o);
     }
     if (s->p->object->is_automaton && each)
-        f->count = actions ? s->offer_count : intern_count(known);
+        f->count = intern_count(known);
     intern_free(known);
     return f;
 }
