@@ -97,6 +97,61 @@ bool lasso_satisfies(lasso word, const ltl_pool *pool, ltl f)
     return result;
 }
 
+// Of a formula at one position of a prefix: may it still come true, and is it true already, whatever comes? What
+// nothing is known of may be true and is not yet (the weak and the strong view of Eisner et al., CAV 2003).
+typedef struct view {
+    bool may, is;
+} view;
+
+static view view_of(const ltl_node *n, uint64_t letter, const view *now, const view *next, ltl self)
+{
+    view a = ltl_arity(n->kind) > 0 ? now[n->left] : (view){0};
+    view b = ltl_arity(n->kind) > 1 ? now[n->right] : (view){0};
+    view later = next[self];
+    bool here = n->kind == LTL_TRUE || (n->kind == LTL_ATOM && (letter >> n->atom & 1));
+    switch (n->kind) {
+    case LTL_FALSE:
+    case LTL_TRUE:
+    case LTL_ATOM:
+        return (view){here, here};
+    case LTL_NEXT:
+        return next[n->left];
+    case LTL_NOT:
+        return (view){!a.is, !a.may};
+    case LTL_IMPLIES:
+        return (view){!a.is || b.may, !a.may || b.is};
+    case LTL_IFF:
+        return (view){(a.may && b.may) || (!a.is && !b.is), (a.is && b.is) || (!a.may && !b.may)};
+    default:
+        return (view){expand(n->kind, a.may, b.may, later.may),
+                      expand(n->kind, a.is, b.is, later.is)};
+    }
+}
+
+bool prefix_refutes(const uint64_t *letters, uint32_t length, const ltl_pool *pool, ltl f)
+{
+    bool *in = ltl_subformulas(pool, f);
+    view *now = memory_new((size_t)f + 1, sizeof *now),
+         *next = memory_new((size_t)f + 1, sizeof *next);
+    for (ltl g = 0; g <= f; g++)
+        now[g] = (view){.may = true};
+    for (uint32_t at = length; at-- > 0;) {
+        view *was = next;
+        next = now;
+        now = was;
+        for (ltl g = 0; g <= f; g++) {
+            ltl_node n = ltl_get(pool, g);
+            if (in[g])
+                now[g] = view_of(&n, letters[at], now, next, g);
+        }
+    }
+    bool refuted = !now[f].may;
+    free(in);
+    free(now);
+    free(next);
+    return refuted;
+}
+
 // Pairs of a state and a position are numbered state * length + position.
 typedef struct product {
     lasso word;

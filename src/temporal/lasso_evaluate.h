@@ -18,5 +18,8 @@ typedef struct lasso {
 
 bool lasso_satisfies(lasso word, const ltl_pool *pool, ltl f);
 bool lasso_accepted(lasso word, const omega_automaton *a);
+// Is the formula false of every infinite word that begins like this? True: it is, and the letters tell why, as
+// the informative prefixes of Kupferman and Vardi (2001) do. False: it may be so for another reason.
+bool prefix_refutes(const uint64_t *letters, uint32_t length, const ltl_pool *pool, ltl f);
 
 #endif

@@ -15,6 +15,8 @@ bool job_decide_run(job *j, search *q)
     text_fini(&which);
     if (!j->out->rechecked)
         return true;
+    if (lasso_finder_refuted(j->lassos))
+        verdict_set(&j->out->detail, "Whatever comes after the last step, the formula is broken.");
     if (lasso_finder_ended(j->lassos))
         verdict_set(&j->out->detail, "After the last step nothing has to happen any more.");
     if (!lasso_finder_whole(j->lassos))

@@ -31,6 +31,7 @@ typedef struct subject {
 
 typedef struct figures {
     uint64_t formulas, words, satisfied, states[AUTOMATA], strong, weak, terminal, deterministic;
+    uint64_t refuted, bad; // prefixes
 } figures;
 
 static void fail_with(const subject *x, const char *what, lasso word)
@@ -116,6 +117,43 @@ static void check_terminal(const omega_automaton *a, lasso word)
     free(number);
 }
 
+// Can the automaton, all of whose states accept something, read the letters?
+static bool can_read(const omega_automaton *a, const uint64_t *letters, uint32_t length)
+{
+    bool *now = memory_new(a->state_count, sizeof *now), any = omega_strength_of(a) != OMEGA_EMPTY;
+    now[0] = true;
+    for (uint32_t at = 0; any && at < length; at++) {
+        bool *next = memory_new(a->state_count, sizeof *next);
+        any = false;
+        for (uint32_t s = 0; s < a->state_count; s++)
+            for (uint32_t i = a->first[s]; now[s] && i < a->first[s + 1]; i++)
+                if (omega_edge_allows(&a->edges[i], letters[at]))
+                    any = next[a->edges[i].to] = true;
+        free(now);
+        now = next;
+    }
+    free(now);
+    return any;
+}
+
+// A prefix that refutes the formula has no continuation that satisfies it, as its automaton knows, too; and
+// what is refuted stays so.
+static void check_prefixes(const subject *x, lasso word, figures *f)
+{
+    bool before = false, hopeless = omega_strength_of(x->automata[REDUCED]) == OMEGA_EMPTY;
+    for (uint32_t length = 0; length <= word.length; length++) {
+        bool refuted = prefix_refutes(word.letters, length, x->pool, x->formula);
+        bool bad = !can_read(x->automata[REDUCED], word.letters, length);
+        if (refuted && (!bad || lasso_satisfies(word, x->pool, x->formula)))
+            fail_with(x, "a prefix is said to refute it", word);
+        if (before && !refuted)
+            fail_with(x, "a longer prefix does not refute it", word);
+        before = refuted;
+        f->refuted += refuted && !hopeless;
+        f->bad += bad && !hopeless;
+    }
+}
+
 static void release(subject *x)
 {
     for (int i = 0; i < AUTOMATA; i++)
@@ -164,13 +202,17 @@ static void test_random(void **state)
             random_lasso(&r, atoms, &w);
             f.satisfied += compare(&x, w.word);
             check_terminal(x.automata[REDUCED], w.word);
+            check_prefixes(&x, w.word, &f);
             f.words++;
         }
         release(&x);
     }
     report(&f);
+    print_message("%d of %d bad prefixes refute their formulas\n", (int)f.refuted, (int)f.bad);
     assert_true(f.satisfied > f.words / 4 && f.satisfied < f.words * 3 / 4);
     assert_true(f.states[REDUCED] < f.states[PLAIN]);
+    // Few are bad for a reason that their letters do not tell.
+    assert_true(f.refuted > f.words / 20 && f.refuted * 10 > f.bad * 9);
 }
 
 // All words over two atoms with at most two letters before the loop, at most two in it, and no more

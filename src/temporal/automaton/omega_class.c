@@ -56,14 +56,19 @@ bool *omega_accepting_states(const omega_automaton *a)
     return accepting;
 }
 
-bool omega_is_universal(const omega_automaton *a)
+bool omega_state_is_universal(const omega_automaton *a, uint32_t state)
 {
-    for (uint32_t i = a->first[0]; i < a->first[1]; i++) {
+    for (uint32_t i = a->first[state]; i < a->first[state + 1]; i++) {
         const omega_edge *e = &a->edges[i];
-        if (e->to == 0 && e->marks == omega_all_marks(a) && !e->positive && !e->negative)
+        if (e->to == state && e->marks == omega_all_marks(a) && !e->positive && !e->negative)
             return true;
     }
     return false;
+}
+
+bool omega_is_universal(const omega_automaton *a)
+{
+    return omega_state_is_universal(a, 0);
 }
 
 bool omega_is_deterministic(const omega_automaton *a)

@@ -18,6 +18,8 @@ typedef enum omega_strength {
 omega_strength omega_strength_of(const omega_automaton *a);
 // By state: is it in an accepting component? Caller frees.
 bool *omega_accepting_states(const omega_automaton *a);
+// The state has an edge to itself that takes every letter and has all marks: from there on, every word is accepted.
+bool omega_state_is_universal(const omega_automaton *a, uint32_t state);
 // The initial state has an edge to itself that takes every letter and has all marks. False: it may accept
 // all words still.
 bool omega_is_universal(const omega_automaton *a);

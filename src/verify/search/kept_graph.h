@@ -113,6 +113,13 @@ static inline uint64_t graph_first(const state_graph *g, uint32_t state)
     return g->blocks[state / GRAPH_BLOCK] + g->first[state];
 }
 
+// Those that have numbers: where the graph is `full`, there are others, which are not told apart.
+static inline uint32_t graph_label_count(const state_graph *g)
+{
+    uint32_t count = intern_count(g->label_numbers);
+    return count < GRAPH_MAX_LABELS ? count : GRAPH_MAX_LABELS;
+}
+
 static inline const graph_label *graph_edge_label(const state_graph *g, uint64_t edge)
 {
     uint32_t up = g->label_up ? (uint32_t)g->label_up[edge] << 8 : 0;

@@ -4,6 +4,7 @@
 #include "verify/temporal/fair_component.h"
 
 #include "base/memory.h"
+#include "temporal/automaton/omega_class.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,7 @@ typedef struct finder {
     const run_core *core;
     // By vertex: the least rank that was met from it; of a finished one, its part, from the end down.
     uint32_t *rank;
+    bool *universal; // by number of a state of the automaton in the core: it accepts everything
     uint32_t next, parts;
     uint32_t vertex; // on top of the stack,
     run_edges at;    // its edges,
@@ -198,6 +200,7 @@ static void enter(finder *f, uint32_t vertex)
     f->root = true;
     f->loops = false;
     f->any |= run_ends_accept(&f->c->ends, state, of);
+    f->c->any_word |= f->universal[vertex % f->core->count];
 }
 
 static void descend(finder *f, uint32_t vertex)
@@ -340,6 +343,9 @@ static void finder_init(finder *f, fair_component *c)
     f->moved = memory_new(f->who_words, sizeof *f->moved);
     f->always = memory_new(f->who_words, sizeof *f->always);
     f->able = memory_new(graph_who_words(g), sizeof *f->able);
+    f->universal = memory_new((size_t)c->core.count + 1, sizeof *f->universal);
+    for (uint32_t i = 0; i < c->core.count; i++)
+        f->universal[i] = omega_state_is_universal(c->r->a, c->core.state[i]);
 }
 
 static size_t core_size(const fair_component *c)
@@ -366,6 +372,7 @@ component_end fair_component_find(fair_component *c)
     free(f.moved);
     free(f.always);
     free(f.able);
+    free(f.universal);
     return !ok ? COMPONENT_LIMIT : f.any ? COMPONENT_FOUND : COMPONENT_NONE;
 }
 
@@ -404,6 +411,7 @@ void fair_component_choose(fair_component *c, uint32_t state, uint32_t of)
     c->wanted = f.moved;
     free(f.always);
     free(f.able);
+    free(f.universal);
     free(inside.items);
 }
 

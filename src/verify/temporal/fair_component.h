@@ -31,6 +31,7 @@ typedef struct fair_component {
     fairness fair;
     limits *limits;
     uint64_t bytes; // that it took to find out
+    bool any_word;  // a vertex was met from which the automaton accepts everything
     run_core core;
     run_ends ends;
     uint32_t *part;     // by vertex of the core; 0: it cannot be reached

@@ -4,6 +4,7 @@
 #include "verify/temporal/find_lasso.h"
 
 #include "base/memory.h"
+#include "temporal/lasso_evaluate.h"
 #include "temporal/ltl_translate.h"
 #include "verify/counterexample/counterexample.h"
 #include "verify/search/state_edges.h"
@@ -29,7 +30,7 @@ struct lasso_finder {
     uint64_t looking; // bytes that it took, at most
     uint32_t which;   // formula that does not hold
     way way;
-    bool ended, whole;
+    bool ended, whole, refuted;
 };
 
 const char *fairness_text(const instance *v)
@@ -170,6 +171,7 @@ static bool make_way(lasso_finder *f, search *q, const lasso_path *p)
         state = f->graph->to[p->steps[i]];
     }
     store_leave(search_worker(q)->view);
+    f->way.stem = f->way.stem == UINT32_MAX ? f->way.count : f->way.stem;
     q->last = state;
     return ok;
 }
@@ -179,6 +181,42 @@ static void end_search(search *q, search_end end, const char *reason)
     q->stopped = true;
     q->end = end;
     q->reason = reason;
+}
+
+// Of a run that is shown to where the rest does not matter: what the search knows of it says so.
+static bool is_refuted(const lasso_finder *f, const lasso_path *p, uint32_t which)
+{
+    const state_graph *g = f->graph;
+    uint64_t *letters = memory_new(p->count + 1, sizeof *letters);
+    uint32_t state = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        letters[i] = graph_holds(g, state) | graph_edge_label(g, p->steps[i])->events;
+        state = g->to[p->steps[i]];
+    }
+    bool refuted = prefix_refutes(letters, (uint32_t)p->count, run_claim_pool(f->claim),
+                                  run_claim_formula(f->claim, which));
+    free(letters);
+    return refuted;
+}
+
+// No run that leads round, or ends, is known yet, and there may never be one. But one that has broken the
+// formula goes on somehow, and fairly: each kind of fairness can still be kept, whatever was done before.
+static bool found_refuted(lasso_finder *f, search *q, fair_component *c, uint32_t which)
+{
+    lasso_path p;
+    bool refuted = lasso_path_to_any(&p, c) && is_refuted(f, &p, which);
+    if (refuted) {
+        f->which = which;
+        f->refuted = true;
+        if (make_way(f, q, &p))
+            end_search(q, SEARCH_LASSO, NULL);
+        else
+            edges_give_up(q, true);
+        f->ended = false;
+        q->found = &f->way;
+    }
+    lasso_path_fini(&p);
+    return refuted;
 }
 
 static void found_it(lasso_finder *f, search *q, fair_component *c, uint32_t which)
@@ -200,7 +238,7 @@ static bool look(lasso_finder *f, search *q, uint32_t which)
     run_graph r;
     run_claim_select(f->claim, f->graph, which);
     fair_component c = {.r = &r, .fair = f->v->temporal.fair, .limits = f->limits};
-    if (f->graph->full || !run_graph_init(&r, f->graph, f->automata[which])) {
+    if (!run_graph_init(&r, f->graph, f->automata[which])) {
         end_search(q, SEARCH_LIMIT, "the graph of states and the formula are too large");
         return false;
     }
@@ -210,6 +248,8 @@ static bool look(lasso_finder *f, search *q, uint32_t which)
         found_it(f, q, &c, which);
     else if (end == COMPONENT_LIMIT)
         end_search(q, SEARCH_LIMIT, NULL);
+    else if (c.any_word && found_refuted(f, q, &c, which))
+        end = COMPONENT_FOUND;
     fair_component_fini(&c);
     return end == COMPONENT_NONE;
 }
@@ -217,6 +257,10 @@ static bool look(lasso_finder *f, search *q, uint32_t which)
 static bool look_at_all(lasso_finder *f, search *q)
 {
     bool renewed;
+    if (f->graph->full) {
+        end_search(q, SEARCH_LIMIT, "there are more than 65,536 different steps");
+        return false;
+    }
     if (!run_claim_learn(f->claim, f->graph, &renewed, &f->failed) ||
         (renewed && !translate(f, f->v, &f->failed))) {
         end_search(q, SEARCH_LIMIT, f->failed.message);
@@ -251,8 +295,14 @@ bool lasso_finder_confirmed(const lasso_finder *f, search *q)
                      .which = f->which,
                      .fair = f->v->temporal.fair,
                      .ended = f->ended,
+                     .refuted = f->refuted,
                      .whole = f->whole};
     return lasso_confirmed(q, &f->way, &c);
+}
+
+bool lasso_finder_refuted(const lasso_finder *f)
+{
+    return f->refuted;
 }
 
 bool lasso_finder_ended(const lasso_finder *f)
@@ -274,7 +324,7 @@ void lasso_finder_never(const lasso_finder *f, const search *q, text *out)
 {
     const graph_reader *read = &f->graph->read;
     uint64_t met = (q->reached & read->conditions) >> read->shift;
-    for (uint32_t i = 0; i < intern_count(f->graph->label_numbers); i++)
+    for (uint32_t i = 0; i < graph_label_count(f->graph); i++)
         met |= f->graph->labels[i].events;
     run_claim_never(f->claim, f->graph, ~met, out);
 }

@@ -22,6 +22,7 @@ bool lasso_finder_look(void *finder, search *q);
 void lasso_finder_complete(lasso_finder *f, search *q); // after the last
 // Of what was found, once it was run again.
 bool lasso_finder_confirmed(const lasso_finder *f, search *q);
+bool lasso_finder_refuted(const lasso_finder *f);             // whatever comes after its steps
 bool lasso_finder_ended(const lasso_finder *f);               // the run has an end
 bool lasso_finder_whole(const lasso_finder *f);               // see lasso_path.h
 void lasso_finder_describe(const lasso_finder *f, text *out); // of which values it is about

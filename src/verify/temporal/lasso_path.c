@@ -4,6 +4,7 @@
 #include "verify/temporal/lasso_path.h"
 
 #include "base/memory.h"
+#include "temporal/automaton/omega_class.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -29,6 +30,7 @@ typedef struct wishes {
 typedef struct breadth {
     fair_component *c;
     bool inside;   // the component
+    bool any;      // looked for: a vertex from which everything is accepted
     uint8_t *seen; // by vertex
     struct met {
         run_edge by;
@@ -133,6 +135,8 @@ static bool is_it(const breadth *b, const run_edge *e, const wishes *w)
 {
     if (w)
         return fulfils(w, e);
+    if (b->any)
+        return omega_state_is_universal(b->c->r->a, e->of);
     return fair_component_accepts(b->c, e->state, e->of) ||
            fair_component_ends(b->c, e->state, e->of);
 }
@@ -237,6 +241,19 @@ bool lasso_path_make(lasso_path *p, fair_component *c)
         end_run(p);
     else
         ok = ok && lead_round(&b, p, v);
+    free(b.seen);
+    free(b.queue);
+    return ok;
+}
+
+bool lasso_path_to_any(lasso_path *p, fair_component *c)
+{
+    breadth b = {.c = c, .any = true, .seen = memory_new(c->r->count, 1)};
+    vertex v = {0};
+    *p = (lasso_path){0};
+    bool ok = go(&b, p, &v, NULL);
+    p->loop = p->count;
+    p->whole = true;
     free(b.seen);
     free(b.queue);
     return ok;

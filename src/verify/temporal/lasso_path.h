@@ -21,6 +21,9 @@ enum { LASSO_MOST = 5000 };
 
 // False: the limits.
 bool lasso_path_make(lasso_path *p, fair_component *c);
+// The shortest way to where the automaton accepts whatever comes; `loop` is its length. False: there is none, or
+// the limits.
+bool lasso_path_to_any(lasso_path *p, fair_component *c);
 void lasso_path_fini(lasso_path *p);
 
 #endif

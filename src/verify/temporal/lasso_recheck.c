@@ -145,7 +145,9 @@ static bool walk(rechecker *y)
         if (ok)
             y->letters[i] = holds | events;
     }
-    if (ok && y->c->ended) {
+    if (y->c->refuted) {
+        // The lap may be anything.
+    } else if (ok && y->c->ended) {
         y->letters[w->count] = conditions(y);
         memset(y->moves, 0, y->read.who_count * sizeof *y->moves);
         look_who(y);
@@ -174,9 +176,10 @@ bool lasso_confirmed(search *q, const way *w, const lasso_claim *c)
     memset(y.always, 1, y.read.who_count * sizeof *y.always);
     lasso word = {
         .letters = y.letters, .length = w->count + c->ended, .loop = c->ended ? w->count : w->stem};
-    bool ok =
-        walk(&y) && fair_enough(&y) &&
-        !lasso_satisfies(word, run_claim_pool(c->claim), run_claim_formula(c->claim, c->which));
+    const ltl_pool *pool = run_claim_pool(c->claim);
+    ltl formula = run_claim_formula(c->claim, c->which);
+    bool ok = walk(&y) && (c->refuted ? prefix_refutes(y.letters, w->count, pool, formula)
+                                      : fair_enough(&y) && !lasso_satisfies(word, pool, formula));
     heap_fini(&y.heap);
     free(y.cells);
     free(y.work);

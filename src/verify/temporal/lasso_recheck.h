@@ -13,8 +13,9 @@ typedef struct lasso_claim {
     run_claim *claim;
     uint32_t which; // of its formulas
     fairness fair;
-    bool ended; // nothing happens after the last move: `stem` is all
-    bool whole; // what is fair is in the run that is shown
+    bool ended;   // nothing happens after the last move: `stem` is all
+    bool refuted; // the moves break the formula, whatever comes after them; there is no lap
+    bool whole;   // what is fair is in the run that is shown
 } lasso_claim;
 
 // Is it a run of the system, does it lead round, is it fair, and is the formula false of it?

@@ -297,7 +297,7 @@ static uint64_t seen_events(const run_claim *c, uint32_t seen)
 
 bool run_claim_learn(run_claim *c, state_graph *g, bool *renewed, error *e)
 {
-    uint32_t values = 0, before = 0, labels = intern_count(g->label_numbers);
+    uint32_t values = 0, before = 0, labels = graph_label_count(g);
     *renewed = false;
     g->read.who_count = fair_share_count(c->share);
     if (!c->labels)
@@ -318,7 +318,7 @@ void run_claim_select(run_claim *c, state_graph *g, uint32_t which)
         return;
     c->step_count = 0;
     formula_of(c, c->v->temporal.what, c->assigned + (size_t)which * MODEL_MAX_ARGS);
-    for (uint32_t i = 0; i < intern_count(g->label_numbers); i++)
+    for (uint32_t i = 0; i < graph_label_count(g); i++)
         g->labels[i].events = seen_events(c, g->labels[i].seen);
 }
 

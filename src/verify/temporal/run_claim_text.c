@@ -32,7 +32,7 @@ static void never_seen(const run_claim *c, const state_graph *g, const temporal_
     never_seen(c, g, f->left, premise || f->kind == LTL_IMPLIES, out);
     never_seen(c, g, f->right, premise, out);
     bool met = !f->event || !(premise || c->count == 0);
-    for (uint32_t i = 0; !met && i < intern_count(g->label_numbers); i++)
+    for (uint32_t i = 0; !met && i < graph_label_count(g); i++)
         met = named_label_fits(c->labels, g->labels[i].seen, f->event);
     if (met)
         return;
