@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "temporal/automaton/omega_class.h"
+#include "verify/temporal/component_look.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +42,7 @@ typedef struct finder {
         pending; // vertices whose edges have all been followed and whose component has not ended
     vertices
         again; // components that have to be looked at in parts: their sizes before their vertices
-    // Of a component: bits of who, or of steps.
-    uint64_t *moved, *always;
-    uint64_t *able; // of a state
-    size_t who_words;
+    component_look look;
     bool any; // component, or end of a run, is accepted
     uint32_t turns;
 } finder;
@@ -74,87 +72,6 @@ static bool has_bit(const uint64_t *words, uint64_t bit)
     return words[bit / WORD] >> bit % WORD & 1;
 }
 
-static void note_step(finder *f, const run_edge *e)
-{
-    const uint32_t *list;
-    if (f->c->fair == FAIR_GLOBAL) {
-        set_bit(f->moved, e->step);
-        return;
-    }
-    uint32_t count = graph_members(&f->r->g->read, &e->who, &list);
-    for (uint32_t i = 0; i < count; i++)
-        set_bit(f->moved, list[i]);
-}
-
-// All that is in the component: which marks, and who takes steps, or which steps are taken.
-static uint64_t look_inside(finder *f, const uint32_t *items, size_t count, uint32_t part)
-{
-    const run_graph *r = f->r;
-    bool global = f->c->fair == FAIR_GLOBAL, fair = f->c->fair != FAIR_NOT;
-    uint64_t marks = 0;
-    size_t bytes = f->who_words * sizeof *f->moved;
-    if (fair && !global) {
-        memset(f->moved, 0, bytes);
-        memset(f->always, 0xff, bytes);
-    }
-    for (size_t i = 0; i < count; i++) {
-        uint32_t state = run_core_state(f->core, items[i]);
-        run_edges at = run_edges_of(r, state, run_core_of(f->core, items[i]));
-        run_edge e;
-        while (run_edges_next(r, &at, &e)) {
-            uint32_t to = run_core_vertex(f->core, e.state, e.of);
-            if (to == CORE_NOT || f->rank[to] != part)
-                continue;
-            marks |= e.marks;
-            if (fair && e.who != GRAPH_NOBODY)
-                note_step(f, &e);
-        }
-        if (!fair || global)
-            continue;
-        graph_able(r->g, state, f->able);
-        for (size_t k = 0; k < f->who_words; k++)
-            f->always[k] &= f->able[k];
-    }
-    return marks;
-}
-
-// Can somebody go on here who takes no step in the component, or is there a step that is not in it?
-static bool passes_over(const finder *f, uint32_t vertex)
-{
-    const state_graph *g = f->r->g;
-    uint32_t state = run_core_state(f->core, vertex);
-    if (f->c->fair == FAIR_GLOBAL) {
-        for (uint64_t i = graph_first(g, state); i < graph_first(g, state + 1); i++)
-            if (graph_edge_label(g, i)->who != GRAPH_NOBODY && !has_bit(f->moved, i))
-                return true;
-        return false;
-    }
-    graph_able(g, state, f->able);
-    for (size_t k = 0; k < f->who_words; k++)
-        if (f->able[k] & ~f->moved[k])
-            return true;
-    return false;
-}
-
-static bool weakly_fair(const finder *f)
-{
-    for (size_t k = 0; k < f->who_words; k++)
-        if (f->always[k] & ~f->moved[k])
-            return false;
-    return true;
-}
-
-// Steps of one component are no business of the next.
-static void forget_steps(finder *f, const uint32_t *items, size_t count)
-{
-    const state_graph *g = f->r->g;
-    for (size_t i = 0; f->c->fair == FAIR_GLOBAL && i < count; i++) {
-        uint32_t state = run_core_state(f->core, items[i]);
-        for (uint64_t k = graph_first(g, state); k < graph_first(g, state + 1); k++)
-            f->moved[k / WORD] = 0;
-    }
-}
-
 static uint64_t part_bit(uint32_t part)
 {
     return UINT32_MAX - part;
@@ -175,20 +92,20 @@ static void accept(finder *f, uint32_t part)
 static void judge(finder *f, const uint32_t *items, size_t count, uint32_t part)
 {
     fairness fair = f->c->fair;
-    uint64_t marks = look_inside(f, items, count, part);
+    uint64_t marks = component_look_at(&f->look, items, count, part);
     bool accepted = marks == omega_all_marks(f->r->a);
     size_t bad = 0;
     for (size_t i = 0; accepted && (fair == FAIR_STRONG || fair == FAIR_GLOBAL) && i < count; i++)
-        bad += passes_over(f, items[i]);
-    if (accepted && bad == 0 && (fair != FAIR_WEAK || weakly_fair(f))) {
+        bad += component_passes_over(&f->look, items[i]);
+    if (accepted && bad == 0 && (fair != FAIR_WEAK || component_weakly_fair(&f->look))) {
         accept(f, part);
     } else if (accepted && bad > 0 && bad < count) {
         push(&f->again, (uint32_t)(count - bad));
         for (size_t i = 0; i < count; i++)
-            if (!passes_over(f, items[i]))
+            if (!component_passes_over(&f->look, items[i]))
                 push(&f->again, items[i]);
     }
-    forget_steps(f, items, count);
+    component_forget(&f->look, items, count);
 }
 
 static void enter(finder *f, uint32_t vertex)
@@ -336,16 +253,20 @@ static bool look_again(finder *f)
 
 static void finder_init(finder *f, fair_component *c)
 {
-    const state_graph *g = c->r->g;
     *f = (finder){.c = c, .r = c->r, .core = &c->core, .next = NEW + 1};
-    f->who_words =
-        c->fair == FAIR_GLOBAL ? graph_first(g, g->count) / WORD + 1 : graph_who_words(g);
-    f->moved = memory_new(f->who_words, sizeof *f->moved);
-    f->always = memory_new(f->who_words, sizeof *f->always);
-    f->able = memory_new(graph_who_words(g), sizeof *f->able);
+    component_look_init(&f->look, &c->core, c->fair);
     f->universal = memory_new((size_t)c->core.count + 1, sizeof *f->universal);
     for (uint32_t i = 0; i < c->core.count; i++)
         f->universal[i] = omega_state_is_universal(c->r->a, c->core.state[i]);
+}
+
+static void finder_fini(finder *f)
+{
+    component_look_fini(&f->look);
+    free(f->frames);
+    free(f->pending.items);
+    free(f->again.items);
+    free(f->universal);
 }
 
 static size_t core_size(const fair_component *c)
@@ -362,17 +283,12 @@ component_end fair_component_find(fair_component *c)
         return ok ? COMPONENT_NONE : COMPONENT_LIMIT;
     finder_init(&f, c);
     c->part = f.rank = memory_new(core_size(c) + 1, sizeof *f.rank);
+    f.look.part = c->part;
     ok = from_start(&f) && look_again(&f);
     // The ranks of a core that is never entered are memory that is never touched.
     c->bytes = c->core.bytes + (f.parts ? core_size(c) * sizeof *f.rank : 0) +
                f.frame_capacity * sizeof *f.frames + f.pending.capacity * sizeof *f.pending.items;
-    free(f.frames);
-    free(f.pending.items);
-    free(f.again.items);
-    free(f.moved);
-    free(f.always);
-    free(f.able);
-    free(f.universal);
+    finder_fini(&f);
     return !ok ? COMPONENT_LIMIT : f.any ? COMPONENT_FOUND : COMPONENT_NONE;
 }
 
@@ -398,20 +314,19 @@ bool fair_component_chosen(const fair_component *c, uint32_t state, uint32_t of)
 
 void fair_component_choose(fair_component *c, uint32_t state, uint32_t of)
 {
-    finder f;
+    component_look look;
     vertices inside = {0};
-    finder_init(&f, c);
-    f.rank = c->part;
+    component_look_init(&look, &c->core, c->fair);
+    look.part = c->part;
     c->chosen = c->part[run_core_vertex(&c->core, state, of)];
     for (uint32_t i = 0; i < core_size(c); i++)
         if (c->part[i] == c->chosen)
             push(&inside, i);
-    look_inside(&f, inside.items, inside.count, c->chosen);
+    component_look_at(&look, inside.items, inside.count, c->chosen);
     free(c->wanted);
-    c->wanted = f.moved;
-    free(f.always);
-    free(f.able);
-    free(f.universal);
+    c->wanted = look.moved;
+    look.moved = NULL;
+    component_look_fini(&look);
     free(inside.items);
 }
 
