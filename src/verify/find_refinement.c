@@ -299,6 +299,19 @@ static bool check(job *j, refinement_kind kind, const char *news)
     return false;
 }
 
+const char *job_wants_states(const job *j)
+{
+    static const char *const models[] = {
+        [REFINE_FAILURES] = "failures are about all that a state can do",
+        [REFINE_DIVERGENCES] = "failures-divergences is about all that a state can do"};
+    const instance *v = j->v;
+    return job_claim(j) == CLAIM_TEMPORAL ? "a formula is about whole runs"
+           : v->refinement                ? models[v->refinement]
+           : v->divergencefree            ? "divergencefree is about whole runs"
+           : v->deterministic             ? "deterministic is about all that a state can do"
+                                          : NULL;
+}
+
 bool job_check_refinements(job *j)
 {
     const instance *v = j->v;
