@@ -77,19 +77,22 @@ static bool find_way(job *j, search *q)
     return end != REPLAY_FAULT || not_run_again(j);
 }
 
+bool job_decide_growing(job *j, const char *process)
+{
+    verdict_decide(j->out, LP_UNKNOWN,
+                   "%s grows without an end: it has come to a process that is nested too deeply, "
+                   "or to more of them than can be numbered",
+                   process);
+    return true;
+}
+
 static bool decide_problem(job *j, search *q)
 {
     lp_verdict *out = j->out;
     uint32_t line, column;
     problem what = (problem)q->run.problem;
-    if (what == PROBLEM_TERMS) {
-        verdict_decide(
-            out, LP_UNKNOWN,
-            "%s grows without an end: it has come to a process that is nested too deeply, "
-            "or to more of them than can be numbered",
-            j->v->object);
-        return true;
-    }
+    if (what == PROBLEM_TERMS)
+        return job_decide_growing(j, j->v->object);
     if (!find_way(j, q))
         return false;
     source_position(&j->m->source, q->run.where, &line, &column);
@@ -317,12 +320,23 @@ static bool decide_complete(job *j, search *q)
     return out->outcome == LP_VIOLATED || reachability_show(j, q);
 }
 
+static void describe_expanded(job *j, search *q)
+{
+    uint32_t count = search_count(q);
+    verdict_set(&j->out->coverage, "the states to depth %u, of which %.0f %% were expanded",
+                q->depth, count ? 100.0 * search_expanded(q) / count : 0);
+}
+
 bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
     add_figures(j, q);
     if (spec_block_failed(j->block, j->e) || property_failed(&j->property, j->e))
         return false;
+    if (j->compared && comparison_grows(j->compared)) {
+        describe_expanded(j, q);
+        return job_decide_growing(j, j->v->implements);
+    }
     switch (q->end) {
     case SEARCH_COMPLETE:
         return decide_complete(j, q);
@@ -333,9 +347,7 @@ bool job_decide(job *j, search *q)
             coverage_add(j);
         } else {
             extremes_so_far_of(j, q);
-            verdict_set(&out->coverage, "the states to depth %u, of which %.0f %% were expanded",
-                        q->depth,
-                        search_count(q) ? 100.0 * search_expanded(q) / search_count(q) : 0);
+            describe_expanded(j, q);
         }
         verdict_decide(out, LP_UNKNOWN, "%s%s",
                        j->exact ? "something is wrong, but the way there was not found: "
@@ -349,7 +361,10 @@ bool job_decide(job *j, search *q)
         return true;
     case SEARCH_PROBLEM:
     case SEARCH_INVARIANT:
-        describe_cover(j);
+        if (q->run.problem == PROBLEM_TERMS)
+            describe_expanded(j, q);
+        else
+            describe_cover(j);
         return decide_problem(j, q);
     case SEARCH_VIOLATED:
         describe_cover(j);

@@ -262,9 +262,14 @@ static bool stopped(refining *f, bool *again)
     *again = job_grow(j, (problem)r->problem);
     if (*again)
         return true;
-    if (!r->problem || r->problem == PROBLEM_TERMS) {
-        verdict_decide(j->out, LP_UNKNOWN, "%s",
-                       r->problem ? problem_text(PROBLEM_TERMS) : limits_reason(j->o->limits));
+    // What was searched before, and has its figures in the verdict, is not what is claimed.
+    if (!r->problem || r->problem == PROBLEM_TERMS)
+        verdict_set(&j->out->coverage, "all states of %s, and a part of the %s", j->v->object,
+                    f->check.kind == CHECK_DIVERGENCE_FREE ? "runs" : "failures");
+    if (r->problem == PROBLEM_TERMS)
+        return job_decide_growing(j, a->problem ? j->v->object : j->v->implements);
+    if (!r->problem) {
+        verdict_decide(j->out, LP_UNKNOWN, "%s", limits_reason(j->o->limits));
         return true;
     }
     return source_error(&j->m->source, j->e, r->where, "verify it on its own", "%s fails: %s",
@@ -297,6 +302,19 @@ static bool check(job *j, refinement_kind kind, const char *news)
             return ok;
     }
     return false;
+}
+
+const char *job_wants_states(const job *j)
+{
+    static const char *const models[] = {
+        [REFINE_FAILURES] = "failures are about all that a state can do",
+        [REFINE_DIVERGENCES] = "failures-divergences is about all that a state can do"};
+    const instance *v = j->v;
+    return job_claim(j) == CLAIM_TEMPORAL ? "a formula is about whole runs"
+           : v->refinement                ? models[v->refinement]
+           : v->divergencefree            ? "divergencefree is about whole runs"
+           : v->deterministic             ? "deterministic is about all that a state can do"
+                                          : NULL;
 }
 
 bool job_check_refinements(job *j)

@@ -184,12 +184,12 @@ static void add_times(const job *j)
 // What is claimed of runs, if something is. False: it cannot be looked for.
 static bool find_runs(job *j)
 {
+    const char *whole = job_wants_states(j);
+    if (whole && (walking(j) || j->o->hash_compact))
+        return error_set(j->e, "%s keeps no states, and %s: leave it out",
+                         walking(j) ? "--walk" : "--hash-compact", whole);
     if (job_claim(j) != CLAIM_TEMPORAL)
         return true;
-    if (walking(j) || j->o->hash_compact)
-        return error_set(j->e,
-                         "%s keeps no states, and a formula is about whole runs: leave it out",
-                         walking(j) ? "--walk" : "--hash-compact");
     j->lassos = lasso_finder_new(&j->system, j->v, SEARCH_MAX_JOBS, j->o->limits, j->e);
     return j->lassos != NULL;
 }

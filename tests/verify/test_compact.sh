@@ -28,6 +28,24 @@ done
 run 3 "$LINCHPIN" verify docs/examples/lin/bridge.lin --hash-compact --json
 out_has '"least":"minutes","value":17,"exact":false'
 
+# What is claimed of refusals and of whole runs needs the states, also where it is not the first claim of the file.
+cat >"$scratch/p.lin" <<'END'
+process P() = a -> P();
+verify P implements P traces { }
+END
+cp "$scratch/p.lin" "$scratch/plain.lin"
+for way in --hash-compact '--walk 5'; do
+    for claim in 'implements P failures { }:failures are about' \
+        'implements P failures-divergences { }:failures-divergences is about' \
+        '{ divergencefree; }:divergencefree is about' '{ deterministic; }:deterministic is about' \
+        '|= [] a { }:a formula is about'; do
+        { cat "$scratch/plain.lin"; echo "verify P ${claim%:*}"; } >"$scratch/p.lin"
+        run 2 "$LINCHPIN" verify "$scratch/p.lin" $way
+        err_has "${way% *} keeps no states, and ${claim##*:}"
+    done
+    run 3 "$LINCHPIN" verify "$scratch/plain.lin" $way
+done
+
 run 2 "$LINCHPIN" verify objects/stack/treiber.lin --hash-compact --dot "$scratch/graph.dot"
 err_has "leave out --hash-compact"
 done_testing

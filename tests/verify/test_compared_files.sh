@@ -34,6 +34,13 @@ out_has '"check seconds"'
 run 0 "$LINCHPIN" verify - implements q.aut <p.aut
 run 2 "$LINCHPIN" verify - implements - <p.aut
 err_has 'only one of the files'
+# The word in the middle is looked at.
+for word in refines foo Implements traces ''; do
+    run 2 "$LINCHPIN" verify p.aut "$word" q.aut failures
+    err_has "between two files stands implements, not $word"
+done
+run 2 "$LINCHPIN" verify p.aut implement q.aut
+err_has 'did you mean implements'
 
 # Forms of a line: bare labels, blanks, empty lines, no newline at the end, transitions that are repeated.
 printf '\n des ( 1 , 3 , 2 ) \r\n\n( 1 , a(1,2) , 0 )\n(1,"a(1,2)",0)\n  (0,tau,0)' >forms.aut

@@ -312,4 +312,23 @@ run 0 "$LINCHPIN" fmt "$scratch/untidy.lin"
 checks=$((checks + 1))
 diff "$scratch/untidy.lin" "$scratch/tidy.lin" || fail "processes are laid out otherwise"
 run 0 "$LINCHPIN" fmt --check "$scratch/tidy.lin"
+# What grows without an end is not known, on both sides, in every model; and it is told at its own place.
+cat >"$scratch/g.lin" <<'END'
+process First() = a -> Q();
+process Q() = c -> Stop;
+process P() = (tau -> P()) interrupt (c -> Stop);
+END
+cp "$scratch/g.lin" "$scratch/defined.lin"
+for claim in 'Q implements P' 'Q implements P failures' 'P'; do
+    { cat "$scratch/defined.lin"; echo "verify $claim { }"; } >"$scratch/g.lin"
+    run 3 "$LINCHPIN" verify "$scratch/g.lin"
+    out_has 'P grows without an end'
+    out_lacks 'all failures'
+    out_lacks 'all traces'
+done
+for claim in 'Q implements P:spec-aut' 'P implements Q:aut'; do
+    { cat "$scratch/defined.lin"; echo "verify ${claim%:*} { }"; } >"$scratch/g.lin"
+    run 2 "$LINCHPIN" verify "$scratch/g.lin" "--${claim#*:}" "$scratch/g.aut"
+    err_has 'g.lin:3:9: P fails: processes grow without an end'
+done
 done_testing

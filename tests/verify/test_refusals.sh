@@ -150,6 +150,46 @@ model "$mixed" 'verify cell implements Red failures { }'
 run 0 "$LINCHPIN" verify "$scratch/cell.aut" implements "$scratch/red.aut" failures
 run 2 "$LINCHPIN" verify "$scratch/m.lin" --find-simulation
 
+# none is a value of events, as the labels of objects have it: the process covers the object exactly.
+optional='shared bool full;
+object cell {
+  put() @only(0) { full = true; }
+  get() -> int? @only(1) { atomic { if (!full) return none; full = false; return 1; } }
+}
+process Idle(bool f) = put_inv.0 -> Put(f) [+] get_inv.1 -> Get(f);
+process Put(bool f) = tau -> Putted(true) [+] get_inv.1 -> Both(f);
+process Putted(bool f) = put_res.0 -> Idle(f) [+] get_inv.1 -> PuttedGet(f);
+process Get(bool f) = (if (f) { tau -> Got(false, true) } else { tau -> Got(f, false) }) [+] put_inv.0 -> Both(f);
+process Got(bool f, bool one) = Answer(f, one) [+] put_inv.0 -> PutGot(f, one);
+process Answer(bool f, bool one) = if (one) { get_res.1.1 -> Idle(f) } else { get_res.1.none -> Idle(f) };
+process Both(bool f) = tau -> PuttedGet(true) [+] (if (f) { tau -> PutGot(false, true) } else { tau -> PutGot(f, false) });
+process PuttedGet(bool f) = put_res.0 -> Get(f) [+] (if (f) { tau -> PuttedGot(false, true) } else { tau -> PuttedGot(f, false) });
+process PutGot(bool f, bool one) = tau -> PuttedGot(true, one) [+] (if (one) { get_res.1.1 -> Put(f) } else { get_res.1.none -> Put(f) });
+process PuttedGot(bool f, bool one) = put_res.0 -> Got(f, one) [+] (if (one) { get_res.1.1 -> Putted(f) } else { get_res.1.none -> Putted(f) });
+process P() = Idle(false);'
+claims=()
+for pair in 'cell implements P' 'P implements cell'; do
+    for how in traces failures failures-divergences; do
+        claims+=("verify $pair $how { threads 2; }")
+    done
+done
+model "$optional" "${claims[@]}" 'verify P |= [] !get_res.1.none { }'
+verdicts yyyyyyn
+model "${optional//.none/.0}" "${claims[@]}"
+verdicts nnnnnn
+out_has 'get_res.1.none ends a trace that P does not have'
+model 'shared int 0..1 x;' \
+    'process P(int i) = get.1.none -> Q(i) [] get.i.(i + 1) -> P(1 - i);' \
+    'process Q(int i) = get.(i + x).none { x = 1 - x; } -> P(i);' \
+    'process R() = P(0); process H() = P(0) \ {get.1.none}; process G() = P(0) [[get <- got]];' \
+    'process X() = get.1.none -> X(); process Y() = X() || P(0); process Z() = Y() \ {get.1.none};' \
+    'alphabet X {get.1.none}; alphabet P {get};' \
+    'verify R |= [] <> get._.none { }' 'verify R |= [] !get.2.none { }' 'verify R |= [] !get.0.none { }' \
+    'verify X |= [] (get.t.v -> get.t.none) { }' 'verify R |= [] (get.t.v -> get.t.none) { }' \
+    'verify H |= [] !get.1.none { }' 'verify G |= [] !got.1.none { }' 'verify G |= [] !get._._ { }' \
+    'verify Y implements R { }' 'verify R implements Y { }' 'verify Z { divergencefree; }'
+verdicts nnnynynyyyy
+
 bad() { # WORDS LINES…
     local words=$1
     shift
@@ -181,6 +221,9 @@ bad 'a simulation has pairs of states, and no traces' 'automaton c { int 0..1 m;
 model "$automata" 'verify drops implements one failures { }'
 run 2 "$LINCHPIN" verify "$scratch/m.lin" --find-simulation
 err_has '--find-simulation is for verify blocks'
+bad 'the value must be int, but this is none' 'process P(int i) = a.i -> P(none); process Q() = P(1); verify Q {}'
+bad 'the value must be int, but this is none' 'channel c 1; process P() = c!none -> c?none -> Stop; verify P {}'
+bad 'tau is not seen, so it has no values' 'process P() = tau.none -> Stop; verify P {}'
 # No end of states: unknown.
 model 'shared int x;' 'object a { go() { x = x + 1; } }' 'object b { go() { x = 0; } }' \
     'verify b implements a failures { threads 1; }' 'verify a { threads 1; divergencefree; }'

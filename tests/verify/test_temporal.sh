@@ -176,6 +176,13 @@ object cell {
 }
 LIN
 subject=cell
+for settings in '' 'fair weak;' 'threads 1; int 0..1;'; do
+    for next in '' 'verify reg { threads 1; }'; do
+        { cat "$scratch/model" && printf 'verify %s |= { %s }\n%s\n' "$subject" "$settings" "$next"; } >"$scratch/it.lin"
+        run 2 "$LINCHPIN" verify "$scratch/it.lin"
+        err_has 'a formula is missing here, between |= and the settings'
+    done
+done
 bad '[] (writ.call(t) -> true)' 'int 0..1;' 'did you mean write?'
 bad '[] (write.call(t, 1, 2) -> true)' 'int 0..1;' 'write takes at most 2 arguments here'
 bad '[] (write.call(t, true) -> true)' 'int 0..1;' 'this argument of write is of type int'
@@ -191,7 +198,7 @@ bad '[] x == 0' 'int 0..1; fair sometimes;' 'what is assumed of the scheduler?'
 bad '[] x == 0' 'int 0..1; fair weak; fair weak;' 'fair is given twice'
 bad "$(printf 'true && %.0s' {1..20000})true" 'int 0..1;' 'this formula is nested deeper than'
 bad "$(printf '!%.0s' {1..20000})true" 'int 0..1;' 'nested'
-bad '' 'int 0..1;' 'a value is expected here'
+bad '' 'int 0..1;' 'a formula is missing here'
 { cat "$scratch/model" && echo 'verify cell { int 0..1; fair weak; }'; } >"$scratch/it.lin"
 run 2 "$LINCHPIN" verify "$scratch/it.lin"
 err_has 'fair is a setting of formulas'

@@ -39,11 +39,13 @@ bool graph_files_write(const graph_files *g, const instance *v, verify_options *
     return ok;
 }
 
+static const char *const implements = "implements";
+
 bool graph_files_compared(const cli_arguments *arguments)
 {
     const char *first = arguments->count ? arguments->values[0] : "";
     size_t length = strlen(first);
-    return (arguments->count > 1 && strcmp(arguments->values[1], "implements") == 0) ||
+    return (arguments->count > 1 && strcmp(arguments->values[1], implements) == 0) ||
            (length > 4 && strcmp(first + length - 4, ".aut") == 0);
 }
 
@@ -69,6 +71,13 @@ static bool read_command(const cli_arguments *a, const cli_option *options, cons
     if (a->count < 3 || a->count > 4 || a->after_count)
         return error_set(e, "two files are compared so: linchpin verify P.aut implements Q.aut "
                             "failures");
+    if (strcmp(a->values[1], implements) != 0) {
+        const char *nearest = did_you_mean(a->values[1], &implements, 1);
+        return error_set(e,
+                         "between two files stands implements, not %s%s%s: linchpin verify P.aut "
+                         "implements Q.aut failures",
+                         a->values[1], nearest ? ": did you mean " : "", nearest ? nearest : "");
+    }
     for (const cli_option *o = options; o->name; o++)
         if (strcmp(o->name, "times") != 0 && option_given(options, given, o->name))
             return error_set(e, "--%s is about a model; Aldebaran files are only compared",

@@ -149,10 +149,15 @@ static bool check_label_value(formula_check *k, event_argument *a)
     a->kind = EVENT_VALUE;
     if (x->type.kind == TYPE_UNIT && !check_constant(c, x))
         return false;
+    if (x->kind == EXPR_NONE) {
+        x->number = CELL_NONE;
+        return true;
+    }
     bool fits = x->type.kind == TYPE_INT || x->type.kind == TYPE_BOOL || x->type.kind == TYPE_ENUM;
-    return (fits && !x->type.optional && x->kind != EXPR_NONE) ||
-           source_error(c->s, c->e, x->at, "a number, true, false, a name of an enum, or _ for any",
-                        "values of events are ints, bools and names of enums");
+    return (fits && !x->type.optional) ||
+           source_error(c->s, c->e, x->at,
+                        "a number, true, false, none, a name of an enum, or _ for any",
+                        "values of events are ints, bools, names of enums, and none");
 }
 
 static bool no_event(const formula_check *k, const event_pattern *e)

@@ -117,6 +117,14 @@ static bool is_plain(const expr *x, const type *want)
     return given && fits;
 }
 
+// none, as the value of an event, here or in a set: so the labels of objects have it. It is never evaluated:
+// its type says what it is.
+static bool is_none(const process *x, uint32_t i)
+{
+    bool of_event = x->kind == PROCESS_EVENT || (x->set_count && i >= x->set[0].first);
+    return of_event && x->values[i]->kind == EXPR_NONE;
+}
+
 bool process_site_values(const process_scope *s, process *x, const type *want)
 {
     checker *c = s->c;
@@ -134,6 +142,10 @@ bool process_site_values(const process_scope *s, process *x, const type *want)
         const type *fit = want ? &want[i] : NULL;
         if (x->binds && x->binds[i]) {
             x->types[i] = fit ? *fit : x->types[i];
+            continue;
+        }
+        if (is_none(x, i)) {
+            x->types[i] = x->values[i]->type = (type){.kind = TYPE_NONE};
             continue;
         }
         if (!check_value(c, x->values[i], fit))

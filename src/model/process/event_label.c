@@ -8,11 +8,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LABEL_HEAD = 3, TAG_INT = 0, TAG_BOOL = 1, TAG_ENUM = 2 };
+enum { LABEL_HEAD = 3, TAG_INT = 0, TAG_BOOL = 1, TAG_NONE = 2, TAG_ENUM = 3 };
 
 uint32_t value_tag(type t)
 {
-    return t.kind == TYPE_ENUM ? TAG_ENUM + t.record : t.kind == TYPE_BOOL ? TAG_BOOL : TAG_INT;
+    return t.kind == TYPE_ENUM   ? TAG_ENUM + t.record
+           : t.kind == TYPE_BOOL ? TAG_BOOL
+           : t.kind == TYPE_NONE ? TAG_NONE
+                                 : TAG_INT;
 }
 
 void label_make(event_words *out, event_way way, uint32_t name, const type *types,
@@ -22,8 +25,9 @@ void label_make(event_words *out, event_way way, uint32_t name, const type *type
     out->words[1] = name;
     out->words[2] = count;
     for (uint32_t i = 0; i < count; i++) {
-        out->words[LABEL_HEAD + 2 * i] = value_tag(types[i]);
-        out->words[LABEL_HEAD + 2 * i + 1] = (uint32_t)values[i];
+        uint32_t tag = value_tag(types[i]);
+        out->words[LABEL_HEAD + 2 * i] = tag;
+        out->words[LABEL_HEAD + 2 * i + 1] = (uint32_t)(tag == TAG_NONE ? CELL_NONE : values[i]);
     }
     out->length = LABEL_HEAD + 2 * count;
 }
@@ -34,8 +38,9 @@ void label_value_print(const model *m, uint32_t tag, int32_t value, text *out)
         text_add(out, "%d", value);
     else
         text_add(out, "%s",
-                 tag == TAG_BOOL ? value ? "true" : "false"
-                                 : m->enums[tag - TAG_ENUM]->items[value]);
+                 tag == TAG_NONE   ? "none"
+                 : tag == TAG_BOOL ? value ? "true" : "false"
+                                   : m->enums[tag - TAG_ENUM]->items[value]);
 }
 
 void label_print(const model *m, const uint32_t *label, text *out)

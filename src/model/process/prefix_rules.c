@@ -21,7 +21,7 @@ static uint32_t put_label(stepper *s, event_way way, uint32_t name, const type *
     label_make(&w, way, name, types, values, count);
     uint32_t made = word_table_put(s->t->labels, &(word_entry){0}, w.words, w.length);
     if (made == WORD_TABLE_FULL)
-        stepper_fail(s, PROBLEM_TERMS, s->t->a->list[0]->at);
+        stepper_fail(s, PROBLEM_TERMS, s->at);
     return made;
 }
 

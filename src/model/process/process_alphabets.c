@@ -44,7 +44,7 @@ static uint32_t put_set(stepper *s, event_list *l)
         word_table_put(s->t->sets, &(word_entry){0}, l->length ? l->words : &nothing, l->length);
     event_list_fini(l);
     if (set == WORD_TABLE_FULL)
-        stepper_fail(s, PROBLEM_TERMS, s->t->a->list[0]->at);
+        stepper_fail(s, PROBLEM_TERMS, s->at);
     return set;
 }
 

@@ -96,7 +96,8 @@ typedef struct stepper {
     void (*quietly)(void *context, int32_t *cells, uint32_t method, const int32_t *args, run *r);
     void *context;
     run *run;
-    bool anew; // steps that are remembered are found out again
+    uint32_t at; // the process that all began with, where nothing nearer is to blame
+    bool anew;   // steps that are remembered are found out again
     uint32_t depth;
     const open_call *open;
 } stepper;

@@ -21,7 +21,7 @@ static uint32_t put(stepper *s, word_table *in, const uint32_t *words, uint32_t 
 {
     uint32_t made = word_table_put(in, &(word_entry){0}, words, length);
     if (made == WORD_TABLE_FULL)
-        stepper_fail(s, PROBLEM_TERMS, s->t->a->list[0]->at);
+        stepper_fail(s, PROBLEM_TERMS, s->at);
     return made;
 }
 
@@ -43,7 +43,7 @@ static bool insert(term_words *set, uint32_t path)
 
 static uint32_t too_many(stepper *s)
 {
-    stepper_fail(s, PROBLEM_COPIES, s->t->a->list[0]->at);
+    stepper_fail(s, PROBLEM_COPIES, s->at);
     return TERM_NONE;
 }
 

@@ -56,7 +56,7 @@ uint32_t term_make(stepper *s, const uint32_t *words, uint32_t length)
     uint32_t made =
         like.depth > MOST_DEPTH ? TERM_NONE : word_table_put(s->t->terms, &like, words, length);
     if (made == TERM_NONE)
-        stepper_fail(s, PROBLEM_TERMS, s->t->a->list[0]->at);
+        stepper_fail(s, PROBLEM_TERMS, s->at);
     return made;
 }
 

@@ -342,8 +342,19 @@ static temporal_formula *parse_level(parser *p, uint32_t level)
     return f;
 }
 
+// The settings stand where the formula should: what begins with a set goes on with a sign, or with `in`.
+static bool formula_missing(const parser *p)
+{
+    const token *after = after_brackets(p, p->t, "{", "}");
+    return after != p->t && (after->kind == TOKEN_END || after->kind == TOKEN_NAME ||
+                             (after->kind == TOKEN_WORD && !token_is(p->s, after, "in")));
+}
+
 bool parse_temporal(parser *p, temporal_claim *c)
 {
+    if (formula_missing(p))
+        return source_error(p->s, p->e, p->t->at, "for example: verify o |= [] (x == 0) { }",
+                            "a formula is missing here, between |= and the settings");
     c->at = p->t->at;
     p->conditions = p->m->reachable_count;
     p->temporal = true;

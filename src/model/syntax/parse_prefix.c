@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-// Values between dots have no signs that need brackets: a name, a[i], a number or (…).
+// Values between dots have no signs that need brackets: a name, a[i], a number, none or (…).
 expr *parse_event_value(parser *p)
 {
     uint32_t at = p->t->at;
@@ -19,6 +19,8 @@ expr *parse_event_value(parser *p)
         expr *x = expr_make(p, EXPR_INT, at);
         return parse_number(p, &x->number) ? expr_finish(p, x) : NULL;
     }
+    if (parser_take(p, "none"))
+        return expr_finish(p, expr_make(p, EXPR_NONE, at));
     if (parser_at(p, "true") || parser_at(p, "false")) {
         expr *x = expr_make(p, EXPR_BOOL, at);
         x->number = parser_at(p, "true");

@@ -150,10 +150,15 @@ static uint32_t count(const void *context)
 bool comparison_failed(const comparison *c, error *e)
 {
     const run *r = step_graph_failure(c->graph);
-    return r->problem != PROBLEM_NONE &&
+    return r->problem != PROBLEM_NONE && r->problem != PROBLEM_TERMS &&
            !source_error(&c->b.m->source, e, r->where, "verify it on its own",
                          "what %s is compared with, %s, fails: %s", c->v->object, c->v->implements,
                          problem_text((problem)r->problem));
+}
+
+bool comparison_grows(const comparison *c)
+{
+    return step_graph_failure(c->graph)->problem == PROBLEM_TERMS;
 }
 
 static bool failed(const void *context, error *e)

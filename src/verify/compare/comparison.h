@@ -46,6 +46,8 @@ answering comparison_answering(comparison *c, limits *l);
 const uint32_t *comparison_labels(const comparison *c);
 // B failed: then there is no verdict. True with the error. And: with more nodes, or items, it may not.
 bool comparison_failed(const comparison *c, error *e);
+// B is a process with more states than can be told apart: nothing is known then.
+bool comparison_grows(const comparison *c);
 problem comparison_lacks(const comparison *c);
 
 // A run of A whose trace is none of B's, as it is shown: an offer after the other. They are noted one

@@ -86,6 +86,7 @@ static stepper stepper_for(const transition_system *s, int32_t *cells, run *r, b
                      .quietly = call_interpreted,
                      .context = (void *)(uintptr_t)s,
                      .run = r,
+                     .at = c->of->at,
                      .anew = interpreted};
 }
 
