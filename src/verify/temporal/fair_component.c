@@ -117,7 +117,7 @@ static void enter(finder *f, uint32_t vertex)
     f->root = true;
     f->loops = false;
     f->any |= run_ends_accept(&f->c->ends, state, of);
-    f->c->any_word |= f->universal[vertex % f->core->count];
+    f->c->any_word |= f->universal[f->core->number[of]];
 }
 
 static void descend(finder *f, uint32_t vertex)

@@ -15,6 +15,8 @@
 #include "base/io/limits.h"
 #include "verify/temporal/run_graph.h"
 
+#include <assert.h>
+
 enum { CORE_NOT = UINT32_MAX };
 
 typedef struct run_core {
@@ -43,10 +45,12 @@ static inline uint32_t run_core_vertex(const run_core *c, uint32_t state, uint32
 }
 static inline uint32_t run_core_state(const run_core *c, uint32_t vertex) // of the graph
 {
+    assert(c->count > 0); // else there are no vertices
     return vertex / c->count;
 }
 static inline uint32_t run_core_of(const run_core *c, uint32_t vertex) // of the automaton
 {
+    assert(c->count > 0);
     return c->state[vertex % c->count];
 }
 
