@@ -273,7 +273,8 @@ fault snzi/snzi_processes 's/if (V != w) { Skip } else/if (false) { Skip } else/
 
 fault queue/position_queue_processes 's/\[head == h\] take { head = h + 1; }/take { head = h + 1; }/' '"deq_res.'
 fault mailbox/mailbox_processes 's/if (s < t || says == mail) { deliver_res -> Skip }/if (true) { deliver_res -> Skip }/' '"check_res.'
-fault mailbox/mailbox_processes 's/FlagOut(mine, t, put != mine)/FlagOut(mine, t, false)/' '"check_res.'
+turn 3 && # it takes as long as all others together
+    fault mailbox/mailbox_processes 's/FlagOut(mine, t, put != mine)/FlagOut(mine, t, false)/' '"check_res.'
 
 # Without an end: no crash, and no verdict.
 model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'

@@ -132,7 +132,8 @@ static bool look(search *q)
     return true;
 }
 
-// Some models take a millisecond for a move. To ask for the time costs little beside many moves.
+// Some models take a millisecond for a move. To ask for the time costs little beside many moves, or those of a
+// process.
 static void look_if_late(search *q, double *looked)
 {
     double now = clock_seconds();
@@ -167,6 +168,7 @@ static void work(void *context, uint32_t number)
     search *q = v->q;
     worker *w = &q->workers[number];
     double looked = clock_seconds();
+    bool slow = q->system->front->terms != NULL;
     for (uint32_t turn = 0; !q->stopped; turn++) {
         if (number == 0 && turn % LOOK_EVERY == 0 && !look(q))
             return;
@@ -178,7 +180,7 @@ static void work(void *context, uint32_t number)
         store_fetch(w->view, from, to - from);
         for (uint32_t i = from; i < to && !q->stopped; i++) {
             worker_expand(w, i);
-            if (number == 0 && w->moves >= MANY_MOVES)
+            if (number == 0 && (slow || w->moves >= MANY_MOVES))
                 look_if_late(q, &looked);
         }
         worker_flush(w);
