@@ -132,8 +132,7 @@ static bool look(search *q)
     return true;
 }
 
-// Some models take a millisecond for a move. To ask for the time costs little beside many moves, or those of a
-// process.
+// Some models take milliseconds for a state. To ask for the time costs little beside many moves, or a batch.
 static void look_if_late(search *q, double *looked)
 {
     double now = clock_seconds();
@@ -168,10 +167,11 @@ static void work(void *context, uint32_t number)
     search *q = v->q;
     worker *w = &q->workers[number];
     double looked = clock_seconds();
-    bool slow = q->system->front->terms != NULL;
     for (uint32_t turn = 0; !q->stopped; turn++) {
         if (number == 0 && turn % LOOK_EVERY == 0 && !look(q))
             return;
+        if (number == 0)
+            look_if_late(q, &looked);
         uint32_t from = atomic_fetch_add(&q->next, BATCH);
         uint32_t to = from + BATCH < v->end ? from + BATCH : v->end;
         if (from >= v->end)
@@ -180,7 +180,7 @@ static void work(void *context, uint32_t number)
         store_fetch(w->view, from, to - from);
         for (uint32_t i = from; i < to && !q->stopped; i++) {
             worker_expand(w, i);
-            if (number == 0 && (slow || w->moves >= MANY_MOVES))
+            if (number == 0 && w->moves >= MANY_MOVES)
                 look_if_late(q, &looked);
         }
         worker_flush(w);
