@@ -45,4 +45,13 @@ _Noreturn void memory_exhausted(size_t bytes);
             memset((array) + zero_from, 0, ((size_t)(capacity)-zero_from) * sizeof *(array));      \
     } while (0)
 
+// For what may become as large as memory: a sixteenth more than is needed, where twice as much would be what counts.
+#define MEMORY_GROW_LITTLE(array, capacity, need)                                                  \
+    do {                                                                                           \
+        if ((size_t)(need) > (capacity)) {                                                         \
+            (capacity) = (size_t)(need) + (size_t)(need) / 16 + 8;                                 \
+            (array) = memory_resize((array), (capacity), sizeof *(array));                         \
+        }                                                                                          \
+    } while (0)
+
 #endif

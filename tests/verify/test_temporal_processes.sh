@@ -175,13 +175,12 @@ out_has 'So there is no value for which the formula could be wrong.'
 
 # Where no state comes again, a violation is found that the first steps decide, whatever comes after them; others are
 # not, and a formula that such steps do not break is not said to be broken.
-of_counting() { # CODE FORMULA SETTINGS
-    printf 'shared int x;\nprocess H() = a.x { x = x + 1; } -> H();\nverify H |= %s { %s }\n' "$2" "${3-}" >"$scratch/it.lin"
-    run "$1" "$LINCHPIN" verify "$scratch/it.lin" --timeout 200ms --memory 500M
+of_counting() { # CODE FORMULA SETTINGS OPTIONS…
+    printf 'shared int x;\nprocess H() = a.x { x = x + 1; } -> H();\nverify H |= %s { %s }\n' "$2" "$3" >"$scratch/it.lin"
+    run "$1" "$LINCHPIN" verify "$scratch/it.lin" "${@:4}"
 }
 of_counting_broken() { # STEPS FORMULA SETTINGS: as soon as there are enough states to look at
-    printf 'shared int x;\nprocess H() = a.x { x = x + 1; } -> H();\nverify H |= %s { %s }\n' "$2" "${3-}" >"$scratch/it.lin"
-    run 1 "$LINCHPIN" verify "$scratch/it.lin"
+    of_counting 1 "$2" "${3-}"
     out_has 'Whatever comes after the last step, the formula is broken.'
     out_lacks 'repeated for ever'
     checks=$((checks + 1))
@@ -193,12 +192,11 @@ of_counting_broken 2 'X !a'
 of_counting_broken 4 '[] (x < 3)' 'fair weak;'
 of_counting_broken 3 'x < 2 W a.3' 'fair strong events;'
 of_counting_broken 2 '[] (a.0 -> X !a.1)' 'fair global;'
-of_counting 3 '<> (x < 0)'
-of_counting 3 '[] (x > 0 -> <> a.0)'
-of_counting 3 '[] (x >= 0)'
+of_counting 3 '<> (x < 0)' '' --timeout 200ms --memory 500M
+of_counting 3 '[] (x > 0 -> <> a.0)' '' --timeout 200ms --memory 500M
+of_counting 3 '[] (x >= 0)' '' --timeout 200ms --memory 500M
 # Each step is another one: more than can be told apart.
-printf 'shared int x;\nprocess H() = a.x { x = x + 1; } -> H();\nverify H |= [] a { fair strong events; }\n' >"$scratch/it.lin"
-run 3 "$LINCHPIN" verify "$scratch/it.lin"
+of_counting 3 '[] a' 'fair strong events;'
 out_has 'there are more than 65,536 different steps'
 
 # As it is printed, it is read again.

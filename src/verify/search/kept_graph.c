@@ -94,20 +94,11 @@ static uint32_t add_trait(state_graph *g, const graph_trait *t)
     return number;
 }
 
-// Arrays that grow once in a level need little air: what they have too much is what counts.
-#define GROW_LITTLE(array, capacity, need)                                                         \
-    do {                                                                                           \
-        if ((size_t)(need) > (capacity)) {                                                         \
-            (capacity) = (size_t)(need) + (size_t)(need) / 16 + 8;                                 \
-            (array) = memory_resize((array), (capacity), sizeof *(array));                         \
-        }                                                                                          \
-    } while (0)
-
 void graph_level_begin(state_graph *g, uint32_t end)
 {
-    GROW_LITTLE(g->first, g->first_capacity, (size_t)end + 1);
-    GROW_LITTLE(g->blocks, g->block_capacity, (size_t)end / GRAPH_BLOCK + 1);
-    GROW_LITTLE(g->trait, g->trait_capacity, end);
+    MEMORY_GROW_LITTLE(g->first, g->first_capacity, (size_t)end + 1);
+    MEMORY_GROW_LITTLE(g->blocks, g->block_capacity, (size_t)end / GRAPH_BLOCK + 1);
+    MEMORY_GROW_LITTLE(g->trait, g->trait_capacity, end);
     memset(g->first + g->count + 1, 0, (end - g->count) * sizeof *g->first);
     g->level = g->count;
     g->count = end;
@@ -130,12 +121,12 @@ static void add_up(state_graph *g)
 static void make_room(state_graph *g)
 {
     uint64_t edges = graph_first(g, g->count), before = graph_first(g, g->level);
-    GROW_LITTLE(g->to, g->to_capacity, edges);
-    GROW_LITTLE(g->label, g->label_capacity, edges);
+    MEMORY_GROW_LITTLE(g->to, g->to_capacity, edges);
+    MEMORY_GROW_LITTLE(g->label, g->label_capacity, edges);
     if (intern_count(g->label_numbers) <= LOW_LABELS)
         return;
     size_t had = g->label_up_capacity;
-    GROW_LITTLE(g->label_up, g->label_up_capacity, edges + 1);
+    MEMORY_GROW_LITTLE(g->label_up, g->label_up_capacity, edges + 1);
     for (uint64_t i = 0; had == 0 && i < before; i++)
         g->label_up[i] = 0;
 }

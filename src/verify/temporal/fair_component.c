@@ -47,18 +47,9 @@ typedef struct finder {
     uint32_t turns;
 } finder;
 
-// These may become as large as the core: an eighth more at a time.
-#define GROW_LITTLE(array, capacity, need)                                                         \
-    do {                                                                                           \
-        if ((need) > (capacity)) {                                                                 \
-            (capacity) = (need) + (need) / 8 + 64;                                                 \
-            (array) = memory_resize((array), (capacity), sizeof *(array));                         \
-        }                                                                                          \
-    } while (0)
-
 static void push(vertices *v, uint32_t item)
 {
-    GROW_LITTLE(v->items, v->capacity, v->count + 1);
+    MEMORY_GROW_LITTLE(v->items, v->capacity, v->count + 1);
     v->items[v->count++] = item;
 }
 
@@ -122,7 +113,7 @@ static void enter(finder *f, uint32_t vertex)
 
 static void descend(finder *f, uint32_t vertex)
 {
-    GROW_LITTLE(f->frames, f->frame_capacity, f->depth + 1);
+    MEMORY_GROW_LITTLE(f->frames, f->frame_capacity, f->depth + 1);
     f->frames[f->depth++] = (frame){.vertex = f->vertex & (RUN_GRAPH_MOST - 1),
                                     .root = f->root,
                                     .loops = f->loops,

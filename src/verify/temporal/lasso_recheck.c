@@ -145,15 +145,13 @@ static bool walk(rechecker *y)
         if (ok)
             y->letters[i] = holds | events;
     }
-    if (y->c->refuted) {
-        // The lap may be anything.
-    } else if (ok && y->c->ended) {
+    if (ok && y->c->ended) {
         y->letters[w->count] = conditions(y);
         memset(y->moves, 0, y->read.who_count * sizeof *y->moves);
         look_who(y);
         for (uint32_t i = 0; i < y->read.who_count; i++)
             ok &= !y->ever[i]; // nobody has to go on
-    } else if (ok) {
+    } else if (ok && !y->c->refuted) {
         ok = words_of(y, now) && memcmp(now, y->began, y->q->packing.words * sizeof *now) == 0;
     }
     free(now);
