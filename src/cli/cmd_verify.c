@@ -32,10 +32,11 @@ typedef struct verify_command {
     const char *assume;
     const char *fair;
     const char *only_walk;
+    const char *marked;
     uint64_t threads, capacity, operations, nodes, jobs;
     uint64_t walk, walk_length, seed;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
-    bool find_simulation, traces;
+    bool find_simulation, traces, strong, infer_points;
 } verify_command;
 
 static const cli_option options[] = {
@@ -76,6 +77,12 @@ static const cli_option options[] = {
      "of a simulation: only whether every trace is one of the specification's"},
     {"find-simulation", CLI_FLAG, offsetof(verify_command, find_simulation), NULL,
      "of implements, or refines of an automaton: is there a forward simulation?"},
+    {"strong", CLI_FLAG, offsetof(verify_command, strong), NULL,
+     "of refines: is it strongly linearizable, not only linearizable?"},
+    {"infer-points", CLI_FLAG, offsetof(verify_command, infer_points), NULL,
+     "of refines of an object: in which steps do operations take effect?"},
+    {"marked", CLI_STRING, offsetof(verify_command, marked), "FILE",
+     "of --infer-points: write the model with marks at these points"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -102,6 +109,7 @@ static const cli_meaning meanings[] = {
 };
 
 static const char some_states[] = "walks keep no states";
+static const char some_plays[] = "a game is played in all states";
 static const char all_runs[] = "walks do not see them all";
 
 static const cli_conflict conflicts[] = {
@@ -113,6 +121,15 @@ static const cli_conflict conflicts[] = {
     {"walk", "histories", all_runs},
     {"walk", "traces", "walks look at every step that they make"},
     {"walk", "find-simulation", "a simulation is found in all states"},
+    {"walk", "strong", some_plays},
+    {"walk", "infer-points", some_plays},
+    {"hash-compact", "strong", "a game needs all states"},
+    {"hash-compact", "infer-points", "a game needs all states"},
+    {"no-spec", "strong", "it is about the spec"},
+    {"no-spec", "infer-points", "it is about the spec"},
+    {"strong", "infer-points", "--infer-points says that, too"},
+    {"strong", "find-simulation", "--strong is that, for refines"},
+    {"infer-points", "find-simulation", "one of the two at a time"},
     {"all-related", "traces", "that is more than traces need"},
     {"all-related", "find-simulation", "that is for a simulation that is written down"},
     {"walk", "assume", "stuck operations are found where nobody can go on, and nowhere else"},
@@ -164,6 +181,11 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->all_related = c->all_related;
     o->find_simulation = c->find_simulation;
     o->traces = c->traces;
+    o->strong = c->strong;
+    o->infer_points = c->infer_points;
+    o->marked = c->marked;
+    if (c->marked && !c->infer_points)
+        return error_set(e, "--marked is for points that were inferred: add --infer-points");
     if (c->find_simulation && c->hash_compact)
         return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
@@ -204,8 +226,10 @@ static bool suits(const verify_command *c, const model *m, error *e)
                  {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
                  {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
-    bool sought = false, simulates = false;
+    bool sought = false, simulates = false, strong = false, points = false;
     for (uint32_t i = 0; i < m->instance_count; i++) {
+        strong |= strength_may_be_asked(&m->instances[i]);
+        points |= points_may_be_inferred(&m->instances[i]);
         sought |= simulation_may_be_sought(&m->instances[i]);
         simulates |= m->instances[i].subject->simulates != NULL;
     }
@@ -215,6 +239,9 @@ static bool suits(const verify_command *c, const model *m, error *e)
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");
+    if (v && ((c->strong && !strong) || (c->infer_points && !points)))
+        return error_set(e, "--%s is for verify blocks with refines%s: there is none here",
+                         c->strong ? "strong" : "infer-points", c->strong ? "" : " of an object");
     // A file may have objects beside what has no clients.
     for (uint32_t k = 0; k < m->instance_count; k++) {
         v = &m->instances[k];

@@ -177,6 +177,8 @@ bool job_marks_wrong(job *j, search *q)
     bool judged = end == REPLAY_DONE && linearizable &&
                   judge_history(linearizable, path.history, j->spec, &l, false, &again, &e);
     j->marks_wrong = judged && again.outcome == LP_HOLDS;
+    if (j->marks_wrong && j->o->marks_refused)
+        *j->o->marks_refused = true;
     // A violation of the marks is none of the history, and the time is up.
     j->marks_undecided =
         end == REPLAY_STOPPED || (judged && again.outcome == LP_UNKNOWN && limits_reached(&l));

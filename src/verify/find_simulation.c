@@ -11,6 +11,7 @@
 #include "verify/compare/simulation_game.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/job.h"
+#include "verify/points/operation_steps.h"
 
 #include <stdlib.h>
 
@@ -19,6 +20,7 @@ typedef struct finding {
     job *j;
     step_graph *graph;
     uint32_t *labels;
+    operation_steps *steps; // of an object
     dead_filter *filter;
     answering other;
     const char *name; // of the other side
@@ -30,11 +32,17 @@ static bool compares_automata(const instance *v)
     return v->against->is_automaton && !v->against_process;
 }
 
+bool strength_may_be_asked(const instance *v)
+{
+    return !v->process && v->claim == CLAIM_LINEARIZABLE &&
+           (!v->subject->is_automaton || v->label_count);
+}
+
 bool simulation_may_be_sought(const instance *v)
 {
     return v->subject->is_automaton && !v->process &&
            ((v->implements && v->refinement == REFINE_TRACES && compares_automata(v)) ||
-            (v->label_count && v->claim == CLAIM_LINEARIZABLE));
+            strength_may_be_asked(v));
 }
 
 static bool expand(void *context, simulation_game *g, uint32_t s, uint32_t u)
@@ -67,6 +75,33 @@ static uint32_t *event_labels(const transition_system *s)
     return labels;
 }
 
+static history_event event_of_action(const void *system, uint32_t label)
+{
+    return ((const transition_system *)system)->events[label - 1];
+}
+
+static history_event event_of_step(const void *steps, uint32_t label)
+{
+    return operation_step_event(steps, label);
+}
+
+static void answer_by_atomic_object(finding *f, graph_options *o)
+{
+    job *j = f->j;
+    history_events events = {&j->system, event_of_action};
+    f->name = j->spec->name;
+    if (j->system.events) {
+        o->labels = f->labels = event_labels(&j->system);
+    } else {
+        f->steps = operation_steps_new(&j->system, false);
+        events = (history_events){f->steps, event_of_step};
+        o->label = operation_step_label;
+        o->labeller = f->steps;
+    }
+    f->other =
+        answering_atomic(j->spec, j->spec_methods, j->system.pool, j->system.processes, events);
+}
+
 static void begin(finding *f, job *j)
 {
     *f = (finding){.j = j, .game = game_new()};
@@ -76,9 +111,7 @@ static void begin(finding *f, job *j)
         f->other = comparison_answering(j->compared, j->o->limits);
         o.labels = comparison_labels(j->compared);
     } else {
-        f->name = j->spec->name;
-        f->other = answering_atomic(j->spec, j->spec_methods, &j->system);
-        o.labels = f->labels = event_labels(&j->system);
+        answer_by_atomic_object(f, &o);
     }
     o.filter = f->filter = j->dead ? dead_filter_new(j->dead) : NULL;
     f->graph = step_graph_new(&o);
@@ -91,6 +124,7 @@ static void end(finding *f)
     dead_filter_free(f->filter);
     if (f->other.free)
         f->other.free(f->other.context);
+    operation_steps_free(f->steps);
     free(f->labels);
 }
 
@@ -103,14 +137,16 @@ static bool fails(finding *f, bool *again)
     *again = job_grow(j, lacking ? lacking : (problem)r->problem);
     if (*again || (j->compared && comparison_failed(j->compared, j->e)))
         return *again;
-    return source_error(&j->m->source, j->e, r->where, "verify it without --find-simulation",
+    return source_error(&j->m->source, j->e, r->where,
+                        j->o->strong ? "verify it without --strong"
+                                     : "verify it without --find-simulation",
                         "%s fails: %s", j->v->object, problem_text((problem)r->problem));
 }
 
 static void say_found(finding *f)
 {
     lp_verdict *out = f->j->out;
-    verdict_figure(out, LP_FIGURE_RELATED_PAIRS, game_kept(f->game));
+    verdict_figure(out, LP_FIGURE_RELATED_PAIRS, game_strategy(f->game, NULL, NULL));
     verdict_set(&out->coverage, "all pairs of states that answers lead to");
     if (f->j->compared)
         verdict_decide(out, LP_HOLDS,
@@ -135,9 +171,9 @@ static void say_none(finding *f)
     text t = {0};
     losing_play_print(&p, &t);
     text_add(&t,
-             "\nThat there is no simulation does not say that %s: leave out --find-simulation "
-             "to ask for that.",
-             f->j->compared ? "some trace is wrong" : "a history is not linearizable");
+             "\nThat there is no simulation does not say that %s: leave out --%s to ask for that.",
+             f->j->compared ? "some trace is wrong" : "a history is not linearizable",
+             f->j->o->strong ? "strong" : "find-simulation");
     verdict_copy(&out->detail, t.bytes);
     text_fini(&t);
     if (f->j->compared)
@@ -175,7 +211,8 @@ static bool suits(job *j)
     const lp_spec *s = j->spec;
     if (!s || (!s->needs_result && !s->syncs))
         return true;
-    return source_error(&j->m->source, j->e, j->v->refines_at, "leave out --find-simulation",
+    return source_error(&j->m->source, j->e, j->v->refines_at,
+                        j->o->strong ? "leave out --strong" : "leave out --find-simulation",
                         s->syncs ? "operations of %s meet: it has no atomic object"
                                  : "%s has too many results to try them all",
                         s->name);
@@ -187,7 +224,7 @@ static void say_what_is_left(const job *j)
     if (job_claims_states(j))
         verdict_copy(&j->out->warning,
                      "only a simulation was looked for: what else is claimed (invariants, steps, "
-                     "reachable, ends, deadlockfree) is checked without --find-simulation");
+                     "reachable, ends, deadlockfree) is checked without this option");
 }
 
 bool job_find_simulation(job *j)

@@ -96,6 +96,8 @@ bool job_decide_run(job *j, search *q);
 void job_say_never(job *j, const search *q);
 // Is there a simulation? In place of what is claimed.
 bool job_find_simulation(job *j); // false: with an error
+// In which steps do operations take effect? In place of what is claimed.
+bool job_infer_points(job *j); // false: with an error
 // Why what is claimed needs the states themselves, so that neither walks nor hashes will do; NULL: it does not.
 const char *job_wants_states(const job *j);
 // A process has more states than can be told apart: unknown. True.

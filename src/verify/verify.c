@@ -343,8 +343,11 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
             verdict_copy(&out->scenario, t.bytes);
             text_fini(&t);
         }
-        bool sought = o->find_simulation && simulation_may_be_sought(v);
+        bool sought = (o->find_simulation && simulation_may_be_sought(v)) ||
+                      (o->strong && strength_may_be_asked(v));
         ok = sought ? job_find_simulation(&j) : run_search(&j) && job_check_refinements(&j);
+        if (ok && o->infer_points && points_may_be_inferred(v) && out->outcome == LP_HOLDS)
+            ok = job_infer_points(&j);
     }
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);

@@ -35,14 +35,21 @@ typedef struct verify_options {
     bool all_related;         // of a simulation: from every related state, not only those met
     bool traces;              // of a simulation: only that traces are the specification's
     bool find_simulation;     // is there one, from an automaton to what it is compared with?
-    bool hash_compact;        // an approximation: the verdict is never "holds"
-    walk_options walk;        // random walks instead of the search, where there are steps
-    const char *cc;           // NULL: $CC, else cc
+    bool strong;              // is there one from an object to the atomic object of its spec?
+    bool infer_points;        // in which steps operations take effect
+    const char *marked;       // file for the model with the marks of these points; may be NULL
+    bool *marks_refused; // becomes true where operations do not take effect at marks; may be NULL
+    bool hash_compact;   // an approximation: the verdict is never "holds"
+    walk_options walk;   // random walks instead of the search, where there are steps
+    const char *cc;      // NULL: $CC, else cc
     limits *limits;
 } verify_options;
 
 // Does --find-simulation concern it?
 bool simulation_may_be_sought(const instance *v);
+// And --strong? And --infer-points?
+bool strength_may_be_asked(const instance *v);
+bool points_may_be_inferred(const instance *v);
 // False: the instance could not be judged.
 bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
                      error *e);

@@ -28,10 +28,15 @@ typedef struct answering {
 // An automaton or a system. The graph stays the caller's.
 answering answering_graph(step_graph *g);
 
+// What histories see of a label.
+typedef struct history_events {
+    const void *context;
+    history_event (*get)(const void *context, uint32_t label);
+} history_events;
+
 // The atomic object of a spec: requests wait, each takes effect at some moment, by itself, and what
-// it gave then is responded. `methods`: the spec's, of each of the system's calls. The labels are
-// those of the system's calls and returns, 1 + the number of the offer.
-answering answering_atomic(const lp_spec *spec, const uint32_t *methods,
-                           const transition_system *s);
+// it gave then is responded. `methods`: the spec's, of each of the system's calls.
+answering answering_atomic(const lp_spec *spec, const uint32_t *methods, lp_pool *pool,
+                           uint32_t processes, history_events events);
 
 #endif

@@ -3,7 +3,10 @@
 
 #include "verify/compare/losing_play.h"
 
+#include "base/memory.h"
 #include "verify/counterexample/move_description.h"
+
+#include <stdlib.h>
 
 enum { MOST_LINES = 60, INDENT = 2, MOST_INDENT = 20 };
 
@@ -38,6 +41,8 @@ static void tell_step(telling *t, const lost_pair *l, uint32_t number, uint32_t 
     if (!begin_line(t, depth) || !step_graph_move(g, l->s, &step, &m))
         return;
     text_add(t->out, "%2u ", number);
+    if (s->front->component)
+        text_add(t->out, "%s %u: ", s->front->component, m.thread);
     describer_init(&d, s, cells);
     describe_move(&d, &m, cells, t->out, &where);
     describer_fini(&d);
@@ -70,6 +75,29 @@ static void tell(telling *t, uint32_t pair, uint32_t number, uint32_t depth)
         }
         tell(t, l.answers[i], number + 1, depth + 1);
     }
+}
+
+bool losing_play_confirm(const losing_play *p)
+{
+    uint32_t all = game_met(p->game), count = 1;
+    bool *seen = memory_new(all, sizeof *seen), confirmed = true;
+    uint32_t *stack = memory_new(all, sizeof *stack);
+    stack[0] = game_first(p->game);
+    seen[stack[0]] = true;
+    while (confirmed && count) {
+        lost_pair l = game_lost(p->game, stack[--count]);
+        uint32_t edges;
+        graph_edge step = step_graph_edges(p->graph, l.s, &edges)[l.tag];
+        confirmed = step_graph_confirm(p->graph, l.s, &step);
+        for (uint32_t i = 0; i < l.answer_count; i++) {
+            if (!seen[l.answers[i]])
+                stack[count++] = l.answers[i];
+            seen[l.answers[i]] = true;
+        }
+    }
+    free(stack);
+    free(seen);
+    return confirmed;
 }
 
 void losing_play_print(const losing_play *p, text *out)

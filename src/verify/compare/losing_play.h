@@ -15,6 +15,8 @@ typedef struct losing_play {
     const char *name, *other_name;
 } losing_play;
 
+// Every step of it, made once more by the interpreter, of whatever is answered. False: one is not as it was.
+bool losing_play_confirm(const losing_play *p);
 void losing_play_print(const losing_play *p, text *out);
 
 #endif

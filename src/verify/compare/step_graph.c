@@ -160,6 +160,15 @@ static bool settle(step_graph *g, run *r)
     return !made.problem;
 }
 
+// Of a move that has led to g->work.
+static uint32_t label_of(const step_graph *g, const move *m)
+{
+    const graph_options *o = &g->o;
+    return o->label  ? o->label(o->labeller, m, g->work)
+           : o->seen ? move_label(o->seen, m)
+                     : o->labels[m->offer];
+}
+
 // Every way that this move may go. False: it fails.
 static bool take_move(step_graph *g, const int32_t *cells, const move *given)
 {
@@ -179,7 +188,7 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
             fail(g, &r);
             return false;
         }
-        uint32_t label = g->o.seen ? move_label(g->o.seen, &m) : g->o.labels[m.offer];
+        uint32_t label = label_of(g, &m);
         add_edge(g, &(graph_edge){label, enter(g, g->work)});
     } while (run_next(&r));
     return true;
@@ -242,11 +251,26 @@ bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move 
             system_do(s, g->work, out, &r);
             if (r.problem || r.blocked || !settle(g, &r) || enter(g, g->work) != edge->to)
                 continue;
-            if ((g->o.seen ? move_label(g->o.seen, out) : g->o.labels[m.offer]) == edge->label)
+            if (label_of(g, out) == edge->label)
                 return true;
         } while (run_next(&r));
     }
     return false;
+}
+
+bool step_graph_confirm(step_graph *g, uint32_t from, const graph_edge *edge)
+{
+    move m;
+    if (!step_graph_move(g, from, edge, &m))
+        return false;
+    move again = m;
+    run r = {.given = m.used};
+    memcpy(r.choice, m.choice, sizeof r.choice);
+    move_again(&again);
+    memcpy(g->work, intern_get(g->states, from, NULL), size_of(g));
+    system_interpret(g->o.system, g->work, &again, &r);
+    return !r.problem && !r.blocked && label_of(g, &again) == edge->label &&
+           enter(g, g->work) == edge->to;
 }
 
 const move *step_graph_settled(const step_graph *g, uint32_t *count)

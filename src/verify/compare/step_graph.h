@@ -29,9 +29,12 @@ typedef struct graph_options {
     const transition_system *system;
     const uint32_t *labels; // of each offer; they must stay while the graph does
     move_labels *seen;      // instead of them: of each move; NULL: there are `labels`
-    bool interpreted;       // moves are made by the interpreter, not by the compiled program
-    limits *limits;         // may be NULL
-    dead_filter *filter;    // of messages that can no longer change anything; NULL: they stay
+    // Or, instead of both: of each move once it is made, with the state that it leads to.
+    uint32_t (*label)(void *labeller, const move *m, const int32_t *after);
+    void *labeller;
+    bool interpreted;    // moves are made by the interpreter, not by the compiled program
+    limits *limits;      // may be NULL
+    dead_filter *filter; // of messages that can no longer change anything; NULL: they stay
 } graph_options;
 
 step_graph *step_graph_new(const graph_options *o);
@@ -47,6 +50,8 @@ const transition_system *step_graph_system(const step_graph *g); // NULL: it was
 bool step_graph_move(step_graph *g, uint32_t from, const graph_edge *edge, move *out);
 // After that: those that were taken at once after it.
 const move *step_graph_settled(const step_graph *g, uint32_t *count);
+// Does the interpreter, too, make such a move? Not where moves are taken at once.
+bool step_graph_confirm(step_graph *g, uint32_t from, const graph_edge *edge);
 uint32_t step_graph_count(const step_graph *g); // states that were met
 uint64_t step_graph_edge_count(const step_graph *g);
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
