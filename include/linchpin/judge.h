@@ -45,7 +45,7 @@ typedef enum lp_violation {
     LP_VIOLATION_LEAK,        // memory is not freed at the end
     LP_VIOLATION_ARITHMETIC,  // overflow, division by zero, a value outside of its range
     LP_VIOLATION_MISUSE,      // of a lock, a thread, a collection: against its rules
-    LP_VIOLATION_POINT,       // an operation takes effect twice, or where none can; or there are no points
+    LP_VIOLATION_POINT,       // an operation takes effect twice, or where none can, or nowhere
     LP_VIOLATION_ENDLESS,     // a loop or a recursion that does not end
     LP_VIOLATION_CRASH,       // by a signal, or by abort
     LP_VIOLATION_EXIT,        // the object ended its process or thread

@@ -12,6 +12,7 @@
 #include "cli/verify/fair_option.h"
 #include "cli/verify/graph_files.h"
 #include "cli/verify/model_warnings.h"
+#include "cli/verify/walk_given.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
 #include "verify/system/reduction.h"
@@ -31,10 +32,9 @@ typedef struct verify_command {
     const char *cc;
     const char *assume;
     const char *fair;
-    const char *only_walk;
     const char *marked;
     uint64_t threads, capacity, operations, nodes, jobs;
-    uint64_t walk, walk_length, seed;
+    walk_given walk;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
     bool find_simulation, traces, strong, infer_points;
 } verify_command;
@@ -63,13 +63,13 @@ static const cli_option options[] = {
      "threads of the search; default: all cores"},
     {"hash-compact", CLI_FLAG, offsetof(verify_command, hash_compact), NULL,
      "keep hashes of states only: finds errors, proves nothing"},
-    {"walk", CLI_COUNT, offsetof(verify_command, walk), "STEPS",
+    {"walk", CLI_COUNT, offsetof(verify_command, walk.steps), "STEPS",
      "random walks instead of all states: finds errors, proves nothing"},
-    {"walk-length", CLI_COUNT, offsetof(verify_command, walk_length), "N",
+    {"walk-length", CLI_COUNT, offsetof(verify_command, walk.length), "N",
      "steps of one walk at most; default: 1000"},
-    {"seed", CLI_COUNT, offsetof(verify_command, seed), "N",
+    {"seed", CLI_COUNT, offsetof(verify_command, walk.seed), "N",
      "of the walks: the same seed, the same walks; default: another each time"},
-    {"only-walk", CLI_STRING, offsetof(verify_command, only_walk), "K",
+    {"only-walk", CLI_STRING, offsetof(verify_command, walk.only), "K",
      "only walk number K of the seed"},
     {"all-related", CLI_FLAG, offsetof(verify_command, all_related), NULL,
      "of a simulation: from every related state, not only from those that are met"},
@@ -145,30 +145,6 @@ static bool small(uint64_t n, const char *name, uint32_t *out, error *e)
     return true;
 }
 
-static bool read_walk(const verify_command *c, walk_options *o, error *e)
-{
-    enum { LENGTH = 1000, MOST_LENGTH = 100000000 };
-    static const uint64_t most = 1ull << 53;
-    *o = (walk_options){.steps = c->walk,
-                        .length = c->walk_length ? c->walk_length : LENGTH,
-                        .seed = c->seed ? c->seed : rng_fresh_seed(),
-                        .one = c->only_walk != NULL};
-    bool first = c->only_walk && strcmp(c->only_walk, "0") == 0;
-    if (c->only_walk && !first && (!parse_count(c->only_walk, &o->number) || o->number >= most))
-        return error_set(e, "--only-walk: \"%s\" is not the number of a walk", c->only_walk);
-    if (!o->steps && (c->walk_length || c->seed || c->only_walk))
-        return error_set(e, "--%s is about walks: say how many steps, for example --walk 1000000",
-                         c->walk_length ? "walk-length"
-                         : c->seed      ? "seed"
-                                        : "only-walk");
-    if (o->length > MOST_LENGTH)
-        return error_set(e, "--walk-length is at most %d", MOST_LENGTH);
-    if (o->seed >= most || o->steps >= most)
-        return error_set(e, "--%s is less than 2 to the power of 53",
-                         o->seed >= most ? "seed" : "walk");
-    return true;
-}
-
 static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls, verify_options *o,
                          error *e)
 {
@@ -203,7 +179,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         !small(c->operations, "operations", &o->operations, e) ||
         !small(c->nodes, "nodes", &o->nodes, e))
         return false;
-    if (!conflicts_check(options, c, conflicts, e) || !read_walk(c, &o->walk, e))
+    if (!conflicts_check(options, c, conflicts, e) || !walk_given_read(&c->walk, &o->walk, e))
         return false;
     if (c->histories && !c->scenario)
         return error_set(e, "--histories needs --scenario: without one there is no end of them");

@@ -28,12 +28,19 @@ static bool marks_hold(job *j, const char *marked, double *states)
     o.marks_refused = &refused;
     o.histories = NULL;
     model *m = model_read(j->m->source.file, marked, strlen(marked), &e);
-    uint32_t which = (uint32_t)(j->v - j->m->instances);
+    uint32_t which = 0;
+    while (which < j->m->instance_count && j->m->instances[which].at != j->v->at)
+        which++;
     lp_verdict v;
     lp_verdict_init(&v);
-    bool holds = m && which < m->instance_count &&
-                 verify_instance(&m->instances[which], &o, j->pool, &v, &e) &&
-                 v.outcome == LP_HOLDS && !refused;
+    bool holds = false;
+    if (m && which < m->instance_count) {
+        instance again = m->instances[which];
+        again.has_range = j->v->has_range;
+        again.low = j->v->low;
+        again.high = j->v->high;
+        holds = verify_instance(&again, &o, j->pool, &v, &e) && v.outcome == LP_HOLDS && !refused;
+    }
     for (uint32_t i = 0; i < v.figure_count; i++)
         if (v.figures[i].id == LP_FIGURE_STATES)
             *states = v.figures[i].value;
@@ -50,7 +57,7 @@ static bool say_marks(job *j, const inferred_points *p, text *out)
     bool ok = true;
     if (marked_model_print(p, j->v, &marked) && marks_hold(j, marked.bytes, &states)) {
         text_add(out,
-                 "\nThe same as marks, with which the model was verified once more (%.0f states):",
+                 "\n\nThe same as marks, with which the model was verified once more (%.0f states):",
                  states);
         marked_lines_print(marked.bytes, out);
         ok = !j->o->marked || output_write(j->o->marked, marked.bytes, marked.length, j->e);
@@ -89,8 +96,7 @@ static bool say_none(job *j, inferred_points *p)
                         .name = j->v->object,
                         .other_name = j->spec->name};
     if (!losing_play_confirm(&play))
-        return error_set(j->e, "a play of the game is not confirmed: this is a fault of linchpin, "
-                               "please report it with the model");
+        return losing_play_fault(j->e);
     j->out->rechecked = true;
     text t = {0};
     losing_play_print(&play, &t);

@@ -160,7 +160,7 @@ static void say_found(finding *f)
                        f->j->v->object);
 }
 
-static void say_none(finding *f)
+static bool say_none(finding *f)
 {
     lp_verdict *out = f->j->out;
     losing_play p = {.game = f->game,
@@ -168,6 +168,9 @@ static void say_none(finding *f)
                      .other = &f->other,
                      .name = f->j->v->object,
                      .other_name = f->name};
+    if (!losing_play_confirm(&p))
+        return losing_play_fault(f->j->e);
+    out->rechecked = true;
     text t = {0};
     losing_play_print(&p, &t);
     text_add(&t,
@@ -184,6 +187,7 @@ static void say_none(finding *f)
                       "not strongly linearizable: there is no forward simulation from %s to the "
                       "atomic object of %s",
                       f->j->v->object, f->name);
+    return true;
 }
 
 static bool decide(finding *f, game_end end, bool *again)
@@ -199,7 +203,7 @@ static bool decide(finding *f, game_end end, bool *again)
     if (end == GAME_WON)
         say_found(f);
     else if (end == GAME_LOST)
-        say_none(f);
+        return say_none(f);
     else
         verdict_decide(j->out, LP_UNKNOWN, "%s", limits_reason(j->o->limits));
     return true;

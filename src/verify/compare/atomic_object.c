@@ -63,6 +63,15 @@ void atomic_object_get(const atomic_object *o, uint32_t number, atomic_state *ou
     memcpy(out, intern_get(o->states, number, NULL), atomic_size(o));
 }
 
+uint32_t atomic_method(const atomic_object *o, const atomic_state *c, uint32_t process)
+{
+    lp_call call = automaton_call_get(o->a, c->of[process].call - 1);
+    uint32_t which = 0;
+    while (o->methods[which] != call.method)
+        which++;
+    return which;
+}
+
 lp_value atomic_result(const atomic_object *o, const atomic_state *c, uint32_t process)
 {
     return automaton_result_get(o->a, c->of[process].result);

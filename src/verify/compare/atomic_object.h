@@ -59,6 +59,8 @@ void atomic_effect(atomic_object *o, atomic_state *c, uint32_t process, automato
 // May the operation return this? Then it is no longer open.
 typedef enum atomic_end { ATOMIC_WRONG, ATOMIC_TOOK_EFFECT, ATOMIC_LOOKED } atomic_end;
 atomic_end atomic_return(atomic_object *o, atomic_state *c, uint32_t process, lp_value result);
+uint32_t atomic_method(const atomic_object *o, const atomic_state *c,
+                       uint32_t process); // that is called, of the object's
 lp_value atomic_result(const atomic_object *o, const atomic_state *c, uint32_t process); // taken
 // What the open operation of a process could return if it only looked now, a bit for each result; and is
 // a result among these?

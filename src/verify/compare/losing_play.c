@@ -100,6 +100,12 @@ bool losing_play_confirm(const losing_play *p)
     return confirmed;
 }
 
+bool losing_play_fault(error *e)
+{
+    return error_set(e, "a play of the game is not confirmed: this is a fault of linchpin, please "
+                        "report it with the model");
+}
+
 void losing_play_print(const losing_play *p, text *out)
 {
     telling t = {.p = p, .out = out};

@@ -17,6 +17,7 @@ typedef struct losing_play {
 
 // Every step of it, made once more by the interpreter, of whatever is answered. False: one is not as it was.
 bool losing_play_confirm(const losing_play *p);
+bool losing_play_fault(error *e); // then: false, with the error
 void losing_play_print(const losing_play *p, text *out);
 
 #endif
