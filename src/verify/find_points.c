@@ -56,9 +56,10 @@ static bool say_marks(job *j, const inferred_points *p, text *out)
     double states = 0;
     bool ok = true;
     if (marked_model_print(p, j->v, &marked) && marks_hold(j, marked.bytes, &states)) {
-        text_add(out,
-                 "\n\nThe same as marks, with which the model was verified once more (%.0f states):",
-                 states);
+        text_add(
+            out,
+            "\n\nThe same as marks, with which the model was verified once more (%.0f states):",
+            states);
         marked_lines_print(marked.bytes, out);
         ok = !j->o->marked || output_write(j->o->marked, marked.bytes, marked.length, j->e);
     } else if (j->o->marked) {
@@ -104,8 +105,8 @@ static bool say_none(job *j, inferred_points *p)
     verdict_copy(&j->out->detail, t.bytes);
     text_fini(&t);
     verdict_break(j->out, LP_VIOLATION_POINT,
-                  "linearizable, but no steps are where operations take effect: which of them has "
-                  "done so first is known only by what comes later");
+                  "linearizable, but without linearization points: in which order operations take "
+                  "effect depends on what happens later");
     return true;
 }
 

@@ -171,5 +171,5 @@ void points_text_summary(const inferred_points *p, text *out)
              mixed ? "steps of their own threads, under conditions"
                    : "fixed steps of their own threads",
              p->help_count ? " or in other threads' steps" : "",
-             looks ? ", some that change nothing by hindsight" : "");
+             looks ? "; some that change nothing are explained by hindsight" : "");
 }
