@@ -18,7 +18,7 @@ PORCUPINE =
 LTSCOMPARE =
 BEFORE  =
 # One more than there are processors: some tests wait for processes of their own.
-CTEST   = ctest --output-on-failure --no-label-summary -j$(shell expr $(JOBS) + 1)
+CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summary -j$(shell expr $(JOBS) + 1)
 
 # GLOBs in CMake are checked at build time, so configuring once is enough.
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
@@ -99,6 +99,7 @@ demo: setup
 # them. A test that fails, run again alone, shows them all. Of what was freed it keeps the last 16 megabytes, not 256,
 # to see that nobody uses it: to touch new pages all the time took most of the system's time. `make soak` has all tests
 # with it, all its checks and 256 megabytes.
+# Temporary files of all tests are in memory where there is plenty of it: see tools/in_memory.
 # Objects of Debian packages have a target of their own, `make libraries`.
 # The full set comes last, so that its summary is the last thing to be seen.
 # What is compiled (models, objects under test) is kept for all tests of a run, and no longer:
