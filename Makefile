@@ -85,6 +85,7 @@ demo: setup
 # 10 % of the random cases (2,000 for each judge and spec) and a fifth of the models where there are hundreds.
 # Where a script has dozens of cases that are alike (an object of the catalogue, a construct of C, a template)
 # a run has a third of them, or a sixth; which, TURN says, the number of commits, so that the next ones have the others.
+# clang-tidy, in a fresh clone, looks at what was changed and at every third of the other files (tests/repository/tidy.sh).
 # The emitted C, too, is held against the interpreter for all models, and optimised for some of them in turns.
 # `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
