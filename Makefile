@@ -18,7 +18,7 @@ PORCUPINE =
 LTSCOMPARE =
 BEFORE  =
 # One more than there are processors: some tests wait for processes of their own.
-CTEST   = ctest --output-on-failure --no-label-summary -j$(shell expr $(JOBS) + 1)
+CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summary -j$(shell expr $(JOBS) + 1)
 
 # GLOBs in CMake are checked at build time, so configuring once is enough.
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
@@ -26,7 +26,7 @@ build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
-.PHONY: bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
+.PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
 all: release
 
@@ -85,6 +85,7 @@ demo: setup
 # 10 % of the random cases (2,000 for each judge and spec) and a fifth of the models where there are hundreds.
 # Where a script has dozens of cases that are alike (an object of the catalogue, a construct of C, a template)
 # a run has a third of them, or a sixth; which, TURN says, the number of commits, so that the next ones have the others.
+# clang-tidy, in a fresh clone, looks at what was changed and at every third of the other files (tests/repository/tidy.sh).
 # The emitted C, too, is held against the interpreter for all models, and optimised for some of them in turns.
 # `make soak` has the rest.
 # What runs again elsewhere does so for a reason:
@@ -99,6 +100,7 @@ demo: setup
 # them. A test that fails, run again alone, shows them all. Of what was freed it keeps the last 16 megabytes, not 256,
 # to see that nobody uses it: to touch new pages all the time took most of the system's time. `make soak` has all tests
 # with it, all its checks and 256 megabytes.
+# Temporary files of all tests are in memory where there is plenty of it: see tools/in_memory.
 # Objects of Debian packages have a target of their own, `make libraries`.
 # The full set comes last, so that its summary is the last thing to be seen.
 # What is compiled (models, objects under test) is kept for all tests of a run, and no longer:
@@ -112,20 +114,32 @@ test: setup-test
 	@echo '== clang with address and undefined-behaviour sanitizers: build, C tests, command line'
 	@$(call configure,asan,-DLP_DEVELOP=ON -DLP_SANITIZE=ON -DCMAKE_C_COMPILER=clang -DCMAKE_CXX_COMPILER=clang++)
 	@$(call build,asan)
-	@cd $(BUILD)/asan && LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=16 \
-	    $(CTEST) -L 'unit|cli|library' -E "^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
-	    ctest -N -R '^(verify/random_|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
+	@$(MAKE) --no-print-directory -j2 TURN=$(TURN) asan-tests builds-beside
 	@echo '== gcc with the thread sanitizer: tests of what has threads'
-	@$(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
+	@$(configure_tsan)
 	@$(call build,tsan) threaded_tests
 	@cd $(BUILD)/tsan && LINCHPIN_PERCENT=10 $(CTEST) -L threads
 	@echo '== gcc: build, all tests'
-	@$(call configure,gcc,-DLP_DEVELOP=ON)
+	@$(configure_gcc)
 	@$(call build,gcc)
 	@cd $(BUILD)/gcc && LINCHPIN_PERCENT=10 LINCHPIN_MODELS_PERCENT=20 $(CTEST) -E '/libraries$$'
 
+configure_tsan = $(call configure,tsan,-DLP_DEVELOP=ON -DLP_SANITIZE=thread)
+configure_gcc  = $(call configure,gcc,-DLP_DEVELOP=ON)
+
+# Parts of `make test`. What is built after these tests is built beside them, for when they wait and for their end,
+# where there is nothing to do for a processor. It is built again when it is needed: then little is left to do, and what
+# is wrong is said there.
+asan-tests:
+	@cd $(BUILD)/asan && MAKEFLAGS= LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=16 \
+	    $(CTEST) -L 'unit|cli|library' -E "^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
+	    ctest -N -R '^(verify/random_|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
+builds-beside:
+	@{ $(configure_tsan) && nice -n 19 $(call build,tsan) threaded_tests && $(configure_gcc) && nice -n 19 $(call build,gcc); } \
+	    >/dev/null 2>&1 || true
+
 # The development build that has all tests.
-develop = tools/setup --check test && $(call configure,gcc,-DLP_DEVELOP=ON) && $(call build,gcc)
+develop = tools/setup --check test && $(configure_gcc) && $(call build,gcc)
 
 # The fast tests of every room, with a tenth of the random cases.
 check:

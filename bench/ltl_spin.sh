@@ -7,15 +7,7 @@
 # is enabled, so fairness to actions is the same. SPIN counts pairs of a state and its claim, linchpin states.
 # It fails where a verdict differs, where linchpin needs more bytes for a state than SPIN for a pair, or where, with two
 # threads against SPIN's one, a state takes longer than a pair (of graphs that are not tiny).
-set -u
-cd "$(dirname "$0")/.." || exit 2
-PATH=$(cd "$1" && pwd):$PATH
-export LC_ALL=C
-command -v spin >/dev/null || { echo "spin is not installed: nothing to compare with"; exit 0; }
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export LINCHPIN_CACHE=$scratch/cache
-failures=0
+. "${0%/*}/with_spin.sh"
 
 # A ring of N philosophers, of whom the last takes the other fork first.
 philosophers() { # N FORMULA SETTINGS PROMELA

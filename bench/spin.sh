@@ -4,15 +4,7 @@
 # after the other. First without reductions, where the number of states must be the same; then models without
 # a heap, where each side uses its reductions, and linchpin also compares with the spec. Seconds are of
 # processor time, so other work on the machine counts little.
-set -u
-cd "$(dirname "$0")/.."
-PATH=$(cd "$1" && pwd):$PATH
-export LC_ALL=C
-command -v spin >/dev/null || { echo "spin is not installed: nothing to compare with"; exit 0; }
-scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
-export LINCHPIN_CACHE=$scratch/cache
-failures=0
+. "${0%/*}/with_spin.sh"
 
 cpu() { # COMMAND…: its processor time in seconds, in $took
     local TIMEFORMAT='%U %S'

@@ -9,17 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-// The address sanitizer knows the bounds of what is allocated, not of what is mapped.
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-#define KNOWS_BOUNDS 1
-#endif
-#endif
-#if defined(__SANITIZE_ADDRESS__)
-#define KNOWS_BOUNDS 1
-#endif
-
-#ifdef KNOWS_BOUNDS
+#if MAPPED_IS_ALLOCATED
 void *mapped_new(size_t count, size_t size)
 {
     return memory_new(count, size);

@@ -56,7 +56,7 @@ run 0 "$LINCHPIN" convert "$scratch/etcd" "$scratch/again" --to jsonl
 checks=$((checks + 1))
 [ "$(grep -c '"fail"' "$scratch/again")" = 3 ] || fail 'etcd lost what failed'
 run 0 "$LINCHPIN" check "$scratch/again" --spec cas-register
-out_has '· 1 operation'
+out_says '· 1 operation'
 run 0 "$LINCHPIN" convert "$scratch/failed" --to calls
 err_has 'linchpin: 3 failed operations were left out: the format "calls" cannot hold them'
 out_lacks write

@@ -76,7 +76,7 @@ done
 # The second take might have to spin for ever: explore knows it, test does not.
 run 1 "$LINCHPIN" explore $cell --scenario 'put(1) ; take put(2) | take put(3)' -- -pthread -DHOW=1
 out_has 'in a serial run it'
-run 3 "$LINCHPIN" test $cell --scenario 'put(1) ; take put(2) | take put(3)' -- -pthread -DHOW=1
+run 3 "$LINCHPIN" test $cell --rounds 3000 --scenario 'put(1) ; take put(2) | take put(3)' -- -pthread -DHOW=1
 out_has 'the serial run put(1), take() → 1, take() takes too long'
 # What it does is not the same twice: then nothing can be said.
 run 3 "$LINCHPIN" test $cell --scenario 'put(1) | take' --rounds 20 -- -pthread -DHOW=3

@@ -172,8 +172,8 @@ static void start_client(cluster *c, unsigned which)
 void cluster_start(cluster *c, unsigned clients, unsigned transport)
 {
     bool traced = c->traced;
-    *c =
-        (cluster){.root = "/tmp/linchpin-cluster-XXXXXX", .transport = transport, .traced = traced};
+    *c = (cluster){.transport = transport, .traced = traced};
+    temporary_name(c->root, "linchpin-cluster");
     signal(SIGPIPE, SIG_IGN);
     assert_non_null(mkdtemp(c->root));
     for (unsigned i = 0; i < clients; i++)

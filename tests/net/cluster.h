@@ -5,6 +5,8 @@
 #ifndef TESTS_NET_CLUSTER_H
 #define TESTS_NET_CLUSTER_H
 
+#include "temporary.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -35,7 +37,7 @@ typedef struct history_event history_event;
 enum { OVER_TCP_PORTS, OVER_UNIX_SOCKETS, OVER_UDP_PORTS, TRANSPORTS };
 
 typedef struct cluster {
-    char root[64];
+    char root[TEMPORARY_SIZE];
     unsigned transport;
     bool traced;
     program replicas[REPLICAS];

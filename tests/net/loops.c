@@ -64,7 +64,7 @@ void loops_start(loops *l, unsigned which)
 void loops_begin(loops *l, uint64_t seed)
 {
     signal(SIGPIPE, SIG_IGN);
-    snprintf(l->root, sizeof l->root, "/tmp/linchpin-loops-XXXXXX");
+    temporary_name(l->root, "linchpin-loops");
     assert_non_null(mkdtemp(l->root));
     rng_init(&l->random, seed);
     for (unsigned i = 0; i < l->count; i++) {

@@ -7,6 +7,7 @@
 
 #include "net/node/node.h"
 #include "relay.h"
+#include "temporary.h"
 
 enum { MOST_LOOPS = 4 };
 
@@ -16,7 +17,7 @@ typedef struct loops {
     process_name names[MOST_LOOPS];
     node nodes[MOST_LOOPS];
     char address[MOST_LOOPS][128], front[MOST_LOOPS][128]; // where it listens; what others are told
-    char root[64];
+    char root[TEMPORARY_SIZE];
     enum { LOOPS_TCP, LOOPS_UNIX, LOOPS_UDP } transport;
     unsigned bad; // in 1000, of what a relay does to datagrams; each server is behind one
     relay relays[MOST_LOOPS];

@@ -5,6 +5,7 @@
 #include "base/text.h"
 #include "net/record/journal.h"
 #include "setting.h"
+#include "temporary.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -20,12 +21,13 @@
 
 #include <cmocka.h>
 
-static char directory[] = "/tmp/linchpin-journal-XXXXXX";
+static char directory[TEMPORARY_SIZE];
 static char path[128], next_path[128];
 
 static int make_directory(void **state)
 {
     (void)state;
+    temporary_name(directory, "linchpin-journal");
     if (!mkdtemp(directory))
         return -1;
     snprintf(path, sizeof path, "%s/log", directory);

@@ -5,6 +5,7 @@
 # grows without an end is unknown, and no crash; and pictures.
 
 . tests/expect.sh
+. tests/expect_model.sh
 compile_quickly
 
 # All cases are one file, three verify blocks each.
@@ -34,18 +35,7 @@ fi
 echo "$number textbook cases, in three models"
 [ "$number" -ge 25 ] || fail "only $number textbook cases"
 
-model() { # LINES…
-    printf '%s\n' "$@" >"$scratch/m.lin"
-}
-
 # Errors, where they are.
-bad() { # WORDS LINES…
-    local words=$1
-    shift
-    model "$@"
-    run 2 "$LINCHPIN" verify "$scratch/m.lin"
-    err_has "$words"
-}
 bad 'm.lin:1:15: a process is expected here' 'process P() = ;'
 bad 'm.lin:1:20: a process is expected here' 'process P() = a -> ;'
 bad 'm.lin:1:16: no process is called Q' 'process P() =  Q();'

@@ -10,6 +10,7 @@
 #include "model/model.h"
 #include "naive_process.h"
 #include "setting.h"
+#include "temporary.h"
 #include "verify/system/reduction.h"
 #include "verify/verify.h"
 #include "written.h"
@@ -321,7 +322,9 @@ static bool compare_files(const model *m, int w, refinement how)
     lp_verdict out;
     lp_pool *pool = lp_pool_new();
     instance v = m->instances[how];
-    char left[] = "/tmp/refusals-XXXXXX", right[] = "/tmp/refusals-XXXXXX";
+    char left[TEMPORARY_SIZE], right[TEMPORARY_SIZE];
+    temporary_name(left, "refusals");
+    temporary_name(right, "refusals");
     close(mkstemp(left));
     close(mkstemp(right));
     v.low = v.high = w;

@@ -4,11 +4,9 @@
 # counterexamples are runs of the trace that is told; errors are said where they are, and limits are kept.
 
 . tests/expect.sh
+. tests/expect_model.sh
 compile_quickly
 
-model() { # LINES…
-    printf '%s\n' "$@" >"$scratch/m.lin"
-}
 # Each verify block of the model, y or n.
 verdicts() { # WANTED
     run 1 "$LINCHPIN" verify "$scratch/m.lin"
@@ -190,13 +188,6 @@ model 'shared int 0..1 x;' \
     'verify Y implements R { }' 'verify R implements Y { }' 'verify Z { divergencefree; }'
 verdicts nnnynynyyyy
 
-bad() { # WORDS LINES…
-    local words=$1
-    shift
-    model "$@"
-    run 2 "$LINCHPIN" verify "$scratch/m.lin"
-    err_has "$words"
-}
 object='shared int x; object o { get() -> int { return x; } set() { x = x + 1; } }'
 bad 'm.lin:2:21: no object is called p' "$object" 'verify o implements p failures { threads 1; }'
 

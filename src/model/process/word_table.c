@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SLOT_BITS = 20, SEGMENT_BITS = 14, SEGMENT = 1 << SEGMENT_BITS };
+enum { SLOT_BITS = MAPPED_IS_ALLOCATED ? 12 : 20, SEGMENT_BITS = 14, SEGMENT = 1 << SEGMENT_BITS };
 
 typedef _Atomic(word_entry *) entry_place;
 

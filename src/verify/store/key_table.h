@@ -9,9 +9,11 @@
 #ifndef VERIFY_KEY_TABLE_H
 #define VERIFY_KEY_TABLE_H
 
+#include "base/mapped_memory.h"
 #include "verify/store/key_segment.h"
 
-enum { TABLE_SEGMENTS = 1 << 18, TABLE_LINE = 64 };
+// Enough for all numbers, or for 256 million of them.
+enum { TABLE_SEGMENTS = MAPPED_IS_ALLOCATED ? 1 << 14 : 1 << 18, TABLE_LINE = 64 };
 
 typedef enum table_kind {
     TABLE_WORDS,
