@@ -35,7 +35,7 @@ typedef struct verify_command {
     uint64_t threads, capacity, operations, nodes, jobs;
     uint64_t walk, walk_length, seed;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
-    bool find_simulation, traces;
+    bool find_simulation, traces, quasi_factor;
 } verify_command;
 
 static const cli_option options[] = {
@@ -76,6 +76,8 @@ static const cli_option options[] = {
      "of a simulation: only whether every trace is one of the specification's"},
     {"find-simulation", CLI_FLAG, offsetof(verify_command, find_simulation), NULL,
      "of implements, or refines of an automaton: is there a forward simulation?"},
+    {"quasi-factor", CLI_FLAG, offsetof(verify_command, quasi_factor), NULL,
+     "of refines and relaxed conditions: the least K, instead of the one claimed"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -113,6 +115,9 @@ static const cli_conflict conflicts[] = {
     {"walk", "histories", all_runs},
     {"walk", "traces", "walks look at every step that they make"},
     {"walk", "find-simulation", "a simulation is found in all states"},
+    {"walk", "quasi-factor", "that a factor is enough is said of all states"},
+    {"hash-compact", "quasi-factor", "that a factor is enough is said of all states"},
+    {"no-spec", "quasi-factor", "it is about what is claimed of histories"},
     {"all-related", "traces", "that is more than traces need"},
     {"all-related", "find-simulation", "that is for a simulation that is written down"},
     {"walk", "assume", "stuck operations are found where nobody can go on, and nowhere else"},
@@ -164,6 +169,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->all_related = c->all_related;
     o->find_simulation = c->find_simulation;
     o->traces = c->traces;
+    o->quasi_factor = c->quasi_factor;
     if (c->find_simulation && c->hash_compact)
         return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
@@ -204,14 +210,18 @@ static bool suits(const verify_command *c, const model *m, error *e)
                  {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
                  {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
-    bool sought = false, simulates = false;
+    bool sought = false, simulates = false, relaxed = false;
     for (uint32_t i = 0; i < m->instance_count; i++) {
         sought |= simulation_may_be_sought(&m->instances[i]);
         simulates |= m->instances[i].subject->simulates != NULL;
+        relaxed |= least_may_be_sought(&m->instances[i]);
     }
     if (v && (c->traces || c->all_related) && !simulates)
         return error_set(e, "--%s is for verify blocks about a simulation: there is none here",
                          c->traces ? "traces" : "all-related");
+    if (v && c->quasi_factor && !relaxed)
+        return error_set(e, "--quasi-factor is for verify blocks with refines, or with a relaxed "
+                            "condition such as quasi:2: there is none here");
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");

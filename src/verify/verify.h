@@ -35,12 +35,15 @@ typedef struct verify_options {
     bool all_related;         // of a simulation: from every related state, not only those met
     bool traces;              // of a simulation: only that traces are the specification's
     bool find_simulation;     // is there one, from an automaton to what it is compared with?
+    bool quasi_factor;        // the least factor of what is claimed, instead of the one that is
     bool hash_compact;        // an approximation: the verdict is never "holds"
     walk_options walk;        // random walks instead of the search, where there are steps
     const char *cc;           // NULL: $CC, else cc
     limits *limits;
 } verify_options;
 
+// Does --quasi-factor concern it? It does if it claims a condition that has a factor, or `refines`.
+bool least_may_be_sought(const instance *v);
 // Does --find-simulation concern it?
 bool simulation_may_be_sought(const instance *v);
 // False: the instance could not be judged.
