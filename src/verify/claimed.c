@@ -38,7 +38,7 @@ bool job_find_condition(job *j)
 
 bool job_judged_whole(const job *j)
 {
-    return job_claim(j) == CLAIM_CONDITION && condition_way_of(&j->plan) != CONDITION_MONITORED;
+    return j->condition && condition_way_of(&j->plan) != CONDITION_MONITORED;
 }
 
 void job_name_claim(job *j)

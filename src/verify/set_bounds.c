@@ -48,7 +48,7 @@ bool job_set_bounds(job *j)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
     claim claimed = job_claim(j);
     bool whole = claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE ||
-                 (claimed == CLAIM_CONDITION && condition_way_of(&j->plan) == CONDITION_COMPLETE);
+                 (j->condition && condition_way_of(&j->plan) == CONDITION_COMPLETE);
     if (whole && !j->bounds.operations && !o->scenario && !v->subject->is_automaton)
         return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
                             "%s needs a bound on the number of operations", job_condition(j));

@@ -173,6 +173,13 @@ verifies 1 '✗ not quasi:1' --hash-compact
 claim 'quiescent queue'
 verifies 1 '✗ not quiescent' --walk 100000 --seed 1
 
+# What looks at states, and at nothing that is claimed of histories.
+run 0 "$LINCHPIN" verify "$scratch/second.lin" --emit-c
+run 0 "$LINCHPIN" verify "$scratch/second.lin" --dot -
+run 0 "$LINCHPIN" verify "$scratch/second.lin" --no-spec
+out_has '✓ free of errors'
+run 0 "$LINCHPIN" simulate "$scratch/second.lin" --seed 1 --steps 5
+
 # What is refused, with its place.
 claim 'quasi:2 fifo' 'threads 2; int 1..2;'
 refuses 'second.lin:20:8: quasi:2 needs a bound on the number of operations' 'write for example: operations 4;'
