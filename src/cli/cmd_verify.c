@@ -117,6 +117,7 @@ static const cli_conflict conflicts[] = {
     {"walk", "find-simulation", "a simulation is found in all states"},
     {"walk", "quasi-factor", "that a factor is enough is said of all states"},
     {"hash-compact", "quasi-factor", "that a factor is enough is said of all states"},
+    {"find-simulation", "quasi-factor", "that is another question"},
     {"no-spec", "quasi-factor", "it is about what is claimed of histories"},
     {"all-related", "traces", "that is more than traces need"},
     {"all-related", "find-simulation", "that is for a simulation that is written down"},

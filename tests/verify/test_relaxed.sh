@@ -162,6 +162,9 @@ claim 'quasi:1 queue'
 refuses 'a factor is enough' 'walk' --quasi-factor --walk 10
 refuses 'a factor is enough' 'hash-compact' --quasi-factor --hash-compact
 refuses 'what is claimed of histories' 'no-spec' --quasi-factor --no-spec
+run 0 "$LINCHPIN" verify "$scratch/second.lin" --quasi-factor --scenario 'enq(1) enq(2) | deq deq' --histories "$scratch/all"
+out_has '✓ quasi:1'
+[ -s "$scratch/all" ] || fail "no histories were written"
 # Other verify blocks of the file are verified as ever.
 echo 'verify second { threads 2; int 1..2; operations 3; }' >>"$scratch/second.lin"
 verifies 0 '✓ free of errors' --quasi-factor
