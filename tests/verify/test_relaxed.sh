@@ -107,6 +107,20 @@ verifies 0 '✓ quiescent' --operations 6
 out_says 'at most 6 operations'
 verifies 0 '✓ quiescent' --threads 1
 out_says 'any number of operations'
+# Two states of the object are the same, what has returned in this busy time is not.
+cat >"$scratch/second.lin" <<'END'
+shared bool inside;
+object pair {
+  a() -> int @only(1) { await(inside); return choose(0..1); }
+  b() @only(0)        { inside = true; inside = false; }
+}
+spec zero {
+  a() -> int { return 0; }
+  b()        { }
+}
+verify pair quiescent zero { threads 2; operations 2; }
+END
+for reduce in all none antichain fold; do verifies 1 '✗ not quiescent' --reduce $reduce; done
 # Keys have quiet moments of their own, so histories are kept whole.
 cat >"$scratch/second.lin" <<'END'
 shared int?[3] at;
