@@ -54,6 +54,9 @@ typedef enum step {
     STEP_KINDS
 } step;
 
+static const char second_spelled[] = "atomic { if (!s.empty()) { int y = s.pop_front(); r = y; "
+                                     "if (!s.empty()) { r = s.pop_front(); s.push_front(y); } } } ";
+
 static const char *const spelled[STEP_KINDS] = {
     "d = x; ",
     "s.push(v); ",
@@ -61,8 +64,7 @@ static const char *const spelled[STEP_KINDS] = {
     "atomic { if (s.len() == 1) s.push_front(v); else s.push(v); } ",
     "atomic { if (!s.empty()) r = s.pop_front(); } ",
     "atomic { if (!s.empty()) r = s.pop(); } ",
-    "atomic { if (s.len() > 1) { int y = s.pop_front(); r = s.pop_front(); s.push_front(y); } "
-    "else if (!s.empty()) r = s.pop_front(); } ",
+    second_spelled,
     "atomic { if (!s.empty()) r = s.front(); } ",
     "s.remove(r); ",
 };

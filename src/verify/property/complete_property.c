@@ -8,6 +8,7 @@
 #include "base/intern.h"
 #include "base/memory.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,6 +96,7 @@ static uint32_t save(completes *c)
 {
     size_t head = head_size(c), rest = c->done_count * sizeof *c->done;
     MEMORY_GROW(c->words, c->word_capacity, (head + rest) / sizeof *c->words);
+    assert(c->words);
     memcpy(c->words, c->now, head);
     if (rest)
         memcpy((unsigned char *)c->words + head, c->done, rest);

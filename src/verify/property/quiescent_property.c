@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "judge/monitor/monitor.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -85,6 +86,7 @@ static uint32_t save(quiet_watch *w)
 {
     size_t head = head_size(w), rest = w->done_count * sizeof *w->done;
     MEMORY_GROW(w->words, w->word_capacity, (head + rest) / sizeof *w->words);
+    assert(w->words);
     memcpy(w->words, w->now, head);
     if (rest)
         memcpy((unsigned char *)w->words + head, w->done, rest);
