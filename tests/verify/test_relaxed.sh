@@ -80,6 +80,15 @@ out_says 'covers all histories of this scenario'
 verifies 1 '✗ not quasi:enq=0,deq=1' --scenario 'enq(1) enq(2) deq'
 claim 'quasi:enq+deq=2 queue' 'threads 1; int 1..2; operations 4;'
 verifies 0 '✓ quasi:enq+deq=2'
+# As it is laid out, it is still one word.
+claim '  quasi:enq=0,deq+peek=2   queue ' 'threads 1; int 1..2; operations 4;'
+run 0 "$LINCHPIN" fmt "$scratch/second.lin"
+grep -qxF 'verify second quasi:enq=0,deq+peek=2 queue { threads 1; int 1..2; operations 4; }' "$scratch/second.lin" ||
+    fail "laid out: $(grep verify "$scratch/second.lin")"
+claim ' strict-out-of-order:2   queue ' 'threads 1;'
+run 0 "$LINCHPIN" fmt "$scratch/second.lin"
+grep -qxF 'verify second strict-out-of-order:2 queue { threads 1; }' "$scratch/second.lin" ||
+    fail "laid out: $(grep verify "$scratch/second.lin")"
 
 # Quiescent: one thread has a quiet moment after each operation, and needs no bound; neither does a lock, which lets
 # nobody in.

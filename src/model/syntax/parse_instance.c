@@ -277,7 +277,7 @@ static bool condition_ahead(parser *p, instance *v)
     v->condition = written;
     v->condition_at = p->t->at;
     for (p->t++; p->t < end; p->t++)
-        parser_role(p, ROLE_GLUE);
+        parser_role(p, ROLE_GLUE | (parser_at(p, ",") ? ROLE_UNARY : 0));
     return true;
 }
 

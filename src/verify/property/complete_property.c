@@ -172,7 +172,8 @@ static answer_kind ask(completes *c, uint32_t state)
     lp_history_free(h);
     c->failed = !ok;
     if (answer == UNKNOWN) {
-        c->trouble = "a history could not be judged";
+        if (!limits_reached(c->o.limits))
+            c->trouble = "a history could not be judged";
         return answer;
     }
     size_t had = c->judged_capacity;
