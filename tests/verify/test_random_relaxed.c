@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-// Random containers that are more or less out of order, and every relaxed condition. Here they are run in
-// every order of their steps, and every complete history is judged by the judge of `check`. `verify` must
-// say the same of each condition, with reductions and without, of all clients with a few operations and of
-// scenarios, and find the same least factor.
+// Random containers that are more or less out of order, and every relaxed condition. Here they
+// are run in every order of their steps, and every complete history is judged by the judge of
+// `check`. `verify` must say the same of each condition, with reductions and without, of all
+// clients with a few operations and of scenarios, and find the same least factor.
 //
-// Compiling a model takes longer than everything else, so most files hold many: a value tells by
-// which code it is to be put in, and a variable which one is to take it out; a claim gives the clients only
-// the values of one. The others hold one, and values that are mere data.
+// Compiling a model takes longer than everything else, so most files hold many: a value tells
+// by which code it is to be put in, and a variable which one is to take it out; a claim gives
+// the clients only the values of one. The others hold one, and values that are mere data.
 
 #include "base/intern.h"
 #include "base/io/limits.h"

@@ -148,6 +148,7 @@ verifies 1 '✗ not quiescent' --operations 2
 claim 'quasi:7 queue' 'threads 1; int 1..3; operations 6;'
 verifies 0 '✓ quasi:2' --quasi-factor
 out_says 'The least factor is 2. This history needs it (quasi:1: no order of the operations explains deq()'
+out_has 'Steps, with lines of'
 claim 'out-of-order:7 queue'
 verifies 0 '✓ out-of-order:1' --quasi-factor
 claim 'refines queue'
