@@ -36,7 +36,7 @@ typedef struct verify_command {
     uint64_t threads, capacity, operations, nodes, jobs;
     walk_given walk;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
-    bool find_simulation, traces, strong, infer_points;
+    bool find_simulation, traces, strong, infer_points, quasi_factor;
 } verify_command;
 
 static const cli_option options[] = {
@@ -83,6 +83,8 @@ static const cli_option options[] = {
      "of refines of an object: in which steps do operations take effect?"},
     {"marked", CLI_STRING, offsetof(verify_command, marked), "FILE",
      "of --infer-points: write the model with marks at these points"},
+    {"quasi-factor", CLI_FLAG, offsetof(verify_command, quasi_factor), NULL,
+     "of refines and relaxed conditions: the least K, instead of the one claimed"},
     {"no-spec", CLI_FLAG, offsetof(verify_command, no_spec), NULL,
      "only assertions and memory errors"},
     {"no-points", CLI_FLAG, offsetof(verify_command, no_points), NULL,
@@ -130,6 +132,12 @@ static const cli_conflict conflicts[] = {
     {"strong", "infer-points", "--infer-points says that, too"},
     {"strong", "find-simulation", "--strong is that, for refines"},
     {"infer-points", "find-simulation", "one of the two at a time"},
+    {"walk", "quasi-factor", "that a factor is enough is said of all states"},
+    {"hash-compact", "quasi-factor", "that a factor is enough is said of all states"},
+    {"find-simulation", "quasi-factor", "that is another question"},
+    {"no-spec", "quasi-factor", "it is about what is claimed of histories"},
+    {"strong", "quasi-factor", "that is another question"},
+    {"infer-points", "quasi-factor", "that is another question"},
     {"all-related", "traces", "that is more than traces need"},
     {"all-related", "find-simulation", "that is for a simulation that is written down"},
     {"walk", "assume", "stuck operations are found where nobody can go on, and nowhere else"},
@@ -162,6 +170,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->marked = c->marked;
     if (c->marked && !c->infer_points)
         return error_set(e, "--marked is for points that were inferred: add --infer-points");
+    o->quasi_factor = c->quasi_factor;
     if (c->find_simulation && c->hash_compact)
         return error_set(e, "--find-simulation needs all states: leave out --hash-compact");
     if (c->all_related && c->hash_compact)
@@ -202,16 +211,20 @@ static bool suits(const verify_command *c, const model *m, error *e)
                  {"capacity", "clients"}, {"operations", "clients"},  {"no-spec", "histories"},
                  {"no-points", "marks"},  {"assume", "threads"}};
     const instance *v = m->instance_count ? &m->instances[0] : NULL;
-    bool sought = false, simulates = false, strong = false, points = false;
+    bool sought = false, simulates = false, relaxed = false, strong = false, points = false;
     for (uint32_t i = 0; i < m->instance_count; i++) {
         strong |= strength_may_be_asked(&m->instances[i]);
         points |= points_may_be_inferred(&m->instances[i]);
         sought |= simulation_may_be_sought(&m->instances[i]);
         simulates |= m->instances[i].subject->simulates != NULL;
+        relaxed |= least_may_be_sought(&m->instances[i]);
     }
     if (v && (c->traces || c->all_related) && !simulates)
         return error_set(e, "--%s is for verify blocks about a simulation: there is none here",
                          c->traces ? "traces" : "all-related");
+    if (v && c->quasi_factor && !relaxed)
+        return error_set(e, "--quasi-factor is for verify blocks with refines, or with a relaxed "
+                            "condition such as quasi:2: there is none here");
     if (v && c->find_simulation && !sought)
         return error_set(e, "--find-simulation is for verify blocks with implements, or with "
                             "refines and calls and returns of an automaton");

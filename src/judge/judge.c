@@ -315,15 +315,34 @@ static void judge_planned(judging *g, const judge_plan *p, lp_history *h, const 
     free(g->witness);
 }
 
-// Can this condition be judged for this spec, and of this history?
-static bool make_plan(judge_plan *p, const lp_history *h, const uint32_t *methods, error *e)
+bool judge_plan_init(judge_plan *p, const judge *j, const lp_spec *spec, error *e)
+{
+    *p = (judge_plan){.judge = *j, .spec = spec};
+    if (j->only && !spec_is(spec, j->only))
+        return error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
+                         spec->name);
+    return !j->plan || p->judge.plan(p, e);
+}
+
+void judge_plan_fini(judge_plan *p)
+{
+    if (p->own)
+        p->own_free(p->own);
+    *p = (judge_plan){0};
+}
+
+extern const judge judge_linearizable;
+
+bool judge_plan_linearizable(const judge_plan *p)
+{
+    return p->judge.precedes == judge_linearizable.precedes && p->judge.prefix_closed &&
+           !p->judge.stuck;
+}
+
+// Can this condition be judged of this history?
+static bool plan_suits(const judge_plan *p, const lp_history *h, const uint32_t *methods, error *e)
 {
     const judge *j = &p->judge;
-    if (j->only && !spec_is(p->spec, j->only))
-        return error_set(e, "%s is about the spec \"%s\", not about \"%s\"", j->name, j->only,
-                         p->spec->name);
-    if (j->plan && !j->plan(p, e))
-        return false;
     if (j->local)
         return true;
     partition all;
@@ -341,19 +360,19 @@ static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judgin
 {
     assert(history_is_sound(h));
     uint32_t *methods = memory_new(h->op_count, sizeof *methods);
-    judge_plan plan = {.judge = *j, .spec = spec};
+    judge_plan plan = {0};
     verdict_copy(&v->condition, j->name);
     verdict_copy(&v->spec, spec->name);
     verdict_copy(&v->coverage, h->op_count ? "this history" : VERDICT_NOTHING);
-    bool fine = resolve_methods(h, spec, methods, e) && make_plan(&plan, h, methods, e);
+    bool fine = resolve_methods(h, spec, methods, e) && judge_plan_init(&plan, j, spec, e) &&
+                plan_suits(&plan, h, methods, e);
     if (fine)
         judge_planned(g, &plan, h, methods, v);
     if (!fine || spec_failed(spec, e)) {
         verdict_decide(v, LP_ERROR, "%s", e->message);
         fine = false;
     }
-    if (plan.own)
-        plan.own_free(plan.own);
+    judge_plan_fini(&plan);
     free(methods);
     return fine;
 }

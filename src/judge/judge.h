@@ -80,6 +80,13 @@ struct judge_plan {
     void (*own_free)(void *own);
 };
 
+// False: this condition cannot be judged for this spec. To be given back in any case.
+bool judge_plan_init(judge_plan *p, const judge *j, const lp_spec *spec, error *e);
+void judge_plan_fini(judge_plan *p);
+// Is the condition linearizability, for the spec of the plan? Not so if it only is with the factor 0: what
+// violates it before its end says nothing of a larger one.
+bool judge_plan_linearizable(const judge_plan *p);
+
 extern const judge *const judges[]; // NULL-terminated; made by the build
 // As --condition takes it: "linearizable", "quasi:2". NULL with an error. One with a
 // parameter is made: give it back with judge_release, which leaves others alone.

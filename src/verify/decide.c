@@ -145,7 +145,7 @@ static bool recheck(job *j)
     error e = {0};
     limits l = explain_limits(j);
     limits_progress(&l, "judging the history again");
-    const judge *condition = judge_find(claim_name(job_claim(j)), &e);
+    const judge *condition = j->condition ? j->condition : judge_find(job_condition(j), &e);
     bool ok =
         condition && judge_history(condition, j->out->history, j->spec, &l, false, &again, &e);
     bool stopped = ok && again.outcome == LP_UNKNOWN && limits_reached(&l);
@@ -191,25 +191,6 @@ bool job_marks_wrong(job *j, search *q)
     return j->marks_wrong;
 }
 
-// `op`: what no order explains.
-static void add_bad_news(const job *j, const char *op, text *out)
-{
-    switch (job_claim(j)) {
-    case CLAIM_COMMIT_ATOMIC:
-        text_add(out, "one by one, in the order of their marks, the operations do not give %s", op);
-        break;
-    case CLAIM_SEQUENTIAL:
-        text_add(out, "no order that keeps each thread's own explains these results");
-        break;
-    case CLAIM_SERIALIZABLE:
-        text_add(out, "no order explains these results");
-        break;
-    default:
-        text_add(out, "no order of the operations explains %s", op);
-        break;
-    }
-}
-
 // Labels went by that the observer does not allow, and did so again when they were replayed.
 static bool decide_observed(job *j, search *q)
 {
@@ -250,7 +231,9 @@ static bool decide_violation(job *j, search *q)
         op_print(j->pool, &out->history->ops[out->culprit], &op);
     else
         text_add(&op, "a history of depth %u", q->depth);
-    add_bad_news(j, op.bytes, &news);
+    describe_unexplained(j, op.bytes, &news);
+    if (job_judged_whole(j))
+        out->culprit = LP_NO_EVENT;
     verdict_violate(out, LP_VIOLATION_CONDITION, "%s", news.bytes);
     text_fini(&news);
     text_fini(&op);

@@ -27,6 +27,8 @@ typedef struct job {
     system_options bounds;
     const lp_spec *spec; // NULL: none
     spec_block *block;
+    const judge *condition;         // of CLAIM_CONDITION; NULL: none
+    judge_plan plan;                // and how it is judged for the spec
     const named_property *observer; // asked for by its name; NULL: none
     property property;              // what the search is about; none while it is drawn
     uint32_t spec_methods[MODEL_MAX_METHODS];
@@ -63,6 +65,18 @@ void job_forget_system(job *j);
 void job_start_property(job *j);
 // What is claimed of histories, if they are looked at at all.
 claim job_claim(const job *j);
+const char *job_condition(const job *j); // as `check` knows it; NULL: none
+bool job_find_condition(job *j);         // of CLAIM_CONDITION. False: with an error
+// Is such a condition judged of complete histories only? Then no single operation is to blame.
+bool job_judged_whole(const job *j);
+void job_name_claim(job *j); // in the verdict: what is claimed, of what, and how it is looked at
+// Claims this condition of the spec from now on, which it keeps. False: it is not for such a spec.
+bool job_use_condition(job *j, const judge *condition);
+// The search, and what is decided after it. False: with an error.
+bool job_judge(job *j);
+// --quasi-factor: the least factor with which what is claimed holds.
+bool job_find_least(job *j);
+bool job_wants_least(const job *j);
 // False: the instance cannot be so large, or lacks a bound.
 bool job_set_bounds(job *j);
 // Is something claimed that is not about traces? Of a simulation, that is for the user to say

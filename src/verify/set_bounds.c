@@ -47,10 +47,11 @@ bool job_set_bounds(job *j)
     if (j->bounds.nodes > MODEL_MAX_NODES)
         return error_set(j->e, "a model has at most %d nodes of each struct", MODEL_MAX_NODES);
     claim claimed = job_claim(j);
-    if ((claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE) && !j->bounds.operations &&
-        !o->scenario && !v->subject->is_automaton)
+    bool whole = claimed == CLAIM_SEQUENTIAL || claimed == CLAIM_SERIALIZABLE ||
+                 (j->condition && condition_way_of(&j->plan) == CONDITION_COMPLETE);
+    if (whole && !j->bounds.operations && !o->scenario && !v->subject->is_automaton)
         return source_error(&j->m->source, j->e, v->at, "write for example: operations 4;",
-                            "%s needs a bound on the number of operations", claim_name(claimed));
+                            "%s needs a bound on the number of operations", job_condition(j));
     // Who may starve does so while others call again and again.
     if (claimed == CLAIM_PROGRESS && (j->bounds.operations || o->scenario) &&
         (v->progress == PROGRESS_WAITFREE || v->progress == PROGRESS_STARVATIONFREE))

@@ -27,13 +27,28 @@ void job_forget_system(job *j)
     system_fini(&j->system);
 }
 
+static uint32_t scripted_calls(const scenario *s)
+{
+    uint32_t calls = s ? s->before.count + s->after.count : 0;
+    for (uint32_t i = 0; s && i < s->thread_count; i++)
+        calls += s->threads[i].count;
+    return calls;
+}
+
 void job_start_property(job *j)
 {
-    claim_options o = {.claim = job_claim(j),
-                       .points = j->v->points && !j->o->no_points && !j->marks_wrong,
-                       .spec = j->spec,
-                       .spec_methods = j->spec_methods,
-                       .limits = j->o->limits};
+    claim_options o = {
+        .claim = job_claim(j),
+        .points = j->v->points && !j->o->no_points && !j->marks_wrong,
+        .spec = j->spec,
+        .spec_methods = j->spec_methods,
+        .condition = j->condition,
+        .plan = &j->plan,
+        .v = j->v,
+        .calls = scripted_calls(j->bounds.script),
+        // An automaton has no clients: it bounds what it calls itself, or is endless.
+        .bounded = j->bounds.operations || j->bounds.script || j->v->subject->is_automaton,
+        .limits = j->o->limits};
     // Failures are looked at after the search: see find_refinement.c.
     if (j->v->refinement != REFINE_TRACES)
         o.claim = CLAIM_NOTHING;

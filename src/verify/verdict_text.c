@@ -144,6 +144,42 @@ static bool model_has_ghosts(const model *m)
     return false;
 }
 
+void describe_unexplained(const job *j, const char *op, text *out)
+{
+    if (job_judged_whole(j)) {
+        text_add(out, "no order of the operations explains this history");
+        return;
+    }
+    switch (job_claim(j)) {
+    case CLAIM_COMMIT_ATOMIC:
+        text_add(out, "one by one, in the order of their marks, the operations do not give %s", op);
+        break;
+    case CLAIM_SEQUENTIAL:
+        text_add(out, "no order that keeps each thread's own explains these results");
+        break;
+    case CLAIM_SERIALIZABLE:
+        text_add(out, "no order explains these results");
+        break;
+    default:
+        text_add(out, "no order of the operations explains %s", op);
+        break;
+    }
+}
+
+static const char *condition_praise(const job *j)
+{
+    switch (condition_way_of(&j->plan)) {
+    case CONDITION_QUIET:
+        return "every complete history has an order that keeps what a quiet moment lies between";
+    case CONDITION_COMPLETE:
+        return "every complete history has such an order";
+    case CONDITION_MONITORED:
+        break;
+    }
+    return j->plan.spec == j->spec ? "every history is one of the spec's"
+                                   : "every history is one of the relaxed spec's";
+}
+
 static const char *good_news(const job *j)
 {
     if (j->observer)
@@ -168,6 +204,8 @@ static const char *good_news(const job *j)
         return "every complete history has an order that keeps each thread's own";
     if (job_claim(j) == CLAIM_SERIALIZABLE)
         return "every complete history has an order";
+    if (job_claim(j) == CLAIM_CONDITION)
+        return condition_praise(j);
     if (j->spec)
         return "every history is one of the spec's";
     // SPIN 4.4: that the assertions are enough is for their author to say.

@@ -22,11 +22,6 @@
 #include <math.h>
 #include <stdlib.h>
 
-claim job_claim(const job *j)
-{
-    return j->o->no_spec ? CLAIM_NOTHING : j->v->claim;
-}
-
 static bool find_observer(job *j)
 {
     const instance *v = j->v;
@@ -308,6 +303,21 @@ static bool collect_histories(job *j)
     return ok;
 }
 
+bool job_judge(job *j)
+{
+    if (!job_set_bounds(j))
+        return false;
+    job_name_claim(j);
+    const verify_options *o = j->o;
+    if ((o->find_simulation && simulation_may_be_sought(j->v)) ||
+        (o->strong && strength_may_be_asked(j->v)))
+        return job_find_simulation(j);
+    bool ok = run_search(j) && job_check_refinements(j);
+    if (ok && o->infer_points && points_may_be_inferred(j->v) && j->out->outcome == LP_HOLDS)
+        ok = job_infer_points(j);
+    return ok;
+}
+
 bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, lp_verdict *out,
                      error *e)
 {
@@ -318,41 +328,15 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
         j.v = v = related_instance(j.related);
         j.m = v->in;
     }
-    bool ok = find_observer(&j) && find_spec(&j) && job_set_bounds(&j);
-    if (ok) {
-        char *written = job_claim(&j) == CLAIM_TEMPORAL
-                            ? source_excerpt(&j.m->source, v->temporal.at, v->temporal.end)
-                            : NULL;
-        const char *claimed = written                           ? written
-                              : job_claim(&j) == CLAIM_PROGRESS ? progress_name(v->progress)
-                                                                : claim_name(job_claim(&j));
-        verdict_copy(&out->condition, j.observer ? j.observer->name
-                                      : claimed  ? claimed
-                                      : v->subject->simulates
-                                          ? o->traces ? "traces included" : "simulation"
-                                          : "free of errors");
-        free(written);
-        if (j.spec || v->implements)
-            verdict_copy(&out->spec, j.spec ? j.spec->name : v->implements);
-        verdict_set(&out->subject, "%s (%s)", v->object, j.m->source.file);
-        verdict_set(&out->judge, "%s, %s heap",
-                    walking(&j) ? "random walks" : "breadth-first search", heap_form_name(o->heap));
-        if (o->scenario) {
-            text t = {0};
-            scenario_print(pool, o->scenario, &t);
-            verdict_copy(&out->scenario, t.bytes);
-            text_fini(&t);
-        }
-        bool sought = (o->find_simulation && simulation_may_be_sought(v)) ||
-                      (o->strong && strength_may_be_asked(v));
-        ok = sought ? job_find_simulation(&j) : run_search(&j) && job_check_refinements(&j);
-        if (ok && o->infer_points && points_may_be_inferred(v) && out->outcome == LP_HOLDS)
-            ok = job_infer_points(&j);
-    }
+    bool ok = find_observer(&j) && find_spec(&j);
+    if (ok)
+        ok = job_wants_least(&j) ? job_find_least(&j) : job_find_condition(&j) && job_judge(&j);
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);
     if (ok && o->times)
         add_times(&j);
+    judge_plan_fini(&j.plan);
+    judge_release(j.condition);
     if (!j.block)
         spec_release(j.spec);
     spec_block_free(j.block);

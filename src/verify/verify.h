@@ -39,12 +39,15 @@ typedef struct verify_options {
     bool infer_points;        // in which steps operations take effect
     const char *marked;       // file for the model with the marks of these points; may be NULL
     bool *marks_refused; // becomes true where operations do not take effect at marks; may be NULL
+    bool quasi_factor;   // the least factor of what is claimed, instead of the one that is
     bool hash_compact;   // an approximation: the verdict is never "holds"
     walk_options walk;   // random walks instead of the search, where there are steps
     const char *cc;      // NULL: $CC, else cc
     limits *limits;
 } verify_options;
 
+// Does --quasi-factor concern it? It does if it claims a condition that has a factor, or `refines`.
+bool least_may_be_sought(const instance *v);
 // Does --find-simulation concern it?
 bool simulation_may_be_sought(const instance *v);
 // And --strong? And --infer-points?

@@ -11,7 +11,9 @@ known=" treiber ms_queue treiber_lifo counter_stack position_queue stale_reads b
         marked_list_ghosts marked_list_ghosts_overlap atomic_bit atomic_bit_two_looks regular_bit
         regular_bit_same_value vitanyi_awerbuch vitanyi_awerbuch_no_write_back
         register_processes two_readers_processes snzi_processes counter_stack_processes
-        position_queue_processes mailbox_processes "
+        position_queue_processes mailbox_processes counter_lossy counter_lossy_plain
+        counting_network counting_network_plain "
+known+="queue_segment queue_segment_far queue_random queue_random_no_window " # see test_least_factors.sh
 
 same_histories() { # NAME: those of the last two runs
     echo "$1: $(wc -l <"$scratch/explore") histories"

@@ -342,7 +342,7 @@ static void write_own_spec(const operation_file *f, uint32_t i, text *out)
 
 char *operation_file_write(const operation_file *f)
 {
-    static const char *const claims[] = {"refines", "sequential", "serializable"};
+    static const char *const claims[] = {"refines", "sequential", "serializable", "quiescent"};
     text out = {0};
     write_types(f, &out);
     write_server(f, &out);

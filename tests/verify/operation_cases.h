@@ -22,7 +22,7 @@ enum {
 
 typedef enum object_kind { REGISTER, COUNTER, SET, QUEUE, OWN, OBJECT_KINDS } object_kind;
 typedef enum result_kind { UNIT, NUMBER, FLAG, OPTION } result_kind;
-typedef enum asked { REFINES, SEQUENTIAL, SERIALIZABLE, ASKED } asked;
+typedef enum asked { REFINES, SEQUENTIAL, SERIALIZABLE, QUIESCENT, ASKED } asked;
 
 typedef struct method_kind {
     const char *name;

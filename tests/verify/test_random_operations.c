@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // Random automata and systems with calls and returns (operation_cases.h) against all of their
 // histories: here every trace is made by tables, and every order of the operations of its history
-// is tried. `refines`, `sequential` and `serializable` must say the same; a history that is shown
+// is tried. `refines`, `sequential`, `serializable` and `quiescent` must say the same; a history that is shown
 // must be one of the automaton's, and have no such order; and what is no history, because a
 // process calls while it has an operation open or returns without one, must be called so.
 
@@ -115,10 +115,33 @@ static uint32_t operations_of(const event *events, uint32_t count, operation *ou
     return n;
 }
 
-static bool must_precede(asked how, const operation *a, const operation *b)
+// The values of a set are objects of their own.
+static bool same_object(const explored *w, const operation *a, const operation *b)
 {
+    return w->f->kind != SET || a->call.value == b->call.value;
+}
+
+// Was there a moment between them in which none was open?
+static bool quiet_between(const explored *w, const operation *list, uint32_t n, const operation *a,
+                          const operation *b)
+{
+    for (uint32_t at = a->to + 1; same_object(w, a, b) && at <= b->from; at++) {
+        bool quiet = true;
+        for (uint32_t i = 0; i < n; i++)
+            quiet &= !same_object(w, a, &list[i]) || list[i].from >= at || list[i].to < at;
+        if (quiet)
+            return true;
+    }
+    return false;
+}
+
+static bool must_precede(const explored *w, const operation *list, uint32_t n, const operation *a,
+                         const operation *b)
+{
+    asked how = w->x->asked;
     return how == REFINES      ? a->to < b->from
            : how == SEQUENTIAL ? a->call.process == b->call.process && a->from < b->from
+           : how == QUIESCENT  ? quiet_between(w, list, n, a, b)
                                : false;
 }
 
@@ -134,7 +157,7 @@ static bool explained(const explored *w, const operation *list, uint32_t n, uint
     for (uint32_t i = 0; i < n; i++) {
         bool first = left >> i & 1;
         for (uint32_t k = 0; first && k < n; k++)
-            first = !(left >> k & 1) || k == i || !must_precede(w->x->asked, &list[k], &list[i]);
+            first = !(left >> k & 1) || k == i || !must_precede(w, list, n, &list[k], &list[i]);
         if (!first)
             continue;
         spec_state next = *s;

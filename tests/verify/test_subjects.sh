@@ -94,6 +94,14 @@ in_turn 0 sync/timed_closeable_chan.lin 'no operation is stuck that could return
 in_turn 1 sync/timed_closeable_chan_last_moment.lin 'not progressible: no order of the operations explains'
 in_turn 0 sync/alternation.lin 'no operation is stuck that could return'
 in_turn 1 sync/alternation_gap.lin 'are stuck, though they could have gone on together'
+in_turn 0 relaxed/queue_segment.lin "every history is one of the relaxed spec's"
+in_turn 1 relaxed/queue_segment_far.lin 'not quasi:1: no order of the operations explains deq() → 2'
+in_turn 0 relaxed/queue_random.lin "every history is one of the relaxed spec's"
+in_turn 1 relaxed/queue_random_no_window.lin 'not quasi:1: no order of the operations explains deq() → 2'
+in_turn 0 relaxed/counter_lossy.lin "every history is one of the relaxed spec's"
+in_turn 1 relaxed/counter_lossy_plain.lin 'not stuttering:1'
+in_turn 0 relaxed/counting_network.lin 'every complete history has an order'
+in_turn 1 relaxed/counting_network_plain.lin 'not quiescent: no order of the operations explains this history'
 in_turn 0 priority/st_queue.lin "$good"
 in_turn 1 priority/st_queue_resumed.lin "$bad"
 in_turn 0 set/lazy_list.lin "$good"

@@ -93,7 +93,8 @@ bool check_automaton_instance(checker *c, instance *v)
                     {v->operations > 0 && !clients, "operations"}};
     if (v->claim == CLAIM_PROGRESSIBLE || v->claim == CLAIM_COMMIT_ATOMIC || v->points)
         return source_error(c->s, c->e, v->object_at,
-                            "write refines, sequential, serializable or synchronised, and a spec",
+                            "write refines, sequential, serializable, synchronised, quiescent "
+                            "or a relaxed condition such as quasi:2, and a spec",
                             "this is claimed of objects, whose operations take steps of their own");
     if (v->claim != CLAIM_NOTHING && v->subject->simulates)
         return source_error(c->s, c->e, v->object_at, "claim it of the implementation",

@@ -253,6 +253,8 @@ typedef struct instance {
     const unit *subject, *spec; // spec NULL: built-in or none
     const char *implements;     // an automaton or system of the file; NULL: none
     uint32_t implements_at;
+    const char *condition; // of CLAIM_CONDITION, as judge_find takes it
+    uint32_t condition_at;
     progress progress; // of CLAIM_PROGRESS
     uint32_t progress_at;
     temporal_claim temporal;        // of CLAIM_TEMPORAL

@@ -14,6 +14,7 @@ typedef enum claim {
     CLAIM_SERIALIZABLE,
     CLAIM_SYNCHRONISED,
     CLAIM_PROGRESSIBLE,
+    CLAIM_CONDITION, // a relaxed one, or quiescent: see instance.condition
     CLAIM_COMMIT_ATOMIC,
     CLAIM_IMPLEMENTS, // of all traces: see instance.against
     CLAIM_PROGRESS,   // of endless runs: see instance.progress

@@ -22,7 +22,7 @@ typedef enum token_role {
     ROLE_BLOCK = 4,      // a brace around statements, not around values
     ROLE_BODY = 8,       // the opening brace of a method
     ROLE_GLUE = 16,      // within a type
-    ROLE_UNARY = 32,     // a sign before its operand
+    ROLE_UNARY = 32,     // a sign before its operand, or what else has no space behind it
     ROLE_WORD = 64,      // a name that is no name here: a ( after it is no call
     ROLE_SET = 128,      // the opening brace of a set
     ROLE_TEMPORAL = 256, // [] or <> before its operand: both tokens

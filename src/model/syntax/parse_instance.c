@@ -5,6 +5,7 @@
 #include "model/syntax/parser.h"
 
 #include "base/memory.h"
+#include "judge/judge.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -235,21 +236,84 @@ static bool parse_progress(parser *p, instance *v)
     return source_error(p->s, p->e, v->progress_at, hint, "no progress is called %s", word);
 }
 
+// Conditions that are claimed by the name that `check` has for them: with a factor, or quiescent.
+static bool claimed_by_name(const judge *j)
+{
+    return j->takes || strcmp(j->name, "quiescent") == 0;
+}
+
+// The token after the last one that stands side by side with the next one: out-of-order:2.
+static const token *glued_end(const parser *p)
+{
+    const token *end = p->t + 1;
+    while (end->kind != TOKEN_END && end->at == end[-1].end && !token_is(p->s, end, "{") &&
+           !token_is(p->s, end, ";"))
+        end++;
+    return end;
+}
+
+static char *glued_text(parser *p, const token *end)
+{
+    size_t length = end[-1].end - p->t->at;
+    char *written = model_allocate(p->m, length + 1);
+    memcpy(written, p->s->bytes + p->t->at, length);
+    return written;
+}
+
+// quasi:2, quasi:enq=0,deq=2, quiescent: several tokens. False: no such condition begins here.
+static bool condition_ahead(parser *p, instance *v)
+{
+    if (p->t->kind != TOKEN_NAME && p->t->kind != TOKEN_WORD)
+        return false;
+    const token *end = glued_end(p);
+    const char *written = glued_text(p, end);
+    size_t length = strcspn(written, ":");
+    bool found = false;
+    for (size_t i = 0; judges[i] && !found; i++)
+        found = claimed_by_name(judges[i]) && strlen(judges[i]->name) == length &&
+                memcmp(judges[i]->name, written, length) == 0;
+    if (!found)
+        return false;
+    v->condition = written;
+    v->condition_at = p->t->at;
+    for (p->t++; p->t < end; p->t++)
+        parser_role(p, ROLE_GLUE | (parser_at(p, ",") ? ROLE_UNARY : 0));
+    return true;
+}
+
+static bool parse_condition(parser *p, instance *v)
+{
+    error wrong = {0};
+    const judge *j = judge_find(v->condition, &wrong);
+    if (!j)
+        return source_error(p->s, p->e, v->condition_at, NULL, "%s", wrong.message);
+    judge_release(j);
+    v->claim = CLAIM_CONDITION;
+    return parse_spec_name(p, v);
+}
+
 static bool no_claim(parser *p, const instance *v)
 {
-    const char *known[CLAIMS + 2] = {[CLAIMS] = implements, [CLAIMS + 1] = "progress"};
+    enum { MOST = 40 };
+    const char *known[MOST] = {implements, "progress"};
+    size_t count = 2;
     for (uint32_t i = 0; i < CLAIMS; i++)
-        known[i] = claims[i].word;
+        known[count++] = claims[i].word;
+    for (size_t i = 0; judges[i] && count < MOST; i++)
+        if (claimed_by_name(judges[i]))
+            known[count++] = judges[i]->name;
     uint32_t at = p->t->at;
-    char hint[210] =
-        "write refines, sequential, serializable, synchronised, progressible and the "
-        "name of a spec; implements and that of an automaton; progress and what is promised; "
-        "|= and a formula; commit-atomic; or nothing";
+    char hint[260] =
+        "write refines, sequential, serializable, synchronised, progressible, quiescent or a "
+        "relaxed condition such as quasi:2, and the name of a spec; implements and that of an "
+        "automaton; progress and what is promised; |= and a formula; commit-atomic; or nothing";
     if (p->t->kind != TOKEN_NAME)
         return parser_expect(p, "{", "before the settings");
-    const char *word = parser_name(p, "claim", NULL), *near = did_you_mean(word, known, CLAIMS + 2);
+    char *word = glued_text(p, glued_end(p));
+    word[strcspn(word, ":")] = 0;
+    const char *near = did_you_mean(word, known, count);
     if (strcmp(word, "linearizable") == 0)
-        near = known[0];
+        near = claims[0].word;
     if (near)
         snprintf(hint, sizeof hint, "did you mean %s?", near);
     return source_error(p->s, p->e, at, hint, "what is claimed of %s?", v->object);
@@ -287,6 +351,8 @@ static bool parse_claim(parser *p, instance *v)
         }
     if (parser_take(p, "progress"))
         return parse_progress(p, v);
+    if (condition_ahead(p, v))
+        return parse_condition(p, v);
     if (parser_take(p, "|=")) {
         v->claim = CLAIM_TEMPORAL;
         p->of_process = p->m->processes && process_find(p->m, v->object) < p->m->processes->count;

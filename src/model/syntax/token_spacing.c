@@ -33,7 +33,8 @@ bool token_spaced(const source *s, const token *a, const token *t)
         return !token_reads(s, a, "(");
     if (token_reads_one_of(s, t, close))
         return false;
-    if (token_reads(s, a, ",") || (token_reads(s, a, "=") && token_reads(s, t, "{")))
+    if ((token_reads(s, a, ",") && !(a->role & ROLE_UNARY)) ||
+        (token_reads(s, a, "=") && token_reads(s, t, "{")))
         return true;
     if (token_reads_one_of(s, a, after) || (a->role & ROLE_UNARY) || (t->role & ROLE_GLUE) ||
         values)
