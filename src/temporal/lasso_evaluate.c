@@ -195,9 +195,20 @@ static bool remove_by_marks(product *p, uint64_t marks)
     return removed;
 }
 
+// Does a letter of each mark of letters come again and again?
+static bool letters_recur(lasso word, const omega_automaton *a)
+{
+    uint64_t marks = omega_all_marks(a);
+    for (uint32_t i = word.loop; i < word.length; i++)
+        marks |= omega_letter_marks(a, word.letters[i]);
+    return marks == omega_run_marks(a);
+}
+
 bool lasso_accepted(lasso word, const omega_automaton *a)
 {
     REQUIRE(word.loop < word.length && a->state_count > 0);
+    if (!letters_recur(word, a))
+        return false;
     product p = {.word = word, .automaton = a, .count = (size_t)a->state_count * word.length};
     p.left = memory_new(p.count, sizeof *p.left);
     p.reaches = memory_new(p.count, sizeof *p.reaches);

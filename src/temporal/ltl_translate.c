@@ -11,7 +11,9 @@
 // We deviate in three points. Alternatives are lists of cubes without dominated ones (ltl_terms.h), as
 // Gastin and Oddoux have them (CAV 2001), not BDDs: formulas of models are small, and their order is
 // the same on every machine. States whose alternatives are equal are one at once, as theirs are. W, M,
-// <> and [] are expanded as they are, not as abbreviations.
+// <> and [] are expanded as they are, not as abbreviations. A formula that asks for many things again and again, as
+// the negation of `[] <> a && [] <> b && … -> …` does, would have an edge for each subset of them; these are left
+// to the letters (ltl_recurring.h).
 
 #include "temporal/ltl_translate.h"
 
@@ -20,6 +22,7 @@
 #include "temporal/automaton/omega_reduce.h"
 #include "temporal/formula/ltl_rewrite.h"
 #include "temporal/ltl_expansion.h"
+#include "temporal/ltl_recurring.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -164,6 +167,40 @@ static omega_automaton *translate(ltl_pool *pool, ltl f, ltl_translation how, er
     return a ? finish(a, how, e) : NULL;
 }
 
+// Letters that satisfy b have one more mark. False: with the error.
+static bool add_recurring(omega_automaton *a, ltl_pool *pool, ltl b, error *e)
+{
+    term_limits limits = {.steps = MOST_STEPS, .most = MOST_TERMS};
+    ltl_expansion *x = expansion_new(pool, b, &limits, e);
+    if (!x)
+        return false;
+    const ltl_terms *cubes = expansion_of(x, b);
+    // That of no letter has no cube: nothing is accepted then.
+    a->letter_marks += cubes->count == 0;
+    for (uint32_t i = 0; i < cubes->count; i++)
+        omega_add_recurring(a, cubes->items[i].cube, i == 0);
+    expansion_free(x);
+    return true;
+}
+
+// What recurs is left to the letters, if that is much and there are marks enough.
+static omega_automaton *translate_rest(ltl_pool *pool, ltl f, ltl_translation how, error *e)
+{
+    ltl_recurring taken;
+    ltl rest = recurring_take(pool, f, &taken);
+    if (!how.recurring || how.buchi || how.plain || taken.count < how.recurring)
+        return translate(pool, f, how, e);
+    omega_automaton *a = translate(pool, rest, how, e);
+    bool ok = a && a->mark_count + taken.count <= OMEGA_MAX_MARKS;
+    if (a && !ok)
+        error_set(e, "the formula waits for more than %d different things", OMEGA_MAX_MARKS);
+    for (uint32_t i = 0; ok && i < taken.count; i++)
+        ok = add_recurring(a, pool, taken.of[i], e);
+    if (!ok)
+        omega_free(a);
+    return ok ? a : NULL;
+}
+
 omega_automaton *ltl_translate(const ltl_pool *pool, ltl f, ltl_translation how, error *e)
 {
     if (ltl_get(pool, f).depth > LTL_MAX_DEPTH) {
@@ -176,7 +213,7 @@ omega_automaton *ltl_translate(const ltl_pool *pool, ltl f, ltl_translation how,
     ltl_pool *own = ltl_pool_new();
     ltl g = ltl_copy(pool, f, own);
     g = how.plain ? ltl_negation_normal(own, g) : ltl_simplify(own, g);
-    omega_automaton *a = translate(own, g, how, e);
+    omega_automaton *a = translate_rest(own, g, how, e);
     ltl_pool_free(own);
     return a;
 }

@@ -16,6 +16,9 @@
 typedef struct ltl_translation {
     uint32_t most_states, most_edges; // before reductions; 0: 20,000 and 200,000
     bool buchi;                       // one mark at most
+    // At least so many `[] <> b` that a word has to satisfy are left to its letters (omega_automaton.h); 0: none is,
+    // as where there is to be one mark.
+    uint32_t recurring;
     bool plain; // neither the formula is rewritten nor the automaton reduced: for tests and figures
 } ltl_translation;
 

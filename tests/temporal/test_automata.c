@@ -267,6 +267,13 @@ static void test_large(void **state)
     assert_non_null(strstr(e.message, "5 states"));
     omega_free(a);
     omega_free(b);
+    // 40, left to letters; and not, where there are few of them.
+    a = ltl_translate(pool, conjunction(pool, fair, 40), (ltl_translation){.recurring = 5}, &e);
+    assert_true(a && a->state_count == 1 && a->edge_count == 1 && a->letter_marks == 40);
+    omega_free(a);
+    a = ltl_translate(pool, conjunction(pool, fair, 4), (ltl_translation){.recurring = 5}, &e);
+    assert_true(a && a->mark_count == 4 && a->letter_marks == 0);
+    omega_free(a);
     ltl_pool_free(pool);
 }
 

@@ -21,7 +21,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { PLAIN, REDUCED, BUCHI, NEGATED, NEGATED_BUCHI, AUTOMATA };
+enum { PLAIN, REDUCED, BUCHI, RECURRING, NEGATED, NEGATED_BUCHI, NEGATED_RECURRING, AUTOMATA };
 
 typedef struct subject {
     ltl_pool *pool;
@@ -30,7 +30,8 @@ typedef struct subject {
 } subject;
 
 typedef struct figures {
-    uint64_t formulas, words, satisfied, states[AUTOMATA], strong, weak, terminal, deterministic;
+    uint64_t formulas, recurring, words, satisfied, states[AUTOMATA], strong, weak, terminal,
+        deterministic;
     uint64_t refuted, bad; // prefixes
 } figures;
 
@@ -48,8 +49,11 @@ static void fail_with(const subject *x, const char *what, lasso word)
 
 static void prepare(subject *x)
 {
-    static const ltl_translation ways[AUTOMATA] = {
-        [PLAIN] = {.plain = true}, [BUCHI] = {.buchi = true}, [NEGATED_BUCHI] = {.buchi = true}};
+    static const ltl_translation ways[AUTOMATA] = {[PLAIN] = {.plain = true},
+                                                   [BUCHI] = {.buchi = true},
+                                                   [NEGATED_BUCHI] = {.buchi = true},
+                                                   [RECURRING] = {.recurring = 1},
+                                                   [NEGATED_RECURRING] = {.recurring = 1}};
     ltl negation = ltl_not(x->pool, x->formula);
     x->normal = ltl_negation_normal(x->pool, x->formula);
     x->simple = ltl_simplify(x->pool, x->formula);
@@ -69,8 +73,14 @@ static bool compare(const subject *x, lasso word)
         fail_with(x, "the negation normal form differs", word);
     if (lasso_satisfies(word, x->pool, x->simple) != want)
         fail_with(x, "what it is rewritten to differs", word);
-    static const char *const names[AUTOMATA] = {"plain", "reduced", "Büchi", "negated",
-                                                "negated Büchi"};
+    static const char *const names[AUTOMATA] = {[PLAIN] = "plain",
+                                                [REDUCED] = "reduced",
+                                                [BUCHI] = "Büchi",
+                                                [RECURRING] = "what recurs left to letters",
+                                                [NEGATED] = "negated",
+                                                [NEGATED_BUCHI] = "negated Büchi",
+                                                [NEGATED_RECURRING] =
+                                                    "negated, what recurs left to letters"};
     for (int i = 0; i < AUTOMATA; i++)
         if (lasso_accepted(word, x->automata[i]) != (want == (i < NEGATED)))
             fail_with(x, names[i], word);
@@ -93,6 +103,7 @@ static void check_shape(const subject *x, figures *f)
     f->deterministic += omega_is_deterministic(x->automata[REDUCED]);
     for (int i = 0; i < AUTOMATA; i++)
         f->states[i] += x->automata[i]->state_count;
+    f->recurring += x->automata[RECURRING]->letter_marks > 0;
     f->formulas++;
 }
 
@@ -211,6 +222,7 @@ static void test_random(void **state)
     print_message("%d of %d bad prefixes refute their formulas\n", (int)f.refuted, (int)f.bad);
     assert_true(f.satisfied > f.words / 4 && f.satisfied < f.words * 3 / 4);
     assert_true(f.states[REDUCED] < f.states[PLAIN]);
+    assert_true(f.recurring > 0);
     // Few are bad for a reason that their letters do not tell.
     assert_true(f.refuted > f.words / 20 && f.refuted * 10 > f.bad * 9);
 }

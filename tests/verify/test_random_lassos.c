@@ -245,6 +245,7 @@ static void test_against_runs(void **state)
 {
     (void)state;
     figures f = {0};
+    uint64_t recurring = 0; // left to letters
     rng r;
     rng_init(&r, setting("LINCHPIN_SEED", 1));
     for (uint64_t n = setting("LINCHPIN_CASES", 20000); n > 0; n--) {
@@ -252,15 +253,17 @@ static void test_against_runs(void **state)
         error e = {0};
         x.formula = rng_below(&r, 4) ? random_formula(&r, x.pool, ATOMS, 4)
                                      : random_fairness(&r, x.pool, ATOMS);
-        omega_automaton *a =
-            ltl_translate(x.pool, ltl_not(x.pool, x.formula), (ltl_translation){0}, &e);
+        ltl_translation how = {.recurring = (uint32_t)rng_below(&r, 3)};
+        omega_automaton *a = ltl_translate(x.pool, ltl_not(x.pool, x.formula), how, &e);
         assert_non_null(a);
+        recurring += a->letter_marks > 0;
         for (x.fair = FAIR_NOT; x.fair <= FAIR_GLOBAL; x.fair++)
             check_case(&x, a, &f);
         omega_free(a);
         ltl_pool_free(x.pool);
         graph_free(x.g);
     }
+    assert_true(recurring > 0);
     for (int i = 0; i <= FAIR_GLOBAL; i++) {
         assert_true(f.found[i] * 20 > f.cases / 4);
         assert_true(f.held[i] * 20 > f.cases / 4);

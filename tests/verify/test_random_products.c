@@ -95,7 +95,24 @@ static omega_automaton *random_automaton(rng *r)
         }
         omega_end_state(a);
     }
+    for (uint64_t n = rng_below(r, 2) ? 0 : 1 + rng_below(r, 3); n > 0; n--) {
+        letter_cube cube = {.positive = rng_below(r, 1 << ATOMS)};
+        cube.negative = rng_below(r, 1 << ATOMS) & ~cube.positive;
+        omega_add_recurring(a, cube, a->letter_marks == 0 || rng_below(r, 2));
+    }
     return a;
+}
+
+// Which of its marks a letter has, behind those of edges.
+static uint64_t marks_of(const omega_automaton *a, uint64_t letter)
+{
+    uint64_t marks = 0;
+    for (uint32_t i = 0; i < a->recurring_count; i++) {
+        const omega_recurring *x = &a->recurring[i];
+        if ((letter & x->cube.positive) == x->cube.positive && !(letter & x->cube.negative))
+            marks |= (uint64_t)1 << (a->mark_count + x->which);
+    }
+    return marks;
 }
 
 static bool rests(const listed *g, uint32_t s)
@@ -129,7 +146,7 @@ static void each_edge(const product *p, uint32_t v, visit f, void *context)
         for (uint32_t k = p->a->first[q]; k < p->a->first[q + 1]; k++)
             if (omega_edge_allows(&p->a->edges[k], letter))
                 f(context, vertex(end ? s : g->to[s][i], p->a->edges[k].to, end),
-                  p->a->edges[k].marks, s, i);
+                  p->a->edges[k].marks | marks_of(p->a, letter), s, i);
     }
 }
 
@@ -182,7 +199,7 @@ static bool accepted(const product *p, const bits *component)
     for (uint32_t v = 0; v < VERTICES; v++)
         if (has(component, v))
             each_edge(p, v, look, &x);
-    if (x.marks != omega_all_marks(p->a))
+    if (x.marks != ((uint64_t)1 << (p->a->mark_count + p->a->letter_marks)) - 1)
         return false;
     for (uint32_t v = 0; v < VERTICES; v++) {
         if (!has(component, v))

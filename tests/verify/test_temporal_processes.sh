@@ -44,7 +44,18 @@ process Later() = start -> (Pair(); Skip);
 process Choice() = left -> Choice() [] right -> Choice();
 process Locked() = atomic { lock -> Inside() } ||| Slow();
 process Inside() = look -> Inside();
+process Any() = ([] i in 0..29 @ go.i -> Skip); Any();
+process All() = Each(0);
+process Each(i) = go.i -> if (i < 29) { Each(i + 1) } else { All() };
 LIN
+# Much that is presupposed again and again: the run has all of it, or there is none.
+again=$(printf ' && [] <> go.%d' {0..29})
+of All 0 "${again# && } -> [] <> go.7"
+of All 1 "${again# && } -> [] <> up"
+out_has 'The last 30 steps are repeated for ever'
+of Any 1 "${again# && } -> [] (go.3 -> X X go.4)"
+of Any 0 "[] <> up$again -> <> [] go.3"
+of Stuck 0 "${again# && } -> [] <> up"
 # Events are true where they are next; a run that terminates stays in its last state.
 of Count 0 'up.0 && X up.1 && X X up.2'
 of Count 0 '[] (up.1 -> n == 1 && X n == 2)'

@@ -34,10 +34,19 @@ void omega_end_state(omega_automaton *a)
     a->first[a->state_count] = a->edge_count;
 }
 
+void omega_add_recurring(omega_automaton *a, letter_cube cube, bool more)
+{
+    a->letter_marks += more;
+    REQUIRE(a->letter_marks > 0 && a->mark_count + a->letter_marks <= OMEGA_MAX_MARKS);
+    MEMORY_GROW(a->recurring, a->recurring_capacity, (size_t)a->recurring_count + 1);
+    a->recurring[a->recurring_count++] = (omega_recurring){cube, a->letter_marks - 1};
+}
+
 void omega_free(omega_automaton *a)
 {
     if (!a)
         return;
+    free(a->recurring);
     free(a->first);
     free(a->edges);
     free(a);

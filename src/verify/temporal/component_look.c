@@ -3,18 +3,18 @@
 
 #include "verify/temporal/component_look.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 64 };
-
 void component_look_init(component_look *f, const run_core *core, fairness fair)
 {
     const state_graph *g = core->r->g;
     *f = (component_look){.core = core, .fair = fair};
-    f->who_words = fair == FAIR_GLOBAL ? graph_first(g, g->count) / WORD + 1 : graph_who_words(g);
+    f->who_words =
+        fair == FAIR_GLOBAL ? graph_first(g, g->count) / BITS_WORD + 1 : graph_who_words(g);
     f->moved = memory_new(f->who_words, sizeof *f->moved);
     f->always = memory_new(f->who_words, sizeof *f->always);
     f->able = memory_new(graph_who_words(g), sizeof *f->able);
@@ -27,26 +27,16 @@ void component_look_fini(component_look *f)
     free(f->able);
 }
 
-static void set_bit(uint64_t *words, uint64_t bit)
-{
-    words[bit / WORD] |= (uint64_t)1 << bit % WORD;
-}
-
-static bool has_bit(const uint64_t *words, uint64_t bit)
-{
-    return words[bit / WORD] >> bit % WORD & 1;
-}
-
 static void note_step(component_look *f, const run_edge *e)
 {
     const uint32_t *list;
     if (f->fair == FAIR_GLOBAL) {
-        set_bit(f->moved, e->step);
+        bits_set(f->moved, e->step);
         return;
     }
     uint32_t count = graph_members(&f->core->r->g->read, &e->who, &list);
     for (uint32_t i = 0; i < count; i++)
-        set_bit(f->moved, list[i]);
+        bits_set(f->moved, list[i]);
 }
 
 // All that is in the component: which marks, and who takes steps, or which steps are taken.
@@ -88,7 +78,7 @@ bool component_passes_over(const component_look *f, uint32_t vertex)
     uint32_t state = run_core_state(f->core, vertex);
     if (f->fair == FAIR_GLOBAL) {
         for (uint64_t i = graph_first(g, state); i < graph_first(g, state + 1); i++)
-            if (graph_edge_label(g, i)->who != GRAPH_NOBODY && !has_bit(f->moved, i))
+            if (graph_edge_label(g, i)->who != GRAPH_NOBODY && !bits_has(f->moved, i))
                 return true;
         return false;
     }
@@ -114,6 +104,6 @@ void component_forget(component_look *f, const uint32_t *items, size_t count)
     for (size_t i = 0; f->fair == FAIR_GLOBAL && i < count; i++) {
         uint32_t state = run_core_state(f->core, items[i]);
         for (uint64_t k = graph_first(g, state); k < graph_first(g, state + 1); k++)
-            f->moved[k / WORD] = 0;
+            f->moved[k / BITS_WORD] = 0;
     }
 }

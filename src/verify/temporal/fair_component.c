@@ -3,14 +3,14 @@
 
 #include "verify/temporal/fair_component.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
-#include "temporal/automaton/omega_class.h"
 #include "verify/temporal/component_look.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { NEW = 0, WORD = 64, LOOK_EVERY = 1 << 14 };
+enum { NEW = 0, LOOK_EVERY = 1 << 14 };
 
 typedef struct vertices {
     uint32_t *items;
@@ -53,16 +53,6 @@ static void push(vertices *v, uint32_t item)
     v->items[v->count++] = item;
 }
 
-static void set_bit(uint64_t *words, uint64_t bit)
-{
-    words[bit / WORD] |= (uint64_t)1 << bit % WORD;
-}
-
-static bool has_bit(const uint64_t *words, uint64_t bit)
-{
-    return words[bit / WORD] >> bit % WORD & 1;
-}
-
 static uint64_t part_bit(uint32_t part)
 {
     return UINT32_MAX - part;
@@ -72,10 +62,10 @@ static void accept(finder *f, uint32_t part)
 {
     fair_component *c = f->c;
     size_t before = c->accepted_capacity;
-    MEMORY_GROW(c->accepted, c->accepted_capacity, part_bit(part) / WORD + 1);
+    MEMORY_GROW(c->accepted, c->accepted_capacity, part_bit(part) / BITS_WORD + 1);
     if (c->accepted_capacity > before)
         memset(c->accepted + before, 0, (c->accepted_capacity - before) * sizeof *c->accepted);
-    set_bit(c->accepted, part_bit(part));
+    bits_set(c->accepted, part_bit(part));
     f->any = true;
 }
 
@@ -84,7 +74,7 @@ static void judge(finder *f, const uint32_t *items, size_t count, uint32_t part)
 {
     fairness fair = f->c->fair;
     uint64_t marks = component_look_at(&f->look, items, count, part);
-    bool accepted = marks == omega_all_marks(f->r->a);
+    bool accepted = marks == omega_run_marks(f->r->a);
     size_t bad = 0;
     for (size_t i = 0; accepted && (fair == FAIR_STRONG || fair == FAIR_GLOBAL) && i < count; i++)
         bad += component_passes_over(&f->look, items[i]);
@@ -248,7 +238,7 @@ static void finder_init(finder *f, fair_component *c)
     component_look_init(&f->look, &c->core, c->fair);
     f->universal = memory_new((size_t)c->core.count + 1, sizeof *f->universal);
     for (uint32_t i = 0; i < c->core.count; i++)
-        f->universal[i] = omega_state_is_universal(c->r->a, c->core.state[i]);
+        f->universal[i] = run_accepts_all(c->r, c->core.state[i]);
 }
 
 static void finder_fini(finder *f)
@@ -289,7 +279,7 @@ bool fair_component_accepts(const fair_component *c, uint32_t state, uint32_t of
     if (vertex == CORE_NOT || c->part[vertex] == NEW)
         return false;
     uint64_t bit = part_bit(c->part[vertex]);
-    return bit / WORD < c->accepted_capacity && has_bit(c->accepted, bit);
+    return bit / BITS_WORD < c->accepted_capacity && bits_has(c->accepted, bit);
 }
 
 bool fair_component_ends(fair_component *c, uint32_t state, uint32_t of)

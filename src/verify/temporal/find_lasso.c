@@ -16,7 +16,7 @@
 
 // States; and how many times as many before the next look: all looks before the last together take a
 // third of its time.
-enum { FIRST_LOOK = 1 << 12, LOOK_AGAIN = 4 };
+enum { FIRST_LOOK = 1 << 12, LOOK_AGAIN = 4, MANY_RECURRING = 5 };
 
 struct lasso_finder {
     const instance *v;
@@ -79,7 +79,8 @@ static bool translate(lasso_finder *f, const instance *v, error *e)
         ltl_pool *pool = ltl_pool_new();
         ltl copy = ltl_copy(run_claim_pool(f->claim), run_claim_formula(f->claim, i), pool);
         error why = {0};
-        f->automata[i] = ltl_translate(pool, ltl_not(pool, copy), (ltl_translation){0}, &why);
+        f->automata[i] = ltl_translate(pool, ltl_not(pool, copy),
+                                       (ltl_translation){.recurring = MANY_RECURRING}, &why);
         ltl_pool_free(pool);
         if (!f->automata[i])
             return source_error(&v->in->source, e, v->temporal.at, NULL, "%s", why.message);

@@ -3,13 +3,13 @@
 
 #include "verify/temporal/lasso_path.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
-#include "temporal/automaton/omega_class.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD = 64, LOOK_EVERY = 1 << 12 };
+enum { LOOK_EVERY = 1 << 12 };
 
 typedef struct vertex {
     uint32_t state, of; // of the graph, and of the automaton
@@ -39,16 +39,6 @@ typedef struct breadth {
     size_t count, capacity;
 } breadth;
 
-static bool has_bit(const uint64_t *words, uint64_t bit)
-{
-    return words[bit / WORD] >> bit % WORD & 1;
-}
-
-static void clear_bit(uint64_t *words, uint64_t bit)
-{
-    words[bit / WORD] &= ~((uint64_t)1 << bit % WORD);
-}
-
 // Who cannot go on in a state of the way round is treated fairly, if weakly: only those who can still wait there.
 static bool see(const wishes *w, uint32_t state, bool forget)
 {
@@ -70,10 +60,10 @@ static bool is_wanted(const wishes *w, const run_edge *e)
     if (!w->words || e->who == GRAPH_NOBODY)
         return false;
     if (w->c->fair == FAIR_GLOBAL)
-        return has_bit(w->wanted, e->step);
+        return bits_has(w->wanted, e->step);
     uint32_t count = graph_members(&w->c->r->g->read, &e->who, &list);
     for (uint32_t i = 0; i < count; i++)
-        if (has_bit(w->wanted, list[i]))
+        if (bits_has(w->wanted, list[i]))
             return true;
     return false;
 }
@@ -90,11 +80,11 @@ static void fulfil(wishes *w, const run_edge *e)
     const uint32_t *list;
     w->marks &= ~e->marks;
     if (w->words && e->who != GRAPH_NOBODY && w->c->fair == FAIR_GLOBAL) {
-        clear_bit(w->wanted, e->step);
+        bits_clear(w->wanted, e->step);
     } else if (w->words && e->who != GRAPH_NOBODY) {
         uint32_t count = graph_members(&w->c->r->g->read, &e->who, &list);
         for (uint32_t i = 0; i < count; i++)
-            clear_bit(w->wanted, list[i]);
+            bits_clear(w->wanted, list[i]);
     }
     see(w, e->state, true);
 }
@@ -136,7 +126,7 @@ static bool is_it(const breadth *b, const run_edge *e, const wishes *w)
     if (w)
         return fulfils(w, e);
     if (b->any)
-        return omega_state_is_universal(b->c->r->a, e->of);
+        return run_accepts_all(b->c->r, e->of);
     return fair_component_accepts(b->c, e->state, e->of) ||
            fair_component_ends(b->c, e->state, e->of);
 }
@@ -174,15 +164,16 @@ static bool go(breadth *b, lasso_path *p, vertex *v, wishes *w)
 static wishes wishes_of(const fair_component *c, bool fair)
 {
     const state_graph *g = c->r->g;
-    wishes w = {.c = c, .marks = omega_all_marks(c->r->a)};
+    wishes w = {.c = c, .marks = omega_run_marks(c->r->a)};
     if (!fair || c->fair == FAIR_NOT)
         return w;
-    w.words = c->fair == FAIR_GLOBAL ? graph_first(g, g->count) / WORD + 1 : graph_who_words(g);
+    w.words =
+        c->fair == FAIR_GLOBAL ? graph_first(g, g->count) / BITS_WORD + 1 : graph_who_words(g);
     w.wanted = memory_copy(c->wanted, w.words * sizeof *w.wanted);
     w.able = memory_new(graph_who_words(g), sizeof *w.able);
     if (c->fair == FAIR_WEAK) // each of them moves, or cannot somewhere
         for (uint32_t i = 0; i < g->read.who_count; i++)
-            w.wanted[i / WORD] |= (uint64_t)1 << i % WORD;
+            bits_set(w.wanted, i);
     return w;
 }
 

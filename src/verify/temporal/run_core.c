@@ -3,12 +3,13 @@
 
 #include "verify/temporal/run_core.h"
 
+#include "base/bits.h"
 #include "base/memory.h"
 #include "temporal/automaton/omega_scc.h"
 
 #include <stdlib.h>
 
-enum { WORD = 64, LOOK_EVERY = 1 << 12 };
+enum { LOOK_EVERY = 1 << 12 };
 
 typedef struct states {
     uint32_t *items;
@@ -93,13 +94,12 @@ static uint64_t bit_of(const run_core *c, uint32_t state, uint32_t i)
 static bool has(const run_core *c, uint32_t state, uint32_t i)
 {
     uint64_t bit = bit_of(c, state, i);
-    return c->reached[bit / WORD] >> bit % WORD & 1;
+    return bits_has(c->reached, bit);
 }
 
 static void set(run_core *c, uint32_t state, uint32_t i, bool on)
 {
-    uint64_t bit = bit_of(c, state, i), mask = (uint64_t)1 << bit % WORD;
-    c->reached[bit / WORD] = on ? c->reached[bit / WORD] | mask : c->reached[bit / WORD] & ~mask;
+    (on ? bits_set : bits_clear)(c->reached, bit_of(c, state, i));
 }
 
 static void reach(run_core *c, states *todo, uint32_t state, uint32_t i)
@@ -132,7 +132,7 @@ static bool find_reached(run_core *c, limits *l)
     states todo = {0};
     uint32_t turns = 0;
     bool ok = true;
-    size_t words = (size_t)(bit_of(c, c->r->g->count, 0) / WORD + 1);
+    size_t words = (size_t)(bit_of(c, c->r->g->count, 0) / BITS_WORD + 1);
     c->reached = memory_new(words, sizeof *c->reached);
     reach(c, &todo, 0, 0); // the first state of both
     while (ok && todo.count) {

@@ -33,8 +33,9 @@ static bool *accepting_with(const omega_automaton *a, uint64_t letter)
         omega_end_state(left);
     }
     omega_sccs c = omega_sccs_find(left);
+    bool recurs = (omega_all_marks(a) | omega_letter_marks(a, letter)) == omega_run_marks(a);
     for (uint32_t s = 0; s < a->state_count; s++)
-        accepted[s] = c.useful[c.of[s]];
+        accepted[s] = recurs && c.useful[c.of[s]];
     omega_sccs_fini(&c);
     omega_free(left);
     return accepted;

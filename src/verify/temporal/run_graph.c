@@ -3,6 +3,8 @@
 
 #include "verify/temporal/run_graph.h"
 
+#include "temporal/automaton/omega_class.h"
+
 // A place is a number for each edge of the graph and of the automaton together.
 bool run_graph_init(run_graph *r, const state_graph *g, const omega_automaton *a)
 {
@@ -10,6 +12,11 @@ bool run_graph_init(run_graph *r, const state_graph *g, const omega_automaton *a
     uint64_t places = ((uint64_t)g->degree + 1) * ((uint64_t)a->edge_count + 1);
     *r = (run_graph){.g = g, .a = a, .count = (uint32_t)count};
     return count <= RUN_GRAPH_MOST && places <= UINT32_MAX;
+}
+
+bool run_accepts_all(const run_graph *r, uint32_t of)
+{
+    return !r->a->letter_marks && omega_state_is_universal(r->a, of);
 }
 
 // Reads the step that the edges are at, or the next one that leads to a state that was expanded.
@@ -23,6 +30,7 @@ static void read_step(const run_graph *r, run_edges *at)
         return;
     const graph_label *label = graph_edge_label(g, at->step);
     at->letter = at->holds | label->events;
+    at->marks = omega_letter_marks(r->a, at->letter);
     at->who = label->who;
 }
 
@@ -50,7 +58,7 @@ bool run_edges_next(const run_graph *r, run_edges *at, run_edge *out)
             *out = (run_edge){.state = r->g->to[at->step],
                               .of = e->to,
                               .step = at->step,
-                              .marks = e->marks,
+                              .marks = e->marks | at->marks,
                               .who = at->who};
             return true;
         }

@@ -31,7 +31,8 @@ typedef struct run_edges {
     uint32_t next;       // and the next one
     uint64_t step, last; // of those of the graph, up to the last
     uint64_t holds;      // in the state,
-    uint64_t letter;     // and with that step
+    uint64_t letter;     // and with that step,
+    uint64_t marks;      // which this letter has
     uint32_t who;
 } run_edges;
 
@@ -43,6 +44,8 @@ static inline uint32_t run_vertex(const run_graph *r, uint32_t state, uint32_t o
     return state * r->a->state_count + of;
 }
 
+// Is every run accepted, once the automaton is in this state?
+bool run_accepts_all(const run_graph *r, uint32_t of);
 run_edges run_edges_of(const run_graph *r, uint32_t state, uint32_t of);
 bool run_edges_next(const run_graph *r, run_edges *at, run_edge *out); // false: there are no more
 
