@@ -12,67 +12,68 @@
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
 #include "verify/compare/failure_recheck.h"
-#include "verify/compare/refinement_check.h"
 #include "verify/counterexample/counterexample.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
-#include "verify/job.h"
+#include "verify/refining.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct refining {
-    job *j;
-    instance against;
-    transition_system other;
-    bool compares; // with another system
-    visible_labels *labels;
-    move_labels of_a, of_b;
-    refinement_check check;
-    uint32_t *trace;
-    uint32_t trace_count;
-    uint32_t *offered;
-    uint32_t offered_count;
-    uint32_t round; // moves of the lap
-} refining;
-
-static bool begin(refining *f, job *j, refinement_kind kind)
+bool refining_begin(refining *f, job *j, limits *l)
 {
-    *f = (refining){.j = j, .check = {.kind = kind, .limits = j->o->limits}};
-    f->compares = kind == CHECK_FAILURES || kind == CHECK_DIVERGENCES;
+    *f = (refining){.j = j, .limits = l};
     j->bounds.view = job_view(j, VIEW_EVENTS);
     if (!system_init(&j->system, j->v, &j->bounds, j->pool, j->e))
         return false;
-    f->against = comparison_instance(j->v);
-    if (f->compares && !system_init(&f->other, &f->against, &j->bounds, j->pool, j->e)) {
-        system_fini(&j->system);
-        return false;
-    }
-    const transition_system *b = f->compares ? &f->other : &j->system;
     f->labels = visible_labels_new();
-    bool events = labels_are_events(j->v);
-    move_labels_init(&f->of_a, f->labels, &j->system, events);
-    move_labels_init(&f->of_b, f->labels, b, events);
-    graph_options o = {.system = &j->system, .seen = &f->of_a, .limits = j->o->limits};
+    move_labels_init(&f->of_a, f->labels, &j->system, labels_are_events(j->v));
+    graph_options o = {.system = &j->system, .seen = &f->of_a, .limits = l};
     f->check.a = step_graph_new(&o);
-    o.system = b;
-    o.seen = &f->of_b;
-    f->check.b = kind == CHECK_DIVERGENCE_FREE ? NULL : step_graph_new(&o);
     return true;
 }
 
-static void end(refining *f)
+bool refining_begin_check(refining *f, refinement_kind kind)
+{
+    job *j = f->j;
+    f->check.kind = kind;
+    f->check.limits = f->limits;
+    bool compares = kind <= CHECK_DIVERGENCES;
+    f->against = comparison_instance(j->v);
+    if (compares && !system_init(&f->other, &f->against, &j->bounds, j->pool, j->e))
+        return false;
+    f->compares = compares;
+    if (kind == CHECK_DIVERGENCE_FREE)
+        return true;
+    const transition_system *b = compares ? &f->other : &j->system;
+    move_labels_init(&f->of_b, f->labels, b, labels_are_events(j->v));
+    graph_options o = {.system = b, .seen = &f->of_b, .limits = f->limits};
+    f->check.b = step_graph_new(&o);
+    return true;
+}
+
+void refining_end_check(refining *f)
 {
     refinement_fini(&f->check);
-    step_graph_free(f->check.a);
     step_graph_free(f->check.b);
-    move_labels_fini(&f->of_a);
     move_labels_fini(&f->of_b);
-    visible_labels_free(f->labels);
     free(f->trace);
     free(f->offered);
     if (f->compares)
         system_fini(&f->other);
+    *f = (refining){.j = f->j,
+                    .limits = f->limits,
+                    .labels = f->labels,
+                    .of_a = f->of_a,
+                    .check = {.a = f->check.a}};
+}
+
+void refining_end(refining *f)
+{
+    refining_end_check(f);
+    step_graph_free(f->check.a);
+    move_labels_fini(&f->of_a);
+    visible_labels_free(f->labels);
     system_fini(&f->j->system);
 }
 
@@ -235,7 +236,7 @@ static void say_wrong(const refining *f, refinement_end found)
                       j->v->object, visible_label_text(f->labels, f->check.refused));
 }
 
-static bool explain(refining *f, refinement_end found)
+bool refining_explain(refining *f, refinement_end found)
 {
     way w = {0};
     text detail = {0};
@@ -277,27 +278,36 @@ static bool stopped(refining *f, bool *again)
                         problem_text((problem)r->problem));
 }
 
-static bool check(job *j, refinement_kind kind, const char *news)
+void refining_praise(job *j, const refinement_claim *claimed)
+{
+    bool compares = claimed->kind <= CHECK_DIVERGENCES;
+    char *before = memory_string(j->out->reason ? j->out->reason : "");
+    const char *noun = j->system.front->noun;
+    bool said = *before && strcmp(before, "no assertion fails") != 0;
+    verdict_decide(j->out, LP_HOLDS, "%s%s%s%s%s", said ? before : "", said ? ", " : "",
+                   compares ? "" : "the ", compares ? "" : noun, claimed->news);
+    free(before);
+}
+
+static bool check(job *j, const refinement_claim *claimed)
 {
     for (bool again = true, ok = true; again;) {
         refining f;
         again = false;
-        if (!begin(&f, j, kind))
+        if (!refining_begin(&f, j, j->o->limits))
             return false;
-        refinement_end found = refinement_run(&f.check);
-        if (found == REFINEMENT_STOPPED) {
-            ok = stopped(&f, &again);
-        } else if (found != REFINEMENT_HOLDS) {
-            ok = explain(&f, found);
-        } else {
-            char *before = memory_string(j->out->reason ? j->out->reason : "");
-            const char *noun = j->system.front->noun;
-            bool said = *before && strcmp(before, "no assertion fails") != 0;
-            verdict_decide(j->out, LP_HOLDS, "%s%s%s%s%s", said ? before : "", said ? ", " : "",
-                           f.compares ? "" : "the ", f.compares ? "" : noun, news);
-            free(before);
+        if (!refining_begin_check(&f, claimed->kind)) {
+            refining_end(&f);
+            return false;
         }
-        end(&f);
+        refinement_end found = refinement_run(&f.check);
+        if (found == REFINEMENT_STOPPED)
+            ok = stopped(&f, &again);
+        else if (found != REFINEMENT_HOLDS)
+            ok = refining_explain(&f, found);
+        else
+            refining_praise(j, claimed);
+        refining_end(&f);
         if (!again)
             return ok;
     }
@@ -317,23 +327,33 @@ const char *job_wants_states(const job *j)
                                           : NULL;
 }
 
-bool job_check_refinements(job *j)
+uint32_t refinement_claims(const job *j, refinement_claim *out)
 {
     const instance *v = j->v;
     const struct {
         bool asked;
-        refinement_kind kind;
-        const char *news;
-    } list[] = {
-        {v->divergencefree, CHECK_DIVERGENCE_FREE, " never diverges"},
-        {v->deterministic, CHECK_DETERMINISTIC, " is deterministic"},
-        {v->implements && v->refinement == REFINE_FAILURES, CHECK_FAILURES,
-         "every trace and every failure is one of the specification's"},
-        {v->implements && v->refinement == REFINE_DIVERGENCES, CHECK_DIVERGENCES,
-         "every failure and every divergence is one of the specification's"},
+        refinement_claim what;
+    } list[REFINEMENT_MOST_CLAIMS] = {
+        {v->divergencefree, {CHECK_DIVERGENCE_FREE, " never diverges"}},
+        {v->deterministic, {CHECK_DETERMINISTIC, " is deterministic"}},
+        {v->implements && v->refinement == REFINE_FAILURES,
+         {CHECK_FAILURES, "every trace and every failure is one of the specification's"}},
+        {v->implements && v->refinement == REFINE_DIVERGENCES,
+         {CHECK_DIVERGENCES, "every failure and every divergence is one of the specification's"}},
     };
-    for (size_t i = 0; i < sizeof list / sizeof *list; i++)
-        if (list[i].asked && j->out->outcome == LP_HOLDS && !check(j, list[i].kind, list[i].news))
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < REFINEMENT_MOST_CLAIMS; i++)
+        if (list[i].asked)
+            out[count++] = list[i].what;
+    return count;
+}
+
+bool job_check_refinements(job *j)
+{
+    refinement_claim claims[REFINEMENT_MOST_CLAIMS];
+    uint32_t count = refinement_claims(j, claims);
+    for (uint32_t i = 0; i < count; i++)
+        if (j->out->outcome == LP_HOLDS && !check(j, &claims[i]))
             return false;
     return true;
 }

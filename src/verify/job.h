@@ -17,6 +17,8 @@ typedef struct job_times {
     double states;
 } job_times;
 
+double lap_time(double *last); // the seconds since *last, which is now
+
 typedef struct job {
     const model *m;
     const instance *v;
@@ -54,6 +56,8 @@ typedef struct job {
     bool stepwise;       // no steps are taken at once: with them, nodes or items did not suffice
     job_times times;
     comparison *compared;       // with this system; NULL: none
+    bool traces_hold;           // of two processes: it is known,
+    uint32_t sets;              // and the normal form has so many states
     struct related *related;    // every related state is looked at; NULL: those that are met
     struct random_walks *walks; // what they have covered; NULL: all states are searched
     bool exact; // no hash compaction: it has found something, now the way there is wanted
@@ -116,6 +120,9 @@ bool job_infer_points(job *j); // false: with an error
 const char *job_wants_states(const job *j);
 // A process has more states than can be told apart: unknown. True.
 bool job_decide_growing(job *j, const char *process);
+// Of processes, before a search over states: what is claimed of traces, failures and divergences; and of states,
+// where that is found out with it. *decided: there is a verdict, and nothing to search. False: with an error.
+bool job_search_pairs(job *j, bool *decided);
 // After a search that found nothing wrong: what is claimed of failures and divergences.
 bool job_check_refinements(job *j); // false: with an error
 // More of what did not suffice. False: it sufficed, or there is no more.

@@ -52,8 +52,8 @@ void job_start_property(job *j)
     // Failures are looked at after the search: see find_refinement.c.
     if (j->v->refinement != REFINE_TRACES)
         o.claim = CLAIM_NOTHING;
-    if (j->compared && !j->o->walk.steps && (j->o->reductions & REDUCE_ANTICHAIN))
-        comparison_settle(j->compared, j->o->limits);
+    if (j->compared && j->traces_hold)
+        comparison_settle(j->compared, j->sets);
     j->property = j->compared   ? comparison_property(j->compared, j->o->limits)
                   : j->observer ? j->observer->start(&j->system)
                                 : claim_property(&o, &j->system);

@@ -149,8 +149,7 @@ static bool try_again(job *j, search *q)
     return job_marks_wrong(j, q) || job_find_stuck(j, q);
 }
 
-// The seconds since *last, which is now.
-static double lap_time(double *last)
+double lap_time(double *last)
 {
     double before = *last;
     *last = clock_seconds();
@@ -312,7 +311,8 @@ bool job_judge(job *j)
     if ((o->find_simulation && simulation_may_be_sought(j->v)) ||
         (o->strong && strength_may_be_asked(j->v)))
         return job_find_simulation(j);
-    bool ok = run_search(j) && job_check_refinements(j);
+    bool decided = false, ok = job_search_pairs(j, &decided);
+    ok = ok && (decided || (run_search(j) && job_check_refinements(j)));
     if (ok && o->infer_points && points_may_be_inferred(j->v) && j->out->outcome == LP_HOLDS)
         ok = job_infer_points(j);
     return ok;

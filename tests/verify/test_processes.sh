@@ -275,6 +275,39 @@ out_has 'grows without an end'
 model 'shared int x;' 'process P() = a{x = x + 1;} -> P();' 'process R() = a -> R();' \
     'verify P implements R failures { }'
 run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 1s
+out_has 'states of P, and a part of the failures'
+
+# One search for failures and for what is claimed of states: what is wrong with a state is found, and is told first
+# where it is claimed; what is never reached is what the process itself does not reach, whatever the other does.
+states='shared int x;
+process A() = a -> A();
+process Ends() = a -> a -> Stop;
+process Bad() = a { x = x + 1; assert(x < 3); } -> Bad();
+process Round() = a { x = 1 - x; } -> Round();
+process Idle() = [x == 1] a { x = 0; } -> Idle() [] a -> Idle();
+process Busy() = Idle() ||| ((once { x = 1; } -> A()) \ {once});'
+model "$states" 'verify Bad implements A failures { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'the assertion fails'
+out_has '3 states · 3 transitions · depth 2'
+for claim in 'implements A failures { }:refusal' 'implements A failures { deadlockfree; }:deadlock' \
+    '{ deterministic; deadlockfree; }:deadlock' 'implements A { deadlockfree; }:deadlock'; do
+    model "$states" "verify Ends ${claim%:*}"
+    run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
+    out_has "\"kind\":\"${claim##*:}\""
+done
+model "$states" 'verify Round implements A failures-divergences { deterministic; divergencefree; nonterminating; }'
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'the process can always go on, the process never diverges, the process is deterministic, every failure'
+out_has '2 states · 2 transitions'
+model "$states" 'invariant low { x < 1 }' 'verify Round implements A failures { }'
+run 1 "$LINCHPIN" verify "$scratch/m.lin"
+out_has 'the invariant low does not hold'
+for how in traces failures failures-divergences; do
+    model "$states" "verify Idle implements Busy $how { }"
+    run 0 "$LINCHPIN" verify "$scratch/m.lin" --coverage
+    out_has 'a { x = 0; }'
+done
 
 # Drawn, simulated, laid out.
 model 'shared int x;' 'process P() = a{x = 1;} -> Skip;' 'verify P { }'

@@ -3,6 +3,7 @@
 // to a depth (naive_process.h). What the library finds at a greater depth is no matter of the oracle;
 // what it does not find must not be there.
 
+#include "judge/evidence/verdict.h"
 #include "model/syntax/ast_process.h"
 #include "naive_process.h"
 #include "setting.h"
@@ -228,23 +229,53 @@ static void agree_with_the_definitions(void **state)
     assert_true(n.kinds[0] && n.kinds[1] && (n.kinds[2] || n.pairs < 2000));
 }
 
-// The whole way, compiled and on two threads: what is claimed of P, its evidence confirmed.
-static lp_outcome judge_claim(const batch *b, const instance *v, lp_violation *kind,
-                              uint32_t seen[2])
+// The whole way, compiled and on two threads: what is claimed of P.
+static void judge_by(const batch *b, const instance *v, uint32_t reductions, lp_verdict *out)
 {
     error e = {0};
     limits l = {0};
-    lp_verdict out;
     limits_start(&l);
-    verify_options o = {.limits = &l, .reductions = REDUCE_ALL, .jobs = 2};
-    lp_verdict_init(&out);
-    if (!verify_instance(v, &o, b->pool, &out, &e)) {
+    verify_options o = {.limits = &l, .reductions = reductions, .jobs = 2};
+    lp_verdict_init(out);
+    if (!verify_instance(v, &o, b->pool, out, &e)) {
         show(b, (uint32_t)atoi(v->object + 1), 0, v->implements ? v->implements : "", false);
         fail_msg("%s: %s", v->object, e.message);
     }
+}
+
+// A search for all of it says what one over states, and one over pairs after it, do.
+static void compare_searches(const batch *b, const instance *v, const lp_verdict *one)
+{
+    static const lp_figure_id kinds[] = {LP_FIGURE_STATES, LP_FIGURE_TRANSITIONS, LP_FIGURE_DEPTH};
+    lp_verdict two;
+    judge_by(b, v, REDUCE_ALL & ~(uint32_t)REDUCE_ANTICHAIN, &two);
+    assert_int_equal(one->outcome, two.outcome);
+    assert_int_equal(one->violation, two.violation);
+    assert_string_equal(one->coverage, two.coverage);
+    if (one->outcome == LP_HOLDS) {
+        const lp_model_coverage *x = one->model_coverage, *y = two.model_coverage;
+        assert_string_equal(one->reason, two.reason);
+        for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
+            assert_int_equal((int)verdict_figure_get(one, kinds[i], -1),
+                             (int)verdict_figure_get(&two, kinds[i], -2));
+        assert_int_equal(x->unreached_count, y->unreached_count);
+        for (uint32_t i = 0; i < x->unreached_count; i++)
+            assert_string_equal(x->unreached[i].where, y->unreached[i].where);
+    }
+    lp_verdict_fini(&two);
+}
+
+// Its evidence is confirmed.
+static lp_outcome judge_claim(const batch *b, const instance *v, lp_violation *kind,
+                              uint32_t seen[2])
+{
+    lp_verdict out;
+    judge_by(b, v, REDUCE_ALL, &out);
     lp_outcome outcome = out.outcome;
     *kind = out.violation;
     assert_true(outcome == LP_HOLDS || (outcome == LP_VIOLATED && out.rechecked));
+    if (v->refinement || v->divergencefree || v->deterministic)
+        compare_searches(b, v, &out);
     seen[outcome == LP_VIOLATED]++;
     lp_verdict_fini(&out);
     return outcome;
@@ -273,6 +304,13 @@ static void judge_pair(const batch *b, uint32_t p, uint32_t q, uint32_t seen[2])
         if (naive != (outcome == LP_HOLDS))
             show(b, p, q, "compiled", naive);
         assert_int_equal(naive, outcome == LP_HOLDS);
+        // And of its states: what is wrong with those comes first, but for what is wrong with traces.
+        v.deadlockfree = true;
+        outcome = judge_claim(b, &v, &kind, seen);
+        bool stuck = naive_deadlocks(&b->graphs[p]);
+        assert_int_equal(naive && !stuck, outcome == LP_HOLDS);
+        assert_true(!stuck || i == 0 || kind == LP_VIOLATION_DEADLOCK);
+        v.deadlockfree = false;
     }
     v.implements = NULL;
     v.claim = CLAIM_NOTHING;
@@ -283,6 +321,8 @@ static void judge_pair(const batch *b, uint32_t p, uint32_t q, uint32_t seen[2])
     v.deadlockfree = false;
     v.divergencefree = true;
     assert_int_equal(judge_claim(b, &v, &kind, seen) == LP_VIOLATED, naive_diverges(&b->graphs[p]));
+    v.deterministic = true; // which says both
+    judge_claim(b, &v, &kind, seen);
 }
 
 static void whole_verdicts(void **state)

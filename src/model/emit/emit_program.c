@@ -181,7 +181,7 @@ static const char prelude[] =
     "    uint32_t choice[MAX_CHOICES], bound[MAX_CHOICES];\n"
     "    uint8_t *looked;\n    uint32_t side;\n"
     "    struct row_source *rows;\n    uint64_t due;\n    uint8_t *reads;\n    uint64_t "
-    "held;\n    int32_t *measured;\n};\n\n"
+    "held;\n    int32_t *measured;\n    struct run_ways *ways;\n};\n\n"
     "static int fail(struct run *r, int32_t problem, uint32_t where)\n{\n"
     "    if (!r->problem) {\n        r->problem = problem;\n        r->where = where;\n    }\n"
     "    return 0;\n}\n\n"

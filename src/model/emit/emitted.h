@@ -37,7 +37,7 @@
 enum {
     RUN_NODE = 1024,
     RUN_QUIET = 1000000,
-    RUN_ABI = 10,
+    RUN_ABI = 11,
     RUN_MAX_CHOICES = 16,
     RUN_MAX_WAYS = 65536, // of one choice
     RUN_MAX_SPINS = 1000000,
@@ -103,7 +103,17 @@ typedef struct run {
     // What `reached` finds of the ints whose least or greatest value is asked for, by their numbers.
     // NULL: nobody wants to know.
     int32_t *measured;
+    struct run_ways *ways; // NULL: every way finds out anew what it may be
 } run;
+
+// The ways that a move may go, once the first of them has found them: items of the front end's, in memory that is used
+// again. Who runs one way after the other from a state has one of these, and says that nothing is known at first.
+typedef struct run_ways {
+    int known;
+    uint32_t count;
+    size_t capacity;
+    void *items; // freed by whoever has it
+} run_ways;
 
 // What the rows of a table are without evaluating them. `due` begins an action that has done all but
 // fill in its tables; a row that is not due stays as it is. `known` gives what a row is; or false, and then
@@ -130,6 +140,7 @@ static inline void run_begin(run *r)
     r->reads = NULL;
     r->held = 0;
     r->measured = NULL;
+    r->ways = NULL;
 }
 
 // How it went, without its choices.

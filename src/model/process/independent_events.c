@@ -19,7 +19,7 @@ typedef struct looking {
     const independent_events *x;
     stepper *s;
     uint32_t term;
-    step_list all; // its steps, once they are asked for
+    step_list *all; // its steps, once they are asked for
     bool asked, failed;
     around path[MOST_NESTED];
     uint32_t depth, found;
@@ -97,10 +97,10 @@ static bool goes_outwards(const stepper *s, const around *a, process_step *step)
 static bool find_step(looking *l, const process_step *step)
 {
     if (!l->asked)
-        l->failed = !process_steps(l->s, l->term, &l->all);
+        l->failed = !process_steps(l->s, l->term, l->all);
     l->asked = true;
-    for (uint32_t i = 0; i < l->all.count && !l->failed; i++) {
-        const process_step *other = &l->all.items[i];
+    for (uint32_t i = 0; i < l->all->count && !l->failed; i++) {
+        const process_step *other = &l->all->items[i];
         if (other->kind == step->kind && other->target == step->target &&
             other->effect == step->effect &&
             (step->kind == STEP_HIDDEN || other->label == step->label)) {
@@ -198,13 +198,11 @@ static bool try_parts(looking *l, uint32_t term)
     }
 }
 
-bool independent_event(const independent_events *x, stepper *s, uint32_t term, uint32_t *which,
-                       uint32_t *count)
+bool independent_event(const independent_events *x, stepper *s, uint32_t term, step_list *all,
+                       uint32_t *which)
 {
-    looking l = {.x = x, .s = s, .term = term};
+    looking l = {.x = x, .s = s, .term = term, .all = all};
     bool found = x->view != VIEW_ALL && try_parts(&l, term);
     *which = l.found;
-    *count = l.all.count;
-    step_list_fini(&l.all);
     return found;
 }

@@ -57,9 +57,9 @@ typedef struct independent_events {
 
 void independent_events_init(independent_events *x, const program *p, const processes *a,
                              const process_definition *of, process_view view);
-// Which of the steps of a term in the state, as process_steps gives them, is independent, and how many there
-// are. False: none is, or something fails.
-bool independent_event(const independent_events *x, stepper *s, uint32_t term, uint32_t *which,
-                       uint32_t *count);
+// Which of the steps of a term in the state is independent; process_steps gives them all, in *all. False: none is, or
+// something fails.
+bool independent_event(const independent_events *x, stepper *s, uint32_t term, step_list *all,
+                       uint32_t *which);
 
 #endif

@@ -107,7 +107,8 @@ void process_terms_fini(process_terms *t);
 
 // The term of a process; TERM_NONE: it fails.
 uint32_t process_build(stepper *s, const process *x, const int32_t *env);
-// The steps of a term, those of atomic processes first. False: it fails.
+// The steps of a term, in place of what the list has; where an atomic process has begun and can go on, those of such
+// processes. False: it fails.
 bool process_steps(stepper *s, uint32_t term, step_list *out);
 void step_list_fini(step_list *l);
 // Changes the state. False: it fails, or is blocked.

@@ -46,20 +46,6 @@ void touched_add(touched *to, const touched *more)
     }
 }
 
-bool cell_sets_meet(const cell_set *a, const cell_set *b)
-{
-    uint64_t common = 0;
-    for (uint32_t i = 0; i < TOUCH_MOST_WORDS; i++)
-        common |= a->words[i] & b->words[i];
-    return common != 0;
-}
-
-bool touched_conflict(const touched *a, const touched *b)
-{
-    return cell_sets_meet(&a->writes, &b->reads) || cell_sets_meet(&a->writes, &b->writes) ||
-           cell_sets_meet(&a->reads, &b->writes);
-}
-
 static void add_words(cell_set *to, const uint64_t *set, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++)
@@ -336,13 +322,13 @@ static void find(stepper *s, uint32_t term, reach r, touched *out)
 
 const term_touches *term_touches_get(stepper *s, uint32_t term)
 {
-    stepper quiet = *s;
     word_entry *e = word_table_get(s->t->terms, term);
     term_touches *known = atomic_load_explicit(&e->note, memory_order_acquire);
     if (known)
         return known;
     term_touches *t = memory_new(1, sizeof *t);
     void *none = NULL;
+    stepper quiet = *s;
     quiet.call = s->quietly ? s->quietly : s->call;
     find(&quiet, term, REACH_FIRST, &t->first);
     find(&quiet, term, REACH_EVER, &t->ever);

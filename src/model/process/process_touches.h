@@ -33,8 +33,21 @@ typedef struct term_touches {
 bool touches_possible(const program *p);
 const term_touches *term_touches_get(stepper *s, uint32_t term);
 void touched_add(touched *to, const touched *more);
-bool cell_sets_meet(const cell_set *a, const cell_set *b);
+static inline bool cell_sets_meet(const cell_set *a, const cell_set *b)
+{
+    uint64_t common = 0;
+    for (uint32_t i = 0; i < TOUCH_MOST_WORDS; i++)
+        common |= a->words[i] & b->words[i];
+    return common != 0;
+}
 // May one of them write what the other reads or writes?
-bool touched_conflict(const touched *a, const touched *b);
+static inline bool touched_conflict(const touched *a, const touched *b)
+{
+    uint64_t common = 0;
+    for (uint32_t i = 0; i < TOUCH_MOST_WORDS; i++)
+        common |= (a->writes.words[i] & (b->reads.words[i] | b->writes.words[i])) |
+                  (a->reads.words[i] & b->writes.words[i]);
+    return common != 0;
+}
 
 #endif

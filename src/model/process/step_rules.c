@@ -243,13 +243,15 @@ static void append(step_list *out, const process_step *items, uint32_t count)
     out->count += count;
 }
 
-static void keep(word_entry *e, const step_list *found)
+// Those from this one on.
+static void keep(word_entry *e, const step_list *found, uint32_t from)
 {
-    kept_steps *k = memory_new(1, sizeof *k + found->count * sizeof *k->items);
+    uint32_t count = found->count - from;
+    kept_steps *k = memory_new(1, sizeof *k + count * sizeof *k->items);
     void *none = NULL;
-    k->count = found->count;
-    if (found->count)
-        memcpy(k->items, found->items, found->count * sizeof *k->items);
+    k->count = count;
+    if (count)
+        memcpy(k->items, found->items + from, count * sizeof *k->items);
     if (!atomic_compare_exchange_strong(&e->data, &none, k))
         free(k);
 }
@@ -262,27 +264,27 @@ bool term_steps(stepper *s, uint32_t term, step_list *out)
         append(out, known->items, known->count);
         return true;
     }
-    step_list found = {0};
-    bool ok = find_steps(s, term, &found);
-    if (ok)
-        append(out, found.items, found.count);
-    if (ok && !found.depends && !s->anew)
-        keep(e, &found);
-    out->depends |= found.depends;
-    step_list_fini(&found);
+    uint32_t from = out->count;
+    bool others = out->depends;
+    out->depends = false;
+    bool ok = find_steps(s, term, out);
+    if (ok && !out->depends && !s->anew)
+        keep(e, out, from);
+    out->depends |= others;
     return ok;
 }
 
 bool process_steps(stepper *s, uint32_t term, step_list *out)
 {
-    step_list all = {0};
-    bool ok = term_steps(s, term, &all), urgent = false;
-    for (uint32_t i = 0; i < all.count; i++)
-        urgent |= all.items[i].urgent && all.items[i].kind < STEP_SENDS;
-    for (uint32_t i = 0; ok && i < all.count; i++)
-        if (all.items[i].kind < STEP_SENDS && (!urgent || all.items[i].urgent))
-            step_add(out, &all.items[i]);
-    step_list_fini(&all);
+    uint32_t kept = 0;
+    out->count = 0;
+    bool ok = term_steps(s, term, out), urgent = false;
+    for (uint32_t i = 0; i < out->count; i++)
+        urgent |= out->items[i].urgent && out->items[i].kind < STEP_SENDS;
+    for (uint32_t i = 0; ok && i < out->count; i++)
+        if (out->items[i].kind < STEP_SENDS && (!urgent || out->items[i].urgent))
+            out->items[kept++] = out->items[i];
+    out->count = kept;
     return ok;
 }
 

@@ -4,11 +4,12 @@
 #include "verify/compare/bisimulation.h"
 
 #include "base/memory.h"
+#include "base/short_sort.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_ROUNDS = 100, LOOK_EVERY = 1 << 12, UNMET = 0, FEW = 24 };
+enum { MOST_ROUNDS = 100, LOOK_EVERY = 1 << 12, UNMET = 0 };
 
 // A component of unseen steps. They are numbered such that unseen steps lead to smaller numbers.
 typedef struct component {
@@ -179,26 +180,12 @@ static void put(partitioning *p, uint64_t item)
     p->work[p->work_count++] = item;
 }
 
-static int by_item(const void *a, const void *b)
+static bool is_less(const uint64_t *x, const uint64_t *y)
 {
-    uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-    return (x > y) - (x < y);
+    return *x < *y;
 }
 
-static void sort_items(uint64_t *items, size_t count)
-{
-    if (count > FEW) {
-        qsort(items, count, sizeof *items, by_item);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        uint64_t item = items[i];
-        size_t k = i;
-        for (; k > 0 && items[k - 1] > item; k--)
-            items[k] = items[k - 1];
-        items[k] = item;
-    }
-}
+SHORT_SORT(sort_items, uint64_t, is_less)
 
 // What a component can do, unseen steps within its block aside. Those lead to components whose
 // signatures of this round are there already.

@@ -33,11 +33,9 @@ void comparison_free(comparison *c); // NULL: nothing
 void comparison_cut(const comparison *c, enum_symmetry *s);
 // B is to follow these permutations of A. False: it cannot.
 bool comparison_follow(comparison *c, const orbit_plan *plan);
-// Of two processes: the search over pairs (refinement_check.h) goes through shorter traces first, and so
-// meets smaller sets first, and many fewer pairs than a search by steps. If it ends soon, and every trace of
-// A is one of B's, the property has nothing to observe any more, and A is searched for what else is
-// claimed of it. Else nothing is known, and the property finds out.
-void comparison_settle(comparison *c, limits *l);
+// It is known (search_pairs.c) that every trace of A is one of B's, whose normal form has so many states: the
+// property has nothing to observe any more, and A is searched for what else is claimed of it.
+void comparison_settle(comparison *c, uint32_t sets);
 // While it is used, the comparison must stay.
 property comparison_property(comparison *c, limits *l);
 

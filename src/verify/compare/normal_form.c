@@ -4,13 +4,14 @@
 #include "verify/compare/normal_form.h"
 
 #include "base/memory.h"
+#include "base/short_sort.h"
 #include "verify/compare/pair_memo.h"
 
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FIRST_ANSWERS = 64, FEW = 24, DENSE = 16 };
+enum { FIRST_ANSWERS = 64, DENSE = 16 };
 
 struct normal_form {
     step_graph *graph;
@@ -52,23 +53,19 @@ static bool close_set(normal_form *n)
     return true;
 }
 
-static int by_number(const void *a, const void *b)
+static bool is_less(const uint32_t *x, const uint32_t *y)
 {
-    uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-    return (x > y) - (x < y);
+    return *x < *y;
 }
 
-// In increasing order: a few by insertion; where there are many, the marks are in that order.
+SHORT_SORT(sort_numbers, uint32_t, is_less)
+
+// In increasing order. Where there are many, the marks are in that order.
 static void sort_list(normal_form *n)
 {
     uint32_t *list = n->list, count = n->list_count, lowest, highest;
-    if (count <= FEW) {
-        for (uint32_t i = 1; i < count; i++) {
-            uint32_t k = i, item = list[i];
-            for (; k > 0 && list[k - 1] > item; k--)
-                list[k] = list[k - 1];
-            list[k] = item;
-        }
+    if (count <= SHORT_SORT_FEW) {
+        sort_numbers(list, count);
         return;
     }
     lowest = highest = list[0];
@@ -82,7 +79,7 @@ static void sort_list(normal_form *n)
             if (n->in[state])
                 list[at++] = state;
     } else {
-        qsort(list, count, sizeof *list, by_number);
+        sort_numbers(list, count);
     }
 }
 

@@ -4,12 +4,13 @@
 #include "verify/compare/step_graph.h"
 
 #include "base/memory.h"
+#include "base/short_sort.h"
 #include "verify/canonical/heap_order.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256, FEW = 16 };
+enum { LOOK_EVERY = 256 };
 
 // The edges of a state, among those of all.
 typedef struct edge_span {
@@ -27,9 +28,11 @@ struct step_graph {
     graph_edge *edges;
     size_t edge_count, edge_capacity;
     int32_t *work, *normal;
+    run_ways ways;         // of the move that is made
     at_once_path *settled; // what is taken at once; NULL: nothing
     heap heap;
     uint32_t expanded;
+    uint64_t moves;
     run failure;
     bool failed; // or a limit was reached: then `failure` is none
 };
@@ -39,26 +42,7 @@ static bool is_before(const graph_edge *x, const graph_edge *y)
     return x->label != y->label ? x->label < y->label : x->to < y->to;
 }
 
-static int by_label(const void *a, const void *b)
-{
-    return is_before(a, b) ? -1 : is_before(b, a);
-}
-
-// Mostly there are a few.
-static void sort(graph_edge *edges, size_t count)
-{
-    if (count > FEW) {
-        qsort(edges, count, sizeof *edges, by_label);
-        return;
-    }
-    for (size_t i = 1; i < count; i++) {
-        graph_edge e = edges[i];
-        size_t k = i;
-        for (; k > 0 && is_before(&e, &edges[k - 1]); k--)
-            edges[k] = edges[k - 1];
-        edges[k] = e;
-    }
-}
+SHORT_SORT(sort, graph_edge, is_before)
 
 size_t graph_edges_sort(graph_edge *edges, size_t count, graph_edge *to)
 {
@@ -111,6 +95,7 @@ void step_graph_free(step_graph *g)
     at_once_path_free(g->settled);
     free(g->work);
     free(g->normal);
+    free(g->ways.items);
     free(g);
 }
 
@@ -173,7 +158,8 @@ static uint32_t label_of(const step_graph *g, const move *m)
 static bool take_move(step_graph *g, const int32_t *cells, const move *given)
 {
     const transition_system *s = g->o.system;
-    run r = {0};
+    run r = {.ways = &g->ways};
+    g->ways.known = false;
     do {
         move m = *given;
         memcpy(g->work, cells, size_of(g));
@@ -184,6 +170,7 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
             system_do(s, g->work, &m, &r);
         if (!r.problem && r.blocked)
             continue;
+        g->moves++;
         if (r.problem || !settle(g, &r)) {
             fail(g, &r);
             return false;
@@ -292,6 +279,17 @@ uint32_t step_graph_count(const step_graph *g)
 uint64_t step_graph_edge_count(const step_graph *g)
 {
     return g->edge_count;
+}
+
+uint64_t step_graph_moves(const step_graph *g)
+{
+    return g->moves;
+}
+
+uint64_t step_graph_bytes(const step_graph *g)
+{
+    return (g->states ? intern_bytes(g->states) : 0) + g->span_capacity * sizeof *g->spans +
+           g->edge_capacity * sizeof *g->edges;
 }
 
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state)

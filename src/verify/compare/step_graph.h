@@ -54,6 +54,9 @@ const move *step_graph_settled(const step_graph *g, uint32_t *count);
 bool step_graph_confirm(step_graph *g, uint32_t from, const graph_edge *edge);
 uint32_t step_graph_count(const step_graph *g); // states that were met
 uint64_t step_graph_edge_count(const step_graph *g);
+uint64_t
+step_graph_moves(const step_graph *g); // that were made, those to the same state each for itself
+uint64_t step_graph_bytes(const step_graph *g); // memory held
 const int32_t *step_graph_cells(const step_graph *g, uint32_t state);
 // The state that has its names called otherwise.
 uint32_t step_graph_permuted(step_graph *g, uint32_t state, orbit_form *f, uint32_t permutation);

@@ -157,40 +157,56 @@ static void take(const transition_system *s, stepper *t, const process_step *ste
         *term_cell(s, t->cells) = (int32_t)after;
 }
 
+// The list in the memory that was given, if some was.
+static step_list list_in(const run_ways *w)
+{
+    return w ? (step_list){.items = w->items, .count = w->count, .capacity = w->capacity}
+             : (step_list){0};
+}
+
+static void give_back(run_ways *w, step_list *list, bool known)
+{
+    if (w)
+        *w = (run_ways){known, list->count, list->capacity, list->items};
+    else
+        step_list_fini(list);
+}
+
 static void make(const transition_system *s, int32_t *cells, move *m, run *r, bool interpreted)
 {
     const process_context *c = s->context;
     stepper t = stepper_for(s, cells, r, interpreted);
-    step_list list = {0};
+    step_list list = list_in(r->ways);
     m->event = m->hidden = m->pc = m->takers = 0;
-    if (!process_steps(&t, term_of(s, cells), &list)) {
-        step_list_fini(&list);
-        return;
-    }
-    if (list.count == 0) {
+    bool ok = (r->ways && r->ways->known) || process_steps(&t, term_of(s, cells), &list);
+    bool same = ok && r->used == 0; // whatever is chosen
+    if (ok && list.count == 0)
         r->blocked = 1;
-        return;
-    }
-    uint32_t which = choose(r, list.count, c->of->at);
+    uint32_t which = ok && list.count ? choose(r, list.count, c->of->at) : UINT32_MAX;
     if (!r->problem && which < list.count)
         take(s, &t, &list.items[which], m);
     else if (!r->problem)
         r->blocked = 1;
-    step_list_fini(&list);
+    give_back(r->ways, &list, same);
 }
 
-static bool at_once(const transition_system *s, const int32_t *cells, bool interpreted, move *m)
+static bool at_once(const transition_system *s, const int32_t *cells, bool interpreted, move *m,
+                    run_ways *ways)
 {
     const process_context *c = s->context;
     run r = {0};
     // Evaluating leaves the state as it is.
     stepper t = stepper_for(s, (int32_t *)(uintptr_t)cells, &r, interpreted);
-    uint32_t which, count;
-    if (!independent_event(&c->independent, &t, term_of(s, cells), &which, &count))
-        return false;
-    const offer *o = &s->offers[0];
-    *m = (move){.kind = o->kind, .method = o->method, .used = count > 1, .choice = {which}};
-    return true;
+    step_list list = list_in(ways);
+    uint32_t which;
+    bool found = independent_event(&c->independent, &t, term_of(s, cells), &list, &which);
+    if (found) {
+        const offer *o = &s->offers[0];
+        *m =
+            (move){.kind = o->kind, .method = o->method, .used = list.count > 1, .choice = {which}};
+    }
+    give_back(ways, &list, found && r.used == 0);
+    return found;
 }
 
 // It has to go on, until it has terminated.

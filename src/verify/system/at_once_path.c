@@ -27,6 +27,7 @@ void at_once_path_free(at_once_path *p)
     free(p->kept);
     free(p->after);
     free(p->met);
+    free(p->ways.items);
     free(p);
 }
 
@@ -40,7 +41,8 @@ void at_once_path_take(at_once_path *p, int32_t *cells, bool interpreted, run *r
     p->count = 0;
     *r = (run){0};
     run made;
-    while (system_at_once(p->s, cells, interpreted, p->after, &p->moves[p->count], &made)) {
+    while (
+        system_at_once(p->s, cells, interpreted, &p->ways, p->after, &p->moves[p->count], &made)) {
         memcpy(cells, p->after, size);
         *r = made;
         p->count++;

@@ -12,6 +12,7 @@ enum { AT_ONCE_MOST = 150 }; // in a path
 typedef struct at_once_path {
     const transition_system *s;
     int32_t *kept, *after, *met;
+    run_ways ways;
     move moves[AT_ONCE_MOST]; // that were taken
     uint32_t count;
 } at_once_path;

@@ -27,6 +27,7 @@ void successors_init(successors *w, const transition_system *s, bool private_ste
 void successors_fini(successors *w)
 {
     heap_fini(&w->heap);
+    free(w->ways.items);
     at_once_path_free(w->at_once);
     for (size_t i = 0; i < sizeof w->work / sizeof *w->work; i++)
         free(w->work[i]);
@@ -223,6 +224,8 @@ static bool every_way(successors *w, const int32_t *cells, int32_t *work,
     run_begin(&r);
     r.looked = w->looked;
     r.rows = w->rows;
+    r.ways = start ? NULL : &w->ways; // of the first move
+    w->ways.known = false;
     for (;;) {
         copy(w, work, cells);
         run_reset(&r);

@@ -52,6 +52,7 @@ struct successors {
     const independent_actions *actions;   // NULL: none
     const eager_receipts *eager;          // NULL: none
     at_once_path *at_once;                // of the front end's own; NULL: none
+    run_ways ways;                        // of the move that is made
     uint8_t *looked;                      // for runs: see emitted.h
     row_source *rows;                     // likewise, of the state that is expanded; NULL: none
     heap heap;

@@ -255,15 +255,16 @@ void system_interpret(const transition_system *s, int32_t *cells, move *m, run *
 }
 
 bool system_at_once(const transition_system *s, const int32_t *cells, bool interpreted,
-                    int32_t *after, move *m, run *r)
+                    run_ways *ways, int32_t *after, move *m, run *r)
 {
-    if (!s->front->at_once || !s->front->at_once(s, cells, interpreted, m))
+    if (!s->front->at_once || !s->front->at_once(s, cells, interpreted, m, ways))
         return false;
     uint32_t given = m->used;
-    *r = (run){.given = given, .choice = {m->choice[0]}};
+    *r = (run){.given = given, .choice = {m->choice[0]}, .ways = ways};
     memcpy(after, cells, s->p->layout.cells * sizeof *after);
     s->front->make(s, after, m, r, interpreted);
     note(m, r);
+    r->ways = NULL;
     return !r->blocked && (r->problem || r->used == given);
 }
 

@@ -126,7 +126,9 @@ typedef struct front_end {
     uint32_t (*obliged)(const transition_system *s, const int32_t *cells);
     // The rest may be NULL. A move that is taken at once, because nobody can be in its way: the search
     // goes on after it, and needs no other move of the state. False: there is none.
-    bool (*at_once)(const transition_system *s, const int32_t *cells, bool interpreted, move *m);
+    // The ways that it is one of are known then.
+    bool (*at_once)(const transition_system *s, const int32_t *cells, bool interpreted, move *m,
+                    run_ways *ways);
     // What the first state holds that is no variable's initial value:
     void (*start)(const transition_system *s, int32_t *cells, run *r);
     // A move in words, once it is made; where it stands in the text; and a state:
@@ -233,7 +235,7 @@ void system_do(const transition_system *s, int32_t *cells, move *m, run *r);
 void system_interpret(const transition_system *s, int32_t *cells, move *m, run *r);
 // Makes a move that is taken at once, and goes one way, from `cells` to `after`. False: there is none.
 bool system_at_once(const transition_system *s, const int32_t *cells, bool interpreted,
-                    int32_t *after, move *m, run *r);
+                    run_ways *ways, int32_t *after, move *m, run *r);
 // The footprint of an open component's next step, as in emitted.h.
 uint32_t system_touches(const transition_system *s, const int32_t *cells, uint32_t component);
 
