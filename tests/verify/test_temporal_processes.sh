@@ -44,6 +44,9 @@ process Later() = start -> (Pair(); Skip);
 process Choice() = left -> Choice() [] right -> Choice();
 process Locked() = atomic { lock -> Inside() } ||| Slow();
 process Inside() = look -> Inside();
+process Meets() = (go -> (Part() ||| Slow())) || Other();
+process Part() = meet -> Part();
+process Other() = alone -> Other() [] meet -> Other();
 process Any() = ([] i in 0..29 @ go.i -> Skip); Any();
 process All() = Each(0);
 process Each(i) = go.i -> if (i < 29) { Each(i + 1) } else { All() };
@@ -99,6 +102,9 @@ of Choice 1 '[] <> left' 'fair strong;'
 of Choice 0 '[] <> left' 'fair weak events;'
 out_says 'every run that is weakly fair to events satisfies the formula'
 of Choice 0 '[] <> left' 'fair global;'
+# Who takes a step together with others has taken one, also if its path was met before theirs.
+of Meets 1 '[] <> alone' 'fair strong;'
+of Meets 0 '<> go -> [] <> meet' 'fair strong;'
 # While something atomic goes on, others cannot: that is not unfair.
 of Locked 1 '[] <> slow' 'fair strong events;'
 of Locked 1 '<> look' 'fair none;'
