@@ -153,7 +153,7 @@ static refinement_end look_at(checking *k, uint32_t number)
     if (k->c->pairs++ % LOOK_EVERY == 0) {
         if (k->c->limits && limits_reached(k->c->limits))
             return REFINEMENT_STOPPED;
-        if (k->c->most_pairs && k->c->pairs > k->c->most_pairs)
+        if (k->c->most_alike && number - k->met.level > k->c->most_alike)
             return REFINEMENT_STOPPED;
         if (is_costly(k))
             return REFINEMENT_COSTLY;

@@ -47,7 +47,7 @@ typedef struct refinement_check {
     limits *limits;
     bool exact;          // no antichains, and
     minimising minimise; // otherwise: both are for comparison
-    uint64_t most_pairs; // then it stops; 0: any number
+    uint32_t most_alike; // pairs after traces of one length: then it stops; 0: any number
     // What was found: edges of A from its first state on, and states of the lap after the last one.
     graph_edge *path;
     uint32_t path_count;
