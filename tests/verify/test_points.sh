@@ -154,6 +154,26 @@ END
 run 0 "$LINCHPIN" verify "$scratch/call.lin" --infer-points
 out_has 'seven → a value     the call'
 
+# One kind of result, and two ways to return it: each has its mark. A mark in a comment is none.
+cat >"$scratch/flag.lin" <<'END'
+shared int a; // @lin
+object flag {
+  set() -> int { if (cas(a, 0, 1)) return 1; return 0; }
+  get() -> int { if (a == 0) return 0; return 1; }
+}
+spec once {
+  int a;
+  set() -> int { if (a == 0) { a = 1; return 1; } return 0; }
+  get() -> int { return a; }
+}
+verify flag refines once { threads 2; }
+END
+run 0 "$LINCHPIN" verify "$scratch/flag.lin" --infer-points --marked "$scratch/marked.lin"
+out_has ':3    set() -> int { if (cas(a, 0, 1)) @lin return 1; @lin return 0; }'
+out_lacks ':1 '
+run 0 "$LINCHPIN" verify "$scratch/marked.lin" --strict
+out_has 'operations take effect at their marks, or only look'
+
 # Limits are kept.
 run 3 "$LINCHPIN" verify objects/set/lazy_list.lin --threads 4 --strong --memory 300M
 out_has 'the memory limit was reached'

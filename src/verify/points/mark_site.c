@@ -181,25 +181,69 @@ static void find_return(ways *w, const operation_place *at, const instr *x, mark
         out->kind = MARK_NOWHERE;
 }
 
-// The last statement before which a mark is right.
-static void find_before(ways *w, const operation_place *at, const instr *x, mark_site *out)
+// May a mark stand before this instruction, on some way of the step? x: the first one of the step.
+static bool may_stand(ways *w, const operation_place *at, const instr *x, uint32_t i,
+                      mark_site *out)
 {
-    for (uint32_t i = 0; i < w->r->count; i++) {
-        const instr *y = &w->r->code[i];
-        place_use others;
-        if (!is_first_of_statement(w->r, i) || (x && y->from == x->from) || !is_on_all(w, at, i))
-            continue;
-        count_others(w, at->method, i, &others);
-        if (!others.passes)
-            *out = (mark_site){
-                .kind = MARK_BEFORE, .from = y->from, .end = y->end, .again = others.dones > 0};
-    }
+    const instr *y = &w->r->code[i];
+    place_use others;
+    if (!is_first_of_statement(w->r, i) || (x && y->from == x->from) || !passes(w, at, i))
+        return false;
+    count_others(w, at->method, i, &others);
+    *out = (mark_site){
+        .kind = MARK_BEFORE, .from = y->from, .end = y->end, .again = others.dones > 0};
+    return !others.passes;
 }
 
-mark_site mark_site_find(const inferred_points *p, uint32_t at)
+// The last statement before which a mark is right.
+static uint32_t find_before(ways *w, const operation_place *at, const instr *x, mark_site *out)
+{
+    uint32_t count = 0;
+    mark_site site;
+    for (uint32_t i = 0; i < w->r->count; i++)
+        if (may_stand(w, at, x, i, &site) && is_on_all(w, at, i)) {
+            *out = site;
+            count = 1;
+        }
+    return count;
+}
+
+// No way comes from one of them to another, or misses all of them.
+static bool are_apart(ways *w, const operation_place *at, const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        for (uint32_t k = 0; k < count; k++)
+            if (k != i && leads_from(w, list[i], at, list[k], NOWHERE))
+                return false;
+    memset(w->seen, 0, w->r->count * sizeof *w->seen);
+    for (uint32_t i = 0; i < count; i++)
+        w->seen[list[i]] = true;
+    return !leads(w, after_start(w, at), at, NOWHERE, NOWHERE);
+}
+
+// Several, of which each way has one: those that no other one follows.
+static uint32_t find_several(ways *w, const operation_place *at, const instr *x, mark_site *out)
+{
+    uint32_t list[MOST_MARK_SITES], count = 0;
+    mark_site site;
+    for (uint32_t i = w->r->count; i-- > 0;) {
+        bool last = may_stand(w, at, x, i, &site);
+        for (uint32_t k = 0; k < count && last; k++)
+            last = !leads_from(w, i, at, list[k], NOWHERE);
+        if (!last)
+            continue;
+        if (count == MOST_MARK_SITES)
+            return 0;
+        list[count] = i;
+        out[count++] = site;
+    }
+    return are_apart(w, at, list, count) ? count : 0;
+}
+
+uint32_t mark_sites_find(const inferred_points *p, uint32_t at, mark_site out[MOST_MARK_SITES])
 {
     operation_place where = operation_step_place(p->game.steps, at);
-    mark_site found = {.kind = MARK_NOWHERE};
+    uint32_t count = 0;
     ways w;
     begin(&w, p, where.method);
     uint32_t start = start_of(&w, where.pc);
@@ -210,12 +254,16 @@ mark_site mark_site_find(const inferred_points *p, uint32_t at)
     place_use whole = whole_step(&w, &where);
     // All places of a step have their marks in the same way.
     if (simple && !returns && !whole.passes)
-        found = (mark_site){
+        out[count++] = (mark_site){
             .kind = MARK_AFTER, .from = x->from, .end = x->end, .again = whole.dones > 0};
     else
-        find_before(&w, &where, x, &found);
-    if (!found.kind && returns)
-        find_return(&w, &where, x, &found);
+        count = find_before(&w, &where, x, out);
+    if (!count && returns) {
+        find_return(&w, &where, x, out);
+        count = out->kind != MARK_NOWHERE;
+    }
+    if (!count && !returns)
+        count = find_several(&w, &where, x, out);
     end(&w);
-    return found;
+    return count;
 }

@@ -4,6 +4,7 @@
 // return, and on no way of a step in which an operation that is open must not take effect:
 // - after the statement of the step itself, if it is always one in which the operation takes effect;
 // - or before a statement of which that is so, the last one: if (cas(top, t, n)) @lin return;
+// - or before several, one on every way: if (cas(flag, false, true)) @lin return 1; @lin return 0;
 // - or, where the step is in a return statement, between the two: { bool r = !curr.marked; @lin(r); return r; }
 
 // The ways are those of the lowered method, without a look at what is in its variables.
@@ -29,7 +30,9 @@ typedef struct mark_site {
         again; // it is also come to by operations that have taken effect before: they must not do so again
 } mark_site;
 
-// Of a place where the operation always takes effect.
-mark_site mark_site_find(const inferred_points *p, uint32_t at);
+enum { MOST_MARK_SITES = 8 };
+
+// Of a place where the operation always takes effect: how many; 0: nowhere.
+uint32_t mark_sites_find(const inferred_points *p, uint32_t at, mark_site out[MOST_MARK_SITES]);
 
 #endif

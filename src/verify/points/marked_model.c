@@ -137,27 +137,43 @@ static void mark_return(editing *e, const mark_site *s, uint32_t which, bool bar
     free(mark);
 }
 
+static void mark_site_edit(editing *e, uint32_t which, const mark_site *s)
+{
+    bool bare = token_at(e, s->from)->role & ROLE_BARE;
+    char *mark = mark_text(e, which, "");
+    if (s->kind == MARK_BEFORE && !e->guarded[which]) {
+        add_edit(e, s->from, 0, text_format("@lin "));
+    } else if (s->kind == MARK_BEFORE) {
+        add_edit(e, s->from, 0, text_format("%s%s ", bare ? "{ " : "", mark));
+        if (bare)
+            add_edit(e, s->end, 0, text_format(" }"));
+    } else if (s->kind == MARK_AFTER) {
+        if (bare)
+            add_edit(e, s->from, 0, text_format("{ "));
+        add_edit(e, s->end, 0, text_format(" %s%s", mark, bare ? " }" : ""));
+    } else {
+        mark_return(e, s, which, bare);
+    }
+    free(mark);
+}
+
 static bool mark_place(editing *e, uint32_t at)
 {
     uint32_t which = operation_step_place(e->p->game.steps, at).method;
-    mark_site s = mark_site_find(e->p, at);
-    bool bare = token_at(e, s.from)->role & ROLE_BARE;
-    char *mark = mark_text(e, which, "");
-    if (s.kind == MARK_BEFORE && !e->guarded[which]) {
-        add_edit(e, s.from, 0, text_format("@lin "));
-    } else if (s.kind == MARK_BEFORE) {
-        add_edit(e, s.from, 0, text_format("%s%s ", bare ? "{ " : "", mark));
-        if (bare)
-            add_edit(e, s.end, 0, text_format(" }"));
-    } else if (s.kind == MARK_AFTER) {
-        if (bare)
-            add_edit(e, s.from, 0, text_format("{ "));
-        add_edit(e, s.end, 0, text_format(" %s%s", mark, bare ? " }" : ""));
-    } else if (s.kind == MARK_RETURN) {
-        mark_return(e, &s, which, bare);
-    }
-    free(mark);
-    return s.kind != MARK_NOWHERE;
+    mark_site sites[MOST_MARK_SITES];
+    uint32_t count = mark_sites_find(e->p, at, sites);
+    for (uint32_t i = 0; i < count; i++)
+        mark_site_edit(e, which, &sites[i]);
+    return count > 0;
+}
+
+static bool comes_again(const inferred_points *p, uint32_t at)
+{
+    mark_site sites[MOST_MARK_SITES];
+    bool again = false;
+    for (uint32_t i = mark_sites_find(p, at, sites); i > 0; i--)
+        again |= sites[i - 1].again;
+    return again;
 }
 
 // Which methods need the ghost variable; it is declared before the object, and set back in each call of them.
@@ -172,7 +188,7 @@ static void guard_marks(editing *e)
                 e->ghost = NULL;
     }
     for (uint32_t i = 0; i < e->p->use_count; i++)
-        if (e->p->uses[i].effects && mark_site_find(e->p, i).again)
+        if (e->p->uses[i].effects && comes_again(e->p, i))
             e->guarded[operation_step_place(e->p->game.steps, i).method] = any = true;
     const unit *object = e->s->p->object;
     for (uint32_t m = 0; m < object->method_count && e->ghost; m++) {
@@ -236,12 +252,21 @@ bool marked_model_print(const inferred_points *p, const instance *v, text *out)
 
 void marked_lines_print(const char *marked, text *out)
 {
+    source s = {.bytes = marked, .length = strlen(marked)};
+    error ignored = {0};
+    token *tokens;
+    if (!lex(&s, &tokens, &ignored))
+        return;
+    const token *t = tokens;
     uint32_t line = 1;
     for (const char *at = marked, *end; *at; at = *end ? end + 1 : end, line++) {
         end = at + strcspn(at, "\n");
-        const char *mark = strstr(at, "@lin");
         const char *word = at + strspn(at, " ");
-        if (mark && mark < end)
+        bool has = false;
+        for (; t->kind != TOKEN_END && marked + t->at < end; t++)
+            has |= t->kind == TOKEN_MARK && token_is(&s, t, "lin");
+        if (has)
             text_add(out, "\n  :%-4u %.*s", line, (int)(end - word), word);
     }
+    free(tokens);
 }
