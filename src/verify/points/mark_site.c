@@ -190,8 +190,8 @@ static bool may_stand(ways *w, const operation_place *at, const instr *x, uint32
     if (!is_first_of_statement(w->r, i) || (x && y->from == x->from) || !passes(w, at, i))
         return false;
     count_others(w, at->method, i, &others);
-    *out = (mark_site){
-        .kind = MARK_BEFORE, .from = y->from, .end = y->end, .again = others.dones > 0};
+    *out =
+        (mark_site){.kind = MARK_BEFORE, .from = y->from, .end = y->end, .again = others.dones > 0};
     return !others.passes;
 }
 
