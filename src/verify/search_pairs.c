@@ -106,8 +106,9 @@ static void stop(const refining *f)
                        : j->v->divergencefree ? "runs"
                                               : "failures";
     add_figures(f);
-    verdict_set(&j->out->coverage, "%u states of %s, and a part of the %s",
-                step_graph_count(f->check.a), j->v->object, what);
+    uint32_t states = step_graph_count(f->check.a);
+    verdict_set(&j->out->coverage, "%u state%s of %s, and a part of the %s", states,
+                states == 1 ? "" : "s", j->v->object, what);
     verdict_decide(j->out, LP_UNKNOWN, "%s", limits_reason(j->o->limits));
 }
 

@@ -269,6 +269,15 @@ turn 3 && # it takes as long as all others together
 # Without an end: no crash, and no verdict.
 model 'process P() = a -> (P() ||| P());' 'verify P { deadlockfree; }'
 run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 300M
+# Hidden steps without an end are taken at once by the hundred: the limits are looked at in between.
+grows='process D() = (a -> (D() ||| D())) \ {a}; process R() = a -> R();'
+for claim in 'D { deadlockfree; }' 'D { divergencefree; }' 'R implements D failures-divergences { }'; do
+    model "$grows" "verify $claim"
+    run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 60s --memory 400M --json --times
+    out_has 'the memory limit was reached'
+    peak=$(sed -n 's/.*"peak bytes":\([0-9]*\).*/\1/p' "$scratch/.out")
+    [ "${LP_SANITIZE:-0}" != 0 ] || [ "$peak" -lt 600000000 ] || fail "$claim: $peak bytes, and 400M are allowed"
+done
 model 'process P() = a -> (P(); b -> Skip);' 'verify P { deadlockfree; }'
 run 3 "$LINCHPIN" verify "$scratch/m.lin" --timeout 20s --memory 600M
 out_has 'grows without an end'

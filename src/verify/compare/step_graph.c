@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { LOOK_EVERY = 256 };
+enum { LOOK_EVERY = 256 }; // moves, with those that are taken at once
 
 // The edges of a state, among those of all.
 typedef struct edge_span {
@@ -31,8 +31,8 @@ struct step_graph {
     run_ways ways;         // of the move that is made
     at_once_path *settled; // what is taken at once; NULL: nothing
     heap heap;
-    uint32_t expanded;
     uint64_t moves;
+    uint32_t since_look; // at the limits
     run failure;
     bool failed; // or a limit was reached: then `failure` is none
 };
@@ -154,6 +154,17 @@ static uint32_t label_of(const step_graph *g, const move *m)
                      : o->labels[m->offer];
 }
 
+// A move may have hundreds after it that are taken at once, each among hundreds of parts of a process.
+static bool is_over(step_graph *g, uint32_t moves)
+{
+    g->since_look += moves;
+    if (g->since_look >= LOOK_EVERY) {
+        g->since_look = 0;
+        g->failed |= g->o.limits && limits_reached(g->o.limits);
+    }
+    return g->failed;
+}
+
 // Every way that this move may go. False: it fails.
 static bool take_move(step_graph *g, const int32_t *cells, const move *given)
 {
@@ -175,6 +186,8 @@ static bool take_move(step_graph *g, const int32_t *cells, const move *given)
             fail(g, &r);
             return false;
         }
+        if (is_over(g, 1 + (g->settled ? g->settled->tried : 0)))
+            return false;
         uint32_t label = label_of(g, &m);
         add_edge(g, &(graph_edge){label, enter(g, g->work)});
     } while (run_next(&r));
@@ -192,8 +205,7 @@ static bool expand(step_graph *g, uint32_t state, edge_span *out)
     const transition_system *s = g->o.system;
     const int32_t *cells = intern_get(g->states, state, NULL);
     size_t from = g->edge_count;
-    g->failed |= g->expanded++ % LOOK_EVERY == 0 && g->o.limits && limits_reached(g->o.limits);
-    if (g->failed)
+    if (is_over(g, 1))
         return false;
     move m;
     // The interpreter finds out by itself what is enabled.

@@ -133,13 +133,13 @@ static bool look(search *q)
 }
 
 // Some models take milliseconds for a state. To ask for the time costs little beside many moves, or a batch.
-static void look_if_late(search *q, double *looked)
+bool search_look_if_late(search *q)
 {
     double now = clock_seconds();
-    if (now - *looked > look_seconds) {
-        *looked = now;
-        look(q);
-    }
+    if (now - q->looked <= look_seconds)
+        return true;
+    q->looked = now;
+    return look(q);
 }
 
 typedef struct level {
@@ -166,12 +166,11 @@ static void work(void *context, uint32_t number)
     level *v = context;
     search *q = v->q;
     worker *w = &q->workers[number];
-    double looked = clock_seconds();
     for (uint32_t turn = 0; !q->stopped; turn++) {
         if (number == 0 && turn % LOOK_EVERY == 0 && !look(q))
             return;
         if (number == 0)
-            look_if_late(q, &looked);
+            search_look_if_late(q);
         uint32_t from = atomic_fetch_add(&q->next, BATCH);
         uint32_t to = from + BATCH < v->end ? from + BATCH : v->end;
         if (from >= v->end)
@@ -181,7 +180,7 @@ static void work(void *context, uint32_t number)
         for (uint32_t i = from; i < to && !q->stopped; i++) {
             worker_expand(w, i);
             if (number == 0 && w->moves >= MANY_MOVES)
-                look_if_late(q, &looked);
+                search_look_if_late(q);
         }
         worker_flush(w);
         leave(w);

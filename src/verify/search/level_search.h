@@ -110,6 +110,7 @@ struct search {
     uint32_t depth, level_capacity;
     worker *workers;
     uint32_t worker_count;
+    double looked;             // at the limits, by the first worker
     uint8_t apart[TABLE_LINE]; // what is written often does not lie beside what is read often
     _Atomic uint32_t next;     // to be expanded
     uint8_t apart_too[TABLE_LINE];
@@ -135,6 +136,8 @@ struct search {
 void search_init(search *q, const transition_system *s, property o, const search_options *options);
 void search_fini(search *q);
 void search_run(search *q);
+bool search_look_if_late(
+    search *q); // the first worker: at the limits, now and then. False: one is reached
 uint32_t search_count(const search *q);
 uint32_t search_expanded(const search *q);
 uint64_t search_bytes(const search *q); // of the states alone

@@ -240,10 +240,23 @@ static bool stop_here(worker *w, search_end end)
     return worker_flush(w) && stop(w->q, &e);
 }
 
+enum { MANY_TRIED = 16 };
+
+// A move may have hundreds after it that are taken at once, each among hundreds of parts of a process: then the limits
+// are looked at within an expansion, too.
+static bool may_go_on(worker *w, const successors *path)
+{
+    if (!path->at_once || path->at_once->tried < MANY_TRIED)
+        return true;
+    return !w->q->stopped && (w != w->q->workers || search_look_if_late(w->q));
+}
+
 static bool visit(void *context, const successors *path, const int32_t *after)
 {
     worker *w = context;
     search *q = w->q;
+    if (!may_go_on(w, path))
+        return false;
     const move *first = &path->path[0];
     bool fault = first->kind == LABEL_ACTION && q->system->offers[first->offer].fault;
     w->moves++;

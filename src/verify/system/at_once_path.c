@@ -38,14 +38,14 @@ void at_once_path_take(at_once_path *p, int32_t *cells, bool interpreted, run *r
         1; // how many moves after which `met` is noted anew: Brent's way to find a cycle
     memcpy(p->kept, cells, size);
     memcpy(p->met, cells, size);
-    p->count = 0;
+    p->count = p->tried = 0;
     *r = (run){0};
     run made;
     while (
         system_at_once(p->s, cells, interpreted, &p->ways, p->after, &p->moves[p->count], &made)) {
         memcpy(cells, p->after, size);
         *r = made;
-        p->count++;
+        p->tried = ++p->count;
         if (r->problem)
             return;
         if (p->count == AT_ONCE_MOST || memcmp(p->met, cells, size) == 0) {

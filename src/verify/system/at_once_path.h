@@ -15,6 +15,7 @@ typedef struct at_once_path {
     run_ways ways;
     move moves[AT_ONCE_MOST]; // that were taken
     uint32_t count;
+    uint32_t tried; // likewise, and those of a path that has no end
 } at_once_path;
 
 // NULL: nothing is taken at once in this system.
