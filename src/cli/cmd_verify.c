@@ -129,7 +129,7 @@ static const cli_conflict conflicts[] = {
     {"hash-compact", "infer-points", "a game needs all states"},
     {"no-spec", "strong", "it is about the spec"},
     {"no-spec", "infer-points", "it is about the spec"},
-    {"strong", "infer-points", "--infer-points says that, too"},
+    {"strong", "infer-points", "these are two questions: ask one after the other"},
     {"strong", "find-simulation", "--strong is that, for refines"},
     {"infer-points", "find-simulation", "one of the two at a time"},
     {"walk", "quasi-factor", "that a factor is enough is said of all states"},

@@ -7,7 +7,7 @@
 
 #include "temporal/formula/ltl_formula.h"
 
-enum { LTL_MOST_RECURRING = 48 }; // the rest have marks
+enum { LTL_MOST_RECURRING = 60 }; // the rest have marks
 
 typedef struct ltl_recurring {
     uint32_t count;

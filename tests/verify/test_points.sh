@@ -130,7 +130,7 @@ bad '--infer-points is for verify blocks with refines of an object' objects/sync
 bad '--strong is for verify blocks with refines' objects/sync/barrier.lin --strong
 bad '--infer-points is for verify blocks with refines of an object' objects/distributed/abd.lin --infer-points
 bad 'add --infer-points' objects/stack/treiber.lin --marked "$scratch/marked.lin"
-bad '--infer-points says that, too' objects/stack/treiber.lin --strong --infer-points
+bad 'these are two questions' objects/stack/treiber.lin --strong --infer-points
 bad 'a game is played in all states' objects/stack/treiber.lin --infer-points --walk 100
 bad 'a game needs all states' objects/stack/treiber.lin --strong --hash-compact
 bad 'it is about the spec' objects/stack/treiber.lin --infer-points --no-spec

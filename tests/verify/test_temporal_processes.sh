@@ -59,6 +59,8 @@ out_has 'The last 30 steps are repeated for ever'
 of Any 1 "${again# && } -> [] (go.3 -> X X go.4)"
 of Any 0 "[] <> up$again -> <> [] go.3"
 of Stuck 0 "${again# && } -> [] <> up"
+sixty=$(printf ' && [] <> go.%d' {0..29} && printf ' && [] <> (go.%d || up)' {0..29})
+of All 0 "${sixty# && } -> [] <> go.7"
 # Events are true where they are next; a run that terminates stays in its last state.
 of Count 0 'up.0 && X up.1 && X X up.2'
 of Count 0 '[] (up.1 -> n == 1 && X n == 2)'

@@ -261,7 +261,7 @@ const char *fairness_unsuited(const instance *v, const char **hint)
     *hint = "write: fair weak, or: fair strong";
     if (t->fair_actions && !v->subject->is_automaton)
         return "an object has threads, and no actions";
-    *hint = "write: fair weak actions";
+    *hint = t->fair == FAIR_STRONG ? "write: fair strong actions" : "write: fair weak actions";
     bool parts = v->process || !v->subject->is_automaton || v->subject->made_of_count ||
                  v->subject->composed;
     return parts || t->fair_actions || t->fair == FAIR_GLOBAL || t->fair == FAIR_NOT

@@ -3,6 +3,7 @@
 
 #include "verify/points/points_text.h"
 
+#include "base/memory.h"
 #include "verify/points/hindsight_moment.h"
 
 #include <stdio.h>
@@ -97,23 +98,56 @@ static bool is_first(const telling *t, uint32_t which, result_kind kind)
     return true;
 }
 
+static void tell_effect(const telling *t, uint32_t number, result_kind kind, bool whole)
+{
+    operation_place at = operation_step_place(t->p->game.steps, number);
+    begin_row(t, at.method, kind);
+    add_step(t, at.pc, true);
+    // What it returns is said already.
+    if (!whole && !(t->s->returns[at.after] && has_result(t, at.method)))
+        add_outcome(t, &at);
+    if (t->p->uses[number].passes)
+        text_add(t->out, ", under some condition");
+}
+
+// A row, and where its step stands in the text.
+typedef struct told_row {
+    uint32_t from;
+    char *row;
+} told_row;
+
+static int by_place(const void *a, const void *b)
+{
+    const told_row *x = a, *y = b;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : strcmp(x->row, y->row);
+}
+
+// Rows in the order of the text. Two steps of one statement may have the same row.
 static void tell_effects(const telling *t, uint32_t which, result_kind kind)
 {
     inferred_points *p = t->p;
+    told_row *rows = memory_new((size_t)p->use_count + 1, sizeof *rows);
+    uint32_t count = 0;
     for (uint32_t i = 0; i < p->use_count; i++) {
         operation_place at = operation_step_place(p->game.steps, i);
         bool whole = is_whole_step(t, &at);
         if (at.method != which || !(p->uses[i].kinds >> kind & 1) ||
             (whole && !is_first(t, i, kind)))
             continue;
-        begin_row(t, which, kind);
-        add_step(t, at.pc, true);
-        // What it returns is said already.
-        if (!whole && !(t->s->returns[at.after] && has_result(t, which)))
-            add_outcome(t, &at);
-        if (p->uses[i].passes)
-            text_add(t->out, ", under some condition");
+        const routine *r;
+        const instr *x = at.pc ? program_instr(t->s->p, at.pc, &r) : NULL;
+        text row = {0};
+        telling alone = {p, t->s, &row};
+        tell_effect(&alone, i, kind, whole);
+        rows[count++] = (told_row){x ? x->from : 0, row.bytes};
     }
+    qsort(rows, count, sizeof *rows, by_place);
+    for (uint32_t i = 0; i < count; i++)
+        if (i == 0 || strcmp(rows[i].row, rows[i - 1].row) != 0)
+            text_add(t->out, "%s", rows[i].row);
+    for (uint32_t i = 0; i < count; i++)
+        free(rows[i].row);
+    free(rows);
 }
 
 static void tell_hindsight(const telling *t, uint32_t which, result_kind kind)
