@@ -186,6 +186,7 @@ static bool check_number(const char *option, const char *given, error *e)
 
 static const char one_way[] = "both say which scenarios are run";
 static const char made_up[] = "it is about scenarios that explore makes up";
+static const char all_of_them[] = "points are those of all executions";
 static const char one_execution[] = "a schedule is one execution of one scenario";
 
 // Not among these: what an execution is, and what is looked for in it (--reuse,
@@ -210,6 +211,13 @@ static const cli_conflict conflicts[] = {
     {"replay", "depth", one_execution},
     {"replay", "seed", one_execution},
     {"replay", "max-executions", one_execution},
+    {"infer-points", "replay", one_execution},
+    {"infer-points", "preemptions", all_of_them},
+    {"infer-points", "max-executions", all_of_them},
+    {"infer-points", "lock-free", "one of the two at a time"},
+    {"infer-points", "all-histories", "points lie between the first step and the last"},
+    {"infer-points", "histories", "points are found for all histories together"},
+    {"infer-points", "quasi-factor", "that is another question"},
     {"lock-free", "preemptions", "every schedule counts where cycles of states are looked for"},
     {NULL, NULL, NULL},
 };
@@ -246,6 +254,9 @@ static bool check_search(const explore_options *o, error *e)
         return error_set(e, "--depth is for --search pct");
     if (o->seed && !searches(o, "pct") && !searches(o, "random"))
         return error_set(e, "--seed is for --search random and --search pct");
+    if (o->infer_points && o->search && !searches(o, "states") && !searches(o, "paths"))
+        return error_set(e, "--infer-points looks at all orders of steps: leave --search %s out",
+                         o->search);
     return !o->lock_free || !o->search || searches(o, "states") ||
            error_set(e, "--lock-free looks for cycles of states: leave --search %s out", o->search);
 }

@@ -6,9 +6,9 @@
 
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
+#include "judge/simulation/simulation_game.h"
 #include "verify/compare/answering.h"
 #include "verify/compare/losing_play.h"
-#include "verify/compare/simulation_game.h"
 #include "verify/counterexample/problem_text.h"
 #include "verify/job.h"
 #include "verify/points/operation_steps.h"

@@ -58,7 +58,7 @@ static void say(const char *what, const scenario_call *call, const lp_value *res
     text_fini(&t);
 }
 
-static const scenario_call *call_at(uint32_t process, uint32_t k)
+const scenario_call *client_call(uint32_t process, uint32_t k)
 {
     if (process < script->thread_count)
         return &script->threads[process].calls[k];
@@ -83,7 +83,7 @@ void client_called(void)
     uint32_t process = thread_number(rt.current);
     s->call_waits = false;
     add_event(&(run_event){process, false, s->call, LP_NIL});
-    trace_event(OP_CALL, call_at(process, s->call), NULL);
+    trace_event(OP_CALL, client_call(process, s->call), NULL);
 }
 
 // It ended before the first step that others could notice: what it did is shown all the same.
@@ -92,7 +92,7 @@ static void trace_open_call(fiber *f)
     fiber *current = rt.current;
     rt.current = f;
     f->s.call_waits = false;
-    trace_event(OP_CALL, call_at(thread_number(f), f->s.call), NULL);
+    trace_event(OP_CALL, client_call(thread_number(f), f->s.call), NULL);
     f->s.call_waits = true;
     rt.current = current;
 }
@@ -238,7 +238,7 @@ lp_history *client_history(lp_pool *pool)
             lp_history_return(h, open[e->process], lp_unpair(h->pool, e->result));
             continue;
         }
-        const scenario_call *call = call_at(e->process, e->call);
+        const scenario_call *call = client_call(e->process, e->call);
         open[e->process] =
             lp_history_call(h, (int64_t)e->process, call->method, scenario_call_arg(pool, call));
     }

@@ -15,6 +15,8 @@ void client_set(const subject *s, const scenario *sc);
 void client_called(void);
 // At a deadlock: operations that have begun, though not a step of theirs was taken.
 void client_open_calls(void);
+// The k-th call of a process.
+const scenario_call *client_call(uint32_t process, uint32_t k);
 void client_start(void); // begins an execution: main is ready to run
 // The history so far.
 lp_history *client_history(lp_pool *pool);

@@ -202,6 +202,7 @@ const uintptr_t *footprint_promoted(uint32_t *count)
 
 void footprint_only_read(void)
 {
+    step_now.flags |= STEP_FAILED;
     if (rt.recording)
         for (uint32_t i = step_now.fixed; i < step_now.count; i++)
             step_now.touches[i] &= ~1u;

@@ -41,12 +41,13 @@ static inline bool touch_writes(touch t)
 typedef enum step_flag {
     STEP_CALL = 1, // an operation begins with this step
     STEP_RETURN = 2,
-    STEP_ACQUIRE = 4, // took something that others may have to wait for
-    STEP_CHOICE = 8,  // has several outcomes
-    STEP_IDLE = 16,   // wrote what was there
-    STEP_OPAQUE = 32, // may have touched anything
-    STEP_SHARED = 64, // touched something that other threads can see
-    STEP_WHOLE = 128, // a call whose accesses are taken for one step, and are not
+    STEP_ACQUIRE = 4,  // took something that others may have to wait for
+    STEP_CHOICE = 8,   // has several outcomes
+    STEP_IDLE = 16,    // wrote what was there
+    STEP_OPAQUE = 32,  // may have touched anything
+    STEP_SHARED = 64,  // touched something that other threads can see
+    STEP_WHOLE = 128,  // a call whose accesses are taken for one step, and are not
+    STEP_FAILED = 256, // could have written, and did not
 } step_flag;
 
 // The step that runs now. Its memory is used again by the next one.

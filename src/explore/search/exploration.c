@@ -213,6 +213,8 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
                  o->size ? ": " : "", o->scenario + 1, o->scenarios);
     s.histories = intern_new();
     client_set(o->subject, sc);
+    if (o->effects)
+        effect_graph_begin(o->effects, sc);
     *f = (search_figures){0};
     begin_with(&s, o->kind);
     learnt.irreducible = false;

@@ -17,6 +17,7 @@
 
 #include "base/intern.h"
 #include "base/io/limits.h"
+#include "explore/effects/effect_graph.h"
 #include "explore/runtime/schedule_text.h"
 #include "harness/test_object.h"
 #include "judge/judge.h"
@@ -46,6 +47,7 @@ typedef struct search_options {
     uint64_t max_executions; // 0: no limit
     uint64_t max_steps;      // of one execution
     double hang;             // seconds without a step: see watchdog.h
+    effect_graph *effects;   // executions are written down; NULL: they are not
     limits *limits;
     uint64_t split; // a search with more executions is worth several processes
     uint32_t jobs;  // how many processes may be used

@@ -5,6 +5,7 @@
 // verdict as JSON.
 
 #include "base/parallel.h"
+#include "explore/effects/effect_report.h"
 #include "explore/interpose/descriptors.h"
 #include "explore/interpose/foreign.h"
 #include "explore/runtime/arena.h"
@@ -183,6 +184,15 @@ static bool find_condition(task *t, error *e)
     return t->condition || none;
 }
 
+static bool check_points(const task *t, error *e)
+{
+    if (!t->settings->infer_points)
+        return true;
+    if (strcmp(t->condition_name, "linearizable") != 0)
+        return error_set(e, "--infer-points is about linearizability, not %s", t->condition_name);
+    return effects_may_be_found(t->subject.spec, e);
+}
+
 static bool find_subject(task *t, const char *path, error *e)
 {
     const settings *s = t->settings;
@@ -195,20 +205,22 @@ static bool find_subject(task *t, const char *path, error *e)
     const serial_source source = {serial_enter_program, &t->program};
     t->pool = lp_pool_new();
     return subject_init_with(&t->subject, t->object, s->spec, &source, t->pool, e) &&
-           scenarios_init(&t->all, &t->subject, &which, e) && find_condition(t, e);
+           scenarios_init(&t->all, &t->subject, &which, e) && find_condition(t, e) &&
+           check_points(t, e);
 }
 
 static void choose_options(task *t, limits *l)
 {
     const settings *s = t->settings;
     const judge *c = t->condition;
+    bool whole = s->lock_free || (s->infer_points && s->kind == SEARCH_AUTO); // states are compared
     // Histories that are written differ by what came before what, whether judged by it or not.
     bool timeless = !c || c->ignores_real_time;
     bool sampled = search_kind_samples(s->kind);
     t->options = (search_options){
         .subject = &t->subject,
         .judge = c,
-        .kind = s->lock_free ? SEARCH_STATES : s->kind, // a cycle must be a cycle of states
+        .kind = whole ? SEARCH_STATES : s->kind,
         .preemptions = (uint32_t)s->preemptions,
         .depth = (uint32_t)s->depth,
         .lock_free = s->lock_free,
@@ -221,6 +233,7 @@ static void choose_options(task *t, limits *l)
         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
         .max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions,
         .hang = s->hang,
+        .effects = s->infer_points ? effect_graph_new(&t->subject, s->kind != SEARCH_PATHS) : NULL,
         .limits = l};
 }
 

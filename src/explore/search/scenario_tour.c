@@ -4,9 +4,11 @@
 #include "explore/search/scenario_tour.h"
 
 #include "base/memory.h"
+#include "explore/effects/effect_report.h"
 #include "explore/runtime/runtime.h"
 #include "explore/search/deadlock.h"
 #include "explore/search/explore_coverage.h"
+#include "explore/search/recording_strategy.h"
 #include "explore/show/leaks.h"
 #include "history/history_set.h"
 
@@ -130,6 +132,8 @@ static bool visit(tour *t, lp_verdict *v, error *e)
     take_in(&t->sum, &f, t->sum.executions == f.executions);
     if (v->outcome == LP_HOLDS)
         sweep_count(t->sweep, o->subject, t->now, waits);
+    if (v->outcome == LP_HOLDS && o->effects)
+        recording_finish(o->effects);
     return true;
 }
 
@@ -144,7 +148,18 @@ static bool visit_all(tour *t, lp_verdict *v, error *e)
         if (v->outcome != LP_HOLDS || t->sweep->spent)
             break;
     }
+    if (t->options->effects && v->outcome == LP_HOLDS && !t->sweep->spent)
+        effect_graph_keep(t->options->effects);
     return true;
+}
+
+// The budget was for the executions.
+static bool report_effects(const settings *s, search_options *o, lp_verdict *v, error *e)
+{
+    effect_graph_rewind(o->effects);
+    o->limits->timeout = s->timeout;
+    o->limits->reached = NULL;
+    return effects_report(o->effects, o->limits, v, e);
 }
 
 bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation *factor,
@@ -170,6 +185,8 @@ bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation 
             say_scenario(v, o->subject->pool, t.now);
         add_figures(v, &t.sum, s, all, t.at, w);
     }
+    if (ok && o->effects && v->outcome == LP_HOLDS)
+        ok = report_effects(s, o, v, e);
     if (ok && t.lines)
         ok = history_set_write(t.lines, s->histories, e);
     intern_free(t.lines);

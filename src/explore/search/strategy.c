@@ -4,6 +4,7 @@
 #include "explore/search/strategy.h"
 
 #include "explore/runtime/runtime.h"
+#include "explore/search/recording_strategy.h"
 
 #include <string.h>
 
@@ -41,7 +42,7 @@ strategy *strategy_new(search_kind kind, const search_options *o)
     const strategy_type *type = kinds[kind].type;
     strategy *s = type->create(o);
     s->type = type;
-    return s;
+    return o->effects ? recording_strategy_new(s, o->effects) : s;
 }
 
 void strategy_free(strategy *s)

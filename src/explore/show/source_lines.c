@@ -129,6 +129,12 @@ char *source_where(const void *return_address)
 
 #else
 
+char *source_text(const void *return_address)
+{
+    (void)return_address;
+    return NULL;
+}
+
 char *source_where(const void *return_address)
 {
     (void)return_address;

@@ -297,6 +297,16 @@ static char *read_line(const char *path, int number)
     return line;
 }
 
+char *source_text(const void *return_address)
+{
+    chain c = {.count = 1, .frames = {{.pc = return_address}}};
+    source_stack *s = return_address ? source_stack_new(&c, 0) : NULL;
+    const source_frame *f = s && s->count ? &s->frames[source_stack_shown(s)] : NULL;
+    char *line = f && f->path ? read_line(f->path, f->line) : NULL;
+    source_stack_free(s);
+    return line;
+}
+
 bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact)
 {
     uint32_t shown = source_stack_shown(s);

@@ -4,8 +4,8 @@
 // DISC 2019).
 
 #include "base/memory.h"
+#include "judge/simulation/atomic_object.h"
 #include "verify/compare/answering.h"
-#include "verify/compare/atomic_object.h"
 
 #include <stdlib.h>
 #include <string.h>

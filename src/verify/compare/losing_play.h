@@ -5,8 +5,8 @@
 #ifndef VERIFY_LOSING_PLAY_H
 #define VERIFY_LOSING_PLAY_H
 
+#include "judge/simulation/simulation_game.h"
 #include "verify/compare/answering.h"
-#include "verify/compare/simulation_game.h"
 
 typedef struct losing_play {
     const simulation_game *game;

@@ -20,8 +20,8 @@
 #ifndef VERIFY_POINT_GAME_H
 #define VERIFY_POINT_GAME_H
 
-#include "verify/compare/atomic_object.h"
-#include "verify/compare/simulation_game.h"
+#include "judge/simulation/atomic_object.h"
+#include "judge/simulation/simulation_game.h"
 #include "verify/points/operation_steps.h"
 
 // The kinds of results of a method: a bit each.

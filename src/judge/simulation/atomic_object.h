@@ -15,8 +15,8 @@
 // Hindsight: of an operation that has not taken effect, the configuration has the results that it could
 // have returned at some moment since its call without a change of the state: it may have looked then.
 
-#ifndef VERIFY_ATOMIC_OBJECT_H
-#define VERIFY_ATOMIC_OBJECT_H
+#ifndef JUDGE_ATOMIC_OBJECT_H
+#define JUDGE_ATOMIC_OBJECT_H
 
 #include "base/text.h"
 #include "spec/automaton.h"

@@ -15,8 +15,8 @@
 // Pairs are met level by level, and what is lost is found after each level, so a game that is lost
 // soon ends soon.
 
-#ifndef VERIFY_SIMULATION_GAME_H
-#define VERIFY_SIMULATION_GAME_H
+#ifndef JUDGE_SIMULATION_GAME_H
+#define JUDGE_SIMULATION_GAME_H
 
 #include "base/io/limits.h"
 

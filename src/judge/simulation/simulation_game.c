@@ -3,7 +3,7 @@
 // its next answer, or loses the pair that it is a step of. Nothing is ever taken back, so every step goes
 // once through its answers.
 
-#include "verify/compare/simulation_game.h"
+#include "judge/simulation/simulation_game.h"
 
 #include "base/intern.h"
 #include "base/memory.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See atomic_object.h.
 
-#include "verify/compare/atomic_object.h"
+#include "judge/simulation/atomic_object.h"
 
 #include "base/intern.h"
 #include "base/memory.h"
