@@ -129,19 +129,12 @@ static void reproduce(runner_job *j)
     bool endless = v->violation == LP_VIOLATION_LIVELOCK || v->violation == LP_VIOLATION_BLOCKING;
     bool one = v->schedule && !endless;
     const char *added[] = {"--scenario", v->scenario, one ? "--replay" : NULL, v->schedule, NULL};
-    // What says which scenarios, and behind it what says which executions of them.
-    static const char *const chosen[] = {"--search KIND",
-                                         "--preemptions N",
-                                         "--depth N",
-                                         "--seed N",
-                                         "--max-executions N",
-                                         "--calls SHAPE",
-                                         "--up-to SHAPE",
-                                         "--budget TIME",
-                                         "--values N",
-                                         "--well-formed",
-                                         NULL};
-    enum { SCENARIOS = 5 };
+    // What says which executions, or asks about all of them, and behind it what says which scenarios.
+    static const char *const chosen[] = {"--search KIND", "--preemptions N",    "--depth N",
+                                         "--seed N",      "--max-executions N", "--infer-points",
+                                         "--calls SHAPE", "--up-to SHAPE",      "--budget TIME",
+                                         "--values N",    "--well-formed",      NULL};
+    enum { SCENARIOS = 6 };
     char *line = cli_command_line(j->a, j->o->scenario ? added + 2 : added,
                                   one ? chosen : chosen + SCENARIOS);
     verdict_copy(&v->reproduce, line);

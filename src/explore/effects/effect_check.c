@@ -26,6 +26,8 @@ typedef struct past {
 typedef struct checking {
     const effect_graph *graph;
     const effect_rows *rows;
+    const effect_strategy *strategy; // NULL: the rows decide
+    const strategy_edge *edge;       // of it, that is followed
     automaton *a;
     uint32_t processes;
     size_t size; // of a past
@@ -96,10 +98,21 @@ static bool takes_effect(const checking *c, const effect_place *at, effect_kind 
 {
     for (uint32_t i = 0; i < c->rows->count; i++) {
         const effect_row *r = &c->rows->rows[i];
-        if ((kind == EFFECT_KINDS || r->kind == kind) && effect_row_holds(r, at))
+        if (r->way == ROW_OWN && (kind == EFFECT_KINDS || r->kind == kind) &&
+            effect_row_holds(r, at))
             return true;
     }
     return false;
+}
+
+static void takes(checking *c, past *p, uint32_t process, automaton_way way)
+{
+    bool changes = way.next != p->state;
+    p->state = way.next;
+    p->of[process].result = way.result;
+    p->of[process].right = 0;
+    for (uint32_t q = 0; q < c->processes && changes; q++)
+        look(c, p, q, NULL);
 }
 
 // The operation takes effect now, at this place; NULL: it is main's, alone.
@@ -112,13 +125,67 @@ static void take_effect(checking *c, const past *p, uint32_t process, const effe
         if (at && !takes_effect(c, at, effect_kind_of(automaton_result_get(c->a, way.result))))
             continue;
         past next = *p;
-        next.state = way.next;
-        next.of[process].result = way.result;
-        next.of[process].right = 0;
-        for (uint32_t q = 0; q < c->processes && way.next != p->state; q++)
-            look(c, &next, q, NULL);
+        takes(c, &next, process, way);
         add(c, &next);
     }
+}
+
+// Does the table say that an operation of another thread may take effect at this place?
+static bool is_helped(const checking *c, const effect_place *at, uint32_t method, effect_kind kind)
+{
+    for (uint32_t i = 0; i < c->rows->count; i++) {
+        const effect_row *r = &c->rows->rows[i];
+        if (r->way == ROW_OTHER && r->method == method && r->kind == kind &&
+            effect_row_holds(r, at))
+            return true;
+    }
+    return false;
+}
+
+// These processes' operations take effect now, in some order, with the results that the strategy says.
+static void take_all(checking *c, const past *p, uint64_t which, const atomic_state *then)
+{
+    if (!which)
+        add(c, p);
+    for (uint32_t q = 0; q < c->processes; q++) {
+        if (!(which >> q & 1))
+            continue;
+        lp_value result = atomic_result(c->strategy->game->object, then, q);
+        uint32_t count, call = p->of[q].call - 1, number = automaton_result(c->a, result);
+        automaton_ways(c->a, p->state, call, 0, &count);
+        for (uint32_t i = 0; i < count; i++) {
+            automaton_way way = automaton_ways(c->a, p->state, call, 0, &count)[i];
+            if (way.result != number)
+                continue;
+            past next = *p;
+            takes(c, &next, q, way);
+            take_all(c, &next, which & ~(UINT64_C(1) << q), then);
+        }
+    }
+}
+
+// What the strategy says of this step, if a row says so, too.
+static void follow_strategy(checking *c, const past *p, const effect_label *l,
+                            const effect_place *at)
+{
+    effect_game *g = c->strategy->game;
+    uint64_t which = 0;
+    atomic_object_get(g->object, c->edge->before, g->now);
+    atomic_object_get(g->object, c->edge->after, g->next);
+    for (uint32_t q = 0; q < c->processes; q++) {
+        if (!g->next->of[q].result || g->now->of[q].result)
+            continue;
+        effect_kind kind = effect_kind_of(atomic_result(g->object, g->next, q));
+        if (!p->of[q].call || p->of[q].result ||
+            !(q == l->process ? takes_effect(c, at, kind)
+                              : is_helped(c, at, method_of(c, p->of[q].call), kind)))
+            return;
+        which |= UINT64_C(1) << q;
+    }
+    past next = *p;
+    if (!(which >> l->process & 1))
+        look(c, &next, l->process, at->pc);
+    take_all(c, &next, which, g->next);
 }
 
 static void call(checking *c, past *p, const effect_label *l)
@@ -133,7 +200,9 @@ static void step(checking *c, past *p, const effect_label *l)
     effect_place at = effect_graph_place_get(c->graph, l->place);
     if (l->begins)
         call(c, p, l);
-    if (l->method == NO_METHOD || p->of[l->process].result) {
+    if (c->strategy) {
+        follow_strategy(c, p, l, &at);
+    } else if (l->method == NO_METHOD || p->of[l->process].result) {
         add(c, p);
     } else if (takes_effect(c, &at, EFFECT_KINDS)) {
         take_effect(c, p, l->process, &at);
@@ -171,44 +240,63 @@ static void follow(checking *c, const past *from, const effect_label *l)
     }
 }
 
-// All that can come after a node with these pasts. False: nothing explains what does.
-static bool expand(checking *c, const uint32_t *key, size_t length, intern *seen)
+// What comes after these pasts by this step. False: nothing explains it.
+static bool go_on(checking *c, const uint32_t *key, size_t length, const effect_label *l,
+                  uint32_t to, intern *seen)
 {
-    uint32_t edges, node = key[0];
     const char *before = (const char *)(key + 2);
     size_t count = (length - 2 * sizeof *key) / c->size;
-    const effect_edge *e = effect_graph_edges(c->graph, node, &edges);
-    for (uint32_t i = 0; i < edges; i++) {
-        c->count = 0;
-        for (size_t k = 0; k < count; k++)
-            follow(c, (const past *)(before + k * c->size),
-                   effect_graph_label(c->graph, e[i].label));
-        if (!c->count)
-            return false;
-        size_t bytes = 2 * sizeof *key + c->count * c->size;
-        uint32_t *next = memory_new(1, bytes);
-        next[0] = e[i].to;
+    c->count = 0;
+    for (size_t k = 0; k < count; k++)
+        follow(c, (const past *)(before + k * c->size), l);
+    size_t bytes = 2 * sizeof *key + c->count * c->size;
+    uint32_t *next = memory_new(1, bytes);
+    next[0] = to;
+    if (c->count)
         memcpy(next + 2, c->pasts, c->count * c->size);
-        intern_add(seen, next, bytes);
-        free(next);
-    }
-    return true;
+    intern_add(seen, next, bytes);
+    free(next);
+    return c->count != 0;
 }
 
+// All that can come after a node, or a pair of the strategy, with these pasts.
+static bool expand(checking *c, const uint32_t *key, size_t length, intern *seen)
+{
+    uint32_t count, at = key[0];
+    bool right = true;
+    if (c->strategy) {
+        const effect_strategy *s = c->strategy;
+        for (size_t i = s->first[at]; i < s->first[at + 1] && right; i++) {
+            c->edge = &s->edges[i];
+            right = go_on(c, key, length, effect_graph_label(c->graph, c->edge->label), c->edge->to,
+                          seen);
+        }
+        return right;
+    }
+    const effect_edge *e = effect_graph_edges(c->graph, at, &count);
+    for (uint32_t i = 0; i < count && right; i++)
+        right = go_on(c, key, length, effect_graph_label(c->graph, e[i].label), e[i].to, seen);
+    return right;
+}
+
+// Nodes and pairs begin with number 0.
 static void begin(checking *c, intern *seen)
 {
-    uint32_t count, first[2 + sizeof(past) / sizeof(uint32_t)] = {EFFECT_START};
+    uint32_t count, first[2 + sizeof(past) / sizeof(uint32_t)] = {0};
     first[2] = automaton_initial(c->a, &count)[0];
     intern_add(seen, first, 2 * sizeof *first + c->size);
 }
 
-check_end effect_check(const effect_graph *g, const effect_rows *rows, limits *l)
+check_end effect_check(const effect_rows *rows, const effect_strategy *s)
 {
-    const subject *s = effect_graph_subject(g);
+    const effect_graph *g = s->game->graph;
+    const subject *its = effect_graph_subject(g);
+    limits *l = s->game->limits;
     checking c = {.graph = g, .rows = rows, .processes = effect_graph_processes(g)};
     intern *seen = intern_new();
     check_end end = CHECK_HOLDS;
-    c.a = automaton_new(s->spec, s->pool);
+    c.strategy = effect_rows_decide(rows) ? NULL : s;
+    c.a = automaton_new(its->spec, its->pool);
     c.size = offsetof(past, of) + c.processes * sizeof(open_call);
     begin(&c, seen);
     for (uint32_t i = 0; i < intern_count(seen) && end == CHECK_HOLDS; i++) {

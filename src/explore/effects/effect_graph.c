@@ -4,6 +4,7 @@
 #include "explore/effects/effect_graph.h"
 
 #include "base/memory.h"
+#include "explore/show/source_lines.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -22,6 +23,10 @@ struct effect_graph {
     size_t edge_capacity;
     size_t *first; // edge of each node, when closed
     intern *labels, *places;
+    intern *codes, *spots; // return addresses, and where they are in the source
+    const void **code;     // of each return address, the first one at its spot
+    const void **first_at; // of each spot
+    size_t code_capacity, spot_capacity;
     intern *states; // hashes, of this scenario
     uint32_t *numbers;
     size_t number_capacity;
@@ -46,6 +51,8 @@ effect_graph *effect_graph_new(const subject *s, bool merge)
     effect_graph *g = memory_new(1, sizeof *g);
     *g = (effect_graph){.subject = s, .merge = merge, .labels = intern_new()};
     g->places = intern_new();
+    g->codes = intern_new();
+    g->spots = intern_new();
     g->now.nodes = EFFECT_END + 1;
     g->now.processes = 1;
     g->finished = g->kept = g->now;
@@ -60,6 +67,10 @@ void effect_graph_free(effect_graph *g)
         free(g->scenarios[i].name);
     intern_free(g->labels);
     intern_free(g->places);
+    intern_free(g->codes);
+    intern_free(g->spots);
+    free(g->code);
+    free(g->first_at);
     intern_free(g->states);
     intern_free(g->between);
     free(g->edges);
@@ -150,9 +161,32 @@ static uint32_t node_between(effect_graph *g, uint32_t from, uint32_t choice, ui
     return numbered(g, g->between, key, sizeof key, &g->between_numbers, &g->between_capacity);
 }
 
+// A compiler may make several copies of a statement: they are one place.
+static const void *code_at(effect_graph *g, const void *pc)
+{
+    bool fresh;
+    uint32_t number = intern_add_fresh(g->codes, &pc, sizeof pc, &fresh);
+    if (!fresh)
+        return g->code[number];
+    MEMORY_GROW(g->code, g->code_capacity, (size_t)number + 1);
+    g->code[number] = pc;
+    char *spot = pc ? source_spot(pc) : NULL;
+    if (!spot)
+        return pc;
+    uint32_t at = intern_add_fresh(g->spots, spot, strlen(spot), &fresh);
+    MEMORY_GROW(g->first_at, g->spot_capacity, (size_t)at + 1);
+    if (fresh)
+        g->first_at[at] = pc;
+    free(spot);
+    return g->code[number] = g->first_at[at];
+}
+
 uint32_t effect_graph_place(effect_graph *g, const effect_place *p)
 {
-    return intern_add(g->places, p, sizeof *p);
+    effect_place at = *p;
+    at.pc = code_at(g, p->pc);
+    at.after = code_at(g, p->after);
+    return intern_add(g->places, &at, sizeof at);
 }
 
 void effect_graph_add(effect_graph *g, uint32_t from, uint32_t to, uint32_t choice,
@@ -217,6 +251,16 @@ uint32_t effect_graph_nodes(const effect_graph *g)
 size_t effect_graph_edge_count(const effect_graph *g)
 {
     return g->now.edges;
+}
+
+bool effect_graph_returns(const effect_graph *g, uint32_t method)
+{
+    bool found = false;
+    for (uint32_t i = 0; i < intern_count(g->labels) && !found; i++) {
+        const effect_label *l = effect_graph_label(g, i);
+        found = l->move == MOVE_RETURN && l->method == method && l->value.kind != LP_KIND_UNIT;
+    }
+    return found;
 }
 
 uint32_t effect_graph_place_count(const effect_graph *g)

@@ -41,8 +41,10 @@ effect_kind effect_kind_of(lp_value result);
 typedef struct effect_place {
     uint32_t method; // of the object; NO_METHOD: no operation
     uint32_t failed;
-    const void *pc, *after; // return addresses; `after` NULL: it comes to its return
-    uint32_t result;        // an effect_kind
+    const void *pc,
+        *after; // the first return address that was met at this spot of the source; `after` NULL:
+                // it comes to its return
+    uint32_t result; // an effect_kind
     uint32_t unused;
 } effect_place;
 
@@ -95,6 +97,7 @@ const subject *effect_graph_subject(const effect_graph *g);
 uint32_t effect_graph_processes(const effect_graph *g); // of the scenario with most of them
 uint32_t effect_graph_nodes(const effect_graph *g);
 size_t effect_graph_edge_count(const effect_graph *g);
+bool effect_graph_returns(const effect_graph *g, uint32_t method); // does it return anything?
 uint32_t effect_graph_place_count(const effect_graph *g);
 effect_place effect_graph_place_get(const effect_graph *g, uint32_t place);
 const effect_label *effect_graph_label(const effect_graph *g, uint32_t label);

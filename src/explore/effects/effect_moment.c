@@ -4,25 +4,11 @@
 
 #include "explore/effects/effect_moment.h"
 
-#include "base/memory.h"
+#include "base/intern.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { LOOK_EVERY = 1024 };
-
-typedef struct strategy_edge {
-    uint32_t from, to; // pairs
-    uint32_t label;
-    uint32_t after; // the configuration that it leads to
-} strategy_edge;
-
-typedef struct strategy_graph {
-    effect_game *game;
-    strategy_edge *edges; // in the order of the pairs that they begin in
-    size_t count, capacity;
-    size_t *first; // of each pair
-} strategy_graph;
 
 // What the search for one step remembers.
 typedef struct remembering {
@@ -30,35 +16,8 @@ typedef struct remembering {
     uint64_t looks[FIBERS_MAX + 1]; // of each process
 } remembering;
 
-static void add(void *context, won_pair from, uint32_t tag, won_pair to)
-{
-    strategy_graph *g = context;
-    uint32_t count;
-    const effect_edge *edges = effect_graph_edges(g->game->graph, from.s, &count);
-    MEMORY_GROW(g->edges, g->capacity, g->count + 1);
-    g->edges[g->count++] = (strategy_edge){from.number, to.number, edges[tag].label, to.u};
-}
-
-static void begin(strategy_graph *g, effect_game *game)
-{
-    *g = (strategy_graph){.game = game};
-    uint32_t pairs = game_strategy(game->game, add, g);
-    g->first = memory_new((size_t)pairs + 1, sizeof *g->first);
-    for (size_t i = 0; i < g->count; i++)
-        g->first[g->edges[i].from + 1] = i + 1;
-    for (uint32_t i = 0; i < pairs; i++)
-        if (!g->first[i + 1])
-            g->first[i + 1] = g->first[i];
-}
-
-static void end(strategy_graph *g)
-{
-    free(g->edges);
-    free(g->first);
-}
-
 // Follows an edge. False: an operation returns what was not right.
-static bool follow(const strategy_graph *g, const strategy_edge *e, const void *pc, uint32_t which,
+static bool follow(const effect_strategy *g, const strategy_edge *e, const void *pc, uint32_t which,
                    effect_kind kind, remembering *r)
 {
     effect_game *game = g->game;
@@ -88,7 +47,7 @@ static bool follow(const strategy_graph *g, const strategy_edge *e, const void *
     return true;
 }
 
-static bool always_right(const strategy_graph *g, const void *pc, uint32_t which, effect_kind kind)
+static bool always_right(const effect_strategy *g, const void *pc, uint32_t which, effect_kind kind)
 {
     intern *seen = intern_new();
     size_t size =
@@ -123,13 +82,10 @@ static const void *before(const effect_graph *g, const void *pc, uint32_t which)
     return found;
 }
 
-const void *effect_moment(effect_search *p, uint32_t method, effect_kind kind)
+const void *effect_moment(const effect_strategy *s, uint32_t method, effect_kind kind)
 {
-    strategy_graph g;
-    begin(&g, &p->game);
-    const void *pc = before(p->game.graph, NULL, method);
-    while (pc && !always_right(&g, pc, method, kind))
-        pc = before(p->game.graph, pc, method);
-    end(&g);
+    const void *pc = before(s->game->graph, NULL, method);
+    while (pc && !always_right(s, pc, method, kind))
+        pc = before(s->game->graph, pc, method);
     return pc;
 }

@@ -5,9 +5,9 @@
 #ifndef EXPLORE_EFFECT_MOMENT_H
 #define EXPLORE_EFFECT_MOMENT_H
 
-#include "explore/effects/effect_search.h"
+#include "explore/effects/effect_strategy.h"
 
 // Where such a step is, the last one in the code; NULL: there is none, or a limit was reached.
-const void *effect_moment(effect_search *p, uint32_t method, effect_kind kind);
+const void *effect_moment(const effect_strategy *s, uint32_t method, effect_kind kind);
 
 #endif

@@ -20,11 +20,12 @@ bool effects_may_be_found(const lp_spec *spec, error *e)
 static bool say_found(effect_search *p, limits *l, lp_verdict *v, error *e)
 {
     effect_rows rows;
+    effect_strategy strategy;
     text t = {0};
-    effect_rows_find(&rows, p);
-    check_end check =
-        effect_rows_decide(&rows) ? effect_check(p->game.graph, &rows, l) : CHECK_HOLDS;
-    v->rechecked = effect_rows_decide(&rows) && check == CHECK_HOLDS;
+    effect_strategy_init(&strategy, &p->game);
+    effect_rows_find(&rows, p, &strategy);
+    check_end check = effect_check(&rows, &strategy);
+    v->rechecked = check == CHECK_HOLDS;
     effect_text_summary(&rows, &t);
     if (check == CHECK_STOPPED || (l && limits_reached(l))) {
         verdict_decide(v, LP_UNKNOWN, "%s while points were looked for",
@@ -37,6 +38,7 @@ static bool say_found(effect_search *p, limits *l, lp_verdict *v, error *e)
         verdict_figure(v, LP_FIGURE_RELATED_PAIRS, p->pairs);
     }
     text_fini(&t);
+    effect_strategy_fini(&strategy);
     effect_rows_fini(&rows);
     return check != CHECK_FAILS ||
            error_set(e,
@@ -63,6 +65,12 @@ bool effects_report(effect_graph *g, limits *l, lp_verdict *v, error *e)
     effect_game given = {.graph = g, .limits = l};
     given.object =
         atomic_object_new(s->spec, s->spec_methods, s->pool, effect_graph_processes(g), true);
+    uint32_t states;
+    atomic_initial(given.object, &states);
+    if (states != 1) {
+        atomic_object_free(given.object);
+        return error_set(e, "--infer-points: %s may begin in several states", s->spec->name);
+    }
     effect_search p;
     effect_search_find(&p, &given);
     bool ok = true;

@@ -15,17 +15,19 @@ static bool same_step(const effect_place *a, const effect_place *b)
 }
 
 // How much of the place has to be told?
-static row_when when_of(const effect_search *p, const effect_place *at, uint32_t which)
+static row_when when_of(const effect_search *p, uint32_t which)
 {
-    bool whole = true, succeeds = !at->failed;
+    effect_place at = effect_graph_place_get(p->game.graph, which);
+    bool whole = true, succeeds = !at.failed;
     if (p->uses[which].passes)
         return WHEN_UNKNOWN;
     for (uint32_t i = 0; i < p->use_count; i++) {
         effect_place other = effect_graph_place_get(p->game.graph, i);
-        if (!same_step(&other, at) || (!p->uses[i].passes && !p->uses[i].effects))
+        bool passes = p->uses[i].passes != 0;
+        if (!same_step(&other, &at) || (!passes && !p->uses[i].effects))
             continue;
-        whole = whole && !p->uses[i].passes;
-        succeeds = succeeds && (p->uses[i].passes ? other.failed : !other.failed);
+        whole = whole && !passes;
+        succeeds = succeeds && passes == (bool)other.failed;
     }
     return whole ? WHEN_ALWAYS : succeeds ? WHEN_SUCCEEDS : WHEN_PLACE;
 }
@@ -48,13 +50,13 @@ static void add(effect_rows *t, const effect_row *r)
     t->rows[t->count++] = *r;
 }
 
-static void find(effect_rows *t, effect_search *p, uint32_t method, uint32_t kind)
+static void find(effect_rows *t, const effect_search *p, const effect_strategy *s, uint32_t method,
+                 uint32_t kind)
 {
     for (uint32_t i = 0; i < p->use_count; i++) {
         effect_place at = effect_graph_place_get(p->game.graph, i);
         if (at.method == method && p->uses[i].kinds >> kind & 1)
-            add(t, &(effect_row){
-                       .when = when_of(p, &at, i), .method = method, .kind = kind, .at = at});
+            add(t, &(effect_row){.when = when_of(p, i), .method = method, .kind = kind, .at = at});
     }
     for (size_t i = 0; i < p->help_count; i++) {
         const effect_help *h = &p->helps[i];
@@ -71,16 +73,16 @@ static void find(effect_rows *t, effect_search *p, uint32_t method, uint32_t kin
         add(t, &(effect_row){.way = ROW_HINDSIGHT,
                              .method = method,
                              .kind = kind,
-                             .at = {.pc = effect_moment(p, method, (effect_kind)kind)}});
+                             .at = {.pc = effect_moment(s, method, (effect_kind)kind)}});
 }
 
-void effect_rows_find(effect_rows *t, effect_search *p)
+void effect_rows_find(effect_rows *t, const effect_search *p, const effect_strategy *s)
 {
     uint32_t methods = effect_graph_subject(p->game.graph)->method_count;
     *t = (effect_rows){0};
     for (uint32_t m = 0; m < methods; m++)
         for (uint32_t k = 0; k < EFFECT_KINDS; k++)
-            find(t, p, m, k);
+            find(t, p, s, m, k);
 }
 
 void effect_rows_fini(effect_rows *t)
@@ -90,7 +92,7 @@ void effect_rows_fini(effect_rows *t)
 
 bool effect_row_holds(const effect_row *r, const effect_place *at)
 {
-    if (r->way != ROW_OWN || !same_step(&r->at, at))
+    if (!same_step(&r->at, at))
         return false;
     switch (r->when) {
     case WHEN_ALWAYS:

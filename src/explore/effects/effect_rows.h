@@ -6,6 +6,7 @@
 #define EXPLORE_EFFECT_ROWS_H
 
 #include "explore/effects/effect_search.h"
+#include "explore/effects/effect_strategy.h"
 
 typedef enum row_way {
     ROW_OWN,   // in this step of its own thread
@@ -34,11 +35,12 @@ typedef struct effect_rows {
     size_t capacity;
 } effect_rows;
 
-void effect_rows_find(effect_rows *t, effect_search *p); // of a game that is won
+// Of a game that is won, with its strategy.
+void effect_rows_find(effect_rows *t, const effect_search *p, const effect_strategy *s);
 void effect_rows_fini(effect_rows *t);
-// Would an operation of this row that has not taken effect do so in a step at this place?
+// Is a step at this place one of the row's?
 bool effect_row_holds(const effect_row *r, const effect_place *at);
-// Do the rows alone say when operations take effect?
+// Do the rows alone say when operations take effect? Always when one of their own threads comes to such a place, then.
 bool effect_rows_decide(const effect_rows *t);
 
 #endif

@@ -91,13 +91,14 @@ static uint32_t mixed_places(const effect_search *p)
     return count;
 }
 
-// Plays until an operation takes effect wherever it did at some time, or cannot.
-static game_end play_fixed(effect_search *p, const effect_rules *given)
+// Plays until an operation takes effect wherever it did at some time, or cannot. `eager`: of each place; what it is when
+// it is begun with saves rounds.
+static game_end play_fixed(effect_search *p, const effect_rules *given, bool *eager)
 {
     effect_rules rules = *given;
-    bool *eager = memory_new((size_t)p->use_count + 1, sizeof *eager), changed = true;
-    game_end end = play(p, &rules);
+    bool changed = true;
     rules.eager = eager;
+    game_end end = play(p, &rules);
     for (int round = 0; end == GAME_WON && changed && round < MOST_ROUNDS; round++) {
         read_strategy(p);
         changed = false;
@@ -109,15 +110,17 @@ static game_end play_fixed(effect_search *p, const effect_rules *given)
     }
     if (end == GAME_WON && changed)
         read_strategy(p);
-    free(eager);
     return end;
 }
 
 // Takes hindsight away where it is not needed, and points do not become conditional without it.
-static game_end need_less(effect_search *p, effect_rules *rules, uint32_t methods)
+static game_end need_less(effect_search *p, effect_rules *rules, uint32_t methods, bool *eager)
 {
     effect_result looked[LP_MAX_METHODS][EFFECT_KINDS];
-    game_end end = play_fixed(p, rules);
+    game_end end = play_fixed(p, rules, eager);
+    if (end != GAME_WON)
+        return end;
+    bool *tried = memory_new((size_t)p->use_count + 1, sizeof *tried), last = true;
     uint32_t mixed = mixed_places(p);
     memcpy(looked, p->results, sizeof looked);
     for (uint32_t m = 0; m < methods; m++)
@@ -126,11 +129,16 @@ static game_end need_less(effect_search *p, effect_rules *rules, uint32_t method
             rules->hindsight[m] &= ~(1u << k);
             if (!looked[m][k].looks)
                 continue;
-            end = play_fixed(p, rules);
-            if (end == GAME_LOST || mixed_places(p) > mixed)
+            memcpy(tried, eager, p->use_count * sizeof *tried);
+            end = play_fixed(p, rules, tried);
+            last = end == GAME_WON && mixed_places(p) <= mixed;
+            if (last)
+                memcpy(eager, tried, p->use_count * sizeof *tried);
+            else
                 rules->hindsight[m] = kept;
         }
-    return end == GAME_STOPPED ? end : play_fixed(p, rules);
+    free(tried);
+    return end == GAME_STOPPED || last ? end : play_fixed(p, rules, eager);
 }
 
 static game_end play_game(effect_search *p, bool hindsight, bool others, bool late)
@@ -139,9 +147,11 @@ static game_end play_game(effect_search *p, bool hindsight, bool others, bool la
     effect_rules rules = {.others = others, .late = late};
     for (uint32_t m = 0; hindsight && m < methods; m++)
         rules.hindsight[m] = (1u << EFFECT_KINDS) - 1;
-    game_end end = play(p, &rules);
-    if (end == GAME_WON && !late)
-        end = hindsight ? need_less(p, &rules, methods) : play_fixed(p, &rules);
+    if (late)
+        return play(p, &rules);
+    bool *eager = memory_new((size_t)p->use_count + 1, sizeof *eager);
+    game_end end = hindsight ? need_less(p, &rules, methods, eager) : play_fixed(p, &rules, eager);
+    free(eager);
     return end;
 }
 

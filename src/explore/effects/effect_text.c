@@ -27,7 +27,7 @@ static const char *method_name(const telling *t, uint32_t method)
 
 static bool has_result(const telling *t, uint32_t method)
 {
-    return !t->subject->spec->methods[t->subject->spec_methods[method]].returns_nothing;
+    return effect_graph_returns(t->graph, method);
 }
 
 static size_t file_length(const char *where)
@@ -153,28 +153,14 @@ static void add_row(const telling *t, const effect_row *r, text *out)
     }
 }
 
-// Copies of one function that was inlined make the same rows.
-static bool is_said(const text *out, const text *row)
-{
-    for (const char *at = out->bytes; (at = strstr(at, row->bytes)); at++)
-        if (at[row->length] == '\0' || at[row->length] == '\n')
-            return true;
-    return false;
-}
-
 void effect_text_print(const effect_graph *g, const effect_rows *rows, text *out)
 {
     telling t = {.graph = g, .subject = effect_graph_subject(g)};
     t.file = effect_text_file(g);
     text_add(out, "Operations take effect%s%s:", t.file ? ", with lines of " : "",
              t.file ? t.file : "");
-    for (uint32_t i = 0; i < rows->count; i++) {
-        text row = {0};
-        add_row(&t, &rows->rows[i], &row);
-        if (!is_said(out, &row))
-            text_add_bytes(out, row.bytes, row.length);
-        text_fini(&row);
-    }
+    for (uint32_t i = 0; i < rows->count; i++)
+        add_row(&t, &rows->rows[i], out);
     free(t.file);
 }
 

@@ -135,6 +135,12 @@ char *source_text(const void *return_address)
     return NULL;
 }
 
+char *source_spot(const void *return_address)
+{
+    (void)return_address;
+    return NULL;
+}
+
 char *source_where(const void *return_address)
 {
     (void)return_address;

@@ -17,8 +17,9 @@
 char *source_line(const void *return_address); // NULL: not known; caller frees
 // The same of the function that a reader would look in, as source_stack_shown says.
 char *source_where(const void *return_address);
-// The text of that line.
+// The text of that line; and where in it that is, the same for each copy that a compiler made: "/queue.c:31:9".
 char *source_text(const void *return_address);
+char *source_spot(const void *return_address);
 // "top", "queue.slots[1]": of a variable that is not on a stack. `size`: of the access, or 0.
 bool source_symbol(const void *address, size_t size, text *out);
 // The same of one that is thread-local: by where its module is loaded, and its place there.

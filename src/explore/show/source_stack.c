@@ -297,14 +297,28 @@ static char *read_line(const char *path, int number)
     return line;
 }
 
-char *source_text(const void *return_address)
+static source_stack *stack_of(const void *return_address)
 {
     chain c = {.count = 1, .frames = {{.pc = return_address}}};
-    source_stack *s = return_address ? source_stack_new(&c, 0) : NULL;
-    const source_frame *f = s && s->count ? &s->frames[source_stack_shown(s)] : NULL;
+    return source_stack_new(&c, 0);
+}
+
+char *source_text(const void *return_address)
+{
+    source_stack *s = stack_of(return_address);
+    const source_frame *f = s->count ? &s->frames[source_stack_shown(s)] : NULL;
     char *line = f && f->path ? read_line(f->path, f->line) : NULL;
     source_stack_free(s);
     return line;
+}
+
+char *source_spot(const void *return_address)
+{
+    source_stack *s = stack_of(return_address);
+    const source_frame *f = s->count ? &s->frames[source_stack_shown(s)] : NULL;
+    char *spot = f && f->path ? text_format("%s:%d:%d", f->path, f->line, f->column) : NULL;
+    source_stack_free(s);
+    return spot;
 }
 
 bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact)
