@@ -12,7 +12,8 @@ scenario calls up-to budget values well-formed
 calls scenario up-to budget values well-formed
 up-to budget
 replay up-to budget values well-formed search preemptions depth seed max-executions
-lock-free preemptions'
+lock-free preemptions
+infer-points replay preemptions max-executions lock-free all-histories histories quasi-factor'
 refused_of_test='
 scenario calls threads ops
 calls threads ops'
