@@ -128,6 +128,16 @@ typedef struct lp_extreme {
     bool exact; // every state was looked at; else there may be one with less, or more
 } lp_extreme;
 
+// Where operations with a result of this kind take effect: a linearization point that was found.
+typedef struct lp_point {
+    char *operation; // "deq"
+    char *result;    // its kind: "nil", "true", "false", "a value"; NULL: it returns nothing
+    char *way;       // "own step", "step of another thread", "hindsight"
+    char *where;     // "ms_queue.c:57"; NULL: nowhere in particular
+    char *what;      // the statement; may be NULL
+    char *when;      // "when it succeeds"; NULL: always
+} lp_point;
+
 // All orders that explain a history: how many, and the first of them.
 typedef struct lp_orders {
     uint64_t count;
@@ -176,6 +186,8 @@ typedef struct lp_verdict {
     uint32_t warning_count;
     lp_extreme *extremes; // of a model
     uint32_t extreme_count;
+    lp_point *points; // of `explore --infer-points`
+    uint32_t point_count;
 } lp_verdict;
 
 void lp_verdict_init(lp_verdict *v);

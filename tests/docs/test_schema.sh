@@ -61,6 +61,10 @@ judged 0 - verify $e/verify/once_cas.lin --times --coverage
 judged 1 deadlock verify $e/verify/handover.lin
 
 # linchpin explore
+judged 0 - explore objects/queue/ms_queue_test.c objects/queue/ms_queue.c --up-to 2x1 --infer-points
+judged 0 - explore objects/snzi/snzi_test.c objects/snzi/snzi.c --infer-points
+out_has '"points":[{"operation":"arrive","way":"own step","where":"snzi.c:'
+judged 1 linearization-point explore objects/queue/hw_queue_test.c objects/queue/hw_queue.c --scenario 'enq(1) deq | enq(2) deq' --infer-points
 c=tests/explore/conformance
 judged 0 - explore $c/heap.c --object twice --scenario 'a'
 judged 1 use-after-free explore $c/heap.c --object after_free --scenario 'a | b'

@@ -45,7 +45,7 @@ model queue/ms_queue
 has_row enq $twin 'cas(t.next, u, n)'
 has_row 'deq → none' $twin 'node* u = h.next;' hindsight
 has_row 'deq → a value' $twin 'cas(head, h, u)'
-for sizes in 2x2 1x1x1; do
+for sizes in 2x2 1x1x1 1+2x1; do
     code queue/ms_queue_test.c queue/ms_queue.c --up-to $sizes
     has_row enq $twin 'compare_exchange_strong(&t->next, &next, n)' 'when it succeeds'
     has_row 'deq → nil' $twin 'node *next = atomic_load(&h->next);' hindsight

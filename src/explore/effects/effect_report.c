@@ -35,6 +35,7 @@ static bool say_found(effect_search *p, limits *l, lp_verdict *v, error *e)
         text_clear(&t);
         effect_text_print(p->game.graph, &rows, &t);
         verdict_copy(&v->detail, t.bytes);
+        effect_text_evidence(p->game.graph, &rows, v);
         verdict_figure(v, LP_FIGURE_RELATED_PAIRS, p->pairs);
     }
     text_fini(&t);
@@ -74,13 +75,16 @@ bool effects_report(effect_graph *g, limits *l, lp_verdict *v, error *e)
     effect_search p;
     effect_search_find(&p, &given);
     bool ok = true;
-    if (p.game.end == GAME_WON && !p.game.rules.late)
-        ok = say_found(&p, l, v, e);
-    else if (p.game.end == GAME_LOST)
+    if (p.game.end == GAME_LOST)
         say_none(&p, v);
-    else
+    else if (p.game.end == GAME_STOPPED)
         verdict_decide(v, LP_UNKNOWN, "%s while points were looked for",
                        l && limits_reached(l) ? limits_reason(l) : "there are too many results");
+    else if (p.game.rules.late) // nothing lies between a step and its return
+        ok = error_set(e, "points exist and are not found: this is a fault of linchpin, please "
+                          "report it with the object");
+    else
+        ok = say_found(&p, l, v, e);
     effect_search_fini(&p);
     atomic_object_free(given.object);
     return ok;

@@ -4,6 +4,7 @@
 #include "explore/effects/effect_text.h"
 
 #include "explore/show/source_lines.h"
+#include "judge/evidence/point_evidence.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -129,28 +130,31 @@ static void add_own(const telling *t, const effect_row *r, text *out)
         text_add(out, ", under some condition");
 }
 
+// Whose step it is, and which of those.
+static void add_when(const telling *t, const effect_row *r, text *out)
+{
+    if (r->way == ROW_OWN) {
+        add_own(t, r, out);
+        return;
+    }
+    if (r->other == NO_METHOD)
+        text_add(out, " of a thread of the object");
+    else
+        text_add(out, " of another thread's %s", method_name(t, r->other));
+    add_outcome(t, r, out);
+}
+
 static void add_row(const telling *t, const effect_row *r, text *out)
 {
     begin_row(t, r->method, r->kind, out);
     if (r->at.pc)
         effect_text_step(t->file, r->at.pc, t->file ? LINE_WIDTH - 1 : 0, out);
-    switch (r->way) {
-    case ROW_OWN:
-        add_own(t, r, out);
-        break;
-    case ROW_OTHER:
-        if (r->other == NO_METHOD)
-            text_add(out, " of a thread of the object");
-        else
-            text_add(out, " of another thread's %s", method_name(t, r->other));
-        add_outcome(t, r, out);
-        break;
-    case ROW_HINDSIGHT:
-        text_add(out,
-                 r->at.pc
-                     ? ", by hindsight: known only later"
-                     : "by hindsight: at some moment since its call, but in no step of its own");
-    }
+    if (r->way != ROW_HINDSIGHT)
+        add_when(t, r, out);
+    else if (r->at.pc)
+        text_add(out, ", by hindsight: known only later");
+    else
+        text_add(out, "by hindsight: at some moment since its call, but in no step of its own");
 }
 
 void effect_text_print(const effect_graph *g, const effect_rows *rows, text *out)
@@ -162,6 +166,38 @@ void effect_text_print(const effect_graph *g, const effect_rows *rows, text *out
     for (uint32_t i = 0; i < rows->count; i++)
         add_row(&t, &rows->rows[i], out);
     free(t.file);
+}
+
+static char *copy_of(const char *string)
+{
+    return text_format("%s", string);
+}
+
+void effect_text_evidence(const effect_graph *g, const effect_rows *rows, lp_verdict *v)
+{
+    static const char *const ways[] = {"own step", "step of another thread", "hindsight"};
+    telling t = {.graph = g, .subject = effect_graph_subject(g)};
+    for (uint32_t i = 0; i < rows->count; i++) {
+        const effect_row *r = &rows->rows[i];
+        lp_point p = {.operation = copy_of(method_name(&t, r->method)),
+                      .way = copy_of(ways[r->way])};
+        text what = {0}, when = {0};
+        char *line = r->at.pc ? source_text(r->at.pc) : NULL;
+        if (has_result(&t, r->method))
+            p.result = copy_of(kind_names[r->kind]);
+        if (r->at.pc)
+            p.where = line_of(NULL, r->at.pc);
+        if (line)
+            add_statement(line, &what);
+        if (r->way != ROW_HINDSIGHT)
+            add_when(&t, r, &when);
+        // Without the comma before it.
+        p.when = when.length > 2 ? copy_of(when.bytes + (*when.bytes == ',' ? 2 : 1)) : NULL;
+        p.what = line ? text_take(&what) : NULL;
+        point_evidence_add(v, &p);
+        text_fini(&when);
+        free(line);
+    }
 }
 
 void effect_text_summary(const effect_rows *t, text *out)

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "judge/evidence/chart_evidence.h"
+#include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 
 #include <assert.h>
@@ -71,6 +72,7 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->extremes[i].where);
     }
     free(v->extremes);
+    point_evidence_clear(v);
     lp_verdict_init(v);
 }
 

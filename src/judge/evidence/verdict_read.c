@@ -7,6 +7,7 @@
 #include "base/value/value_text.h"
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/figures.h"
+#include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
@@ -259,6 +260,8 @@ static bool read_field(reader *r)
         r->v->culprit = (uint32_t)r->j.integer;
         return fine;
     }
+    if (strcmp(key, "points") == 0)
+        return point_evidence_read(&r->j, r->v);
     if (strcmp(key, "chart") == 0)
         return chart_read(&r->j, r->v);
     bool known, fine = thread_evidence_read(&r->j, key, r->v, &known);

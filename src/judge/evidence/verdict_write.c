@@ -8,6 +8,7 @@
 #include "history/text/json_event.h"
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/culprit_window.h"
+#include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
@@ -226,6 +227,7 @@ void verdict_write_json(const lp_verdict *v, text *out)
     write_trace(&w, v);
     thread_evidence_write(&w, v);
     chart_write(&w, v);
+    point_evidence_write(&w, v);
     if (v->extreme_count)
         write_extremes(&w, v);
     if (v->model_coverage)
