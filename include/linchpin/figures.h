@@ -37,6 +37,7 @@ typedef enum lp_unit {
     X(EXECUTIONS, "executions", "execution", COUNT, 0)                                             \
     X(COMPLETE_EXECUTIONS, "complete executions", "complete execution", COUNT, 0)                  \
     X(STATES, "states", "state", COUNT, 0)                                                         \
+    X(VIEWS, "views", "view", COUNT, 0)                                                            \
     X(STEPS, "steps", "step", COUNT, 0)                                                            \
     X(HISTORIES, "histories", "history", COUNT, 0)                                                 \
     X(CUT_OFF, "cut off", "cut off", COUNT, 0)                                                     \

@@ -12,6 +12,7 @@
 #include "cli/verify/fair_option.h"
 #include "cli/verify/graph_files.h"
 #include "cli/verify/model_warnings.h"
+#include "cli/verify/threads_given.h"
 #include "cli/verify/walk_given.h"
 #include "judge/evidence/verdict.h"
 #include "model/check/warnings.h"
@@ -33,7 +34,8 @@ typedef struct verify_command {
     const char *assume;
     const char *fair;
     const char *marked;
-    uint64_t threads, capacity, operations, nodes, jobs;
+    const char *threads; // a number, or *
+    uint64_t capacity, operations, nodes, jobs;
     walk_given walk;
     bool no_spec, no_points, emit_c, hash_compact, strict, coverage, times, all_related;
     bool find_simulation, traces, strong, infer_points, quasi_factor;
@@ -50,7 +52,8 @@ static const cli_option options[] = {
      "write the graph of states with labels as an Aldebaran file, and do no more"},
     {"spec-aut", CLI_STRING, offsetof(verify_command, files.spec_aut), "FILE",
      "of implements: the same of what it is compared with"},
-    {"threads", CLI_COUNT, offsetof(verify_command, threads), "N", "instead of those declared"},
+    {"threads", CLI_STRING, offsetof(verify_command, threads), "N",
+     "instead of those declared; '*': a proof for every number of them"},
     {"capacity", CLI_COUNT, offsetof(verify_command, capacity), "N", "instead of the one declared"},
     {"operations", CLI_COUNT, offsetof(verify_command, operations), "N",
      "at most so many calls in all, instead of those declared"},
@@ -183,7 +186,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         !reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
         return false;
     o->has_capacity = c->capacity != 0;
-    if (!small(c->threads, "threads", &o->threads, e) ||
+    if (!threads_given_read(c->threads, o, e) ||
         !small(c->capacity, "capacity", &o->capacity, e) ||
         !small(c->operations, "operations", &o->operations, e) ||
         !small(c->nodes, "nodes", &o->nodes, e))
@@ -260,7 +263,7 @@ static int emit(const verify_command *c, const instance *v, verify_options *o)
 static char *reproduce(const cli_arguments *arguments, const verify_options *o, const lp_verdict *v)
 {
     if (!o->walk.steps)
-        return cli_command_line(arguments, NULL, NULL);
+        return threads_given_reproduce(arguments, *o->shown_threads);
     uint64_t number = o->walk.number;
     for (uint32_t i = 0; i < v->figure_count; i++)
         if (v->figures[i].id == LP_FIGURE_FOUND_IN_WALK)
@@ -282,6 +285,8 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     lp_verdict out;
     error e = {0};
     verify_options o = *given;
+    uint32_t shown = 0;
+    o.shown_threads = &shown;
     o.limits = &l;
     lp_verdict_init(&out);
     model_warnings_add(m, w, &out);

@@ -18,6 +18,24 @@ bool points_may_be_inferred(const instance *v)
     return strength_may_be_asked(v) && !v->subject->is_automaton;
 }
 
+model *job_read_marked(const job *j, const char *marked, instance *out)
+{
+    error e = {0};
+    model *m = model_read(j->m->source.file, marked, strlen(marked), &e);
+    uint32_t which = 0;
+    while (which < j->m->instance_count && j->m->instances[which].at != j->v->at)
+        which++;
+    if (!m || which >= m->instance_count) {
+        model_free(m);
+        return NULL;
+    }
+    *out = m->instances[which];
+    out->has_range = j->v->has_range;
+    out->low = j->v->low;
+    out->high = j->v->high;
+    return m;
+}
+
 // The model with its marks is verified as if somebody had written them: nothing is taken from here but the text.
 static bool marks_hold(job *j, const char *marked, double *states)
 {
@@ -27,20 +45,12 @@ static bool marks_hold(job *j, const char *marked, double *states)
     o.infer_points = false;
     o.marks_refused = &refused;
     o.histories = NULL;
-    model *m = model_read(j->m->source.file, marked, strlen(marked), &e);
-    uint32_t which = 0;
-    while (which < j->m->instance_count && j->m->instances[which].at != j->v->at)
-        which++;
+    instance again;
+    model *m = job_read_marked(j, marked, &again);
     lp_verdict v;
     lp_verdict_init(&v);
-    bool holds = false;
-    if (m && which < m->instance_count) {
-        instance again = m->instances[which];
-        again.has_range = j->v->has_range;
-        again.low = j->v->low;
-        again.high = j->v->high;
-        holds = verify_instance(&again, &o, j->pool, &v, &e) && v.outcome == LP_HOLDS && !refused;
-    }
+    bool holds = m && verify_instance(&again, &o, j->pool, &v, &e) && v.outcome == LP_HOLDS &&
+                 !refused;
     for (uint32_t i = 0; i < v.figure_count; i++)
         if (v.figures[i].id == LP_FIGURE_STATES)
             *states = v.figures[i].value;
@@ -111,8 +121,9 @@ static bool say_none(job *j, inferred_points *p)
 }
 
 // True: to be done again, with more of what did not suffice.
-static bool decide(job *j, inferred_points *p, bool *again)
+static bool decide(job *j, inferred_points *p, bool *again, void *context)
 {
+    (void)context;
     const run *r = step_graph_failure(p->game.graph);
     if (spec_block_failed(j->block, j->e))
         return false;
@@ -144,7 +155,10 @@ static bool suits(job *j)
                         s->name);
 }
 
-static bool infer(job *j, bool *again)
+// What is done with what was found. *again: as above. False: with an error.
+typedef bool (*decision)(job *j, inferred_points *p, bool *again, void *context);
+
+static bool infer(job *j, decision decided, void *context, bool *again)
 {
     if (!job_compile(j))
         return false;
@@ -157,7 +171,7 @@ static bool infer(job *j, bool *again)
                                                   .labeller = steps});
     inferred_points p;
     inferred_points_find(&p, &given, j->v->subject->method_count);
-    bool ok = decide(j, &p, again);
+    bool ok = decided(j, &p, again, context);
     inferred_points_fini(&p);
     step_graph_free(given.graph);
     atomic_object_free(given.object);
@@ -171,7 +185,33 @@ bool job_infer_points(job *j)
     bool again = true, ok = suits(j);
     while (ok && again) {
         again = false;
-        ok = infer(j, &again);
+        ok = infer(j, decide, NULL, &again);
     }
+    return ok;
+}
+
+static bool keep_text(job *j, inferred_points *p, bool *again, void *context)
+{
+    const run *r = step_graph_failure(p->game.graph);
+    if (spec_block_failed(j->block, j->e))
+        return false;
+    *again = p->game.end != GAME_WON && p->game.end != GAME_LOST &&
+             !atomic_overflowed(p->game.object) && r->problem && job_grow(j, (problem)r->problem);
+    text *out = context;
+    if (p->game.end == GAME_WON && !marked_model_print(p, j->v, out))
+        text_clear(out);
+    return true;
+}
+
+bool job_infer_marks(job *j, uint32_t threads, text *out)
+{
+    system_options before = j->bounds;
+    bool again = true, ok = suits(j);
+    j->bounds.threads = threads;
+    while (ok && again) {
+        again = false;
+        ok = infer(j, keep_text, out, &again);
+    }
+    j->bounds = before;
     return ok;
 }

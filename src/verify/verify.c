@@ -9,6 +9,7 @@
 #include "spec/spec_get.h"
 #include "verify/counterexample/path_replay.h"
 #include "verify/counterexample/problem_text.h"
+#include "verify/any_threads.h"
 #include "verify/dot.h"
 #include "verify/end_states.h"
 #include "verify/find_progress.h"
@@ -329,7 +330,9 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
         j.m = v->in;
     }
     bool ok = find_observer(&j) && find_spec(&j);
-    if (ok)
+    if (ok && any_threads_asked(v, o))
+        ok = job_set_bounds(&j) && job_any_threads(&j);
+    else if (ok)
         ok = job_wants_least(&j) ? job_find_least(&j) : job_find_condition(&j) && job_judge(&j);
     if (ok && o->histories && out->outcome != LP_ERROR && out->outcome != LP_UNKNOWN)
         ok = collect_histories(&j);

@@ -85,6 +85,8 @@ typedef struct hearer {
     hearing args[MODEL_MAX_ARGS];
 } hearer;
 
+enum { ONLY_ALL = UINT32_MAX };
+
 typedef struct method {
     const char *name;
     const char *symbol; // in emitted C; NULL: the name
@@ -94,7 +96,7 @@ typedef struct method {
     type result;
     bool inserts, removes; // @insert, @remove
     bool has_only;         // @only(first..last): which threads call it
-    uint32_t only_first, only_last;
+    uint32_t only_first, only_last; // ONLY_ALL: all threads from the first on
     bool marks;        // there is a mark in it, or in a procedure it calls
     bool is_let;       // a function that sees the state: `let` of an automaton, or an invariant
     bool is_condition; // likewise: what is said of states, which sees ghost variables as well
@@ -265,6 +267,7 @@ typedef struct instance {
     // Of processes: the one that is verified, and the one that it implements.
     const struct process_definition *process, *against_process;
     uint32_t threads, capacity, nodes, operations;
+    bool any_threads; // threads *: every number of them
     bool has_threads, has_capacity, has_nodes, has_range, reuse;
     bool points;       // using points: operations take effect at their marks
     bool deadlockfree; // some thread can always go on

@@ -71,6 +71,12 @@ static bool set(parser *p, instance *v, const struct setting *s)
     if (parser_at(p, "="))
         return source_error(p->s, p->e, p->t->at, "for example: threads 2;",
                             "a number is expected here");
+    if (parser_at(p, "*") && strcmp(s->name, "threads") == 0) {
+        parser_role(p, ROLE_UNARY);
+        p->t++;
+        v->any_threads = true;
+        return true;
+    }
     return parse_bound(p, s->name, s->low, s->high, (uint32_t *)((char *)v + s->number));
 }
 

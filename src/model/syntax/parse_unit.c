@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// @only(0) or @only(1..2). Ends at the last token.
+// @only(0), @only(1..2) or @only(1..*). Ends at the last token.
 static bool parse_only(parser *p, method *m)
 {
     p->t++;
@@ -14,9 +14,14 @@ static bool parse_only(parser *p, method *m)
         !parse_bound(p, "a thread", 0, MODEL_MAX_THREADS - 1, &m->only_first))
         return false;
     m->only_last = m->only_first;
-    if (parser_take(p, "..") &&
-        !parse_bound(p, "a thread", m->only_first, MODEL_MAX_THREADS - 1, &m->only_last))
-        return false;
+    if (parser_take(p, "..")) {
+        if (parser_at(p, "*")) {
+            parser_role(p, ROLE_UNARY);
+            p->t++;
+            m->only_last = ONLY_ALL;
+        } else if (!parse_bound(p, "a thread", m->only_first, MODEL_MAX_THREADS - 1, &m->only_last))
+            return false;
+    }
     if (!parser_at(p, ")"))
         return parser_expect(p, ")", "after the thread's number");
     return true;

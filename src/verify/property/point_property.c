@@ -11,17 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct open {
-    uint32_t call;     // + 1; 0: idle
-    uint32_t taken;    // the result's number; 0: has not taken effect
-    uint64_t possible; // of one that has not: results, a bit each
-} open;
-
-typedef struct view {
-    uint64_t state;
-    open open[MODEL_MAX_THREADS];
-} view;
-
 struct points {
     automaton *a;
     const transition_system *s;
@@ -41,12 +30,18 @@ points *points_new(const lp_spec *spec, const uint32_t *methods, const transitio
     return p;
 }
 
-static void release(void *context)
+void points_free(points *p)
 {
-    points *p = context;
+    if (!p)
+        return;
     automaton_free(p->a);
     intern_free(p->views);
     free(p);
+}
+
+static void release(void *context)
+{
+    points_free(context);
 }
 
 static uint32_t count(const void *context)
@@ -55,17 +50,22 @@ static uint32_t count(const void *context)
     return intern_count(p->views);
 }
 
+const char *points_trouble(const points *p)
+{
+    return p->trouble;
+}
+
 static const char *trouble(const void *context)
 {
-    return ((const points *)context)->trouble;
+    return points_trouble(context);
 }
 
 static size_t size_of(const points *p)
 {
-    return sizeof(uint64_t) + p->s->p->threads * sizeof(open);
+    return sizeof(uint64_t) + p->s->p->threads * sizeof(point_open);
 }
 
-static uint32_t number_of(points *p, const view *v)
+static uint32_t number_of(points *p, const point_state *v)
 {
     return intern_add(p->views, v, size_of(p));
 }
@@ -89,7 +89,7 @@ static bool step(points *p, uint64_t state, uint32_t call, automaton_way *way)
 }
 
 // Adds what an operation could return if it only looked now.
-static void add_look(points *p, uint64_t state, open *o)
+static void add_look(points *p, uint64_t state, point_open *o)
 {
     automaton_way way;
     if (!o->call || o->taken || !step(p, state, o->call - 1, &way) || way.next != state)
@@ -100,9 +100,9 @@ static void add_look(points *p, uint64_t state, open *o)
         o->possible |= UINT64_C(1) << way.result;
 }
 
-static bool effect(points *p, view *v, uint32_t thread)
+static bool effect(points *p, point_state *v, uint32_t thread)
 {
-    open *mine = &v->open[thread];
+    point_open *mine = &v->open[thread];
     automaton_way way;
     if (!mine->call || mine->taken || !step(p, v->state, mine->call - 1, &way))
         return false;
@@ -116,33 +116,39 @@ static bool effect(points *p, view *v, uint32_t thread)
     return true;
 }
 
-static bool returns(points *p, view *v, const move *m)
+static bool returns(points *p, point_state *v, const move *m)
 {
-    open *mine = &v->open[m->thread];
+    point_open *mine = &v->open[m->thread];
     uint32_t result = automaton_result(p->a, m->result);
     bool right =
         mine->taken ? mine->taken == result : result < 64 && (mine->possible >> result & 1) != 0;
-    *mine = (open){0};
+    *mine = (point_open){0};
     return right;
+}
+
+bool points_move(points *p, point_state *v, const move *m)
+{
+    bool ok = true;
+    if (m->kind == LABEL_CALL) {
+        point_open *mine = &v->open[m->thread];
+        mine->call =
+            1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->offers[m->offer].arg);
+        add_look(p, v->state, mine);
+    }
+    for (uint32_t i = 0; ok && i < m->lin; i++)
+        ok = effect(p, v, move_effect(m, i));
+    if (m->kind == LABEL_RETURN)
+        ok = ok && returns(p, v, m);
+    return ok && !p->trouble;
 }
 
 static uint32_t event(void *context, uint32_t number, const move *m)
 {
     points *p = context;
-    view v;
+    point_state v;
     memset(&v, 0, sizeof v);
     memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
-    bool ok = true;
-    if (m->kind == LABEL_CALL) {
-        open *mine = &v.open[m->thread];
-        mine->call =
-            1 + automaton_call(p->a, p->methods[m->method], m->thread, p->s->offers[m->offer].arg);
-        add_look(p, v.state, mine);
-    }
-    for (uint32_t i = 0; ok && i < m->lin; i++)
-        ok = effect(p, &v, move_effect(m, i));
-    if (m->kind == LABEL_RETURN)
-        ok = ok && returns(p, &v, m);
+    bool ok = points_move(p, &v, m);
     if (p->trouble)
         return OBSERVED_STOP;
     return ok ? number_of(p, &v) : OBSERVED_VIOLATION;
@@ -151,7 +157,7 @@ static uint32_t event(void *context, uint32_t number, const move *m)
 static uint32_t reorder(void *context, uint32_t number, const uint32_t *order)
 {
     points *p = context;
-    view v, turned;
+    point_state v, turned;
     memset(&turned, 0, sizeof turned);
     memset(&v, 0, sizeof v);
     memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
@@ -163,20 +169,30 @@ static uint32_t reorder(void *context, uint32_t number, const uint32_t *order)
 
 const void *points_state(const points *p, uint32_t number)
 {
-    view v;
+    point_state v;
     memcpy(&v, intern_get(p->views, number, NULL), size_of(p));
     return automaton_state_bytes(p->a, (uint32_t)v.state, NULL);
 }
 
-property points_property(points *p)
+lp_value points_result(const points *p, const point_open *o)
+{
+    return automaton_result_get(p->a, o->taken);
+}
+
+void points_start(points *p, point_state *out)
 {
     uint32_t starts;
     const uint32_t *initial = automaton_initial(p->a, &starts);
-    view v;
-    memset(&v, 0, sizeof v);
-    v.state = starts ? initial[0] : 0;
+    memset(out, 0, sizeof *out);
+    out->state = starts ? initial[0] : 0;
     if (starts != 1)
         give_up(p, "points need a spec with one initial state");
+}
+
+property points_property(points *p)
+{
+    point_state v;
+    points_start(p, &v);
     return (property){.context = p,
                       .start = number_of(p, &v),
                       .event = event,

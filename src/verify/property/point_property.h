@@ -18,9 +18,28 @@
 
 typedef struct points points;
 
+// What is known of one thread's operation, and of all of them. Nothing of one thread's depends on another's: an effect
+// changes the spec's state and, of others, adds to what each of them might return, by its own call alone.
+typedef struct point_open {
+    uint32_t call;     // + 1; 0: idle
+    uint32_t taken;    // the result's number; 0: has not taken effect
+    uint64_t possible; // of one that has not: results, a bit each
+} point_open;
+
+typedef struct point_state {
+    uint64_t state;
+    point_open open[MODEL_MAX_THREADS];
+} point_state;
+
 // `methods`: the spec's number of each of the object's methods.
 points *points_new(const lp_spec *spec, const uint32_t *methods, const transition_system *s);
 property points_property(points *p);                        // which it belongs to from now on
+void points_free(points *p);                                // if it belongs to none
+void points_start(points *p, point_state *out);             // nothing is open
+// What a move makes of it. False: it is not right, or there is trouble.
+bool points_move(points *p, point_state *v, const move *m);
+const char *points_trouble(const points *p); // NULL: there is none
+lp_value points_result(const points *p, const point_open *o); // of one that has taken effect
 const void *points_state(const points *p, uint32_t number); // the spec's, as bytes
 
 #endif
