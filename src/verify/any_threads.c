@@ -14,9 +14,10 @@
 #include <string.h>
 
 enum {
-    MOST_NODES = 24, // of a view: what a thread holds on to has an end, or has not
+    MORE_NODES = 8, // than views begin with: what a thread holds on to has an end, or has not
     MOST_ITEMS = 16, // of a collection, likewise
     SEARCH_SECONDS = 10,
+    FEW_OPERATIONS = 4,
 };
 
 typedef struct any_run {
@@ -24,6 +25,7 @@ typedef struct any_run {
     const model *m;    // with marks that were inferred; else the job's
     const instance *v; // of it
     uint32_t fixed, kept;
+    uint32_t most_nodes;
     bool over;         // what is held on to has no end
     text why;          // what is wrong in a view
     uint32_t searched; // so many threads were searched completely, from `first` on
@@ -57,15 +59,27 @@ static bool is_marked(const transition_system *s)
     return false;
 }
 
-// What a search of so many threads finds. *violated: it is the verdict now.
-static void search_some(any_run *r, uint32_t threads, bool *violated)
+// Of what is tried on the way: the rest of the time, but not too much of it.
+static limits few_seconds(const job *j)
 {
-    job *j = r->j;
     limits own = j->o->limits ? *j->o->limits : (limits){0};
     double left = own.timeout ? own.timeout - (clock_seconds() - own.started) : SEARCH_SECONDS;
     own.timeout = left < SEARCH_SECONDS ? (left > 0.001 ? left : 0.001) : SEARCH_SECONDS;
     own.reached = NULL;
     limits_start(&own);
+    return own;
+}
+
+static bool over(const job *j)
+{
+    return j->o->limits && limits_reached(j->o->limits);
+}
+
+// What a search of so many threads finds. *violated: it is the verdict now.
+static void search_some(any_run *r, uint32_t threads, bool *violated)
+{
+    job *j = r->j;
+    limits own = few_seconds(j);
     verify_options o = *j->o;
     o.any_threads = false;
     o.threads = threads;
@@ -100,7 +114,7 @@ static bool search_from(any_run *r, uint32_t from, uint32_t to)
 {
     bool violated = false;
     for (uint32_t n = from; n <= to && !violated; n++)
-        if (!r->j->o->limits || !limits_reached(r->j->o->limits))
+        if (!over(r->j))
             search_some(r, n, &violated);
     return violated;
 }
@@ -135,11 +149,10 @@ static void describe_wrong(any_run *r, const transition_system *s, const view_st
 static bool grow(any_run *r, problem lacking)
 {
     system_options *b = &r->j->bounds;
-    uint32_t most = b->nodes > MOST_NODES ? b->nodes : MOST_NODES;
     if (lacking == PROBLEM_NODES) {
-        r->over = b->nodes >= most || r->j->v->has_nodes || r->j->o->nodes;
-        uint32_t more = b->nodes + b->nodes / 2;
-        b->nodes = more < most ? more : most;
+        r->over = b->nodes >= r->most_nodes || r->j->v->has_nodes || r->j->o->nodes;
+        uint32_t more = b->nodes + MORE_NODES / 2;
+        b->nodes = more < r->most_nodes ? more : r->most_nodes;
         return !r->over;
     }
     if (lacking != PROBLEM_FULL)
@@ -252,7 +265,7 @@ static void say_unknown(any_run *r)
 {
     job *j = r->j;
     text t = {0};
-    bool limit = j->o->limits && limits_reached(j->o->limits);
+    bool limit = over(j);
     if (limit)
         text_add(&t, "%s before the views were closed", limits_reason(j->o->limits));
     else if (r->over)
@@ -313,7 +326,15 @@ static bool close_marked(any_run *r)
     text marked = {0};
     instance v;
     model *m = NULL;
-    bool ok = job_infer_marks(j, r->first, &marked);
+    limits own = few_seconds(j);
+    bool ok = job_infer_marks(j, r->first, &own, &marked);
+    // Without a bound on operations there may be no end of states, and of what is shown of points little is lost.
+    if (ok && !marked.length && !j->bounds.operations && !over(j)) {
+        own = few_seconds(j);
+        j->bounds.operations = FEW_OPERATIONS;
+        ok = job_infer_marks(j, r->first, &own, &marked);
+        j->bounds.operations = 0;
+    }
     if (ok && marked.length && (m = job_read_marked(j, marked.bytes, &v))) {
         r->m = m;
         r->v = &v;
@@ -343,6 +364,8 @@ bool job_any_threads(job *j)
                          r.fixed - 1);
     r.first = r.fixed + 1 > 2 ? r.fixed + 1 : 2;
     r.searched = r.first - 1;
+    r.most_nodes = j->bounds.nodes + MORE_NODES;
+    r.most_nodes = r.most_nodes < MODEL_MAX_NODES ? r.most_nodes : MODEL_MAX_NODES;
     job_name_claim(j);
     verdict_set(&j->out->judge, "view abstraction");
     transition_system s;

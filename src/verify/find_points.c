@@ -158,15 +158,15 @@ static bool suits(job *j)
 // What is done with what was found. *again: as above. False: with an error.
 typedef bool (*decision)(job *j, inferred_points *p, bool *again, void *context);
 
-static bool infer(job *j, decision decided, void *context, bool *again)
+static bool infer(job *j, decision decided, limits *l, void *context, bool *again)
 {
     if (!job_compile(j))
         return false;
     operation_steps *steps = operation_steps_new(&j->system, true);
-    point_game given = {.steps = steps, .limits = j->o->limits};
+    point_game given = {.steps = steps, .limits = l};
     given.object = atomic_object_new(j->spec, j->spec_methods, j->pool, j->system.processes, true);
     given.graph = step_graph_new(&(graph_options){.system = &j->system,
-                                                  .limits = j->o->limits,
+                                                  .limits = l,
                                                   .label = operation_step_label,
                                                   .labeller = steps});
     inferred_points p;
@@ -185,7 +185,7 @@ bool job_infer_points(job *j)
     bool again = true, ok = suits(j);
     while (ok && again) {
         again = false;
-        ok = infer(j, decide, NULL, &again);
+        ok = infer(j, decide, j->o->limits, NULL, &again);
     }
     return ok;
 }
@@ -203,14 +203,14 @@ static bool keep_text(job *j, inferred_points *p, bool *again, void *context)
     return true;
 }
 
-bool job_infer_marks(job *j, uint32_t threads, text *out)
+bool job_infer_marks(job *j, uint32_t threads, limits *l, text *out)
 {
     system_options before = j->bounds;
     bool again = true, ok = suits(j);
     j->bounds.threads = threads;
     while (ok && again) {
         again = false;
-        ok = infer(j, keep_text, out, &again);
+        ok = infer(j, keep_text, l, out, &again);
     }
     j->bounds = before;
     return ok;

@@ -117,7 +117,7 @@ bool job_find_simulation(job *j); // false: with an error
 // In which steps do operations take effect? In place of what is claimed.
 bool job_infer_points(job *j); // false: with an error
 // The text of the model with the marks that are inferred with so many threads; empty: there are none. False: with an error.
-bool job_infer_marks(job *j, uint32_t threads, text *out);
+bool job_infer_marks(job *j, uint32_t threads, limits *l, text *out);
 // The same verify block of such a text; NULL: it cannot be read.
 model *job_read_marked(const job *j, const char *marked, instance *out);
 // Why what is claimed needs the states themselves, so that neither walks nor hashes will do; NULL: it does not.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
-// See view_closure.h. Views are gone through in the order in which they are found. Two views are glued together when the later one of
-// them is gone through; with two kept threads, the third view that has to be there may come after both, but then it
-// is one of two that are glued when its own turn comes.
+// See view_closure.h. Two views are glued together when the later one of them is gone through; with two kept threads, the third
+// view that has to be there may come after both, but then it is one of two that are glued when its own turn comes. So the order
+// is free: the last view that was found is gone through first, and what has no end is found out soon.
 
 #include "verify/views/view_closure.h"
 
@@ -39,7 +39,8 @@ struct view_closure {
     const int32_t *before; // of the step that is taken,
     uint32_t thread;         // by this thread
     bool seen;
-    uint32_t done;
+    uint32_t *pending; // views that were not gone through, the last one first
+    size_t pending_count, pending_capacity;
     uint64_t looks;
     uint32_t most_nodes;
 };
@@ -65,6 +66,7 @@ void view_closure_free(view_closure *c)
     for (uint32_t i = 0; i < intern_count(c->common); i++)
         free(c->joints[i].entries);
     free(c->joints);
+    free(c->pending);
     int32_t *buffers[] = {c->mine[0], c->mine[1], c->other, c->glued, c->made};
     for (size_t i = 0; i < sizeof buffers / sizeof *buffers; i++)
         free(buffers[i]);
@@ -83,8 +85,13 @@ static size_t bytes(const view_closure *c)
 static void add(view_closure *c, const int32_t *vector)
 {
     uint32_t kept[VIEW_MOST_KEPT] = {c->form.fixed, c->form.fixed + 1};
+    bool fresh;
     view_form_put_least(&c->form, vector, kept, c->made);
-    intern_add(c->views, c->made, bytes(c));
+    uint32_t view = intern_add_fresh(c->views, c->made, bytes(c), &fresh);
+    if (!fresh)
+        return;
+    MEMORY_GROW(c->pending, c->pending_capacity, c->pending_count + 1);
+    c->pending[c->pending_count++] = view;
 }
 
 // A step of a thread that is in the view.
@@ -128,6 +135,8 @@ static bool step_outside(void *context, const int32_t *glued)
 
 static bool looked(view_closure *c)
 {
+    if (c->o.most && intern_count(c->views) > c->o.most)
+        return false;
     return c->looks++ % LOOK_EVERY != 0 || !c->o.limits || !limits_reached(c->o.limits);
 }
 
@@ -225,11 +234,11 @@ views_end view_closure_run(view_closure *c)
     bool ok = view_steps_start(&c->steps, c->glued);
     if (ok)
         add(c, c->glued);
-    for (; ok && c->done < intern_count(c->views); c->done++) {
-        ok = looked(c) && go_through(c, c->done);
+    while (ok && c->pending_count) {
+        ok = looked(c) && go_through(c, c->pending[--c->pending_count]);
         if (c->o.limits && limits_progress_due(c->o.limits))
-            limits_progress(c->o.limits, "%u views, %u gone through", intern_count(c->views),
-                            c->done);
+            limits_progress(c->o.limits, "%u views, %zu of them not gone through",
+                            intern_count(c->views), c->pending_count);
     }
     return ok                                 ? VIEWS_CLOSED
            : c->steps.wrong != VIEWS_RIGHT ? VIEWS_BROKEN

@@ -24,6 +24,7 @@ typedef struct view_options {
     points *points;                  // NULL: assertions and invariants only
     uint32_t fixed, kept;
     const uint32_t *capacity; // NULL: none
+    uint32_t most;            // views; 0: any number
     limits *limits;
 } view_options;
 
