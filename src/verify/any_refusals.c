@@ -91,6 +91,12 @@ static bool suits_model(const job *j)
     return refuse(j, list, sizeof list / sizeof *list, v->at);
 }
 
+bool any_threads_refuse(const instance *v, const verify_options *o, const char *option, error *e)
+{
+    return any_threads_asked(v, o) &&
+           !error_set(e, "threads * and %s: it is about one number of threads, so say which", option);
+}
+
 bool any_threads_suit(job *j)
 {
     return suits_options(j) && suits_claim(j) && suits_model(j);

@@ -18,6 +18,7 @@ enum {
     MOST_ITEMS = 16, // of a collection, likewise
     SEARCH_SECONDS = 10,
     FEW_OPERATIONS = 4,
+    MOST_COARSE = 1000000, // views of one thread; with two there may be fewer
 };
 
 typedef struct any_run {
@@ -26,6 +27,7 @@ typedef struct any_run {
     const instance *v; // of it
     uint32_t fixed, kept;
     uint32_t most_nodes;
+    bool limited;      // the views were not closed in time
     bool over;         // what is held on to has no end
     text why;          // what is wrong in a view
     uint32_t searched; // so many threads were searched completely, from `first` on
@@ -194,6 +196,7 @@ static bool close_once(any_run *r, views_end *end, bool *again)
                       .fixed = r->fixed,
                       .kept = r->kept,
                       .capacity = j->bounds.has_capacity ? &j->bounds.capacity : NULL,
+                      .most = r->kept < VIEW_MOST_KEPT ? MOST_COARSE : 0,
                       .limits = j->o->limits};
     view_closure *c = view_closure_new(&o);
     *end = view_closure_run(c);
@@ -265,7 +268,7 @@ static void say_unknown(any_run *r)
 {
     job *j = r->j;
     text t = {0};
-    bool limit = over(j);
+    bool limit = r->limited;
     if (limit)
         text_add(&t, "%s before the views were closed", limits_reason(j->o->limits));
     else if (r->over)
@@ -295,7 +298,8 @@ static bool close_views(any_run *r)
             say_holds(r);
             return true;
         }
-        bool last = r->kept == VIEW_MOST_KEPT || r->over || end == VIEWS_LIMIT;
+        r->limited = end == VIEWS_LIMIT && over(r->j);
+        bool last = r->kept == VIEW_MOST_KEPT || r->over || r->limited;
         uint32_t most = last ? ANY_SEARCHED : ANY_SEARCHED - 1;
         most = most > r->first ? most : r->first;
         if (search_from(r, r->searched + 1, most))
@@ -309,11 +313,16 @@ static bool close_views(any_run *r)
 
 static bool found_nothing(any_run *r)
 {
+    bool limited = over(r->j);
     if (search_from(r, r->first, ANY_SEARCHED))
         return true;
     text t = {0};
-    text_add(&t, "no marks (@lin) say where operations take effect, and none could be inferred that marks can say");
-    say_searched(r, &t);
+    if (limited)
+        text_add(&t, "%s while points were looked for", limits_reason(r->j->o->limits));
+    else
+        text_add(&t, "no marks (@lin) say where operations take effect, and none could be inferred that marks can say");
+    if (!limited)
+        say_searched(r, &t);
     verdict_decide(r->j->out, LP_UNKNOWN, "%s", t.bytes);
     text_fini(&t);
     return true;

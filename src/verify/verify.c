@@ -351,7 +351,7 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
 bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text *out, error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .pool = pool, .e = e};
-    if (!job_set_bounds(&j))
+    if (any_threads_refuse(v, o, "--dot", e) || !job_set_bounds(&j))
         return false;
     for (bool again = true, ok = false; again;) {
         if (!system_init(&j.system, v, &j.bounds, pool, e))
@@ -376,7 +376,7 @@ bool verify_draw(const instance *v, const verify_options *o, lp_pool *pool, text
 bool verify_emit(const instance *v, const verify_options *o, text *out, error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .e = e};
-    if (!job_set_bounds(&j))
+    if (any_threads_refuse(v, o, "--emit-c", e) || !job_set_bounds(&j))
         return false;
     program_options shape = system_shape(&j.bounds);
     program *p = program_new(v->in, v->subject, &shape);

@@ -6,6 +6,7 @@
 #include "judge/evidence/verdict.h"
 #include "verify/compare/aut_graph.h"
 #include "verify/counterexample/problem_text.h"
+#include "verify/any_threads.h"
 #include "verify/job.h"
 
 // One side. *again: with more of something it may not fail.
@@ -43,7 +44,7 @@ bool verify_write_aut(const instance *v, const verify_options *o, lp_pool *pool,
     instance against = comparison_instance(v);
     if (spec && !v->implements)
         return error_set(e, "%s is compared with no other system: it has no implements", v->object);
-    if (!job_set_bounds(&j))
+    if (any_threads_refuse(v, o, "--aut", e) || !job_set_bounds(&j))
         return false;
     for (bool again = true, ok; again;) {
         ok = write_one(&j, spec ? &against : v, path, &again);

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 // See view_closure.h. Two views are glued together when the later one of them is gone through; with two kept threads, the third
 // view that has to be there may come after both, but then it is one of two that are glued when its own turn comes. So the order
-// is free: the last view that was found is gone through first, and what has no end is found out soon.
+// is free: by turns the first and the last view that was found. What is wrong near the start is soon found out, and so is
+// what has no end.
 
 #include "verify/views/view_closure.h"
 
@@ -39,8 +40,9 @@ struct view_closure {
     const int32_t *before; // of the step that is taken,
     uint32_t thread;         // by this thread
     bool seen;
-    uint32_t *pending; // views that were not gone through, the last one first
-    size_t pending_count, pending_capacity;
+    uint32_t *pending; // views that were not gone through: from pending_first on
+    size_t pending_first, pending_count, pending_capacity;
+    uint64_t turns;
     uint64_t looks;
     uint32_t most_nodes;
 };
@@ -234,11 +236,12 @@ views_end view_closure_run(view_closure *c)
     bool ok = view_steps_start(&c->steps, c->glued);
     if (ok)
         add(c, c->glued);
-    while (ok && c->pending_count) {
-        ok = looked(c) && go_through(c, c->pending[--c->pending_count]);
+    while (ok && c->pending_first < c->pending_count) {
+        bool first = c->turns++ % 2 == 0;
+        ok = looked(c) && go_through(c, c->pending[first ? c->pending_first++ : --c->pending_count]);
         if (c->o.limits && limits_progress_due(c->o.limits))
             limits_progress(c->o.limits, "%u views, %zu of them not gone through",
-                            intern_count(c->views), c->pending_count);
+                            intern_count(c->views), c->pending_count - c->pending_first);
     }
     return ok                                 ? VIEWS_CLOSED
            : c->steps.wrong != VIEWS_RIGHT ? VIEWS_BROKEN
