@@ -186,8 +186,7 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
         !reductions_read(c->reduce, &o->reductions, e) || !small(c->jobs, "jobs", &o->jobs, e))
         return false;
     o->has_capacity = c->capacity != 0;
-    if (!threads_given_read(c->threads, o, e) ||
-        !small(c->capacity, "capacity", &o->capacity, e) ||
+    if (!threads_given_read(c->threads, o, e) || !small(c->capacity, "capacity", &o->capacity, e) ||
         !small(c->operations, "operations", &o->operations, e) ||
         !small(c->nodes, "nodes", &o->nodes, e))
         return false;

@@ -49,7 +49,8 @@ static bool suits_claim(const job *j)
         {j->observer != NULL, "property", "it looks at all threads"},
         {claimed != CLAIM_NOTHING && claimed != CLAIM_LINEARIZABLE, "this claim",
          "it is about all threads at once; refines, assertions and invariants can be proved"},
-        {v->deadlockfree, "deadlockfree", "whether somebody can go on is a question to all threads"},
+        {v->deadlockfree, "deadlockfree",
+         "whether somebody can go on is a question to all threads"},
         {v->leakfree, "leakfree", "whether a node is lost is a question to all threads"},
         {v->reachable_from < v->reachable_to, "reachable",
          "views may be of states that are not reached"},
@@ -77,8 +78,10 @@ static bool suits_model(const job *j)
         called |= !f->has_only || f->only_last == ONLY_ALL;
     }
     const refusal list[] = {
-        {v->subject->looks_at_threads, "`me`", "a thread's number has no bound then"},
-        {v->subject->frees, "free", "of memory managed by hand, views do not know who has freed it"},
+        {v->subject->looks_at_threads, "`me`, or marks of other threads",
+         "numbers of threads have no bound then"},
+        {v->subject->frees, "free",
+         "of memory managed by hand, views do not know who has freed it"},
         {quiescent_invariant(j->m), "quiescent invariants",
          "whether no operation is open is a question to all threads"},
         {j->spec && j->spec->looks_at_process, "this spec", "it looks at who calls"},
@@ -94,7 +97,8 @@ static bool suits_model(const job *j)
 bool any_threads_refuse(const instance *v, const verify_options *o, const char *option, error *e)
 {
     return any_threads_asked(v, o) &&
-           !error_set(e, "threads * and %s: it is about one number of threads, so say which", option);
+           !error_set(e, "threads * and %s: it is about one number of threads, so say which",
+                      option);
 }
 
 bool any_threads_suit(job *j)

@@ -14,7 +14,7 @@
 #include <string.h>
 
 enum {
-    MORE_NODES = 8, // than views begin with: what a thread holds on to has an end, or has not
+    MORE_NODES = 8,  // than views begin with: what a thread holds on to has an end, or has not
     MOST_ITEMS = 16, // of a collection, likewise
     SEARCH_SECONDS = 10,
     FEW_OPERATIONS = 4,
@@ -44,9 +44,9 @@ uint32_t any_threads_fixed(const unit *u)
     uint32_t fixed = 0;
     for (uint32_t i = 0; i < u->method_count; i++) {
         const method *f = u->methods[i];
-        uint32_t own = !f->has_only                 ? 0
+        uint32_t own = !f->has_only               ? 0
                        : f->only_last == ONLY_ALL ? f->only_first
-                                                    : f->only_last + 1;
+                                                  : f->only_last + 1;
         fixed = own > fixed ? own : fixed;
     }
     return fixed;
@@ -137,7 +137,8 @@ static void describe_wrong(any_run *r, const transition_system *s, const view_st
         place_print(r, x->run.where, &r->why);
         text_add(&r->why, "%s", problem_text((problem)x->run.problem));
     } else if (x->wrong == VIEWS_TROUBLE) {
-        text_add(&r->why, "the spec leaves a choice, begins in several ways or has more than 64 results");
+        text_add(&r->why,
+                 "the spec leaves a choice, begins in several ways or has more than 64 results");
     } else if (x->move.kind == LABEL_CALL) {
         text_add(&r->why, "a call takes effect against the spec");
     } else {
@@ -201,8 +202,7 @@ static bool close_once(any_run *r, views_end *end, bool *again)
     view_closure *c = view_closure_new(&o);
     *end = view_closure_run(c);
     const view_steps *x = view_closure_wrong(c);
-    *again = *end == VIEWS_BROKEN && x->wrong == VIEWS_PROBLEM &&
-             grow(r, (problem)x->run.problem);
+    *again = *end == VIEWS_BROKEN && x->wrong == VIEWS_PROBLEM && grow(r, (problem)x->run.problem);
     if (*end == VIEWS_BROKEN && !*again)
         describe_wrong(r, &s, x);
     add_figures(r, &s, c);
@@ -222,9 +222,10 @@ static void describe_views(const any_run *r, text *out)
     else if (r->fixed)
         text_add(out, "threads 0 to %u and ", r->fixed - 1);
     text_add(out, "%s", r->kept == 1 ? "one" : "two");
-    text_add(out, "%s", r->fixed ? r->kept == 1 ? " other" : " others"
-                        : r->kept == 1 ? " thread"
-                                       : " threads");
+    text_add(out, "%s",
+             r->fixed       ? r->kept == 1 ? " other" : " others"
+             : r->kept == 1 ? " thread"
+                            : " threads");
 }
 
 static void describe_cover(const any_run *r)
@@ -257,7 +258,8 @@ static void say_holds(any_run *r)
 static void say_searched(const any_run *r, text *t)
 {
     if (r->searched < r->first)
-        text_add(t, "; no violation was found with a few threads, and not all of their states were searched");
+        text_add(t, "; no violation was found with a few threads, and not all of their states were "
+                    "searched");
     else if (r->searched == r->first)
         text_add(t, "; with %u threads nothing is wrong", r->first);
     else
@@ -272,9 +274,11 @@ static void say_unknown(any_run *r)
     if (limit)
         text_add(&t, "%s before the views were closed", limits_reason(j->o->limits));
     else if (r->over)
-        text_add(&t, "there is no end of what a thread can hold on to: %u nodes are not enough, "
-                     "for nodes that are no longer in the object stay while an old pointer leads to them",
-                 j->bounds.nodes);
+        text_add(
+            &t,
+            "there is no end of what a thread can hold on to: %u nodes are not enough, "
+            "for nodes that are no longer in the object stay while an old pointer leads to them",
+            j->bounds.nodes);
     else {
         describe_views(r, &t);
         text_add(&t, " are too coarse to prove it: in one of them, %s", r->why.bytes);
@@ -320,7 +324,8 @@ static bool found_nothing(any_run *r)
     if (limited)
         text_add(&t, "%s while points were looked for", limits_reason(r->j->o->limits));
     else
-        text_add(&t, "no marks (@lin) say where operations take effect, and none could be inferred that marks can say");
+        text_add(&t, "no marks (@lin) say where operations take effect, and none could be inferred "
+                     "that marks can say");
     if (!limited)
         say_searched(r, &t);
     verdict_decide(r->j->out, LP_UNKNOWN, "%s", t.bytes);

@@ -49,8 +49,8 @@ static bool marks_hold(job *j, const char *marked, double *states)
     model *m = job_read_marked(j, marked, &again);
     lp_verdict v;
     lp_verdict_init(&v);
-    bool holds = m && verify_instance(&again, &o, j->pool, &v, &e) && v.outcome == LP_HOLDS &&
-                 !refused;
+    bool holds =
+        m && verify_instance(&again, &o, j->pool, &v, &e) && v.outcome == LP_HOLDS && !refused;
     for (uint32_t i = 0; i < v.figure_count; i++)
         if (v.figures[i].id == LP_FIGURE_STATES)
             *states = v.figures[i].value;
@@ -165,10 +165,8 @@ static bool infer(job *j, decision decided, limits *l, void *context, bool *agai
     operation_steps *steps = operation_steps_new(&j->system, true);
     point_game given = {.steps = steps, .limits = l};
     given.object = atomic_object_new(j->spec, j->spec_methods, j->pool, j->system.processes, true);
-    given.graph = step_graph_new(&(graph_options){.system = &j->system,
-                                                  .limits = l,
-                                                  .label = operation_step_label,
-                                                  .labeller = steps});
+    given.graph = step_graph_new(&(graph_options){
+        .system = &j->system, .limits = l, .label = operation_step_label, .labeller = steps});
     inferred_points p;
     inferred_points_find(&p, &given, j->v->subject->method_count);
     bool ok = decided(j, &p, again, context);

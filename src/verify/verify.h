@@ -24,7 +24,7 @@ typedef struct verify_options {
     bool no_spec;                        // states, assertions and memory only
     uint32_t threads, nodes, operations; // instead of those declared; 0: as declared, and always
                                          // so of an automaton, which has no clients
-    bool any_threads;        // for every number of threads, by view abstraction
+    bool any_threads;                    // for every number of threads, by view abstraction
     uint32_t *shown_threads; // becomes how many threads it takes to violate that; may be NULL
     bool has_capacity;
     uint32_t capacity;

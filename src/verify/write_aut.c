@@ -4,9 +4,9 @@
 // tau.
 
 #include "judge/evidence/verdict.h"
+#include "verify/any_threads.h"
 #include "verify/compare/aut_graph.h"
 #include "verify/counterexample/problem_text.h"
-#include "verify/any_threads.h"
 #include "verify/job.h"
 
 // One side. *again: with more of something it may not fail.

@@ -68,7 +68,7 @@ refused() { # PHRASE MODEL-TEXT
     run 2 "$LINCHPIN" verify "$scratch/m.lin"
     err_has "$1"
 }
-refused 'threads * and `me`' 'shared int[16] x; object o { f() { x[me] = 1; } } verify o { threads *; }'
+refused 'threads * and `me`, or marks of other threads' 'shared int[16] x; object o { f() { x[me] = 1; } } verify o { threads *; }'
 refused 'threads * and deadlockfree' 'shared bool x; object o { f() { lock(x); unlock(x); } } verify o { threads *; deadlockfree; }'
 refused 'threads * and this claim' 'shared int x; object o { f() { x = 1; } } verify o progress lockfree { threads *; }'
 refused 'threads * and reachable' 'shared int x; object o { f() { x = 1; } } verify o { threads *; reachable x == 1; }'

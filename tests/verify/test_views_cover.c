@@ -111,8 +111,8 @@ static void check_views(cover *c, const covered *at)
     uint32_t all = c->s.p->threads;
     for (uint32_t one = c->fixed; one < all; one++)
         for (uint32_t other = one + 1; other < (c->kept == 2 ? all : one + 2); other++) {
-            naive_view(&c->s, at->cells, &at->p, c->fixed, one,
-                       c->kept == 2 ? other : UINT32_MAX, &c->t);
+            naive_view(&c->s, at->cells, &at->p, c->fixed, one, c->kept == 2 ? other : UINT32_MAX,
+                       &c->t);
             if (intern_find(c->views, c->t.bytes, c->t.length) == INTERN_NONE)
                 fail_msg("%s: a view is missing:\n%s", c->j.v->object, c->t.bytes);
             c->checked++;
@@ -202,8 +202,8 @@ static bool close_views(cover *c)
         point_state p;
         const int32_t *at = view_closure_get(v, i);
         view_points_get(view_closure_form(v), at, &p);
-        naive_view(&c->s, at, &p, c->fixed, c->fixed,
-                   c->kept == 2 ? c->fixed + 1 : UINT32_MAX, &c->t);
+        naive_view(&c->s, at, &p, c->fixed, c->fixed, c->kept == 2 ? c->fixed + 1 : UINT32_MAX,
+                   &c->t);
         intern_add(c->views, c->t.bytes, c->t.length);
     }
     if (closed)
@@ -270,8 +270,8 @@ static uint32_t cover_instance(const model *m, const instance *v, uint32_t from,
     job *j = &c.j;
     rng_init(&c.random, 1);
     c.fixed = any_threads_fixed(v->subject);
-    bool ok = !v->subject->is_automaton && !v->property && find_spec(j) &&
-              job_set_bounds(j) && any_threads_suit(j);
+    bool ok = !v->subject->is_automaton && !v->property && find_spec(j) && job_set_bounds(j) &&
+              any_threads_suit(j);
     const instance *marked = ok ? marked_instance(&c, &room) : NULL;
     bool closed = false;
     for (c.kept = from; marked && !closed && c.kept <= VIEW_MOST_KEPT; c.kept++)

@@ -94,10 +94,10 @@ typedef struct method {
     variable locals[MODEL_MAX_NAMES]; // parameters first
     uint32_t param_count, local_count;
     type result;
-    bool inserts, removes; // @insert, @remove
-    bool has_only;         // @only(first..last): which threads call it
+    bool inserts, removes;          // @insert, @remove
+    bool has_only;                  // @only(first..last): which threads call it
     uint32_t only_first, only_last; // ONLY_ALL: all threads from the first on
-    bool marks;        // there is a mark in it, or in a procedure it calls
+    bool marks;                     // there is a mark in it, or in a procedure it calls
     bool is_let;       // a function that sees the state: `let` of an automaton, or an invariant
     bool is_condition; // likewise: what is said of states, which sees ghost variables as well
     bool is_constant;  // `let` of the file: it sees no state, and is what its value is

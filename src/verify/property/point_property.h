@@ -33,13 +33,13 @@ typedef struct point_state {
 
 // `methods`: the spec's number of each of the object's methods.
 points *points_new(const lp_spec *spec, const uint32_t *methods, const transition_system *s);
-property points_property(points *p);                        // which it belongs to from now on
-void points_free(points *p);                                // if it belongs to none
-void points_start(points *p, point_state *out);             // nothing is open
+property points_property(points *p);            // which it belongs to from now on
+void points_free(points *p);                    // if it belongs to none
+void points_start(points *p, point_state *out); // nothing is open
 // What a move makes of it. False: it is not right, or there is trouble.
 bool points_move(points *p, point_state *v, const move *m);
-const char *points_trouble(const points *p); // NULL: there is none
+const char *points_trouble(const points *p);                  // NULL: there is none
 lp_value points_result(const points *p, const point_open *o); // of one that has taken effect
-const void *points_state(const points *p, uint32_t number); // the spec's, as bytes
+const void *points_state(const points *p, uint32_t number);   // the spec's, as bytes
 
 #endif

@@ -35,10 +35,11 @@ struct view_closure {
     intern *views, *common; // common: vectors without the last thread, one for each joint
     view_joint *joints;
     size_t joint_capacity;
-    int32_t *mine[VIEW_MOST_KEPT], *other; // the view that is gone through, both ways, and one glued to it
+    int32_t *mine[VIEW_MOST_KEPT],
+        *other; // the view that is gone through, both ways, and one glued to it
     int32_t *glued, *made;
     const int32_t *before; // of the step that is taken,
-    uint32_t thread;         // by this thread
+    uint32_t thread;       // by this thread
     bool seen;
     uint32_t *pending; // views that were not gone through: from pending_first on
     size_t pending_first, pending_count, pending_capacity;
@@ -238,14 +239,13 @@ views_end view_closure_run(view_closure *c)
         add(c, c->glued);
     while (ok && c->pending_first < c->pending_count) {
         bool first = c->turns++ % 2 == 0;
-        ok = looked(c) && go_through(c, c->pending[first ? c->pending_first++ : --c->pending_count]);
+        ok =
+            looked(c) && go_through(c, c->pending[first ? c->pending_first++ : --c->pending_count]);
         if (c->o.limits && limits_progress_due(c->o.limits))
             limits_progress(c->o.limits, "%u views, %zu of them not gone through",
                             intern_count(c->views), c->pending_count - c->pending_first);
     }
-    return ok                                 ? VIEWS_CLOSED
-           : c->steps.wrong != VIEWS_RIGHT ? VIEWS_BROKEN
-                                              : VIEWS_LIMIT;
+    return ok ? VIEWS_CLOSED : c->steps.wrong != VIEWS_RIGHT ? VIEWS_BROKEN : VIEWS_LIMIT;
 }
 
 const view_steps *view_closure_wrong(const view_closure *c)

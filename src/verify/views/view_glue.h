@@ -12,8 +12,8 @@
 #include "verify/views/view_form.h"
 
 typedef struct view_pair {
-    const int32_t *victim, *mover;              // they agree in what is common
-    const uint32_t *common;                     // of each struct, so many nodes are common
+    const int32_t *victim, *mover; // they agree in what is common
+    const uint32_t *common;        // of each struct, so many nodes are common
 } view_pair;
 
 typedef enum glue_end { GLUE_DONE, GLUE_STOPPED, GLUE_NODES } glue_end;

@@ -10,9 +10,9 @@
 
 typedef enum views_wrong {
     VIEWS_RIGHT,
-    VIEWS_PROBLEM,  // a step fails: `run` says how
-    VIEWS_RESULT,   // an operation takes effect, or returns, against the spec
-    VIEWS_TROUBLE,  // the spec is none that points are for
+    VIEWS_PROBLEM, // a step fails: `run` says how
+    VIEWS_RESULT,  // an operation takes effect, or returns, against the spec
+    VIEWS_TROUBLE, // the spec is none that points are for
 } views_wrong;
 
 typedef struct view_steps {
