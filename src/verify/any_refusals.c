@@ -41,13 +41,37 @@ static bool suits_options(const job *j)
     return true;
 }
 
+static const char *claim_word(const instance *v, claim claimed)
+{
+    switch (claimed) {
+    case CLAIM_SEQUENTIAL:
+        return "sequential";
+    case CLAIM_SERIALIZABLE:
+        return "serializable";
+    case CLAIM_SYNCHRONISED:
+        return "synchronised";
+    case CLAIM_PROGRESSIBLE:
+        return "progressible";
+    case CLAIM_PROGRESS:
+        return "progress";
+    case CLAIM_TEMPORAL:
+        return "a formula";
+    case CLAIM_COMMIT_ATOMIC:
+        return "commit-atomic";
+    case CLAIM_CONDITION:
+        return v->condition;
+    default:
+        return "this claim";
+    }
+}
+
 static bool suits_claim(const job *j)
 {
     const instance *v = j->v;
     claim claimed = job_claim(j);
     const refusal list[] = {
         {j->observer != NULL, "property", "it looks at all threads"},
-        {claimed != CLAIM_NOTHING && claimed != CLAIM_LINEARIZABLE, "this claim",
+        {claimed != CLAIM_NOTHING && claimed != CLAIM_LINEARIZABLE, claim_word(v, claimed),
          "it is about all threads at once; refines, assertions and invariants can be proved"},
         {v->deadlockfree, "deadlockfree",
          "whether somebody can go on is a question to all threads"},
@@ -84,8 +108,8 @@ static bool suits_model(const job *j)
          "of memory managed by hand, views do not know who has freed it"},
         {quiescent_invariant(j->m), "quiescent invariants",
          "whether no operation is open is a question to all threads"},
-        {j->spec && j->spec->looks_at_process, "this spec", "it looks at who calls"},
-        {j->spec && (j->spec->syncs || j->spec->needs_result), "this spec",
+        {j->spec && j->spec->looks_at_process, v->refines, "it looks at who calls"},
+        {j->spec && (j->spec->syncs || j->spec->needs_result), v->refines,
          "its operations have no points"},
         {counted && !j->spec, "capacity without a spec", "only the spec knows what is inside"},
         {!called, "methods that are all @only of some threads",

@@ -70,11 +70,11 @@ refused() { # PHRASE MODEL-TEXT
 }
 refused 'threads * and `me`, or marks of other threads' 'shared int[16] x; object o { f() { x[me] = 1; } } verify o { threads *; }'
 refused 'threads * and deadlockfree' 'shared bool x; object o { f() { lock(x); unlock(x); } } verify o { threads *; deadlockfree; }'
-refused 'threads * and this claim' 'shared int x; object o { f() { x = 1; } } verify o progress lockfree { threads *; }'
+refused 'threads * and progress' 'shared int x; object o { f() { x = 1; } } verify o progress lockfree { threads *; }'
 refused 'threads * and reachable' 'shared int x; object o { f() { x = 1; } } verify o { threads *; reachable x == 1; }'
 refused 'threads * and capacity without a spec' 'shared int x; object o { f() @insert { x = 1; } } verify o { threads *; capacity 1; }'
 refused 'threads * and methods that are all @only' 'shared int x; object o { f() @only(0..3) { x = 1; } } verify o { threads *; }'
-refused 'threads * and this claim' 'shared int x; object o { f() { x = 1; } } spec s { f() {} } verify o sequential s { threads *; operations 2; }'
+refused 'threads * and sequential' 'shared int x; object o { f() { x = 1; } } spec s { f() {} } verify o sequential s { threads *; operations 2; }'
 for option in '--heap raw' --hash-compact '--walk 10' --coverage --strong --infer-points --no-points --quasi-factor; do
     # shellcheck disable=SC2086
     run 2 "$LINCHPIN" verify objects/stack/treiber.lin --threads '*' $option
@@ -89,6 +89,10 @@ run 2 "$LINCHPIN" verify $any/ticket_lock.lin --dot -
 err_has 'threads * and --dot'
 run 2 "$LINCHPIN" verify $any/ticket_lock.lin --emit-c
 err_has 'threads * and --emit-c'
+
+refused 'threads * and quasi:2' 'shared int x; object o { f() { x = 1; } } spec s { f() {} } verify o quasi:2 s { threads *; operations 2; }'
+refused 'threads * and commit-atomic' 'shared int x; object o { f() { @lin x = 1; } } verify o commit-atomic { threads *; }'
+refused 'threads * and mutex' 'shared bool x; object o { lock() { lock(x); } unlock() { unlock(x); } } verify o refines mutex { threads *; }'
 
 # Never "holds" where 2, 3 or 4 threads are violated.
 mutants=0
