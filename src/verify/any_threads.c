@@ -65,7 +65,7 @@ static bool is_marked(const transition_system *s)
 static limits few_seconds(const job *j)
 {
     limits own = j->o->limits ? *j->o->limits : (limits){0};
-    double left = own.timeout ? own.timeout - (clock_seconds() - own.started) : SEARCH_SECONDS;
+    double left = own.timeout > 0 ? own.timeout - (clock_seconds() - own.started) : SEARCH_SECONDS;
     own.timeout = left < SEARCH_SECONDS ? (left > 0.001 ? left : 0.001) : SEARCH_SECONDS;
     own.reached = NULL;
     limits_start(&own);
@@ -353,6 +353,8 @@ static bool close_marked(any_run *r)
         r->m = m;
         r->v = &v;
         ok = close_views(r);
+        r->m = j->m;
+        r->v = j->v;
         if (ok && j->out->outcome != LP_VIOLATED) {
             text t = {0};
             text_add(&t, "Marks that were inferred with %u threads:", r->first);

@@ -54,13 +54,14 @@ void view_form_put(view_form *f, const int32_t *in, const uint32_t *slots, uint3
     memcpy(f->chosen, in, l->cells * sizeof *in);
     for (uint32_t i = 0; i < f->slots - f->fixed; i++) {
         uint32_t thread = f->fixed + i;
+        bool kept = i < count && i < VIEW_MOST_KEPT;
         int32_t *cells = f->chosen + l->threads + (size_t)thread * l->thread_stride;
-        if (i < count)
+        if (kept)
             memcpy(cells, in + l->threads + (size_t)slots[i] * l->thread_stride,
                    l->thread_stride * sizeof *cells);
         else
             memset(cells, 0, l->thread_stride * sizeof *cells);
-        to.open[thread] = i < count ? from.open[slots[i]] : (point_open){0};
+        to.open[thread] = kept ? from.open[slots[i]] : (point_open){0};
     }
     heap_normalise(&f->heap, f->chosen, out);
     view_points_set(f, &to, out);
