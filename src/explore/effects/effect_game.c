@@ -99,32 +99,33 @@ static void add_step(effect_game *g, const effect_label *l)
         add_effects(g, l->process);
 }
 
-// Has the operation of this process taken effect?
-static bool has_effect(effect_game *g, uint32_t number, uint32_t process)
+// Has the operation of this process taken effect, with a result of one of these kinds?
+static bool has_effect(effect_game *g, uint32_t number, uint32_t process, uint32_t kinds)
 {
     atomic_object_get(g->object, number, g->next);
-    return g->next->of[process].result != 0;
+    return g->next->of[process].result &&
+           (kinds >> effect_kind_of(atomic_result(g->object, g->next, process)) & 1);
 }
 
-// Tells the answers, first those in which the operation takes effect, if it is to do so at once.
-static void tell_answers(effect_game *g, uint32_t to, uint32_t process, bool eager)
+// Tells the answers, first those in which the operation takes effect, where it is to do so at once.
+static void tell_answers(effect_game *g, uint32_t to, uint32_t process, uint32_t eager)
 {
     for (int turn = eager ? 0 : 1; turn < 2; turn++)
         for (uint32_t i = 0; i < g->answer_count; i++)
-            if (!eager || has_effect(g, g->answers[i], process) == (turn == 0))
+            if (!eager || has_effect(g, g->answers[i], process, eager) == (turn == 0))
                 game_answer(g->game, to, g->answers[i]);
 }
 
 static void answer(effect_game *g, uint32_t u, const effect_edge *edge)
 {
     const effect_label *l = effect_graph_label(g->graph, edge->label);
-    bool eager = false;
+    uint32_t eager = 0;
     g->answer_count = 0;
     atomic_object_get(g->object, u, g->now);
     switch (l->move) {
     case MOVE_STEP:
-        eager = g->rules.eager && g->rules.eager[l->place] && l->method != NO_METHOD &&
-                !g->now->of[l->process].result;
+        if (g->rules.eager && l->method != NO_METHOD && !g->now->of[l->process].result)
+            eager = g->rules.eager[l->place];
         add_step(g, l);
         break;
     case MOVE_ALONE:

@@ -21,7 +21,7 @@
 typedef struct effect_rules {
     bool others, late;
     uint32_t hindsight[LP_MAX_METHODS]; // of each method: a bit for each kind of result
-    const bool *eager;                  // of each place; NULL: nowhere
+    const uint8_t *eager; // of each place, for these kinds of results: a bit each; NULL: nowhere
 } effect_rules;
 
 typedef struct effect_game {

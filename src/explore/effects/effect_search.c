@@ -93,7 +93,7 @@ static uint32_t mixed_places(const effect_search *p)
 
 // Plays until an operation takes effect wherever it did at some time, or cannot. `eager`: of each place; what it is when
 // it is begun with saves rounds.
-static game_end play_fixed(effect_search *p, const effect_rules *given, bool *eager)
+static game_end play_fixed(effect_search *p, const effect_rules *given, uint8_t *eager)
 {
     effect_rules rules = *given;
     bool changed = true;
@@ -103,8 +103,8 @@ static game_end play_fixed(effect_search *p, const effect_rules *given, bool *ea
         read_strategy(p);
         changed = false;
         for (uint32_t i = 0; i < p->use_count; i++) {
-            changed |= eager[i] != (p->uses[i].effects > 0);
-            eager[i] = p->uses[i].effects > 0;
+            changed |= eager[i] != p->uses[i].kinds;
+            eager[i] = (uint8_t)p->uses[i].kinds;
         }
         end = changed ? play(p, &rules) : GAME_WON;
     }
@@ -114,13 +114,14 @@ static game_end play_fixed(effect_search *p, const effect_rules *given, bool *ea
 }
 
 // Takes hindsight away where it is not needed, and points do not become conditional without it.
-static game_end need_less(effect_search *p, effect_rules *rules, uint32_t methods, bool *eager)
+static game_end need_less(effect_search *p, effect_rules *rules, uint32_t methods, uint8_t *eager)
 {
     effect_result looked[LP_MAX_METHODS][EFFECT_KINDS];
     game_end end = play_fixed(p, rules, eager);
     if (end != GAME_WON)
         return end;
-    bool *tried = memory_new((size_t)p->use_count + 1, sizeof *tried), last = true;
+    uint8_t *tried = memory_new((size_t)p->use_count + 1, sizeof *tried);
+    bool last = true;
     uint32_t mixed = mixed_places(p);
     memcpy(looked, p->results, sizeof looked);
     for (uint32_t m = 0; m < methods; m++)
@@ -149,7 +150,7 @@ static game_end play_game(effect_search *p, bool hindsight, bool others, bool la
         rules.hindsight[m] = (1u << EFFECT_KINDS) - 1;
     if (late)
         return play(p, &rules);
-    bool *eager = memory_new((size_t)p->use_count + 1, sizeof *eager);
+    uint8_t *eager = memory_new((size_t)p->use_count + 1, sizeof *eager);
     game_end end = hindsight ? need_less(p, &rules, methods, eager) : play_fixed(p, &rules, eager);
     free(eager);
     return end;

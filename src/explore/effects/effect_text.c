@@ -56,15 +56,44 @@ char *effect_text_file(const effect_graph *g)
     return NULL;
 }
 
-static char *line_of(const char *file, const void *pc)
+static char *in_file(const char *file, char *where)
 {
-    char *where = source_where(pc);
     size_t n = file ? strlen(file) : 0;
-    if (!where)
-        return text_format("%p", pc);
     if (n && file_length(where) == n && !strncmp(where, file, n))
         memmove(where, where + n, strlen(where + n) + 1);
     return where;
+}
+
+static char *line_of(const char *file, const void *pc)
+{
+    char *where = source_where(pc);
+    return where ? in_file(file, where) : text_format("%p", pc);
+}
+
+// Is there another step of this method in the same line?
+static bool is_called_twice(const telling *t, const effect_row *r)
+{
+    char *where = source_where(r->at.pc);
+    bool found = false;
+    for (uint32_t i = 0; i < effect_graph_place_count(t->graph) && where && !found; i++) {
+        effect_place at = effect_graph_place_get(t->graph, i);
+        char *other = at.method == r->at.method && at.pc != r->at.pc ? source_where(at.pc) : NULL;
+        found = other && !strcmp(where, other);
+        free(other);
+    }
+    free(where);
+    return found;
+}
+
+// Of a function that is inlined in several places, which call it is.
+static void add_caller(const telling *t, const effect_row *r, text *out)
+{
+    char *call = r->at.pc && is_called_twice(t, r) ? source_call(r->at.pc) : NULL;
+    if (call) {
+        call = in_file(t->file, call);
+        text_add(out, ", called at %s", call);
+    }
+    free(call);
 }
 
 // A line of code without what is around it.
@@ -149,6 +178,7 @@ static void add_row(const telling *t, const effect_row *r, text *out)
     begin_row(t, r->method, r->kind, out);
     if (r->at.pc)
         effect_text_step(t->file, r->at.pc, t->file ? LINE_WIDTH - 1 : 0, out);
+    add_caller(t, r, out);
     if (r->way != ROW_HINDSIGHT)
         add_when(t, r, out);
     else if (r->at.pc)
@@ -189,6 +219,7 @@ void effect_text_evidence(const effect_graph *g, const effect_rows *rows, lp_ver
             p.where = line_of(NULL, r->at.pc);
         if (line)
             add_statement(line, &what);
+        add_caller(&t, r, &when);
         if (r->way != ROW_HINDSIGHT)
             add_when(&t, r, &when);
         // Without the comma before it.

@@ -141,6 +141,12 @@ char *source_spot(const void *return_address)
     return NULL;
 }
 
+char *source_call(const void *return_address)
+{
+    (void)return_address;
+    return NULL;
+}
+
 char *source_where(const void *return_address)
 {
     (void)return_address;

@@ -17,9 +17,13 @@
 char *source_line(const void *return_address); // NULL: not known; caller frees
 // The same of the function that a reader would look in, as source_stack_shown says.
 char *source_where(const void *return_address);
-// The text of that line; and where in it that is, the same for each copy that a compiler made: "/queue.c:31:9".
+// The text of that line.
 char *source_text(const void *return_address);
+// Where in the source that is, with the calls that were inlined around it: the same for each copy that a compiler
+// made of a statement, but not for the calls of a function. "/queue.c:31:9 /queue.c:52:5".
 char *source_spot(const void *return_address);
+// The call around it, if it was inlined: "queue.c:52"; NULL: it was not.
+char *source_call(const void *return_address);
 // "top", "queue.slots[1]": of a variable that is not on a stack. `size`: of the access, or 0.
 bool source_symbol(const void *address, size_t size, text *out);
 // The same of one that is thread-local: by where its module is loaded, and its place there.

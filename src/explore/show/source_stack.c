@@ -315,10 +315,22 @@ char *source_text(const void *return_address)
 char *source_spot(const void *return_address)
 {
     source_stack *s = stack_of(return_address);
-    const source_frame *f = s->count ? &s->frames[source_stack_shown(s)] : NULL;
-    char *spot = f && f->path ? text_format("%s:%d:%d", f->path, f->line, f->column) : NULL;
+    text spot = {0};
+    for (uint32_t i = source_stack_shown(s); i < s->count; i++) {
+        const source_frame *f = &s->frames[i];
+        text_add(&spot, "%s:%d:%d ", f->path ? f->path : "?", f->line, f->column);
+    }
     source_stack_free(s);
-    return spot;
+    return spot.length ? text_take(&spot) : NULL;
+}
+
+char *source_call(const void *return_address)
+{
+    source_stack *s = stack_of(return_address);
+    uint32_t i = source_stack_shown(s) + 1;
+    char *where = i < s->count ? source_stack_where(s, i) : NULL;
+    source_stack_free(s);
+    return where;
 }
 
 bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact)
