@@ -33,6 +33,7 @@ typedef struct checking {
     size_t size; // of a past
     char *pasts; // after the edge that is followed
     size_t count, capacity;
+    bool *used;    // rows, by some execution
     bool too_many; // results
 } checking;
 
@@ -98,9 +99,11 @@ static bool takes_effect(const checking *c, const effect_place *at, effect_kind 
 {
     for (uint32_t i = 0; i < c->rows->count; i++) {
         const effect_row *r = &c->rows->rows[i];
-        if (r->way == ROW_OWN && (kind == EFFECT_KINDS || r->kind == kind) &&
-            effect_row_holds(r, at))
-            return true;
+        if (r->way != ROW_OWN || (kind != EFFECT_KINDS && r->kind != kind) ||
+            !effect_row_holds(r, at))
+            continue;
+        c->used[i] = c->used[i] || r->kind == kind;
+        return true;
     }
     return false;
 }
@@ -135,9 +138,10 @@ static bool is_helped(const checking *c, const effect_place *at, uint32_t method
 {
     for (uint32_t i = 0; i < c->rows->count; i++) {
         const effect_row *r = &c->rows->rows[i];
-        if (r->way == ROW_OTHER && r->method == method && r->kind == kind &&
-            effect_row_holds(r, at))
-            return true;
+        if (r->way != ROW_OTHER || r->method != method || r->kind != kind ||
+            !effect_row_holds(r, at))
+            continue;
+        return c->used[i] = true;
     }
     return false;
 }
@@ -233,6 +237,8 @@ static void follow(checking *c, const past *from, const effect_label *l)
         p.of[l->process] = (open_call){0};
         if (o.result ? o.result == result : right)
             add(c, &p);
+        if (!o.result && right)
+            c->used[hindsight_row(c, l->method, effect_kind_of(l->value)) - c->rows->rows] = true;
         break;
     }
     default:
@@ -297,6 +303,7 @@ check_end effect_check(const effect_rows *rows, const effect_strategy *s)
     check_end end = CHECK_HOLDS;
     c.strategy = effect_rows_decide(rows) ? NULL : s;
     c.a = automaton_new(its->spec, its->pool);
+    c.used = memory_new((size_t)rows->count + 1, sizeof *c.used);
     c.size = offsetof(past, of) + c.processes * sizeof(open_call);
     begin(&c, seen);
     for (uint32_t i = 0; i < intern_count(seen) && end == CHECK_HOLDS; i++) {
@@ -307,8 +314,11 @@ check_end effect_check(const effect_rows *rows, const effect_strategy *s)
         else if (!expand(&c, key, length, seen))
             end = c.too_many ? CHECK_STOPPED : CHECK_FAILS;
     }
+    for (uint32_t i = 0; i < rows->count && end == CHECK_HOLDS; i++)
+        end = c.used[i] ? CHECK_HOLDS : CHECK_FAILS;
     automaton_free(c.a);
     intern_free(seen);
     free(c.pasts);
+    free(c.used);
     return end;
 }
