@@ -174,12 +174,12 @@ static void follow_strategy(checking *c, const past *p, const effect_label *l,
 {
     effect_game *g = c->strategy->game;
     uint64_t which = 0;
-    atomic_object_get(g->object, c->edge->before, g->now);
-    atomic_object_get(g->object, c->edge->after, g->next);
+    atomic_object_get(g->object, c->edge->before, g->answers.now);
+    atomic_object_get(g->object, c->edge->after, g->answers.next);
     for (uint32_t q = 0; q < c->processes; q++) {
-        if (!g->next->of[q].result || g->now->of[q].result)
+        if (!g->answers.next->of[q].result || g->answers.now->of[q].result)
             continue;
-        effect_kind kind = effect_kind_of(atomic_result(g->object, g->next, q));
+        effect_kind kind = effect_kind_of(atomic_result(g->object, g->answers.next, q));
         if (!p->of[q].call || p->of[q].result ||
             !(q == l->process ? takes_effect(c, at, kind)
                               : is_helped(c, at, method_of(c, p->of[q].call), kind)))
@@ -189,7 +189,7 @@ static void follow_strategy(checking *c, const past *p, const effect_label *l,
     past next = *p;
     if (!(which >> l->process & 1))
         look(c, &next, l->process, at->pc);
-    take_all(c, &next, which, g->next);
+    take_all(c, &next, which, g->answers.next);
 }
 
 static void call(checking *c, past *p, const effect_label *l)

@@ -15,7 +15,7 @@
 #define EXPLORE_EFFECT_GAME_H
 
 #include "explore/effects/effect_graph.h"
-#include "judge/simulation/atomic_object.h"
+#include "judge/simulation/point_answers.h"
 #include "judge/simulation/simulation_game.h"
 
 typedef struct effect_rules {
@@ -34,10 +34,7 @@ typedef struct effect_game {
     game_end end;
     simulation_game *game;
     // Of the game:
-    atomic_state *now, *next;
-    uint32_t *answers;
-    uint32_t answer_count;
-    size_t answer_capacity;
+    point_answers answers;
 } effect_game;
 
 void effect_game_play(effect_game *g);

@@ -30,7 +30,7 @@ static bool follow(const effect_strategy *g, const strategy_edge *e, const void 
         *mine = UINT64_MAX;
         return true;
     }
-    atomic_object_get(game->object, e->after, game->now);
+    atomic_object_get(game->object, e->after, game->answers.now);
     if (l->move == MOVE_RETURN) {
         uint64_t looks = *mine;
         *mine = 0;
@@ -40,10 +40,10 @@ static bool follow(const effect_strategy *g, const strategy_edge *e, const void 
     effect_place at = effect_graph_place_get(game->graph, l->place);
     if (l->begins)
         *mine = 0;
-    if (game->now->of[l->process].result)
+    if (game->answers.now->of[l->process].result)
         *mine = UINT64_MAX; // it has taken effect
     else if (at.pc == pc)
-        *mine = atomic_looks(game->object, game->now, l->process);
+        *mine = atomic_looks(game->object, game->answers.now, l->process);
     return true;
 }
 

@@ -13,13 +13,13 @@ enum { MOST_ROUNDS = 8 };
 // The operation of this process has taken effect: its result, as a bit.
 static uint32_t kind_of_effect(const effect_search *p, uint32_t process)
 {
-    return 1u << effect_kind_of(atomic_result(p->game.object, p->game.next, process));
+    return 1u << effect_kind_of(atomic_result(p->game.object, p->game.answers.next, process));
 }
 
 static void note_help(effect_search *p, uint32_t at, uint32_t process)
 {
     // In one step it may have begun; that is its own.
-    uint32_t which = atomic_method(p->game.object, p->game.now, process);
+    uint32_t which = atomic_method(p->game.object, p->game.answers.now, process);
     size_t i = 0;
     while (i < p->help_count && (p->helps[i].place != at || p->helps[i].method != which))
         i++;
@@ -35,14 +35,15 @@ static void note_step(effect_search *p, const effect_label *l)
     effect_use *use = &p->uses[l->place];
     uint32_t processes = atomic_processes(g->object);
     if (l->method != NO_METHOD && l->process < processes) {
-        bool open = !g->now->of[l->process].result, taken = g->next->of[l->process].result != 0;
+        bool open = !g->answers.now->of[l->process].result,
+             taken = g->answers.next->of[l->process].result != 0;
         use->effects += open && taken;
         use->passes += open && !taken;
         if (open && taken)
             use->kinds |= kind_of_effect(p, l->process);
     }
     for (uint32_t t = 0; t < processes; t++)
-        if (t != l->process && g->next->of[t].result && !g->now->of[t].result)
+        if (t != l->process && g->answers.next->of[t].result && !g->answers.now->of[t].result)
             note_help(p, l->place, t);
 }
 
@@ -54,12 +55,12 @@ static void note(void *context, won_pair from, uint32_t tag, won_pair to)
     uint32_t count;
     const effect_edge *edge = effect_graph_edges(g->graph, from.s, &count) + tag;
     const effect_label *l = effect_graph_label(g->graph, edge->label);
-    atomic_object_get(g->object, from.u, g->now);
-    atomic_object_get(g->object, to.u, g->next);
+    atomic_object_get(g->object, from.u, g->answers.now);
+    atomic_object_get(g->object, to.u, g->answers.next);
     if (l->move == MOVE_RETURN) {
         effect_result *r = &p->results[l->method][effect_kind_of(l->value)];
-        r->effects += g->now->of[l->process].result != 0;
-        r->looks += g->now->of[l->process].result == 0;
+        r->effects += g->answers.now->of[l->process].result != 0;
+        r->looks += g->answers.now->of[l->process].result == 0;
     } else if (l->move == MOVE_STEP) {
         note_step(p, l);
     }

@@ -73,11 +73,11 @@ static bool follow(const strategy_graph *g, const strategy_edge *e, uint32_t pc,
         *mine = 0;
         return at.result != kind || atomic_result_among(game->object, step.result, looks);
     }
-    atomic_object_get(game->object, e->after, game->now);
-    if (step.kind == LABEL_CALL || game->now->of[step.thread].result)
+    atomic_object_get(game->object, e->after, game->answers.now);
+    if (step.kind == LABEL_CALL || game->answers.now->of[step.thread].result)
         *mine = 0;
     else if (at.pc == pc)
-        *mine = atomic_looks(game->object, game->now, step.thread);
+        *mine = atomic_looks(game->object, game->answers.now, step.thread);
     return true;
 }
 

@@ -25,7 +25,7 @@ static place_use *use_of(inferred_points *p, uint32_t at)
 static uint32_t kind_of_effect(const inferred_points *p, uint32_t which, uint32_t thread)
 {
     const transition_system *s = step_graph_system(p->game.graph);
-    lp_value result = atomic_result(p->game.object, p->game.next, thread);
+    lp_value result = atomic_result(p->game.object, p->game.answers.next, thread);
     bool has_result = s->p->object->methods[which]->result.kind != TYPE_UNIT;
     return 1u << (has_result ? result_kind_of(result) : RESULT_OTHER);
 }
@@ -56,22 +56,23 @@ static void note(void *context, won_pair from, uint32_t tag, won_pair to)
     graph_edge edge = step_graph_edges(g->graph, from.s, &count)[tag];
     operation_step step = operation_step_get(g->steps, edge.label);
     operation_place at = operation_step_place(g->steps, step.place);
-    atomic_object_get(g->object, from.u, g->now);
-    atomic_object_get(g->object, to.u, g->next);
+    atomic_object_get(g->object, from.u, g->answers.now);
+    atomic_object_get(g->object, to.u, g->answers.next);
     if (step.kind == LABEL_RETURN) {
         result_use *r = &p->results[at.method][at.result];
-        r->effects += g->now->of[step.thread].result != 0;
-        r->looks += g->now->of[step.thread].result == 0;
+        r->effects += g->answers.now->of[step.thread].result != 0;
+        r->looks += g->answers.now->of[step.thread].result == 0;
         return;
     }
-    bool open = !g->now->of[step.thread].result, taken = g->next->of[step.thread].result != 0;
+    bool open = !g->answers.now->of[step.thread].result,
+         taken = g->answers.next->of[step.thread].result != 0;
     use_of(p, step.place)->effects += open && taken;
     if (open && taken)
         use_of(p, step.place)->kinds |= kind_of_effect(p, at.method, step.thread);
     use_of(p, step.place)->passes += open && !taken;
     use_of(p, step.place)->dones += !open;
     for (uint32_t t = 0; t < atomic_processes(g->object); t++)
-        if (t != step.thread && g->next->of[t].result && !g->now->of[t].result)
+        if (t != step.thread && g->answers.next->of[t].result && !g->answers.now->of[t].result)
             note_help(p, step.place, from.s, t);
 }
 

@@ -20,7 +20,7 @@
 #ifndef VERIFY_POINT_GAME_H
 #define VERIFY_POINT_GAME_H
 
-#include "judge/simulation/atomic_object.h"
+#include "judge/simulation/point_answers.h"
 #include "judge/simulation/simulation_game.h"
 #include "verify/points/operation_steps.h"
 
@@ -43,10 +43,7 @@ typedef struct point_game {
     game_end end;
     simulation_game *game;
     // Of the game:
-    atomic_state *now, *next;
-    uint32_t *answers;
-    uint32_t answer_count;
-    size_t answer_capacity;
+    point_answers answers;
 } point_game;
 
 void point_game_play(point_game *g);
