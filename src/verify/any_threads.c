@@ -273,6 +273,8 @@ static void say_unknown(any_run *r)
     bool limit = r->limited;
     if (limit)
         text_add(&t, "%s before the views were closed", limits_reason(j->o->limits));
+    else if (r->over && (j->v->has_nodes || j->o->nodes))
+        text_add(&t, "as many nodes as are asked for are not enough for views");
     else if (r->over)
         text_add(
             &t,

@@ -118,9 +118,45 @@ static void publish(const transition_system *s, int32_t *cells, uint32_t of, int
         publish(s, cells, h->pointers[k].record, node[h->pointers[k].offset], false);
 }
 
+// By node, a bit for each thread that reaches it.
+typedef struct reached {
+    uint32_t by[MODEL_MAX_RECORDS][MODEL_MAX_NODES + 1];
+} reached;
+
+static void reach(const transition_system *s, const int32_t *cells, pointer_field from,
+                  uint32_t thread, reached *out)
+{
+    const heap_layout *h = &s->p->layout.heaps[from.record];
+    int32_t number = cells[from.offset];
+    if (number == 0 || (out->by[from.record][number] >> thread & 1))
+        return;
+    out->by[from.record][number] |= 1u << thread;
+    for (uint32_t k = 0; k < h->pointer_count; k++) {
+        pointer_field to = h->pointers[k];
+        to.offset += h->start + (uint32_t)(number - 1) * h->stride;
+        reach(s, cells, to, thread, out);
+    }
+}
+
+// What two threads reach is published, whatever came before.
+static void publish_common(const transition_system *s, int32_t *cells)
+{
+    const layout *l = &s->p->layout;
+    static reached r; // large
+    memset(&r, 0, sizeof r);
+    for (uint32_t t = 0; t < s->p->threads; t++)
+        for (uint32_t i = 0; i < l->thread_roots; i++)
+            reach(s, cells, l->roots[l->shared_roots + t * l->thread_roots + i], t, &r);
+    for (uint32_t of = 0; of < l->heap_count; of++)
+        for (uint32_t n = 1; n <= l->nodes; n++)
+            if (r.by[of][n] & (r.by[of][n] - 1))
+                publish(s, cells, of, (int32_t)n, false);
+}
+
 void naive_publish(const transition_system *s, int32_t *cells)
 {
     const layout *l = &s->p->layout;
+    publish_common(s, cells);
     for (uint32_t i = 0; i < l->shared_roots; i++)
         publish(s, cells, l->roots[i].record, cells[l->roots[i].offset], false);
     for (uint32_t of = 0; of < l->heap_count; of++)

@@ -13,7 +13,7 @@ enum { NAIVE_PUBLISHED = 5 };
 // The fixed threads and these two, or this one (other: UINT32_MAX), of all orders the least text.
 void naive_view(const transition_system *s, const int32_t *cells, const point_state *p,
                 uint32_t fixed, uint32_t one, uint32_t other, text *out);
-// Marks what the shared variables, and marked nodes, lead to.
+// Marks what the shared variables, and marked nodes, lead to, and what two threads reach.
 void naive_publish(const transition_system *s, int32_t *cells);
 
 #endif

@@ -62,6 +62,26 @@ END
 run 1 "$LINCHPIN" verify "$scratch/three.lin"
 out_has '--threads 3'
 
+# What threads have from the start is the same node, though `init` has left nothing shared that leads to it.
+from_the_start() { # DECLARATIONS BODY
+    printf '%s\n' "struct node { int val; node* next; }" "$1" "object o { go() { $2 } }" 'verify o { threads *; }' >"$scratch/m.lin"
+    run 1 "$LINCHPIN" verify "$scratch/m.lin"
+    out_has '--threads 2'
+}
+own='atomic { assert(m.val == 0); m.val = 1; } m.val = 0;'
+from_the_start 'shared node* top = new node{0}; thread node* mine = top; init { top = null; }' "node* m = mine; $own"
+from_the_start 'shared node* top = new node{0}; thread node* mine = top; init { top = new node{0}; }' "node* m = mine; $own"
+from_the_start 'shared node* top = new node{0}; thread node* mine = new node{0, top}; init { top = null; }' "node* m = mine.next; $own"
+from_the_start 'shared seq<node*> q; shared node* n = new node{0}; thread node* mine = n; init { q.push(n); n = null; node* z = q.pop(); }' \
+    "node* m = mine; $own"
+printf '%s\n' 'struct node { int val; }' 'thread node* mine = new node{0};' "object o { go() { node* m = mine; $own } }" \
+    'verify o { threads *; }' >"$scratch/m.lin"
+run 0 "$LINCHPIN" verify "$scratch/m.lin"
+
+# As many nodes as are asked for.
+run 3 "$LINCHPIN" verify objects/stack/treiber.lin --threads '*' --nodes 3
+out_has 'as many nodes as are asked for are not enough'
+
 # Refusals.
 refused() { # PHRASE MODEL-TEXT
     printf '%s\n' "$2" >"$scratch/m.lin"

@@ -296,9 +296,9 @@ process Round() = a { x = 1 - x; } -> Round();
 process Idle() = [x == 1] a { x = 0; } -> Idle() [] a -> Idle();
 process Busy() = Idle() ||| ((once { x = 1; } -> A()) \ {once});'
 model "$states" 'verify Bad implements A failures { }'
-run 1 "$LINCHPIN" verify "$scratch/m.lin"
+run 1 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has 'the assertion fails'
-out_has '3 states · 3 transitions · depth 2'
+out_has '"states":3,"transitions":3,'
 for claim in 'implements A failures { }:refusal' 'implements A failures { deadlockfree; }:deadlock' \
     '{ deterministic; deadlockfree; }:deadlock' 'implements A { deadlockfree; }:deadlock'; do
     model "$states" "verify Ends ${claim%:*}"
@@ -306,9 +306,9 @@ for claim in 'implements A failures { }:refusal' 'implements A failures { deadlo
     out_has "\"kind\":\"${claim##*:}\""
 done
 model "$states" 'verify Round implements A failures-divergences { deterministic; divergencefree; nonterminating; }'
-run 0 "$LINCHPIN" verify "$scratch/m.lin"
+run 0 "$LINCHPIN" verify "$scratch/m.lin" --json
 out_has 'the process can always go on, the process never diverges, the process is deterministic, every failure'
-out_has '2 states · 2 transitions'
+out_has '"states":2,"transitions":2,'
 model "$states" 'invariant low { x < 1 }' 'verify Round implements A failures { }'
 run 1 "$LINCHPIN" verify "$scratch/m.lin"
 out_has 'the invariant low does not hold'

@@ -71,6 +71,13 @@ static const char only_an_effect[] =
     "  f() { int a = x; await(!once); once = true; @lin; int b = x; }\n"
     "}\nspec two { int n; f() { if (n < 2) n = n + 1; } }\n"
     "verify o refines two using points { threads *; }\n";
+// All threads have the same node from the start, and nothing shared leads to it.
+static const char same_from_the_start[] =
+    "struct node { int val; }\nshared node* top = new node{0};\nthread node* mine = top;\n"
+    "thread bool once;\ninit { top = null; }\n"
+    "object o {\n"
+    "  f() { await(!once); once = true; atomic { if (mine.val < 2) mine.val = mine.val + 1; } }\n"
+    "}\nverify o { threads *; }\n";
 
 typedef struct cover {
     job j;
@@ -343,8 +350,8 @@ static void the_catalogue_is_covered(void **state)
 static void whose_nodes_are_whose(void **state)
 {
     (void)state;
-    const char *const models[] = {stale_is_shared, stale_is_written, handed_over, own_and_linked,
-                                  only_an_effect};
+    const char *const models[] = {stale_is_shared, stale_is_written, handed_over,
+                                  own_and_linked,  only_an_effect,   same_from_the_start};
     for (size_t i = 0; i < sizeof models / sizeof *models; i++)
         for (uint32_t kept = 1; kept <= VIEW_MOST_KEPT; kept++)
             assert_true(cover_text("written", models[i], strlen(models[i]), kept) > 0);

@@ -8,6 +8,9 @@
 // @only(0), @only(1..2) or @only(1..*). Ends at the last token.
 static bool parse_only(parser *p, method *m)
 {
+    if (m->has_only)
+        return source_error(p->s, p->e, p->t->at - 1, "write a range: @only(1..2)",
+                            "@only is given twice");
     p->t++;
     m->has_only = true;
     if (!parser_expect(p, "(", "before the thread's number") ||

@@ -130,3 +130,43 @@ void view_form_publish(view_form *f, int32_t *vector)
     while (done < found)
         found = publish_from(f, vector, f->queue[done++], found);
 }
+
+// A pointer of this thread, from 1 on. `last`: by node, the thread that came to it last.
+static uint32_t come_to(view_form *f, int32_t *vector, pointer_field to, uint32_t thread,
+                        uint32_t *last, uint32_t found)
+{
+    int32_t number = vector[to.offset];
+    if (number == 0)
+        return found;
+    uint32_t *before = &last[to.record * f->s->p->layout.nodes + (uint32_t)number - 1];
+    if (*before == thread)
+        return found;
+    if (*before)
+        *status_of(f, vector, to.record, number) = NODE_PUBLISHED;
+    *before = thread;
+    f->queue[found] = (heap_node){to.record, (uint32_t)number - 1};
+    return found + 1;
+}
+
+void view_form_publish_start(view_form *f, int32_t *vector)
+{
+    const layout *l = &f->s->p->layout;
+    uint32_t *last = memory_new(l->heap_count * l->nodes + 1, sizeof *last);
+    for (uint32_t t = 0; t < f->slots; t++) {
+        const pointer_field *roots = l->roots + l->shared_roots + t * l->thread_roots;
+        uint32_t found = 0;
+        for (uint32_t i = 0; i < l->thread_roots; i++)
+            found = come_to(f, vector, roots[i], t + 1, last, found);
+        for (uint32_t done = 0; done < found; done++) {
+            heap_node n = f->queue[done];
+            const heap_layout *h = &l->heaps[n.of];
+            for (uint32_t k = 0; k < h->pointer_count; k++) {
+                pointer_field to = h->pointers[k];
+                to.offset += h->start + n.node * h->stride;
+                found = come_to(f, vector, to, t + 1, last, found);
+            }
+        }
+    }
+    free(last);
+    view_form_publish(f, vector);
+}

@@ -47,6 +47,9 @@ void view_form_put(view_form *f, const int32_t *in, const uint32_t *slots, uint3
 void view_form_put_least(view_form *f, const int32_t *in, const uint32_t *slots, int32_t *out);
 // Marks the nodes that are published after a step, before anything is left out.
 void view_form_publish(view_form *f, int32_t *vector);
+// Of the first state. What several threads have from the start, by the initial values of their variables, is published too,
+// though nothing shared may lead to it any more.
+void view_form_publish_start(view_form *f, int32_t *vector);
 
 static inline const int32_t *view_node(const view_form *f, const int32_t *vector, uint32_t of,
                                        uint32_t node)

@@ -52,7 +52,7 @@ bool view_steps_start(view_steps *x, int32_t *out)
             return fails(x, VIEWS_TROUBLE, NULL, NULL);
     }
     view_points_set(x->form, &p, out);
-    view_form_publish(x->form, out);
+    view_form_publish_start(x->form, out);
     return invariants_hold(x, out, NULL);
 }
 
