@@ -204,7 +204,7 @@ compared=0 won=0 lost=0
 for seed in ${SEED:-1 2}; do
     "$scratch/random_objects" "$seed" 30 "$scratch/test.c" "$scratch/list" || exit 1
     while IFS=$'\t' read -r object calls; do
-        turn 2 || continue
+        turn 4 || continue
         table paths
         [ $code = 0 ] || [ $code = 1 ] || continue
         want=$code
