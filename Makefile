@@ -133,7 +133,7 @@ configure_gcc  = $(call configure,gcc,-DLP_DEVELOP=ON)
 asan-tests:
 	@cd $(BUILD)/asan && MAKEFLAGS= LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=16 \
 	    $(CTEST) -L 'unit|cli|library' -E "^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
-	    ctest -N -R '^(verify/random_|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
+	    ctest -N -R '^(verify/(random_|views_)|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
 builds-beside:
 	@{ $(configure_tsan) && nice -n 19 $(call build,tsan) threaded_tests && $(configure_gcc) && nice -n 19 $(call build,gcc); } \
 	    >/dev/null 2>&1 || true

@@ -88,6 +88,7 @@ static void view_of(const transition_system *s, const int32_t *cells, const poin
     tell_thread(&n, p, one);
     if (other != UINT32_MAX)
         tell_thread(&n, p, other);
+    n.out = NULL;
 }
 
 void naive_view(const transition_system *s, const int32_t *cells, const point_state *p,

@@ -135,14 +135,14 @@ judge_mutant() { # WHAT OPTIONS…
 while IFS='|' read -r model what script want; do
     model=${model// /} want=${want// /}
     [ -n "$model" ] && [ "${model:0:1}" != '#' ] || continue
-    turn 8 || continue
+    turn 16 || continue
     sed "$(sed 's/^ *//; s/ *$//' <<<"$script")" "objects/$model" >"$scratch/mutant.lin"
     judge_mutant "$model,$what"
 done <tests/verify/mutants.txt
 while IFS='|' read -r model what script; do
     model=${model// /}
     [ -n "$model" ] && [ "${model:0:1}" != '#' ] || continue
-    turn 4 || continue
+    turn 8 || continue
     sed "$(sed 's/^ *//; s/ *$//' <<<"$script")" "$any/$model" >"$scratch/mutant.lin"
     ! cmp -s "$scratch/mutant.lin" "$any/$model" || fail "$model: nothing is changed:$what"
     judge_mutant "$model,$what"

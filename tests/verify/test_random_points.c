@@ -490,7 +490,7 @@ static void test_games(void **state)
     (void)state;
     model *m = written_model(written);
     counts n = {0};
-    int first = (int)setting("LINCHPIN_SEED", 1), cases = (int)setting("LINCHPIN_CASES", 200);
+    int first = (int)setting("LINCHPIN_SEED", 1), cases = (int)setting("LINCHPIN_MODELS", 200);
     for (int w = first; w < first + cases; w++)
         try_case(m, w % 16 == 0, w, &n);
     print_message("of %llu: %llu linearizable, %llu strongly; %llu with fixed points, %llu by "

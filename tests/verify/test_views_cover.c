@@ -319,8 +319,10 @@ static uint32_t cover_text(const char *name, const char *bytes, size_t length, u
     error e = {0};
     uint32_t checked = 0, kept;
     model *m = model_read(name, bytes, length, &e);
-    if (!m)
+    if (!m) {
         fail_msg("%s: %s", name, e.message);
+        return 0;
+    }
     for (uint32_t i = 0; i < m->instance_count; i++) {
         uint32_t some = cover_instance(m, &m->instances[i], from, &kept);
         if (some)

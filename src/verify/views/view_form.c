@@ -153,7 +153,7 @@ void view_form_publish_start(view_form *f, int32_t *vector)
     const layout *l = &f->s->p->layout;
     uint32_t *last = memory_new(l->heap_count * l->nodes + 1, sizeof *last);
     for (uint32_t t = 0; t < f->slots; t++) {
-        const pointer_field *roots = l->roots + l->shared_roots + t * l->thread_roots;
+        const pointer_field *roots = l->roots + l->shared_roots + (size_t)t * l->thread_roots;
         uint32_t found = 0;
         for (uint32_t i = 0; i < l->thread_roots; i++)
             found = come_to(f, vector, roots[i], t + 1, last, found);
