@@ -47,36 +47,36 @@ two_values() { # MODEL: such that they can be renamed
 
 table() { # REDUCTIONS
     head_line "--reduce $1" "PAT: seconds, states"
-    local m=$scratch/model.lin r="--reduce $1" r="--reduce $1"
-    register 4 && row "4-valued register" "$m" 0 "5.72 s 43,977" $r $r
-    register 5 && row "5-valued register" "$m" 0 "60.4 s 307,155" $r $r
-    register 6 && row "6-valued register" "$m" 0 "789 s 1,838,177" $r $r
+    local m=$scratch/model.lin r="--reduce $1"
+    register 4 && row "4-valued register" "$m" 0 "5.72 s 43,977" $r
+    register 5 && row "5-valued register" "$m" 0 "60.4 s 307,155" $r
+    register 6 && row "6-valued register" "$m" 0 "789 s 1,838,177" $r
     row "3-valued register, 2 readers" objects/register/bits_register_two_readers.lin 0 \
         "393 s 361,255" $r
     for n in 12 14; do
-        stack $n '/using/' && row "stack of size $n" "$m" 0 "$([ $n = 12 ] && echo 65.9 s 395,345 || echo 99.4 s 599,077)" $r $r
+        stack $n '/using/' && row "stack of size $n" "$m" 0 "$([ $n = 12 ] && echo 65.9 s 395,345 || echo 99.4 s 599,077)" $r
     done
-    stack 2 '/using/' && row "stack of size 2, 3 threads" "$m" 0 "4321 s 4,767,519" --threads 3 $r $r
-    stack 12 '/height {/' && row "stack of size 12 (points)" "$m" 0 "0.82 s 9,677" $r $r
-    stack 14 '/height {/' && row "stack of size 14 (points)" "$m" 0 "1.11 s 12,963" $r $r
-    stack 2 '/height {/' && row "stack of size 2 (points), 3 threads" "$m" 0 "1.56 s 10,385" --threads 3 $r $r
-    row "stack of size 2 (points), 4 threads" "$m" 0 "49.4 s 219,471" --threads 4 $r $r
+    stack 2 '/using/' && row "stack of size 2, 3 threads" "$m" 0 "4321 s 4,767,519" --threads 3 $r
+    stack 12 '/height {/' && row "stack of size 12 (points)" "$m" 0 "0.82 s 9,677" $r
+    stack 14 '/height {/' && row "stack of size 14 (points)" "$m" 0 "1.11 s 12,963" $r
+    stack 2 '/height {/' && row "stack of size 2 (points), 3 threads" "$m" 0 "1.56 s 10,385" --threads 3 $r
+    row "stack of size 2 (points), 4 threads" "$m" 0 "49.4 s 219,471" --threads 4 $r
     two_values stack/treiber
-    row "Treiber with a heap, capacity 2, 2 threads" "$m" 0 - $r $r
-    row "Treiber with a heap, capacity 6, 2 threads" "$m" 0 - --capacity 6 $r $r
-    row "Treiber with a heap, capacity 2, 3 threads" "$m" 0 - --threads 3 $r $r
-    row "Treiber with a heap, capacity 2, 4 threads" "$m" 0 - --threads 4 $r $r
-    positions 6 && row "queue of size 6" "$m" 0 "86.2 s 343,446" $r $r
-    positions 8 && row "queue of size 8" "$m" 0 "218 s 938,542" $r $r
-    two_values queue/ms_queue && row "Michael-Scott with a heap, 6 operations" "$m" 0 - --operations 6 $r $r
-    shann 10 && row "buggy queue of size 10" "$m" 1 "6.87 s 32,126" $r $r
-    shann 20 && row "buggy queue of size 20" "$m" 1 "41.1 s 105,326" $r $r
+    row "Treiber with a heap, capacity 2, 2 threads" "$m" 0 - $r
+    row "Treiber with a heap, capacity 6, 2 threads" "$m" 0 - --capacity 6 $r
+    row "Treiber with a heap, capacity 2, 3 threads" "$m" 0 - --threads 3 $r
+    row "Treiber with a heap, capacity 2, 4 threads" "$m" 0 - --threads 4 $r
+    positions 6 && row "queue of size 6" "$m" 0 "86.2 s 343,446" $r
+    positions 8 && row "queue of size 8" "$m" 0 "218 s 938,542" $r
+    two_values queue/ms_queue && row "Michael-Scott with a heap, 6 operations" "$m" 0 - --operations 6 $r
+    shann 10 && row "buggy queue of size 10" "$m" 1 "6.87 s 32,126" $r
+    shann 20 && row "buggy queue of size 20" "$m" 1 "41.1 s 105,326" $r
     for n in 3 4 5; do
         row "mailbox of $n operations each, $((2 * n)) in all" objects/mailbox/mailbox.lin 0 \
-            "$(case $n in 3) echo 27.8 s 120,166 ;; 4) echo 954 s 3,696,700 ;; *) echo - ;; esac)" \ $r
+            "$(case $n in 3) echo 27.8 s 120,166 ;; 4) echo 954 s 3,696,700 ;; *) echo - ;; esac)" \
             --operations $((2 * n)) $r
     done
-    row "mailbox with small flags, any number" objects/mailbox/mailbox_bounded.lin 0 - $r $r
+    row "mailbox with small flags, any number" objects/mailbox/mailbox_bounded.lin 0 - $r
     for n in 6 8; do
         row "SNZI, 2 threads, $n operations" objects/snzi/snzi.lin 0 "322 s 341,845" \
             --operations $n $r
