@@ -11,6 +11,7 @@
 #define LINCHPIN_JUDGE_H
 
 #include <linchpin/chart.h>
+#include <linchpin/explanation.h>
 #include <linchpin/figures.h>
 #include <linchpin/history.h>
 #include <linchpin/spec.h>
@@ -78,13 +79,6 @@ typedef struct lp_trace_step {
     lp_trace_frame *frames; // innermost first; `where` is of one of them
     uint32_t frame_count;
 } lp_trace_step;
-
-// One step of a witness: the operations that took effect together.
-typedef struct lp_effect {
-    uint32_t count;
-    uint32_t ops[LP_MAX_ARITY]; // indices into the history's operations
-    uint32_t sync;              // which synchronisation; without `syncs`, the method
-} lp_effect;
 
 // What a complete search of a model, or random walks through it, reached, and what not.
 typedef struct lp_covered_method {
@@ -170,6 +164,10 @@ typedef struct lp_verdict {
     uint32_t witness_count;
     bool has_witness;
     lp_orders *orders; // where all were asked for; else NULL
+    lp_explanation
+        *explanation; // of a small counterexample: how far it can be explained; may be NULL
+    lp_other_condition *others; // the same history under other conditions
+    uint32_t other_count;
 
     lp_trace_step *trace;
     uint32_t trace_count;

@@ -134,6 +134,7 @@ struct lp_spec {
     // are not asked about.
     bool (*only_read)(const lp_spec *self, const lp_pool *pool, uint32_t method, lp_value arg,
                       lp_value result);
+    bool runs_programs; // each step runs a program: nothing is asked that no verdict needs
     lp_parameter parameter;
     void *made; // linchpin's own: leave it out
 };

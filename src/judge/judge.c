@@ -8,6 +8,7 @@
 #include "history/history_sound.h"
 #include "judge/evidence/deciders.h"
 #include "judge/evidence/explain.h"
+#include "judge/evidence/other_conditions.h"
 #include "judge/partition.h"
 #include "judge/resolve.h"
 #include "judge/search/oracle.h"
@@ -371,6 +372,8 @@ static bool judge_all(const judge *j, lp_history *h, const lp_spec *spec, judgin
     if (!fine || spec_failed(spec, e)) {
         verdict_decide(v, LP_ERROR, "%s", e->message);
         fine = false;
+    } else if (v->outcome == LP_VIOLATED && !g->bare) {
+        judge_other_conditions(j, spec, g->limits, v);
     }
     judge_plan_fini(&plan);
     free(methods);

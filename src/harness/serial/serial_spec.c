@@ -239,6 +239,7 @@ const lp_spec *serial_spec_new(const lp_object *o, const uint32_t *args,
                         .print = print,
                         .why = why,
                         .looks_at_process = true,
+                        .runs_programs = true,
                         .context = r};
     for (uint32_t i = 0; i < LP_MAX_METHODS && o->methods[i].name; i++)
         r->spec.methods[i] = (lp_spec_method){.name = o->methods[i].name, .args = (int)args[i]};

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "history/history_format.h"
+#include "judge/evidence/partial_orders.h"
 #include "judge/evidence/shrink.h"
 #include "judge/evidence/trial.h"
 #include "judge/resolve.h"
@@ -184,6 +185,7 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, task, v);
     say(small, v);
+    v->explanation = explain_partially(j, &of_small);
     double left = timing_left(&c) / (1 - reason_share);
     uint64_t budget = (uint64_t)((left < 1 ? left : 1) * (double)recheck_budget(small));
     // 0 would be no bound at all

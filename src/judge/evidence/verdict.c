@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "judge/evidence/chart_evidence.h"
+#include "judge/evidence/explanation_evidence.h"
 #include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 
@@ -57,6 +58,7 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->trace[i].frames);
     }
     free(v->trace);
+    explanation_clear(v);
     thread_evidence_clear(v);
     chart_clear(v);
     free(v->figures);

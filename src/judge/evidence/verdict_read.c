@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/value/value_text.h"
 #include "judge/evidence/chart_evidence.h"
+#include "judge/evidence/explanation_evidence.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
@@ -102,26 +103,6 @@ static bool read_history(reader *r)
     for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;)
         if (t != JSON_OBJECT || !read_event(r))
             return false;
-    return true;
-}
-
-static bool read_witness(reader *r)
-{
-    if (json_next(&r->j) != JSON_ARRAY)
-        return false;
-    r->v->has_witness = true;
-    for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
-        if (t != JSON_ARRAY)
-            return false;
-        lp_effect effect = {0};
-        while ((t = json_next(&r->j)) == JSON_INTEGER && effect.count < LP_MAX_ARITY)
-            effect.ops[effect.count++] = (uint32_t)r->j.integer;
-        if (t != JSON_CLOSE)
-            return false;
-        r->v->witness =
-            memory_resize(r->v->witness, r->v->witness_count + 1, sizeof *r->v->witness);
-        r->v->witness[r->v->witness_count++] = effect;
-    }
     return true;
 }
 
@@ -236,7 +217,7 @@ static bool read_field(reader *r)
     if (strcmp(key, "history") == 0)
         return read_history(r);
     if (strcmp(key, "witness") == 0)
-        return read_witness(r);
+        return r->v->has_witness = effects_read(&r->j, &r->v->witness, &r->v->witness_count);
     if (strcmp(key, "trace") == 0)
         return read_trace(r);
     if (strcmp(key, "figures") == 0)
@@ -264,7 +245,10 @@ static bool read_field(reader *r)
         return point_evidence_read(&r->j, r->v);
     if (strcmp(key, "chart") == 0)
         return chart_read(&r->j, r->v);
-    bool known, fine = thread_evidence_read(&r->j, key, r->v, &known);
+    bool known, fine = explanation_read(&r->j, key, r->v, &known);
+    if (known)
+        return fine;
+    fine = thread_evidence_read(&r->j, key, r->v, &known);
     return known ? fine : json_skip(&r->j, json_next(&r->j));
 }
 
@@ -283,6 +267,7 @@ bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdi
     for (uint32_t i = 0; fine && i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)
             fine &= v->history && v->witness[i].ops[k] < v->history->op_count;
+    fine = fine && explanation_fits(v);
     json_fini(&r.j);
     if (fine)
         return true;

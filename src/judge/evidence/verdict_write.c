@@ -8,6 +8,7 @@
 #include "history/text/json_event.h"
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/culprit_window.h"
+#include "judge/evidence/explanation_evidence.h"
 #include "judge/evidence/point_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
@@ -54,18 +55,6 @@ static void write_window(json_writer *w, const lp_verdict *v)
     free(keep);
 }
 
-static void write_effects(json_writer *w, const lp_effect *effects, uint32_t count)
-{
-    json_open(w, '[');
-    for (uint32_t i = 0; i < count; i++) {
-        json_open(w, '[');
-        for (uint32_t k = 0; k < effects[i].count; k++)
-            json_integer(w, effects[i].ops[k]);
-        json_close(w);
-    }
-    json_close(w);
-}
-
 static void write_orders(json_writer *w, const lp_orders *o)
 {
     json_key(w, "orders");
@@ -76,7 +65,7 @@ static void write_orders(json_writer *w, const lp_orders *o)
     json_key(w, "listed");
     json_open(w, '[');
     for (uint32_t i = 0, from = 0; i < o->listed; from = o->ends[i++])
-        write_effects(w, o->effects + from, o->ends[i] - from);
+        effects_write(w, o->effects + from, o->ends[i] - from);
     json_close(w);
     json_close(w);
 }
@@ -97,10 +86,11 @@ static void write_evidence(json_writer *w, const lp_verdict *v)
         json_member_bool(w, "rechecked", v->rechecked);
     if (v->has_witness) {
         json_key(w, "witness");
-        write_effects(w, v->witness, v->witness_count);
+        effects_write(w, v->witness, v->witness_count);
     }
     if (v->orders)
         write_orders(w, v->orders);
+    explanation_write(w, v);
 }
 
 static void write_step(json_writer *w, const lp_trace_step *t)

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: MIT
+// How far a small counterexample can be explained (linchpin/explanation.h). All orders of some
+// of its operations are followed that keep what the condition asks for and that the spec allows:
+// a graph of (operations done, spec state), each met once. From it come the longest order for
+// each operation, why none of those that could come next after the longest can, and, where the
+// condition keeps real time and prefixes, the states that were possible between events. Porcupine
+// shows the longest orders; ours are of the smallest counterexample, so there are few.
+
+#ifndef JUDGE_PARTIAL_ORDERS_H
+#define JUDGE_PARTIAL_ORDERS_H
+
+#include "judge/judge.h"
+
+// NULL: the history has more operations than EXPLAINED_OPERATIONS or too many orders, the spec
+// synchronises several operations, the condition is not one about orders, or a limit was reached.
+lp_explanation *explain_partially(const judge *j, const judge_task *task);
+
+enum { EXPLAINED_OPERATIONS = 64 };
+
+#endif
