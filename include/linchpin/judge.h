@@ -157,6 +157,7 @@ typedef struct lp_verdict {
     char *reproduce; // the command that shows it again; may be NULL
 
     lp_history *history; // the counterexample, or what the witness explains
+    lp_history *whole;   // all of the history that was judged, where it was asked for
     uint64_t left_out;   // operations that the counterexample does without
     uint32_t culprit;    // operation that no order can explain, or LP_NO_EVENT
     bool rechecked;      // the evidence was confirmed by separate code

@@ -52,15 +52,27 @@ void json_close(json_writer *w)
     w->begun = true;
 }
 
-void json_key(json_writer *w, const char *key)
+static void begin_key(json_writer *w)
 {
     assert(in_object(w) && !w->keyed);
     if (w->begun)
         text_add_bytes(w->out, ",", 1);
+    w->keyed = true;
+}
+
+void json_key(json_writer *w, const char *key)
+{
+    begin_key(w);
     text_add_bytes(w->out, "\"", 1);
     text_add_bytes(w->out, key, strlen(key));
     text_add_bytes(w->out, "\":", 2);
-    w->keyed = true;
+}
+
+void json_key_string(json_writer *w, const char *bytes, size_t length)
+{
+    begin_key(w);
+    text_add_json(w->out, bytes, length);
+    text_add_bytes(w->out, ":", 1);
 }
 
 void json_string(json_writer *w, const char *bytes, size_t length)

@@ -38,6 +38,7 @@ void json_write_fini(json_writer *w); // one whole document was written
 void json_open(json_writer *w, char bracket);   // '{' or '['
 void json_close(json_writer *w);                // the innermost
 void json_key(json_writer *w, const char *key); // of letters, digits, blanks and underscores
+void json_key_string(json_writer *w, const char *bytes, size_t length); // of anything
 // Where the caller writes one value itself, such as by value_write_json.
 text *json_value(json_writer *w);
 void json_string(json_writer *w, const char *bytes, size_t length);

@@ -42,6 +42,7 @@ void lp_verdict_fini(lp_verdict *v)
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         free(strings[i]);
     lp_history_free(v->history);
+    lp_history_free(v->whole);
     free(v->witness);
     if (v->orders) {
         free(v->orders->effects);
