@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
 
-// judge SPEC FILE [TIMEOUT]: what Porcupine says about a history in JSON Lines, as
-// linchpin gen writes it. Prints the seconds that judging took, without reading.
+// judge SPEC FILE [TIMEOUT [PAGE]]: what Porcupine says about a history in JSON Lines, as
+// linchpin gen writes it. Prints the seconds that judging took, without reading. With PAGE,
+// its visualisation is written there.
 // Exit codes as linchpin's: 0 holds, 1 violated, 2 cannot be judged here, 3 unknown.
 package main
 
@@ -87,11 +88,11 @@ func read(name string) []porcupine.Event {
 		switch e.Type {
 		case "invoke":
 			open[e.Process] = len(events)
-			events = append(events, porcupine.Event{Kind: porcupine.CallEvent, Value: argument(e), Id: id})
+			events = append(events, porcupine.Event{ClientId: e.Process, Kind: porcupine.CallEvent, Value: argument(e), Id: id})
 			id++
 			continue
 		case "ok":
-			events = append(events, porcupine.Event{Kind: porcupine.ReturnEvent, Value: result(e), Id: events[call].Id})
+			events = append(events, porcupine.Event{ClientId: e.Process, Kind: porcupine.ReturnEvent, Value: result(e), Id: events[call].Id})
 		case "info":
 			forever = append(forever, events[call].Id)
 		case "fail":
@@ -116,9 +117,16 @@ func read(name string) []porcupine.Event {
 	return kept
 }
 
+func draw(model porcupine.Model, events []porcupine.Event, limit time.Duration, page string) {
+	_, info := porcupine.CheckEventsVerbose(model, events, limit)
+	if err := porcupine.VisualizePath(model, info, page); err != nil {
+		fail("%v", err)
+	}
+}
+
 func main() {
 	if len(os.Args) < 3 {
-		fail("usage: judge SPEC FILE [TIMEOUT]")
+		fail("usage: judge SPEC FILE [TIMEOUT [PAGE]]")
 	}
 	model, ok := models[os.Args[1]]
 	if !ok {
@@ -135,6 +143,9 @@ func main() {
 	from := time.Now()
 	verdict := porcupine.CheckEventsTimeout(model, events, limit)
 	fmt.Printf("%.6f\n", time.Since(from).Seconds())
+	if len(os.Args) > 4 {
+		draw(model, events, limit, os.Args[4])
+	}
 	switch verdict {
 	case porcupine.Illegal:
 		os.Exit(1)

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"hash/maphash"
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/anishathalye/porcupine"
 )
@@ -34,6 +36,37 @@ func (o output) may(v value) bool {
 	return !o.known || o.value == v
 }
 
+func (v value) String() string {
+	switch v {
+	case none:
+		return "nil"
+	case no:
+		return "false"
+	case yes:
+		return "true"
+	}
+	return strconv.FormatInt(int64(v), 10)
+}
+
+func describe(in, out interface{}) string {
+	call, end := in.(input), out.(output)
+	text := call.method + "("
+	if call.arg != none {
+		text += call.arg.String()
+	}
+	if call.method == "cas" {
+		text += ", " + call.to.String()
+	}
+	text += ")"
+	switch {
+	case !end.known:
+		text += " …"
+	case end.value != none || call.arg == none:
+		text += " → " + end.value.String()
+	}
+	return text
+}
+
 var models = map[string]porcupine.Model{
 	"register":      numbers(none, cell),
 	"cas-register":  numbers(none, cell),
@@ -55,6 +88,9 @@ func numbers(initial value, step func(now value, in input, out output) (bool, va
 			return ok, next
 		},
 		Hash: func(state interface{}) uint64 { return uint64(state.(value)) * 0x9e3779b97f4a7c15 },
+
+		DescribeOperation: describe,
+		DescribeState:     func(state interface{}) string { return state.(value).String() },
 	}
 }
 
@@ -145,6 +181,15 @@ func lists(step func(now string, in input, out output) (bool, string)) porcupine
 			return ok, next
 		},
 		Hash: func(state interface{}) uint64 { return maphash.String(seed, state.(string)) },
+
+		DescribeOperation: describe,
+		DescribeState: func(state interface{}) string {
+			var all []string
+			for list := state.(string); list != ""; list = list[8:] {
+				all = append(all, decode(list[:8]).String())
+			}
+			return "[" + strings.Join(all, " ") + "]"
+		},
 	}
 }
 
