@@ -116,7 +116,7 @@ static int run(void *given, const cli_arguments *arguments)
         return cli_error(&o->common, &e);
     limits l;
     cli_limits(&o->common, &l);
-    bool shown = o->common.json ? o->explain : !o->common.quiet;
+    bool shown = o->common.files || (o->common.json ? o->explain : !o->common.quiet);
     check_task t = {.witness = o->witness != NULL,
                     .all_orders = o->witness && *o->witness,
                     .bare = !shown,
@@ -157,5 +157,6 @@ const cli_command cmd_check = {
     .options = options,
     .options_size = sizeof(check_options),
     .run = run,
+    .judges = true,
     .user_code = user_code,
 };

@@ -324,4 +324,5 @@ const cli_command cmd_explore = {
     .options = options,
     .options_size = sizeof(explore_options),
     .run = run,
+    .judges = true,
 };

@@ -212,4 +212,5 @@ const cli_command cmd_run = {
     .meanings = meanings,
     .options_size = sizeof(run_command),
     .run = run,
+    .judges = true,
 };

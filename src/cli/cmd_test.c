@@ -242,4 +242,5 @@ const cli_command cmd_test = {
     .meanings = meanings,
     .options_size = sizeof(test_options),
     .run = run,
+    .judges = true,
 };

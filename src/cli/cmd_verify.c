@@ -395,4 +395,5 @@ const cli_command cmd_verify = {
     .options_size = sizeof(verify_command),
     .meanings = meanings,
     .run = run,
+    .judges = true,
 };

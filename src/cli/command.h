@@ -31,11 +31,18 @@ typedef struct cli_option {
     const char *help;     // one line
 } cli_option;
 
+typedef struct output_files output_files;
+
 // What every subcommand understands; the first member of each options struct.
 typedef struct cli_common {
     bool help, json, quiet;
     double timeout;
     uint64_t memory;
+// Of those that judge: files that the verdicts are written to, too.
+#define OUTPUT_KIND(name, help) const char *name;
+#include "cli/runs/output_kinds.def"
+#undef OUTPUT_KIND
+    output_files *files; // NULL: none is wanted
 } cli_common;
 
 typedef struct cli_arguments {
@@ -66,6 +73,7 @@ typedef struct cli_command {
     // it is supervised (supervise.h). NULL: there never is.
     const char *(*user_code)(const void *options, const cli_arguments *arguments);
     bool writes_data; // stdout is not for verdicts: "unknown" is told on stderr
+    bool judges;      // it gives verdicts, and takes the options that all that do so take
 } cli_command;
 
 extern const cli_command *const cli_commands[]; // NULL-terminated; made by the build
@@ -75,7 +83,7 @@ extern const cli_command *const cli_commands[]; // NULL-terminated; made by the 
 void cli_limits(const cli_common *common, limits *l);
 // Erases the progress line.
 void cli_progress_end(const limits *l);
-// Prints the verdict (text or JSON) and gives the exit code.
+// Prints the verdict (text or JSON), adds it to the files and gives the exit code.
 int cli_finish(const cli_common *common, const lp_verdict *v);
 // "linchpin: …" on stderr; with --json also an error verdict on stdout. Gives 2.
 int cli_error(const cli_common *common, const error *e);

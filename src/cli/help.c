@@ -60,14 +60,15 @@ void help_command(const cli_command *command, text *out)
     if (command->details)
         text_add(out, "\n%s\n", command->details);
     int width = 0;
-    const cli_option *tables[] = {command->options, cli_common_options};
-    for (size_t t = 0; t < 2; t++) {
+    const cli_option *tables[CLI_TABLES];
+    options_tables(command, tables);
+    for (size_t t = 0; t < CLI_TABLES; t++) {
         for (const cli_option *o = tables[t]; o && o->name; o++)
             width = heading_width(o) > width ? heading_width(o) : width;
     }
     text_add(out, "\nOptions:\n");
-    add_options(command, command->options, width, out);
-    add_options(command, cli_common_options, width, out);
+    for (size_t t = 0; t < CLI_TABLES; t++)
+        add_options(command, tables[t], width, out);
     text_add(out, "\n%s", exit_codes);
 }
 

@@ -7,6 +7,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/runs/exhausted.h"
+#include "cli/runs/output_files.h"
 #include "cli/runs/supervise.h"
 #include "cli/runs/terminal.h"
 
@@ -36,22 +37,34 @@ static bool asks_for_json(int count, char **words)
     return false;
 }
 
+static int run_command(const cli_command *command, cli_common *options,
+                       const cli_arguments *arguments)
+{
+    const char *user = command->user_code ? command->user_code(options, arguments) : NULL;
+    return user ? supervise(command, options, arguments, user) : command->run(options, arguments);
+}
+
 static int run(const cli_command *command, int argc, char **argv)
 {
-    error e = {0};
+    error e = {0}, unwritable = {0};
     cli_common *options = memory_new(1, command->options_size);
     cli_arguments arguments = {.argc = argc, .argv = argv};
     int code;
-    if (!options_parse(command, argc - 2, argv + 2, options, &arguments, &e)) {
-        options->json = asks_for_json(argc - 2, argv + 2);
-        code = cli_error(options, &e);
-    } else if (exhausted_in_json(options->json), options->help) {
+    bool understood = options_parse(command, argc - 2, argv + 2, options, &arguments, &e);
+    bool help = understood && options->help;
+    exhausted_in_json(options->json);
+    bool writable = help || output_files_open(options, command, &arguments, &unwritable);
+    exhausted_to_files(options->files);
+    if (help)
         code = print_help(command);
-    } else {
-        const char *user = command->user_code ? command->user_code(options, &arguments) : NULL;
-        code = user ? supervise(command, options, &arguments, user)
-                    : command->run(options, &arguments);
-    }
+    else if (!understood || !writable)
+        code = cli_error(options, understood ? &unwritable : &e);
+    else
+        code = run_command(command, options, &arguments);
+    if (!output_files_write(options->files))
+        code = LP_ERROR;
+    exhausted_to_files(NULL);
+    output_files_free(options->files);
     arguments_fini(&arguments);
     free(options);
     return code;

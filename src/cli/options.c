@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-const cli_option cli_common_options[] = {
+static const cli_option common_options[] = {
     {"help", CLI_FLAG, offsetof(cli_common, help), NULL, "show this"},
     {"json", CLI_FLAG, offsetof(cli_common, json), NULL, "the result as one JSON object"},
     {"quiet", CLI_FLAG, offsetof(cli_common, quiet), NULL,
@@ -22,6 +22,20 @@ const cli_option cli_common_options[] = {
      "stop at 500M, 2G: then unknown; default: 3/4 of what is free"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
+
+static const cli_option judging_options[] = {
+#define OUTPUT_KIND(name, help) {#name, CLI_STRING, offsetof(cli_common, name), "FILE", help},
+#include "cli/runs/output_kinds.def"
+#undef OUTPUT_KIND
+    {NULL, CLI_FLAG, 0, NULL, NULL},
+};
+
+void options_tables(const cli_command *command, const cli_option *tables[CLI_TABLES])
+{
+    tables[0] = command->options;
+    tables[1] = command->judges ? judging_options : NULL;
+    tables[2] = common_options;
+}
 
 bool parse_count(const char *s, uint64_t *out)
 {
@@ -101,8 +115,9 @@ static bool unknown_option(const cli_command *command, const char *name, size_t 
 {
     const char **names = NULL;
     size_t count = 0, capacity = 0;
-    const cli_option *tables[] = {command->options, cli_common_options};
-    for (size_t t = 0; t < 2; t++) {
+    const cli_option *tables[CLI_TABLES];
+    options_tables(command, tables);
+    for (size_t t = 0; t < CLI_TABLES; t++) {
         for (const cli_option *o = tables[t]; o && o->name; o++) {
             MEMORY_GROW(names, capacity, count + 1);
             names[count++] = o->name;
@@ -153,9 +168,10 @@ static bool option(const cli_command *command, const char *name, int count, char
                    void *options, error *e)
 {
     size_t length = strcspn(name, "=");
-    const cli_option *o = find_in(command->options, name, length);
-    if (!o)
-        o = find_in(cli_common_options, name, length);
+    const cli_option *tables[CLI_TABLES], *o = NULL;
+    options_tables(command, tables);
+    for (size_t t = 0; t < CLI_TABLES && !o; t++)
+        o = find_in(tables[t], name, length);
     if (!o)
         return unknown_option(command, name, length, e);
     const char *value = name[length] == '=' ? name + length + 1 : NULL;
@@ -178,26 +194,27 @@ bool options_parse(const cli_command *command, int count, char **words, void *op
     size_t room = (size_t)count + 1;
     arguments->values = memory_new(room, sizeof *arguments->values);
     arguments->after = memory_new(room, sizeof *arguments->after);
+    bool fine = true;
+    error later; // only the first one is told, but --json may stand behind it
     for (int i = 0; i < count; i++) {
         const char *word = words[i];
+        error *its = fine ? e : &later;
         if (strcmp(word, "--") == 0) {
             while (++i < count)
                 arguments->after[arguments->after_count++] = words[i];
         } else if (strcmp(word, "-h") == 0) {
             ((cli_common *)options)->help = true;
         } else if (strncmp(word, "--", 2) == 0) {
-            if (!option(command, word + 2, count, words, &i, options, e))
-                return false;
+            fine = option(command, word + 2, count, words, &i, options, its) && fine;
         } else if (strcmp(word, "-o") == 0 && find_in(command->options, "output", 6)) {
-            if (!option(command, "output", count, words, &i, options, e))
-                return false;
+            fine = option(command, "output", count, words, &i, options, its) && fine;
         } else if (word[0] == '-' && word[1]) {
-            return error_set(e, "there is no option %s; options are words, such as --json", word);
+            fine = error_set(its, "there is no option %s; options are words, such as --json", word);
         } else {
             arguments->values[arguments->count++] = word;
         }
     }
-    return true;
+    return fine;
 }
 
 void arguments_fini(cli_arguments *arguments)

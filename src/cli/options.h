@@ -6,11 +6,13 @@
 
 #include "cli/command.h"
 
-// What is added to every subcommand's table.
-extern const cli_option cli_common_options[];
+// The tables of a subcommand: its own, that of all that judge if it does, and that of all. Each
+// may be NULL.
+enum { CLI_TABLES = 3 };
+void options_tables(const cli_command *command, const cli_option *tables[CLI_TABLES]);
 
 // Fills `options` (zeroed, options_size bytes) and `arguments` from the words
-// after the subcommand's name. False: with the reason.
+// after the subcommand's name. False: with the first reason, and what else could be read.
 bool options_parse(const cli_command *command, int count, char **words, void *options,
                    cli_arguments *arguments, error *e);
 void arguments_fini(cli_arguments *arguments);

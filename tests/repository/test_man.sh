@@ -12,9 +12,10 @@ complain() {
 }
 
 common='help json quiet timeout memory'
-help_options() { # of one subcommand, without the common ones
+judging=$(sed -n 's/^OUTPUT_KIND(\([a-z]*\),.*/\1/p' src/cli/runs/output_kinds.def)
+help_options() { # of one subcommand, without those that it shares with all, or with all that judge
     "$LINCHPIN" "$1" --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' |
-        grep -vxF "$(printf '%s\n' $common)"
+        grep -vxF "$(printf '%s\n' $common $judging)"
 }
 page_options() { # SUBSECTION
     awk -v name="$1" '
@@ -40,6 +41,13 @@ for o in $common; do
     page_options 'Options of every command' | grep -qx "$o" || complain "$page: --$o is missing"
     # The common options are the same everywhere.
     for c in $commands; do
+        "$LINCHPIN" "$c" --help | grep -q "^  --$o" || complain "$c --help lacks --$o"
+    done
+done
+[ -n "$judging" ] || complain 'no options of commands that judge were found'
+for o in $judging; do
+    page_options 'Options of commands that judge' | grep -qx "$o" || complain "$page: --$o is missing"
+    for c in check test explore verify run; do
         "$LINCHPIN" "$c" --help | grep -q "^  --$o" || complain "$c --help lacks --$o"
     done
 done

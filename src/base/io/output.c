@@ -198,6 +198,19 @@ bool output_close(output *o, bool keep, error *e)
     return ok || cannot(o, o->why, e);
 }
 
+bool output_check(const char *path, error *e)
+{
+    struct stat s, link;
+    bool there = stat(path, &s) == 0;
+    if (!there && lstat(path, &link) == 0) // a link to nothing yet: only writing will tell
+        return true;
+    if (there && !S_ISREG(s.st_mode) && !S_ISDIR(s.st_mode))
+        return access(path, W_OK) == 0 ||
+               error_at(e, path, 0, 0, "cannot be written: %s", strerror(errno));
+    output o;
+    return output_open(&o, path, e) && output_close(&o, false, e);
+}
+
 bool output_write(const char *path, const char *bytes, size_t length, error *e)
 {
     output o;

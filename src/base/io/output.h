@@ -36,6 +36,9 @@ void output_put(output *o, const char *bytes, size_t length);
 // could be written; then too.
 bool output_close(output *o, bool keep, error *e);
 
+// Could it be written now? Changes nothing, and does not open what is not a regular file.
+bool output_check(const char *path, error *e);
+
 // All at once.
 bool output_write(const char *path, const char *bytes, size_t length, error *e);
 // Each with a newline, sorted by their bytes. They are the caller's, in their new order.

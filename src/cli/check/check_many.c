@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "base/parallel.h"
+#include "cli/runs/output_files.h"
 #include "cli/runs/terminal.h"
 
 #include <pthread.h>
@@ -27,6 +28,7 @@ typedef struct job {
 static void print(job *j, const check_result *r)
 {
     text out = {0};
+    output_files_add(j->common->files, &r->verdict, &r->error);
     if (j->common->json) {
         verdict_write_json(&r->verdict, &out);
         text_add(&out, "\n");

@@ -5,6 +5,7 @@
 #include "cli/runs/exhausted.h"
 
 #include "base/memory.h"
+#include "cli/runs/output_files.h"
 #include "cli/runs/supervise.h"
 #include "judge/evidence/verdict.h"
 #include "toolchain/process.h"
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 static bool in_json;
+static output_files *files;
 static atomic_flag ending = ATOMIC_FLAG_INIT;
 
 static void put(int fd, const char *line)
@@ -33,6 +35,7 @@ static void end(size_t bytes)
     put(STDERR_FILENO, line);
     if (in_json)
         put(STDOUT_FILENO, VERDICT_LAST_WORD("out of memory"));
+    output_files_exhausted(files);
     scratch_end();
     supervise_report(LP_UNKNOWN);
     _exit(LP_UNKNOWN);
@@ -46,4 +49,9 @@ void exhausted_prepare(void)
 void exhausted_in_json(bool json)
 {
     in_json = json;
+}
+
+void exhausted_to_files(output_files *wanted)
+{
+    files = wanted;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/runs/supervise.h"
 
+#include "cli/runs/output_files.h"
 #include "cli/runs/terminal.h"
 #include "judge/evidence/verdict.h"
 #include "toolchain/descendants.h"
@@ -52,6 +53,7 @@ static _Noreturn void run_child(const cli_command *command, void *options,
         setenv("TMPDIR", scratch, 1);
     reported = r;
     report_pid = getpid();
+    output_files_child(((const cli_common *)options)->files);
     int code = command->run(options, arguments);
     if (!terminal_close())
         code = LP_ERROR;
@@ -146,6 +148,8 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
 {
     watch w = {.command = command, .common = options, .code = code};
     error e = {0};
+    if (!output_files_share(w.common->files, &e))
+        return cli_error(w.common, &e);
     report *r = mmap(NULL, sizeof *r, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (r == MAP_FAILED) {
         error_set(&e, "cannot share memory with a process: %s", strerror(errno));
@@ -169,6 +173,7 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
     int status = 0;
     while (waitpid(w.pid, &status, 0) < 0 && errno == EINTR)
         ;
+    output_files_gather(w.common->files);
     report last = *r;
     munmap(r, sizeof *r);
     descendants_end();

@@ -7,6 +7,7 @@
 #include "base/io/available.h"
 #include "base/memory.h"
 #include "cli/command.h"
+#include "cli/runs/output_files.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
 #include "report/ink.h"
@@ -289,9 +290,11 @@ static void tell_times(const lp_verdict *v)
     text_fini(&t);
 }
 
-int cli_finish(const cli_common *common, const lp_verdict *v)
+// `where`: of bad input.
+static int finish(const cli_common *common, const lp_verdict *v, const error *where)
 {
     cli_progress_end(NULL);
+    output_files_add(common->files, v, where);
     text out = {0};
     if (v->outcome == LP_ERROR)
         terminal_complain("%s", v->reason ? v->reason : "error");
@@ -309,6 +312,11 @@ int cli_finish(const cli_common *common, const lp_verdict *v)
     return (int)v->outcome;
 }
 
+int cli_finish(const cli_common *common, const lp_verdict *v)
+{
+    return finish(common, v, NULL);
+}
+
 static int finish_without_verdict(const cli_common *common, lp_outcome outcome, const error *e)
 {
     static const cli_common plain;
@@ -317,7 +325,7 @@ static int finish_without_verdict(const cli_common *common, lp_outcome outcome, 
     char *message = error_text(e);
     verdict_decide(&v, outcome, "%s", message);
     free(message);
-    int code = cli_finish(common ? common : &plain, &v);
+    int code = finish(common ? common : &plain, &v, e);
     lp_verdict_fini(&v);
     return code;
 }
