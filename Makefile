@@ -24,7 +24,7 @@ CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summa
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test setup-bench setup-libraries demo test install uninstall bench bench-explore
+.PHONY: all release setup setup-test setup-bench setup-docs setup-libraries demo docs test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
@@ -36,7 +36,8 @@ help:
 	@echo 'make check        while working: build what changed and run the fast tests, within two minutes'
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
 	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
-	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-libraries: what those need'
+	@echo 'make docs         the documents as a site with search: $(BUILD)/site/index.html (after make setup-docs)'
+	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-docs, setup-libraries: what those need'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
@@ -69,6 +70,8 @@ setup-test:
 # What `make bench` compares with, besides the source of Porcupine.
 setup-bench:
 	@tools/setup bench
+setup-docs:
+	@tools/setup docs
 setup-libraries:
 	@tools/setup libraries
 
@@ -249,6 +252,11 @@ bench-abd: release
 bench-run: release
 	@cmake --build $(BUILD)/release -t bench-bare-sockets -- --no-print-directory -s
 	@bench/run_abd.sh $(BUILD)/release
+
+# The documents as a static site, which needs no network.
+docs:
+	@tools/setup --check docs
+	@tools/site/make $(BUILD)/site
 
 install: release
 	@tools/install put $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'
