@@ -120,6 +120,7 @@ static int run(void *given, const cli_arguments *arguments)
     check_task t = {.witness = o->witness != NULL,
                     .all_orders = o->witness && *o->witness,
                     .bare = !shown,
+                    .whole = o->common.report != NULL,
                     .times = o->times};
     spec_options how = {.map = o->map, .cc = o->cc, .limits = &l};
     check_specs specs;

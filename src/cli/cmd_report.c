@@ -49,9 +49,9 @@ static int64_t schema_version(const char *bytes, size_t length)
     return version;
 }
 
-static bool add_verdict(page *p, const char *bytes, size_t length, error *e)
+static bool add_verdict(const page_entry *as, text *out, error *e)
 {
-    int64_t version = schema_version(bytes, length);
+    int64_t version = schema_version(as->json, as->json_length);
     if (version == 0)
         return error_set(e, "this is not a verdict as --json prints it: it has no \"linchpin\"");
     if (version != 1)
@@ -59,9 +59,11 @@ static bool add_verdict(page *p, const char *bytes, size_t length, error *e)
                          (long long)version);
     lp_pool *pool = lp_pool_new();
     lp_verdict v;
-    bool fine = verdict_read_json(bytes, length, pool, &v, e);
+    bool fine = verdict_read_json(as->json, as->json_length, pool, &v, e);
     if (fine) {
-        page_add_saved(p, bytes, length, &v);
+        page_entry entry = *as;
+        entry.verdict = &v;
+        page_add(&entry, out);
         lp_verdict_fini(&v);
     }
     lp_pool_free(pool);
@@ -69,7 +71,8 @@ static bool add_verdict(page *p, const char *bytes, size_t length, error *e)
 }
 
 // All documents of the file.
-static bool add_verdicts(page *p, const char *file, const text *t, limits *l, error *e)
+static bool add_verdicts(text *out, const char *file, const char *const *places, const text *t,
+                         limits *l, error *e)
 {
     json j;
     json_init(&j, t->bytes, t->length);
@@ -81,21 +84,28 @@ static bool add_verdicts(page *p, const char *file, const text *t, limits *l, er
         if (first == JSON_END)
             break;
         uint64_t line = j.token_line;
-        const char *begin = j.at - 1; // the bracket
+        page_entry entry = {.json = j.at - 1, .places = places}; // from the bracket on
         if (first == JSON_ERROR || !json_skip(&j, first))
             fine = json_fail(&j, file, e);
         else if (first != JSON_OBJECT)
             fine = error_at(e, file, line, 0, "a verdict is a JSON object");
-        else if (!add_verdict(p, begin, (size_t)(j.at - begin), &why))
+        entry.json_length = (size_t)(j.at - entry.json);
+        if (fine && count++)
+            text_add(out, ",");
+        if (fine && !add_verdict(&entry, out, &why))
             fine = error_at(e, file, line, 0, "%s", why.message);
-        else if (limits_reached(l))
+        if (fine && limits_reached(l))
             fine = error_set(e, "%s: nothing was written", limits_reason(l));
-        count++;
     }
     json_fini(&j);
     if (fine && count == 0)
         fine = error_at(e, file, 0, 0, "there is no verdict in it");
     return fine;
+}
+
+static void to_text(void *context, const char *bytes, size_t length)
+{
+    text_add_bytes(context, bytes, length);
 }
 
 static bool make_page(const report_options *o, const cli_arguments *a, limits *l, error *e)
@@ -104,11 +114,10 @@ static bool make_page(const report_options *o, const cli_arguments *a, limits *l
     const char *to = o->output ? o->output : "report.html";
     bool to_stdout = strcmp(to, "-") == 0;
     text saved = {0}, out = {0};
-    page p;
-    page_init(&p, NULL, a->values, 0);
-    bool fine = file_read(given, l, &saved, e) && add_verdicts(&p, file, &saved, l, e);
+    page_begin(NULL, &out);
+    bool fine = file_read(given, l, &saved, e) && add_verdicts(&out, file, a->values, &saved, l, e);
     if (fine) {
-        page_write(&p, &out);
+        page_end(to_text, &out);
         if (to_stdout)
             terminal_print(&out);
         else
@@ -121,7 +130,6 @@ static bool make_page(const report_options *o, const cli_arguments *a, limits *l
         terminal_print(&said);
         text_fini(&said);
     }
-    page_fini(&p);
     text_fini(&saved);
     text_fini(&out);
     return fine;

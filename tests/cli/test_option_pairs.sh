@@ -24,6 +24,7 @@ names() { # COMMAND: its options, each with a value if it takes one
 
 value() {
     case $1 in
+    'FILE '*) echo "$scratch/written-${1#FILE }" ;; # not the same as another option's
     *TIME) echo 1s ;;
     *N) echo 3 ;;
     *SHAPE) echo 2x2 ;;

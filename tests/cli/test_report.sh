@@ -29,37 +29,37 @@ cat "$scratch/.out" >>"$scratch/results.json"
 cp objects/stack/treiber_aba.lin "$scratch/"
 run 0 "$LINCHPIN" report "$scratch/results.json" -o "$scratch/page.html"
 out_has "$scratch/page.html"
-asks "$scratch/page.html" "d['report'] == 1 and len(d['verdicts']) == 2 and d['wholes'] == [None, None]"
+asks "$scratch/page.html" "d['report'] == 1 and len(d['entries']) == 2 and 'whole' not in d['entries'][0]"
 data_of "$scratch/page.html" | python3 -c "
 import json, sys
 saved = [json.loads(line) for line in open('$scratch/results.json')]
-sys.exit(json.load(sys.stdin)['verdicts'] != saved)" || fail 'the verdicts are not those that were saved'
-asks "$scratch/page.html" "d['files'] == {'objects/stack/treiber_aba.lin': open('objects/stack/treiber_aba.lin').read()}"
+sys.exit([e['verdict'] for e in json.load(sys.stdin)['entries']] != saved)" || fail 'the verdicts are not those that were saved'
+asks "$scratch/page.html" "d['entries'][1]['files'] == {'objects/stack/treiber_aba.lin': open('objects/stack/treiber_aba.lin').read()}"
 
 # The source may be given, or its folder.
 mkdir "$scratch/elsewhere"
 tail -n 1 "$scratch/results.json" >"$scratch/elsewhere/one.json"
 run 0 "$LINCHPIN" report "$scratch/elsewhere/one.json" -o "$scratch/page.html" --quiet
 out_empty
-asks "$scratch/page.html" "d['files'] == {}"
+asks "$scratch/page.html" "d['entries'][0]['files'] == {}"
 for where in objects/stack objects/stack/treiber_aba.lin; do
     run 0 "$LINCHPIN" report "$scratch/elsewhere/one.json" "$where" -o "$scratch/page.html"
-    asks "$scratch/page.html" "list(d['files']) == ['objects/stack/treiber_aba.lin']"
+    asks "$scratch/page.html" "list(d['entries'][0]['files']) == ['objects/stack/treiber_aba.lin']"
 done
 run 0 "$LINCHPIN" report - -o - <"$scratch/results.json"
 cp "$scratch/.out" "$scratch/stdout.html"
-asks "$scratch/stdout.html" "len(d['verdicts']) == 2"
+asks "$scratch/stdout.html" "len(d['entries']) == 2"
 # Pretty-printed, as by other programs, it is the same.
 python3 -m json.tool --no-ensure-ascii --json-lines "$scratch/results.json" >"$scratch/pretty.json"
 run 0 "$LINCHPIN" report "$scratch/pretty.json" -o "$scratch/pretty.html"
-asks "$scratch/pretty.html" "len(d['verdicts']) == 2"
+asks "$scratch/pretty.html" "len(d['entries']) == 2"
 
 # A verdict cannot name a file elsewhere.
 echo secret >"$scratch/secret.lin"
 mkdir "$scratch/elsewhere/deeper"
 sed "s|\"where\":\"[^:]*:|\"where\":\"$scratch/secret.lin:|g" "$scratch/elsewhere/one.json" >"$scratch/elsewhere/deeper/far.json"
 run 0 "$LINCHPIN" report "$scratch/elsewhere/deeper/far.json" -o "$scratch/page.html"
-asks "$scratch/page.html" "d['files'] == {} and '/secret.lin:' in d['verdicts'][0]['trace'][0]['where']"
+asks "$scratch/page.html" "d['entries'][0]['files'] == {} and '/secret.lin:' in d['entries'][0]['verdict']['trace'][0]['where']"
 
 bad() { # SENTENCE JSON
     printf '%s\n' "$2" >"$scratch/bad.json"

@@ -211,6 +211,11 @@ static void whole_histories_come_back(void **state)
     assert_true(was_cut && was_not);
 }
 
+static void to_text(void *context, const char *bytes, size_t length)
+{
+    text_add_bytes(context, bytes, length);
+}
+
 // Nothing in the data ends its element or begins another, and it is the verdict.
 static void data_cannot_leave_its_element(void **state)
 {
@@ -227,11 +232,12 @@ static void data_cannot_leave_its_element(void **state)
     v.whole = some_history(&r, pool, 30);
     text json_text = {0}, out = {0};
     verdict_write_json(&v, &json_text);
-    page p;
-    page_init(&p, "linchpin check '<b>'", (const char *const[]){NULL}, 0);
-    page_add(&p, &v);
-    page_add(&p, &v);
-    page_write(&p, &out);
+    page_entry entry = {.verdict = &v, .places = (const char *const[]){NULL}};
+    page_begin("linchpin check '<b>'", &out);
+    page_add(&entry, &out);
+    text_add(&out, ",");
+    page_add(&entry, &out);
+    page_end(to_text, &out);
     const char *marker = strstr(page_template, "@DATA@");
     assert_non_null(marker);
     size_t before = (size_t)(marker - page_template);
@@ -246,9 +252,12 @@ static void data_cannot_leave_its_element(void **state)
     assert_int_equal(json_next(&j), JSON_OBJECT);
     int found = 0;
     while (json_next(&j) == JSON_KEY) {
-        bool verdicts = strcmp(j.string.bytes, "verdicts") == 0;
+        bool entries = strcmp(j.string.bytes, "entries") == 0;
         json_token first = json_next(&j);
-        for (int i = 0; verdicts && i < 2; i++) {
+        for (int i = 0; entries && i < 2; i++) {
+            assert_int_equal(json_next(&j), JSON_OBJECT); // an entry, which begins with its verdict
+            assert_int_equal(json_next(&j), JSON_KEY);
+            assert_string_equal(j.string.bytes, "verdict");
             assert_int_equal(json_next(&j), JSON_OBJECT);
             const char *begin = j.at - 1;
             assert_true(json_skip(&j, JSON_OBJECT));
@@ -261,8 +270,10 @@ static void data_cannot_leave_its_element(void **state)
             text_fini(&twice);
             lp_verdict_fini(&again);
             found++;
+            while (json_next(&j) == JSON_KEY)
+                assert_true(json_skip(&j, json_next(&j)));
         }
-        if (verdicts)
+        if (entries)
             assert_int_equal(json_next(&j), JSON_CLOSE);
         else
             assert_true(json_skip(&j, first));
@@ -271,7 +282,6 @@ static void data_cannot_leave_its_element(void **state)
     assert_int_equal(found, 2);
     json_fini(&j);
     free(data);
-    page_fini(&p);
     text_fini(&out);
     text_fini(&json_text);
     lp_verdict_fini(&v);

@@ -64,7 +64,10 @@ void check_file(const check_task *t, const char *file, limits *l, check_result *
         verdict_copy(&r->verdict.subject, check_file_name(file));
         free(message);
     }
-    lp_history_free(h);
+    if (t->whole)
+        r->verdict.whole = h;
+    else
+        lp_history_free(h);
 }
 
 void check_result_fini(check_result *r)

@@ -17,6 +17,7 @@ typedef struct check_task {
     bool witness;
     bool all_orders; // and count them
     bool bare;       // the outcome is enough: no counterexample is wanted
+    bool whole;      // the verdict keeps the history that was read
     bool times;      // as figures of the verdict
 } check_task;
 

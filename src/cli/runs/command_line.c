@@ -63,6 +63,14 @@ static int is_replaced(const char *word, const char *const *added)
     return 0;
 }
 
+// Files that verdicts are written to say nothing about the verdict.
+static const char *const written[] = {
+#define OUTPUT_KIND(name, help) "--" #name " FILE",
+#include "cli/runs/output_kinds.def"
+#undef OUTPUT_KIND
+    NULL,
+};
+
 static int is_left_out(const char *word, const char *const *without)
 {
     for (; without && *without; without++) {
@@ -89,6 +97,8 @@ char *cli_command_line(const cli_arguments *arguments, const char *const *added,
         int replaced = done ? 0 : is_replaced(arguments->argv[i], added);
         if (!done && !replaced)
             replaced = is_left_out(arguments->argv[i], without);
+        if (!done && !replaced)
+            replaced = is_left_out(arguments->argv[i], written);
         if (!replaced)
             add_word(&t, arguments->argv[i]);
         else

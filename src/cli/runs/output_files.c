@@ -144,7 +144,8 @@ bool output_files_open(cli_common *common, const cli_command *command,
     add_asked(command, common, &asked);
     files->line = cli_command_line(arguments, NULL, NULL);
     files->asked = text_take(&asked);
-    files->run = (verdict_run){command->name, files->line, files->asked, arguments->values};
+    files->run =
+        (verdict_run){command->name, files->line, files->asked, arguments->values, common->timeout};
     files->names = intern_new();
     output_relay_init(&files->relay);
     for (size_t i = 0; i < KINDS; i++)

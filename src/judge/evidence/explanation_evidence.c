@@ -13,7 +13,7 @@ lp_other_condition *explanation_add_other(lp_verdict *v, const char *condition, 
 {
     v->others = memory_resize(v->others, v->other_count + 1, sizeof *v->others);
     lp_other_condition *it = &v->others[v->other_count++];
-    *it = (lp_other_condition){.condition = memory_string(condition), .outcome = o};
+    *it = (lp_other_condition){.condition = memory_string(condition), .outcome = (int)o};
     return it;
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-// Files that the verdicts of one command are written to, for programs other than ours: continuous
+// Files that the verdicts of one command are written to: pages for people, files for continuous
 // integration, editors, viewers. A kind of file is a `verdict_format`.
 //
 // A verdict is rendered when it is printed, so that nothing of it has to be kept; the file is put
@@ -19,6 +19,7 @@ typedef struct verdict_run {
     const char *line;         // as it can be typed again
     const char *asked;        // the options that say what is asked: " --spec queue"
     const char *const *files; // that it was given; NULL-terminated
+    double timeout;           // that it was given; 0: none
 } verdict_run;
 
 typedef struct verdict_entry {
@@ -46,6 +47,6 @@ typedef struct verdict_format {
     void (*put)(const char *head, const verdict_piece *first, verdict_sink *sink, void *context);
 } verdict_format;
 
-extern const verdict_format verdict_format_junit;
+extern const verdict_format verdict_format_junit, verdict_format_report;
 
 #endif

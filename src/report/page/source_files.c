@@ -3,6 +3,7 @@
 
 #include "report/page/source_files.h"
 
+#include "base/intern.h"
 #include "base/io/file_read.h"
 #include "base/memory.h"
 
@@ -93,10 +94,9 @@ static void want(search *s, const char *where)
     free(name);
 }
 
-void source_files_write(json_writer *w, const lp_verdict *v, const char *const *places,
-                        intern *seen)
+void source_files_write(json_writer *w, const lp_verdict *v, const char *const *places)
 {
-    search s = {w, places, seen};
+    search s = {w, places, intern_new()};
     for (uint32_t i = 0; i < v->trace_count; i++) {
         want(&s, v->trace[i].where);
         for (uint32_t k = 0; k < v->trace[i].frame_count; k++)
@@ -114,4 +114,5 @@ void source_files_write(json_writer *w, const lp_verdict *v, const char *const *
         want(&s, v->race->first.where);
         want(&s, v->race->second.where);
     }
+    intern_free(s.seen);
 }

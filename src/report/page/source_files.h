@@ -5,13 +5,11 @@
 #ifndef REPORT_SOURCE_FILES_H
 #define REPORT_SOURCE_FILES_H
 
-#include "base/intern.h"
 #include "base/io/json_write.h"
 
 #include <linchpin/judge.h>
 
-// A member for each file that was found and that is not in `seen`: its name and its text.
-void source_files_write(json_writer *w, const lp_verdict *v, const char *const *places,
-                        intern *seen);
+// A member for each file that was found: its name and its text.
+void source_files_write(json_writer *w, const lp_verdict *v, const char *const *places);
 
 #endif
