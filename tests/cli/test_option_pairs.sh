@@ -22,9 +22,9 @@ names() { # COMMAND: its options, each with a value if it takes one
     "$LINCHPIN" "$1" --help | sed -n 's/^  --\([a-z-]*\)\( [A-Z]\{1,\}\)\{0,1\} .*/\1\2/p'
 }
 
-value() {
+value() { # ARGUMENT OPTION
     case $1 in
-    'FILE '*) echo "$scratch/written-${1#FILE }" ;; # not the same as another option's
+    FILE) echo "$scratch/written-$2" ;; # not the same as another option's
     *TIME) echo 1s ;;
     *N) echo 3 ;;
     *SHAPE) echo 2x2 ;;
@@ -44,9 +44,9 @@ pairs() { # COMMAND REFUSED
         while read -r b bvalue; do
             [[ $a < $b ]] || continue
             local words=("--$a") want='cannot read|there is no such file'
-            [ -z "$avalue" ] || words+=("$(value "$avalue")")
+            [ -z "$avalue" ] || words+=("$(value "$avalue" "$a")")
             words+=("--$b")
-            [ -z "$bvalue" ] || words+=("$(value "$bvalue")")
+            [ -z "$bvalue" ] || words+=("$(value "$bvalue" "$b")")
             # These have something that they must go with.
             [[ " $a $b " != *' depth '* || " $a $b " == *' search '* ]] || [[ " $a $b " == *' replay '* ]] || want='--depth is for|cannot be given|--seed is for'
             [[ $1 = test || " $a $b " != *' seed '* || " $a $b " == *' replay '* ]] || want='--seed is for|--depth is for|cannot be given'

@@ -8,6 +8,7 @@ set -euo pipefail
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp -r CMakeLists.txt cmake include src "$scratch/"
+mkdir "$scratch/report" && cp report/page.html "$scratch/report/"
 cp docs/examples/extend/toggle.c "$scratch/src/spec/builtin/"
 cp docs/examples/extend/skewed.c "$scratch/src/judge/conditions/"
 cp docs/examples/extend/tsv.c "$scratch/src/history/formats/"
