@@ -32,7 +32,7 @@ all: release
 
 help:
 	@echo 'make              build linchpin: $(BUILD)/release/bin/linchpin'
-	@echo 'make demo         see it find faults, within seconds'
+	@echo 'make demo         see it find faults, within seconds, and one of them as a page'
 	@echo 'make check        while working: build what changed and run the fast tests, within two minutes'
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
 	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
@@ -82,7 +82,7 @@ release:
 
 demo: setup
 	@$(MAKE) -s --no-print-directory release
-	@tools/demo $(BUILD)/release/bin
+	@tools/demo $(BUILD)/release/bin $(BUILD)/demo.html
 
 # Development builds: warnings are errors. The full set of tests runs once, with gcc,
 # 10 % of the random cases (2,000 for each judge and spec) and a fifth of the models where there are hundreds.
