@@ -125,7 +125,7 @@ printf 'a\nb\n' >"$scratch/got"
 ! matches "$scratch/want" "$scratch/got" || { echo "the runner is broken: difference"; exit 1; }
 ! installed no-such-package=1 >/dev/null || { echo "the runner is broken: installed"; exit 1; }
 
-for document in ${DOCUMENTS:-README.md CONTRIBUTING.md docs/*.md}; do
+for document in ${DOCUMENTS:-README.md CONTRIBUTING.md docs/*.md docs/*/*.md}; do
     [ ! -f "$document" ] || run_document "$document"
 done
 echo "$ran examples, $failures failed"
