@@ -14,7 +14,9 @@
 #include <linchpin/explanation.h>
 #include <linchpin/figures.h>
 #include <linchpin/history.h>
+#include <linchpin/plots.h>
 #include <linchpin/spec.h>
+#include <linchpin/steps.h>
 #include <linchpin/threads.h>
 
 #ifdef __cplusplus
@@ -78,6 +80,10 @@ typedef struct lp_trace_step {
     bool is_call;           // an operation begins: "call push(1)"
     lp_trace_frame *frames; // innermost first; `where` is of one of them
     uint32_t frame_count;
+    uint32_t events;         // of the history, so many when it is done; LP_NO_EVENT: not known
+    lp_step_access *access;  // may be NULL
+    lp_cell_change *changes; // of the verdict's memory
+    uint32_t change_count;
 } lp_trace_step;
 
 // What a complete search of a model, or random walks through it, reached, and what not.
@@ -155,6 +161,10 @@ typedef struct lp_verdict {
     char *scenario;  // as --scenario takes it; may be NULL
     char *schedule;  // as --replay takes it; may be NULL
     char *reproduce; // the command that shows it again; may be NULL
+    char **limits;   // what it was tried up to: "2 threads", "timeout 10 s"
+    uint32_t limit_count;
+    char **assumptions; // what it takes for granted: "memory is sequentially consistent"
+    uint32_t assumption_count;
 
     lp_history *history; // the counterexample, or what the witness explains
     lp_history *whole;   // all of the history that was judged, where it was asked for
@@ -173,6 +183,7 @@ typedef struct lp_verdict {
     lp_trace_step *trace;
     uint32_t trace_count;
     uint32_t trace_setup; // the first so many steps were made before the threads started
+    lp_memory *memory;    // before the first step; may be NULL
     lp_waiting *waiting;  // threads that cannot go on
     uint32_t waiting_count;
     lp_cycle *cycle; // steps that can be taken for ever; may be NULL
@@ -187,6 +198,9 @@ typedef struct lp_verdict {
     uint32_t extreme_count;
     lp_point *points; // of `explore --infer-points`
     uint32_t point_count;
+    lp_series *series; // to be plotted, where a page is asked for
+    uint32_t series_count;
+    lp_graph *graph; // of a small model, where a page is asked for; else NULL
 } lp_verdict;
 
 void lp_verdict_init(lp_verdict *v);

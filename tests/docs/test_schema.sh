@@ -119,6 +119,23 @@ for fault in 's/"kind":"condition",//' 's/"kind":"condition"/"kind":"bad luck"/'
     ! "$python" tests/docs/validate.py $schema <<<"$planted" >/dev/null || fail "accepted: $fault"
 done
 
+# So it does steps that speak of what is not there.
+change() { # FAULT: of a step that changes what was null to node1
+    "$python" tests/docs/validate.py $schema >"$scratch/wrong" <<<"$(sed "$1" <<'END'
+{"linchpin":1,"verdict":"holds","history":[{"op":0,"process":0,"type":"invoke","f":"push"}],"rechecked":true,"trace":[{"thread":0,"switch":false,"what":"new","events":1,"changes":[{"box":1,"made":true},{"box":1,"cell":"next","new":"null"},{"box":0,"cell":"top","old":"null","new":"node1","to":1}],"access":{"kind":"cas","cell":"top","old":"null","new":"node1"}}],"memory":{"boxes":[{"name":"shared","kind":"global"},{"name":"node1","kind":"node"}],"cells":[{"box":0,"cell":"top","value":"null"}]},"series":[{"name":"states by depth","x":"depth","y":"states","points":[[0,1],[1,2.5]]}],"graph":{"states":[{"text":"top = null"}],"edges":[{"from":0,"to":0,"what":"push"}],"initial":[0],"path":[0]},"figures":{}}
+END
+    )"
+}
+checks=$((checks + 1))
+change '' || { rm -f "$scratch/.out"; fail 'steps are refused:'; cat "$scratch/wrong"; }
+for fault in 's/"events":1/"events":2/' 's/"old":"null","new":"node1","to":1}]/"new":"node1"}]/' 's/"old":"null"/"old":"node2"/g' \
+    's/"to":1/"to":2/' 's/"box":1,"made"/"box":0,"made"/' 's/"made":true/"freed":true/' 's/"path":\[0\]/"path":[1]/' \
+    's/"name":"node1"/"name":"shared"/' 's/"kind":"cas"/"kind":"look"/' 's/"made":true/"made":true,"new":"x"/' 's/,2.5\]/]/' \
+    's/"value":"null"/"value":"null","to":7/'; do
+    checks=$((checks + 1))
+    ! change "$fault" || fail "accepted: $fault"
+done
+
 # Its lists are those of the sources, and of docs/json.md.
 same() { # WHAT, with two lists on descriptors
     checks=$((checks + 1))

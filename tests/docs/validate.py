@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-# validate.py SCHEMA: every line of stdin must be a JSON document that the schema accepts. Those
-# that are not are named on stdout, and the exit code is 1. --names KIND prints what the schema
+# validate.py SCHEMA: every line of stdin must be a JSON document that the schema accepts, with steps
+# that change what is there. Those that are not are named on stdout, and the exit code is 1. --names KIND prints what the schema
 # lists instead: the kinds of violations, or the figures.
 import json
 import sys
@@ -15,6 +15,61 @@ if len(sys.argv) > 2:
     print("\n".join(listed.get("enum") or listed["properties"]))
     sys.exit(0)
 
+
+class Inconsistent(Exception):
+    pass
+
+
+def expect(holds, what):
+    if not holds:
+        raise Inconsistent(what)
+
+
+def consistent(verdict):
+    """What no schema can say: numbers are of what there is, and changes are of what is there."""
+    trace = verdict.get("trace", [])
+    events = [step["events"] for step in trace if "events" in step]
+    expect(events == sorted(events), "events go back")
+    expect(all(n <= len(verdict["history"]) for n in events), "events beyond the history")
+    memory = verdict.get("memory", {"boxes": [], "cells": []})
+    boxes = memory["boxes"]
+    names = [box["name"] for box in boxes]
+    expect(len(set(names)) == len(names), "two boxes have the same name")
+    made = [change["box"] for step in trace for change in step.get("changes", []) if "made" in change]
+    expect(len(set(made)) == len(made), "a box is made twice")
+    there = [None if n in made else {} for n in range(len(boxes))]
+
+    def known(number):
+        expect(0 <= number < len(boxes), f"there is no box {number}")
+        return number
+
+    for cell in memory["cells"]:
+        box = there[known(cell["box"])]
+        expect(box is not None, "a cell is in a box that is not made yet")
+        expect(cell["cell"] not in box, "a cell is there twice")
+        box[cell["cell"]] = cell["value"]
+        known(cell.get("to", 0))
+    for number, step in enumerate(trace):
+        for change in step.get("changes", []):
+            box = there[known(change["box"])]
+            expect((box is None) == ("made" in change), f"step {number}: {change}: is the box there?")
+            if "made" in change or "freed" in change:
+                there[change["box"]] = {} if "made" in change else None
+                continue
+            old, new = change.get("old"), change.get("new")
+            expect(box.get(change["cell"]) == old, f"step {number}: {change}: it was {box.get(change['cell'])}")
+            known(change.get("to", 0))
+            if new is None:
+                del box[change["cell"]]
+            else:
+                box[change["cell"]] = new
+    if "graph" in verdict:
+        graph = verdict["graph"]
+        used = [edge[end] for edge in graph["edges"] for end in ("from", "to")]
+        used += graph["initial"] + graph.get("path", [])
+        expect(all(n < len(graph["states"]) for n in used), "the graph has no such state")
+
+
 bad = 0
 for number, line in enumerate(sys.stdin, 1):
     document = json.loads(line)
@@ -27,4 +82,10 @@ for number, line in enumerate(sys.stdin, 1):
         print(f"{number}: {where}: {problem.message[:200]}: {line[:200].rstrip()}")
         bad += 1
         break
+    else:
+        try:
+            consistent(document)
+        except Inconsistent as problem:
+            print(f"{number}: {problem}: {line[:200].rstrip()}")
+            bad += 1
 sys.exit(1 if bad else 0)

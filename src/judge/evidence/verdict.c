@@ -8,7 +8,9 @@
 #include "base/text.h"
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/explanation_evidence.h"
+#include "judge/evidence/plot_evidence.h"
 #include "judge/evidence/point_evidence.h"
+#include "judge/evidence/step_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 
 #include <assert.h>
@@ -35,6 +37,28 @@ static void free_coverage(lp_model_coverage *c)
     free(c);
 }
 
+static void free_texts(char **texts, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        free(texts[i]);
+    free(texts);
+}
+
+static void free_trace(lp_verdict *v)
+{
+    memory_clear(v);
+    for (uint32_t i = 0; i < v->trace_count; i++) {
+        free(v->trace[i].what);
+        free(v->trace[i].where);
+        for (uint32_t k = 0; k < v->trace[i].frame_count; k++) {
+            free(v->trace[i].frames[k].where);
+            free(v->trace[i].frames[k].function);
+        }
+        free(v->trace[i].frames);
+    }
+    free(v->trace);
+}
+
 void lp_verdict_fini(lp_verdict *v)
 {
     char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->coverage, v->reason,
@@ -49,16 +73,9 @@ void lp_verdict_fini(lp_verdict *v)
         free(v->orders->ends);
         free(v->orders);
     }
-    for (uint32_t i = 0; i < v->trace_count; i++) {
-        free(v->trace[i].what);
-        free(v->trace[i].where);
-        for (uint32_t k = 0; k < v->trace[i].frame_count; k++) {
-            free(v->trace[i].frames[k].where);
-            free(v->trace[i].frames[k].function);
-        }
-        free(v->trace[i].frames);
-    }
-    free(v->trace);
+    free_trace(v);
+    free_texts(v->limits, v->limit_count);
+    free_texts(v->assumptions, v->assumption_count);
     explanation_clear(v);
     thread_evidence_clear(v);
     chart_clear(v);
@@ -76,6 +93,7 @@ void lp_verdict_fini(lp_verdict *v)
     }
     free(v->extremes);
     point_evidence_clear(v);
+    plots_clear(v);
     lp_verdict_init(v);
 }
 
@@ -216,7 +234,27 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
     v->trace[v->trace_count++] = (lp_trace_step){.thread = thread,
                                                  .what = memory_string(what),
                                                  .where = memory_string(where),
-                                                 .is_switch = is_switch};
+                                                 .is_switch = is_switch,
+                                                 .events = LP_NO_EVENT};
+}
+
+static void add_text(char ***texts, uint32_t *count, char *fresh)
+{
+    *texts = memory_resize(*texts, *count + 1, sizeof **texts);
+    (*texts)[(*count)++] = fresh;
+}
+
+void verdict_limit(lp_verdict *v, const char *format, ...)
+{
+    va_list list;
+    va_start(list, format);
+    add_text(&v->limits, &v->limit_count, text_format_list(format, list));
+    va_end(list);
+}
+
+void verdict_assume(lp_verdict *v, const char *what)
+{
+    add_text(&v->assumptions, &v->assumption_count, memory_string(what));
 }
 
 void verdict_trace_call(lp_verdict *v)

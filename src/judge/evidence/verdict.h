@@ -25,6 +25,9 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
 void verdict_trace_call(lp_verdict *v); // the last step begins an operation
 // A function that the last step was in, after those inside it; both may be NULL.
 void verdict_trace_frame(lp_verdict *v, const char *where, const char *function);
+// What it was tried up to; what it takes for granted.
+void verdict_limit(lp_verdict *v, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void verdict_assume(lp_verdict *v, const char *what);
 void verdict_warning(lp_verdict *v, const char *where, const char *what); // of a model
 void verdict_extreme(lp_verdict *v, const lp_extreme *e); // which is the verdict's from now on
 // Sets outcome and reason together. Of a violation also its kind is set: verdict_violate.

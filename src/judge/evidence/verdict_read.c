@@ -8,7 +8,9 @@
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/explanation_evidence.h"
 #include "judge/evidence/figures.h"
+#include "judge/evidence/plot_evidence.h"
 #include "judge/evidence/point_evidence.h"
+#include "judge/evidence/step_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
@@ -106,29 +108,15 @@ static bool read_history(reader *r)
     return true;
 }
 
-typedef struct frames {
-    lp_trace_frame *items;
-    uint32_t count;
-} frames;
-
-static void frames_free(frames *f)
-{
-    for (uint32_t i = 0; i < f->count; i++) {
-        free(f->items[i].where);
-        free(f->items[i].function);
-    }
-    free(f->items);
-}
-
-static bool read_frames(reader *r, frames *into)
+static bool read_frames(reader *r, lp_trace_step *into)
 {
     if (json_next(&r->j) != JSON_ARRAY)
         return false;
     for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
         if (t != JSON_OBJECT)
             return false;
-        into->items = memory_resize(into->items, into->count + 1, sizeof *into->items);
-        lp_trace_frame *f = &into->items[into->count++];
+        into->frames = memory_resize(into->frames, into->frame_count + 1, sizeof *into->frames);
+        lp_trace_frame *f = &into->frames[into->frame_count++];
         *f = (lp_trace_frame){0};
         while ((t = json_next(&r->j)) == JSON_KEY) {
             bool function = strcmp(r->j.string.bytes, "function") == 0;
@@ -141,45 +129,57 @@ static bool read_frames(reader *r, frames *into)
     return true;
 }
 
+static bool read_step_member(reader *r, lp_trace_step *s)
+{
+    const char *key = r->j.string.bytes;
+    bool known, fine = step_evidence_read(&r->j, key, s, &known);
+    if (known)
+        return fine;
+    if (strcmp(key, "what") == 0)
+        return json_take_string(&r->j, &s->what);
+    if (strcmp(key, "where") == 0)
+        return json_take_string(&r->j, &s->where);
+    if (strcmp(key, "frames") == 0)
+        return read_frames(r, s);
+    bool *flag = strcmp(key, "switch") == 0 ? &s->is_switch
+                 : strcmp(key, "call") == 0 ? &s->is_call
+                                            : NULL;
+    json_token t = json_next(&r->j);
+    if (flag)
+        *flag = t == JSON_TRUE;
+    else
+        s->thread = r->j.integer;
+    return flag || t == JSON_INTEGER;
+}
+
 static bool read_trace(reader *r)
 {
+    lp_verdict *v = r->v;
     if (json_next(&r->j) != JSON_ARRAY)
         return false;
     for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
         if (t != JSON_OBJECT)
             return false;
-        char *what = NULL, *where = NULL;
-        frames in = {0};
-        int64_t thread = 0;
-        bool is_switch = false, is_call = false, fine = true;
-        while (fine && (t = json_next(&r->j)) == JSON_KEY) {
-            if (strcmp(r->j.string.bytes, "what") == 0)
-                fine = json_take_string(&r->j, &what);
-            else if (strcmp(r->j.string.bytes, "where") == 0)
-                fine = json_take_string(&r->j, &where);
-            else if (strcmp(r->j.string.bytes, "frames") == 0)
-                fine = read_frames(r, &in);
-            else if (strcmp(r->j.string.bytes, "switch") == 0)
-                is_switch = json_next(&r->j) == JSON_TRUE;
-            else if (strcmp(r->j.string.bytes, "call") == 0)
-                is_call = json_next(&r->j) == JSON_TRUE;
-            else if ((fine = json_next(&r->j) == JSON_INTEGER))
-                thread = r->j.integer;
-        }
-        fine = fine && t == JSON_CLOSE && what;
-        if (fine)
-            verdict_trace(r->v, thread, is_switch, where, what);
-        if (fine && is_call)
-            verdict_trace_call(r->v);
-        for (uint32_t i = 0; fine && i < in.count; i++)
-            verdict_trace_frame(r->v, in.items[i].where, in.items[i].function);
-        free(what);
-        free(where);
-        frames_free(&in);
-        if (!fine)
+        verdict_trace(v, 0, false, NULL, NULL);
+        while ((t = json_next(&r->j)) == JSON_KEY)
+            if (!read_step_member(r, &v->trace[v->trace_count - 1]))
+                return false;
+        if (t != JSON_CLOSE || !v->trace[v->trace_count - 1].what)
             return false;
     }
     return true;
+}
+
+static bool read_texts(reader *r, char ***texts, uint32_t *count)
+{
+    json_token t = json_next(&r->j);
+    if (t != JSON_ARRAY)
+        return false;
+    while ((t = json_next(&r->j)) == JSON_STRING) {
+        *texts = memory_resize(*texts, *count + 1, sizeof **texts);
+        (*texts)[(*count)++] = memory_string(r->j.string.bytes);
+    }
+    return t == JSON_CLOSE;
 }
 
 static bool read_figures(reader *r)
@@ -220,6 +220,12 @@ static bool read_field(reader *r)
         return r->v->has_witness = effects_read(&r->j, &r->v->witness, &r->v->witness_count);
     if (strcmp(key, "trace") == 0)
         return read_trace(r);
+    if (strcmp(key, "memory") == 0)
+        return memory_read(&r->j, r->v);
+    if (strcmp(key, "limits") == 0)
+        return read_texts(r, &r->v->limits, &r->v->limit_count);
+    if (strcmp(key, "assumptions") == 0)
+        return read_texts(r, &r->v->assumptions, &r->v->assumption_count);
     if (strcmp(key, "figures") == 0)
         return read_figures(r);
     if (strcmp(key, "rechecked") == 0) {
@@ -248,6 +254,9 @@ static bool read_field(reader *r)
     bool known, fine = explanation_read(&r->j, key, r->v, &known);
     if (known)
         return fine;
+    fine = plots_read(&r->j, key, r->v, &known);
+    if (known)
+        return fine;
     fine = thread_evidence_read(&r->j, key, r->v, &known);
     return known ? fine : json_skip(&r->j, json_next(&r->j));
 }
@@ -267,7 +276,7 @@ bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdi
     for (uint32_t i = 0; fine && i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)
             fine &= v->history && v->witness[i].ops[k] < v->history->op_count;
-    fine = fine && explanation_fits(v);
+    fine = fine && explanation_fits(v) && memory_fits(v) && plots_fit(v);
     json_fini(&r.j);
     if (fine)
         return true;

@@ -9,7 +9,9 @@
 #include "judge/evidence/chart_evidence.h"
 #include "judge/evidence/culprit_window.h"
 #include "judge/evidence/explanation_evidence.h"
+#include "judge/evidence/plot_evidence.h"
 #include "judge/evidence/point_evidence.h"
+#include "judge/evidence/step_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
 #include "judge/evidence/verdict_json.h"
@@ -113,6 +115,7 @@ static void write_step(json_writer *w, const lp_trace_step *t)
         }
         json_close(w);
     }
+    step_evidence_write(w, t);
     json_close(w);
 }
 
@@ -127,6 +130,7 @@ static void write_trace(json_writer *w, const lp_verdict *v)
     }
     if (v->trace_setup)
         json_member_integer(w, "setup", v->trace_setup);
+    memory_write(w, v);
 }
 
 static void write_coverage(json_writer *w, const lp_model_coverage *c)
@@ -200,6 +204,17 @@ static void write_figures(json_writer *w, const lp_verdict *v)
     json_close(w);
 }
 
+static void write_texts(json_writer *w, const char *key, char *const *texts, uint32_t count)
+{
+    if (!count)
+        return;
+    json_key(w, key);
+    json_open(w, '[');
+    for (uint32_t i = 0; i < count; i++)
+        json_text(w, texts[i]);
+    json_close(w);
+}
+
 void verdict_write_json(const lp_verdict *v, text *out)
 {
     assert((v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE));
@@ -213,6 +228,8 @@ void verdict_write_json(const lp_verdict *v, text *out)
 #define WRITE(field, member) json_member_some(&w, member, v->field);
     VERDICT_STRINGS(WRITE)
 #undef WRITE
+    write_texts(&w, "limits", v->limits, v->limit_count);
+    write_texts(&w, "assumptions", v->assumptions, v->assumption_count);
     write_evidence(&w, v);
     write_trace(&w, v);
     thread_evidence_write(&w, v);
@@ -224,6 +241,7 @@ void verdict_write_json(const lp_verdict *v, text *out)
         write_coverage(&w, v->model_coverage);
     if (v->warning_count)
         write_warnings(&w, v);
+    plots_write(&w, v);
     write_figures(&w, v);
     json_close(&w);
     json_write_fini(&w);
