@@ -24,7 +24,7 @@ CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summa
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test setup-bench setup-docs setup-libraries demo docs test install uninstall bench bench-explore
+.PHONY: all release setup setup-test setup-bench setup-docs setup-libraries demo docs report test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
@@ -37,6 +37,7 @@ help:
 	@echo 'make test         run every test: gcc, clang, sanitizers, format, tidy, docs'
 	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
 	@echo 'make docs         the documents as a site with search: $(BUILD)/site/index.html (after make setup-docs)'
+	@echo 'make report       the report page from its source, with Node: report/page.html'
 	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-docs, setup-libraries: what those need'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
@@ -257,6 +258,11 @@ bench-run: release
 docs:
 	@tools/setup --check docs
 	@tools/site/make $(BUILD)/site
+
+# The report page from its source. The file is committed: only who changes the source needs Node.
+report:
+	@modules=$$(tools/node_modules $(BUILD)/node) && "$$modules/.bin/tsc" -p report && \
+	    node report/build.mjs "$$modules" report/page.html
 
 install: release
 	@tools/install put $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'

@@ -10,7 +10,7 @@ complain() {
 }
 
 files=$(find . \( -name .git -o -name 'build*' \) -prune -o -type f -print | sed 's,^\./,,' | sort)
-sources=$(grep -E '\.(c|h|cc|cpp|lin|sh|pml)$|^(Makefile|tools/|\.ci/|bench/run)' <<<"$files" |
+sources=$(grep -E '\.(c|h|cc|cpp|lin|sh|pml|ts|mjs|css)$|^(Makefile|tools/|\.ci/|bench/run)' <<<"$files" |
     grep -vE '/golden/|^tests/.*\.lin$') # what tests read is not source
 
 found=$(grep -nIE '/(home|root|Users|work|workspace)/' $(grep -v '^tests/repository/test_hygiene.sh$' <<<"$files"))

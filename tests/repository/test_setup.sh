@@ -59,6 +59,15 @@ setup bench || fail 'Go is missing'
 grep -qx 'apt-get install -q -y --no-install-recommends golang-go' "$scratch/log" || fail 'not just Go for bench'
 
 fresh
+debian "$(sed -n 's/^\(build\|test\)  *\([^ ]*\).*/\2/p' packages.txt | grep -vx nodejs | paste -sd'|')"
+fake node 'exit 0'
+setup test || fail 'node is there, though not from a package'
+[ ! -s "$scratch/log" ] || fail 'node is there, yet apt-get ran'
+fake node 'exit 1'
+setup test || fail 'node is too old'
+grep -qx 'apt-get install -q -y --no-install-recommends nodejs' "$scratch/log" || fail 'not just Node'
+
+fresh
 debian 'nothing'
 fake id 'echo 1000'
 fake sudo "echo sudo >>$scratch/log; exec \"\$@\""

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: MIT
+// Light and dark: as the system wants it, or as it is chosen here. The colours stand in
+// style/theme.css; what draws by itself asks for them.
+
+// Okabe and Ito's colours, in tones that have enough contrast; no meaning is told by colour alone.
+const names = [
+    'ground', 'panel', 'raised', 'ink', 'soft', 'faint', 'line', 'accent', 'accent-fill', 'bad', 'bad-fill',
+    'good', 'good-fill', 'warn', 'warn-fill', 'purple', 'sky', 'yellow',
+] as const;
+
+export type Palette = { [name in (typeof names)[number]]: string } & { font: string; mono: string };
+
+export type Theme = 'auto' | 'light' | 'dark';
+
+let current: Palette | null = null;
+
+export function palette(): Palette {
+    if (!current) {
+        const style = getComputedStyle(document.documentElement);
+        const read = (name: string) => style.getPropertyValue(`--${name}`).trim();
+        const colours = Object.fromEntries(names.map(name => [name, read(name)]));
+        current = { ...colours, font: read('font'), mono: read('mono') } as Palette;
+    }
+    return current;
+}
+
+// Pages from disk may have no storage.
+function stored(): Theme {
+    try {
+        const theme = localStorage.getItem('linchpin-theme');
+        return theme === 'light' || theme === 'dark' ? theme : 'auto';
+    } catch {
+        return 'auto';
+    }
+}
+
+export function theme(): Theme {
+    const chosen = document.documentElement.dataset.theme;
+    return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
+}
+
+let changed: () => void = () => {};
+
+export function setTheme(next: Theme): void {
+    if (next === 'auto')
+        delete document.documentElement.dataset.theme;
+    else
+        document.documentElement.dataset.theme = next;
+    try {
+        localStorage.setItem('linchpin-theme', next);
+    } catch {
+        // It is as chosen until the page is closed.
+    }
+    current = null;
+    changed();
+}
+
+export function startTheme(whenChanged: () => void): void {
+    setTheme(stored());
+    changed = whenChanged;
+    const system = () => {
+        current = null;
+        changed();
+    };
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', system);
+}
