@@ -17,6 +17,23 @@ file(GLOB formats CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.5)
 install(FILES ${manuals} DESTINATION share/man/man1)
 install(FILES ${formats} DESTINATION share/man/man5)
 
+# What shells read to complete the command line, from the same tables as --help: the program writes it.
+set(completions
+    bash share/bash-completion/completions/linchpin
+    zsh share/zsh/site-functions/_linchpin
+    fish share/fish/vendor_completions.d/linchpin.fish)
+set(written "")
+while(completions)
+    list(POP_FRONT completions shell file)
+    get_filename_component(folder ${file} DIRECTORY)
+    file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
+    add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${file}
+        COMMAND linchpin completions ${shell} >${CMAKE_BINARY_DIR}/${file} DEPENDS linchpin)
+    install(FILES ${CMAKE_BINARY_DIR}/${file} DESTINATION ${folder})
+    list(APPEND written ${CMAKE_BINARY_DIR}/${file})
+endwhile()
+add_custom_target(completions ALL DEPENDS ${written})
+
 # One archive of the objects of some layers, in which only what begins with lp_ can be seen, so that
 # short internal names cannot clash with those of the program.
 function(lp_archive name)

@@ -144,6 +144,11 @@ static const char *user_code(const void *given, const cli_arguments *arguments)
     return o->spec && check_specs_run_code(o->spec) ? o->spec : NULL;
 }
 
+static const cli_values values[] = {
+    {"witness", "all"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_check = {
     .name = "check",
     .usage = "FILE… --spec NAME [options]",
@@ -156,6 +161,8 @@ const cli_command cmd_check = {
                "judged on all cores and get a line each; the exit code is 2 if one of them could\n"
                "not be judged, else 1 if one is violated.",
     .options = options,
+    .takes = "*",
+    .values = values,
     .options_size = sizeof(check_options),
     .run = run,
     .judges = true,

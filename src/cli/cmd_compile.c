@@ -107,6 +107,11 @@ static int run(void *given, const cli_arguments *a)
     return compile_file(c, a->values[0], &l, &e) ? 0 : cli_stopped_data(&c->common, &l, &e);
 }
 
+static const cli_values values[] = {
+    {"spec", "<specs>"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_compile = {
     .name = "compile",
     .usage = "MODEL.lin [options]",
@@ -121,6 +126,8 @@ const cli_command cmd_compile = {
         "docs/compile.md.",
     .options = options,
     .meanings = meanings,
+    .takes = "*.lin",
+    .values = values,
     .options_size = sizeof(compile_command),
     .run = run,
 };

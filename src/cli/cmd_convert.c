@@ -76,6 +76,12 @@ static int run(void *given, const cli_arguments *arguments)
     return code;
 }
 
+static const cli_values values[] = {
+    {"from", "<formats>"},
+    {"to", "<written-formats>"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_convert = {
     .name = "convert",
     .usage = "IN [OUT] --to FORMAT [options]",
@@ -85,6 +91,8 @@ const cli_command cmd_convert = {
                "and stderr says how many. What else the other format cannot hold is an error.",
     .options = options,
     .meanings = meanings,
+    .takes = "*",
+    .values = values,
     .options_size = sizeof(convert_options),
     .run = run,
 };

@@ -296,6 +296,13 @@ static int run(void *given, const cli_arguments *a)
     return code;
 }
 
+static const cli_values values[] = {
+    {"condition", "none <conditions>"},
+    {"spec", "self <specs> *.c *.lin"},
+    {"search", "<searches>"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_explore = {
     .name = "explore",
     .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
@@ -322,6 +329,8 @@ const cli_command cmd_explore = {
         "unknown. What the object prints is shown only\n"
         "with --replay, on stderr.",
     .options = options,
+    .takes = "*.c *.cpp *.cc *.s *.S *.o *.a",
+    .values = values,
     .options_size = sizeof(explore_options),
     .run = run,
     .judges = true,

@@ -184,6 +184,7 @@ const cli_command cmd_gen = {
                "terminating-queue, timeout-channel, timeout-exchanger.",
     .options = options,
     .meanings = meanings,
+    .takes = "<specs> *.c *.lin",
     .options_size = sizeof(gen_command_options),
     .run = run,
     .user_code = user_code,

@@ -8,10 +8,8 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
-#include "toolchain/process.h"
+#include "cli/test_kinds.h"
 
-#include <dirent.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,22 +26,10 @@ static const cli_option options[] = {
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
-enum { MOST_KINDS = 64 };
-
 // What a file's name ends with in each language.
 static const char *const languages[] = {"c", "c++"};
 static const char *const endings[] = {"_test.c", "_test.cpp"};
 enum { LANGUAGES = sizeof languages / sizeof *languages };
-
-typedef struct kinds {
-    char *names[MOST_KINDS];
-    size_t count;
-} kinds;
-
-static int by_name(const void *a, const void *b)
-{
-    return strcmp(*(char *const *)a, *(char *const *)b);
-}
 
 // The ending of files in this language; NULL: there is none such.
 static const char *ending_of(const char *lang, error *e)
@@ -59,36 +45,15 @@ static const char *ending_of(const char *lang, error *e)
     return NULL;
 }
 
-static bool kinds_list(const char *folder, const char *ending, kinds *k, error *e)
-{
-    DIR *d = opendir(folder);
-    if (!d)
-        return error_at(e, folder, 0, 0, "cannot be read: %s", strerror(errno));
-    for (const struct dirent *each; (each = readdir(d)) && k->count < MOST_KINDS;) {
-        size_t n = strlen(each->d_name), tail = strlen(ending);
-        if (n > tail && !strcmp(each->d_name + n - tail, ending))
-            k->names[k->count++] = memory_string_n(each->d_name, n - tail);
-    }
-    closedir(d);
-    qsort(k->names, k->count, sizeof *k->names, by_name);
-    return true;
-}
-
-static void kinds_fini(kinds *k)
-{
-    for (size_t i = 0; i < k->count; i++)
-        free(k->names[i]);
-}
-
-static bool kind_known(const kinds *k, const char *kind, error *e)
+static bool kind_known(const words *k, const char *kind, error *e)
 {
     text list = {0};
     bool known = false;
     for (size_t i = 0; i < k->count; i++) {
-        known = known || !strcmp(k->names[i], kind);
-        text_add(&list, "%s%s", i ? ", " : "", k->names[i]);
+        known = known || !strcmp(k->items[i], kind);
+        text_add(&list, "%s%s", i ? ", " : "", k->items[i]);
     }
-    const char *near = did_you_mean(kind, (const char *const *)k->names, k->count);
+    const char *near = did_you_mean(kind, (const char *const *)k->items, k->count);
     if (!known && near)
         error_set(e, "there is no '%s' to start from. Did you mean '%s'?", kind, near);
     else if (!known)
@@ -133,7 +98,7 @@ static void print_json(json_writer *w)
     text_fini(w->out);
 }
 
-static void list_kinds(const kinds *k, bool as_json)
+static void list_kinds(const words *k, bool as_json)
 {
     if (as_json) {
         text t = {0};
@@ -141,13 +106,13 @@ static void list_kinds(const kinds *k, bool as_json)
         json_key(&w, "kinds");
         json_open(&w, '[');
         for (size_t i = 0; i < k->count; i++)
-            json_text(&w, k->names[i]);
+            json_text(&w, k->items[i]);
         json_close(&w);
         print_json(&w);
         return;
     }
     for (size_t i = 0; i < k->count; i++)
-        printf("%s\n", k->names[i]);
+        printf("%s\n", k->items[i]);
 }
 
 static void say_written(const char *file, bool as_json)
@@ -181,12 +146,12 @@ static int run(void *given, const cli_arguments *a)
 {
     const new_options *o = given;
     error e = {0};
-    kinds k = {0};
+    words k = {0};
     limits l; // what is being written is written to its end
     cli_limits(&o->common, &l);
-    char *folder = installed_path("share/linchpin/templates");
+    char *folder = test_kinds_folder();
     const char *ending = ending_of(o->lang, &e);
-    bool ok = ending && kinds_list(folder, ending, &k, &e);
+    bool ok = ending && test_kinds_list(folder, ending, &k, &e);
     if (ok && a->count > 1)
         ok = error_set(&e, "new takes one kind of object, such as 'queue'");
     else if (ok && o->common.json && o->output && !strcmp(o->output, "-"))
@@ -195,10 +160,15 @@ static int run(void *given, const cli_arguments *a)
         ok = kind_known(&k, a->values[0], &e) && write_new(folder, a->values[0], ending, o, &e);
     else if (ok)
         list_kinds(&k, o->common.json);
-    kinds_fini(&k);
+    words_fini(&k);
     free(folder);
     return ok ? 0 : cli_error(&o->common, &e);
 }
+
+static const cli_values values[] = {
+    {"lang", "c c++"},
+    {NULL, NULL},
+};
 
 const cli_command cmd_new = {
     .name = "new",
@@ -210,6 +180,8 @@ const cli_command cmd_new = {
         "object in its place. A file that is there is left alone. Without KIND, the kinds are\n"
         "listed.",
     .options = options,
+    .takes = "<kinds>",
+    .values = values,
     .options_size = sizeof(new_options),
     .run = run,
 };

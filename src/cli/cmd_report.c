@@ -160,6 +160,7 @@ const cli_command cmd_report = {
                "beside RESULTS.json, which is stdin if it is -.",
     .options = options,
     .meanings = meanings,
+    .takes = "*",
     .options_size = sizeof(report_options),
     .run = run,
     .writes_data = true,

@@ -196,6 +196,13 @@ static int run(void *given, const cli_arguments *a)
     return code;
 }
 
+static const cli_values values[] = {
+    {"spec", "<specs>"},
+    {"faults", "random *"},
+    {"transport", "tcp udp unix"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_run = {
     .name = "run",
     .usage = "MODEL.lin [options]",
@@ -210,6 +217,8 @@ const cli_command cmd_run = {
                "docs/run.md for fault schedules.",
     .options = options,
     .meanings = meanings,
+    .takes = "*.lin",
+    .values = values,
     .options_size = sizeof(run_command),
     .run = run,
     .judges = true,

@@ -129,6 +129,7 @@ const cli_command cmd_simulate = {
                "thread may move at any time, at random, or as you choose with --ask.",
     .options = options,
     .meanings = meanings,
+    .takes = "*.lin",
     .options_size = sizeof(simulate_command),
     .run = run,
 };

@@ -236,6 +236,7 @@ const cli_command cmd_specs = {
                "your own, my_spec.c, can be shown too.",
     .options = options,
     .meanings = meanings,
+    .takes = "<specs> *.c *.lin",
     .options_size = sizeof(specs_options),
     .run = run,
     .user_code = user_code,

@@ -218,6 +218,11 @@ static int run(void *given, const cli_arguments *a)
     return code;
 }
 
+static const cli_values values[] = {
+    {"spec", "self <specs> *.c *.lin"},
+    {NULL, NULL},
+};
+
 const cli_command cmd_test = {
     .name = "test",
     .usage = "TEST.c [MORE.c MORE.cpp …] [options] [-- FLAGS]",
@@ -240,6 +245,8 @@ const cli_command cmd_test = {
         "'linchpin explore'. 'linchpin new' writes a test to start from.",
     .options = options,
     .meanings = meanings,
+    .takes = "*.c *.cpp *.cc *.s *.S *.o *.a",
+    .values = values,
     .options_size = sizeof(test_options),
     .run = run,
     .judges = true,

@@ -392,6 +392,7 @@ const cli_command cmd_verify = {
                "Two graphs in Aldebaran files are compared by traces, failures or\n"
                "failures-divergences: see docs/processes.md.",
     .options = options,
+    .takes = "*.lin *.aut",
     .options_size = sizeof(verify_command),
     .meanings = meanings,
     .run = run,

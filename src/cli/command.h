@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // A subcommand is one file, cmd_<name>.c, that defines `const cli_command
-// cmd_<name>`: its options in one table, from which parsing, --help, the man
-// page check and did-you-mean come. The build finds the file.
+// cmd_<name>`: its options in one table, from which parsing, --help, the manual,
+// completions and did-you-mean come. The build finds the file.
 
 #ifndef CLI_COMMAND_H
 #define CLI_COMMAND_H
@@ -60,6 +60,13 @@ typedef struct cli_meaning {
     const char *help;
 } cli_meaning;
 
+// What an option's argument may be, for completions: words with blanks between. <specs> and the like stand for a
+// table of the program (shells/offered.h); *.lin and * for files with such names, */ for folders.
+typedef struct cli_values {
+    const char *option; // NULL ends the list
+    const char *values;
+} cli_values;
+
 typedef struct cli_command {
     const char *name;
     const char *usage;           // "FILE --spec NAME [options]"
@@ -67,6 +74,8 @@ typedef struct cli_command {
     const char *details;         // paragraphs for --help; may be NULL
     const cli_option *options;   // its own; the common ones are added
     const cli_meaning *meanings; // of common ones, where they differ; may be NULL
+    const char *takes;           // what is no option may be this: as values of an option
+    const cli_values *values;    // of its options, but those that offered.c knows; may be NULL
     size_t options_size;         // sizeof its options struct; handed over zeroed
     int (*run)(void *options, const cli_arguments *arguments); // the exit code
     // The user's file whose code would run in this program, if there is one, else NULL: then

@@ -19,8 +19,8 @@ void help_overview(text *out)
                   "Usage: linchpin COMMAND [arguments] [options]\n\n"
                   "Commands:\n");
     for (const cli_command *const *c = cli_commands; *c; c++)
-        text_add(out, "  %-9s %s\n", (*c)->name, (*c)->summary);
-    text_add(out, "  %-9s %s\n", "help", "show this, or `linchpin help COMMAND`");
+        text_add(out, "  %-11s %s\n", (*c)->name, (*c)->summary);
+    text_add(out, "  %-11s %s\n", "help", "show this, or `linchpin help COMMAND`");
     text_add(out, "\nOptions:\n"
                   "  --help     show this\n"
                   "  --version  show the version\n\n");
@@ -35,21 +35,12 @@ static int heading_width(const cli_option *o)
     return (int)n;
 }
 
-static const char *meaning(const cli_command *command, const cli_option *o)
-{
-    for (const cli_meaning *m = command->meanings; m && m->name; m++) {
-        if (strcmp(m->name, o->name) == 0)
-            return m->help;
-    }
-    return o->help;
-}
-
 static void add_options(const cli_command *command, const cli_option *table, int width, text *out)
 {
     for (const cli_option *o = table; o && o->name; o++) {
         text_add(out, "  --%s%s%s", o->name, o->argument && o->type != CLI_CHOICE ? " " : "",
                  o->argument ? o->argument : "");
-        text_add(out, "%*s  %s\n", width - heading_width(o), "", meaning(command, o));
+        text_add(out, "%*s  %s\n", width - heading_width(o), "", options_meaning(command, o));
     }
 }
 

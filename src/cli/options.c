@@ -37,6 +37,14 @@ void options_tables(const cli_command *command, const cli_option *tables[CLI_TAB
     tables[2] = common_options;
 }
 
+const char *options_meaning(const cli_command *command, const cli_option *option)
+{
+    for (const cli_meaning *m = command->meanings; m && m->name; m++)
+        if (strcmp(m->name, option->name) == 0)
+            return m->help;
+    return option->help;
+}
+
 bool parse_count(const char *s, uint64_t *out)
 {
     if (!isdigit((unsigned char)*s))

@@ -10,6 +10,8 @@
 // may be NULL.
 enum { CLI_TABLES = 3 };
 void options_tables(const cli_command *command, const cli_option *tables[CLI_TABLES]);
+// Its help: the command's own where that differs.
+const char *options_meaning(const cli_command *command, const cli_option *option);
 
 // Fills `options` (zeroed, options_size bytes) and `arguments` from the words
 // after the subcommand's name. False: with the first reason, and what else could be read.
