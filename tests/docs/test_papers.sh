@@ -65,7 +65,7 @@ example() { # WANTED COMMAND
     awk -v command="\$ $2" -v wanted="$1" '
         found { found = 0; if (($0 ~ /^✓/) == (wanted == 0) && /^[✓✗]/) same = 1 }
         $0 == command { found = 1 }
-        END { exit !same }' README.md docs/*.md
+        END { exit !same }' README.md docs/*.md docs/*/*.md
 }
 
 commands=0 examples=0

@@ -27,7 +27,7 @@ done < <(grep '^| .*(examples/quasi/' "$page")
 
 run 0 "$LINCHPIN" specs
 for condition in $(sed -n '/^Conditions/,/^$/s/^  \([a-z-]*\):K .*/\1/p' "$scratch/.out"); do
-    grep -q "^| \`$condition:K\` |" "$page" || fail "$condition is not in the table"
+    grep -qF "| [\`$condition:K\`](conditions/$condition.md) |" "$page" || fail "$condition is not in the table"
 done
 
 # The least factor: found, not needed, and not to be had.
