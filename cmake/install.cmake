@@ -12,27 +12,49 @@ install(TARGETS linchpin RUNTIME DESTINATION bin)
 install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISSIONS)
 install(DIRECTORY include/linchpin DESTINATION include FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY templates DESTINATION share/linchpin)
-file(GLOB manuals CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.1)
-file(GLOB formats CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/man/*.5)
-install(FILES ${manuals} DESTINATION share/man/man1)
-install(FILES ${formats} DESTINATION share/man/man5)
-
-# What shells read to complete the command line, from the same tables as --help: the program writes it.
-set(completions
-    bash share/bash-completion/completions/linchpin
-    zsh share/zsh/site-functions/_linchpin
-    fish share/fish/vendor_completions.d/linchpin.fish)
-set(written "")
-while(completions)
-    list(POP_FRONT completions shell file)
+# Files that the build writes to where they are in an installation: FILE, and the command that prints it.
+set(LP_WRITTEN "")
+function(lp_written file)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "COMMAND;DEPENDS")
     get_filename_component(folder ${file} DIRECTORY)
     file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/${folder})
     add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/${file}
-        COMMAND linchpin completions ${shell} >${CMAKE_BINARY_DIR}/${file} DEPENDS linchpin)
+        COMMAND ${arg_COMMAND} >${CMAKE_BINARY_DIR}/${file} DEPENDS ${arg_DEPENDS})
     install(FILES ${CMAKE_BINARY_DIR}/${file} DESTINATION ${folder})
-    list(APPEND written ${CMAKE_BINARY_DIR}/${file})
-endwhile()
-add_custom_target(completions ALL DEPENDS ${written})
+    set(LP_WRITTEN ${LP_WRITTEN} ${CMAKE_BINARY_DIR}/${file} PARENT_SCOPE)
+endfunction()
+
+# What shells read to complete the command line, from the same tables as --help.
+lp_written(share/bash-completion/completions/linchpin COMMAND linchpin completions bash DEPENDS linchpin)
+lp_written(share/zsh/site-functions/_linchpin COMMAND linchpin completions zsh DEPENDS linchpin)
+lp_written(share/fish/vendor_completions.d/linchpin.fish COMMAND linchpin completions fish DEPENDS linchpin)
+
+# The manual: pages as they are, one for each subcommand, and one for each public header.
+foreach(section 1 3 5)
+    file(GLOB pages CONFIGURE_DEPENDS man/*.${section})
+    install(FILES ${pages} DESTINATION share/man/man${section})
+endforeach()
+file(GLOB commands CONFIGURE_DEPENDS src/cli/cmd_*.c)
+foreach(command ${commands})
+    string(REGEX REPLACE ".*/cmd_([a-z]*)\\.c" "\\1" command ${command})
+    lp_written(share/man/man1/linchpin-${command}.1 COMMAND linchpin manual ${command} DEPENDS linchpin)
+endforeach()
+file(STRINGS man/linchpin.3 date REGEX "^.Dd ")
+string(REPLACE ".Dd " "" date ${date})
+file(GLOB headers CONFIGURE_DEPENDS include/linchpin/*.h)
+foreach(header ${headers})
+    get_filename_component(name ${header} NAME_WE)
+    set(page linchpin-${name})
+    if(name STREQUAL linchpin)
+        set(page linchpin-object)
+    endif()
+    lp_written(share/man/man3/${page}.3
+        COMMAND awk -f ${CMAKE_SOURCE_DIR}/cmake/header_manual.awk -v page=${page} -v "date=${date}" ${header}
+        DEPENDS ${header} ${CMAKE_SOURCE_DIR}/cmake/header_manual.awk)
+endforeach()
+if(NOT LP_SANITIZE) # there nothing is installed
+    add_custom_target(written ALL DEPENDS ${LP_WRITTEN})
+endif()
 
 # One archive of the objects of some layers, in which only what begins with lp_ can be seen, so that
 # short internal names cannot clash with those of the program.

@@ -87,6 +87,17 @@ function(lp_table array folder type prefix header)
     set(LP_TABLE_${layer} ${LP_TABLE_${layer}} ${out} PARENT_SCOPE)
 endfunction()
 
+# A file becomes bytes in a target: NAME and NAME_length, which HEADER declares.
+function(lp_embed target file name header)
+    set(from ${CMAKE_SOURCE_DIR}/${file})
+    set(to ${CMAKE_BINARY_DIR}/${name}.c)
+    add_custom_command(OUTPUT ${to}
+        DEPENDS ${from} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
+        COMMAND ${CMAKE_COMMAND} -DFROM=${from} -DTO=${to} -DNAME=${name} -DHEADER=${header}
+            -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake)
+    target_sources(${target} PRIVATE ${to})
+endfunction()
+
 # Lets specs that a program loads call the lp_ functions in it.
 function(lp_loads_specs target)
     target_link_options(${target} PRIVATE -Wl,--dynamic-list=${CMAKE_SOURCE_DIR}/cmake/exports.list)

@@ -1,10 +1,12 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # The manual documents every option of every subcommand, and none that is not
-# there; and mandoc has nothing to say about it.
+# there, in linchpin(1) and in a page for each; every format of histories; every line of the public
+# headers. And mandoc has nothing to say about it.
 set -u
-: "${LINCHPIN:?}"
+: "${LINCHPIN:?}" "${BUILD:?}"
 page=man/linchpin.1
+made=$BUILD/share/man
 failures=0
 complain() {
     failures=$((failures + 1))
@@ -52,11 +54,51 @@ for o in $judging; do
     done
 done
 
+# A page for each command has all options of its --help, in this order, and no others.
+for c in $commands; do
+    diff <("$LINCHPIN" "$c" --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p') \
+        <(sed -n 's/^\.It Fl -\([a-z0-9-]*\).*/\1/p' "$made/man1/linchpin-$c.1") ||
+        complain "linchpin-$c.1 has not the options of $c --help"
+    diff <("$LINCHPIN" manual "$c") "$made/man1/linchpin-$c.1" >/dev/null || complain "linchpin-$c.1 is out of date"
+    grep -qx "\.Xr linchpin-$c 1 ,\?" "$page" || complain "$page: no reference to linchpin-$c(1)"
+done
+[ "$(find "$made/man1" -name 'linchpin-*.1' | wc -l)" = "$(wc -w <<<"$commands")" ] || complain 'pages of commands that are not there'
+diff <("$LINCHPIN" manual) "$page" >/dev/null || complain "linchpin manual is not $page"
+
+formats=$("$LINCHPIN" specs | sed -n '/^Formats/,$s/^  \([a-z]*\) .*/\1/p')
+[ -n "$formats" ] || complain 'no formats found'
+diff <(sort <<<"$formats") <(sed -n '/^\.Sh FORMATS/,/^\.Sh [^F]/s/^\.Ss //p' man/linchpin-history.5 | sort) ||
+    complain 'linchpin-history.5 has other formats than linchpin specs'
+
+# A page for each public header has all its lines: what a compiler reads as it is, comments as sentences.
+page_text() { # PAGE: without mdoc
+    sed '/^\.\(Bd\|Ed\|Pp\|Sh\|Xr\|In\|Os\|D[dt]\|\\"\)/d; s/^\.Ss //; s/^\\&//; s/\\-/-/g; s/\\e/\\/g' "$1" | tr -s '[:blank:]\n' ' '
+}
+for header in include/linchpin/*.h; do
+    name=linchpin-$(basename "$header" .h)
+    [ $name != linchpin-linchpin ] || name=linchpin-object
+    [ -f "$made/man3/$name.3" ] || { complain "no page for $header"; continue; }
+    text=$(page_text "$made/man3/$name.3")
+    while read -r line; do
+        [[ $text == *"$line"* ]] || complain "$name.3 lacks: $line"
+    done < <(sed 's,^// *,,; s/^---- \(.*\) ----$/\1/' "$header" | tr -s '[:blank:]' ' ' |
+        grep -vE '^(SPDX-.*|#(ifndef|define) LINCHPIN_.*|#include.*|#(ifdef __cplusplus|endif)|extern "C" \{|\}|)$' | sed 's/^ //')
+    grep -qE "^\.It.* Xr $name 3" man/linchpin.3 || complain "linchpin.3 does not lead to $name(3)"
+    for function in $(grep -oE '^[a-z_][^/(]*\blp_[a-z0-9_]+\(' "$header" | grep -v '^typedef' | grep -oE 'lp_[a-z0-9_]+\($' | tr -d '('); do
+        grep -qx "\.Nm $function\( ,\)\?" "$made/man3/$name.3" || complain "$name.3 has not $function in its NAME"
+    done
+done
+
+# Every reference to a page of ours leads to one.
+while read -r _ name section _; do
+    [ -f "man/$name.$section" ] || [ -f "$made/man$section/$name.$section" ] || complain "there is no $name($section)"
+done < <(sed -n 's/^\.\(It \)\?\(.* \)*\(Xr lin[a-z-]* [0-9]\).*/\3/p' man/* "$made"/man*/* | sort -u)
+
 if command -v mandoc >/dev/null; then
-    lint=$(mandoc -T lint -W warning man/*.1)
+    lint=$(mandoc -T lint -W warning man/*.[1-9] "$made"/man*/*)
     [ -z "$lint" ] || complain "$lint"
 else
-    echo "no mandoc: the page was not linted"
+    echo "no mandoc: the pages were not linted"
 fi
 echo "$(wc -w <<<"$commands") commands, $failures complaints"
 [ "$failures" = 0 ]
