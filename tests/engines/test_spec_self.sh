@@ -4,8 +4,9 @@
 # named spec too, and the object is right when it is alone, both say the same.
 . tests/expect.sh
 
-judged() { # what a run says, without what differs between two of them
-    grep -oE '"verdict":"[a-z]*"|"reason":"[^"]*"|"histories":[0-9]+|"distinct":[0-9]+' "$1"
+judged() { # what a run says, without what differs between two of them, such as the evidence: a stack can be relaxed
+    sed 's/,"history":.*,"figures":/,"figures":/' "$1" |
+        grep -oE '"verdict":"[a-z]*"|"reason":"[^"]*"|"histories":[0-9]+|"distinct":[0-9]+'
 }
 
 same() { # TEST SOURCE OPTION…: all scenarios, up to the first that fails; in `make test` every third, in turns
