@@ -1,7 +1,8 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
 # Everything that --json prints is as docs/schema says, and every violation has the kind that it
-# should have. The schema's lists are those of the sources.
+# should have; so do the files for continuous integration. The schema's lists are those of the
+# sources.
 . tests/expect.sh
 schema=docs/schema/linchpin-1.schema.json
 python=
@@ -13,10 +14,19 @@ done
 printed=$scratch/printed
 : >"$printed"
 
+written=0
+kinds=$scratch/kinds # that the files should have
+: >"$kinds"
 judged() { # CODE KIND COMMAND…: KIND "-": none
-    local code=$1 kind=$2
+    local code=$1 kind=$2 files=()
     shift 2
-    run "$code" "$LINCHPIN" "$1" --json "${@:2}"
+    # With a file to write, check explains, which without it --json does on demand only.
+    if [[ "$*" != @(specs|new|check)* || "$*" == *--explain* ]]; then
+        written=$((written + 1))
+        files=(--junit "$scratch/$written.xml" --sarif "$scratch/$written.sarif")
+        [ "$kind" = - ] || echo "$kind" >>"$kinds"
+    fi
+    run "$code" "$LINCHPIN" "$1" --json "${files[@]}" "${@:2}"
     checks=$((checks + 1))
     case $(grep -o '"kind":"[a-z-]*"' "$scratch/.out" | head -1) in
     "\"kind\":\"$kind\"") ;;
@@ -106,6 +116,22 @@ checks=$((checks + 1))
     fail "not as $schema says:"
     cat "$scratch/wrong"
 }
+
+same_kinds() { # in the files as in what was expected
+    checks=$((checks + 1))
+    sed -n "$1" "$scratch/cases" | diff "$kinds" - >"$scratch/.out" || fail 'other kinds'
+}
+sarif=() xml=()
+for ((i = 1; i <= written; i++)); do
+    sarif+=("$scratch/$i.sarif") xml+=("$scratch/$i.xml")
+done
+run 0 python3 tests/cli/sarif.py "${sarif[@]}"
+cp "$scratch/.out" "$scratch/cases"
+same_kinds 's/ error [^ ]* [0-9a-f]\{32\}$//p'
+run 0 xmllint --noout --schema tests/cli/junit.xsd "${xml[@]}"
+run 0 python3 tests/cli/junit.py "${xml[@]}"
+cp "$scratch/.out" "$scratch/cases"
+same_kinds 's/^failure \([^ ]*\) .*/\1/p'
 
 # The validator refuses what is wrong.
 bad=$(grep -m 1 '"kind":"condition"' "$printed")

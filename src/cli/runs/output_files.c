@@ -48,6 +48,7 @@ struct output_files {
     char *line, *asked;
     file files[KINDS];
     intern *names;
+    unsigned count; // of verdicts
     output_relay relay;
 };
 
@@ -119,7 +120,7 @@ static void prepare(output_files *files, const kind *k, file *f, const char *pat
     text piece = {0};
     lp_verdict_init(&v);
     verdict_decide(&v, LP_UNKNOWN, "out of memory");
-    k->format->add(&(verdict_entry){&files->run, &v, NULL, "out of memory"}, &piece);
+    k->format->add(&(verdict_entry){&files->run, &v, NULL, "out of memory", 0}, &piece);
     lp_verdict_fini(&v);
     f->none_left = (verdict_piece){.outcome = LP_UNKNOWN, .length = piece.length};
     f->none_left.bytes = text_take(&piece);
@@ -199,7 +200,7 @@ void output_files_add(output_files *files, const lp_verdict *v, const error *whe
         return;
     }
     char *name = name_of(files, v, where);
-    verdict_entry entry = {&files->run, v, where, name};
+    verdict_entry entry = {&files->run, v, where, name, files->count++};
     for (size_t i = 0; i < KINDS; i++)
         if (files->files[i].path)
             add_piece(&files->files[i], kinds[i].format, &entry);

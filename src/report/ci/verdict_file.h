@@ -27,6 +27,7 @@ typedef struct verdict_entry {
     const lp_verdict *verdict;
     const error *error; // where the input is wrong; NULL, or without a file: not known
     const char *name;   // unique in the run, and the same in each run of the command
+    unsigned number;    // so many were before it
 } verdict_entry;
 
 // A verdict as it stands in one kind of file. It is linked when it is complete.
@@ -47,6 +48,6 @@ typedef struct verdict_format {
     void (*put)(const char *head, const verdict_piece *first, verdict_sink *sink, void *context);
 } verdict_format;
 
-extern const verdict_format verdict_format_junit, verdict_format_report;
+extern const verdict_format verdict_format_junit, verdict_format_report, verdict_format_sarif;
 
 #endif
