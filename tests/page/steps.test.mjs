@@ -4,7 +4,8 @@
 import { freedTooEarly } from './fixtures.mjs';
 import { assert, dataOf, open, pageOf, report, test } from './harness.mjs';
 
-const explored = ['explore', 'objects/stack/treiber_test.c', 'objects/stack/treiber_plain_push.c', '--scenario', 'push(1) | push(2) ; pop pop'];
+let made;
+const explored = () => (made ??= report(1, ['explore', 'objects/stack/treiber_test.c', 'objects/stack/treiber_plain_push.c', '--scenario', 'push(1) | push(2) ; pop pop']));
 
 const button = (page, name) => page.getByRole('button', { name, exact: true });
 
@@ -53,7 +54,7 @@ async function compare(page, verdict, k) {
 }
 
 test('an explored schedule, step by step with the buttons', async () => {
-    const file = report(1, explored), { verdict } = dataOf(file).entries[0];
+    const file = explored(), { verdict } = dataOf(file).entries[0];
     const page = await open(file), last = verdict.trace.length - 1;
     await compare(page, verdict, last);
     await button(page, 'First step').click();
@@ -108,7 +109,7 @@ test('keys, the slider, a click on a step, and the address lead to the same step
 });
 
 test('it plays to the end, and stops', async () => {
-    const file = report(1, explored), { verdict } = dataOf(file).entries[0];
+    const file = explored(), { verdict } = dataOf(file).entries[0];
     const page = await open(file, { fragment: `#step=${verdict.trace.length - 3}` });
     await page.keyboard.press('p');
     assert.equal(await page.locator('.play').getAttribute('aria-pressed'), 'true');

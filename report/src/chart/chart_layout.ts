@@ -66,7 +66,7 @@ export function chartLayout(components: string[], events: ChartEvent[], steps: n
             return;
         }
         const at = sent[event], y1 = at === undefined ? y2 : rowY[at] ?? y2;
-        drawn.push({ event, shape: 'arrow', x1: a.x, y1, x2: b.x, y2, ...labelOf(a.x, y1, b.x, y2) });
+        drawn.push({ event, shape: 'arrow', x1: a.x, y1, x2: b.x, y2, ...labelOf(a.x, y1, b.x, y2, e.kind === 'pending') });
     });
     const last = lanes[lanes.length - 1];
     const right = Math.max(...events.map((e, i) => rightEnd(drawn.find((d) => d.event === i), e)), (last?.x ?? 0) + ((last?.name.length ?? 0) * BOLD) / 2);
@@ -74,7 +74,9 @@ export function chartLayout(components: string[], events: ChartEvent[], steps: n
 }
 
 // Near the head of the arrow, where a slanted one has left the others behind it.
-function labelOf(x1: number, y1: number, x2: number, y2: number): Pick<Drawn, 'labelX' | 'labelY' | 'anchor'> {
+function labelOf(x1: number, y1: number, x2: number, y2: number, below: boolean): Pick<Drawn, 'labelX' | 'labelY' | 'anchor'> {
+    if (below && y1 !== y2)
+        return { labelX: x2 + (x1 < x2 ? 8 : -8), labelY: y2 + 4, anchor: x1 < x2 ? 'start' : 'end' };
     const t = y1 === y2 ? 0.5 : 0.75;
     return { labelX: x1 + (x2 - x1) * t, labelY: y1 + (y2 - y1) * t - 5, anchor: 'middle' };
 }

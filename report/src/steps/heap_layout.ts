@@ -6,7 +6,7 @@
 // to the right.
 
 import type { BoxNow, Memory } from './memory';
-import { memoryAfter } from './memory';
+import { isLine, memoryAfter } from './memory';
 
 export interface Placed {
     box: number;
@@ -120,7 +120,7 @@ const WIDEST = 30; // letters of a cell; what is longer is cut off
 
 // Wide enough for every value that its cells ever have.
 function sizes(memory: Memory, steps: Steps[], cells: BoxNow[]): Size[] {
-    const letters = memory.boxes.map((b) => b.name.length + (b.type ? b.type.length + 2 : 0));
+    const letters = memory.boxes.map((b) => b.name.length + (b.kind === 'thread' ? 10 : b.type ? b.type.length + 2 : 0));
     const see = (box: number, cell: string, value: string | undefined) => {
         letters[box] = Math.max(letters[box] ?? 0, Math.min(WIDEST, cell.length + 2 + Math.max(3, value?.length ?? 0)));
     };
@@ -128,7 +128,7 @@ function sizes(memory: Memory, steps: Steps[], cells: BoxNow[]): Size[] {
     for (const s of steps) for (const c of s.changes ?? []) if (c.cell !== undefined) see(c.box, c.cell, c.new);
     return memory.boxes.map((_, i) => ({
         width: Math.min(320, Math.max(72, Math.ceil((letters[i] ?? 0) * LETTER) + PADDING)),
-        height: HEAD_HEIGHT + Math.max(1, cells[i]?.cells.length ?? 0) * CELL_HEIGHT,
+        height: HEAD_HEIGHT + cells[i]!.cells.filter((c) => !isLine(cells[i]!, c.cell)).length * CELL_HEIGHT,
     }));
 }
 

@@ -7,7 +7,7 @@ import type { Verdict } from '../data/types';
 import { isolated } from '../data/visible_text';
 import { el, given, svg } from '../dom/element';
 import { CELL_HEIGHT, HEAD_HEIGHT, layoutHeap, type HeapLayout, type Placed } from './heap_layout';
-import { dangles, memoryAfter, type BoxNow, type CellNow } from './memory';
+import { AT_LINE, dangles, drawnCells, memoryAfter, type BoxNow, type CellNow } from './memory';
 import { threadColour } from './threads';
 
 const PAD = 16, LETTERS = 30;
@@ -50,22 +50,25 @@ function drawCell(c: CellNow, p: Placed, y: number, palette: Palette, pointed: b
     return g;
 }
 
+function lineOf(b: BoxNow): string | undefined {
+    const line = b.cells.find(c => c.cell === AT_LINE)?.value;
+    return line === undefined ? undefined : `line ${line}`;
+}
+
 function drawBox(b: BoxNow, p: Placed, palette: Palette): SVGElement {
     const thread = b.kind === 'thread', colour = thread ? threadColour(threadNumber(b.name), palette) : b.kind === 'specification' ? palette.good : palette.soft;
+    const cells = drawnCells(b), height = HEAD_HEIGHT + cells.length * CELL_HEIGHT;
     const g = svg('g', { 'data-box': p.box, opacity: b.freed ? 0.7 : 1 });
     g.append(
-        svg('rect', { x: p.x, y: p.y, width: p.width, height: p.height, rx: 5, fill: palette.panel, stroke: b.changed ? palette.warn : colour, 'stroke-width': b.changed ? 2.5 : 1.2, 'stroke-dasharray': b.freed ? '5 3' : 'none' }),
-        svg('path', { d: `M${p.x} ${p.y + HEAD_HEIGHT - 1}h${p.width}`, stroke: palette.line }),
+        svg('rect', { x: p.x, y: p.y, width: p.width, height, rx: 5, fill: palette.panel, stroke: b.changed ? palette.warn : colour, 'stroke-width': b.changed ? 2.5 : 1.2, 'stroke-dasharray': b.freed ? '5 3' : 'none' }),
+        cells.length > 0 ? svg('path', { d: `M${p.x} ${p.y + HEAD_HEIGHT - 1}h${p.width}`, stroke: palette.line }) : '',
         label(b.name, { x: p.x + 9, y: p.y + HEAD_HEIGHT / 2, fill: thread ? colour : palette.ink, 'font-weight': 650 }));
-    const note = b.freed ? 'freed' : b.changed ? 'new' : b.type === b.name ? undefined : b.type;
+    const note = b.freed ? 'freed' : b.changed ? 'new' : thread ? lineOf(b) : b.type === b.name ? undefined : b.type;
     if (note)
         g.append(label(note, { x: p.x + p.width - 9, y: p.y + HEAD_HEIGHT / 2, 'text-anchor': 'end', fill: b.freed ? palette.bad : b.changed ? palette.warn : palette.faint, 'font-size': 11, 'font-weight': b.freed || b.changed ? 650 : 400 }));
-    b.cells.forEach((c, i) => {
-        if (c.value !== undefined)
-            g.append(drawCell(c, p, p.y + HEAD_HEIGHT + i * CELL_HEIGHT, palette, c.to !== undefined));
-    });
+    cells.forEach((c, i) => g.append(drawCell(c, p, p.y + HEAD_HEIGHT + i * CELL_HEIGHT, palette, c.to !== undefined)));
     if (b.freed)
-        g.append(svg('path', { d: `M${p.x} ${p.y + HEAD_HEIGHT}L${p.x + p.width} ${p.y + p.height}M${p.x + p.width} ${p.y + HEAD_HEIGHT}L${p.x} ${p.y + p.height}`, stroke: palette.bad, 'stroke-width': 1.5 }));
+        g.append(svg('path', { d: `M${p.x} ${p.y + HEAD_HEIGHT}L${p.x + p.width} ${p.y + height}M${p.x + p.width} ${p.y + HEAD_HEIGHT}L${p.x} ${p.y + height}`, stroke: palette.bad, 'stroke-width': 1.5 }));
     return g;
 }
 
@@ -121,7 +124,7 @@ export function drawHeap(v: Verdict, k: number, palette: Palette): SVGSVGElement
         if (!b.exists)
             return;
         boxes.push(drawBox(b, p, palette));
-        b.cells.forEach((c, row) => {
+        drawnCells(b).forEach((c, row) => {
             const to = c.to === undefined ? undefined : layout.places[c.to];
             if (to && !b.freed)
                 arrows.push(drawArrow(p, row, to, c.changed, dangles(now, c.to), layout.places, palette));

@@ -38,6 +38,9 @@ export interface CellNow {
     changed: boolean;
 }
 
+// Where a thread is in the source, among its locals: it stands beside its name.
+export const AT_LINE = 'at line';
+
 export interface BoxNow extends Box {
     exists: boolean;
     freed: boolean;
@@ -105,6 +108,15 @@ export function memoryAfter(memory: Memory, steps: Stepped[], k: number): BoxNow
             [at.value, at.to] = [c.new, c.to];
         }
     return now;
+}
+
+// The cells that are drawn as such: those that there are.
+export function drawnCells(box: BoxNow): CellNow[] {
+    return box.cells.filter((c) => c.value !== undefined && !isLine(box, c.cell));
+}
+
+export function isLine(box: Box, cell: string): boolean {
+    return box.kind === 'thread' && cell === AT_LINE;
 }
 
 // Does the cell of a box that is there point to one that is not?

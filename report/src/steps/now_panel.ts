@@ -55,7 +55,7 @@ export function makeNowPanel(): NowPanel {
         show(entry, k) {
             const v = entry.verdict, step = v.trace![k]!, kind = stepKind(v.trace!, k);
             replace(element,
-                el('p', { class: `now-what ${threadClass(step.thread)}`, 'aria-live': 'polite' },
+                el('p', { class: `now-what ${threadClass(step.thread)}${step.what.length > 90 ? ' long' : ''}`, 'aria-live': 'polite' },
                     threadChip(step.thread), ' ',
                     el('span', { class: 'aside' }, `${threadName(step.thread)}: `),
                     ...(step.access && kind === 'step' ? accessParts(step) : [given(step.what)])),

@@ -12,15 +12,18 @@ import { makeNowPanel } from './now_panel';
 import { makeScrubber } from './scrubber';
 import { makeSource } from './source';
 import { cycleText } from './stuck_views';
+import { drawTrace } from './trace_picture';
 import { lapOf, nextStep, nextSwitch, placeText, shownStep } from './trace';
+
+const HALF = 620; // a drawing of memory that is wider has all the width of the page
 
 export const makeSteps: MakeView = page => {
     const go = (step: number) => page.state.set({ step });
     const scrubber = makeScrubber(go, page.announce), columns = makeColumns(go), source = makeSource(), now = makeNowPanel();
     const lasso = el('div', { class: 'lasso-box' }), heap = el('div', { class: 'heap' });
     const chart = el('div', { class: 'pane chart-pane', tabindex: 0, role: 'region', 'aria-label': 'Message sequence chart' }), list = el('div');
-    const grid = el('div', { class: 'steps-grid' }, columns.element, source.element);
-    const element = el('div', { class: 'steps' }, scrubber.element, now.element, lasso, chart, list, grid, heap);
+    const grid = el('div', { class: 'steps-grid' }, columns.element, source.element, heap);
+    const element = el('div', { class: 'steps' }, scrubber.element, now.element, lasso, chart, list, grid);
     return {
         id: 'steps',
         title: 'Step by step',
@@ -44,15 +47,18 @@ export const makeSteps: MakeView = page => {
             source.show(entry, k);
             replace(lasso, lapOf(v) > 0 && el('div', { class: 'scroll' }, drawLasso(v, k, palette, go)), cycleText(v));
             if (v.memory && !hasPointers(v)) {
+                grid.classList.toggle('wide', v.memory.boxes.some(b => b.kind === 'component' || b.kind === 'specification'));
                 replace(heap, memoryCards(v, k));
             } else if (v.memory) {
                 const open = heap.querySelector('details')?.open, table = heapTable(v, k);
                 if (open)
                     table.setAttribute('open', '');
-                const left = heap.querySelector('.scroll')?.scrollLeft ?? 0, picture = el('div', { class: 'scroll' }, drawHeap(v, k, palette));
+                const left = heap.querySelector('.scroll')?.scrollLeft ?? 0, drawing = drawHeap(v, k, palette), picture = el('div', { class: 'scroll' }, drawing);
+                grid.classList.toggle('wide', Number(drawing.getAttribute('width')) > HALF);
                 replace(heap, el('h3', {}, 'Memory after this step'), picture, table);
                 picture.scrollLeft = left;
             } else {
+                grid.classList.add('wide');
                 replace(heap);
             }
         },
@@ -88,7 +94,7 @@ export const makeSteps: MakeView = page => {
         },
         picture(entry, state) {
             const v = entry.verdict, k = shownStep(v.trace!, state.step), palette = page.palette();
-            return v.chart ? drawChart(v, k, palette) : v.memory ? drawHeap(v, k, palette) : lapOf(v) ? drawLasso(v, k, palette, go) : null;
+            return v.chart ? drawChart(v, k, palette) : v.memory && hasPointers(v) ? drawHeap(v, k, palette) : drawTrace(v, k, palette);
         },
     };
 };
