@@ -94,6 +94,22 @@ err_empty() {
     [ ! -s "$scratch/.err" ] || fail "stderr is not empty"
 }
 
+# Every line of the file is JSON as docs/schema says, and steps change what is there. $python: the one of Debian's
+# package, where another python3 comes first.
+python=
+documented() { # FILE
+    for python in python3 /usr/bin/python3 none; do
+        "$python" -c 'import jsonschema' 2>/dev/null && break
+    done
+    checks=$((checks + 1))
+    [ "$python" != none ] || fail 'there is no python3 with jsonschema: run tools/setup test'
+    "$python" tests/docs/validate.py docs/schema/linchpin-1.schema.json <"$1" >"$scratch/.wrong" || {
+        rm -f "$scratch/.out"
+        fail 'not as docs/schema says:'
+        cat "$scratch/.wrong"
+    }
+}
+
 # Until a linchpin that was started with & can be interrupted, or is over. Before it is linchpin it is a copy of
 # this shell, which catches SIGINT, too, but then ignores it.
 at_work() { # PID

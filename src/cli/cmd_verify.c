@@ -165,6 +165,8 @@ static bool read_options(const verify_command *c, lp_pool *pool, scenario *calls
     o->strict = c->strict;
     o->coverage = c->coverage;
     o->times = c->times;
+    o->steps = c->common.json || c->common.report;
+    o->plots = c->common.report != NULL;
     o->all_related = c->all_related;
     o->find_simulation = c->find_simulation;
     o->traces = c->traces;
@@ -258,24 +260,6 @@ static int emit(const verify_command *c, const instance *v, verify_options *o)
     return code;
 }
 
-// The failing walk alone, if it was a walk.
-static char *reproduce(const cli_arguments *arguments, const verify_options *o, const lp_verdict *v)
-{
-    if (!o->walk.steps)
-        return threads_given_reproduce(arguments, *o->shown_threads);
-    uint64_t number = o->walk.number;
-    for (uint32_t i = 0; i < v->figure_count; i++)
-        if (v->figures[i].id == LP_FIGURE_FOUND_IN_WALK)
-            number = (uint64_t)v->figures[i].value;
-    char *seed = text_format("%llu", (unsigned long long)o->walk.seed);
-    char *walk = text_format("%llu", (unsigned long long)number);
-    const char *added[] = {"--seed", seed, "--only-walk", walk, NULL};
-    char *line = cli_command_line(arguments, added, NULL);
-    free(seed);
-    free(walk);
-    return line;
-}
-
 static int verify_one(const verify_command *c, const cli_arguments *arguments, const model *m,
                       const instance *v, const verify_options *given, const limits *all,
                       const warnings *w, lp_pool *pool)
@@ -292,7 +276,8 @@ static int verify_one(const verify_command *c, const cli_arguments *arguments, c
     bool ok = verify_instance(v, &o, pool, &out, &e);
     cli_progress_end(&l);
     if (ok && out.outcome == LP_VIOLATED)
-        out.reproduce = reproduce(arguments, &o, &out);
+        out.reproduce = o.walk.steps ? walk_given_reproduce(arguments, &o.walk, &out)
+                                     : threads_given_reproduce(arguments, shown);
     int code = ok ? cli_finish(&c->common, &out) : cli_stopped(&c->common, &l, &e);
     lp_verdict_fini(&out);
     return code;

@@ -95,6 +95,7 @@ static search_options options_of(job *j)
                         .orbits = j->orbits,
                         .marks = j->property.marks,
                         .events = j->compared != NULL,
+                        .steps = j->o->steps,
                         .find_stuck = j->v->deadlockfree || j->v->nonterminating || promised,
                         .invariants = j->m->invariant_count > 0,
                         .leaks = j->v->leakfree,

@@ -33,6 +33,8 @@ typedef struct verify_options {
     bool strict;              // a warning is an error
     bool coverage;            // shown also where nothing is missing
     bool times;               // among the figures: how long it took, and the memory
+    bool steps;               // what the steps of a counterexample do to memory
+    bool plots;               // series, and the graph of a small model
     const char *histories;    // file for all histories of the scenario; may be NULL
     bool all_related;         // of a simulation: from every related state, not only those met
     bool traces;              // of a simulation: only that traces are the specification's

@@ -51,8 +51,10 @@ for model in tests/verify/models/*.lin; do
     checks=$((checks + 1))
     [ -z "$want" ] || cat "$scratch/.out" "$scratch/.err" | grep -qF -- "$want" ||
         fail "$model: does not say: $want"
-    run "$code" "$LINCHPIN" verify "$model" --heap raw
+    run "$code" "$LINCHPIN" verify "$model" --heap raw --json
+    cat "$scratch/.out" >>"$scratch/printed"
 done
+documented "$scratch/printed"
 
 unset CC
 

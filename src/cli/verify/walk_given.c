@@ -6,7 +6,9 @@
 #include "base/random.h"
 #include "base/text.h"
 #include "cli/options.h"
+#include "judge/evidence/verdict.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 bool walk_given_read(const walk_given *c, walk_options *o, error *e)
@@ -31,4 +33,17 @@ bool walk_given_read(const walk_given *c, walk_options *o, error *e)
         return error_set(e, "--%s is less than 2 to the power of 53",
                          o->seed >= most ? "seed" : "walk");
     return true;
+}
+
+char *walk_given_reproduce(const cli_arguments *arguments, const walk_options *o,
+                           const lp_verdict *v)
+{
+    double number = verdict_figure_get(v, LP_FIGURE_FOUND_IN_WALK, (double)o->number);
+    char *seed = text_format("%llu", (unsigned long long)o->seed);
+    char *walk = text_format("%.0f", number);
+    const char *added[] = {"--seed", seed, "--only-walk", walk, NULL};
+    char *line = cli_command_line(arguments, added, NULL);
+    free(seed);
+    free(walk);
+    return line;
 }

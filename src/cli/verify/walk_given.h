@@ -5,6 +5,7 @@
 #define CLI_WALK_GIVEN_H
 
 #include "base/error.h"
+#include "cli/command.h"
 #include "verify/walk/walk_options.h"
 
 // As they are on the command line.
@@ -14,5 +15,8 @@ typedef struct walk_given {
 } walk_given;
 
 bool walk_given_read(const walk_given *c, walk_options *o, error *e);
+// The command line for the failing walk alone. Caller frees.
+char *walk_given_reproduce(const cli_arguments *arguments, const walk_options *o,
+                           const lp_verdict *v);
 
 #endif

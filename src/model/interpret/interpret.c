@@ -249,3 +249,72 @@ bool interpret_look(const program *p, const int32_t *cells, uint32_t thread, loo
     free(copy);
     return at != NULL;
 }
+
+static bool accesses(const instr *i)
+{
+    switch (i->kind) {
+    case INSTR_LOAD:
+    case INSTR_STORE:
+    case INSTR_CAS:
+    case INSTR_DCAS:
+    case INSTR_SWAP:
+    case INSTR_FAA:
+    case INSTR_LOCK:
+    case INSTR_UNLOCK:
+    case INSTR_LL:
+    case INSTR_SC:
+    case INSTR_MANY:
+        return !i->place.local;
+    default:
+        return false;
+    }
+}
+
+// The only access of a step, if there is no other in it, and nothing that decides whether it comes
+// to that. What an atomic block does stands between two instructions that begin steps.
+static const instr *lone_access(const routine *r, const instr *start)
+{
+    const instr *found = NULL, *end = r->code + r->count;
+    bool decided = false;
+    for (const instr *i = start; i < end && (i == start || !i->yields); i++) {
+        decided |= i->kind == INSTR_BRANCH;
+        if (!accesses(i))
+            continue;
+        if (found || decided || (i != start && (i->place.base || i->place.at)))
+            return NULL;
+        found = i;
+    }
+    return found;
+}
+
+static bool find_place(machine *m, const instr *i, step_place *out)
+{
+    int32_t *at = machine_place(m, &i->place, i->at), *second = NULL;
+    if (!at || (i->kind == INSTR_DCAS && !(second = machine_place(m, &i->second, i->at))))
+        return false;
+    *out = (step_place){.by = i,
+                        .cell = (uint32_t)(at - m->cells),
+                        .second = second ? (uint32_t)(second - m->cells) : UINT32_MAX};
+    if (i->kind == INSTR_SC)
+        out->fails = !machine_linked(m, &i->place);
+    if (i->kind == INSTR_CAS || i->kind == INSTR_DCAS)
+        out->fails = *at != machine_eval(m, i->a) || (second && *second != machine_eval(m, i->b));
+    return !m->run->problem;
+}
+
+bool interpret_place(const program *p, const int32_t *cells, uint32_t thread, step_place *out)
+{
+    int32_t *copy = memory_copy(cells, p->layout.cells * sizeof *copy);
+    run r = {0};
+    machine m = machine_for(p, copy, thread, &r);
+    const instr *i = program_instr(p, (uint32_t)m.mine[THREAD_PC], &m.r);
+    i = i ? lone_access(m.r, i) : NULL;
+    bool found = false;
+    if (i) {
+        m.temps = memory_new(m.r->temp_count + 1, sizeof *m.temps);
+        found = find_place(&m, i, out);
+        free(m.temps);
+    }
+    free(copy);
+    return found;
+}

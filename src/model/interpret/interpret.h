@@ -29,4 +29,13 @@ typedef struct look {
 // False: it does nothing of it, or cannot.
 bool interpret_look(const program *p, const int32_t *cells, uint32_t thread, look *out);
 
+// Where the thread's next step reads or writes what is shared, if that is all it does.
+typedef struct step_place {
+    const instr *by;
+    uint32_t cell, second; // of a dcas; else UINT32_MAX
+    bool fails;            // a cas, a dcas, an sc: it writes nothing
+} step_place;
+
+bool interpret_place(const program *p, const int32_t *cells, uint32_t thread, step_place *out);
+
 #endif

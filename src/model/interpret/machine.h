@@ -29,6 +29,7 @@ void machine_put(machine *m, slot to, int64_t value);
 
 int32_t *machine_place(machine *m, const place *p, uint32_t where); // NULL: it failed
 uint32_t machine_way(machine *m, uint32_t ways, uint32_t where);    // one of so many
+bool machine_linked(machine *m, const place *p);                    // the thread has a link to it
 
 // One instruction each.
 void machine_new(machine *m, const instr *i);

@@ -95,11 +95,15 @@ static void do_ll(machine *m, const instr *i, int32_t old)
     machine_put(m, i->to, old);
 }
 
+bool machine_linked(machine *m, const place *p)
+{
+    return m->mine[program_link(m->p, p)->cell] == linked(m, p);
+}
+
 static void do_sc(machine *m, const instr *i, int32_t *cell, int64_t value)
 {
-    int32_t *link = &m->mine[program_link(m->p, &i->place)->cell];
-    bool still = *link == linked(m, &i->place);
-    *link = 0;
+    bool still = machine_linked(m, &i->place);
+    m->mine[program_link(m->p, &i->place)->cell] = 0;
     if (still) {
         wrote(m, &i->place);
         *cell = (int32_t)value;

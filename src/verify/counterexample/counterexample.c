@@ -5,13 +5,18 @@
 
 #include "base/memory.h"
 #include "judge/evidence/chart_evidence.h"
+#include "judge/evidence/step_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "verify/counterexample/claim_text.h"
+#include "verify/counterexample/memory_record.h"
 #include "verify/counterexample/message_chart.h"
 #include "verify/counterexample/problem_text.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+// What the steps of a longer trace do to memory would take longer to write than to find.
+enum { MOST_STEPS = 10000 };
 
 typedef struct explanation {
     search *q;
@@ -25,6 +30,10 @@ typedef struct explanation {
     int32_t *cells, *before; // where we are, and were
     int32_t *again;          // where the interpreter is
     bool blamed;             // the move that lost a node was found
+    bool events;             // there is a history
+    bool memory;             // what steps do to it is wanted
+    bool whole;              // the last move was made to its end
+    memory_record record;
 } explanation;
 
 void way_add(way *w, const move *m, bool ends)
@@ -79,7 +88,9 @@ static void record_trace(explanation *y, const move *m, const run *r)
 {
     text what = {0}, where = {0};
     describe_move(&y->d, m, y->before, &what, &where);
+    y->whole = !r->problem;
     if (describe_broken_claim(&y->d, m, r, y->before, y->cells, &what)) {
+        y->whole = true; // it is looked at when all is done
         // Its values say what is wrong.
     } else if (r->problem) {
         describe_read(&y->d, m, y->before, &what);
@@ -101,6 +112,10 @@ static void record_trace(explanation *y, const move *m, const run *r)
     chart_move(&y->d, m, y->before, r->problem ? y->before : y->cells, y->v);
     if (m->kind == LABEL_CALL)
         verdict_trace_call(y->v);
+    if (y->events)
+        verdict_events(y->v, y->v->history->event_count);
+    if (y->memory)
+        describe_access(&y->d, m, y->before, r->problem ? NULL : y->cells, y->v);
     y->last_thread = m->thread;
     text_fini(&what);
     text_fini(&where);
@@ -161,6 +176,8 @@ static bool explain_all(explanation *y, const way *w)
     system_start(y->q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
     describer_init(&y->d, y->q->system, y->cells);
+    if (y->memory)
+        memory_record_start(&y->record, &y->d, y->cells, y->v);
     for (uint32_t i = 0; i < w->count; i++) {
         if (!explain_move(y, &w->moves[i], &r))
             return false;
@@ -168,6 +185,8 @@ static bool explain_all(explanation *y, const way *w)
             return false;
         if (!r.problem && w->ends[i])
             normalise(y);
+        if (y->whole && y->memory)
+            memory_record_step(&y->record, &y->d, y->cells);
     }
     return ends_so(y->q, &r);
 }
@@ -256,6 +275,8 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
     y->v = v;
     y->observed = observed;
     y->last_thread = -1;
+    y->events = q->system->front->component || q->system->events;
+    y->memory = q->o.steps && moves->count <= MOST_STEPS;
     y->cells = memory_new(cells, sizeof *y->cells);
     y->before = memory_new(cells, sizeof *y->before);
     y->again = memory_new(cells, sizeof *y->again);
@@ -266,12 +287,14 @@ bool counterexample_explain(search *q, worker *w, const way *moves, uint32_t obs
         add_sides(y);
     } else {
         chart_clear(v);
+        memory_clear(v);
     }
     if (ok && q->end == SEARCH_STUCK)
         add_who_is_stuck(y);
     if (ok && (q->end == SEARCH_STUCK ? q->lap_count > 0
                                       : q->end == SEARCH_LASSO && moves->count > moves->stem))
         add_lap(y, moves);
+    memory_record_fini(&y->record);
     describer_fini(&y->d);
     heap_fini(&y->heap);
     free(y->cells);

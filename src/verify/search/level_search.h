@@ -66,6 +66,7 @@ typedef struct search_options {
     heap_form heap;
     bool wide, marks, find_stuck, invariants, leaks;
     bool events;                 // a counterexample is a trace: what is seen keeps its order
+    bool steps;                  // and is to say what its steps do to memory
     uint64_t reachable;          // conditions that are asked for, a bit each,
     uint64_t ends;               // and those of states in which nobody has to move
     bool compact;                // only hashes of states are kept, and those of two levels
