@@ -35,9 +35,16 @@ def consistent(verdict):
     boxes = memory["boxes"]
     names = [box["name"] for box in boxes]
     expect(len(set(names)) == len(names), "two boxes have the same name")
-    made = [change["box"] for step in trace for change in step.get("changes", []) if "made" in change]
-    expect(len(set(made)) == len(made), "a box is made twice")
-    there = [None if n in made else {} for n in range(len(boxes))]
+    # Memory that is used again is the same box, made and freed in turns.
+    turns = [[] for _ in boxes]
+    for step in trace:
+        for change in step.get("changes", []):
+            if "made" in change or "freed" in change:
+                expect(0 <= change["box"] < len(boxes), f"there is no box {change['box']}")
+                turns[change["box"]].append("made" in change)
+    expect(all(a != b for turn in turns for a, b in zip(turn, turn[1:])), "a box is made or freed twice")
+    there = [None if turn and turn[0] else {} for turn in turns]
+    gone = [None] * len(boxes)  # of what is freed: what was in it
 
     def known(number):
         expect(0 <= number < len(boxes), f"there is no box {number}")
@@ -52,10 +59,13 @@ def consistent(verdict):
     for number, step in enumerate(trace):
         for change in step.get("changes", []):
             box = there[known(change["box"])]
-            expect((box is None) == ("made" in change), f"step {number}: {change}: is the box there?")
+            expect(box is not None or "made" in change, f"step {number}: {change}: is the box there?")
             if "made" in change or "freed" in change:
-                there[change["box"]] = {} if "made" in change else None
+                gone[change["box"]] = box if "freed" in change else None
+                there[change["box"]] = {}
                 continue
+            freed = gone[change["box"]]
+            expect(freed is None or change["cell"] in freed, f"step {number}: {change}: was that there?")
             old, new = change.get("old"), change.get("new")
             expect(box.get(change["cell"]) == old, f"step {number}: {change}: it was {box.get(change['cell'])}")
             known(change.get("to", 0))

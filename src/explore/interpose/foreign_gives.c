@@ -6,6 +6,7 @@
 
 #include "explore/interpose/foreign_jump.h"
 #include "explore/runtime/arena.h"
+#include "explore/runtime/execution_observer.h"
 #include "explore/runtime/footprint.h"
 #include "explore/runtime/hook_scope.h"
 #include "explore/runtime/region.h"
@@ -27,6 +28,8 @@ static void *allocate(size_t size, const void *pc)
         execution_end(END_UNKNOWN, pc, "a thread allocates more than explore's heap of 64 MB");
     if (config.reuse)
         footprint_add(&rt.free_list, 1, true);
+    if (rt.tracing && !rt.loading)
+        trace_allocated(block, size, false, pc);
     return block;
 }
 

@@ -138,6 +138,8 @@ int pthread_mutex_lock(pthread_mutex_t *m)
 // `owner`: the number of its fiber + 1; 0: several, or not known.
 static void tell_try(int result, int owner)
 {
+    if (result && rt.tracing)
+        trace_failed();
     if (!result)
         TRACE_TELL("trylock", "taken");
     else if (owner > 0)

@@ -52,7 +52,7 @@ static void *take(size_t size, size_t alignment, bool zero, const void *pc)
         footprint_add(block, size, true);
     }
     if (rt.tracing && !rt.loading)
-        trace_allocated(block, size, pc);
+        trace_allocated(block, size, zero, pc);
     return block;
 }
 

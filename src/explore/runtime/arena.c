@@ -268,6 +268,15 @@ void arenas_leaked(void (*visit)(void *context, const void *block, size_t size),
                       arenas[i].blocks[b].size);
 }
 
+void arenas_live(void (*visit)(void *context, const void *block, size_t size), void *context)
+{
+    for (uint32_t i = 0; i < arenas_used; i++)
+        for (uint32_t b = 0; b < arenas[i].count; b++)
+            if (arenas[i].blocks[b].state == BLOCK_LIVE)
+                visit(context, arenas[i].base + arenas[i].blocks[b].start,
+                      arenas[i].blocks[b].size);
+}
+
 void arena_print(const void *address, text *out)
 {
     arena *a;

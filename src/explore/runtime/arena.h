@@ -44,6 +44,7 @@ void arenas_reset(void);
 void arenas_visit(void (*visit)(void *context, const void *bytes, size_t size), void *context);
 // Blocks not freed, without those of constructors.
 void arenas_leaked(void (*visit)(void *context, const void *block, size_t size), void *context);
+void arenas_live(void (*visit)(void *context, const void *block, size_t size), void *context);
 // "t0#1+8": the ninth byte of the first block that thread 0 allocated.
 void arena_print(const void *address, text *out);
 // The pc that allocated and that freed the block of this address; NULL: none.

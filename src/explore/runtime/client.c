@@ -34,7 +34,8 @@ static void add_event(const run_event *e)
     if (rt.event_count && rt.events[rt.last_run].is_return != e->is_return)
         rt.last_run = rt.event_count;
     uint32_t at = rt.event_count++;
-    while (at > rt.last_run && rt.events[at - 1].process > e->process) {
+    // One that is shown has them as they come: its steps say how many have happened.
+    while (!rt.tracing && at > rt.last_run && rt.events[at - 1].process > e->process) {
         rt.events[at] = rt.events[at - 1];
         at--;
     }
@@ -73,6 +74,7 @@ static void trace_event(op_kind kind, const scenario_call *call, const lp_value 
     if (config.folded)
         trace_step(&(pending){.kind = kind});
     say(result ? "return from" : "call", call, result);
+    trace_happened();
     if (config.folded && !result)
         trace_called();
 }
@@ -239,8 +241,10 @@ lp_history *client_history(lp_pool *pool)
             continue;
         }
         const scenario_call *call = client_call(e->process, e->call);
-        open[e->process] =
+        uint32_t op =
             lp_history_call(h, (int64_t)e->process, call->method, scenario_call_arg(pool, call));
+        h->ops[op].id = rt.tracing ? lp_int(op) : LP_NIL;
+        open[e->process] = op;
     }
     return h;
 }

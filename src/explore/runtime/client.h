@@ -18,7 +18,8 @@ void client_open_calls(void);
 // The k-th call of a process.
 const scenario_call *client_call(uint32_t process, uint32_t k);
 void client_start(void); // begins an execution: main is ready to run
-// The history so far.
+// The history so far. Of an execution that is traced, operations have their numbers as identities,
+// so that they are known again in a part of the history.
 lp_history *client_history(lp_pool *pool);
 
 #endif

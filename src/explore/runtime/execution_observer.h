@@ -17,7 +17,9 @@ void trace_called(void);
 bool trace_is_early(const fiber *f);
 void trace_choice(uint32_t answer);
 void trace_update(const char *name, const void *old, const void *new, bool done);
-void trace_allocated(const void *block, size_t size, const void *pc);
+void trace_failed(void);   // the last step did not get the lock that it tried to take
+void trace_happened(void); // the last step is what was added to the history
+void trace_allocated(const void *block, size_t size, bool zeroed, const void *pc);
 void trace_settle(void); // the access of the last step has happened
 // The text of the last step.
 void trace_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -16,15 +16,14 @@
 #include "explore/runtime/interposed.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/tls.h"
+#include "explore/show/memory_log.h"
 #include "explore/show/names_seen.h"
 #include "explore/show/region_names.h"
+#include "explore/show/trace_access.h"
 #include "explore/show/trace_records.h"
 #include "explore/show/value_names.h"
 #include "judge/evidence/verdict.h"
 
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,18 +32,12 @@ uint32_t trace_count;
 static uint32_t trace_capacity;
 chain trace_arrived[FIBERS_MAX];
 
-// We are on the user's thread: its errno is not ours.
-static void restore_errno(const int *kept)
-{
-    errno = *kept;
-}
-#define KEEP_ERRNO __attribute__((cleanup(restore_errno), unused)) const int kept_errno = errno
-
 void trace_begin(void)
 {
     rt.tracing = true;
     source_forget(NULL);
     seen_forget();
+    log_begin();
 }
 
 void trace_arrive(void)
@@ -85,15 +78,14 @@ static const char *const kind_names[] = {
     [OP_FILE] = "file operation",
 };
 
-// " (acquire)"; the strongest, which is what one gets without asking, is not told.
-static void print_order(uint64_t order, text *out)
+void trace_print_order(uint64_t order, text *out)
 {
     static const char *const names[] = {"relaxed", "consume", "acquire", "release", "acq_rel"};
     if (order < sizeof names / sizeof *names)
         text_add(out, " (%s)", names[order]);
 }
 
-static bool safe_to_read(const void *address, size_t size)
+bool trace_may_read(const void *address, size_t size)
 {
     bool guard = false;
     if (arenas_own(address))
@@ -103,22 +95,35 @@ static bool safe_to_read(const void *address, size_t size)
     return fiber_of_tls(address) || region_of_module(address);
 }
 
+trace_record *trace_last(const fiber *f)
+{
+    for (uint32_t i = trace_count; i-- > 0;)
+        if (trace_records[i].fiber == f)
+            return &trace_records[i];
+    return NULL;
+}
+
+// What the thread does after it is part of that step.
+static uint32_t step_after(const trace_record *r)
+{
+    return r && r->step.kind != OP_RETURN ? r->number : NO_STEP;
+}
+
 static void settle(void *unused)
 {
     (void)unused;
-    for (uint32_t i = trace_count; i-- > 0;) {
-        trace_record *r = &trace_records[i];
-        if (r->fiber != rt.current)
-            continue;
-        if (r->open && safe_to_read(r->step.address, r->step.size)) {
-            text_add(&r->what, " = ");
-            show_value(r->step.address, r->step.size, &r->what);
-            if (r->step.kind == OP_STORE)
-                print_order(r->step.extra, &r->what);
-        }
-        r->open = false;
+    trace_record *r = trace_last(rt.current);
+    log_look(rt.current, step_after(r));
+    if (!r)
         return;
+    if (r->open && trace_may_read(r->step.address, r->step.size)) {
+        text_add(&r->what, " = ");
+        show_value(r->step.address, r->step.size, &r->what);
+        if (r->step.kind == OP_STORE)
+            trace_print_order(r->step.extra, &r->what);
+        access_done(r);
     }
+    r->open = false;
 }
 
 void trace_settle(void)
@@ -153,6 +158,27 @@ uint32_t trace_size_before(const fiber *f, const void *address)
     return 0;
 }
 
+static bool is_freed_now(const pending *p)
+{
+    const void *allocated, *freed = NULL;
+    bool block = p->kind == OP_FREE && arenas_own(p->address) && arena_block_size(p->address);
+    if (block)
+        arena_history(p->address, &allocated, &freed);
+    return block && !freed;
+}
+
+// What the step works on: into its text, and as data.
+static void add_place(trace_record *r)
+{
+    text place = {0};
+    if (r->step.address && r->step.kind != OP_CALL && r->step.kind != OP_RETURN) {
+        show_place(&r->step, r->stack, &place);
+        text_add(&r->what, " %s", place.bytes);
+    }
+    access_begin(r, place.bytes);
+    text_fini(&place);
+}
+
 static void add_record(void *step)
 {
     const pending *p = step;
@@ -160,7 +186,8 @@ static void add_record(void *step)
     settle(NULL);
     MEMORY_GROW(trace_records, trace_capacity, trace_count + 1);
     trace_record *r = &trace_records[trace_count++];
-    *r = (trace_record){.fiber = f, .step = *p, .early = f->s.call_waits};
+    *r =
+        (trace_record){.fiber = f, .step = *p, .early = f->s.call_waits, .number = trace_count - 1};
     if (!p->size && p->address)
         r->step.size = trace_size_before(f, p->address);
     if (trace_count > 1)
@@ -168,10 +195,11 @@ static void add_record(void *step)
     if (p->pc)
         note_stack(r, &trace_arrived[f->number]);
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
-    if (p->address && p->kind != OP_CALL && p->kind != OP_RETURN) {
-        text_add(&r->what, " ");
-        show_place(&r->step, r->stack, &r->what);
-    }
+    add_place(r);
+    bool happens = p->kind < OP_MALLOC && trace_may_read(p->address, p->size);
+    log_step(f, r->number, happens ? p->address : NULL, p->size);
+    if (is_freed_now(p))
+        log_freed(r->number, p->address);
     if (p->kind == OP_FOREIGN || (p->kind == OP_STREAM && p->extra != FOREIGN_NONE)) {
         text_clear(&r->what);
         if (p->extra == FOREIGN_NONE)
@@ -181,11 +209,11 @@ static void add_record(void *step)
     }
     if (p->kind == OP_JOIN)
         text_add(&r->what, " %u", thread_number(&rt.fibers[p->extra]));
-    if ((p->kind == OP_READ || p->kind == OP_LOAD) && safe_to_read(p->address, p->size)) {
+    if ((p->kind == OP_READ || p->kind == OP_LOAD) && trace_may_read(p->address, p->size)) {
         text_add(&r->what, " = ");
         show_value(p->address, p->size, &r->what);
         if (p->kind == OP_LOAD)
-            print_order(p->extra, &r->what);
+            trace_print_order(p->extra, &r->what);
     }
     r->told = r->what.length;
     r->open = p->kind == OP_WRITE || p->kind == OP_STORE;
@@ -223,10 +251,8 @@ void trace_called(void)
 
 bool trace_is_early(const fiber *f)
 {
-    for (uint32_t i = trace_count; i-- > 0;)
-        if (trace_records[i].fiber == f)
-            return trace_records[i].early;
-    return false;
+    const trace_record *r = trace_last(f);
+    return r && r->early;
 }
 
 void trace_choice(uint32_t answer)
@@ -234,117 +260,4 @@ void trace_choice(uint32_t answer)
     KEEP_ERRNO;
     if (trace_count)
         text_add(&trace_records[trace_count - 1].what, " (alternative %u)", answer);
-}
-
-// The step that the current thread has just made; NULL: it made none.
-static trace_record *last_step(void)
-{
-    trace_record *r = trace_count ? &trace_records[trace_count - 1] : NULL;
-    return r && r->fiber == rt.current ? r : NULL;
-}
-
-typedef struct update {
-    const char *name;
-    const void *old, *new;
-    bool done;
-} update;
-
-static void tell_update(void *argument)
-{
-    const update *u = argument;
-    trace_record *r = last_step();
-    if (!r || r->step.kind != OP_UPDATE)
-        return;
-    text_clear(&r->what);
-    text_add(&r->what, "%s ", u->name);
-    show_place(&r->step, r->stack, &r->what);
-    text_add(&r->what, u->done ? ": " : " fails: it is ");
-    show_value(u->old, r->step.size, &r->what);
-    if (u->done) {
-        text_add(&r->what, " → ");
-        show_value(u->new, r->step.size, &r->what);
-    }
-    print_order(r->step.extra, &r->what);
-}
-
-void trace_update(const char *name, const void *old, const void *new, bool done)
-{
-    KEEP_ERRNO;
-    fiber_aside(tell_update, &(update){name, old, new, done});
-}
-
-typedef struct tale {
-    const char *verb, *outcome;
-} tale;
-
-static void tell(void *argument)
-{
-    const tale *t = argument;
-    trace_record *r = last_step();
-    if (!r)
-        return;
-    text_clear(&r->what);
-    text_add(&r->what, "%s ", t->verb);
-    show_place(&r->step, r->stack, &r->what);
-    text_add(&r->what, *t->outcome ? ": %s" : "%s", t->outcome);
-    r->told = r->what.length;
-}
-
-void trace_tell(const char *verb, const char *format, ...)
-{
-    KEEP_ERRNO;
-    char line[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    fiber_aside(tell, &(tale){verb, line});
-}
-
-void trace_woken(uint32_t fibers)
-{
-    KEEP_ERRNO;
-    trace_record *r = last_step();
-    if (!r || rt.current->s.quiet)
-        return;
-    text whole = {0};
-    text_add_bytes(&whole, r->what.bytes, r->told); // who was chosen is about to be said
-    text_add(&whole, fibers ? ": wakes" : ": wakes nobody");
-    const char *before = fibers & (fibers - 1) ? " threads " : " thread ";
-    for (uint32_t i = 0; i < FIBERS_MAX; i++) {
-        if (!(fibers >> i & 1))
-            continue;
-        text_add(&whole, "%s%u", before, thread_number(&rt.fibers[i]));
-        before = ", ";
-    }
-    text_fini(&r->what);
-    r->what = whole;
-    r->told = whole.length;
-}
-
-void trace_allocated(const void *block, size_t size, const void *pc)
-{
-    KEEP_ERRNO;
-    trace_record *r = last_step();
-    source_forget(block);
-    if (!r || r->step.kind != OP_MALLOC || r->step.pc != pc)
-        return;
-    text_add(&r->what, "(%zu) = ", size);
-    region_print(block, &r->what);
-}
-
-void trace_say(const char *format, ...)
-{
-    KEEP_ERRNO;
-    if (!trace_count)
-        return;
-    char line[512];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(line, sizeof line, format, arguments);
-    va_end(arguments);
-    trace_record *r = &trace_records[trace_count - 1];
-    text_clear(&r->what);
-    text_add(&r->what, "%s", line);
-    r->told = r->what.length;
 }

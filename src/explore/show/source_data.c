@@ -10,6 +10,7 @@
 #include "explore/runtime/arena.h"
 #include "explore/runtime/fiber.h"
 #include "explore/runtime/region.h"
+#include "explore/show/source_cells.h"
 #include "explore/show/source_dwarf.h"
 
 #include <string.h>
@@ -140,6 +141,20 @@ bool source_variable(const void *address, size_t size, text *out)
     return false;
 }
 
+void source_variables(void (*visit)(void *context, const void *address, size_t size), void *context)
+{
+    list_variables();
+    for (uint32_t i = 0; i < variable_count; i++) {
+        const fixed_variable *v = &variables[i];
+        uint32_t twin = 0; // some are described more than once
+        while (!same_place(v, &variables[twin]))
+            twin++;
+        Dwarf_Die die = v->die;
+        if (!v->per_thread && twin == i && v->size && !path_standard(dwarf_decl_file(&die)))
+            visit(context, (const void *)(uintptr_t)v->address, v->size);
+    }
+}
+
 bool source_thread_local(uint64_t module, size_t offset, size_t size, text *out)
 {
     list_variables();
@@ -153,19 +168,27 @@ bool source_thread_local(uint64_t module, size_t offset, size_t size, text *out)
 
 typedef struct typed_block {
     const void *block;
-    Dwarf_Die type;
+    Dwarf_Die type, declared;
     bool ambiguous; // two types were seen
+    bool stale;     // before it was allocated anew
+    bool changed;   // it had another type then
 } typed_block;
 
 static typed_block *blocks;
 static uint32_t block_count, block_capacity;
 
-static typed_block *find_block(const void *block)
+static typed_block *find_any(const void *block)
 {
     for (uint32_t i = 0; i < block_count; i++)
         if (blocks[i].block == block)
             return &blocks[i];
     return NULL;
+}
+
+static typed_block *find_block(const void *block)
+{
+    typed_block *known = find_any(block);
+    return known && !known->stale ? known : NULL;
 }
 
 static bool same_type(Dwarf_Die *a, Dwarf_Die *b)
@@ -174,12 +197,43 @@ static bool same_type(Dwarf_Die *a, Dwarf_Die *b)
     return a->addr == b->addr || (x && y && !strcmp(x, y));
 }
 
+// What a pointer points to, as it was declared.
+static bool target_of(Dwarf_Die *pointer, Dwarf_Die *declared)
+{
+    Dwarf_Attribute attribute;
+    return dwarf_attr_integrate(pointer, DW_AT_type, &attribute) &&
+           dwarf_formref_die(&attribute, declared);
+}
+
+bool data_learn(const void *block, Dwarf_Die *pointer)
+{
+    Dwarf_Die declared, target;
+    if (!type_is_pointer(pointer) || !target_of(pointer, &declared) || !type_of(pointer, &target) ||
+        !type_is_class(&target) || arena_block_size(block) != type_size(&target))
+        return false;
+    typed_block *known = find_any(block);
+    if (!known) {
+        MEMORY_GROW(blocks, block_capacity, block_count + 1);
+        known = &blocks[block_count++];
+        *known = (typed_block){.block = block, .type = target, .declared = declared};
+        return true;
+    }
+    bool other = !same_type(&known->type, &target);
+    if (!known->stale) {
+        known->ambiguous = known->ambiguous || other;
+        return false;
+    }
+    bool changed = known->changed || known->ambiguous || other;
+    *known =
+        (typed_block){.block = block, .type = target, .declared = declared, .changed = changed};
+    return true;
+}
+
 static bool learn(void *context, Dwarf_Die *variable)
 {
     const source_frame *f = context;
-    Dwarf_Die type, target;
-    if (!type_of(variable, &type) || !type_is_pointer(&type) || !type_of(&type, &target) ||
-        !type_is_class(&target))
+    Dwarf_Die type;
+    if (!type_of(variable, &type) || !type_is_pointer(&type))
         return false;
     place where = place_of(f, variable);
     uint64_t value = where.at;
@@ -192,15 +246,8 @@ static bool learn(void *context, Dwarf_Die *variable)
         memcpy(&value, at, sizeof value);
     }
     const void *block = (const void *)(uintptr_t)value;
-    if (!block || !arenas_own(block) || arena_block_size(block) != type_size(&target))
-        return false;
-    typed_block *known = find_block(block);
-    if (known) {
-        known->ambiguous = known->ambiguous || !same_type(&known->type, &target);
-        return false;
-    }
-    MEMORY_GROW(blocks, block_capacity, block_count + 1);
-    blocks[block_count++] = (typed_block){block, target, false};
+    if (block && arenas_own(block))
+        data_learn(block, &type);
     return false;
 }
 
@@ -242,11 +289,32 @@ bool source_has_word(const void *address)
 
 void source_forget(const void *block)
 {
-    typed_block *known = find_block(block);
+    typed_block *known = find_any(block);
     if (!block)
         block_count = 0;
     else if (known)
-        *known = blocks[--block_count];
+        known->stale = true;
+}
+
+bool data_type_at(const void *at, size_t size, data_type *out)
+{
+    const typed_block *known = arenas_own(at) ? find_any(at) : NULL;
+    if (known) {
+        *out = (data_type){known->type, known->declared};
+        return !known->ambiguous && !known->changed && type_size(&out->type) == size;
+    }
+    list_variables();
+    for (uint32_t i = 0; i < variable_count; i++) {
+        Dwarf_Die die = variables[i].die;
+        Dwarf_Attribute attribute;
+        if (variables[i].per_thread || variables[i].size != size ||
+            variables[i].address != (uint64_t)(uintptr_t)at)
+            continue;
+        out->type = variables[i].type;
+        return dwarf_attr_integrate(&die, DW_AT_type, &attribute) &&
+               dwarf_formref_die(&attribute, &out->declared);
+    }
+    return false;
 }
 
 #endif

@@ -53,6 +53,21 @@ bool type_has_word(const Dwarf_Die *type, size_t offset);
 bool type_is_atomic(Dwarf_Die *type);
 bool type_of_standard(Dwarf_Die *type);
 bool path_standard(const char *path);
+// A data member or a base class, and where it lies; false: it is none, or its place is not fixed.
+bool type_part(Dwarf_Die *child, Dwarf_Die *type, size_t *offset);
+bool type_is_empty(Dwarf_Die *type); // a class without data
+// What is declared as `declared`, which need not be stripped: "struct node", "node *".
+bool type_name(Dwarf_Die *declared, text *out);
+
+// Types of data: source_data.c.
+typedef struct data_type {
+    Dwarf_Die type, declared; // declared: with typedefs and qualifiers
+} data_type;
+// Of the block, or the variable, that begins there and is so large; false: not known.
+bool data_type_at(const void *at, size_t size, data_type *out);
+// Something of this type points to a block of the heap. True: that tells the block's type, which
+// was not known.
+bool data_learn(const void *block, Dwarf_Die *pointer);
 
 // Where a variable is, or what it holds.
 typedef struct place {

@@ -78,8 +78,8 @@ bool type_of_standard(Dwarf_Die *type)
     return path_standard(dwarf_decl_file(type));
 }
 
-// A data member or a base class with its place; virtual bases have none that is fixed.
-static bool part(Dwarf_Die *child, Dwarf_Die *type, size_t *offset)
+// Virtual bases have no place that is fixed.
+bool type_part(Dwarf_Die *child, Dwarf_Die *type, size_t *offset)
 {
     int tag = dwarf_tag(child);
     if ((tag != DW_TAG_member && tag != DW_TAG_inheritance) ||
@@ -108,7 +108,7 @@ static bool is_atomic(Dwarf_Die *type, int depth)
     if (dwarf_child(type, &child) != 0)
         return false;
     do {
-        if (part(&child, &inner, &at)) {
+        if (type_part(&child, &inner, &at)) {
             parts++;
             only = inner;
         }
@@ -129,7 +129,7 @@ static bool find_member(Dwarf_Die *type, const char *name, size_t length, Dwarf_
     if (depth > DEPTH_MAX || !type_is_class(type) || dwarf_child(type, &child) != 0)
         return false;
     do {
-        if (!part(&child, &inner, &at))
+        if (!type_part(&child, &inner, &at))
             continue;
         const char *its = dwarf_tag(&child) == DW_TAG_member ? dwarf_diename(&child) : NULL;
         if (its && strlen(its) == length && !memcmp(its, name, length)) {
@@ -162,7 +162,8 @@ static bool path_in_class(Dwarf_Die *type, size_t offset, size_t size, text *out
     if (dwarf_child(type, &child) != 0)
         return false;
     do {
-        if (!part(&child, &inner, &at) || offset < at || offset + size > at + type_size(&inner))
+        if (!type_part(&child, &inner, &at) || offset < at ||
+            offset + size > at + type_size(&inner))
             continue;
         text_clear(&only);
         const char *its = dwarf_tag(&child) == DW_TAG_member ? dwarf_diename(&child) : NULL;
@@ -215,7 +216,7 @@ static bool path_in_array(Dwarf_Die *type, size_t offset, size_t size, text *out
     return path(&element, offset % each, size, out, depth + 1);
 }
 
-// A class without data, such as a stateless allocator.
+// Such as a stateless allocator.
 static bool is_empty(Dwarf_Die *type, int depth)
 {
     Dwarf_Die child, inner;
@@ -225,10 +226,15 @@ static bool is_empty(Dwarf_Die *type, int depth)
     if (dwarf_child(type, &child) != 0)
         return true;
     do {
-        if (part(&child, &inner, &at) && !is_empty(&inner, depth + 1))
+        if (type_part(&child, &inner, &at) && !is_empty(&inner, depth + 1))
             return false;
     } while (dwarf_siblingof(&child, &child) == 0);
     return true;
+}
+
+bool type_is_empty(Dwarf_Die *type)
+{
+    return is_empty(type, 0);
 }
 
 // Of the standard library, names that begin with "_" are its own affair: they are passed
@@ -242,7 +248,7 @@ static bool path_in_standard(Dwarf_Die *type, size_t offset, size_t size, text *
     if (dwarf_child(type, &child) != 0)
         return false;
     do {
-        if (!part(&child, &inner, &at) || is_empty(&inner, 0))
+        if (!type_part(&child, &inner, &at) || is_empty(&inner, 0))
             continue;
         parts++;
         if (offset < at || offset + size > at + type_size(&inner))
@@ -299,7 +305,8 @@ static bool has_word(Dwarf_Die *type, size_t offset, int depth)
     if (dwarf_child(type, &child) != 0)
         return false;
     do {
-        if (part(&child, &inner, &at) && offset >= at && has_word(&inner, offset - at, depth + 1))
+        if (type_part(&child, &inner, &at) && offset >= at &&
+            has_word(&inner, offset - at, depth + 1))
             return true;
     } while (dwarf_siblingof(&child, &child) == 0);
     return false;

@@ -4,10 +4,14 @@
 
 #include "explore/show/execution_trace.h"
 
+#include "base/memory.h"
 #include "explore/runtime/region.h"
+#include "explore/show/memory_boxes.h"
 #include "explore/show/region_names.h"
+#include "explore/show/trace_access.h"
 #include "explore/show/trace_records.h"
 #include "explore/show/value_names.h"
+#include "judge/evidence/step_evidence.h"
 #include "judge/evidence/verdict.h"
 
 #include <stdlib.h>
@@ -147,15 +151,86 @@ static uint32_t count_setup(uint32_t shown)
     return i;
 }
 
-void trace_end(lp_verdict *v)
+// The operations of the execution as client_history numbers them: how many events there were with
+// the call, and with the return, of each.
+typedef struct op_events {
+    uint32_t call, ret;
+} op_events;
+
+static op_events *list_operations(uint32_t *count)
 {
-    rt.tracing = false;
+    op_events *list = memory_new(rt.event_count + 1, sizeof *list);
+    uint32_t open[FIBERS_MAX] = {0};
+    *count = 0;
+    for (uint32_t i = 0; i < rt.event_count; i++) {
+        const run_event *e = &rt.events[i];
+        if (e->is_return) {
+            list[open[e->process]].ret = i + 1;
+        } else {
+            open[e->process] = *count;
+            list[(*count)++].call = i + 1;
+        }
+    }
+    return list;
+}
+
+// When the events of the history that is shown happened: it may have fewer operations than the
+// execution, and fewer returns. The identities of operations have served their purpose.
+typedef struct happenings {
+    uint32_t *when;
+    uint32_t count;
+    bool known;
+} happenings;
+
+static happenings find_happenings(lp_history *h)
+{
+    happenings all = {.known = h != NULL};
+    if (!h)
+        return all;
+    uint32_t count;
+    op_events *list = list_operations(&count);
+    all.when = memory_new(h->event_count + 1, sizeof *all.when);
+    for (uint32_t i = 0; i < h->event_count; i++) {
+        const lp_op *op = &h->ops[h->events[i].op];
+        int64_t number = op->id.kind == LP_KIND_INT ? lp_to_int(op->id) : -1;
+        if (number < 0 || number >= count)
+            break;
+        all.when[all.count++] = h->events[i].is_return ? list[number].ret : list[number].call;
+    }
+    all.known = all.count == h->event_count;
+    for (uint32_t i = 0; i < h->op_count; i++)
+        h->ops[i].id = LP_NIL;
+    free(list);
+    return all;
+}
+
+static uint32_t events_until(const happenings *all, uint32_t last)
+{
+    uint32_t n = 0;
+    while (n < all->count && all->when[n] <= last)
+        n++;
+    return n;
+}
+
+// What a write finds where nothing was written before is nothing.
+static void add_access(lp_verdict *v, const trace_record *r)
+{
+    lp_step_access a = r->access;
+    if (!r->has_access)
+        return;
+    if (a.kind == LP_ACCESS_WRITE && !boxes_know(r->step.address))
+        a.before = NULL;
+    verdict_access(v, &a);
+}
+
+static void add_steps(lp_verdict *v, uint32_t shown)
+{
     const fiber *last = NULL;
-    uint32_t shown = trace_count;
-    // A history is complete with its last return; what destroy does is not told.
-    while (ended.how == END_COMPLETE && shown && trace_records[shown - 1].step.kind != OP_RETURN)
-        shown--;
-    v->trace_setup = count_setup(shown);
+    uint32_t *numbers = memory_new(shown + 1, sizeof *numbers), events = 0;
+    happenings all = find_happenings(v->history);
+    for (uint32_t i = 0; i < shown; i++)
+        numbers[i] = trace_records[i].number;
+    boxes_begin(v, numbers, shown);
     for (uint32_t i = 0; i < shown; i++) {
         const trace_record *r = &trace_records[i];
         char *where = where_of(r);
@@ -164,12 +239,32 @@ void trace_end(lp_verdict *v)
         if (r->step.kind == OP_CALL)
             verdict_trace_call(v);
         add_frames(v, r);
+        events = r->events > events ? r->events : events;
+        if (all.known)
+            verdict_events(v, events_until(&all, events));
+        add_access(v, r);
+        boxes_step(v, r->number);
         last = r->fiber;
         free(where);
     }
+    boxes_end();
+    free(all.when);
+    free(numbers);
+}
+
+void trace_end(lp_verdict *v)
+{
+    rt.tracing = false;
+    uint32_t shown = trace_count;
+    // A history is complete with its last return; what destroy does is not told.
+    while (ended.how == END_COMPLETE && shown && trace_records[shown - 1].step.kind != OP_RETURN)
+        shown--;
+    v->trace_setup = count_setup(shown);
+    add_steps(v, shown);
     for (uint32_t i = 0; i < trace_count; i++) {
         text_fini(&trace_records[i].what);
         trace_record_close(&trace_records[i]);
+        access_free(&trace_records[i]);
         free(trace_records[i].pcs);
     }
     trace_count = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// The steps of the execution that is traced: execution_trace.c writes them down, trace_lookup.c
-// reads them.
+// The steps of the execution that is traced: execution_trace.c writes them down, trace_told.c adds
+// what becomes known of the last one, trace_lookup.c reads them.
 
 #ifndef EXPLORE_TRACE_RECORDS_H
 #define EXPLORE_TRACE_RECORDS_H
@@ -9,6 +9,8 @@
 #include "explore/runtime/call_chain.h"
 #include "explore/runtime/runtime.h"
 #include "explore/show/source_lines.h"
+
+#include <errno.h>
 
 typedef struct trace_record {
     const fiber *fiber;
@@ -20,6 +22,10 @@ typedef struct trace_record {
     size_t told; // so much of it comes before the answer to a choice
     bool open;   // a write whose value is not known yet
     bool early;  // of an operation whose call was not noted yet
+    bool has_access;
+    lp_step_access access;
+    uint32_t number; // among the steps in the order in which they were made
+    uint32_t events; // of the history, so many with this one; 0: it is none
 } trace_record;
 
 extern trace_record *trace_records;
@@ -29,5 +35,16 @@ extern chain trace_arrived[FIBERS_MAX]; // where each thread has come to
 // How large an object is that a thread sleeps on: by earlier steps on it.
 uint32_t trace_size_before(const fiber *f, const void *address);
 void trace_record_close(trace_record *r); // nothing more will be said of this step
+trace_record *trace_last(const fiber *f); // the step that the thread made last; NULL: none
+// " (acquire)"; the strongest, which is what one gets without asking, is not told.
+void trace_print_order(uint64_t order, text *out);
+bool trace_may_read(const void *address, size_t size);
+
+// We are on the user's thread: its errno is not ours.
+static inline void restore_errno(const int *kept)
+{
+    errno = *kept;
+}
+#define KEEP_ERRNO __attribute__((cleanup(restore_errno), unused)) const int kept_errno = errno
 
 #endif

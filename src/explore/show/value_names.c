@@ -31,24 +31,45 @@ static bool is_object(const void *address)
 
 // A pointer whose unused bits carry something: low ones are marks, the upper sixteen
 // usually count.
-static bool show_tagged(uint64_t v, text *out)
+typedef struct tagged {
+    const void *pointer;
+    uint64_t low, high;
+} tagged;
+
+static tagged untag(uint64_t v)
 {
     enum { HIGH = 48, LOW = 3 };
-    uint64_t high = v >> HIGH, low = v & LOW;
     uint64_t all = v & (((uint64_t)1 << HIGH) - 1);
-    const void *pointer = (const void *)(uintptr_t)(all - low);
-    if (low && !((uintptr_t)pointer % sizeof(void *) == 0 && is_marked(pointer))) {
-        low = 0;
-        pointer = (const void *)(uintptr_t)all;
+    tagged t = {.low = v & LOW, .high = v >> HIGH};
+    t.pointer = (const void *)(uintptr_t)(all - t.low);
+    if (t.low && !((uintptr_t)t.pointer % sizeof(void *) == 0 && is_marked(t.pointer))) {
+        t.low = 0;
+        t.pointer = (const void *)(uintptr_t)all;
     }
-    if ((!high && !low) || !is_object(pointer))
+    return t;
+}
+
+static bool show_tagged(uint64_t v, text *out)
+{
+    const tagged t = untag(v);
+    if ((!t.high && !t.low) || !is_object(t.pointer))
         return false;
-    region_print(pointer, out);
-    if (low)
-        text_add(out, " | tag %llu", (unsigned long long)low);
-    if (high)
-        text_add(out, " | tag %llu << 48", (unsigned long long)high);
+    region_print(t.pointer, out);
+    if (t.low)
+        text_add(out, " | tag %llu", (unsigned long long)t.low);
+    if (t.high)
+        text_add(out, " | tag %llu << 48", (unsigned long long)t.high);
     return true;
+}
+
+const void *show_target(const void *bytes, size_t size)
+{
+    uint64_t word;
+    if (size != sizeof word && size != 2 * sizeof word)
+        return NULL;
+    memcpy(&word, bytes, sizeof word);
+    const tagged t = untag(word);
+    return is_object(t.pointer) ? t.pointer : NULL;
 }
 
 static void show_word(uint64_t v, size_t size, text *out)

@@ -9,6 +9,8 @@
 #include "explore/show/source_lines.h"
 
 void show_value(const void *bytes, size_t size, text *out);
+// Where the value points to, if it is said to point into something of the object's; else NULL.
+const void *show_target(const void *bytes, size_t size);
 // What the step works on. `s`: the functions that it is in; may be NULL. Since the last
 // seen_forget no two addresses were called the same.
 void show_place(const pending *p, const source_stack *s, text *out);
