@@ -33,8 +33,17 @@ static model *model_new(const char *file, const char *bytes, size_t length)
 
 model *model_read(const char *file, const char *bytes, size_t length, error *e)
 {
+    bool parsed;
+    return model_read_noted(file, bytes, length, NULL, &parsed, e);
+}
+
+model *model_read_noted(const char *file, const char *bytes, size_t length, source_note *note,
+                        bool *parsed, error *e)
+{
     model *m = model_new(file, bytes, length);
-    if (model_parse(m, NULL, e) && model_check_names(m, e) &&
+    m->source.note = note;
+    *parsed = model_parse(m, NULL, e);
+    if (*parsed && model_check_names(m, e) &&
         (has_automaton(m) ? model_compose(m, e) : model_check(m, e)))
         return m;
     model_free(m);

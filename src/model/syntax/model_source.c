@@ -50,6 +50,11 @@ bool source_error(const source *s, error *e, uint32_t at, const char *hint, cons
     va_start(arguments, format);
     vsnprintf(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
+    if (s->note) {
+        s->note->at = at;
+        snprintf(s->note->what, sizeof s->note->what, "%s", sentence);
+        snprintf(s->note->hint, sizeof s->note->hint, "%s", hint ? hint : "");
+    }
     text_add(&message, "%s", sentence);
     add_caret(s, at, &message);
     if (hint)

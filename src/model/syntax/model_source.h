@@ -14,10 +14,18 @@
 
 enum { SOURCE_MAX_BYTES = 1 << 20 };
 
+// The last error in a file, in parts: for who marks the place itself.
+typedef struct source_note {
+    uint32_t at;
+    char what[400];
+    char hint[300]; // empty: none
+} source_note;
+
 typedef struct source {
     const char *file;
     const char *bytes; // NUL-terminated
     size_t length;
+    source_note *note; // NULL: nobody wants it
 } source;
 
 // Line and column (both from 1) of a byte offset. Columns count bytes.

@@ -1,0 +1,6 @@
+#!/bin/bash
+# SPDX-License-Identifier: MIT
+# See diagnostics.py.
+set -u
+command -v python3 >/dev/null || { echo "no python3"; exit 77; }
+PYTHONDONTWRITEBYTECODE=1 exec python3 tests/lsp/diagnostics.py
