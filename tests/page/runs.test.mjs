@@ -3,6 +3,7 @@
 
 import { holding } from './fixtures.mjs';
 import { assert, dataOf, open, pageOf, report, test } from './harness.mjs';
+import { cellsAfter } from './memory.mjs';
 
 const texts = (page, selector) => page.locator(selector).allTextContents();
 const button = (page, name) => page.getByRole('button', { name, exact: true });
@@ -83,9 +84,14 @@ test('a message sequence chart, tied to the steps', async () => {
             else if (!['message', 'loss', 'pending'].includes(e.kind))
                 assert.equal(d.pale, true, `step ${k}: ${e.what}`);
         }
+        // Both sides of the simulation, cell by cell.
+        const cells = await page.locator('.memory-card').evaluateAll(all => Object.fromEntries(all.flatMap(card =>
+            [...card.querySelectorAll('[data-cell]')].map(row => [`${card.getAttribute('aria-label')}.${row.dataset.cell}`, row.querySelector('dd').lastChild.textContent]))));
+        assert.deepEqual(cells, cellsAfter(verdict, k));
         assert.equal(await slider(page), k);
         await button(page, 'Next step').click();
     }
+    assert.deepEqual(await texts(page, '.memory-side h3'), ['The implementation after this step', 'The specification, which has to match it']);
     await page.locator('.chart rect[data-step="2"]').click();
     assert.equal(await slider(page), 2);
     await page.getByText('The chart as a list').click();

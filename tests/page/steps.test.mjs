@@ -3,6 +3,7 @@
 
 import { freedTooEarly } from './fixtures.mjs';
 import { assert, dataOf, open, pageOf, report, test } from './harness.mjs';
+import { cellsAfter } from './memory.mjs';
 
 let made;
 const explored = () => (made ??= report(1, ['explore', 'objects/stack/treiber_test.c', 'objects/stack/treiber_plain_push.c', '--scenario', 'push(1) | push(2) ; pop pop']));
@@ -72,6 +73,14 @@ test('an explored schedule, step by step with the buttons', async () => {
     assert.deepEqual(await page.locator('.step-columns .divider:has-text("switch")').allTextContents(), switches);
 });
 
+test('memory of a model, after each step', async () => {
+    for (const file of ['objects/stack/treiber_aba.lin', 'objects/queue/ms_queue_no_tail_check.lin']) {
+        const made = report(1, ['verify', file]), { verdict } = dataOf(made).entries[0];
+        assert.ok(verdict.memory.boxes.some(b => b.kind === 'node'));
+        await throughMemory(await open(made, { fragment: '#step=0' }), verdict);
+    }
+});
+
 test('keys, the slider, a click on a step, and the address lead to the same steps', async () => {
     const file = report(1, ['verify', 'objects/stack/treiber_aba.lin']), { verdict } = dataOf(file).entries[0];
     const page = await open(file, { fragment: '#step=3' }), last = verdict.trace.length - 1;
@@ -117,48 +126,48 @@ test('it plays to the end, and stops', async () => {
     await compare(page, verdict, verdict.trace.length - 1);
 });
 
-// Memory after step k, computed by looking only at what is said of each cell, newest first.
-function cellsAfter({ memory, trace }, k) {
-    const said = [...memory.cells.map(c => ({ ...c, new: c.value })), ...trace.slice(0, k + 1).flatMap(s => s.changes ?? [])].reverse();
-    const cells = {};
-    memory.boxes.forEach((box, b) => {
-        const made = trace.findIndex(s => s.changes?.some(c => c.box === b && c.made));
-        if (made > k)
-            return;
-        for (const name of new Set(said.filter(c => c.box === b && c.cell).map(c => c.cell)))
-            cells[`${box.name}.${name}`] = said.find(c => c.box === b && c.cell === name).new;
+// Boxes, cells and arrows of memory as they are drawn now.
+function drawnMemory(page) {
+    return page.evaluate(() => {
+        const text = element => element.textContent.replace(/[\u2068\u2069]/g, '');
+        const boxes = [...document.querySelectorAll('.heap svg [data-box]')];
+        const titles = boxes.flatMap(b => [...b.querySelectorAll('title')].map(t => `${text(b.querySelector('text'))}.${text(t)}`));
+        return {
+            places: Object.fromEntries(boxes.map(b => [b.dataset.box, `${b.querySelector('rect').getAttribute('x')} ${b.querySelector('rect').getAttribute('y')}`])),
+            freed: boxes.filter(b => [...b.querySelectorAll('text')].some(t => text(t) === 'freed')).map(b => Number(b.dataset.box)),
+            cells: Object.fromEntries(titles.map(t => [t.split(' = ')[0], t.split(' = ')[1].replace(/ \(was .*/, '')])),
+            dangling: [...document.querySelectorAll('.heap svg [data-dangling]')].map(a => a.dataset.arrow).sort(),
+            arrows: [...document.querySelectorAll('.heap svg [data-arrow]')].map(a => a.dataset.arrow).sort(),
+            table: [...document.querySelectorAll('.heap tr.changed')].map(r => `${r.children[0].textContent.replace(' (freed)', '')}.${r.children[1].textContent}`).sort(),
+        };
     });
-    return cells;
+}
+
+async function throughMemory(page, verdict, each) {
+    const places = {}, { boxes } = verdict.memory, isFreed = k => boxes.map((_, b) =>
+        verdict.trace.slice(0, k + 1).flatMap(s => s.changes ?? []).filter(c => c.box === b && (c.made || c.freed)).pop()?.freed === true);
+    for (let k = 0; k < verdict.trace.length; k++) {
+        const drawn = await drawnMemory(page), freed = isFreed(k);
+        assert.deepEqual(drawn.cells, Object.fromEntries(Object.entries(cellsAfter(verdict, k)).filter(([name]) => !name.endsWith('.at line'))));
+        const changes = (verdict.trace[k].changes ?? []).filter(c => c.cell && c.new !== undefined);
+        assert.deepEqual([...new Set(drawn.table)], [...new Set(changes.map(c => `${boxes[c.box].name}.${c.cell}`))].sort());
+        assert.deepEqual(drawn.freed, [...freed.keys()].filter(b => freed[b]));
+        for (const arrow of drawn.arrows)
+            assert.equal(drawn.dangling.includes(arrow), freed[Number(arrow.split(' ')[1])], `step ${k}: ${arrow}`);
+        for (const [box, place] of Object.entries(drawn.places))
+            assert.equal(place, (places[box] ??= place), 'a box keeps its place');
+        await each?.(k, drawn);
+        await page.keyboard.press('ArrowRight');
+    }
 }
 
 test('memory after each step, what changed, what is freed and what dangles', async () => {
     const entry = freedTooEarly(), { verdict } = entry;
     const page = await open(pageOf({ entries: [entry] }), { fragment: '#step=0' });
-    const places = {};
-    for (let k = 0; k < verdict.trace.length; k++) {
-        const drawn = await page.evaluate(() => {
-            const text = element => element.textContent.replace(/[\u2068\u2069]/g, '');
-            const boxes = [...document.querySelectorAll('.heap svg [data-box]')];
-            return {
-                places: Object.fromEntries(boxes.map(b => [b.dataset.box, b.querySelector('rect').getAttribute('x') + ' ' + b.querySelector('rect').getAttribute('y')])),
-                freed: boxes.filter(b => [...b.querySelectorAll('text')].some(t => text(t) === 'freed')).map(b => Number(b.dataset.box)),
-                cells: boxes.flatMap(b => [...b.querySelectorAll('title')].map(t => text(b.querySelector('text')) + '.' + text(t))),
-                dangling: [...document.querySelectorAll('.heap svg [data-dangling]')].map(a => a.dataset.arrow).sort(),
-                arrows: [...document.querySelectorAll('.heap svg [data-arrow]')].length,
-                table: [...document.querySelectorAll('.heap tr.changed')].map(r => r.children[1].textContent),
-            };
-        });
-        const cells = cellsAfter(verdict, k), changes = verdict.trace[k].changes ?? [];
-        const values = Object.fromEntries(drawn.cells.map(c => [c.split(' = ')[0], c.split(' = ')[1].replace(/ \(was .*/, '')]));
-        assert.deepEqual(values, cells);
-        assert.deepEqual(drawn.table, changes.filter(c => c.cell).map(c => c.cell));
-        assert.deepEqual(drawn.freed, verdict.trace.slice(0, k + 1).flatMap(s => s.changes ?? []).filter(c => c.freed).map(c => c.box));
+    await throughMemory(page, verdict, async (k, drawn) => {
         assert.deepEqual(drawn.dangling, k >= 7 ? ['3 1', '4 1'] : []);
-        for (const [box, place] of Object.entries(drawn.places))
-            assert.equal(place, (places[box] ??= place), 'a box keeps its place');
         await compare(page, verdict, k);
-        await page.keyboard.press('ArrowRight');
-    }
+    });
     await page.keyboard.press('ArrowLeft');
     const said = await page.textContent('.now-what');
     assert.match(said, /cas top: node 2 stays, not node 9 acq_rel cas fails/);

@@ -206,7 +206,7 @@ export const makeGraph: MakeView = page => {
                 }));
                 const shown = picked ?? now;
                 replace(said, shown === undefined
-                    ? `${plural(graph!.states.length, 'state')}, ${plural(graph!.edges.length, 'step')} between them${graph!.path ? '; in orange the way of the trace' : ''}. Pick a state.`
+                    ? `${plural(graph!.states.length, 'state')}, ${plural(graph!.edges.length, 'step')} between them${graph!.path ? '; the bold way is that of the trace' : ''}. Pick a state.`
                     : given(graph!.states[shown]!.text));
                 place();
             };

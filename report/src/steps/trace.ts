@@ -45,9 +45,15 @@ export function stepKind(trace: Step[], i: number): StepKind {
     return /^return\b/.test(step.what) ? 'return' : 'step';
 }
 
-// "push(1)" of "call push(1)".
+// "push(1)" of "call push(1)", and of "call push(1) (n = node1)".
 export function callName(step: Step): string {
-    return step.what.replace(/^call /, '');
+    const what = step.what.replace(/^call /, '');
+    for (let i = 0, depth = 0; i < what.length; i++) {
+        depth += what[i] === '(' ? 1 : what[i] === ')' ? -1 : 0;
+        if (depth === 0 && what[i] === ')')
+            return what.slice(0, i + 1);
+    }
+    return what;
 }
 
 export interface ThreadNow {
