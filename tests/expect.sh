@@ -37,7 +37,7 @@ failures=0
 checks=0
 begun=0
 export LC_ALL=C.UTF-8
-unset NO_COLOR
+unset NO_COLOR GITHUB_ACTIONS GITHUB_STEP_SUMMARY
 
 fail() {
     failures=$((failures + 1))

@@ -5,6 +5,7 @@
 #include "cli/check/check_follow.h"
 #include "cli/check/check_many.h"
 #include "cli/check/check_specs.h"
+#include "cli/runs/output_files.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -116,7 +117,7 @@ static int run(void *given, const cli_arguments *arguments)
         return cli_error(&o->common, &e);
     limits l;
     cli_limits(&o->common, &l);
-    bool shown = o->common.files || (o->common.json ? o->explain : !o->common.quiet);
+    bool shown = output_files_given(&o->common) || (o->common.json ? o->explain : !o->common.quiet);
     check_task t = {.witness = o->witness != NULL,
                     .all_orders = o->witness && *o->witness,
                     .bare = !shown,

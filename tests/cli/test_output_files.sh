@@ -118,16 +118,25 @@ if [ "${LP_SANITIZE:-0}" = 0 ]; then
         for ((n = 40; n < 1500; n += 1 + n / 3)); do
             rm -f "$x"
             code=0
-            FAIL_ON=1 FAIL_AT=$n LD_PRELOAD=$scratch/failing.so "$LINCHPIN" check $history $history \
-                --spec "$spec" --junit "$x" >"$scratch/.out" 2>"$scratch/.err" || code=$?
+            : >"$scratch/summary.md"
+            GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$scratch/summary.md FAIL_ON=1 FAIL_AT=$n \
+                LD_PRELOAD=$scratch/failing.so "$LINCHPIN" check $history $history --spec "$spec" \
+                --junit "$x" --sarif "$scratch/$n.sarif" >"$scratch/.out" 2>"$scratch/.err" || code=$?
             grep -q '^linchpin: out of memory' "$scratch/.err" && [ $code = 3 ] && [ -e "$x" ] || continue
             written=$((written + 1))
             checks=$((checks + 1))
             last=$(python3 tests/cli/junit.py "$x" 2>&1 | tail -1)
             grep -q 'message="out of memory"' "$x" && [[ $last == 'error unknown '* ]] ||
                 fail "allocation $n: $last"
+            err_has 'title=linchpin%3A unknown::out of memory.'
+            checks=$((checks + 1))
+            grep -qF '| ❔ | unknown: out of memory |' "$scratch/summary.md" || fail 'no summary'
+            cp "$scratch/$n.sarif" "$scratch/last.$written.sarif"
         done
     done
+    run 0 python3 tests/cli/sarif.py "$scratch"/last.*.sarif
+    checks=$((checks + 1))
+    [ "$(grep -c '^unknown warning ' "$scratch/.out")" = $written ] || fail 'unknown is not in each'
     checks=$((checks + 1))
     [ $written -ge 5 ] || fail "without memory, only $written files were written"
 fi

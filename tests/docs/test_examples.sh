@@ -22,6 +22,7 @@ root=$PWD
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export PATH="${LINCHPIN%/*}:$PATH" LC_ALL=C.UTF-8 NO_COLOR=
+unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
 ran=0
 failures=0
 

@@ -14,11 +14,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-void last_write_plan(last_write *w, const char *path)
+void last_write_plan(last_write *w, const char *path, bool at_end)
 {
     struct stat s;
     bool there = stat(path, &s) == 0;
-    *w = (last_write){.fd = -1, .replace = !there || S_ISREG(s.st_mode)};
+    *w = (last_write){.fd = -1, .replace = !at_end && (!there || S_ISREG(s.st_mode))};
+    w->at_end = at_end;
     w->target = there && w->replace ? realpath(path, NULL) : NULL;
     if (!w->target)
         w->target = memory_string(path);
@@ -41,8 +42,16 @@ bool last_write_open(last_write *w)
         return true;
     }
     w->replace = false;
-    w->fd = open(w->target, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
+    int how = w->at_end ? O_APPEND : O_TRUNC;
+    w->fd = open(w->target, O_WRONLY | O_CREAT | how | O_CLOEXEC | O_NOCTTY | O_NONBLOCK, 0666);
     return w->fd >= 0;
+}
+
+void last_write_stderr(last_write *w)
+{
+    w->fd = STDERR_FILENO;
+    w->replace = false;
+    w->whole = true;
 }
 
 void last_write_put(last_write *w, const char *bytes, size_t length)

@@ -16,21 +16,28 @@
 #include "report/ci/verdict_file.h"
 
 #include <assert.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+typedef enum destination { TO_NEW_FILE, TO_END_OF_FILE, TO_STDERR } destination;
+
 typedef struct kind {
-    const char *option;
-    size_t offset; // of the file's name in cli_common
+    const char *option; // NULL: the environment asks for it
+    size_t offset;      // of the file's name in cli_common
     const verdict_format *format;
+    destination to;
 } kind;
 
 static const kind kinds[] = {
-#define OUTPUT_KIND(name, help) {#name, offsetof(cli_common, name), &verdict_format_##name},
+#define OUTPUT_KIND(name, help) {#name, offsetof(cli_common, name), &verdict_format_##name, 0},
 #include "cli/runs/output_kinds.def"
 #undef OUTPUT_KIND
+    {NULL, 0, &verdict_format_annotations, TO_STDERR},
+    {NULL, 0, &verdict_format_summary, TO_END_OF_FILE},
 };
 
 enum { KINDS = sizeof kinds / sizeof *kinds };
@@ -79,7 +86,23 @@ static void add_asked(const cli_command *command, const void *options, text *out
 
 static const char *wanted(const cli_common *common, const kind *k)
 {
-    return *(const char *const *)(const void *)((const char *)common + k->offset);
+    const char *actions = getenv("GITHUB_ACTIONS"), *summary = getenv("GITHUB_STEP_SUMMARY");
+    switch (k->to) {
+    case TO_STDERR:
+        return actions && strcmp(actions, "true") == 0 && !common->quiet ? "stderr" : NULL;
+    case TO_END_OF_FILE:
+        return summary && *summary ? summary : NULL;
+    default:
+        return *(const char *const *)(const void *)((const char *)common + k->offset);
+    }
+}
+
+bool output_files_given(const cli_common *common)
+{
+    for (const kind *k = kinds; k < kinds + KINDS; k++)
+        if (k->option && wanted(common, k))
+            return true;
+    return false;
 }
 
 static bool same_file(const char *a, const char *b)
@@ -94,6 +117,8 @@ static bool same_file(const char *a, const char *b)
 static bool check(const cli_common *common, const kind *k, const cli_arguments *a, error *e)
 {
     const char *path = wanted(common, k);
+    if (!k->option)
+        return true;
     if (strcmp(path, "-") == 0)
         return error_set(e,
                          "--%s needs a file: stdout has the verdict; with --quiet it may be "
@@ -124,14 +149,14 @@ static void prepare(output_files *files, const kind *k, file *f, const char *pat
     lp_verdict_fini(&v);
     f->none_left = (verdict_piece){.outcome = LP_UNKNOWN, .length = piece.length};
     f->none_left.bytes = text_take(&piece);
-    last_write_plan(&f->plan, path);
+    last_write_plan(&f->plan, path, k->to == TO_END_OF_FILE);
 }
 
 bool output_files_open(cli_common *common, const cli_command *command,
                        const cli_arguments *arguments, error *e)
 {
     bool any = false;
-    for (size_t i = 0; i < KINDS; i++) {
+    for (size_t i = 0; i < KINDS && command->judges; i++) {
         if (!wanted(common, &kinds[i]))
             continue;
         if (!check(common, &kinds[i], arguments, e))
@@ -212,24 +237,37 @@ static void to_text(void *context, const char *bytes, size_t length)
     text_add_bytes(context, bytes, length);
 }
 
+static bool write_all(const kind *k, const file *f, error *e)
+{
+    text all = {0};
+    bool fine = true;
+    k->format->put(f->head.bytes, f->first, to_text, &all);
+    fflush(stdout); // the file may be that
+    if (k->to == TO_NEW_FILE) {
+        fine = output_write(f->path, all.bytes ? all.bytes : "", all.length, e);
+    } else if (k->to == TO_STDERR) {
+        fwrite(all.bytes ? all.bytes : "", 1, all.length, stderr);
+    } else {
+        FILE *end = fopen(f->path, "a");
+        bool whole = end && fwrite(all.bytes, 1, all.length, end) == all.length;
+        if (!end || fclose(end) != 0 || !whole)
+            fine = error_at(e, f->path, 0, 0, "cannot be written: %s", strerror(errno));
+    }
+    text_fini(&all);
+    return fine;
+}
+
 bool output_files_write(output_files *files)
 {
     bool fine = true;
     for (size_t i = 0; files && i < KINDS; i++) {
-        file *f = &files->files[i];
         error e = {0};
-        text all = {0};
-        if (!f->path)
+        if (!files->files[i].path || write_all(&kinds[i], &files->files[i], &e))
             continue;
-        kinds[i].format->put(f->head.bytes, f->first, to_text, &all);
-        fflush(stdout); // the file may be that
-        if (!output_write(f->path, all.bytes, all.length, &e)) {
-            char *why = error_text(&e);
-            terminal_complain("%s", why);
-            free(why);
-            fine = false;
-        }
-        text_fini(&all);
+        char *why = error_text(&e);
+        terminal_complain("%s", why);
+        free(why);
+        fine &= kinds[i].option == NULL;
     }
     return fine;
 }
@@ -283,6 +321,14 @@ static void to_descriptor(void *context, const char *bytes, size_t length)
     last_write_put(context, bytes, length);
 }
 
+static bool open_last(const kind *k, last_write *plan)
+{
+    if (k->to != TO_STDERR)
+        return last_write_open(plan);
+    last_write_stderr(plan);
+    return true;
+}
+
 void output_files_exhausted(output_files *files)
 {
     if (files && output_relay_in_child(&files->relay)) {
@@ -291,7 +337,7 @@ void output_files_exhausted(output_files *files)
     }
     for (size_t i = 0; files && i < KINDS; i++) {
         file *f = &files->files[i];
-        if (!f->path || !last_write_open(&f->plan))
+        if (!f->path || !open_last(&kinds[i], &f->plan))
             continue;
         // Not f->last: a piece may be linked that it does not name yet.
         verdict_piece *last = f->first;

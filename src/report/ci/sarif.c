@@ -157,30 +157,6 @@ static void begin(const verdict_run *run, text *head)
     text_fini(&body);
 }
 
-static char *message_of(const lp_verdict *v)
-{
-    text t = {0};
-    char *object = verdict_object(v);
-    const char *reason = v->reason ? v->reason : outcome_name(v->outcome);
-    if (v->outcome == LP_HOLDS)
-        text_add(&t, "%s: %s; covers %s.", *object ? object : "The input",
-                 v->condition ? v->condition : "holds", v->coverage ? v->coverage : "it all");
-    else if (v->condition && v->outcome == LP_VIOLATED)
-        text_add(&t, "%s is not %s: %s.", object, v->condition, reason);
-    else if (*object && strncmp(reason, object, strlen(object)) != 0)
-        text_add(&t, "%s: %s.", object, reason);
-    else
-        text_add(&t, "%s.", reason);
-    if (v->warning)
-        text_add(&t, "\nBut %s.", v->warning);
-    if (v->detail)
-        text_add(&t, "\n%s", v->detail);
-    if (v->reproduce)
-        text_add(&t, "\nTo see it again: %s", v->reproduce);
-    free(object);
-    return text_take(&t);
-}
-
 static void fingerprint(json_writer *w, const text *digits)
 {
     json_key(w, "partialFingerprints");
@@ -226,7 +202,7 @@ static void add_violation(source_places *s, const verdict_entry *e, text *out)
     json_writer w;
     source_place place;
     text digits = {0};
-    char *message = message_of(v), *object = verdict_object(v);
+    char *message = verdict_message(v), *object = verdict_object(v);
     if (!verdict_place(s, e,
                        &place)) // GitHub refuses a result without a file, and with it all others
         source_places_at(s, "-", 0, 0, &place);
@@ -268,7 +244,7 @@ static void add_notification(source_places *s, const verdict_entry *e, text *out
     const lp_verdict *v = e->verdict;
     json_writer w;
     source_place place;
-    char *message = message_of(v);
+    char *message = verdict_message(v);
     json_write_init(&w, out);
     json_open(&w, '{');
     json_key(&w, "descriptor");

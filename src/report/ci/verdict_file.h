@@ -48,6 +48,7 @@ typedef struct verdict_format {
     void (*put)(const char *head, const verdict_piece *first, verdict_sink *sink, void *context);
 } verdict_format;
 
-extern const verdict_format verdict_format_junit, verdict_format_report, verdict_format_sarif;
+extern const verdict_format verdict_format_junit, verdict_format_report, verdict_format_sarif,
+    verdict_format_annotations, verdict_format_summary;
 
 #endif

@@ -16,6 +16,7 @@
 #include "report/ci/verdict_place.h"
 
 #include "base/memory.h"
+#include "judge/evidence/verdict.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -44,6 +45,30 @@ char *verdict_object(const lp_verdict *v)
     const char *subject = v->subject ? v->subject : "";
     const char *file = strstr(subject, " (");
     return memory_string_n(subject, file ? (size_t)(file - subject) : strlen(subject));
+}
+
+char *verdict_message(const lp_verdict *v)
+{
+    text t = {0};
+    char *object = verdict_object(v);
+    const char *reason = v->reason ? v->reason : outcome_name(v->outcome);
+    if (v->outcome == LP_HOLDS)
+        text_add(&t, "%s: %s; covers %s.", *object ? object : "The input",
+                 v->condition ? v->condition : "holds", v->coverage ? v->coverage : "it all");
+    else if (v->condition && v->outcome == LP_VIOLATED)
+        text_add(&t, "%s is not %s: %s.", object, v->condition, reason);
+    else if (*object && strncmp(reason, object, strlen(object)) != 0)
+        text_add(&t, "%s: %s.", object, reason);
+    else
+        text_add(&t, "%s.", reason);
+    if (v->warning)
+        text_add(&t, "\nBut %s.", v->warning);
+    if (v->detail)
+        text_add(&t, "\n%s", v->detail);
+    if (v->reproduce)
+        text_add(&t, "\nTo see it again: %s", v->reproduce);
+    free(object);
+    return text_take(&t);
 }
 
 static bool last_step(source_places *s, const lp_verdict *v, source_place *out)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: MIT
-// Of a verdict: the rule that is broken, the place where an alert of it belongs, and what tells
-// it from others.
+// Of a verdict: the rule that is broken, what an alert of it says, the place where it belongs, and
+// what tells it from others.
 
 #ifndef REPORT_VERDICT_PLACE_H
 #define REPORT_VERDICT_PLACE_H
@@ -18,6 +18,9 @@ const violation_rule *violation_rule_of(lp_violation v); // not of LP_VIOLATION_
 
 // The object, without the file that it is in; caller frees.
 char *verdict_object(const lp_verdict *v);
+// What is to be said of it, from the sentence that says all to the command that shows it again, a
+// line for each thing; caller frees.
+char *verdict_message(const lp_verdict *v);
 // False: there is no file at all. A place without a line stands for the whole file.
 bool verdict_place(source_places *s, const verdict_entry *entry, source_place *out);
 // Of a violation, in hexadecimal: equal for what is the same fault, in later versions of the
