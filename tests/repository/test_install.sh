@@ -1,7 +1,7 @@
 #!/bin/bash
 # SPDX-License-Identifier: MIT
-# An installation works from wherever it is put: the program, its manual, and
-# the library by pkg-config and by CMake's find_package.
+# An installation works from wherever it is put: the program, its manual, completions, and
+# the library by pkg-config and by CMake's find_package, from C and from C++.
 set -eu
 : "${BUILD:?the build folder}"
 [ "${LP_SANITIZE:-0}" = 0 ] || { echo "no library in a sanitized build"; exit 77; }
@@ -21,7 +21,29 @@ stack=$root/objects/stack
 "$prefix/bin/linchpin" verify "$stack/treiber.lin" >/dev/null
 "$prefix/bin/linchpin" explore "$stack/treiber_test.c" "$stack/treiber.c" --scenario 'push(1) | pop' >/dev/null
 "$prefix/bin/linchpin" test "$stack/treiber_test.c" "$stack/treiber.c" --rounds 10 >/dev/null
-test -f "$prefix/share/man/man1/linchpin.1"
+# What is made of the tables, too, is where man and the shells look, as the build has made it.
+for file in share/man/man1/linchpin.1 share/man/man1/linchpin-check.1 share/man/man3/linchpin.3 share/man/man3/linchpin-judge.3 \
+    share/man/man5/linchpin-history.5 share/man/man5/lin.5 share/bash-completion/completions/linchpin \
+    share/zsh/site-functions/_linchpin share/fish/vendor_completions.d/linchpin.fish; do
+    test -s "$prefix/$file" || { echo "$file is not installed"; exit 1; }
+done
+(cd "$BUILD/share" && find . -type f) | while IFS= read -r file; do cmp "$BUILD/share/$file" "$prefix/share/$file"; done
+for man in man mandoc; do
+    command -v $man >/dev/null || continue
+    [ $man = mandoc ] || export MANPATH=$prefix/share/man
+    page=$prefix/share/man/man1/linchpin-check.1
+    [ $man = mandoc ] || page=linchpin-check
+    $man "$page" | col -b | grep -q -e '--condition name' || { echo "$man does not show linchpin-check"; exit 1; }
+    unset MANPATH
+done
+# bash finds the completions by the name of the program, as the package bash-completion looks for them.
+(
+    set +e # bash is not completing
+    . "$prefix/share/bash-completion/completions/linchpin"
+    COMP_WORDS=(linchpin check --spec prior) COMP_CWORD=3
+    _linchpin
+    [ "${COMPREPLY[*]}" = priority-queue ] || { echo "completions: ${COMPREPLY[*]}"; exit 1; }
+)
 for file in "$BUILD"/libexec/linchpin/*; do
     [ ! -e "$file" ] || cmp "$file" "$prefix/libexec/linchpin/${file##*/}"
 done
@@ -56,6 +78,20 @@ ${CC:-cc} -Wall -Wextra -Werror -std=c11 embed.c $(pkg-config --cflags --libs li
 ./by_pkg_config | grep -q '^1: no order'
 [ "$(pkg-config --modversion linchpin)" = "$("$prefix/bin/linchpin" --version | cut -d' ' -f2)" ]
 
+# The example of linchpin(3), as it stands there.
+sed -n '/^\.Bd/,/^\.Ed/{//d;p}' "$prefix/share/man/man3/linchpin.3" >example.c
+${CC:-cc} -Wall -Wextra -Werror -std=c11 example.c $(pkg-config --cflags --libs linchpin) -o example
+code=0
+./example >out || code=$?
+[ "$code" = 1 ]
+grep -q '^no order' out
+# The same from C++.
+cp example.c example.cc
+${CXX:-c++} -Wall -Wextra -Werror example.cc $(pkg-config --cflags --libs linchpin) -o by_cxx
+code=0
+./by_cxx >out || code=$?
+[ "$code" = 1 ]
+
 # What automata are emitted as runs on a library of its own.
 if [ -f "$prefix/lib/liblinchpin_node.a" ]; then
     others=$(nm --defined-only --extern-only "$prefix/lib/liblinchpin_node.a" | awk 'NF == 3 && $3 !~ /^lp_/')
@@ -71,17 +107,34 @@ if [ -f "$prefix/lib/liblinchpin_node.a" ]; then
 fi
 
 mkdir project
-cp embed.c project
+cp embed.c example.cc project
 cat >project/CMakeLists.txt <<'C'
 cmake_minimum_required(VERSION 3.20)
-project(embed LANGUAGES C)
+project(embed LANGUAGES C CXX)
 find_package(linchpin 0.1 REQUIRED)
 add_executable(embed embed.c)
 target_link_libraries(embed PRIVATE linchpin::linchpin)
+add_executable(embed_cxx example.cc)
+target_link_libraries(embed_cxx PRIVATE linchpin::linchpin)
 C
 cmake -S project -B project/out -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
 cmake --build project/out >/dev/null
 project/out/embed | grep -q '^1: no order'
+code=0
+project/out/embed_cxx >out || code=$?
+[ "$code" = 1 ]
+# A project that has C++ alone.
+sed 's/LANGUAGES C CXX/LANGUAGES CXX/; /embed embed.c/d; /(embed /d' project/CMakeLists.txt >own.txt
+mkdir cxx
+cp example.cc cxx
+mv own.txt cxx/CMakeLists.txt
+cmake -S cxx -B cxx/out -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+cmake --build cxx/out >/dev/null
+test -x cxx/out/embed_cxx
+# One that asks for a later version, or is not told where to look, is told what is wrong.
+sed 's/linchpin 0.1/linchpin 99/' project/CMakeLists.txt >cxx/CMakeLists.txt
+! cmake -S cxx -B cxx/later -DCMAKE_PREFIX_PATH="$prefix" >/dev/null 2>out || exit 1
+grep -q 'compatible with requested version "99"' out
 
 # A test in a project of the user's own, by Make and by CMake: no tool but the library.
 mkdir own
@@ -139,7 +192,7 @@ tree() {
     find "stage, two" | sort
 }
 mkdir -p "stage, two/opt" "stage, two/a b,c/share/man"
-for places in "$scratch/stage, two|/a b,c" "$scratch/stage, two|/opt/deep/er" "|$scratch/stage, two/x" \
+for places in "$scratch/stage, two|/usr" "$scratch/stage, two|/a b,c" "$scratch/stage, two|/opt/deep/er" "|$scratch/stage, two/x" \
     'stage, two|/y'; do
     tree >before
     for times in once twice; do
@@ -149,6 +202,10 @@ for places in "$scratch/stage, two|/a b,c" "$scratch/stage, two|/opt/deep/er" "|
     "$root/tools/install" remove "$BUILD" "${places%%|*}" "${places##*|}" >/dev/null
     tree | diff before - || { echo "not as it was at $places"; exit 1; }
 done
+# `make install` is that, of the release.
+make -C "$root" --no-print-directory -n install DESTDIR=/stage PREFIX=/usr |
+    grep -qx "tools/install put build/release '/stage' '/usr'"
+make -C "$root" --no-print-directory -n uninstall PREFIX=/opt/x | grep -qx "tools/install remove build/release '' '/opt/x'"
 # A file that somebody else has put there stays, with its folder.
 "$root/tools/install" put "$BUILD" "$scratch/stage, two" /z >/dev/null
 touch "stage, two/z/share/mine"
