@@ -24,7 +24,7 @@ CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summa
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test setup-bench setup-docs setup-libraries demo docs report test install uninstall bench bench-explore
+.PHONY: all release setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
@@ -38,9 +38,10 @@ help:
 	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
 	@echo 'make docs         the documents as a site with search: $(BUILD)/site/index.html (after make setup-docs)'
 	@echo 'make report       the report page from its source, with Node: report/page.html'
-	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-docs, setup-libraries: what those need'
+	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-docs, setup-deb, setup-libraries: what those need'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
+	@echo 'make deb          Debian packages, source and binary: $(BUILD)/deb (after make setup-deb)'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo '                  PORCUPINE=DIR: its source, and Porcupine beside; BEFORE=DIR: another linchpin beside'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
@@ -73,6 +74,8 @@ setup-bench:
 	@tools/setup bench
 setup-docs:
 	@tools/setup docs
+setup-deb:
+	@tools/setup deb
 setup-libraries:
 	@tools/setup libraries
 
@@ -269,6 +272,11 @@ install: release
 
 uninstall:
 	@tools/install remove $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'
+
+# From what git has, changes that are not committed among them: a build of its own, with Debian's flags.
+deb:
+	@tools/setup --check deb
+	@JOBS=$(JOBS) tools/deb $(BUILD)/deb
 
 format: release
 	@git ls-files -co --exclude-standard '*.c' '*.h' | xargs clang-format -i

@@ -6,7 +6,9 @@ if(NOT TARGET linchpin)
     return()
 endif()
 
-set(LP_INSTALL_LIB lib)
+set(LP_INSTALL_LIB lib CACHE STRING "The folder for libraries below the prefix: Debian has lib/x86_64-linux-gnu")
+file(RELATIVE_PATH LP_UP /${LP_INSTALL_LIB}/pkgconfig /) # from the pkg-config file to the prefix
+string(REGEX REPLACE "/$" "" LP_UP ${LP_UP})
 
 install(TARGETS linchpin RUNTIME DESTINATION bin)
 install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISSIONS)

@@ -109,7 +109,7 @@ grep -qx "'make setup' installs them." "$scratch/out" || fail 'no advice'
 ! setup --check test || fail 'packages are missing, and --check passes'
 grep -qx "'make setup-test' installs them." "$scratch/out" || fail 'no advice for tests'
 
-for target in all help check tidy soak fuzz libraries coverage bench docs install; do
+for target in all help check tidy soak fuzz libraries coverage bench docs deb install; do
     ! make -n "$target" 2>/dev/null | grep 'tools/setup' | grep -v -- --check || fail "make $target installs packages"
 done
 for target in setup demo test; do
