@@ -4,32 +4,17 @@
 #include "verify/compare/losing_play.h"
 
 #include "base/memory.h"
+#include "judge/simulation/lost_play.h"
 #include "verify/counterexample/move_description.h"
 
 #include <stdlib.h>
 
-enum { MOST_LINES = 60, INDENT = 2, MOST_INDENT = 20 };
+enum { MOST_LINES = 60 };
 
-typedef struct telling {
-    const losing_play *p;
-    uint32_t lines;
-    text *out;
-} telling;
-
-static bool begin_line(telling *t, uint32_t depth)
+static bool tell_step(lost_play *t, const lost_pair *l, uint32_t number, uint32_t depth)
 {
-    if (t->lines++ == MOST_LINES)
-        text_add(t->out, "\n  …");
-    if (t->lines > MOST_LINES)
-        return false;
-    depth = depth < MOST_INDENT ? depth : MOST_INDENT;
-    text_add(t->out, "\n%*s", (int)(INDENT + depth * INDENT), "");
-    return true;
-}
-
-static void tell_step(telling *t, const lost_pair *l, uint32_t number, uint32_t depth)
-{
-    step_graph *g = t->p->graph;
+    const losing_play *p = t->context;
+    step_graph *g = p->graph;
     const transition_system *s = step_graph_system(g);
     const int32_t *cells = step_graph_cells(g, l->s);
     uint32_t count;
@@ -38,8 +23,8 @@ static void tell_step(telling *t, const lost_pair *l, uint32_t number, uint32_t 
     move m;
     text where = {0};
     describer d;
-    if (!begin_line(t, depth) || !step_graph_move(g, l->s, &step, &m))
-        return;
+    if (!lost_play_line(t, depth) || !step_graph_move(g, l->s, &step, &m))
+        return true;
     text_add(t->out, "%2u ", number);
     if (s->front->component)
         text_add(t->out, "%s %u: ", s->front->component, m.thread);
@@ -47,34 +32,28 @@ static void tell_step(telling *t, const lost_pair *l, uint32_t number, uint32_t 
     describe_move(&d, &m, cells, t->out, &where);
     describer_fini(&d);
     text_fini(&where);
+    return true;
 }
 
-static void tell_state(telling *t, uint32_t u)
+static void tell_state(const lost_play *t, uint32_t u)
 {
-    t->p->other->print(t->p->other->context, u, t->out);
+    const losing_play *p = t->context;
+    p->other->print(p->other->context, u, t->out);
 }
 
-static void tell(telling *t, uint32_t pair, uint32_t number, uint32_t depth)
+static void tell_answer(lost_play *t, uint32_t i, uint32_t count, uint32_t u)
 {
-    lost_pair l = game_lost(t->p->game, pair);
-    // Where there is no choice, the play goes on in the same column.
-    for (;; number++) {
-        tell_step(t, &l, number, depth);
-        if (l.answer_count != 1 || t->lines > MOST_LINES)
-            break;
-        l = game_lost(t->p->game, l.answers[0]);
-    }
-    if (l.answer_count == 0 && begin_line(t, depth)) {
-        text_add(t->out, "   %s has no answer in: ", t->p->other_name);
-        tell_state(t, l.u);
-    }
-    for (uint32_t i = 0; i < l.answer_count && t->lines <= MOST_LINES; i++) {
-        if (begin_line(t, depth)) {
-            text_add(t->out, "   answer %u of %u: ", i + 1, l.answer_count);
-            tell_state(t, game_lost(t->p->game, l.answers[i]).u);
-        }
-        tell(t, l.answers[i], number + 1, depth + 1);
-    }
+    text_add(t->out, "   answer %u of %u: ", i, count);
+    tell_state(t, u);
+}
+
+static void tell_end(lost_play *t, uint32_t u, uint32_t depth)
+{
+    const losing_play *p = t->context;
+    if (!lost_play_line(t, depth))
+        return;
+    text_add(t->out, "   %s has no answer in: ", p->other_name);
+    tell_state(t, u);
 }
 
 bool losing_play_confirm(const losing_play *p)
@@ -108,8 +87,15 @@ bool losing_play_fault(error *e)
 
 void losing_play_print(const losing_play *p, text *out)
 {
-    telling t = {.p = p, .out = out};
+    losing_play copy = *p;
+    lost_play t = {.game = p->game,
+                   .most_lines = MOST_LINES,
+                   .context = &copy,
+                   .step = tell_step,
+                   .answer = tell_answer,
+                   .no_answer = tell_end,
+                   .out = out};
     text_add(out, "Steps of %s that %s cannot follow, whatever it answers:", p->name,
              p->other_name);
-    tell(&t, game_first(p->game), 1, 0);
+    lost_play_tell(&t);
 }
