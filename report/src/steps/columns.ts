@@ -29,12 +29,14 @@ export function makeColumns(go: (step: number) => void): Columns {
     }
 
     function row(v: Verdict, threads: number[], i: number, file: string | undefined): HTMLElement {
-        const trace = v.trace!, step = trace[i]!;
-        const cells = threads.map(t =>
-            t === step.thread
-                ? el('td', { class: threadClass(t) }, step.where && el('span', { class: 'where' }, file ? `${placeOf(step.where)!.line}` : placeText(step.where)), ' ', said(trace, i))
-                : el('td', { class: `lane ${threadClass(t)}` }));
-        const made = el('tr', { onclick: () => go(i), 'data-step': i, class: i < (v.setup ?? 0) ? 'setup' : null }, el('th', { scope: 'row' }, i + 1), ...cells);
+        const trace = v.trace!, step = trace[i]!, setup = i < (v.setup ?? 0);
+        const where = file && placeOf(step.where) ? `${placeOf(step.where)!.line}` : placeText(step.where);
+        const cell = (columns: number) => el('td', { colspan: columns, class: threadClass(step.thread) },
+            step.where && el('span', { class: 'where' }, where), ' ', said(trace, i));
+        // What was made before the threads started is in no column.
+        const cells = setup ? [cell(threads.length)]
+            : threads.map(t => (t === step.thread ? cell(1) : el('td', { class: `lane ${threadClass(t)}` })));
+        const made = el('tr', { onclick: () => go(i), 'data-step': i, class: setup ? 'setup' : null }, el('th', { scope: 'row' }, i + 1), ...cells);
         rows.set(i, made);
         return made;
     }
@@ -44,7 +46,7 @@ export function makeColumns(go: (step: number) => void): Columns {
     }
 
     function build(v: Verdict): void {
-        const trace = v.trace!, threads = threadsOf(trace), setup = v.setup ?? 0, lap = lapOf(v), file = onlyFile(trace), body: HTMLElement[] = [];
+        const trace = v.trace!, setup = v.setup ?? 0, threads = threadsOf(trace.length > setup ? trace.slice(setup) : trace), lap = lapOf(v), file = onlyFile(trace), body: HTMLElement[] = [];
         const far = (text: string, step: number) =>
             body.push(el('tr', { class: 'divider', 'data-go': step, onclick: () => go(step) }, el('td', { colspan: threads.length + 1 }, text)));
         rows.clear();

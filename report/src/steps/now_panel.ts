@@ -37,10 +37,11 @@ function possibleStates(v: Verdict, step: Step): Child {
     if (!states)
         return null;
     const before = v.possible![Math.max(0, step.events! - 1)] ?? [];
-    return el('div', { class: 'possible' }, el('h3', {}, v.spec ? `The ${v.spec} can only be` : 'Possible states of the specification'),
-        el('p', {}, ...(states.length
-            ? states.map(s => el('span', { class: `state${before.includes(s) ? '' : ' new'}` }, given(s)))
-            : [el('span', { class: 'tag failed' }, 'no state is left: nothing explains this')])));
+    const of = v.spec ?? 'specification';
+    if (!states.length)
+        return el('div', { class: 'possible' }, el('span', { class: 'tag failed' }, `The ${of} has no possible state left: nothing explains this`));
+    return el('div', { class: 'possible' }, el('h3', {}, `The ${of} can only be`),
+        el('p', {}, ...states.map(s => el('span', { class: `state${before.includes(s) ? '' : ' new'}` }, given(s)))));
 }
 
 export interface NowPanel {

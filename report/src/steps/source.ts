@@ -1,18 +1,29 @@
 // SPDX-License-Identifier: MIT
 // The source, with the line that each thread is at, scrolled to that of the current step.
 
-import type { Entry } from '../data/types';
+import type { Entry, Step } from '../data/types';
 import { el, given, replace } from '../dom/element';
 import { centre } from './columns';
 import { lineElement, linesOf, lineText } from './source_line';
 import { threadChip, threadClass } from './threads';
-import { fileName, seenPlace, threadsNow } from './trace';
+import { fileName, seenPlace, stepKind, threadsNow, type Place } from './trace';
 
 const MOST = 4000; // lines; of a longer file those around the current one
 
 export interface Source {
     element: HTMLElement;
     show(entry: Entry, k: number): void;
+}
+
+// The place of the thread's step after a call, or before a return.
+function placeNear(trace: Step[], k: number, files: Entry['files']): Place | undefined {
+    const { thread } = trace[k]!, by = stepKind(trace, k) === 'call' ? 1 : -1;
+    for (let i = k + by; i >= 0 && i < trace.length; i += by) {
+        const place = trace[i]!.thread === thread ? seenPlace(trace[i]!, files) : undefined;
+        if (place)
+            return place;
+    }
+    return undefined;
 }
 
 export function makeSource(): Source {
@@ -41,7 +52,7 @@ export function makeSource(): Source {
         last = { entry, k };
         const trace = entry.verdict.trace!, step = trace[k]!;
         const now = threadsNow(trace, k, entry.files), names = Object.keys(entry.files);
-        const here = seenPlace(step, entry.files) ?? now.find(t => t.thread === step.thread)?.place;
+        const here = seenPlace(step, entry.files) ?? now.find(t => t.thread === step.thread)?.place ?? placeNear(trace, k, entry.files);
         const wanted = chosen ?? (here && here.file in entry.files ? here.file : file && file in entry.files ? file : names[0]);
         if (wanted === undefined)
             return;
@@ -72,12 +83,16 @@ export function makeSource(): Source {
             const is = t.thread === step.thread;
             m.marks.append(threadChip(t.thread));
             m.line.classList.add('at', threadClass(t.thread));
-            if (is && here) {
+            if (is) {
                 m.line.className = `at now ${threadClass(t.thread)}`;
                 m.line.setAttribute('aria-current', 'step');
                 target = m.line;
             }
         }
+        // A call, or a return, that is nowhere itself: what is called, or what was left.
+        const near = target || !here || here.file !== wanted ? undefined : marks.get(here.line);
+        near?.line.classList.add('near', threadClass(step.thread));
+        target ??= near?.line;
         const frames = step.frames ?? [];
         replace(stack, ...(frames.length > 1 ? [threadChip(step.thread), ' in ', given(frames.map(f => f.function).filter(f => f).join(' ← '))] : []));
         if (target)

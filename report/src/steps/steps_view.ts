@@ -2,6 +2,7 @@
 // The run, step by step: a slider, the steps in columns, the source, what the step did, and memory.
 
 import { centreRow, chartList, drawChart } from '../chart/chart_view';
+import type { Verdict } from '../data/types';
 import { el, replace } from '../dom/element';
 import type { MakeView } from '../view';
 import { makeColumns } from './columns';
@@ -24,6 +25,38 @@ export const makeSteps: MakeView = page => {
     const chart = el('div', { class: 'pane chart-pane', tabindex: 0, role: 'region', 'aria-label': 'Message sequence chart' }), list = el('div');
     const grid = el('div', { class: 'steps-grid' }, columns.element, source.element, heap);
     const element = el('div', { class: 'steps' }, scrubber.element, now.element, lasso, chart, list, grid);
+
+    function showMemory(v: Verdict, k: number): void {
+        const palette = page.palette();
+        if (v.memory && !hasPointers(v)) {
+            grid.classList.toggle('wide', v.memory.boxes.some(b => b.kind === 'component' || b.kind === 'specification'));
+            replace(heap, memoryCards(v, k));
+        } else if (v.memory) {
+            const open = heap.querySelector('details')?.open, table = heapTable(v, k);
+            if (open)
+                table.setAttribute('open', '');
+            const left = heap.querySelector('.scroll')?.scrollLeft ?? 0, drawing = drawHeap(v, k, palette), picture = el('div', { class: 'scroll' }, drawing);
+            grid.classList.toggle('wide', Number(drawing.getAttribute('width')) > HALF);
+            replace(heap, el('h3', {}, 'Memory after this step'), picture, table);
+            picture.scrollLeft = left;
+        } else {
+            grid.classList.add('wide');
+            replace(heap);
+        }
+    }
+
+    function showChart(v: Verdict, k: number): void {
+        chart.hidden = list.hidden = !v.chart;
+        if (!v.chart)
+            return;
+        const { scrollTop, scrollLeft } = chart, open = list.querySelector('details')?.open;
+        replace(chart, drawChart(v, k, page.palette(), go));
+        replace(list, chartList(v));
+        list.querySelector('details')!.open = !!open;
+        [chart.scrollTop, chart.scrollLeft] = [scrollTop, scrollLeft];
+        centreRow(chart, v, k);
+    }
+
     return {
         id: 'steps',
         title: 'Step by step',
@@ -33,34 +66,12 @@ export const makeSteps: MakeView = page => {
             const v = entry.verdict, k = shownStep(v.trace!, state.step), palette = page.palette();
             scrubber.show(v, k, palette);
             now.show(entry, k);
+            showMemory(v, k);
             grid.classList.toggle('no-source', Object.keys(entry.files).length === 0);
-            chart.hidden = list.hidden = !v.chart;
-            if (v.chart) {
-                const { scrollTop, scrollLeft } = chart, open = list.querySelector('details')?.open;
-                replace(chart, drawChart(v, k, palette, go));
-                replace(list, chartList(v));
-                list.querySelector('details')!.open = !!open;
-                [chart.scrollTop, chart.scrollLeft] = [scrollTop, scrollLeft];
-                centreRow(chart, v, k);
-            }
+            showChart(v, k);
             columns.show(v, k);
             source.show(entry, k);
             replace(lasso, lapOf(v) > 0 && el('div', { class: 'scroll' }, drawLasso(v, k, palette, go)), cycleText(v));
-            if (v.memory && !hasPointers(v)) {
-                grid.classList.toggle('wide', v.memory.boxes.some(b => b.kind === 'component' || b.kind === 'specification'));
-                replace(heap, memoryCards(v, k));
-            } else if (v.memory) {
-                const open = heap.querySelector('details')?.open, table = heapTable(v, k);
-                if (open)
-                    table.setAttribute('open', '');
-                const left = heap.querySelector('.scroll')?.scrollLeft ?? 0, drawing = drawHeap(v, k, palette), picture = el('div', { class: 'scroll' }, drawing);
-                grid.classList.toggle('wide', Number(drawing.getAttribute('width')) > HALF);
-                replace(heap, el('h3', {}, 'Memory after this step'), picture, table);
-                picture.scrollLeft = left;
-            } else {
-                grid.classList.add('wide');
-                replace(heap);
-            }
         },
         key(event, entry, state) {
             const trace = entry.verdict.trace!, k = shownStep(trace, state.step);
