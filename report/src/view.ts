@@ -49,6 +49,8 @@ export interface View {
     applies(entry: Entry): boolean;
     // Called once in the page, and whenever the state or the theme has changed, as long as it applies.
     show(entry: Entry, state: Readonly<State>): void;
+    // `from` and `to` change with each frame of a drag: `show` is called then only if they are here.
+    watches?: (keyof State)[];
     // Keys: true if the view has done something about it. The first one that has, wins; the view
     // in which the focus is, is asked first.
     key?(event: KeyboardEvent, entry: Entry, state: Readonly<State>): boolean;

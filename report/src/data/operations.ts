@@ -83,6 +83,16 @@ export function partOperations(verdict: Verdict): Operations {
     };
 }
 
+// Lanes stand in the order of the processes' numbers here, too.
+function inOrder(process: Uint32Array, names: string[]): string[] {
+    const order = names.map((_, i) => i).sort((a, b) => Number(names[a]) - Number(names[b]) || a - b);
+    const place = new Uint32Array(names.length);
+    order.forEach((name, i) => (place[name] = i));
+    for (let op = 0; op < process.length; op++)
+        process[op] = place[process[op]!]!;
+    return order.map(name => names[name]!);
+}
+
 function base64Bytes(text: string): Uint8Array {
     const direct = (Uint8Array as unknown as { fromBase64?: (text: string) => Uint8Array }).fromBase64;
     if (direct)
@@ -124,7 +134,7 @@ export function wholeOperations(whole: Whole): Operations {
         }
     return {
         ...c, count, first: whole.first, events: count ? most - least + 1 : 0,
-        processes: whole.processes, methods: whole.methods, values: whole.values,
+        processes: inOrder(c.process, whole.processes), methods: whole.methods, values: whole.values,
     };
 }
 

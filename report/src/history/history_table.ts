@@ -2,24 +2,28 @@
 // The operations as a table, for those who read it aloud, or copy from it.
 
 import { NONE, callText, isPending, processName, type Operations } from '../data/operations';
+import type { OrderPlaces } from '../data/order_places';
 import { el, given } from '../dom/element';
 
-export function historyTable(ops: Operations, caption: string, from: number, to: number, culprit: number | null): HTMLElement {
+export function historyTable(
+    ops: Operations, places: OrderPlaces | null, caption: string, from: number, to: number, culprit: number | null, selected: number | null,
+): HTMLElement {
     const row = (op: number): HTMLElement => {
         const result = ops.result[op]!;
-        return el('tr', { class: op === culprit && 'culprit' },
+        return el('tr', { class: op === culprit && 'culprit', 'aria-current': op === selected && 'true' },
             el('th', { scope: 'row' }, ops.first + op),
             el('td', {}, given(processName(ops, op))),
             el('td', {}, given(callText(ops, op))),
             el('td', {}, isPending(ops, op) ? 'never returned' : result === NONE ? '' : given(ops.values[result]!)),
             el('td', {}, ops.call[op]!),
             el('td', {}, isPending(ops, op) ? '' : ops.ret[op]!),
-            el('td', {}, ops.line[op] === NONE ? '' : ops.line[op]!));
+            el('td', {}, ops.line[op] === NONE ? '' : ops.line[op]!),
+            places && el('td', {}, places.number[op] ? places.number[op]! : op === culprit ? 'nothing explains it' : ''));
     };
     const rows: HTMLElement[] = [];
     for (let op = from; op < to; op++)
         rows.push(row(op));
-    const heads = ['operation', 'process', 'call', 'result', 'called at event', 'returned at event', 'line of the input'];
+    const heads = ['operation', 'process', 'call', 'result', 'called at event', 'returned at event', 'line of the input', ...(places ? ['place in the order'] : [])];
     return el('div', { class: 'scroll' },
         el('table', { class: 'history' },
             el('caption', {}, caption),

@@ -27,6 +27,10 @@ const shellKeys: KeyHelp[] = [
     { keys: '?', does: 'this list' },
 ];
 
+function changes(state: Readonly<State>, before: Readonly<State>): (keyof State)[] {
+    return (Object.keys(state) as (keyof State)[]).filter(name => state[name] !== before[name]);
+}
+
 class Shell {
     private main = el('main', { id: 'main' });
     private status = el('p', { class: 'aside', role: 'status', 'aria-live': 'polite' });
@@ -63,7 +67,7 @@ class Shell {
             if (state === before || state.entry !== before.entry)
                 this.showEntry();
             else
-                this.showViews();
+                this.showViews(changes(state, before));
         });
         addEventListener('keydown', event => this.key(event));
     }
@@ -105,9 +109,12 @@ class Shell {
             as(picture, `linchpin-${view.id}`);
     }
 
-    private showViews(): void {
+    // `changed`: only that; else anything may have.
+    private showViews(changed?: (keyof State)[]): void {
+        const moved = changed?.every(name => ['from', 'to'].includes(name));
         for (const view of this.shown)
-            view.show(this.entry, this.state.get());
+            if (!moved || view.watches?.some(name => changed!.includes(name)))
+                view.show(this.entry, this.state.get());
     }
 
     private find(words: string, limit: number): Hit[] {

@@ -4,7 +4,7 @@
 
 // Okabe and Ito's colours, in tones that have enough contrast; no meaning is told by colour alone.
 const names = [
-    'ground', 'panel', 'raised', 'ink', 'soft', 'faint', 'line', 'accent', 'accent-fill', 'bad', 'bad-fill',
+    'ground', 'panel', 'raised', 'ink', 'soft', 'faint', 'block', 'line', 'accent', 'accent-fill', 'bad', 'bad-fill',
     'good', 'good-fill', 'warn', 'warn-fill', 'purple', 'sky', 'yellow',
 ] as const;
 
