@@ -77,50 +77,50 @@ export function fragmentState(fragment: string, entries: number): State {
 export type Listener = (state: Readonly<State>, before: Readonly<State>) => void;
 
 export class PageState {
-    private state: State;
-    private listeners: Listener[] = [];
-    private entries: number;
-    private pending: number | undefined;
+    #state: State;
+    #listeners: Listener[] = [];
+    #entries: number;
+    #pending: number | undefined;
 
     constructor(entries: number) {
-        this.entries = entries;
-        this.state = fragmentState(location.hash, entries);
+        this.#entries = entries;
+        this.#state = fragmentState(location.hash, entries);
         addEventListener('hashchange', () => {
-            if (location.hash.slice(1) !== stateFragment(this.state))
-                this.become(fragmentState(location.hash, this.entries));
+            if (location.hash.slice(1) !== stateFragment(this.#state))
+                this.#become(fragmentState(location.hash, this.#entries));
         });
     }
 
     get(): Readonly<State> {
-        return this.state;
+        return this.#state;
     }
 
     set(change: Partial<State>): void {
-        const elsewhere = change.entry !== undefined && change.entry !== this.state.entry;
-        this.become({ ...this.state, ...(elsewhere ? ofEntry : {}), ...change });
+        const elsewhere = change.entry !== undefined && change.entry !== this.#state.entry;
+        this.#become({ ...this.#state, ...(elsewhere ? ofEntry : {}), ...change });
     }
 
     // `listener` hears of every change, and is told the state now.
     listen(listener: Listener): void {
-        this.listeners.push(listener);
-        listener(this.state, this.state);
+        this.#listeners.push(listener);
+        listener(this.#state, this.#state);
     }
 
-    private become(next: State): void {
-        const before = this.state;
+    #become(next: State): void {
+        const before = this.#state;
         if (stateFragment(before) === stateFragment(next))
             return;
-        this.state = next;
-        for (const listener of this.listeners)
+        this.#state = next;
+        for (const listener of this.#listeners)
             listener(next, before);
-        this.remember();
+        this.#remember();
     }
 
     // Browsers allow so many changes of the address in a second, and a drag makes more.
-    private remember(): void {
-        clearTimeout(this.pending);
-        this.pending = setTimeout(() => {
-            const fragment = stateFragment(this.state);
+    #remember(): void {
+        clearTimeout(this.#pending);
+        this.#pending = setTimeout(() => {
+            const fragment = stateFragment(this.#state);
             history.replaceState(null, '', location.href.split('#')[0]! + (fragment && '#' + fragment));
         }, 200) as unknown as number;
     }

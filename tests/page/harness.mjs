@@ -96,6 +96,7 @@ export async function open(file, { fragment = '', width = 1280, height = 900, ..
     page.on('pageerror', error => complaints.push(String(error.stack ?? error)));
     opened.push({ context, requests, complaints });
     await page.goto(address + fragment);
+    await page.waitForSelector('main h1'); // the script is unpacked first
     return page;
 }
 

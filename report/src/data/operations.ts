@@ -26,13 +26,13 @@ export interface Operations {
 
 class Table {
     readonly texts: string[] = [];
-    private known = new Map<string, number>();
+    #known = new Map<string, number>();
 
     number(text: string): number {
-        let n = this.known.get(text);
+        let n = this.#known.get(text);
         if (n === undefined) {
             n = this.texts.push(text) - 1;
-            this.known.set(text, n);
+            this.#known.set(text, n);
         }
         return n;
     }

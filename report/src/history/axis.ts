@@ -7,20 +7,25 @@ export class Axis {
     from = 0; // positions that the window shows
     to = 1;
     width = 1;
-    private readonly last: number;
+    readonly #last: number;
 
     // `positions` of the events; null: their numbers.
-    constructor(private readonly events: number, private readonly positions: Float64Array | null) {
-        this.last = positions ? positions[Math.max(0, events - 1)] ?? 0 : Math.max(0, events - 1);
+    readonly #events: number;
+    readonly #positions: Float64Array | null;
+
+    constructor(events: number, positions: Float64Array | null) {
+        this.#events = events;
+        this.#positions = positions;
+        this.#last = positions ? positions[Math.max(0, events - 1)] ?? 0 : Math.max(0, events - 1);
         this.fit();
     }
 
     get start(): number {
-        return this.positions ? -12 : -0.5;
+        return this.#positions ? -12 : -0.5;
     }
 
     get end(): number {
-        return this.last + (this.positions ? 12 : 0.5);
+        return this.#last + (this.#positions ? 12 : 0.5);
     }
 
     get length(): number {
@@ -38,26 +43,26 @@ export class Axis {
 
     // Of an event, which may lie between two.
     position(event: number): number {
-        const p = this.positions;
+        const p = this.#positions;
         if (!p)
             return event;
         const below = Math.floor(event);
         if (below < 0)
             return p[0]! + event;
-        if (below >= this.events - 1)
-            return this.last + (event - (this.events - 1)) * 12;
+        if (below >= this.#events - 1)
+            return this.#last + (event - (this.#events - 1)) * 12;
         return p[below]! + (event - below) * (p[below + 1]! - p[below]!);
     }
 
     event(position: number): number {
-        const p = this.positions;
-        if (!p || this.events === 0)
+        const p = this.#positions;
+        if (!p || this.#events === 0)
             return position;
         if (position <= p[0]!)
             return position - p[0]!;
-        if (position >= this.last)
-            return this.events - 1 + (position - this.last) / 12;
-        let low = 0, high = this.events - 1;
+        if (position >= this.#last)
+            return this.#events - 1 + (position - this.#last) / 12;
+        let low = 0, high = this.#events - 1;
         while (high - low > 1) {
             const middle = (low + high) >> 1;
             if (p[middle]! <= position)
@@ -82,7 +87,7 @@ export class Axis {
 
     // The window stays within the history, and shows four events at least, or forty pixels.
     setWindow(from: number, to: number): void {
-        const least = Math.min(this.length, this.positions ? 40 : 4);
+        const least = Math.min(this.length, this.#positions ? 40 : 4);
         const size = Math.min(this.length, Math.max(least, to - from));
         const middle = (from + to) / 2;
         this.from = Math.max(this.start, Math.min(this.end - size, middle - size / 2));

@@ -20,11 +20,11 @@ export interface Shown {
 export class HistoryModel {
     readonly part: Operations;
     readonly orders: Orders;
-    private wholeOps: Operations | null = null;
-    private shownPart: Shown | null = null;
-    private shownWhole: Shown | null = null;
-    private overviewAxis: Axis | null = null;
-    private lines: { wholeOf: Map<number, number>; partOf: Map<number, number> } | null = null;
+    #wholeOps: Operations | null = null;
+    #shownPart: Shown | null = null;
+    #shownWhole: Shown | null = null;
+    #overviewAxis: Axis | null = null;
+    #lines: { wholeOf: Map<number, number>; partOf: Map<number, number> } | null = null;
 
     constructor(readonly entry: Entry) {
         this.part = partOperations(entry.verdict);
@@ -42,39 +42,39 @@ export class HistoryModel {
     }
 
     showPart(palette: Palette): Shown {
-        if (!this.shownPart) {
+        if (!this.#shownPart) {
             const ops = this.part;
             const positions = ops.events <= LARGEST_STRETCHED
                 ? stretchedEvents(ops, this.orders.all(), text => textWidth(text, palette)) : null;
-            this.shownPart = { ops, rows: laneRows(ops), axis: new Axis(ops.events, positions) };
+            this.#shownPart = { ops, rows: laneRows(ops), axis: new Axis(ops.events, positions) };
         }
-        return this.shownPart;
+        return this.#shownPart;
     }
 
-    private get whole(): Operations {
-        this.wholeOps ??= wholeOperations(this.entry.whole!);
-        return this.wholeOps;
+    get #whole(): Operations {
+        this.#wholeOps ??= wholeOperations(this.entry.whole!);
+        return this.#wholeOps;
     }
 
     showWhole(): Shown {
-        this.shownWhole ??= { ops: this.whole, rows: laneRows(this.whole), axis: new Axis(this.whole.events, null) };
-        return this.shownWhole;
+        this.#shownWhole ??= { ops: this.#whole, rows: laneRows(this.#whole), axis: new Axis(this.#whole.events, null) };
+        return this.#shownWhole;
     }
 
     // For the overview, which has a window of its own: everything.
     get wideAxis(): Axis {
-        this.overviewAxis ??= new Axis(this.whole.events, null);
-        return this.overviewAxis;
+        this.#overviewAxis ??= new Axis(this.#whole.events, null);
+        return this.#overviewAxis;
     }
 
-    private byLine(): { wholeOf: Map<number, number>; partOf: Map<number, number> } {
-        if (!this.lines) {
+    #byLine(): { wholeOf: Map<number, number>; partOf: Map<number, number> } {
+        if (!this.#lines) {
             const wanted = new Map<number, number>();
             for (let op = 0; op < this.part.count; op++)
                 if (this.part.line[op] !== NONE)
                     wanted.set(this.part.line[op]!, op);
             const wholeOf = new Map<number, number>(), partOf = new Map<number, number>();
-            const { line, count } = this.whole;
+            const { line, count } = this.#whole;
             for (let op = 0; wanted.size && op < count; op++) {
                 const inPart = wanted.get(line[op]!);
                 if (inPart !== undefined && !wholeOf.has(inPart)) {
@@ -82,20 +82,20 @@ export class HistoryModel {
                     partOf.set(op, inPart);
                 }
             }
-            this.lines = { wholeOf, partOf };
+            this.#lines = { wholeOf, partOf };
         }
-        return this.lines;
+        return this.#lines;
     }
 
     inWhole(op: number | null | undefined): number | null {
-        return op === null || op === undefined ? null : this.byLine().wholeOf.get(op) ?? null;
+        return op === null || op === undefined ? null : this.#byLine().wholeOf.get(op) ?? null;
     }
 
     inPart(op: number | null): number | null {
-        return op === null ? null : this.byLine().partOf.get(op) ?? null;
+        return op === null ? null : this.#byLine().partOf.get(op) ?? null;
     }
 
     get marked(): Set<number> {
-        return new Set(this.byLine().partOf.keys());
+        return new Set(this.#byLine().partOf.keys());
     }
 }

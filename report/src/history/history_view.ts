@@ -32,346 +32,349 @@ export class HistoryView implements View {
     keys = historyKeys;
     watches = ['from', 'to'] as (keyof State)[];
 
-    private toolbar = el('div', { class: 'toolbar' });
-    private conditions = el('div', {});
-    private note = el('p', { class: 'note' });
-    private lanes = new LanesCanvas({
-        hover: (op, x, y) => this.hover(op, x, y),
+    #toolbar = el('div', { class: 'toolbar' });
+    #conditions = el('div', {});
+    #note = el('p', { class: 'note' });
+    #lanes = new LanesCanvas({
+        hover: (op, x, y) => this.#hover(op, x, y),
         choose: op => this.choose(op),
-        moved: () => this.moved(),
+        moved: () => this.#moved(),
     });
-    private overview = new Overview(event => this.goTo(event));
-    private overviewLabel = el('span', { class: 'soft' }, 'all');
-    private overviewBox = el('div', { class: 'overview-box' }, this.overviewLabel, this.overview.canvas);
-    private legend = el('div', { class: 'legend' });
-    private chosen = el('div', { class: 'chosen' });
-    private table = el('div', {});
-    private why = el('div', {});
-    private drawing = el('div', { class: 'drawing' }, this.lanes.element, this.overviewBox, this.legend);
+    #overview = new Overview(event => this.#goTo(event));
+    #overviewLabel = el('span', { class: 'soft' }, 'all');
+    #overviewBox = el('div', { class: 'overview-box' }, this.#overviewLabel, this.#overview.canvas);
+    #legend = el('div', { class: 'legend' });
+    #chosen = el('div', { class: 'chosen' });
+    #table = el('div', {});
+    #why = el('div', {});
+    #drawing = el('div', { class: 'drawing' }, this.#lanes.element, this.#overviewBox, this.#legend);
 
-    private models = new WeakMap<Entry, HistoryModel>();
-    private model!: HistoryModel;
-    private state!: Readonly<State>;
-    private scene: Scene | null = null;
-    private hovered: number | null = null; // in what is shown
-    private panels = ''; // what the panels show now
+    #models = new WeakMap<Entry, HistoryModel>();
+    #model!: HistoryModel;
+    #state!: Readonly<State>;
+    #scene: Scene | null = null;
+    #hovered: number | null = null; // in what is shown
+    #panels = ''; // what the panels show now
 
-    constructor(private page: Page) {
-        this.element.append(this.conditions, this.toolbar, this.drawing, this.chosen, this.table, this.why);
-        new ResizeObserver(() => this.scene && this.draw()).observe(this.lanes.element);
+    #page: Page;
+
+    constructor(page: Page) {
+        this.#page = page;
+        this.element.append(this.#conditions, this.#toolbar, this.#drawing, this.#chosen, this.#table, this.#why);
+        new ResizeObserver(() => this.#scene && this.#draw()).observe(this.#lanes.element);
     }
 
     applies(entry: Entry): boolean {
         return !!entry.verdict.history?.length || !!entry.whole?.count;
     }
 
-    private modelOf(entry: Entry): HistoryModel {
-        let model = this.models.get(entry);
+    #modelOf(entry: Entry): HistoryModel {
+        let model = this.#models.get(entry);
         if (!model)
-            this.models.set(entry, (model = new HistoryModel(entry)));
+            this.#models.set(entry, (model = new HistoryModel(entry)));
         return model;
     }
 
-    private get inWhole(): boolean {
-        return this.model.hasWhole && (this.state.whole || !this.model.hasPart);
+    get #inWhole(): boolean {
+        return this.#model.hasWhole && (this.#state.whole || !this.#model.hasPart);
     }
 
-    private get shown(): Shown {
-        return this.inWhole ? this.model.showWhole() : this.model.showPart(this.page.palette());
+    get #shown(): Shown {
+        return this.#inWhole ? this.#model.showWhole() : this.#model.showPart(this.#page.palette());
     }
 
     // The operation that was chosen, by its place in what is shown.
     get selected(): number | null {
-        const { op } = this.state;
-        const { ops } = this.shown;
+        const { op } = this.#state;
+        const { ops } = this.#shown;
         return op !== null && op >= ops.first && op < ops.first + ops.count ? op - ops.first : null;
     }
 
-    private partOf(op: number | null): number | null {
-        return this.inWhole ? this.model.inPart(op) : op;
+    #partOf(op: number | null): number | null {
+        return this.#inWhole ? this.#model.inPart(op) : op;
     }
 
-    private get order(): ShownOrder {
-        const v = this.model.entry.verdict;
-        const op = this.partOf(this.hovered ?? this.selected);
-        return this.model.orders.shown(choiceOf(v, this.state.condition), op, this.state.order);
+    get #order(): ShownOrder {
+        const v = this.#model.entry.verdict;
+        const op = this.#partOf(this.#hovered ?? this.selected);
+        return this.#model.orders.shown(choiceOf(v, this.#state.condition), op, this.#state.order);
     }
 
     show(entry: Entry, state: Readonly<State>): void {
-        const other = !this.model || this.model.entry !== entry;
-        const before = other ? null : this.state;
-        this.model = this.modelOf(entry);
-        this.state = state;
+        const other = !this.#model || this.#model.entry !== entry;
+        const before = other ? null : this.#state;
+        this.#model = this.#modelOf(entry);
+        this.#state = state;
         const moved = !before || before.whole !== state.whole;
         if (other)
-            this.hovered = null;
+            this.#hovered = null;
         if (moved || before.from !== state.from || before.to !== state.to)
-            this.place();
+            this.#place();
         if (!moved && before.op !== state.op && this.selected !== null)
-            this.reveal(this.selected);
-        this.draw();
-        this.showPanels();
+            this.#reveal(this.selected);
+        this.#draw();
+        this.#showPanels();
         if (moved && this.selected !== null)
-            this.reveal(this.selected);
+            this.#reveal(this.selected);
     }
 
     // The window, as the state has it.
-    private place(): void {
-        const { axis, ops } = this.shown;
-        const { from, to } = this.state;
-        axis.width = Math.max(50, this.lanes.width - gutterFor(ops, this.page.palette()) - 14);
+    #place(): void {
+        const { axis, ops } = this.#shown;
+        const { from, to } = this.#state;
+        axis.width = Math.max(50, this.#lanes.width - gutterFor(ops, this.#page.palette()) - 14);
         if (from !== null && to !== null)
             axis.setWindow(axis.position(from), axis.position(to));
-        else if (this.startsFitted)
+        else if (this.#startsFitted)
             axis.fit();
-        else if (this.inWhole)
-            this.startAround();
+        else if (this.#inWhole)
+            this.#startAround();
         else
-            this.startAtCulprit();
+            this.#startAtCulprit();
     }
 
-    private get startsFitted(): boolean {
-        const { axis, ops } = this.shown;
-        return this.inWhole ? ops.events <= SOME_EVENTS || !this.model.hasPart : axis.length <= axis.width * 1.25;
+    get #startsFitted(): boolean {
+        const { axis, ops } = this.#shown;
+        return this.#inWhole ? ops.events <= SOME_EVENTS || !this.#model.hasPart : axis.length <= axis.width * 1.25;
     }
 
     // The strip has all; the lanes begin around what matters.
-    private startAround(): void {
-        const { axis, ops } = this.shown;
-        const around = [...this.model.marked].map(op => ops.call[op]!);
+    #startAround(): void {
+        const { axis, ops } = this.#shown;
+        const around = [...this.#model.marked].map(op => ops.call[op]!);
         const first = Math.min(...around), last = Math.max(...around);
         const wide = Math.max(SOME_EVENTS / 2, (last - first) * 1.3);
         axis.setWindow((first + last - wide) / 2, (first + last + wide) / 2);
     }
 
     // What does not fit is shown at a scale at which it can be read.
-    private startAtCulprit(): void {
-        const { axis, ops } = this.shown;
-        const culprit = this.model.entry.verdict.culprit;
+    #startAtCulprit(): void {
+        const { axis, ops } = this.#shown;
+        const culprit = this.#model.entry.verdict.culprit;
         const at = axis.position(culprit === undefined ? 0 : ops.ret[culprit] === NONE ? ops.call[culprit]! : ops.ret[culprit]!);
         axis.setWindow(at - axis.width * 0.8, at + axis.width * 0.2);
     }
 
-    private makeScene(): Scene {
-        const { ops, rows, axis } = this.shown;
-        const palette = this.page.palette();
-        const verdict = this.model.entry.verdict;
-        const places = this.inWhole ? null : this.order.places;
+    #makeScene(): Scene {
+        const { ops, rows, axis } = this.#shown;
+        const palette = this.#page.palette();
+        const verdict = this.#model.entry.verdict;
+        const places = this.#inWhole ? null : this.#order.places;
         const gutter = gutterFor(ops, palette), top = places?.at && places.states ? RIBBON : 12;
-        const rowHeight = rowHeightFor(rows.rows.length, ROOM, !this.inWhole && ops.count <= 200);
-        axis.width = Math.max(50, this.lanes.width - gutter - 14);
+        const rowHeight = rowHeightFor(rows.rows.length, ROOM, !this.#inWhole && ops.count <= 200);
+        axis.width = Math.max(50, this.#lanes.width - gutter - 14);
         return {
             ops, rows, axis, palette, gutter, top, rowHeight, places,
-            width: this.lanes.width, scroll: this.lanes.scroll,
+            width: this.#lanes.width, scroll: this.#lanes.scroll,
             height: top + Math.min(Math.max(ROOM, rowHeight), rows.rows.length * rowHeight),
-            culprit: this.inWhole ? this.model.inWhole(verdict.culprit) : verdict.culprit ?? null,
+            culprit: this.#inWhole ? this.#model.inWhole(verdict.culprit) : verdict.culprit ?? null,
             explains: verdict.verdict === 'violated' && !!places,
-            marked: this.inWhole && this.model.hasPart ? this.model.marked : null,
-            selected: this.selected, hovered: this.hovered,
+            marked: this.#inWhole && this.#model.hasPart ? this.#model.marked : null,
+            selected: this.selected, hovered: this.#hovered,
         };
     }
 
-    private draw(): void {
-        if (!this.lanes.element.isConnected)
+    #draw(): void {
+        if (!this.#lanes.element.isConnected)
             return;
-        this.drawing.hidden = this.state.table;
-        if (this.state.table)
+        this.#drawing.hidden = this.#state.table;
+        if (this.#state.table)
             return;
-        const scene = (this.scene = this.makeScene());
-        const { verdict } = this.model.entry;
-        const own = choiceOf(verdict, this.state.condition)?.own ?? true;
+        const scene = (this.#scene = this.#makeScene());
+        const { verdict } = this.#model.entry;
+        const own = choiceOf(verdict, this.#state.condition)?.own ?? true;
         if (!own)
             scene.culprit = null;
         const { rows } = scene;
-        this.lanes.show(scene, {
+        this.#lanes.show(scene, {
             initial: verdict.possible?.[0]?.length === 1 ? verdict.possible[0][0]! : null,
             reason: own && verdict.kind === 'condition' ? 'no order explains this' : '',
-            label: this.label(scene),
+            label: this.#label(scene),
         }, scene.top + rows.rows.length * scene.rowHeight);
-        this.drawOverview();
+        this.#drawOverview();
     }
 
-    private label({ ops }: Scene): string {
+    #label({ ops }: Scene): string {
         return `${plural(ops.count, 'operation')} of ${plural(ops.processes.length, 'process', 'processes')}, ` +
             'from call to return. Arrow keys go from one to the next; the button Table shows them as a table.';
     }
 
-    private drawOverview(): void {
-        this.overviewBox.hidden = !this.model.hasWhole;
-        if (!this.model.hasWhole)
+    #drawOverview(): void {
+        this.#overviewBox.hidden = !this.#model.hasWhole;
+        if (!this.#model.hasWhole)
             return;
-        const { ops, rows } = this.model.showWhole();
-        const { culprit } = this.model.entry.verdict;
-        const { axis } = this.shown;
-        const { gutter } = this.scene!;
-        this.overviewBox.style.paddingLeft = `${gutter}px`;
-        this.overviewLabel.style.width = `${gutter - 16}px`;
-        this.overview.show({
-            ops, rows, axis: this.model.wideAxis, palette: this.page.palette(),
-            marked: this.model.hasPart ? [...this.model.marked] : [], culprit: this.model.inWhole(culprit),
-        }, this.inWhole ? axis.eventAt(0) : null, this.inWhole ? axis.eventAt(axis.width) : null);
+        const { ops, rows } = this.#model.showWhole();
+        const { culprit } = this.#model.entry.verdict;
+        const { axis } = this.#shown;
+        const { gutter } = this.#scene!;
+        this.#overviewBox.style.paddingLeft = `${gutter}px`;
+        this.#overviewLabel.style.width = `${gutter - 16}px`;
+        this.#overview.show({
+            ops, rows, axis: this.#model.wideAxis, palette: this.#page.palette(),
+            marked: this.#model.hasPart ? [...this.#model.marked] : [], culprit: this.#model.inWhole(culprit),
+        }, this.#inWhole ? axis.eventAt(0) : null, this.#inWhole ? axis.eventAt(axis.width) : null);
     }
 
-    private moved(): void {
-        const { axis } = this.shown;
-        const fitted = axis.fitted && this.startsFitted;
-        this.page.state.set({ from: fitted ? null : axis.eventAt(0), to: fitted ? null : axis.eventAt(axis.width) });
+    #moved(): void {
+        const { axis } = this.#shown;
+        const fitted = axis.fitted && this.#startsFitted;
+        this.#page.state.set({ from: fitted ? null : axis.eventAt(0), to: fitted ? null : axis.eventAt(axis.width) });
     }
 
-    private goTo(event: number): void {
-        const { axis, ops } = this.model.showWhole();
-        const wide = this.inWhole && !axis.fitted ? axis.to - axis.from : Math.min(ops.events, 60);
+    #goTo(event: number): void {
+        const { axis, ops } = this.#model.showWhole();
+        const wide = this.#inWhole && !axis.fitted ? axis.to - axis.from : Math.min(ops.events, 60);
         axis.setWindow(event - wide / 2, event + wide / 2);
-        this.page.state.set({ whole: true, op: this.inWhole ? this.state.op : null, from: axis.from, to: axis.to });
+        this.#page.state.set({ whole: true, op: this.#inWhole ? this.#state.op : null, from: axis.from, to: axis.to });
     }
 
-    private reveal(op: number): void {
-        const { axis, ops, rows } = this.shown;
+    #reveal(op: number): void {
+        const { axis, ops, rows } = this.#shown;
         const pending = isPending(ops, op);
         axis.reveal(ops.call[op]!, pending ? ops.call[op]! : ops.ret[op]!);
-        if (this.scene) {
-            const y = rows.rowOf[op]! * this.scene.rowHeight;
-            this.lanes.scrollTo(y, y + this.scene.rowHeight);
+        if (this.#scene) {
+            const y = rows.rowOf[op]! * this.#scene.rowHeight;
+            this.#lanes.scrollTo(y, y + this.#scene.rowHeight);
         }
-        this.draw();
+        this.#draw();
     }
 
-    private known(op: number): Known {
-        const { ops } = this.shown;
-        const inPart = this.partOf(op);
-        return { ops, op, inPart, whole: this.inWhole, shown: inPart === null ? null : this.order, verdict: this.model.entry.verdict };
+    #known(op: number): Known {
+        const { ops } = this.#shown;
+        const inPart = this.#partOf(op);
+        return { ops, op, inPart, whole: this.#inWhole, shown: inPart === null ? null : this.#order, verdict: this.#model.entry.verdict };
     }
 
-    private hover(op: number | null, x: number, y: number): void {
-        const changed = op !== this.hovered;
-        this.hovered = op;
+    #hover(op: number | null, x: number, y: number): void {
+        const changed = op !== this.#hovered;
+        this.#hovered = op;
         if (changed)
-            this.draw();
-        this.lanes.showTip(op === null ? null : [el('div', {}, ...details(this.known(op)))], x, y);
+            this.#draw();
+        this.#lanes.showTip(op === null ? null : [el('div', {}, ...details(this.#known(op)))], x, y);
     }
 
     choose(op: number | null): void {
-        this.page.state.set({ op: op === null ? null : this.shown.ops.first + op });
+        this.#page.state.set({ op: op === null ? null : this.#shown.ops.first + op });
         if (op !== null)
-            this.page.announce(`${operationText(this.shown.ops, op)}, ${facts(this.known(op))}`);
+            this.#page.announce(`${operationText(this.#shown.ops, op)}, ${facts(this.#known(op))}`);
     }
 
     // Toolbar, notes and texts: made again only when what they show has changed.
-    private showPanels(): void {
-        const { op, whole, condition, order, table } = this.state;
+    #showPanels(): void {
+        const { op, whole, condition, order, table } = this.#state;
         const now = JSON.stringify([op, whole, condition, order, table]);
-        if (this.panels === now && this.chosen.dataset.entry === String(this.state.entry))
+        if (this.#panels === now && this.#chosen.dataset.entry === String(this.#state.entry))
             return;
-        this.panels = now;
-        this.chosen.dataset.entry = String(this.state.entry);
-        const verdict = this.model.entry.verdict;
-        const shownOrder = this.order;
-        this.showToolbar(shownOrder);
-        replace(this.note, ...this.notes());
-        this.note.hidden = !this.note.hasChildNodes();
-        replace(this.legend, ...legend(shownOrder, this.model, this.inWhole));
-        replace(this.chosen, ...(this.selected === null ? [] : details(this.known(this.selected))));
-        this.chosen.hidden = this.selected === null;
-        this.showTable();
+        this.#panels = now;
+        this.#chosen.dataset.entry = String(this.#state.entry);
+        const verdict = this.#model.entry.verdict;
+        const shownOrder = this.#order;
+        this.#showToolbar(shownOrder);
+        replace(this.#note, ...this.#notes());
+        this.#note.hidden = !this.#note.hasChildNodes();
+        replace(this.#legend, ...legend(shownOrder, this.#model, this.#inWhole));
+        replace(this.#chosen, ...(this.selected === null ? [] : details(this.#known(this.selected))));
+        this.#chosen.hidden = this.selected === null;
+        this.#showTable();
         const own = choiceOf(verdict, condition)?.own;
-        const why = own ? whyNot(verdict, this.model.part, this.model.orders, shownOrder, chosen => this.choosePart(chosen)) : null;
-        replace(this.why, why);
+        const why = own ? whyNot(verdict, this.#model.part, this.#model.orders, shownOrder, chosen => this.#choosePart(chosen)) : null;
+        replace(this.#why, why);
     }
 
-    private choosePart(op: number): void {
-        this.page.state.set({ whole: false, op, from: null, to: null });
+    #choosePart(op: number): void {
+        this.#page.state.set({ whole: false, op, from: null, to: null });
     }
 
-    private notes(): Child[] {
-        const v = this.model.entry.verdict;
-        const other = conditionText(v, this.state.condition);
+    #notes(): Child[] {
+        const v = this.#model.entry.verdict;
+        const other = conditionText(v, this.#state.condition);
         if (other)
             return [given(other)];
-        if (this.inWhole)
-            return [this.model.entry.whole!.cut ? el('span', {}, given(this.model.entry.whole!.cut), '.') : null];
-        const left = v.left_out ?? 0, all = left + this.model.part.count;
-        return left ? [`Shortened: ${number(this.model.part.count)} of ${plural(all, 'operation')}; `,
+        if (this.#inWhole)
+            return [this.#model.entry.whole!.cut ? el('span', {}, given(this.#model.entry.whole!.cut), '.') : null];
+        const left = v.left_out ?? 0, all = left + this.#model.part.count;
+        return left ? [`Shortened: ${number(this.#model.part.count)} of ${plural(all, 'operation')}; `,
             left === 1 ? 'the other is not needed.' : 'the others are not needed.'] : [];
     }
 
-    private showToolbar(shown: ShownOrder): void {
-        const { state } = this.page;
-        const v = this.model.entry.verdict;
-        const scope = this.model.hasWhole && this.model.hasPart && el('div', { class: 'segments', role: 'group', 'aria-label': 'Which operations' },
-            button(`What matters (${number(this.model.part.count)})`, () => this.toScope(false), { 'aria-pressed': String(!this.inWhole) }),
-            button(`All (${number(this.model.entry.whole!.total)})`, () => this.toScope(true), { 'aria-pressed': String(this.inWhole) }));
-        const several = shown.of > 1 && !this.inWhole && el('div', { class: 'orders', role: 'group', 'aria-label': 'Orders' },
+    #showToolbar(shown: ShownOrder): void {
+        const { state } = this.#page;
+        const v = this.#model.entry.verdict;
+        const scope = this.#model.hasWhole && this.#model.hasPart && el('div', { class: 'segments', role: 'group', 'aria-label': 'Which operations' },
+            button(`What matters (${number(this.#model.part.count)})`, () => this.toScope(false), { 'aria-pressed': String(!this.#inWhole) }),
+            button(`All (${number(this.#model.entry.whole!.total)})`, () => this.toScope(true), { 'aria-pressed': String(this.#inWhole) }));
+        const several = shown.of > 1 && !this.#inWhole && el('div', { class: 'orders', role: 'group', 'aria-label': 'Orders' },
             button('‹', () => this.nextOrder(-1), { title: 'The order before', 'aria-label': 'The order before' }),
             el('span', {}, `${shown.partial ? 'explanation' : 'order'} ${shown.index + 1} of ${number(shown.of)}`),
             button('›', () => this.nextOrder(1), { title: 'The next order', 'aria-label': 'The next order' }));
-        replace(this.conditions, !this.inWhole && conditionSwitch(v, this.state.condition, condition => state.set({ condition, order: null })));
-        replace(this.toolbar,
-            scope, several, this.note,
+        replace(this.#conditions, !this.#inWhole && conditionSwitch(v, this.#state.condition, condition => state.set({ condition, order: null })));
+        replace(this.#toolbar,
+            scope, several, this.#note,
             el('div', { class: 'segments zoom', role: 'group', 'aria-label': 'Zoom' },
-                button('−', () => this.lanes.zoom(1 / 1.6), { title: 'Zoom out', 'aria-label': 'Zoom out' }),
-                button('+', () => this.lanes.zoom(1.6), { title: 'Zoom in', 'aria-label': 'Zoom in' }),
+                button('−', () => this.#lanes.zoom(1 / 1.6), { title: 'Zoom out', 'aria-label': 'Zoom out' }),
+                button('+', () => this.#lanes.zoom(1.6), { title: 'Zoom in', 'aria-label': 'Zoom in' }),
                 button('Fit', () => this.fit(), { title: 'All at once' })),
-            button('Table', () => state.set({ table: !this.state.table }), { 'aria-pressed': String(this.state.table) }));
+            button('Table', () => state.set({ table: !this.#state.table }), { 'aria-pressed': String(this.#state.table) }));
     }
 
     toScope(whole: boolean): void {
-        if (!this.model.hasWhole || !this.model.hasPart)
+        if (!this.#model.hasWhole || !this.#model.hasPart)
             return;
         const op = this.selected;
-        const there = whole ? this.model.inWhole(op) : this.model.inPart(op);
-        const first = whole ? this.model.showWhole().ops.first : 0;
-        this.page.state.set({ whole, op: there === null ? null : first + there, from: null, to: null });
+        const there = whole ? this.#model.inWhole(op) : this.#model.inPart(op);
+        const first = whole ? this.#model.showWhole().ops.first : 0;
+        this.#page.state.set({ whole, op: there === null ? null : first + there, from: null, to: null });
     }
 
     nextOrder(by: number): void {
-        const { index, of } = this.order;
+        const { index, of } = this.#order;
         if (of > 1)
-            this.page.state.set({ order: (index + by + of) % of, op: null });
+            this.#page.state.set({ order: (index + by + of) % of, op: null });
     }
 
     fit(): void {
-        this.shown.axis.fit();
-        this.lanes.redraw();
-        this.moved();
+        this.#shown.axis.fit();
+        this.#lanes.redraw();
+        this.#moved();
     }
 
     zoom(factor: number): void {
-        this.lanes.zoom(factor);
+        this.#lanes.zoom(factor);
     }
 
     pan(part: number): void {
-        const { axis } = this.shown;
+        const { axis } = this.#shown;
         axis.pan(part * axis.width);
-        this.lanes.redraw();
-        this.moved();
+        this.#lanes.redraw();
+        this.#moved();
     }
 
     get current(): Shown {
-        return this.shown;
+        return this.#shown;
     }
 
     get pageState(): Readonly<State> {
-        return this.state;
+        return this.#state;
     }
 
     setState(change: Partial<State>): void {
-        this.page.state.set(change);
+        this.#page.state.set(change);
     }
 
-    private showTable(): void {
-        if (!this.state.table)
-            return replace(this.table);
-        const { ops } = this.shown;
+    #showTable(): void {
+        if (!this.#state.table)
+            return replace(this.#table);
+        const { ops } = this.#shown;
         const at = this.selected ?? 0;
         const from = ops.count <= TABLE_ROWS ? 0 : Math.max(0, Math.min(ops.count - TABLE_ROWS, at - TABLE_ROWS / 2));
         const to = Math.min(ops.count, from + TABLE_ROWS);
-        const verdict = this.model.entry.verdict;
-        const culprit = this.inWhole ? this.model.inWhole(verdict.culprit) : verdict.culprit ?? null;
+        const verdict = this.#model.entry.verdict;
+        const culprit = this.#inWhole ? this.#model.inWhole(verdict.culprit) : verdict.culprit ?? null;
         const caption = to - from === ops.count ? `All ${plural(ops.count, 'operation')}`
             : `Operations ${number(ops.first + from)} to ${number(ops.first + to - 1)} of ${number(ops.count)}`;
         const step = (by: number) => button(by < 0 ? 'Those before' : 'Those after',
-            () => this.page.state.set({ op: ops.first + Math.max(0, Math.min(ops.count - 1, at + by)) }));
-        replace(this.table, historyTable(ops, this.order.places, caption, from, to, culprit, this.selected),
+            () => this.#page.state.set({ op: ops.first + Math.max(0, Math.min(ops.count - 1, at + by)) }));
+        replace(this.#table, historyTable(ops, this.#order.places, caption, from, to, culprit, this.selected),
             to - from < ops.count && el('p', {}, step(-TABLE_ROWS), ' ', step(TABLE_ROWS)));
     }
 
@@ -380,7 +383,7 @@ export class HistoryView implements View {
     }
 
     search(entry: Entry, search: { words: string; limit: number }) {
-        const model = this.modelOf(entry);
+        const model = this.#modelOf(entry);
         const { words, limit } = search;
         const part = searchOperations(model.part, { words, limit }, '',
             op => ({ whole: false, op, from: null, to: null }));
@@ -393,7 +396,7 @@ export class HistoryView implements View {
     }
 
     picture(): SVGSVGElement | null {
-        return this.lanes.picture();
+        return this.#lanes.picture();
     }
 }
 

@@ -23,15 +23,15 @@ export interface OverviewScene {
 
 export class Overview {
     readonly canvas = el('canvas', { class: 'overview', tabindex: '-1', 'aria-hidden': 'true', title: 'The whole history: click to go there' });
-    private picture: HTMLCanvasElement | null = null;
-    private drawn: unknown[] = [];
-    private scene: OverviewScene | null = null;
+    #picture: HTMLCanvasElement | null = null;
+    #drawn: unknown[] = [];
+    #scene: OverviewScene | null = null;
 
     // `go` is told the part in the middle of which the pointer is.
     constructor(go: (event: number) => void) {
         const there = (e: PointerEvent) => {
-            if (this.scene)
-                go(this.scene.axis.eventAt(e.offsetX));
+            if (this.#scene)
+                go(this.#scene.axis.eventAt(e.offsetX));
         };
         this.canvas.addEventListener('pointerdown', e => {
             this.canvas.setPointerCapture(e.pointerId);
@@ -46,12 +46,12 @@ export class Overview {
     // `from` and `to`: the events that are seen, or null where another drawing is.
     show(scene: OverviewScene, from: number | null, to: number | null): void {
         const width = this.canvas.clientWidth, ratio = devicePixelRatio;
-        this.scene = scene;
+        this.#scene = scene;
         scene.axis.width = width;
         const now = [scene.ops, scene.palette, width, ratio];
-        if (!this.picture || now.some((part, i) => part !== this.drawn[i])) {
-            this.picture = this.draw(scene, width, ratio);
-            this.drawn = now;
+        if (!this.#picture || now.some((part, i) => part !== this.#drawn[i])) {
+            this.#picture = this.#draw(scene, width, ratio);
+            this.#drawn = now;
         }
         if (this.canvas.width !== width * ratio || this.canvas.height !== HEIGHT * ratio) {
             this.canvas.width = width * ratio;
@@ -60,7 +60,7 @@ export class Overview {
         const c = this.canvas.getContext('2d')!;
         c.setTransform(1, 0, 0, 1, 0, 0);
         c.clearRect(0, 0, this.canvas.width, this.canvas.height);
-        c.drawImage(this.picture, 0, 0);
+        c.drawImage(this.#picture, 0, 0);
         if (from === null || to === null)
             return;
         c.scale(ratio, ratio);
@@ -75,7 +75,7 @@ export class Overview {
         c.strokeRect(left + 0.75, 0.75, Math.max(3, right - left - 1.5), HEIGHT - 1.5);
     }
 
-    private draw({ ops, rows, axis, marked, culprit, palette }: OverviewScene, width: number, ratio: number): HTMLCanvasElement {
+    #draw({ ops, rows, axis, marked, culprit, palette }: OverviewScene, width: number, ratio: number): HTMLCanvasElement {
         const picture = el('canvas', { width: Math.round(width * ratio), height: Math.round(HEIGHT * ratio) });
         const c = picture.getContext('2d')!;
         c.scale(ratio, ratio);

@@ -76,13 +76,18 @@ export function cut(text: string, room: number, palette: Palette, lettering: Par
 }
 
 export class CanvasSurface implements Surface {
-    constructor(private c: CanvasRenderingContext2D, private palette: Palette) {
+    #c: CanvasRenderingContext2D;
+    #palette: Palette;
+
+    constructor(c: CanvasRenderingContext2D, palette: Palette) {
+        this.#c = c;
+        this.#palette = palette;
         c.direction = 'ltr';
         c.textBaseline = 'middle';
     }
 
-    private paint({ fill, stroke, width = 1, dash }: Shape): void {
-        const c = this.c;
+    #paint({ fill, stroke, width = 1, dash }: Shape): void {
+        const c = this.#c;
         if (fill) {
             c.fillStyle = fill;
             c.fill();
@@ -95,70 +100,70 @@ export class CanvasSurface implements Surface {
         }
     }
 
-    private faded(x: number, w: number, colour: string, fade: number): CanvasGradient {
-        const gradient = this.c.createLinearGradient(x, 0, x + w, 0);
+    #faded(x: number, w: number, colour: string, fade: number): CanvasGradient {
+        const gradient = this.#c.createLinearGradient(x, 0, x + w, 0);
         gradient.addColorStop(Math.max(0, 1 - fade), colour);
         gradient.addColorStop(1, colour + '00');
         return gradient;
     }
 
     rect(x: number, y: number, w: number, h: number, shape: Shape): void {
-        const c = this.c;
+        const c = this.#c;
         c.beginPath();
         if (shape.radius && w > 4)
             c.roundRect(x, y, w, h, Math.min(shape.radius, w / 2));
         else
             c.rect(x, y, w, h);
         if (!shape.fade)
-            return this.paint(shape);
+            return this.#paint(shape);
         c.setLineDash(shape.dash ?? []);
         if (shape.fill) {
-            c.fillStyle = this.faded(x, w, shape.fill, shape.fade);
+            c.fillStyle = this.#faded(x, w, shape.fill, shape.fade);
             c.fill();
         }
         if (shape.stroke) {
-            c.strokeStyle = this.faded(x, w, shape.stroke, shape.fade);
+            c.strokeStyle = this.#faded(x, w, shape.stroke, shape.fade);
             c.lineWidth = shape.width ?? 1;
             c.stroke();
         }
     }
 
     blocks(pairs: number[], y: number, h: number, fill: string): void {
-        this.c.fillStyle = fill;
+        this.#c.fillStyle = fill;
         for (let i = 0; i < pairs.length; i += 2)
-            this.c.fillRect(pairs[i]!, y, pairs[i + 1]!, h);
+            this.#c.fillRect(pairs[i]!, y, pairs[i + 1]!, h);
     }
 
     line(x1: number, y1: number, x2: number, y2: number, shape: Shape): void {
-        this.c.beginPath();
-        this.c.moveTo(x1, y1);
-        this.c.lineTo(x2, y2);
-        this.paint(shape);
+        this.#c.beginPath();
+        this.#c.moveTo(x1, y1);
+        this.#c.lineTo(x2, y2);
+        this.#paint(shape);
     }
 
     circle(x: number, y: number, r: number, shape: Shape): void {
-        this.c.beginPath();
-        this.c.arc(x, y, r, 0, 2 * Math.PI);
-        this.paint(shape);
+        this.#c.beginPath();
+        this.#c.arc(x, y, r, 0, 2 * Math.PI);
+        this.#paint(shape);
     }
 
     text(x: number, y: number, text: string, lettering: Lettering): void {
-        const shown = cut(text, lettering.room ?? Infinity, this.palette, lettering);
+        const shown = cut(text, lettering.room ?? Infinity, this.#palette, lettering);
         if (!shown)
             return;
-        this.c.font = fontOf(this.palette, lettering);
-        this.c.fillStyle = lettering.fill;
-        this.c.textAlign = lettering.anchor === 'middle' ? 'center' : lettering.anchor === 'end' ? 'right' : 'left';
-        this.c.fillText(isolated(shown), x, y);
+        this.#c.font = fontOf(this.#palette, lettering);
+        this.#c.fillStyle = lettering.fill;
+        this.#c.textAlign = lettering.anchor === 'middle' ? 'center' : lettering.anchor === 'end' ? 'right' : 'left';
+        this.#c.fillText(isolated(shown), x, y);
     }
 
     clipped(x: number, y: number, w: number, h: number, draw: () => void): void {
-        this.c.save();
-        this.c.beginPath();
-        this.c.rect(x, y, w, h);
-        this.c.clip();
+        this.#c.save();
+        this.#c.beginPath();
+        this.#c.rect(x, y, w, h);
+        this.#c.clip();
         draw();
-        this.c.restore();
+        this.#c.restore();
     }
 }
 
@@ -166,28 +171,31 @@ const round = (n: number) => Math.round(n * 100) / 100;
 
 export class SvgSurface implements Surface {
     readonly root: SVGSVGElement;
-    private into: SVGElement;
-    private defs: SVGDefsElement;
-    private names = 0;
+    #into: SVGElement;
+    #defs: SVGDefsElement;
+    #names = 0;
 
-    constructor(width: number, height: number, private palette: Palette, label: string) {
-        this.defs = svg('defs');
+    #palette: Palette;
+
+    constructor(width: number, height: number, palette: Palette, label: string) {
+        this.#palette = palette;
+        this.#defs = svg('defs');
         this.root = svg('svg', {
             xmlns: 'http://www.w3.org/2000/svg', width, height, viewBox: `0 0 ${width} ${height}`, 'font-family': palette.font,
-        }, svg('title', {}, visible(label)), this.defs);
-        this.into = this.root;
+        }, svg('title', {}, visible(label)), this.#defs);
+        this.#into = this.root;
         this.rect(0, 0, width, height, { fill: palette.panel });
     }
 
-    private paint({ fill, stroke, width, dash }: Shape): { [name: string]: string | number | undefined } {
+    #paint({ fill, stroke, width, dash }: Shape): { [name: string]: string | number | undefined } {
         return {
             fill: fill ?? 'none', stroke, 'stroke-width': stroke ? width : undefined, 'stroke-dasharray': stroke ? dash?.join(' ') : undefined,
         };
     }
 
-    private gradient(colour: string, fade: number): string {
-        const id = `fade-${++this.names}`;
-        this.defs.append(svg('linearGradient', { id },
+    #gradient(colour: string, fade: number): string {
+        const id = `fade-${++this.#names}`;
+        this.#defs.append(svg('linearGradient', { id },
             svg('stop', { offset: round(Math.max(0, 1 - fade)), 'stop-color': colour }),
             svg('stop', { offset: 1, 'stop-color': colour, 'stop-opacity': 0 })));
         return `url(#${id})`;
@@ -196,44 +204,44 @@ export class SvgSurface implements Surface {
     rect(x: number, y: number, w: number, h: number, shape: Shape): void {
         const shown = !shape.fade ? shape : {
             ...shape,
-            fill: shape.fill && this.gradient(shape.fill, shape.fade),
-            stroke: shape.stroke && this.gradient(shape.stroke, shape.fade),
+            fill: shape.fill && this.#gradient(shape.fill, shape.fade),
+            stroke: shape.stroke && this.#gradient(shape.stroke, shape.fade),
         };
-        this.into.append(svg('rect', { x: round(x), y: round(y), width: round(Math.max(0, w)), height: round(h), rx: shape.radius, ...this.paint(shown) }));
+        this.#into.append(svg('rect', { x: round(x), y: round(y), width: round(Math.max(0, w)), height: round(h), rx: shape.radius, ...this.#paint(shown) }));
     }
 
     blocks(pairs: number[], y: number, h: number, fill: string): void {
         let path = '';
         for (let i = 0; i < pairs.length; i += 2)
             path += `M${round(pairs[i]!)} ${y}h${round(pairs[i + 1]!)}v${h}h${-round(pairs[i + 1]!)}z`;
-        this.into.append(svg('path', { d: path, fill }));
+        this.#into.append(svg('path', { d: path, fill }));
     }
 
     line(x1: number, y1: number, x2: number, y2: number, shape: Shape): void {
-        this.into.append(svg('line', { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...this.paint(shape) }));
+        this.#into.append(svg('line', { x1: round(x1), y1: round(y1), x2: round(x2), y2: round(y2), ...this.#paint(shape) }));
     }
 
     circle(x: number, y: number, r: number, shape: Shape): void {
-        this.into.append(svg('circle', { cx: round(x), cy: round(y), r, ...this.paint(shape) }));
+        this.#into.append(svg('circle', { cx: round(x), cy: round(y), r, ...this.#paint(shape) }));
     }
 
     text(x: number, y: number, text: string, lettering: Lettering): void {
-        const shown = cut(text, lettering.room ?? Infinity, this.palette, lettering);
+        const shown = cut(text, lettering.room ?? Infinity, this.#palette, lettering);
         if (shown)
-            this.into.append(svg('text', {
+            this.#into.append(svg('text', {
                 x: round(x), y: round(y), fill: lettering.fill, 'font-size': lettering.size ?? TEXT_SIZE, 'dominant-baseline': 'central',
-                'font-weight': lettering.bold && 600, 'font-family': lettering.mono && this.palette.mono,
+                'font-weight': lettering.bold && 600, 'font-family': lettering.mono && this.#palette.mono,
                 'text-anchor': lettering.anchor === 'start' ? undefined : lettering.anchor,
             }, isolated(shown)));
     }
 
     clipped(x: number, y: number, w: number, h: number, draw: () => void): void {
-        const id = `clip-${++this.names}`;
-        this.defs.append(svg('clipPath', { id }, svg('rect', { x, y, width: w, height: h })));
-        const outside = this.into;
-        this.into = svg('g', { 'clip-path': `url(#${id})` });
-        outside.append(this.into);
+        const id = `clip-${++this.#names}`;
+        this.#defs.append(svg('clipPath', { id }, svg('rect', { x, y, width: w, height: h })));
+        const outside = this.#into;
+        this.#into = svg('g', { 'clip-path': `url(#${id})` });
+        outside.append(this.#into);
         draw();
-        this.into = outside;
+        this.#into = outside;
     }
 }

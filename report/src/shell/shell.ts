@@ -32,132 +32,137 @@ function changes(state: Readonly<State>, before: Readonly<State>): (keyof State)
 }
 
 class Shell {
-    private main = el('main', { id: 'main' });
-    private status = el('p', { class: 'aside', role: 'status', 'aria-live': 'polite' });
-    private themeButton = button('', () => this.nextTheme(), { class: 'sign' });
-    private search = searchBox((words, limit) => this.find(words, limit), hit => this.state.set(hit.go));
-    private help: HTMLDialogElement;
-    private views: View[];
-    private shown: View[] = [];
+    #main = el('main', { id: 'main' });
+    #status = el('p', { class: 'aside', role: 'status', 'aria-live': 'polite' });
+    #themeButton = button('', () => this.#nextTheme(), { class: 'sign' });
+    #search = searchBox((words, limit) => this.#find(words, limit), hit => this.#state.set(hit.go));
+    #help: HTMLDialogElement;
+    #views: View[];
+    #shown: View[] = [];
 
-    constructor(private data: Data, private state: PageState) {
-        const page: Page = { state, palette, announce: text => this.announce(text) };
-        this.views = makers.map(make => make(page));
-        this.help = helpDialog([
-            ...this.views.map(({ title, keys }) => ({ title, keys: keys ?? [] })),
+    #data: Data;
+    #state: PageState;
+
+    constructor(data: Data, state: PageState) {
+        this.#data = data;
+        this.#state = state;
+        const page: Page = { state, palette, announce: text => this.#announce(text) };
+        this.#views = makers.map(make => make(page));
+        this.#help = helpDialog([
+            ...this.#views.map(({ title, keys }) => ({ title, keys: keys ?? [] })),
             { title: 'Page', keys: shellKeys },
         ]);
     }
 
     start(): void {
-        startTheme(() => this.themeChanged());
-        this.themeChanged();
-        const list = entryList(this.data.entries, this.state);
+        startTheme(() => this.#themeChanged());
+        this.#themeChanged();
+        const list = entryList(this.#data.entries, this.#state);
         document.body.append(
-            el('a', { class: 'skip', href: '#main', onclick: (e: Event) => { e.preventDefault(); this.main.focus(); } }, 'To the verdict'),
+            el('a', { class: 'skip', href: '#main', onclick: (e: Event) => { e.preventDefault(); this.#main.focus(); } }, 'To the verdict'),
             el('div', { class: 'bar' },
                 el('span', { class: 'wordmark' }, 'linchpin'),
-                this.search.element,
-                this.themeButton,
-                button('?', () => this.help.showModal(), { class: 'sign', title: 'Keys', 'aria-label': 'Keys' })),
-            el('div', { class: list ? 'page with-list' : 'page' }, list, this.main),
-            this.help, this.status);
-        this.main.tabIndex = -1;
-        this.state.listen((state, before) => {
+                this.#search.element,
+                this.#themeButton,
+                button('?', () => this.#help.showModal(), { class: 'sign', title: 'Keys', 'aria-label': 'Keys' })),
+            el('div', { class: list ? 'page with-list' : 'page' }, list, this.#main),
+            this.#help, this.#status);
+        this.#main.tabIndex = -1;
+        this.#state.listen((state, before) => {
             if (state === before || state.entry !== before.entry)
-                this.showEntry();
+                this.#showEntry();
             else
-                this.showViews(changes(state, before));
+                this.#showViews(changes(state, before));
         });
-        addEventListener('keydown', event => this.key(event));
+        addEventListener('keydown', event => this.#key(event));
     }
 
-    private get entry(): Entry {
-        return this.data.entries[this.state.get().entry]!;
+    get #entry(): Entry {
+        return this.#data.entries[this.#state.get().entry]!;
     }
 
-    private announce(text: string): void {
-        this.status.textContent = text;
+    #announce(text: string): void {
+        this.#status.textContent = text;
     }
 
-    private showEntry(): void {
-        const entry = this.entry;
+    #showEntry(): void {
+        const entry = this.#entry;
         const verdict = entry.verdict;
         document.title = `${sentenceText(verdict)} · linchpin`;
-        this.shown = this.views.filter(view => view.applies(entry));
-        replace(this.main,
-            verdictHeader(verdict, this.data.command, text => this.announce(text)),
-            ...this.shown.map(view => this.section(view)),
-            facts(entry, this.data.linchpin));
-        this.showViews();
+        this.#shown = this.#views.filter(view => view.applies(entry));
+        replace(this.#main,
+            verdictHeader(verdict, this.#data.command, text => this.#announce(text)),
+            ...this.#shown.map(view => this.#section(view)),
+            facts(entry, this.#data.linchpin));
+        this.#showViews();
         scrollTo(0, 0);
     }
 
-    private section(view: View): HTMLElement {
+    #section(view: View): HTMLElement {
         return el('section', { id: view.id, class: 'view', 'aria-labelledby': `${view.id}-title` },
             el('div', { class: 'title' },
                 el('h2', { id: `${view.id}-title` }, view.title),
                 view.picture && el('div', { class: 'exports' },
-                    button('SVG', () => this.save(view, saveSvg), { title: 'Save the drawing as SVG' }),
-                    button('PNG', () => this.save(view, savePng), { title: 'Save the drawing as PNG' }))),
+                    button('SVG', () => this.#save(view, saveSvg), { title: 'Save the drawing as SVG' }),
+                    button('PNG', () => this.#save(view, savePng), { title: 'Save the drawing as PNG' }))),
             view.element);
     }
 
-    private save(view: View, as: (picture: SVGSVGElement, name: string) => unknown): void {
-        const picture = view.picture!(this.entry, this.state.get());
+    #save(view: View, as: (picture: SVGSVGElement, name: string) => unknown): void {
+        const picture = view.picture!(this.#entry, this.#state.get());
         if (picture)
             as(picture, `linchpin-${view.id}`);
     }
 
     // `changed`: only that; else anything may have.
-    private showViews(changed?: (keyof State)[]): void {
+    #showViews(changed?: (keyof State)[]): void {
         const moved = changed?.every(name => ['from', 'to'].includes(name));
-        for (const view of this.shown)
+        for (const view of this.#shown)
             if (!moved || view.watches?.some(name => changed!.includes(name)))
-                view.show(this.entry, this.state.get());
+                view.show(this.#entry, this.#state.get());
     }
 
-    private find(words: string, limit: number): Hit[] {
-        return this.shown.flatMap(view => view.search?.(this.entry, { words, limit }) ?? []).slice(0, limit);
+    #find(words: string, limit: number): Hit[] {
+        return this.#shown.flatMap(view => view.search?.(this.#entry, { words, limit }) ?? []).slice(0, limit);
     }
 
-    private themeChanged(): void {
-        this.themeButton.textContent = themeSigns[theme()];
-        this.themeButton.title = themeNames[theme()];
-        this.themeButton.setAttribute('aria-label', themeNames[theme()]);
-        this.showViews();
+    #themeChanged(): void {
+        this.#themeButton.textContent = themeSigns[theme()];
+        this.#themeButton.title = themeNames[theme()];
+        this.#themeButton.setAttribute('aria-label', themeNames[theme()]);
+        this.#showViews();
     }
 
-    private nextTheme(): void {
+    #nextTheme(): void {
         setTheme(themes[(themes.indexOf(theme()) + 1) % themes.length]!);
-        this.announce(themeNames[theme()]);
+        this.#announce(themeNames[theme()]);
     }
 
-    private nextEntry(by: number): void {
-        const count = this.data.entries.length;
-        this.state.set({ entry: (this.state.get().entry + by + count) % count });
+    #nextEntry(by: number): void {
+        const count = this.#data.entries.length;
+        this.#state.set({ entry: (this.#state.get().entry + by + count) % count });
     }
 
-    private ownKey(key: string): boolean {
+    #ownKey(key: string): boolean {
         const does: { [key: string]: () => void } = {
-            '/': () => this.search.focus(),
-            '[': () => this.nextEntry(-1),
-            ']': () => this.nextEntry(1),
-            t: () => this.nextTheme(),
-            '?': () => this.help.showModal(),
+            '/': () => this.#search.focus(),
+            '[': () => this.#nextEntry(-1),
+            ']': () => this.#nextEntry(1),
+            t: () => this.#nextTheme(),
+            '?': () => this.#help.showModal(),
         };
         does[key]?.();
         return key in does;
     }
 
-    private key(event: KeyboardEvent): void {
+    #key(event: KeyboardEvent): void {
         const target = event.target as Element;
-        if (event.ctrlKey || event.metaKey || event.altKey || this.help.open || target.closest?.('input, textarea, select'))
+        if (event.ctrlKey || event.metaKey || event.altKey || this.#help.open || target.closest?.('input, textarea, select'))
             return;
-        const state: Readonly<State> = this.state.get();
-        const first = this.shown.filter(view => view.element.contains(target));
-        const done = [...first, ...this.shown.filter(view => !first.includes(view))]
-            .some(view => view.key?.(event, this.entry, state)) || this.ownKey(event.key);
+        const state: Readonly<State> = this.#state.get();
+        const first = this.#shown.filter(view => view.element.contains(target));
+        const done = [...first, ...this.#shown.filter(view => !first.includes(view))]
+            .some(view => view.key?.(event, this.#entry, state)) || this.#ownKey(event.key);
         if (done)
             event.preventDefault();
     }

@@ -34,33 +34,35 @@ function stored(): Theme {
     }
 }
 
-export function theme(): Theme {
-    const chosen = document.documentElement.dataset.theme;
-    return chosen === 'light' || chosen === 'dark' ? chosen : 'auto';
-}
-
+let chosen: Theme = 'auto';
 let changed: () => void = () => {};
 
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+// In the document it is light or dark, never open.
+function apply(): void {
+    document.documentElement.dataset.theme = chosen === 'auto' ? (dark.matches ? 'dark' : 'light') : chosen;
+    current = null;
+    changed();
+}
+
+export function theme(): Theme {
+    return chosen;
+}
+
 export function setTheme(next: Theme): void {
-    if (next === 'auto')
-        delete document.documentElement.dataset.theme;
-    else
-        document.documentElement.dataset.theme = next;
+    chosen = next;
     try {
         localStorage.setItem('linchpin-theme', next);
     } catch {
         // It is as chosen until the page is closed.
     }
-    current = null;
-    changed();
+    apply();
 }
 
 export function startTheme(whenChanged: () => void): void {
-    setTheme(stored());
+    chosen = stored();
+    apply();
     changed = whenChanged;
-    const system = () => {
-        current = null;
-        changed();
-    };
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', system);
+    dark.addEventListener('change', apply);
 }
