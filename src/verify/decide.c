@@ -14,6 +14,7 @@
 #include "verify/property/reached.h"
 #include "verify/related_states.h"
 #include "verify/temporal/find_lasso.h"
+#include "verify/verdict_plots.h"
 #include "verify/verdict_text.h"
 #include "verify/walk_verdict.h"
 
@@ -316,6 +317,7 @@ bool job_decide(job *j, search *q)
 {
     lp_verdict *out = j->out;
     add_figures(j, q);
+    job_add_series(j, q);
     if (spec_block_failed(j->block, j->e) || property_failed(&j->property, j->e))
         return false;
     if (j->compared && comparison_grows(j->compared)) {

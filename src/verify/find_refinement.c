@@ -124,8 +124,12 @@ static bool fault(const job *j)
 static bool show_run(refining *f, const way *w)
 {
     job *j = f->j;
-    search_options options = {
-        .jobs = 1, .wide = true, .events = true, .steps = j->o->steps, .limits = j->o->limits};
+    search_options options = {.jobs = 1,
+                              .wide = true,
+                              .events = true,
+                              .steps = j->o->steps,
+                              .trail = j->trail,
+                              .limits = j->o->limits};
     limits l = j->o->limits ? *j->o->limits : (limits){0};
     l.memory = 0;
     l.reached = NULL;

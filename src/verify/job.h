@@ -60,6 +60,8 @@ typedef struct job {
     uint32_t sets;              // and the normal form has so many states
     struct related *related;    // every related state is looked at; NULL: those that are met
     struct random_walks *walks; // what they have covered; NULL: all states are searched
+    search_course *course;      // how it came along; NULL: nobody wants to know
+    state_trail *trail;         // what the counterexample goes through; NULL: likewise
     bool exact; // no hash compaction: it has found something, now the way there is wanted
 } job;
 

@@ -18,6 +18,7 @@
 #include "verify/quorum_claims.h"
 #include "verify/related_states.h"
 #include "verify/temporal/find_lasso.h"
+#include "verify/verdict_plots.h"
 #include "verify/walk/random_walks.h"
 
 #include <math.h>
@@ -96,6 +97,8 @@ static search_options options_of(job *j)
                         .marks = j->property.marks,
                         .events = j->compared != NULL,
                         .steps = j->o->steps,
+                        .course = j->course,
+                        .trail = j->trail,
                         .find_stuck = j->v->deadlockfree || j->v->nonterminating || promised,
                         .invariants = j->m->invariant_count > 0,
                         .leaks = j->v->leakfree,
@@ -324,6 +327,12 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
                      error *e)
 {
     job j = {.m = v->in, .v = v, .o = o, .pool = pool, .out = out, .e = e};
+    search_course course = {0};
+    state_trail trail = {0};
+    if (o->plots) {
+        j.course = &course;
+        j.trail = &trail;
+    }
     if (o->all_related && v->subject->simulates) {
         if (!(j.related = related_new(v, e)))
             return false;
@@ -339,6 +348,9 @@ bool verify_instance(const instance *v, const verify_options *o, lp_pool *pool, 
         ok = collect_histories(&j);
     if (ok && o->times)
         add_times(&j);
+    if (ok && o->plots)
+        job_add_graph(&j);
+    state_trail_fini(&trail);
     judge_plan_fini(&j.plan);
     judge_release(j.condition);
     if (!j.block)

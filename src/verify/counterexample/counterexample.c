@@ -170,12 +170,30 @@ static bool ends_so(const search *q, const run *r)
     return fails ? r->problem == q->run.problem && r->where == q->run.where : !r->problem;
 }
 
+static void note_state(explanation *y)
+{
+    enum { MOST_STATES = 1000 };
+    state_trail *t = y->q->o.trail;
+    if (!t || t->count == MOST_STATES)
+        return;
+    t->width = y->q->system->p->layout.cells;
+    MEMORY_GROW(t->cells, t->capacity, (t->count + 1) * t->width);
+    memcpy(t->cells + t->count * t->width, y->cells, t->width * sizeof *t->cells);
+    MEMORY_GROW_ZERO(t->words, t->word_capacity, t->count + 1);
+    if (y->q->system->front->show)
+        describe_shared(&y->d, y->cells, &t->words[t->count]);
+    t->count++;
+}
+
 static bool explain_all(explanation *y, const way *w)
 {
     run r = {0};
     system_start(y->q->system, y->before, &r);
     heap_normalise(&y->heap, y->before, y->cells);
     describer_init(&y->d, y->q->system, y->cells);
+    if (y->q->o.trail)
+        state_trail_clear(y->q->o.trail);
+    note_state(y);
     if (y->memory)
         memory_record_start(&y->record, &y->d, y->cells, y->v);
     for (uint32_t i = 0; i < w->count; i++) {
@@ -185,6 +203,8 @@ static bool explain_all(explanation *y, const way *w)
             return false;
         if (!r.problem && w->ends[i])
             normalise(y);
+        if (!r.problem)
+            note_state(y);
         if (y->whole && y->memory)
             memory_record_step(&y->record, &y->d, y->cells);
     }

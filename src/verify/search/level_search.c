@@ -75,6 +75,21 @@ void search_fini(search *q)
     pthread_mutex_destroy(&q->ending);
 }
 
+void state_trail_clear(state_trail *t)
+{
+    for (size_t i = 0; i < t->count; i++)
+        text_clear(&t->words[i]);
+    t->count = 0;
+}
+
+void state_trail_fini(state_trail *t)
+{
+    for (size_t i = 0; i < t->word_capacity; i++)
+        text_fini(&t->words[i]);
+    free(t->words);
+    free(t->cells);
+}
+
 worker *search_worker(search *q)
 {
     return &q->workers[0];
@@ -115,6 +130,8 @@ uint32_t search_level(const search *q, uint32_t number)
 static bool look(search *q)
 {
     limits *l = q->o.limits;
+    if (q->o.course)
+        course_note(q->o.course, clock_seconds(), search_count(q));
     if (limits_reached(l) || (q->o.most && search_count(q) > q->o.most)) {
         pthread_mutex_lock(&q->ending);
         if (!q->stopped)
@@ -244,8 +261,16 @@ static bool next_level(search *q, uint32_t end)
     return true;
 }
 
+static void end_course(search *q)
+{
+    if (q->o.course)
+        course_end(q->o.course, clock_seconds(), search_count(q), search_count(q));
+}
+
 void search_run(search *q)
 {
+    if (q->o.course)
+        course_begin(q->o.course);
     if (!enter_start(q))
         return;
     if (q->compact)
@@ -274,4 +299,5 @@ void search_run(search *q)
     }
     for (uint32_t i = 0; i < q->worker_count; i++)
         q->transitions += q->workers[i].transitions;
+    end_course(q);
 }

@@ -15,12 +15,14 @@
 #define VERIFY_LEVEL_SEARCH_H
 
 #include "base/io/limits.h"
+#include "base/text.h"
 #include "verify/canonical/canonical_form.h"
 #include "verify/canonical/orbit_form.h"
 #include "verify/canonical/state_packing.h"
 #include "verify/canonical/value_renaming.h"
 #include "verify/property/property.h"
 #include "verify/search/kept_graph.h"
+#include "verify/search/search_course.h"
 #include "verify/store/hash_compaction.h"
 #include "verify/store/state_store.h"
 #include "verify/system/claim_looks.h"
@@ -60,6 +62,18 @@ typedef struct seen_transition {
     const move *move;              // the first one
 } seen_transition;
 
+// States one after the other, as cells; of processes, whose cells are numbers of terms that mean
+// nothing to another search, in words.
+typedef struct state_trail {
+    int32_t *cells;
+    size_t count, capacity, width; // capacity: of the cells of all
+    text *words;
+    size_t word_capacity;
+} state_trail;
+
+void state_trail_clear(state_trail *t);
+void state_trail_fini(state_trail *t);
+
 typedef struct search_options {
     uint32_t reductions;
     uint32_t jobs; // threads; 0: all cores
@@ -87,7 +101,9 @@ typedef struct search_options {
     state_graph *graph;
     bool (*looked_at)(void *context, search *q);
     void *looker;
-    uint32_t most; // states: the search ends soon after it has met more; 0: any number
+    uint32_t most;         // states: the search ends soon after it has met more; 0: any number
+    search_course *course; // is filled in; NULL: nobody wants it
+    state_trail *trail;    // likewise, the states that a counterexample goes through
     limits *limits;
 } search_options;
 

@@ -225,6 +225,9 @@ static bool look_at_round(walking *w)
             return false;
     }
     w->first += w->size;
+    if (w->q->o.course)
+        course_note_walks(w->q->o.course, clock_seconds(), (double)all->walks,
+                          sketch_estimate(&all->all.states));
     if (w->q->stopped)
         w->q->end = SEARCH_LIMIT;
     // Where nothing is possible at the start, steps do not become more.
@@ -275,6 +278,8 @@ random_walks *random_walks_run(search *q, const walk_options *o)
         sampler_init(&w->samplers[i], q->system);
     }
     w->first = o->one ? o->number : 0;
+    if (q->o.course)
+        course_begin(q->o.course);
     do {
         w->size = round_size(w);
         w->next = 0;
@@ -283,6 +288,9 @@ random_walks *random_walks_run(search *q, const walk_options *o)
         parallel(w->size < q->worker_count ? w->size : q->worker_count, work, w);
     } while (look_at_round(w));
     random_walks *out = w->out;
+    if (q->o.course)
+        course_end(q->o.course, clock_seconds(), (double)out->covered->walks,
+                   sketch_estimate(&out->covered->all.states));
     release(w);
     return out;
 }

@@ -76,3 +76,11 @@ uint64_t walk_statistics_depth(const walk_statistics *w, uint32_t percent)
     }
     return 0;
 }
+
+uint64_t walk_statistics_between(const walk_statistics *w, uint64_t from, uint64_t to)
+{
+    uint64_t walks = 0;
+    for (uint32_t i = 0; i < DEPTH_CLASSES && depth_of(i) <= to; i++)
+        walks += depth_of(i) >= from ? w->depths[i] : 0;
+    return walks;
+}

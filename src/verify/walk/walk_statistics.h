@@ -39,5 +39,7 @@ void walk_statistics_add(walk_statistics *w, const walk_cover *one);
 void extremes_merge(uint64_t *reached, int64_t *extremes, uint64_t here, const int64_t *ranks);
 // At least `percent` of a hundred walks were at most so long.
 uint64_t walk_statistics_depth(const walk_statistics *w, uint32_t percent);
+// So many walks were at least `from` and at most `to` steps long, as far as depths are known.
+uint64_t walk_statistics_between(const walk_statistics *w, uint64_t from, uint64_t to);
 
 #endif
