@@ -24,7 +24,7 @@ CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summa
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report test install uninstall bench bench-explore
+.PHONY: all release side-by-side setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
@@ -44,6 +44,7 @@ help:
 	@echo 'make deb          Debian packages, source and binary: $(BUILD)/deb (after make setup-deb)'
 	@echo 'make bench        measure; make bench-explore: the explorer (SIZE=short: no long ones)'
 	@echo '                  PORCUPINE=DIR: its source, and Porcupine beside; BEFORE=DIR: another linchpin beside'
+	@echo 'make side-by-side PORCUPINE=DIR  one violation in its page and in ours: $(BUILD)/side-by-side'
 	@echo 'make bench-pat, bench-set, bench-roundup: tables of papers, theirs beside ours; bench-least: the smallest K'
 	@echo 'make bench-sync   how soon faults of channels, barriers and the like are found (RUNS=100)'
 	@echo 'make bench-sets   which properties find which faults of the sets'
@@ -214,6 +215,9 @@ bench: release
 	@bench/read.sh $(BUILD)/release
 	@bench/stress.sh $(BUILD)/release
 	@PORCUPINE='$(PORCUPINE)' BEFORE='$(BEFORE)' bench/porcupine.sh $(BUILD)/release/bin
+
+side-by-side: release
+	@PORCUPINE='$(PORCUPINE)' bench/side_by_side.sh $(BUILD)/release/bin $(BUILD)/side-by-side
 
 bench-explore: release
 	@bench/explore.sh $(BUILD)/release/bin $(SIZE)

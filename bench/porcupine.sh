@@ -18,20 +18,7 @@ trap 'rm -rf "$scratch"' EXIT
 judge=
 failures=0
 
-# Go's modules want to be told that nothing comes from the network.
-build_judge() {
-    mkdir -p "$scratch/porcupine" "$scratch/judge" || return
-    if [ -d "$PORCUPINE/objects" ]; then
-        git --git-dir="$PORCUPINE" archive HEAD | tar -x -C "$scratch/porcupine" || return
-    else
-        cp -R "$PORCUPINE/." "$scratch/porcupine" || return
-    fi
-    cp bench/porcupine/*.go "$scratch/judge"
-    printf 'module judge\ngo 1.16\nrequire %s v0.0.0\nreplace %s => ../porcupine\n' \
-        github.com/anishathalye/porcupine github.com/anishathalye/porcupine >"$scratch/judge/go.mod"
-    (cd "$scratch/judge" && GOFLAGS=-mod=mod GOPROXY=off GOCACHE="$scratch/cache" go build -o judge .) &&
-        judge=$scratch/judge/judge
-}
+. bench/porcupine/build.sh
 
 if ! command -v go >/dev/null; then
     echo "go is not installed: no figures of Porcupine (make setup-bench installs it)"
@@ -39,7 +26,8 @@ elif [ -z "${PORCUPINE:-}" ]; then
     echo "no figures of Porcupine without its source: git clone https://github.com/anishathalye/porcupine,"
     echo "then make bench PORCUPINE=porcupine"
 else
-    build_judge || { echo "bench: Porcupine in $PORCUPINE could not be built" >&2; exit 1; }
+    build_judge "$scratch" || { echo "bench: Porcupine in $PORCUPINE could not be built" >&2; exit 1; }
+    judge=$scratch/judge/judge
 fi
 
 # The shortest of three runs, or the only one if it is long. Adds to $total, $letters
