@@ -15,13 +15,19 @@ static const struct {
     {"textDocument/definition", answer_definition, true},
     {"textDocument/references", answer_references, true},
     {"textDocument/documentHighlight", answer_highlights, true},
+    {"textDocument/documentSymbol", answer_symbols, false},
+    {"textDocument/prepareRename", answer_prepare_rename, true},
+    {"textDocument/rename", answer_rename, true},
+    {"textDocument/formatting", answer_formatting, false},
+    {"textDocument/completion", answer_completion, true},
 };
 enum { ANSWERS = sizeof answers / sizeof *answers };
 
 void server_initialize(server *s, uint32_t params, json_writer *w)
 {
-    static const char *const provided[] = {"hoverProvider", "definitionProvider",
-                                           "referencesProvider", "documentHighlightProvider"};
+    static const char *const provided[] = {"hoverProvider",          "definitionProvider",
+                                           "referencesProvider",     "documentHighlightProvider",
+                                           "documentSymbolProvider", "documentFormattingProvider"};
     const json_tree *t = &s->tree;
     uint32_t offered = json_tree_path(t, params, "capabilities.general.positionEncodings");
     bool known = false;
@@ -42,6 +48,18 @@ void server_initialize(server *s, uint32_t params, json_writer *w)
     json_close(w);
     for (size_t i = 0; i < sizeof provided / sizeof *provided; i++)
         json_member_bool(w, provided[i], true);
+    json_key(w, "renameProvider");
+    json_open(w, '{');
+    json_member_bool(w, "prepareProvider", true);
+    json_close(w);
+    json_key(w, "completionProvider");
+    json_open(w, '{');
+    json_key(w, "triggerCharacters");
+    json_open(w, '[');
+    json_text(w, ".");
+    json_text(w, "@");
+    json_close(w);
+    json_close(w);
     json_close(w);
     json_key(w, "serverInfo");
     json_open(w, '{');

@@ -5,7 +5,7 @@ resolve names by rules of their own, accept the result; so no place is missing, 
 import re
 import sys
 
-from lsp_client import Client
+from lsp_client import Client, Failed, edited, span
 from models import read, right
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|@?[A-Za-z_][A-Za-z_0-9]*|[0-9]+", re.S)
@@ -31,6 +31,39 @@ def places(c, name, at, declaration=True):
     return c.words(name, c.at("textDocument/references", name, at, context=context))
 
 
+def rename(c, name, at, new):
+    """The text after it, or the reason why not."""
+    try:
+        changes = c.at("textDocument/rename", name, at, newName=new)["changes"]
+    except Failed as e:
+        assert e.code == -32803
+        return None, str(e)
+    ((uri, edits),) = changes.items()
+    assert uri == c.uri(name)
+    return edited(c.texts[name], edits), None
+
+
+def check_rename(c, name, text, at, found):
+    """To a fresh name, and back."""
+    place = c.at("textDocument/prepareRename", name, at)
+    start, end = span(text, place["range"])
+    assert (start, place["placeholder"]) in found and text[start:end] == place["placeholder"]
+    new = text
+    for a, w in sorted(found, reverse=True):
+        new = new[:a] + "fresh_name" + new[a + len(w) :]
+    got, why = rename(c, name, at, "fresh_name")
+    if why:
+        assert BUILT_IN in why, (name, place, why)
+        return
+    assert got == new, (name, place)
+    c.change(name, new)
+    assert not errors(c, name), (name, place)
+    first = new.index("fresh_name")
+    back, why = rename(c, name, first + 3, place["placeholder"])
+    assert back == text, (name, place, why)
+    c.change(name, text)
+
+
 def check_model(c, name):
     text = read(name)
     c.open(name, text)
@@ -52,19 +85,14 @@ def check_model(c, name):
         assert set(uses).isdisjoint(definitions)
         highlights = c.words(name, c.at("textDocument/documentHighlight", name, at))
         assert sorted(highlights) == sorted(found)
-        new = text
-        for a, w in sorted(found, reverse=True):
-            new = new[:a] + "fresh_name" + new[a + len(w) :]
-        c.change(name, new)
-        said = errors(c, name)
-        assert all(s.startswith(BUILT_IN) for s in said), (name, word, said)
-        c.change(name, text)
+        check_rename(c, name, text, at, found)
     c.close(name)
     return count
 
 
-with Client() as client:
-    client.initialize()
-    total = sum(check_model(client, name) for name in right(int(sys.argv[1])))
-assert total > 300, total
-print(total, "names")
+if __name__ == "__main__":
+    with Client() as client:
+        client.initialize()
+        total = sum(check_model(client, name) for name in right(int(sys.argv[1])))
+    assert total > 300, total
+    print(total, "names")

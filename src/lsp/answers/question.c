@@ -25,7 +25,7 @@ void write_position(json_writer *w, const document *d, size_t offset)
     json_close(w);
 }
 
-static void write_bounds(json_writer *w, const document *d, size_t from, size_t to)
+void write_bounds(json_writer *w, const document *d, size_t from, size_t to)
 {
     json_open(w, '{');
     json_key(w, "start");

@@ -36,6 +36,7 @@ bool question_failed(question *q, int code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 void write_position(json_writer *w, const document *d, size_t offset);
+void write_bounds(json_writer *w, const document *d, size_t from, size_t to);
 void write_range(json_writer *w, const document *d, size_t from, size_t to); // with its key
 void write_location(json_writer *w, const document *d, size_t from, size_t to);
 void write_token_range(json_writer *w, const question *q, uint32_t first, uint32_t last);

@@ -68,6 +68,7 @@ void name_table_fini(name_table *t)
     free(t->last);
     free(t->uses);
     free(t->roles);
+    free(t->claims);
     *t = (name_table){0};
 }
 

@@ -45,6 +45,11 @@ typedef struct name_use {
     uint32_t at, length;
 } name_use;
 
+// A verify block: its first token, and the one after it.
+typedef struct claim_place {
+    uint32_t from, to;
+} claim_place;
+
 typedef struct name_table {
     lin_tokens tokens;
     intern *names;
@@ -55,6 +60,8 @@ typedef struct name_table {
     uint32_t *last;
     name_use *uses;       // of each token
     unsigned char *roles; // likewise: see name_scan.h
+    claim_place *claims;
+    uint32_t claim_count, claim_capacity;
 } name_table;
 
 void name_table_read(name_table *t, const char *bytes, size_t length);

@@ -3,6 +3,8 @@
 
 #include "lsp/names/name_scan.h"
 
+#include "base/memory.h"
+
 #include <string.h>
 
 // call request(writer x) is write(x); return response(reader x, int v) is v;
@@ -97,6 +99,9 @@ uint32_t scan_verify(name_scan *s, uint32_t i, uint32_t to)
     if (!token_at(k, open, "{"))
         return open < to ? open + 1 : to;
     uint32_t close = after_partner(k, open, to);
+    name_table *t = s->t;
+    MEMORY_GROW(t->claims, t->claim_capacity, t->claim_count + 1);
+    t->claims[t->claim_count++] = (claim_place){.from = i, .to = close};
     scan_role(s, i, NAME_WORD);
     scan_role(s, i + 1, NAME_UNIT);
     if (temporal) {
