@@ -65,6 +65,7 @@ void runner_words(const runner_job *j, const char *runner, words *argv)
     words_add_text(argv, "golden", o->golden ? j->golden : NULL);
     words_add_text(argv, "histories", o->histories);
     words_add_count(argv, "quasi-factor", o->quasi_factor);
+    words_add_count(argv, "series", o->common.report != NULL);
     if (o->common.timeout > 0) { // what compiling has left of it
         double left = o->common.timeout - (clock_seconds() - j->limits.started);
         words_add(argv, text_format("timeout=%g", left > least_run ? left : least_run));

@@ -75,6 +75,27 @@ static uint32_t decide(void *context, const decision *d)
     return s->strategy->type->decide(s->strategy, d);
 }
 
+void search_sample(search *s, uint64_t executions, uint64_t found)
+{
+    const search_options *o = s->options;
+    uint64_t done = o->executions_before + executions;
+    s->sample_at = UINT64_MAX;
+    if (!o->curve || s->work)
+        return;
+    if (curve_due(o->curve, done))
+        curve_add(o->curve, done,
+                  found == CURVE_UNKNOWN ? CURVE_UNKNOWN : o->histories_before + found);
+    s->sample_at = o->curve->next - o->executions_before;
+}
+
+// What was done so far does not count.
+static void begin_samples(search *s)
+{
+    if (s->options->curve && !s->work)
+        curve_cut(s->options->curve, s->options->executions_before);
+    s->sample_at = s->options->curve ? 0 : UINT64_MAX;
+}
+
 void search_start_over(search *s)
 {
     s->strategy->type->restart(s->strategy);
@@ -100,6 +121,7 @@ static void fall_back(search *s)
 {
     config.max_steps = s->options->max_steps;
     search_start_over(s);
+    begin_samples(s);
     begin_with(s, SEARCH_STATES);
 }
 
@@ -171,6 +193,7 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
     bool look = !ended.hung && !ended.lost && (!*more || n <= 16 || n % LOOK_EVERY == 0);
     if (end == END_RESTART || (look && fibers_measure())) {
         search_start_over(s);
+        begin_samples(s);
         *more = true;
         // There may be many such beginnings, with hardly a decision in each.
         if (limits_reached(s->options->limits)) {
@@ -199,8 +222,11 @@ static next_step run_next(search *s, bool *more, lp_verdict *v, error *e)
 next_step search_run_all(search *s, lp_verdict *v, error *e)
 {
     next_step next = GO_ON;
-    for (bool more = true; next == GO_ON && more;)
+    for (bool more = true; next == GO_ON && more;) {
         next = run_next(s, &more, v, e);
+        if (s->figures->executions >= s->sample_at)
+            search_sample(s, s->figures->executions, intern_count(s->histories));
+    }
     return next;
 }
 
@@ -216,6 +242,7 @@ bool search_run(const search_options *o, const scenario *sc, intern *lines, sear
     if (o->effects)
         effect_graph_begin(o->effects, sc);
     *f = (search_figures){0};
+    begin_samples(&s);
     begin_with(&s, o->kind);
     learnt.irreducible = false;
     config.max_steps =

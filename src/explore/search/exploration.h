@@ -20,6 +20,7 @@
 #include "explore/effects/effect_graph.h"
 #include "explore/runtime/schedule_text.h"
 #include "harness/test_object.h"
+#include "judge/evidence/progress_curve.h"
 #include "judge/judge.h"
 
 typedef enum search_kind {
@@ -56,6 +57,8 @@ typedef struct search_options {
     const char *size;
     uint32_t scenario, scenarios;
     uint64_t executions_before;
+    progress_curve *curve; // how it comes on; NULL: nobody asks
+    uint64_t histories_before;
 } search_options;
 
 typedef struct search_figures {

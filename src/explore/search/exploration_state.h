@@ -23,13 +23,16 @@ typedef struct search {
     intern *histories; // events in canonical order, as bytes
     intern *lines;     // as canonical text, if wanted
     search_figures *figures;
-    struct work *work; // NULL: all of it; else what is ours: see workers.h
+    uint64_t sample_at; // executions at which the curve has its next sample
+    struct work *work;  // NULL: all of it; else what is ours: see workers.h
 } search;
 
 // ENOUGH: as much as was asked for. SPLIT: to be done by several processes; in one of them: to begin again.
 typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 
 void search_start_over(search *s);
+// So many executions, of all processes, are done; `found`: distinct histories, or CURVE_UNKNOWN.
+void search_sample(search *s, uint64_t executions, uint64_t found);
 next_step search_run_all(search *s, lp_verdict *v, error *e);
 // One execution has ended so; its strategy knows.
 next_step search_take_end(search *s, end_kind end, lp_verdict *v, error *e);

@@ -149,6 +149,7 @@ typedef struct task {
     const judge *condition; // NULL: nothing is judged
     minimal_relaxation factor;
     search_options options;
+    progress_curve curve;
     sweep sizes;
 } task;
 
@@ -233,6 +234,7 @@ static void choose_options(task *t, limits *l)
         .jobs = s->jobs ? (uint32_t)s->jobs : processors(),
         .max_executions = sampled && !s->max_executions ? SAMPLES : s->max_executions,
         .hang = s->hang,
+        .curve = s->series ? &t->curve : NULL,
         .effects = s->infer_points ? effect_graph_new(&t->subject, s->kind != SEARCH_PATHS) : NULL,
         .limits = l};
 }
@@ -283,6 +285,7 @@ static bool run(const char *path, const settings *s, lp_verdict *v, error *e)
     if (!find_subject(&t, path, e))
         return false;
     choose_options(&t, &l);
+    curve_begin(&t.curve);
     bool ok = explore(&t, v, e);
     verdict_copy(&v->subject, t.object->name);
     // A crash or a deadlock is wrong by any condition.

@@ -30,7 +30,10 @@ static bool learn_waiting(search_options *o, const scenario *sc, lp_verdict *v, 
     search_figures figures = {0};
     lp_verdict its;
     lp_verdict_init(&its);
+    progress_curve *curve = o->curve;
+    o->curve = NULL; // it is no part of the search
     bool ok = search_run(o, alone, NULL, &figures, &its, e);
+    o->curve = curve;
     o->takes_wait =
         ok && its.outcome == LP_VIOLATED && figures.stuck && !verdict_breaks_condition(&its);
     if (ok && its.outcome == LP_UNKNOWN) // a limit: so is this
@@ -111,6 +114,7 @@ static bool visit(tour *t, lp_verdict *v, error *e)
     search_options *o = t->options;
     search_figures f = {.kind = t->sum.kind, .bound = t->sum.bound};
     o->executions_before = t->sum.executions;
+    o->histories_before = t->sum.histories;
     o->size = t->all->sweep ? sizes_name(t->all->size) : NULL;
     o->scenario = t->at;
     o->scenarios = t->all->count;
@@ -184,6 +188,8 @@ bool scenarios_explore(const settings *s, search_options *o, minimal_relaxation 
         if (at_one || (!all->sweep && all->count == 1))
             say_scenario(v, o->subject->pool, t.now);
         add_figures(v, &t.sum, s, all, t.at, w);
+        if (o->curve)
+            curve_tell(o->curve, t.sum.executions, t.sum.histories, "executions", v);
     }
     if (ok && o->effects && v->outcome == LP_HOLDS)
         ok = report_effects(s, o, v, e);

@@ -29,6 +29,7 @@ bool settings_parse(int argc, char **argv, settings *s, error *e)
         {"golden", .text = &s->golden}, // the shared object whose serial runs are the spec
         {"serve", .text = &s->serve},   // we make them: the descriptors of a socket and of memory
         {"quasi-factor", .flag = &s->least},
+        {"series", .flag = &s->series}, // for a page
         {"memory", .count = &s->memory},
         {"timeout", .number = &s->timeout},
         {"thread-symmetry", .flag = &s->symmetry}, // for tests: even with --histories

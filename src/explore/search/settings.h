@@ -20,7 +20,7 @@ typedef struct settings {
 #include "explore/search/explore_options.def"
     // What `linchpin test` has too, and what is no option of the command.
     const char *object, *spec, *golden, *serve;
-    bool least, symmetry, repeats;
+    bool least, symmetry, repeats, series;
     uint64_t memory, split;
     double timeout;
     search_kind kind; // by `search`

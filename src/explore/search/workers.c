@@ -170,6 +170,10 @@ static bool is_silent(watched *w, unsigned alive, double passed, const search_op
 
 static void show_parts(search *s, const board *b, uint32_t parts)
 {
+    // What was run before the search was shared out is run again: the curve goes on when the
+    // workers have come as far. Each knows only its own histories.
+    if (s->options->curve)
+        search_sample(s, b->executions, CURVE_UNKNOWN);
     if (!limits_progress_due(s->options->limits))
         return;
     uint32_t done = 0;

@@ -134,6 +134,8 @@ static bool watch(pid_t pid, watcher *w, limits *l, double hang, int *status)
             w->cut = is_overdue(w, l);
         }
         take_histories(w);
+        if (w->sink->look)
+            w->sink->look(w->sink->context, atomic_load(&w->shared->rounds));
         hung = !w->enough && is_still(w, pid, hang);
         over = hung || w->cut || w->late || w->enough || atomic_load(w->strayed);
         if (over)

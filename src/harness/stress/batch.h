@@ -35,6 +35,7 @@ typedef struct batch {
 // enough, the worker is ended.
 typedef struct batch_sink {
     bool (*take)(void *context, uint32_t slot);
+    void (*look)(void *context, uint64_t rounds); // now and then: so many are done; may be NULL
     void *context;
 } batch_sink;
 

@@ -95,11 +95,22 @@ typedef struct judging {
     lp_outcome outcome;
 } judging;
 
+static void sample(void *context, uint64_t rounds)
+{
+    const judging *j = context;
+    probe *p = j->probe;
+    uint64_t work = p->rounds + rounds;
+    if (curve_due(p->curve, work))
+        curve_add(p->curve, work, collector_distinct(&p->collector));
+}
+
 static bool judge_slot(void *context, uint32_t slot)
 {
     judging *j = context;
     probe *p = j->probe;
     j->outcome = collector_add(&p->collector, &p->recorder, slot, judge_begin(p), j->verdict);
+    if (p->curve)
+        sample(j, recorder_round(&p->recorder, slot));
     if (j->outcome != LP_HOLDS) {
         p->found = recorder_scenario(&p->recorder, slot);
         p->found_round = p->rounds + recorder_round(&p->recorder, slot);
@@ -119,7 +130,7 @@ enum { STUCK_SHARE = 8 };
 static lp_outcome run_batches(probe *p, worker_task *task, uint64_t rounds, lp_verdict *v)
 {
     judging j = {.probe = p, .verdict = v, .outcome = LP_HOLDS};
-    batch_sink sink = {.take = judge_slot, .context = &j};
+    batch_sink sink = {.take = judge_slot, .look = p->curve ? sample : NULL, .context = &j};
     while (task->skipped < rounds && !limits_reached(p->limits)) {
         task->rounds = rounds - task->skipped;
         task->seed = rng_next(&p->seeds);

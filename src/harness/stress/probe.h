@@ -9,6 +9,7 @@
 #include "base/random.h"
 #include "harness/stress/batch.h"
 #include "harness/stress/collector.h"
+#include "judge/evidence/progress_curve.h"
 
 typedef struct probe {
     const subject *subject;
@@ -27,6 +28,7 @@ typedef struct probe {
     uint64_t stuck;               // run so far that got stuck
     const scenario *found;        // the one that failed; after probe_run
     uint64_t found_round;         // in which it did, counted from 1
+    progress_curve *curve;        // how it comes on; NULL: nobody asks
 } probe;
 
 bool probe_init(probe *p, const subject *s, const judge *j, bool want_lines, error *e);

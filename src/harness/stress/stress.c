@@ -275,18 +275,24 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
         p.times.end = l->started + 1.05 * l->timeout + 0.4;
     }
     rng_init(&p.seeds, o->seed + 1);
+    progress_curve curve;
+    curve_begin(&curve);
+    p.curve = o->series ? &curve : NULL;
 
     scenario sc;
     if (ok) {
         lp_outcome outcome = search(&p, src, o, l, &sc, v, e);
         tally found = tally_take(&p);
         ok = outcome != LP_ERROR || v->outcome == LP_ERROR;
+        p.curve = NULL;
         if (outcome == LP_HOLDS)
             end_of_budget(o, &p, l, v);
         else if (outcome == LP_VIOLATED && !o->scenario)
             minimise(&p, l, &sc, v);
         if (ok)
             conclude(s, o, &found, outcome == LP_HOLDS ? NULL : &sc, v);
+        if (ok && o->series)
+            curve_tell(&curve, found.rounds, found.distinct, "histories", v);
         if (ok && o->least)
             minimal_relaxation_describe(o->least, v);
         for (uint32_t i = 0; ok && i < src->fixed_count && o->scenario; i++)

@@ -25,6 +25,7 @@ typedef struct stress_options {
     noise_options noise;
     int private_fd;        // see stress_worker.h
     const char *histories; // where every distinct one goes; may be NULL
+    bool series;           // the verdict has how histories came, to be plotted
 } stress_options;
 
 // How long a run takes when neither rounds nor a time are given, in seconds.

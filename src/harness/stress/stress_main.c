@@ -133,6 +133,7 @@ static bool parse_word(settings *s, const char *word, error *e)
         {"rounds", .count = &s->stress.rounds},
         {"seed", .count = &s->stress.seed},
         {"quasi-factor", .flag = &s->least},
+        {"series", .flag = &s->stress.series},
         {"memory", .count = &s->memory},
         {"timeout", .number = &s->timeout},
         {"hang", .number = &s->stress.hang},
