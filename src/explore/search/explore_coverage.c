@@ -8,6 +8,8 @@
 #include "explore/runtime/runtime.h"
 #include "explore/show/source_lines.h"
 
+#include <stdlib.h>
+
 void add_figures(lp_verdict *v, const search_figures *f, const settings *s, const scenarios *all,
                  uint32_t done, const sweep *w)
 {
@@ -102,6 +104,48 @@ static void say_scenarios(const settings *s, const lp_verdict *v, const search_f
         text_add(out, " (in the others a call waits for ever, as it may)");
 }
 
+// What may hide a fault: the same as the sentence says, one by one.
+static void say_assumptions(const settings *s, lp_verdict *v, const search_figures *f,
+                            const text *unseen)
+{
+    verdict_assume(v, "memory is sequentially consistent");
+    if (f->symmetry)
+        verdict_assume(v, "threads with the same calls may change places");
+    if (f->unlucky)
+        verdict_assume(v, "who tries a lock again and again gets it in the end");
+    if (s->reuse)
+        verdict_assume(v, "what is freed may still be read and written");
+    if (learnt.clock_used)
+        verdict_assume(v, "the clock stands still");
+    if (!bit_field_reads_known() && source_has_hidden_reads())
+        verdict_assume(v, "a write to a bit-field is one step (gcc)");
+    if (unseen->length) {
+        char *what = text_format("a call is one step: %s", unseen->bytes);
+        verdict_assume(v, what);
+        free(what);
+    }
+}
+
+static void say_limits(const settings *s, lp_verdict *v, const search_figures *f,
+                       const scenarios *all, const sweep *w)
+{
+    if (all->count > 1 || all->sweep)
+        verdict_limit(v, "%u scenario%s", all->sweep ? w->scenarios : all->count,
+                      (all->sweep ? w->scenarios : all->count) == 1 ? "" : "s");
+    else
+        verdict_limit(v, "one scenario");
+    if (search_kind_samples(f->kind))
+        verdict_limit(v, "%llu executions drawn at random", (unsigned long long)f->executions);
+    if (f->kind == SEARCH_BOUNDED && f->bound && f->bounded)
+        verdict_limit(v, "at most %u preemption%s", f->bound - 1, f->bound == 2 ? "" : "s");
+    if (f->cut_off)
+        verdict_limit(v, "%llu steps of an execution", (unsigned long long)config.max_steps);
+    if (s->races && f->kind == SEARCH_STATES)
+        verdict_limit(v, "data races in some orders of accesses only");
+    if (s->timeout > 0)
+        verdict_limit(v, "timeout %g s", s->timeout);
+}
+
 void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, const scenarios *all,
                   uint32_t done, const sweep *w)
 {
@@ -128,6 +172,8 @@ void say_coverage(const settings *s, lp_verdict *v, const search_figures *f, con
                     : "",
                 unseen.length ? ", with one step for each call of " : "",
                 unseen.length ? unseen.bytes : "");
+    say_limits(s, v, f, all, w);
+    say_assumptions(s, v, f, &unseen);
     text_fini(&which);
     text_fini(&unseen);
 }

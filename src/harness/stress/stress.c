@@ -156,6 +156,8 @@ static void conclude(const subject *s, const stress_options *o, const tally *t, 
     else
         verdict_set(&v->coverage, "the %llu histories that were recorded",
                     (unsigned long long)t->judged);
+    if (v->outcome != LP_VIOLATED)
+        verdict_limit(v, "schedules that happened in %llu rounds", (unsigned long long)t->rounds);
     if (v->outcome == LP_HOLDS)
         verdict_copy(&v->condition, condition_name(o));
     if (sc) {
