@@ -25,6 +25,7 @@ parts_have() { # REGEXP
 
 search=bounded memory main#1.top $here/stack.c 'push(1) push(2) ; pop | pop pop | push(3) ; pop pop' --reuse --cc gcc
 out_has 'cas read write and 3 boxes'
+out_lacks ' 0 swaps'
 parts_have '^"name":"main#3","kind":"node","type":"node"$'
 parts_have '^"box":2,"freed":true$'
 parts_have '^"kind":"allocate","cell":"main#3"$'

@@ -16,6 +16,7 @@
 #include "explore/runtime/interposed.h"
 #include "explore/runtime/region.h"
 #include "explore/runtime/tls.h"
+#include "explore/show/locals_log.h"
 #include "explore/show/memory_log.h"
 #include "explore/show/names_seen.h"
 #include "explore/show/region_names.h"
@@ -38,6 +39,7 @@ void trace_begin(void)
     source_forget(NULL);
     seen_forget();
     log_begin();
+    locals_forget();
 }
 
 void trace_arrive(void)
@@ -184,6 +186,7 @@ static void add_record(void *step)
     const pending *p = step;
     const fiber *f = rt.current;
     settle(NULL);
+    uint32_t before = step_after(trace_last(f));
     MEMORY_GROW(trace_records, trace_capacity, trace_count + 1);
     trace_record *r = &trace_records[trace_count++];
     *r =
@@ -195,6 +198,11 @@ static void add_record(void *step)
     if (p->pc)
         note_stack(r, &trace_arrived[f->number]);
     text_add(&r->what, "%s", kind_names[p->kind] ? kind_names[p->kind] : "");
+    // What it has in its variables now it has since its last step.
+    if (r->stack)
+        locals_look(f, before == NO_STEP ? r->number : before, r->stack);
+    else if (p->kind == OP_CALL || p->kind == OP_RETURN)
+        locals_look(f, r->number, NULL);
     add_place(r);
     bool happens = p->kind < OP_MALLOC && trace_may_read(p->address, p->size);
     log_step(f, r->number, happens ? p->address : NULL, p->size);

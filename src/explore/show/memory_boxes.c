@@ -124,9 +124,9 @@ static void find_boxes(const uint32_t *steps, uint32_t count)
     free(used);
 }
 
-static uint32_t box_at(const void *target)
+uint32_t boxes_find(const void *target)
 {
-    uint32_t what = target ? log_find(target) : UINT32_MAX;
+    uint32_t what = target && told ? log_find(target) : UINT32_MAX;
     return what != UINT32_MAX && boxes[what].told ? boxes[what].number : LP_NO_BOX;
 }
 
@@ -189,8 +189,9 @@ static void add_initial(lp_verdict *v)
             if (!c->known)
                 continue;
             char *value = value_of(b->bytes + c->offset, c->size);
-            verdict_cell(v, &(lp_memory_cell){b->number, c->name, value,
-                                              box_at(show_target(b->bytes + c->offset, c->size))});
+            verdict_cell(v,
+                         &(lp_memory_cell){b->number, c->name, value,
+                                           boxes_find(show_target(b->bytes + c->offset, c->size))});
             free(value);
         }
     }
@@ -255,7 +256,7 @@ static void tell_cell(lp_verdict *v, const box *b, cell *c)
                                         .cell = c->name,
                                         .before = before,
                                         .after = after,
-                                        .to = box_at(show_target(now, c->size))});
+                                        .to = boxes_find(show_target(now, c->size))});
     free(before);
     free(after);
 }

@@ -16,6 +16,7 @@
 void boxes_begin(lp_verdict *v, const uint32_t *steps, uint32_t count);
 // The step with that number was added to the trace: what it changes.
 void boxes_step(lp_verdict *v, uint32_t step);
+uint32_t boxes_find(const void *target); // where a pointer points to; LP_NO_BOX: to none of them
 // Does what is there hold anything yet? Where nothing is told, it is thought to.
 bool boxes_know(const void *address);
 void boxes_end(void);

@@ -29,6 +29,8 @@ typedef struct source_frame {
     bool one_line;
 } source_frame;
 
+char *source_read_line(const char *path, int number); // without its end; NULL: there is none
+
 struct source_stack {
     chain_frame *calls;
     size_t size; // of the access

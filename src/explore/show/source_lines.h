@@ -61,6 +61,10 @@ typedef struct source_access {
 // points to one of many.
 bool source_stack_name(const source_stack *s, const source_access *a, text *out, bool *exact);
 
+// The variables of the function that is shown, with what they hold, where that is known.
+typedef void source_local_visit(void *context, const char *name, const void *bytes, size_t size);
+void source_locals(const source_stack *s, source_local_visit *visit, void *context);
+
 // The types of blocks of the heap: a block is what a pointer to something of its size
 // points to. From the variables of the functions that a step is in.
 void source_stack_learn(const source_stack *s);

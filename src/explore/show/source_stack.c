@@ -278,8 +278,7 @@ const char *source_stack_function(const source_stack *s, uint32_t i)
     return s->frames[i].function;
 }
 
-// One line of a file, without its end; NULL: there is none.
-static char *read_line(const char *path, int number)
+char *source_read_line(const char *path, int number)
 {
     FILE *file = fopen(path, "r");
     char *line = NULL;
@@ -307,7 +306,7 @@ char *source_text(const void *return_address)
 {
     source_stack *s = stack_of(return_address);
     const source_frame *f = s->count ? &s->frames[source_stack_shown(s)] : NULL;
-    char *line = f && f->path ? read_line(f->path, f->line) : NULL;
+    char *line = f && f->path ? source_read_line(f->path, f->line) : NULL;
     source_stack_free(s);
     return line;
 }
@@ -339,7 +338,7 @@ bool source_stack_name(const source_stack *s, const source_access *a, text *out,
     const source_frame *f = shown < s->count ? &s->frames[shown] : NULL;
     if (!f || !f->path || f->column <= 0)
         return false;
-    char *code = read_line(f->path, f->line);
+    char *code = source_read_line(f->path, f->line);
     text said = {0};
     bool calls = shown > 0 || a->use == USE_OBJECT;
     bool found = code && (calls ? lvalue_handed(code, (uint32_t)f->column, &said)

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "explore/runtime/region.h"
+#include "explore/show/locals_log.h"
 #include "explore/show/memory_boxes.h"
 #include "explore/show/region_names.h"
 #include "explore/show/trace_access.h"
@@ -223,6 +224,25 @@ static void add_access(lp_verdict *v, const trace_record *r)
     verdict_access(v, &a);
 }
 
+// Threads that have come to a step which they did not make.
+static void look_at_the_parked(void)
+{
+    fiber *current = rt.current;
+    for (uint32_t i = 0; i < rt.fiber_count; i++) {
+        fiber *f = &rt.fibers[i];
+        const trace_record *r = trace_last(f);
+        const chain *c = &trace_arrived[i];
+        if (f->s.status != FIBER_PARKED || !f->s.next.pc || !c->count || !r ||
+            r->step.kind == OP_RETURN || c->frames[0].pc != f->s.next.pc)
+            continue;
+        rt.current = f;
+        source_stack *s = source_stack_new(c, f->s.next.size);
+        locals_look(f, r->number, s);
+        source_stack_free(s);
+    }
+    rt.current = current;
+}
+
 static void add_steps(lp_verdict *v, uint32_t shown)
 {
     const fiber *last = NULL;
@@ -230,7 +250,9 @@ static void add_steps(lp_verdict *v, uint32_t shown)
     happenings all = find_happenings(v->history);
     for (uint32_t i = 0; i < shown; i++)
         numbers[i] = trace_records[i].number;
+    look_at_the_parked();
     boxes_begin(v, numbers, shown);
+    locals_boxes(v);
     for (uint32_t i = 0; i < shown; i++) {
         const trace_record *r = &trace_records[i];
         char *where = where_of(r);
@@ -244,10 +266,12 @@ static void add_steps(lp_verdict *v, uint32_t shown)
             verdict_events(v, events_until(&all, events));
         add_access(v, r);
         boxes_step(v, r->number);
+        locals_step(v, r->number);
         last = r->fiber;
         free(where);
     }
     boxes_end();
+    locals_forget();
     free(all.when);
     free(numbers);
 }

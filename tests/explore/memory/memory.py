@@ -49,10 +49,28 @@ def text_of(access, step):
     return f"{verb} {cell}: {access['old']} → {access['new']}{after}"
 
 
-lines, compared, kinds = iter(said), 0, set()
+EXPECTED = {"top": "t", "tail": "t", "head": "h", "next": "next"}  # of a swap: which variable has what is expected
+
+
+def check_locals(number, step, access):
+    global seen
+    mine, member = f"thread {step['thread']}", re.search(r"->(\w+)", access.get("cell", ""))
+    held = memory[names.index(mine)] if mine in names else {}
+    name = EXPECTED.get(member[1]) if member else None
+    if access["kind"] == "cas" and not access.get("failed") and name in held:
+        seen += 1
+        if access["old"] != held[name][0]:
+            wrong(number, f"the thread has {held}")
+
+
+lines, compared, kinds, seen = iter(said), 0, set(), 0
 for number, step in enumerate(trace):
+    if "access" in step:
+        check_locals(number, step, step["access"])
     for change in step.get("changes", []):
-        if "cell" in change:
+        if "cell" in change and "new" not in change:
+            del memory[change["box"]][change["cell"]]
+        elif "cell" in change:
             memory[change["box"]][change["cell"]] = (change["new"], change.get("to"))
     access = step.get("access")
     if access and access["kind"] in ("read", "write", "cas", "update"):
@@ -81,5 +99,6 @@ for number, step in enumerate(trace):
 if next(lines, None):
     print("the object says more than the steps")
     bad += 1
-print(compared, "compared,", " ".join(sorted(kinds)), "and", len(boxes), "boxes")
+blocks = [box for box in boxes if box["kind"] != "thread"]
+print(compared, "compared,", " ".join(sorted(kinds)), "and", len(blocks), "boxes,", seen, "swaps by threads that know")
 sys.exit(1 if bad or not compared else 0)
