@@ -19,6 +19,7 @@
 static bool show(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
+    search_sample_last(s);
     s->strategy->type->schedule(s->strategy, &taken);
     s->figures->steps = ended.total_steps + rt.steps; // without those of fewer_switches
     learnt.symmetry = false;
@@ -46,6 +47,7 @@ void search_note_line(search *s, const lp_history *h)
 static bool show_stuck(search *s, lp_verdict *v, error *e)
 {
     schedule taken = {0};
+    search_sample_last(s);
     s->figures->steps = ended.total_steps + rt.steps;
     s->strategy->type->schedule(s->strategy, &taken);
     bool told = search_tell_stuck(s, &taken, v, e);

@@ -88,6 +88,14 @@ void search_sample(search *s, uint64_t executions, uint64_t found)
     s->sample_at = o->curve->next - o->executions_before;
 }
 
+void search_sample_last(search *s)
+{
+    const search_options *o = s->options;
+    if (o->curve && !s->work)
+        curve_add(o->curve, o->executions_before + s->figures->executions,
+                  o->histories_before + intern_count(s->histories));
+}
+
 // What was done so far does not count.
 static void begin_samples(search *s)
 {

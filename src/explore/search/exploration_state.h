@@ -33,6 +33,7 @@ typedef enum next_step { GO_ON, FINISHED, FAILED, SPLIT, ENOUGH } next_step;
 void search_start_over(search *s);
 // So many executions, of all processes, are done; `found`: distinct histories, or CURVE_UNKNOWN.
 void search_sample(search *s, uint64_t executions, uint64_t found);
+void search_sample_last(search *s); // what comes now is showing what was found
 next_step search_run_all(search *s, lp_verdict *v, error *e);
 // One execution has ended so; its strategy knows.
 next_step search_take_end(search *s, end_kind end, lp_verdict *v, error *e);

@@ -12,6 +12,7 @@
 #include "explore/show/value_names.h"
 #include "judge/evidence/step_evidence.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,7 +25,7 @@ typedef struct local {
 } local;
 
 typedef struct look {
-    uint32_t step, thread;
+    uint32_t step, number, thread; // number: in the order of looking
     local *locals;
     uint32_t count;
 } look;
@@ -64,7 +65,7 @@ void locals_look(const fiber *f, uint32_t step, const source_stack *s)
 {
     MEMORY_GROW(looks, look_capacity, look_count + 1);
     look *l = &looks[look_count++];
-    *l = (look){.step = step, .thread = f->number};
+    *l = (look){.step = step, .number = look_count, .thread = f->number};
     if (!s)
         return;
     l->locals = memory_new(MOST, sizeof *l->locals);
@@ -78,8 +79,18 @@ void locals_forget(void)
     look_count = 0;
 }
 
+static int by_step(const void *a, const void *b)
+{
+    const look *x = a, *y = b;
+    if (x->step != y->step)
+        return x->step < y->step ? -1 : 1;
+    return x->number < y->number ? -1 : 1;
+}
+
 void locals_boxes(lp_verdict *v)
 {
+    if (look_count)
+        qsort(looks, look_count, sizeof *looks, by_step);
     for (uint32_t i = 0; i < FIBERS_MAX; i++) {
         bool any = false;
         for (uint32_t k = 0; k < look_count; k++)
@@ -103,6 +114,7 @@ static char *value_of(const local *l)
 
 static void tell(lp_verdict *v, uint32_t box, const local *was, const local *is)
 {
+    assert(was || is);
     if (was && is && was->size == is->size && memcmp(was->bytes, is->bytes, is->size) == 0)
         return;
     char *before = was ? value_of(was) : NULL, *after = is ? value_of(is) : NULL;
@@ -118,11 +130,25 @@ static void tell(lp_verdict *v, uint32_t box, const local *was, const local *is)
     free(after);
 }
 
+// The first that is not of an earlier step.
+static uint32_t first_of(uint32_t step)
+{
+    uint32_t low = 0, high = look_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (looks[middle].step < step)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
 void locals_step(lp_verdict *v, uint32_t step)
 {
-    for (uint32_t k = 0; k < look_count; k++) {
+    for (uint32_t k = first_of(step); k < look_count && looks[k].step == step; k++) {
         const look *l = &looks[k];
-        if (l->step != step || threads[l->thread].box == LP_NO_BOX)
+        if (threads[l->thread].box == LP_NO_BOX)
             continue;
         const look *was = threads[l->thread].now;
         for (uint32_t i = 0; was && i < was->count; i++)

@@ -38,17 +38,35 @@ static bool is_set_there(const char *line, const char *name)
     return false;
 }
 
+// Each declaration is read once.
+typedef struct declaration {
+    const void *die;
+    bool sets;
+} declaration;
+
+static declaration *declarations;
+static uint32_t declaration_count, declaration_capacity;
+
+static bool declared_set(const char *path, int line, const Dwarf_Die *variable, const char *name)
+{
+    for (uint32_t i = 0; i < declaration_count; i++)
+        if (declarations[i].die == variable->addr)
+            return declarations[i].sets;
+    char *code = source_read_line(path, line);
+    MEMORY_GROW(declarations, declaration_capacity, declaration_count + 1);
+    declaration *d = &declarations[declaration_count++];
+    *d = (declaration){variable->addr, code && is_set_there(code, name)};
+    free(code);
+    return d->sets;
+}
+
 static bool is_set(const source_frame *f, Dwarf_Die *variable, const char *name)
 {
     int line = 0;
     if (dwarf_tag(variable) == DW_TAG_formal_parameter)
         return true;
-    if (!f->path || dwarf_decl_line(variable, &line) != 0 || line <= 0 || line >= f->line)
-        return false;
-    char *code = source_read_line(f->path, line);
-    bool set = code && is_set_there(code, name);
-    free(code);
-    return set;
+    return f->path && dwarf_decl_line(variable, &line) == 0 && line > 0 && line < f->line &&
+           declared_set(f->path, line, variable, name);
 }
 
 static bool is_scalar(Dwarf_Die *type)

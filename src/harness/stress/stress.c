@@ -286,6 +286,7 @@ bool stress_run(const subject *s, const stress_options *o, limits *l, lp_verdict
         lp_outcome outcome = search(&p, src, o, l, &sc, v, e);
         tally found = tally_take(&p);
         ok = outcome != LP_ERROR || v->outcome == LP_ERROR;
+        curve_add(&curve, found.rounds, found.distinct);
         p.curve = NULL;
         if (outcome == LP_HOLDS)
             end_of_budget(o, &p, l, v);

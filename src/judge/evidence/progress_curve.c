@@ -91,9 +91,8 @@ void curve_tell(progress_curve *c, uint64_t work, uint64_t found, const char *wo
     static const char histories[] = "distinct histories", seconds[] = "seconds";
     lp_series_point points[LP_SERIES_MOST];
     curve_cut(c, work);
-    if (c->count && c->samples[c->count - 1].work == work)
-        c->count--;
     curve_add(c, work, found);
+    c->samples[c->count - 1].found = found;
     char *over_time = text_format("%s over time", works);
     char *rate = text_format("%s per second", works);
     uint32_t n = collect(c, seconds_of, work_of, points);

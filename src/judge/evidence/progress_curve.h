@@ -29,7 +29,7 @@ static inline bool curve_due(const progress_curve *c, uint64_t work)
 }
 void curve_add(progress_curve *c, uint64_t work, uint64_t found);
 void curve_cut(progress_curve *c, uint64_t work); // what came after that is done anew
-// The last sample, and all of it as series: `works` over time, their rate, and found by works.
+// The last sample, unless it was taken when the search ended, and all of it as series: `works` over time, their rate, and found by works.
 void curve_tell(progress_curve *c, uint64_t work, uint64_t found, const char *works, lp_verdict *v);
 
 #endif
