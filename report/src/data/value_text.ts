@@ -2,6 +2,7 @@
 // Values as linchpin prints them for people (src/base/value/value_text.c).
 
 import type { Value } from './types';
+import { escaped } from './visible_text';
 
 export function valueText(value: Value): string {
     if (value === null)
@@ -10,9 +11,9 @@ export function valueText(value: Value): string {
         return `[${value.map(valueText).join(' ')}]`;
     if (typeof value === 'object')
         return `{${Object.keys(value)
-            .map(key => `${JSON.stringify(key)} ${valueText(value[key]!)}`)
+            .map(key => `${escaped(JSON.stringify(key))} ${valueText(value[key]!)}`)
             .join(', ')}}`;
-    return typeof value === 'string' ? JSON.stringify(value) : String(value);
+    return typeof value === 'string' ? escaped(JSON.stringify(value)) : String(value);
 }
 
 // What stands between the parentheses of a call.

@@ -13,6 +13,11 @@ function shown(c: string): string {
     return `\u27e8U+${code.toString(16).toUpperCase().padStart(4, '0')}\u27e9`;
 }
 
+// The same in a string as JSON has it: as an escape.
+export function escaped(json: string): string {
+    return json.replace(hidden, c => '\\u' + c.charCodeAt(0).toString(16).padStart(4, '0'));
+}
+
 // `lines`: line breaks and tabs may stay; else they are shown, too.
 export function visible(text: string, lines = false): string {
     const kept = text.replace(hidden, shown);
