@@ -3,6 +3,7 @@
 // before it is shown.
 
 #include "history/history_format.h"
+#include "judge/evidence/explain.h"
 #include "judge/judge.h"
 #include "verify/counterexample/move_description.h"
 #include "verify/counterexample/path_replay.h"
@@ -157,6 +158,8 @@ static bool recheck(job *j)
         verdict_violate(j->out, LP_VIOLATION_CONDITION, "%s", again.reason);
     if (stopped)
         say_not_judged(j->out, &l);
+    if (ok)
+        explain_whole(condition, j->spec, &l, j->out);
     lp_verdict_fini(&again);
     j->out->rechecked = ok;
     return ok || stopped ||

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "history/history_format.h"
+#include "judge/evidence/other_conditions.h"
 #include "judge/evidence/partial_orders.h"
 #include "judge/evidence/shrink.h"
 #include "judge/evidence/trial.h"
@@ -197,5 +198,24 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
                 v, LP_ERROR,
                 "internal error: two judges disagree about this history; please report it");
     }
+    free(methods);
+}
+
+void explain_whole(const judge *j, const lp_spec *spec, limits *l, lp_verdict *v)
+{
+    uint32_t *methods = memory_new(v->history->op_count, sizeof *methods);
+    judge_plan plan = {0};
+    error ignored;
+    if (resolve_methods(v->history, spec, methods, &ignored) &&
+        judge_plan_init(&plan, j, spec, &ignored)) {
+        judge_task task = {.history = v->history,
+                           .methods = methods,
+                           .spec = plan.spec,
+                           .limits = l,
+                           .setting = plan.judge.setting};
+        v->explanation = explain_partially(&plan.judge, &task);
+        judge_other_conditions(j, spec, l, v);
+    }
+    judge_plan_fini(&plan);
     free(methods);
 }

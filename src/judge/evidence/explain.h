@@ -11,4 +11,8 @@
 // oracle look at it.
 void explain_violation(const judge *j, const judge_task *task, lp_verdict *v);
 
+// v->history breaks `j`, and stays as it is, because a trace speaks of its events. Adds how far it
+// can be explained and what other conditions say of it, within little time.
+void explain_whole(const judge *j, const lp_spec *spec, limits *l, lp_verdict *v);
+
 #endif
