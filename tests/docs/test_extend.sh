@@ -7,7 +7,7 @@ set -euo pipefail
 
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
-cp -r CMakeLists.txt cmake include src "$scratch/"
+cp -r CMakeLists.txt cmake include src man "$scratch/"
 mkdir "$scratch/report" && cp report/page.html "$scratch/report/"
 cp docs/examples/extend/toggle.c "$scratch/src/spec/builtin/"
 cp docs/examples/extend/skewed.c "$scratch/src/judge/conditions/"

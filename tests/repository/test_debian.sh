@@ -55,7 +55,7 @@ diff <(cd "$scratch" && find usr -type f | sort) <(sort "$scratch/packed") || co
 
 [ -x debian/rules ] || complain 'debian/rules cannot be run'
 if [ -f /usr/share/dpkg/architecture.mk ]; then
-    [ "$(make -n -f debian/rules binary 2>&1 | cut -d' ' -f1,2)" = "dh binary" ] || complain 'debian/rules cannot be read'
+    [ "$(env -u MAKEFLAGS -u MAKELEVEL make -n -f debian/rules binary 2>&1 | cut -d' ' -f1,2)" = "dh binary" ] || complain 'debian/rules cannot be read'
 fi
 [ "$(cat debian/source/format)" = '3.0 (native)' ] || complain 'debian/source/format'
 

@@ -103,9 +103,10 @@ F
 }
 beside small_quorums
 
+# What has returned is known to both of those that forget it: nothing gets to the third one.
 forgets() {
     faults <<'F'
-200 operations stop replica[p3]
+partition replica[p3] from *
 200 operations kill {replica[p1], replica[p2]}
 200 operations restart {replica[p1], replica[p2]}
 F
