@@ -230,7 +230,7 @@ static void explanations_are_right(void **context)
         lp_verdict v;
         lp_verdict_init(&v);
         assert_true(judge_history(j, h, spec, NULL, false, &v, &e));
-        lp_explanation *x = explain_partially(j, &task);
+        lp_explanation *x = explain_partially(j, &task, LP_NO_EVENT);
         if (x && v.outcome == LP_VIOLATED) {
             violated++;
             with_states += x->possible_count > 0;

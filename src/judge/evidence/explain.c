@@ -186,7 +186,7 @@ void explain_violation(const judge *j, const judge_task *task, lp_verdict *v)
     v->history = small;
     find_reason(j, &of_small, task, v);
     say(small, v);
-    v->explanation = explain_partially(j, &of_small);
+    v->explanation = explain_partially(j, &of_small, v->culprit);
     double left = timing_left(&c) / (1 - reason_share);
     uint64_t budget = (uint64_t)((left < 1 ? left : 1) * (double)recheck_budget(small));
     // 0 would be no bound at all
@@ -213,7 +213,7 @@ void explain_whole(const judge *j, const lp_spec *spec, limits *l, lp_verdict *v
                            .spec = plan.spec,
                            .limits = l,
                            .setting = plan.judge.setting};
-        v->explanation = explain_partially(&plan.judge, &task);
+        v->explanation = explain_partially(&plan.judge, &task, v->culprit);
         judge_other_conditions(j, spec, l, v);
     }
     judge_plan_fini(&plan);

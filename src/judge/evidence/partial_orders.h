@@ -11,9 +11,13 @@
 
 #include "judge/judge.h"
 
-// NULL: the history has more operations than EXPLAINED_OPERATIONS or too many orders, the spec
-// synchronises several operations, the condition is not one about orders, or a limit was reached.
-lp_explanation *explain_partially(const judge *j, const judge_task *task);
+// NULL: the history has more operations than EXPLAINED_OPERATIONS or too many orders, the condition
+// is not one about orders, or a limit was reached.
+//
+// Operations that meet depend on each other's results: with the wrong result of the `culprit` often nobody
+// it met is explained either. So where the spec synchronises operations and the culprit's return is the last
+// event, the culprit counts as open, and its reason is what it could only have returned.
+lp_explanation *explain_partially(const judge *j, const judge_task *task, uint32_t culprit);
 
 enum { EXPLAINED_OPERATIONS = 64 };
 
