@@ -3,6 +3,9 @@
 
 #include "lsp/server.h"
 
+#include "base/memory.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,16 +23,15 @@ static const struct {
     {"textDocument/rename", answer_rename, true},
     {"textDocument/formatting", answer_formatting, false},
     {"textDocument/completion", answer_completion, true},
+    {"textDocument/codeLens", answer_lenses, false},
 };
 enum { ANSWERS = sizeof answers / sizeof *answers };
 
-void server_initialize(server *s, uint32_t params, json_writer *w)
+// What positions count: the first of the client's that we know.
+static void read_encoding(server *s, uint32_t capabilities)
 {
-    static const char *const provided[] = {"hoverProvider",          "definitionProvider",
-                                           "referencesProvider",     "documentHighlightProvider",
-                                           "documentSymbolProvider", "documentFormattingProvider"};
     const json_tree *t = &s->tree;
-    uint32_t offered = json_tree_path(t, params, "capabilities.general.positionEncodings");
+    uint32_t offered = json_tree_path(t, capabilities, "general.positionEncodings");
     bool known = false;
     for (uint32_t i = json_tree_node(t, offered)->first; i && !known;
          i = json_tree_node(t, i)->next) {
@@ -37,8 +39,58 @@ void server_initialize(server *s, uint32_t params, json_writer *w)
         s->utf8 = one && strcmp(one, "utf-8") == 0;
         known = s->utf8 || (one && strcmp(one, "utf-16") == 0);
     }
-    json_open(w, '{');
-    json_key(w, "capabilities");
+}
+
+// {"timeout": "2m", "memory": "4G"}, as the command line takes them; numbers are seconds and bytes.
+static void read_option(const json_tree *t, uint32_t node, char **option)
+{
+    const char *given = json_tree_text(t, node);
+    int64_t number;
+    char *fresh = NULL;
+    if (given)
+        fresh = memory_string(given);
+    else if (json_tree_integer(t, node, 1, INT64_MAX, &number))
+        fresh = text_format("%" PRId64, number);
+    if (!fresh)
+        return;
+    free(*option);
+    *option = fresh;
+}
+
+static void read_client(server *s, uint32_t params)
+{
+    const json_tree *t = &s->tree;
+    uint32_t can = json_tree_member(t, params, "capabilities");
+    uint32_t options = json_tree_member(t, params, "initializationOptions");
+    read_encoding(s, can);
+    s->client = (client_abilities){
+        .refreshes_lenses =
+            json_tree_true(t, json_tree_path(t, can, "workspace.codeLens.refreshSupport")),
+        .makes_progress = json_tree_true(t, json_tree_path(t, can, "window.workDoneProgress")),
+        .shows_documents = json_tree_true(t, json_tree_path(t, can, "window.showDocument.support")),
+        .relates_diagnostics = json_tree_true(
+            t, json_tree_path(t, can, "textDocument.publishDiagnostics.relatedInformation")),
+    };
+    read_option(t, json_tree_member(t, options, "timeout"), &s->timeout);
+    read_option(t, json_tree_member(t, options, "memory"), &s->memory);
+}
+
+static void write_texts(json_writer *w, const char *key, const char *const *texts)
+{
+    json_key(w, key);
+    json_open(w, '[');
+    for (; *texts; texts++)
+        json_text(w, *texts);
+    json_close(w);
+}
+
+static void write_capabilities(const server *s, json_writer *w)
+{
+    static const char *const provided[] = {"hoverProvider",          "definitionProvider",
+                                           "referencesProvider",     "documentHighlightProvider",
+                                           "documentSymbolProvider", "documentFormattingProvider"};
+    static const char *const triggers[] = {".", "@", NULL};
+    static const char *const commands[] = {COMMAND_VERIFY, COMMAND_STOP, COMMAND_REPORT, NULL};
     json_open(w, '{');
     json_member_text(w, "positionEncoding", s->utf8 ? "utf-8" : "utf-16");
     json_key(w, "textDocumentSync");
@@ -54,13 +106,25 @@ void server_initialize(server *s, uint32_t params, json_writer *w)
     json_close(w);
     json_key(w, "completionProvider");
     json_open(w, '{');
-    json_key(w, "triggerCharacters");
-    json_open(w, '[');
-    json_text(w, ".");
-    json_text(w, "@");
+    write_texts(w, "triggerCharacters", triggers);
+    json_close(w);
+    json_key(w, "codeLensProvider");
+    json_open(w, '{');
+    json_close(w);
+    json_key(w, "executeCommandProvider");
+    json_open(w, '{');
+    write_texts(w, "commands", commands);
+    json_member_bool(w, "workDoneProgress", true);
     json_close(w);
     json_close(w);
-    json_close(w);
+}
+
+void server_initialize(server *s, uint32_t params, json_writer *w)
+{
+    read_client(s, params);
+    json_open(w, '{');
+    json_key(w, "capabilities");
+    write_capabilities(s, w);
     json_key(w, "serverInfo");
     json_open(w, '{');
     json_member_text(w, "name", "linchpin");

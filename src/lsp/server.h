@@ -25,10 +25,19 @@ int server_run(int in, int out, const server_options *o);
 // For the files of this room.
 typedef enum server_phase { SERVER_WAITING, SERVER_OPEN, SERVER_SHUT, SERVER_ENDED } server_phase;
 
+// What the client has said that it can do.
+typedef struct client_abilities {
+    bool refreshes_lenses, makes_progress, shows_documents, relates_diagnostics;
+} client_abilities;
+
+typedef struct verifying verifying; // see verifying.h
+
 typedef struct server {
     int in, out;
-    server_options options;
+    char *timeout,
+        *memory; // of a verification, as the command line takes them; NULL: none is given
     server_phase phase;
+    client_abilities client;
     int exit_code;
     bool gone; // nobody reads what it writes
     bool utf8;
@@ -36,6 +45,8 @@ typedef struct server {
     json_tree tree; // of the message that is answered
     open_file **files;
     size_t file_count, file_capacity;
+    verifying *verifying;
+    bool lenses_changed; // and the client does not know yet
 } server;
 
 open_file *server_file(const server *s, const char *uri); // NULL: it is not open
@@ -48,6 +59,12 @@ typedef struct outgoing {
 void outgoing_begin(outgoing *o);
 void outgoing_send(server *s, outgoing *o);
 void outgoing_id(outgoing *o, const json_tree *t, uint32_t id);
+// The id as JSON, for later; NULL: it is none. Caller frees.
+char *id_json(const json_tree *t, uint32_t id);
+// A request of ours. `id` is what server_response gets to see.
+void outgoing_request(outgoing *o, const char *id, const char *method);
+// An error for a request whose id was kept.
+void server_error_for(server *s, const char *id, int code, const char *why);
 // An error for the request with this id; JSON_ABSENT: null.
 void server_error(server *s, uint32_t id, int code, const char *why);
 void server_notify(server *s, const char *method, const text *params);
@@ -56,7 +73,7 @@ void server_notify(server *s, const char *method, const text *params);
 void server_request(server *s, uint32_t id, const char *method, uint32_t params);
 // didOpen, didChange, didClose. False: it is none of them.
 bool server_follow(server *s, const char *method, uint32_t params);
-void server_publish(server *s); // diagnostics of the files that have changed
+void server_publish(server *s); // diagnostics of the files that have changed, and that lenses have
 void server_initialize(server *s, uint32_t params, json_writer *w);
 
 #endif

@@ -4,6 +4,8 @@
 #include "lsp/server.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -40,29 +42,53 @@ void outgoing_send(server *s, outgoing *o)
     text_fini(&o->body);
 }
 
-void outgoing_id(outgoing *o, const json_tree *t, uint32_t id)
+char *id_json(const json_tree *t, uint32_t id)
 {
-    const json_node *n = id ? json_tree_node(t, id) : NULL;
-    json_key(&o->json, "id");
-    if (n && n->kind == KIND_INTEGER)
-        json_integer(&o->json, n->integer);
-    else if (n && n->kind == KIND_STRING)
-        json_string(&o->json, json_tree_text(t, id), n->length);
+    const json_node *n = json_tree_node(t, id);
+    text out = {0};
+    if (n->kind == KIND_INTEGER)
+        text_add(&out, "%" PRId64, n->integer);
+    else if (n->kind == KIND_STRING)
+        text_add_json(&out, json_tree_text(t, id), n->length);
     else
-        json_null(&o->json);
+        return NULL;
+    return text_take(&out);
 }
 
-void server_error(server *s, uint32_t id, int code, const char *why)
+void outgoing_id(outgoing *o, const json_tree *t, uint32_t id)
+{
+    char *json = id_json(t, id);
+    json_key(&o->json, "id");
+    text_add(json_value(&o->json), "%s", json ? json : "null");
+    free(json);
+}
+
+void outgoing_request(outgoing *o, const char *id, const char *method)
+{
+    outgoing_begin(o);
+    json_member_text(&o->json, "id", id);
+    json_member_text(&o->json, "method", method);
+}
+
+void server_error_for(server *s, const char *id, int code, const char *why)
 {
     outgoing o;
     outgoing_begin(&o);
-    outgoing_id(&o, &s->tree, id);
+    json_key(&o.json, "id");
+    text_add(json_value(&o.json), "%s", id);
     json_key(&o.json, "error");
     json_open(&o.json, '{');
     json_member_integer(&o.json, "code", code);
     json_member_text(&o.json, "message", why);
     json_close(&o.json);
     outgoing_send(s, &o);
+}
+
+void server_error(server *s, uint32_t id, int code, const char *why)
+{
+    char *json = id_json(&s->tree, id);
+    server_error_for(s, json ? json : "null", code, why);
+    free(json);
 }
 
 void server_notify(server *s, const char *method, const text *params)

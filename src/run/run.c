@@ -9,13 +9,13 @@
 #include "judge/evidence/verdict.h"
 #include "run/conduct_clocks.h"
 #include "run/conductor.h"
-#include "run/processes/janitor.h"
 #include "run/record/trace_chart.h"
 #include "run/replay/replay.h"
 #include "run/run_build.h"
 #include "spec/made_spec.h"
 #include "spec/replicable.h"
 #include "spec/spec_get.h"
+#include "toolchain/janitor.h"
 #include "toolchain/process.h"
 
 #include <dirent.h>

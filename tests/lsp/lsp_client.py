@@ -57,9 +57,9 @@ def edited(text, edits, utf8=False):
 
 
 class Client:
-    def __init__(self, *options):
+    def __init__(self, *options, **named):
         self.process = subprocess.Popen(
-            [os.environ["LINCHPIN"], "lsp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            [os.environ["LINCHPIN"], "lsp", *options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, **named
         )
         self.last = 0
         self.notes = []  # notifications and requests of the server that were not asked for yet
@@ -122,21 +122,30 @@ class Client:
     def call(self, method, params=None):
         return self.answer(self.ask(method, params))
 
-    def note(self, method):
-        """The next notification or request of this method."""
+    def message(self, method):
+        """The next notification or request of this method, as a whole."""
         while True:
             for i, m in enumerate(self.notes):
                 if m["method"] == method:
-                    return self.notes.pop(i)["params"]
+                    return self.notes.pop(i)
             m = self.read()
             assert "method" in m, m
             self.notes.append(m)
 
-    def initialize(self, utf8=False, capabilities=None):
+    def note(self, method):
+        return self.message(method)["params"]
+
+    def reply(self, request, result):
+        self.send({"jsonrpc": "2.0", "id": request["id"], "result": result})
+
+    def initialize(self, utf8=False, capabilities=None, options=None):
         known = dict(capabilities or {})
         if utf8:
             known["general"] = {"positionEncodings": ["utf-8", "utf-16"]}
-        result = self.call("initialize", {"processId": None, "rootUri": None, "capabilities": known})
+        sent = {"processId": None, "rootUri": None, "capabilities": known}
+        if options is not None:
+            sent["initializationOptions"] = options
+        result = self.call("initialize", sent)
         self.utf8 = utf8
         assert result["capabilities"]["positionEncoding"] == ("utf-8" if utf8 else "utf-16")
         self.notify("initialized")

@@ -22,10 +22,13 @@ void open_file_changed(open_file *f)
         diagnoses_fini(f->found);
     free(f->names);
     free(f->found);
-    free(f->verified);
+    for (uint32_t i = 0; i < f->claim_count; i++)
+        claim_result_fini(&f->claims[i]);
+    free(f->claims);
     f->names = NULL;
     f->found = NULL;
-    f->verified = NULL;
+    f->claims = NULL;
+    f->claim_count = 0;
     f->told = false;
 }
 
@@ -52,4 +55,13 @@ const diagnoses *open_file_diagnoses(open_file *f)
         diagnose(f->found, f->text.bytes.bytes, f->text.bytes.length, open_file_names(f));
     }
     return f->found;
+}
+
+claim_result *open_file_claims(open_file *f)
+{
+    if (!f->claims) {
+        f->claim_count = open_file_names(f)->claim_count;
+        f->claims = memory_new(f->claim_count + 1, sizeof *f->claims);
+    }
+    return f->claims;
 }

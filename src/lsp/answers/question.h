@@ -18,8 +18,15 @@ enum {
     LSP_INVALID_PARAMS = -32602,
     LSP_NOT_INITIALIZED = -32002,
     LSP_CANCELLED = -32800,
+    LSP_CONTENT_MODIFIED = -32801,
     LSP_FAILED = -32803,
 };
+
+// What a client may have executed. Each takes an object with the `uri` of a file, and, unless all of its verify blocks
+// are meant, the number `block` of one and its header, `claim`.
+#define COMMAND_VERIFY "linchpin.verify"
+#define COMMAND_STOP "linchpin.stop"
+#define COMMAND_REPORT "linchpin.report"
 
 typedef struct question {
     const json_tree *tree;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 // See janitor.h.
 
-#include "run/processes/janitor.h"
+#include "toolchain/janitor.h"
 
 #include "toolchain/process.h"
 

@@ -2,8 +2,8 @@
 // Files that must not outlive this process, even if it is killed: a process of its own waits for our
 // end, and removes them.
 
-#ifndef RUN_JANITOR_H
-#define RUN_JANITOR_H
+#ifndef TOOLCHAIN_JANITOR_H
+#define TOOLCHAIN_JANITOR_H
 
 #include <sys/types.h>
 
