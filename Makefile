@@ -24,7 +24,7 @@ CTEST   = "$(CURDIR)/tools/in_memory" ctest --output-on-failure --no-label-summa
 configure = test -f $(BUILD)/$(1)/Makefile || cmake -S . -B $(BUILD)/$(1) $(2) >/dev/null
 build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
-.PHONY: all release side-by-side setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report test install uninstall bench bench-explore
+.PHONY: all release side-by-side setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report editors test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
 .PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
@@ -38,6 +38,7 @@ help:
 	@echo 'make test-judge   the tests of one folder of tests/: test-cli, test-verify, …'
 	@echo 'make docs         the documents as a site with search: $(BUILD)/site/index.html (after make setup-docs)'
 	@echo 'make report       the report page from its source, with Node: report/page.html'
+	@echo 'make editors      the grammars of editors/, and a package for VS Code, with Node: $(BUILD)/vscode/linchpin-lin.vsix'
 	@echo 'make setup        install what building needs; setup-test, setup-bench, setup-docs, setup-deb, setup-libraries: what those need'
 	@echo 'make install      PREFIX=$(PREFIX) DESTDIR='
 	@echo 'make uninstall    remove what install installed'
@@ -270,6 +271,11 @@ docs:
 report:
 	@modules=$$(tools/node_modules $(BUILD)/node) && "$$modules/.bin/tsc" -p report && \
 	    node report/build.mjs "$$modules" report/page.html
+
+# The grammars from their templates and the words of the language, which is committed, too; and the package.
+editors:
+	@tools/grammars
+	@tools/vscode $(BUILD)/vscode
 
 install: release
 	@tools/install put $(BUILD)/release '$(DESTDIR)' '$(PREFIX)'

@@ -14,6 +14,8 @@ install(TARGETS linchpin RUNTIME DESTINATION bin)
 install(DIRECTORY ${LP_LIBEXEC}/ DESTINATION libexec/linchpin USE_SOURCE_PERMISSIONS)
 install(DIRECTORY include/linchpin DESTINATION include FILES_MATCHING PATTERN "*.h")
 install(DIRECTORY templates DESTINATION share/linchpin)
+# Where vim looks for what packages bring.
+install(DIRECTORY editors/vim/ DESTINATION share/vim/vimfiles)
 # Files that the build writes to where they are in an installation: FILE, and the command that prints it.
 set(LP_WRITTEN "")
 function(lp_written file)

@@ -24,6 +24,7 @@ static const struct {
     {"textDocument/formatting", answer_formatting, false},
     {"textDocument/completion", answer_completion, true},
     {"textDocument/codeLens", answer_lenses, false},
+    {"textDocument/semanticTokens/full", answer_semantic_tokens, false},
 };
 enum { ANSWERS = sizeof answers / sizeof *answers };
 
@@ -107,6 +108,12 @@ static void write_capabilities(const server *s, json_writer *w)
     json_key(w, "completionProvider");
     json_open(w, '{');
     write_texts(w, "triggerCharacters", triggers);
+    json_close(w);
+    json_key(w, "semanticTokensProvider");
+    json_open(w, '{');
+    json_key(w, "legend");
+    write_token_legend(w);
+    json_member_bool(w, "full", true);
     json_close(w);
     json_key(w, "codeLensProvider");
     json_open(w, '{');

@@ -189,9 +189,47 @@ def completions(one_in):
         assert "insert" in labels(c, "a.lin", typed.index("@") + 1)
 
 
+def coloured(c, name, legend):
+    """(word, type) of each semantic token."""
+    lines, line, start, found = c.texts[name].split("\n"), 0, 0, []
+    data = c.about("textDocument/semanticTokens/full", name)["data"]
+    for i in range(0, len(data), 5):
+        line, start = line + data[i], data[i + 1] + (0 if data[i] else start)
+        assert data[i + 4] == 0 and data[i + 2] > 0
+        rest = lines[line].encode("utf-8")[start:] if c.utf8 else lines[line].encode("utf-16-le")[2 * start :]
+        rest = rest.decode("utf-8" if c.utf8 else "utf-16-le")
+        found.append((rest[: data[i + 2]], legend[data[i + 3]]))
+    return found
+
+
+def colours():
+    """Words of the language where they are words; names by what they are."""
+    text = (
+        "/* é🂡 */ enum lock { FREE } shared lock set = FREE; shared set<int> free_ones;\n"
+        "object o { add(int do) @insert { free_ones.add(do); if (free_ones.has(3)) set = FREE; } }\n"
+        "verify o refines set { threads 2; } // set\n"
+    )
+    for utf8 in (False, True):
+        with Client() as c:
+            provider = c.initialize(utf8)["capabilities"]["semanticTokensProvider"]
+            c.open("a.lin", text)
+            got = coloured(c, "a.lin", provider["legend"]["tokenTypes"])
+            word = "keyword"
+            assert got == [
+                ("enum", word), ("lock", "enum"), ("FREE", "enumMember"), ("shared", word), ("lock", "enum"),
+                ("set", "variable"), ("FREE", "enumMember"), ("shared", word), ("set", word), ("int", word),
+                ("free_ones", "variable"), ("object", word), ("o", "class"), ("add", "method"), ("int", word),
+                ("do", "parameter"), ("insert", "decorator"), ("free_ones", "variable"), ("add", word),
+                ("do", "parameter"), ("if", word), ("free_ones", "variable"), ("has", word), ("3", "number"),
+                ("set", "variable"), ("FREE", "enumMember"), ("verify", word), ("o", "class"), ("refines", word),
+                ("set", "interface"), ("threads", word), ("2", "number"),
+            ], got  # fmt: skip
+
+
 if __name__ == "__main__":
     size = int(sys.argv[1])
     refusals()
+    colours()
     captures()
     outlines(size)
     layouts(size)

@@ -24,7 +24,7 @@ stack=$root/objects/stack
 # What is made of the tables, too, is where man and the shells look, as the build has made it.
 for file in share/man/man1/linchpin.1 share/man/man1/linchpin-check.1 share/man/man3/linchpin.3 share/man/man3/linchpin-judge.3 \
     share/man/man5/linchpin-history.5 share/man/man5/lin.5 share/bash-completion/completions/linchpin \
-    share/zsh/site-functions/_linchpin share/fish/vendor_completions.d/linchpin.fish; do
+    share/vim/vimfiles/syntax/lin.vim share/vim/vimfiles/ftdetect/lin.vim share/zsh/site-functions/_linchpin share/fish/vendor_completions.d/linchpin.fish; do
     test -s "$prefix/$file" || { echo "$file is not installed"; exit 1; }
 done
 (cd "$BUILD/share" && find . -type f) | while IFS= read -r file; do cmp "$BUILD/share/$file" "$prefix/share/$file"; done

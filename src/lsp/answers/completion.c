@@ -37,7 +37,7 @@ static void write_item(json_writer *w, const char *label, size_t length, int kin
 static void add_symbol(const offer *o, const symbol *s)
 {
     static const int kinds[] = {
-#define SYMBOL(kind, noun, lsp_kind, completion) completion,
+#define SYMBOL(kind, noun, lsp_kind, completion, type) completion,
 #include "lsp/names/symbol_kinds.def"
 #undef SYMBOL
     };

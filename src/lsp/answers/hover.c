@@ -2,7 +2,7 @@
 // What is under the cursor: the declaration of a name, or what a word of the language means.
 
 #include "lsp/answers/question.h"
-#include "lsp/words/lin_words.h"
+#include "lsp/answers/word_meant.h"
 
 #include <stdlib.h>
 
@@ -19,31 +19,11 @@ static void add_symbol(const question *q, const symbol *s, text *out)
     }
 }
 
-// A word behind an @ is a mark, one behind a dot an operation.
-static const lin_word *word_here(const question *q)
-{
-    const lin_tokens *k = &q->names->tokens;
-    const token *t = &k->list[q->token];
-    const char *bytes = k->bytes + t->at;
-    size_t length = t->end - t->at;
-    if (t->kind != TOKEN_NAME && t->kind != TOKEN_WORD && t->kind != TOKEN_MARK)
-        return NULL;
-    if (t->kind == TOKEN_MARK) {
-        const lin_word *mark = lin_word_of(WORD_MARK, bytes, length);
-        return mark ? mark : lin_word_find(bytes, length); // @remove
-    }
-    if (q->token && token_at(k, q->token - 1, ".")) {
-        const lin_word *operation = lin_word_of(WORD_OPERATION, bytes, length);
-        if (operation)
-            return operation;
-    }
-    return lin_word_find(bytes, length);
-}
-
 bool answer_hover(question *q, json_writer *w)
 {
     const symbol *s = name_meaning(q->names, q->token);
-    const lin_word *word = s || q->token >= q->names->tokens.count ? NULL : word_here(q);
+    const lin_word *word =
+        s || q->token >= q->names->tokens.count ? NULL : word_meant(q->names, q->token);
     if (!s && !word) {
         json_null(w);
         return true;

@@ -8,7 +8,7 @@
 static int lsp_kind(symbol_kind kind)
 {
     static const int kinds[] = {
-#define SYMBOL(kind, noun, lsp_kind, completion) lsp_kind,
+#define SYMBOL(kind, noun, lsp_kind, completion, type) lsp_kind,
 #include "lsp/names/symbol_kinds.def"
 #undef SYMBOL
     };

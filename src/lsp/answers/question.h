@@ -60,5 +60,7 @@ bool answer_prepare_rename(question *q, json_writer *w);
 bool answer_formatting(question *q, json_writer *w);
 bool answer_completion(question *q, json_writer *w);
 bool answer_lenses(question *q, json_writer *w);
+bool answer_semantic_tokens(question *q, json_writer *w);
+void write_token_legend(json_writer *w);
 
 #endif

@@ -80,7 +80,7 @@ const symbol *name_meaning(const name_table *t, uint32_t i)
 const char *symbol_noun(symbol_kind kind)
 {
     static const char *const nouns[] = {
-#define SYMBOL(kind, noun, lsp_kind, completion) noun,
+#define SYMBOL(kind, noun, lsp_kind, completion, type) noun,
 #include "lsp/names/symbol_kinds.def"
 #undef SYMBOL
     };

@@ -19,7 +19,7 @@
 #include "lsp/names/lin_tokens.h"
 
 typedef enum symbol_kind {
-#define SYMBOL(kind, noun, lsp_kind, completion) SYMBOL_##kind,
+#define SYMBOL(kind, noun, lsp_kind, completion, type) SYMBOL_##kind,
 #include "lsp/names/symbol_kinds.def"
 #undef SYMBOL
     SYMBOL_KINDS,
