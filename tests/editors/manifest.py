@@ -27,7 +27,9 @@ assert load(grammar["path"])["scopeName"] == grammar["scopeName"]
 assert load(language["configuration"])["comments"] == {"lineComment": "//", "blockComment": ["/*", "*/"]}
 assert package["version"] == re.search(r"project\(linchpin VERSION ([\d.]+)", text("CMakeLists.txt"))[1]
 assert package["devDependencies"] == locked["packages"][""]["devDependencies"]
-for name in (FOLDER, "editors/grammar"):
+tested = load("../package.json")["devDependencies"]  # what the tests bundle is what is packed
+assert all(package["devDependencies"][name] == tested[name] for name in ("esbuild", "vscode-languageclient"))
+for name in (FOLDER, "editors"):
     assert "resolved" not in text(name + "/package-lock.json"), "a lock file names a registry"
 
 extension = text(os.path.join(FOLDER, "src/extension.js"))

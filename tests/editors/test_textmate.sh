@@ -3,7 +3,7 @@
 # The TextMate grammar, with the engine that VS Code has, over all models of the repository: every token has a scope as
 # linchpin itself sees it. See textmate.mjs.
 . tests/expect.sh
-MODULES=$(tools/node_modules "${LINCHPIN_NODE:-build/node}-grammar" editors/grammar) || exit 1
+MODULES=$(tools/node_modules "${LINCHPIN_NODE:-build/node}-editors" editors) || exit 1
 find docs objects templates tests -name '*.lin' -not -path 'tests/model/bad/*' | sort >"$scratch/files"
 mapfile -t files <"$scratch/files"
 [ "${#files[@]}" -gt 300 ] || fail "only ${#files[@]} models"
