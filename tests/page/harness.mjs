@@ -76,7 +76,7 @@ export function dataOf(file) {
     return JSON.parse(json);
 }
 
-export async function open(file, { fragment = '', width = 1280, height = 900, ...options } = {}) {
+export async function open(file, { fragment = '', width = 1280, height = 900, init, ...options } = {}) {
     const context = await (await theBrowser()).newContext({
         viewport: { width, height }, reducedMotion: 'reduce', colorScheme: 'light', acceptDownloads: true, ...options,
     });
@@ -95,8 +95,10 @@ export async function open(file, { fragment = '', width = 1280, height = 900, ..
     page.on('console', message => complaints.push(`${message.type()}: ${message.text()}`));
     page.on('pageerror', error => complaints.push(String(error.stack ?? error)));
     opened.push({ context, requests, complaints });
+    if (init)
+        await page.addInitScript(init);
     await page.goto(address + fragment);
-    await page.waitForSelector('main h1'); // the script is unpacked first
+    await page.waitForSelector('main h1', { state: init ? 'attached' : 'visible' }); // the script is unpacked first
     return page;
 }
 

@@ -4,6 +4,7 @@
 // sent, where that is known, to the row in which it arrives; what is still on its way ends below
 // the last row.
 
+import { Room, type Rect } from '../drawing/labels';
 import type { ChartEvent } from './sent';
 
 export interface Lane {
@@ -22,6 +23,7 @@ export interface Drawn {
     labelX: number;
     labelY: number;
     anchor: 'start' | 'middle' | 'end';
+    lines: string[]; // its label
 }
 
 export interface ChartLayout {
@@ -33,8 +35,8 @@ export interface ChartLayout {
     outside: boolean; // the first lane is the environment
 }
 
-export const ROW = 34, TOP = 44, PENDING = 24, ENVIRONMENT = 'environment';
-const LETTER = 7, BOLD = 7.5, NARROWEST = 92, WIDEST = 230;
+export const ROW = 34, TOP = 44, PENDING = 24, LINE = 13, ENVIRONMENT = 'environment';
+const LETTER = 7, BOLD = 7.5, NARROWEST = 92, WIDEST = 230, MOST = 26;
 
 export function chartLayout(components: string[], events: ChartEvent[], steps: number, sent: (number | undefined)[]): ChartLayout {
     // One that sends no message and hears what nobody else did hears it from outside.
@@ -52,7 +54,13 @@ export function chartLayout(components: string[], events: ChartEvent[], steps: n
     // What is still on its way has rows of its own below the last step.
     const waiting = events.filter((e) => e.kind === 'pending').length, end = TOP + ROW * (steps + 0.5) + PENDING * waiting;
     const drawn: Drawn[] = [];
+    const dots: Rect[] = [];
+    const wishes: Place[][] = [];
     let pending = 0;
+    const draw = (d: Omit<Drawn, 'labelX' | 'labelY' | 'anchor' | 'lines'>, lines: string[], places: Place[]) => {
+        drawn.push({ ...d, labelX: 0, labelY: 0, anchor: 'start', lines });
+        wishes.push(places);
+    };
     events.forEach((e, event) => {
         const from = of(e.from), to = of(e.to), y2 = e.kind === 'pending' ? end - PENDING * (waiting - pending++ - 0.5) : rowY[e.step] ?? end;
         const a = lanes[from ?? to ?? 0], b = lanes[to ?? from ?? 0];
@@ -60,30 +68,63 @@ export function chartLayout(components: string[], events: ChartEvent[], steps: n
         if (e.kind === 'crash') a.downs.push({ from: y2, to: end });
         const last = a.downs[a.downs.length - 1];
         if (e.kind === 'recovery' && last) last.to = y2;
+        const lines = wrapped(labelWords(e));
         if (from === undefined || to === undefined || from === to || e.from === undefined && !outside) {
+            const places = [placed(a.x + 10, y2, 'start', lines), placed(a.x - 10, y2, 'end', lines)];
             const left = a.x > (lanes[lanes.length - 1]?.x ?? 0) - 1 && lanes.length > 1 && e.kind !== 'match';
-            drawn.push({ event, shape: e.kind === 'match' ? 'match' : 'mark', x1: a.x, y1: y2, x2: a.x, y2, labelX: a.x + (left ? -10 : 10), labelY: y2 + 4, anchor: left ? 'end' : 'start' });
+            dots.push({ x: a.x - 6, y: y2 - 6, width: 12, height: 12 });
+            draw({ event, shape: e.kind === 'match' ? 'match' : 'mark', x1: a.x, y1: y2, x2: a.x, y2 }, lines, left ? places.reverse() : places);
             return;
         }
         const at = sent[event], y1 = at === undefined ? y2 : rowY[at] ?? y2;
-        drawn.push({ event, shape: 'arrow', x1: a.x, y1, x2: b.x, y2, ...labelOf(a.x, y1, b.x, y2, e.kind === 'pending') });
+        draw({ event, shape: 'arrow', x1: a.x, y1, x2: b.x, y2 }, lines, arrowPlaces(a.x, y1, b.x, y2, lines, e.kind === 'pending'));
+    });
+    // Labels of marks have their places; those of arrows find theirs.
+    const room = new Room(dots), arrow = (d: Drawn) => Number(d.shape === 'arrow');
+    [...drawn.keys()].sort((i, k) => arrow(drawn[i]!) - arrow(drawn[k]!) || i - k).forEach((i) => {
+        const place = room.put(wishes[i]!.filter((p) => p.x >= 0), true) ?? wishes[i]![0]!;
+        Object.assign(drawn[i]!, { labelX: place.at[0], labelY: place.at[1], anchor: place.anchor });
     });
     const last = lanes[lanes.length - 1];
-    const right = Math.max(...events.map((e, i) => rightEnd(drawn.find((d) => d.event === i), e)), (last?.x ?? 0) + ((last?.name.length ?? 0) * BOLD) / 2);
+    const right = Math.max(...drawn.map(rightEnd), (last?.x ?? 0) + ((last?.name.length ?? 0) * BOLD) / 2);
     return { lanes, drawn, rowY, width: right + 12, height: end + 8, outside };
 }
 
-// Near the head of the arrow, where a slanted one has left the others behind it.
-function labelOf(x1: number, y1: number, x2: number, y2: number, below: boolean): Pick<Drawn, 'labelX' | 'labelY' | 'anchor'> {
-    if (below && y1 !== y2)
-        return { labelX: x2 + (x1 < x2 ? 8 : -8), labelY: y2 + 4, anchor: x1 < x2 ? 'start' : 'end' };
-    const t = y1 === y2 ? 0.5 : 0.75;
-    return { labelX: x1 + (x2 - x1) * t, labelY: y1 + (y2 - y1) * t - 5, anchor: 'middle' };
+export function labelWords(e: ChartEvent): string {
+    return e.kind === 'crash' ? '✗ crash' : e.kind === 'recovery' ? '↺ recovery' : e.kind === 'loss' ? `${e.what} lost` : e.what;
 }
 
-function rightEnd(d: Drawn | undefined, e: ChartEvent): number {
-    if (!d) return 0;
-    const width = Math.min(e.what.length, 60) * LETTER;
+// In two lines at most, parted between words where that can be done; what is longer is cut.
+export function wrapped(text: string): string[] {
+    if (text.length <= MOST) return [text];
+    const blank = text.lastIndexOf(' ', MOST), first = text.slice(0, blank > MOST / 3 ? blank : MOST), rest = text.slice(first.length).trimStart();
+    return [first, rest.length > MOST ? `${rest.slice(0, MOST - 1)}…` : rest];
+}
+
+interface Place extends Rect {
+    at: [number, number];
+    anchor: Drawn['anchor'];
+}
+
+// A label whose middle is at the height y.
+function placed(x: number, y: number, anchor: Drawn['anchor'], lines: string[]): Place {
+    const width = Math.max(...lines.map((l) => l.length)) * LETTER, height = lines.length * LINE;
+    return { x: anchor === 'start' ? x : anchor === 'end' ? x - width : x - width / 2, y: y - height / 2, width, height, at: [x, y + 4 - ((lines.length - 1) * LINE) / 2], anchor };
+}
+
+// Near the head of the arrow, where a slanted one has left the others behind it, or elsewhere along it.
+function arrowPlaces(x1: number, y1: number, x2: number, y2: number, lines: string[], below: boolean): Place[] {
+    const places: Place[] = [], half = (lines.length * LINE) / 2 + 3;
+    if (below && y1 !== y2)
+        places.push(placed(x2 + (x1 < x2 ? 8 : -8), y2, x1 < x2 ? 'start' : 'end', lines));
+    for (const t of y1 === y2 ? [0.5, 0.35, 0.65, 0.2, 0.8] : [0.75, 0.62, 0.88, 0.5, 0.38, 0.26])
+        for (const side of [-half, half])
+            places.push(placed(x1 + (x2 - x1) * t, y1 + (y2 - y1) * t + side, 'middle', lines));
+    return places;
+}
+
+function rightEnd(d: Drawn): number {
+    const width = Math.max(...d.lines.map((l) => l.length)) * LETTER;
     return d.anchor === 'start' ? d.labelX + width : d.anchor === 'middle' ? d.labelX + width / 2 : d.labelX;
 }
 
@@ -93,7 +134,7 @@ function spaces(names: string[], events: ChartEvent[], of: (name: string | undef
     for (const e of events) {
         const a = of(e.from), b = of(e.to);
         if (a === undefined || b === undefined || a === b) continue;
-        const low = Math.min(a, b), high = Math.max(a, b), each = Math.min(WIDEST, e.what.length * LETTER + 26) / (high - low);
+        const low = Math.min(a, b), high = Math.max(a, b), each = Math.min(WIDEST, Math.min(e.what.length, MOST) * LETTER + 16) / (high - low);
         for (let i = low; i < high; i++) gaps[i] = Math.max(gaps[i] ?? 0, each);
     }
     return gaps;

@@ -5,7 +5,7 @@ import type { ChartEvent, Verdict } from '../data/types';
 import { isolated } from '../data/visible_text';
 import { el, given, svg } from '../dom/element';
 import type { Palette } from '../shell/theme';
-import { chartLayout, ENVIRONMENT, ROW, TOP, type ChartLayout, type Drawn } from './chart_layout';
+import { chartLayout, ENVIRONMENT, LINE, ROW, TOP, type ChartLayout, type Drawn } from './chart_layout';
 import { sentAt } from './sent';
 
 const layouts = new WeakMap<object, { layout: ChartLayout; sent: (number | undefined)[] }>();
@@ -48,11 +48,11 @@ function cross(x: number, y: number, colour: string): SVGElement {
     return svg('path', { d: `M${x - 5} ${y - 5}l10 10m0 -10l-10 10`, stroke: colour, 'stroke-width': 2.2, fill: 'none' });
 }
 
-function drawEvent(e: ChartEvent, d: Drawn, palette: Palette, current: boolean): SVGElement[] {
+function drawEvent(e: ChartEvent, d: Drawn, palette: Palette, current: boolean, told: string): { line: SVGElement[]; said: SVGElement } {
     const bad = e.kind === 'crash' || e.kind === 'loss';
     const colour = bad ? palette.bad : e.kind === 'recovery' || e.kind === 'match' ? palette.good : e.kind === 'pending' ? palette.soft : current ? palette.accent : palette.ink;
-    const words = e.kind === 'crash' ? '✗ crash' : e.kind === 'recovery' ? '↺ recovery' : e.kind === 'loss' ? `${e.what} lost` : e.what;
-    const said = text(words, { x: d.labelX, y: d.labelY, 'text-anchor': d.anchor, fill: colour, stroke: palette.panel, 'font-weight': current ? 650 : 400 });
+    const said = svg('g', {}, svg('title', {}, isolated(told)), ...d.lines.map((line, i) =>
+        text(line, { x: d.labelX, y: d.labelY + i * LINE, 'text-anchor': d.anchor, fill: colour, stroke: palette.panel, 'font-weight': current ? 650 : 400 })));
     if (d.shape === 'arrow') {
         const middle = { x: d.x1 + (d.x2 - d.x1) * 0.55, y: d.y1 + (d.y2 - d.y1) * 0.55 };
         const ended = e.kind === 'loss' ? { ...d, x2: middle.x, y2: middle.y } : d;
@@ -60,12 +60,12 @@ function drawEvent(e: ChartEvent, d: Drawn, palette: Palette, current: boolean):
             d: `M${d.x1} ${d.y1}L${ended.x2} ${ended.y2}`, stroke: colour, 'stroke-width': current ? 2.2 : 1.4,
             'stroke-dasharray': e.kind === 'pending' ? '5 4' : e.kind === 'action' ? '1.5 3' : 'none',
         });
-        return [line, e.kind === 'loss' ? cross(middle.x, middle.y, colour) : head(d, colour), said];
+        return { line: [line, e.kind === 'loss' ? cross(middle.x, middle.y, colour) : head(d, colour)], said };
     }
     const mark = bad ? cross(d.x1, d.y1, colour)
         : e.kind === 'match' ? svg('rect', { x: d.x1 - 5, y: d.y1 - 5, width: 10, height: 10, fill: colour, transform: `rotate(45 ${d.x1} ${d.y1})` })
             : svg('circle', { cx: d.x1, cy: d.y1, r: 5, fill: colour });
-    return [mark, said];
+    return { line: [mark], said };
 }
 
 export function drawChart(v: Verdict, k: number, palette: Palette, go?: (step: number) => void): SVGSVGElement {
@@ -84,13 +84,16 @@ export function drawChart(v: Verdict, k: number, palette: Palette, go?: (step: n
             ...lane.downs.map(d => svg('path', { d: `M${lane.x} ${d.from}V${d.to}`, stroke: palette.bad, 'stroke-width': 1.6, 'stroke-dasharray': '1 5' })),
             text(lane.name, { x: lane.x, y: TOP - 22, 'text-anchor': 'middle', fill: lane.name === ENVIRONMENT ? colour : palette.ink, stroke: palette.panel, 'font-weight': 650, 'font-size': 12 }));
     }
+    const labels: SVGElement[] = []; // no line lies on one
     for (const d of layout.drawn) {
         const e = events[d.event]!, current = e.step === k, on = sent[d.event];
         // What was sent by now and has not arrived is on its way.
         const shown = e.step <= k || (e.kind === 'pending' && k === rowY.length - 1) || (on !== undefined && on <= k);
-        const g = svg('g', { 'data-event': d.event, opacity: shown ? 1 : 0.25, 'pointer-events': 'none' }, ...drawEvent(e, d, palette, current));
-        picture.append(g);
+        const { line, said } = drawEvent(e, d, palette, current, eventText(e, on)), opacity = shown ? 1 : 0.25;
+        picture.append(svg('g', { opacity, 'pointer-events': 'none' }, ...line));
+        labels.push(svg('g', { 'data-event': d.event, opacity }, said));
     }
+    picture.append(...labels);
     return picture;
 }
 

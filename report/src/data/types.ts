@@ -143,6 +143,8 @@ export interface Verdict {
     scenario?: string;
     schedule?: string;
     reproduce?: string;
+    limits?: string[];
+    assumptions?: string[];
     history?: HistoryEvent[];
     left_out?: number;
     culprit?: number;

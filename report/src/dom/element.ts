@@ -62,6 +62,6 @@ export function replace(element: Element, ...children: Child[]): void {
     add(element, children);
 }
 
-export function button(label: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
+export function button(label: Child, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
     return el('button', { type: 'button', onclick, ...attributes }, label);
 }

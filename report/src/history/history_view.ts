@@ -4,17 +4,18 @@
 
 import { choiceOf, type ShownOrder } from '../data/shown_order';
 import { NONE, isPending, operationText } from '../data/operations';
-import { number, plural } from '../data/value_text';
+import { plural } from '../data/value_text';
 import type { Entry } from '../data/types';
-import { button, el, given, replace, type Child } from '../dom/element';
+import { el, replace } from '../dom/element';
 import type { State } from '../page_state';
 import type { MakeView, Page, View } from '../view';
-import { conditionSwitch, conditionText } from './condition_switch';
+import { conditionSwitch } from './condition_switch';
 import { details, facts, type Known } from './details';
 import { historyKey, historyKeys } from './history_keys';
 import { HistoryModel, type Shown } from './history_model';
 import { searchOperations } from './history_search';
-import { historyTable } from './history_table';
+import { tablePages } from './history_table';
+import { historyNote, historyToolbar } from './history_toolbar';
 import { LanesCanvas } from './lanes_canvas';
 import { legend } from './legend';
 import { Overview } from './overview';
@@ -22,7 +23,6 @@ import { RIBBON, gutterFor, rowHeightFor, type Scene } from './scene';
 import { whyNot } from './why_not';
 
 const ROOM = 560; // pixels for lanes; more are scrolled
-const TABLE_ROWS = 500;
 const SOME_EVENTS = 160;
 
 export class HistoryView implements View {
@@ -61,7 +61,18 @@ export class HistoryView implements View {
     constructor(page: Page) {
         this.#page = page;
         this.element.append(this.#conditions, this.#toolbar, this.#drawing, this.#chosen, this.#table, this.#why);
-        new ResizeObserver(() => this.#scene && this.#draw()).observe(this.#lanes.element);
+        const observer = new ResizeObserver(() => this.#resized());
+        observer.observe(this.#lanes.element);
+        observer.observe(this.#overview.canvas);
+    }
+
+    // What was shown before it had a width is placed now.
+    #resized(): void {
+        if (!this.#scene || !this.#lanes.width)
+            return;
+        if (!this.#scene.width)
+            this.#place();
+        this.#draw();
     }
 
     applies(entry: Entry): boolean {
@@ -155,6 +166,12 @@ export class HistoryView implements View {
         axis.setWindow(at - axis.width * 0.8, at + axis.width * 0.2);
     }
 
+    // By its place in what is shown.
+    get #culprit(): number | null {
+        const { culprit } = this.#model.entry.verdict;
+        return this.#inWhole ? this.#model.inWhole(culprit) : culprit ?? null;
+    }
+
     #makeScene(): Scene {
         const { ops, rows, axis } = this.#shown;
         const palette = this.#page.palette();
@@ -167,7 +184,7 @@ export class HistoryView implements View {
             ops, rows, axis, palette, gutter, top, rowHeight, places,
             width: this.#lanes.width, scroll: this.#lanes.scroll,
             height: top + Math.min(Math.max(ROOM, rowHeight), rows.rows.length * rowHeight),
-            culprit: this.#inWhole ? this.#model.inWhole(verdict.culprit) : verdict.culprit ?? null,
+            culprit: this.#culprit,
             explains: verdict.verdict === 'violated' && !!places,
             marked: this.#inWhole && this.#model.hasPart ? this.#model.marked : null,
             selected: this.selected, hovered: this.#hovered,
@@ -269,13 +286,15 @@ export class HistoryView implements View {
         this.#chosen.dataset.entry = String(this.#state.entry);
         const verdict = this.#model.entry.verdict;
         const shownOrder = this.#order;
-        this.#showToolbar(shownOrder);
-        replace(this.#note, ...this.#notes());
+        replace(this.#note, historyNote(this.#model, condition, this.#inWhole));
+        replace(this.#conditions, !this.#inWhole && conditionSwitch(verdict, this.#model.part.count, condition,
+            other => this.setState({ condition: other, order: null })));
+        replace(this.#toolbar, ...historyToolbar(this, this.#model, shownOrder, this.#inWhole, this.#note));
         this.#note.hidden = !this.#note.hasChildNodes();
         replace(this.#legend, ...legend(shownOrder, this.#model, this.#inWhole));
         replace(this.#chosen, ...(this.selected === null ? [] : details(this.#known(this.selected))));
         this.#chosen.hidden = this.selected === null;
-        this.#showTable();
+        replace(this.#table, ...(table ? tablePages(this, this.#culprit, shownOrder.places) : []));
         const own = choiceOf(verdict, condition)?.own;
         const why = own ? whyNot(verdict, this.#model.part, this.#model.orders, shownOrder, chosen => this.#choosePart(chosen)) : null;
         replace(this.#why, why);
@@ -283,38 +302,6 @@ export class HistoryView implements View {
 
     #choosePart(op: number): void {
         this.#page.state.set({ whole: false, op, from: null, to: null });
-    }
-
-    #notes(): Child[] {
-        const v = this.#model.entry.verdict;
-        const other = conditionText(v, this.#state.condition);
-        if (other)
-            return [given(other)];
-        if (this.#inWhole)
-            return [this.#model.entry.whole!.cut ? el('span', {}, given(this.#model.entry.whole!.cut), '.') : null];
-        const left = v.left_out ?? 0, all = left + this.#model.part.count;
-        return left ? [`Shortened: ${number(this.#model.part.count)} of ${plural(all, 'operation')}; `,
-            left === 1 ? 'the other is not needed.' : 'the others are not needed.'] : [];
-    }
-
-    #showToolbar(shown: ShownOrder): void {
-        const { state } = this.#page;
-        const v = this.#model.entry.verdict;
-        const scope = this.#model.hasWhole && this.#model.hasPart && el('div', { class: 'segments', role: 'group', 'aria-label': 'Which operations' },
-            button(`What matters (${number(this.#model.part.count)})`, () => this.toScope(false), { 'aria-pressed': String(!this.#inWhole) }),
-            button(`All (${number(this.#model.entry.whole!.total)})`, () => this.toScope(true), { 'aria-pressed': String(this.#inWhole) }));
-        const several = shown.of > 1 && !this.#inWhole && el('div', { class: 'orders', role: 'group', 'aria-label': 'Orders' },
-            button('‹', () => this.nextOrder(-1), { title: 'The order before', 'aria-label': 'The order before' }),
-            el('span', {}, `${shown.partial ? 'explanation' : 'order'} ${shown.index + 1} of ${number(shown.of)}`),
-            button('›', () => this.nextOrder(1), { title: 'The next order', 'aria-label': 'The next order' }));
-        replace(this.#conditions, !this.#inWhole && conditionSwitch(v, this.#state.condition, condition => state.set({ condition, order: null })));
-        replace(this.#toolbar,
-            scope, several, this.#note,
-            el('div', { class: 'segments zoom', role: 'group', 'aria-label': 'Zoom' },
-                button('−', () => this.#lanes.zoom(1 / 1.6), { title: 'Zoom out', 'aria-label': 'Zoom out' }),
-                button('+', () => this.#lanes.zoom(1.6), { title: 'Zoom in', 'aria-label': 'Zoom in' }),
-                button('Fit', () => this.fit(), { title: 'All at once' })),
-            button('Table', () => state.set({ table: !this.#state.table }), { 'aria-pressed': String(this.#state.table) }));
     }
 
     toScope(whole: boolean): void {
@@ -359,23 +346,6 @@ export class HistoryView implements View {
 
     setState(change: Partial<State>): void {
         this.#page.state.set(change);
-    }
-
-    #showTable(): void {
-        if (!this.#state.table)
-            return replace(this.#table);
-        const { ops } = this.#shown;
-        const at = this.selected ?? 0;
-        const from = ops.count <= TABLE_ROWS ? 0 : Math.max(0, Math.min(ops.count - TABLE_ROWS, at - TABLE_ROWS / 2));
-        const to = Math.min(ops.count, from + TABLE_ROWS);
-        const verdict = this.#model.entry.verdict;
-        const culprit = this.#inWhole ? this.#model.inWhole(verdict.culprit) : verdict.culprit ?? null;
-        const caption = to - from === ops.count ? `All ${plural(ops.count, 'operation')}`
-            : `Operations ${number(ops.first + from)} to ${number(ops.first + to - 1)} of ${number(ops.count)}`;
-        const step = (by: number) => button(by < 0 ? 'Those before' : 'Those after',
-            () => this.#page.state.set({ op: ops.first + Math.max(0, Math.min(ops.count - 1, at + by)) }));
-        replace(this.#table, historyTable(ops, this.#order.places, caption, from, to, culprit, this.selected),
-            to - from < ops.count && el('p', {}, step(-TABLE_ROWS), ' ', step(TABLE_ROWS)));
     }
 
     key(event: KeyboardEvent, entry: Entry): boolean {

@@ -47,6 +47,8 @@ export class Overview {
     show(scene: OverviewScene, from: number | null, to: number | null): void {
         const width = this.canvas.clientWidth, ratio = devicePixelRatio;
         this.#scene = scene;
+        if (!width)
+            return; // not laid out yet; it is shown again when it is
         scene.axis.width = width;
         const now = [scene.ops, scene.palette, width, ratio];
         if (!this.#picture || now.some((part, i) => part !== this.#drawn[i])) {

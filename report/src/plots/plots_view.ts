@@ -7,8 +7,9 @@ import { el, given, replace, svg } from '../dom/element';
 import type { Palette } from '../shell/theme';
 import type { MakeView } from '../view';
 import { axis, tickText, type Axis } from './ticks';
+import { unitOf } from './units';
 
-const WIDTH = 400, HEIGHT = 220, LEFT = 58, RIGHT = 14, TOP = 34, BOTTOM = 40;
+const WIDTH = 360, HEIGHT = 220, LEFT = 54, RIGHT = 16, TOP = 50, BOTTOM = 40, LETTER = 6.2;
 
 function axisOf(values: number[], most: number): Axis {
     const whole = values.every(Number.isInteger);
@@ -16,12 +17,26 @@ function axisOf(values: number[], most: number): Axis {
     return axis(Math.min(0, ...values), Math.max(...values), most, whole);
 }
 
-function plotPoints(s: Series): [number, number][] {
-    return s.points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
+interface Plotted {
+    points: [number, number][];
+    x: string;
+    y: string;
+    xUnit: string;
+    yUnit: string;
+}
+
+// In units in which figures are short.
+function plotted(s: Series): Plotted {
+    const points = s.points.filter(([x, y]) => Number.isFinite(x) && Number.isFinite(y));
+    const x = unitOf(s.x, points.map(p => p[0])), y = unitOf(s.y, points.map(p => p[1]));
+    return {
+        points: points.map(([a, b]) => [x.factor === 1 ? a : Number((a * x.factor).toPrecision(12)), y.factor === 1 ? b : Number((b * y.factor).toPrecision(12))]),
+        x: x.name, y: y.name, xUnit: x.short, yUnit: y.short,
+    };
 }
 
 export function drawPlot(s: Series, palette: Palette, at = { x: 0, y: 0 }): SVGElement {
-    const points = plotPoints(s), xs = axisOf(points.map(p => p[0]), 6), ys = axisOf(points.map(p => p[1]), 5);
+    const { points, x: xName, y: yName, xUnit, yUnit } = plotted(s), xs = axisOf(points.map(p => p[0]), 5), ys = axisOf(points.map(p => p[1]), 5);
     const x = (v: number) => LEFT + ((v - xs.low) / (xs.high - xs.low)) * (WIDTH - LEFT - RIGHT);
     const y = (v: number) => HEIGHT - BOTTOM - ((v - ys.low) / (ys.high - ys.low)) * (HEIGHT - TOP - BOTTOM);
     const g = svg('g', { transform: `translate(${at.x} ${at.y})`, 'font-family': palette.font, 'font-size': 11 });
@@ -29,12 +44,14 @@ export function drawPlot(s: Series, palette: Palette, at = { x: 0, y: 0 }): SVGE
     g.append(words(s.name, { x: 4, y: 16, fill: palette.ink, 'font-size': 13, 'font-weight': 650 }));
     for (const t of ys.ticks)
         g.append(svg('path', { d: `M${LEFT} ${y(t).toFixed(1)}H${WIDTH - RIGHT}`, stroke: palette.line }), words(tickText(t), { x: LEFT - 6, y: y(t) + 4, 'text-anchor': 'end' }));
-    for (const t of xs.ticks)
-        g.append(svg('path', { d: `M${x(t).toFixed(1)} ${HEIGHT - BOTTOM}v4`, stroke: palette.soft }), words(tickText(t), { x: x(t), y: HEIGHT - BOTTOM + 17, 'text-anchor': 'middle' }));
+    for (const t of xs.ticks) {
+        const label = tickText(t), most = WIDTH - (label.length * LETTER) / 2 - 2;
+        g.append(svg('path', { d: `M${x(t).toFixed(1)} ${HEIGHT - BOTTOM}v4`, stroke: palette.soft }), words(label, { x: Math.min(x(t), most), y: HEIGHT - BOTTOM + 17, 'text-anchor': 'middle' }));
+    }
     g.append(
         svg('path', { d: `M${LEFT} ${HEIGHT - BOTTOM}H${WIDTH - RIGHT}`, stroke: palette.soft }),
-        words(s.x, { x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }),
-        words(s.y, { x: WIDTH - RIGHT, y: 16, 'text-anchor': 'end' }));
+        words(xName, { x: (LEFT + WIDTH - RIGHT) / 2, y: HEIGHT - 6, 'text-anchor': 'middle' }),
+        words(yName === s.name ? '' : yName, { x: 4, y: 33 }));
     const line = points.map(([a, b], i) => `${i ? 'L' : 'M'}${x(a).toFixed(1)} ${y(b).toFixed(1)}`).join('');
     const [first, last] = [points[0], points[points.length - 1]];
     if (first && last)
@@ -58,7 +75,7 @@ export function drawPlot(s: Series, palette: Palette, at = { x: 0, y: 0 }): SVGE
             mark.setAttribute('cy', String(y(near[1])));
             note.setAttribute('x', String(Math.max(LEFT + 40, Math.min(WIDTH - 50, x(near[0])))));
             note.setAttribute('y', String(Math.max(TOP, y(near[1]) - 10)));
-            note.textContent = `${tickText(near[0])}: ${tickText(near[1])}`;
+            note.textContent = `${tickText(near[0])}${xUnit}: ${tickText(near[1])}${yUnit}`;
         },
         onpointerleave: () => {
             mark.setAttribute('visibility', 'hidden');
@@ -69,19 +86,20 @@ export function drawPlot(s: Series, palette: Palette, at = { x: 0, y: 0 }): SVGE
 }
 
 function alone(s: Series, palette: Palette): SVGSVGElement {
-    return svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, width: WIDTH, height: HEIGHT, class: 'plot', role: 'img', 'aria-label': `${s.name}: ${s.y} over ${s.x}; the table says the same` }, drawPlot(s, palette));
+    return svg('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: 'plot', role: 'img', 'aria-label': `${s.name}: ${s.y} over ${s.x}; the table says the same` }, drawPlot(s, palette));
 }
 
 function pointTable(s: Series): HTMLElement {
+    const { points, x, y } = plotted(s);
     return el('details', {}, el('summary', {}, 'As a table'), el('div', { class: 'scroll' }, el('table', {},
-        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, given(s.x)), el('th', { scope: 'col' }, given(s.y)))),
-        el('tbody', {}, ...s.points.map(([a, b]) => el('tr', {}, el('td', {}, tickText(a)), el('td', {}, tickText(b))))))));
+        el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, given(x)), el('th', { scope: 'col' }, given(y)))),
+        el('tbody', {}, ...points.map(([a, b]) => el('tr', {}, el('td', {}, tickText(a)), el('td', {}, tickText(b))))))));
 }
 
 export const makePlots: MakeView = page => {
     const element = el('div', { class: 'plots' });
     let drawn: unknown, colours: Palette | undefined;
-    const series = (all: Series[] | undefined) => (all ?? []).filter(s => plotPoints(s).length > 1);
+    const series = (all: Series[] | undefined) => (all ?? []).filter(s => plotted(s).points.length > 1);
     return {
         id: 'plots',
         title: 'How the search went',

@@ -28,8 +28,7 @@ export function tickText(value: number): string {
     if (size >= 1e6) return `${shortened(value / 1e6)} M`;
     if (size >= 1e4) return `${shortened(value / 1e3)} k`;
     if (size >= 1000) return value.toLocaleString('en');
-    if (size > 0 && size < 1e-3) return value.toExponential(0);
-    return String(Number(value.toPrecision(6)));
+    return String(Number(value.toPrecision(size < 1e-3 ? 3 : 6)));
 }
 
 function shortened(value: number): string {

@@ -28,6 +28,6 @@ export function facts(entry: Entry, version: string): HTMLElement {
         figures(v),
         el('dl', { class: 'names' }, named('Scenario', v.scenario), named('Schedule', v.schedule)),
         entry.whole?.cut && el('p', { class: 'note' }, given(entry.whole.cut), '.'),
-        v.detail && el('details', { open: !v.partials }, el('summary', {}, 'As the terminal tells it'), el('pre', {}, given(v.detail, true))),
+        v.detail && v.partials && el('details', {}, el('summary', {}, 'As the terminal tells it'), el('pre', {}, given(v.detail, true))),
         el('p', { class: 'soft' }, `linchpin ${version}`));
 }

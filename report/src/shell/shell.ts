@@ -5,6 +5,7 @@
 import type { Data, Entry } from '../data/types';
 import { sentenceText } from '../data/sentence';
 import { button, el, replace } from '../dom/element';
+import { icon } from '../dom/icons';
 import { PageState, type State } from '../page_state';
 import type { Hit, KeyHelp, Page, View } from '../view';
 import { views as makers } from '../views';
@@ -18,7 +19,6 @@ import { verdictHeader } from './verdict_header';
 
 const themes: Theme[] = ['auto', 'light', 'dark'];
 const themeNames = { auto: 'Theme: as the system', light: 'Theme: light', dark: 'Theme: dark' };
-const themeSigns = { auto: '◐', light: '☀', dark: '☾' };
 
 const shellKeys: KeyHelp[] = [
     { keys: '/', does: 'search' },
@@ -127,7 +127,7 @@ class Shell {
     }
 
     #themeChanged(): void {
-        this.#themeButton.textContent = themeSigns[theme()];
+        replace(this.#themeButton, icon(theme()));
         this.#themeButton.title = themeNames[theme()];
         this.#themeButton.setAttribute('aria-label', themeNames[theme()]);
         this.#showViews();

@@ -44,8 +44,22 @@ function notes(v: Verdict): HTMLElement | null {
     return list.length ? el('ul', { class: 'warnings', 'aria-label': 'Warnings' }, ...list) : null;
 }
 
+// What a verdict takes for granted, and how far it was tried, are part of what it says.
+function terms(v: Verdict): Child {
+    const term = (name: string, texts: string[] | undefined) =>
+        texts?.length ? el('div', {}, el('dt', {}, name), el('dd', {}, ...texts.map(text => el('span', {}, given(text))))) : null;
+    const all = [term('Tried only', v.limits), term('Taken for granted', v.assumptions)];
+    return all.some(Boolean) && el('dl', { class: 'terms' }, ...all);
+}
+
+// Further lines of the verdict, unless the history tells them in its own way.
+function explanation(v: Verdict): Child {
+    return v.detail && !v.partials && el('div', { class: 'explanation', role: 'note', 'aria-label': 'Explanation', tabindex: 0 },
+        ...v.detail.split('\n').map(line => el('p', {}, given(line, true))));
+}
+
 export function verdictHeader(v: Verdict, runCommand: string | undefined, announce: (text: string) => void): HTMLElement {
-    const { claim, reason } = sentence(v);
+    const { claim, reason, place } = sentence(v);
     const again = v.reproduce ?? runCommand;
     return el('header', { class: `verdict ${v.verdict}` },
         el('h1', {},
@@ -53,7 +67,10 @@ export function verdictHeader(v: Verdict, runCommand: string | undefined, announ
             el('span', { class: 'sentence' },
                 el('span', { class: 'claim' }, given(claim)),
                 reason && el('span', { class: 'reason' }, ': ', given(reason)))),
+        place && el('p', { class: 'place' }, 'at ', code(place)),
         about(v),
+        terms(v),
         notes(v),
+        explanation(v),
         again && command(again, announce));
 }

@@ -31,8 +31,8 @@ export function makeColumns(go: (step: number) => void): Columns {
     function row(v: Verdict, threads: number[], i: number, file: string | undefined): HTMLElement {
         const trace = v.trace!, step = trace[i]!, setup = i < (v.setup ?? 0);
         const where = file && placeOf(step.where) ? `${placeOf(step.where)!.line}` : placeText(step.where);
-        const cell = (columns: number) => el('td', { colspan: columns, class: threadClass(step.thread) },
-            step.where && el('span', { class: 'where' }, where), ' ', said(trace, i));
+        const cell = (columns: number) => el('td', { colspan: columns, class: threadClass(step.thread) }, el('div', { class: 'cell' },
+            file ? el('span', { class: 'where' }, where) : null, said(trace, i), !file && where ? el('span', { class: 'where' }, where) : null));
         // What was made before the threads started is in no column.
         const cells = setup ? [cell(threads.length)]
             : threads.map(t => (t === step.thread ? cell(1) : el('td', { class: `lane ${threadClass(t)}` })));

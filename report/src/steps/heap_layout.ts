@@ -150,7 +150,7 @@ export function layoutHeap(memory: Memory, steps: Steps[]): HeapLayout {
     const row = rows(column, heap, kept);
     side.forEach((b, i) => (row[b] = i));
     const places = memory.boxes.map((_, box): Placed => ({ box, column: column[box] ?? 0, row: row[box] ?? 0, x: 0, y: 0, ...size[box]! }));
-    return putInPlace(places, band, orderRows(places, heap, fromSide));
+    return putInPlace(places, band, orderRows(places, heap, fromSide), memory.boxes.map(b => b.name));
 }
 
 // Rows that a higher global points to come first, as far as that is without ties.
@@ -164,7 +164,12 @@ function orderRows(places: Placed[], heap: number[], fromSide: Edge[]): number[]
     return [...wish.keys()].sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0) || a - b || 0);
 }
 
-function putInPlace(places: Placed[], band: Band[], order: number[]): HeapLayout {
+// 'thread 10' comes after 'thread 2'.
+export function threadNumber(name: string): number {
+    return Number(/\d+/.exec(name)?.[0] ?? 0);
+}
+
+function putInPlace(places: Placed[], band: Band[], order: number[], names: string[]): HeapLayout {
     const of = (b: Band) => places.filter((p) => band[p.box] === b);
     let x = 0, width = 0, height = 0;
     const end = (p: Placed) => {
@@ -195,7 +200,7 @@ function putInPlace(places: Placed[], band: Band[], order: number[]): HeapLayout
     }
     x = 0;
     y = height > 0 ? height + BELOW_GAP + GAP_Y : 0;
-    for (const p of of('below')) {
+    for (const p of of('below').sort((a, b) => threadNumber(names[a.box]!) - threadNumber(names[b.box]!) || a.box - b.box)) {
         [p.x, p.y] = [x, y];
         x += p.width + BELOW_GAP;
         end(p);

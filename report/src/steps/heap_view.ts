@@ -6,11 +6,12 @@ import type { Palette } from '../shell/theme';
 import type { Verdict } from '../data/types';
 import { isolated } from '../data/visible_text';
 import { el, given, svg } from '../dom/element';
-import { CELL_HEIGHT, HEAD_HEIGHT, layoutHeap, type HeapLayout, type Placed } from './heap_layout';
+import { CELL_HEIGHT, HEAD_HEIGHT, layoutHeap, threadNumber, type HeapLayout, type Placed } from './heap_layout';
 import { AT_LINE, dangles, drawnCells, memoryAfter, type BoxNow, type CellNow } from './memory';
 import { threadColour } from './threads';
 
-const PAD = 16, LETTERS = 30;
+// On the left and on the right there is room for arrows that go round the outermost boxes.
+const PAD = 16, ROUND = 40, LETTERS = 30;
 
 const layouts = new WeakMap<object, HeapLayout>();
 
@@ -28,10 +29,6 @@ function short(text: string, letters: number): string {
 
 function label(text: string, attributes: { [name: string]: string | number }): SVGTextElement {
     return svg('text', { 'dominant-baseline': 'central', 'font-size': 12, ...attributes }, isolated(text));
-}
-
-function threadNumber(name: string): number {
-    return Number(/\d+/.exec(name)?.[0] ?? 0);
 }
 
 function drawCell(c: CellNow, p: Placed, y: number, palette: Palette, pointed: boolean): SVGElement {
@@ -110,14 +107,14 @@ function drawArrow(from: Placed, row: number, to: Placed, changed: boolean, brok
         svg('path', { d, fill: 'none', stroke: colour, 'stroke-width': changed || broken ? 2.2 : 1.4, 'stroke-dasharray': broken ? '4 3' : 'none' }),
         svg('path', { d: `M${to.x} ${y2}l-8 -4.5v9z`, fill: colour }));
     if (broken)
-        g.append(label('dangling', { x: to.x - 4, y: to.y - 8, 'text-anchor': 'end', fill: palette.bad, stroke: palette.ground, 'stroke-width': 3, 'paint-order': 'stroke', 'font-weight': 650, 'font-size': 11 }));
+        g.append(label('dangling', { x: to.x, y: to.y - 8, fill: palette.bad, stroke: palette.ground, 'stroke-width': 3, 'paint-order': 'stroke', 'font-weight': 650, 'font-size': 11 }));
     return g;
 }
 
 export function drawHeap(v: Verdict, k: number, palette: Palette): SVGSVGElement {
     const layout = layoutOf(v), now = memoryAfter(v.memory!, v.trace ?? [], k);
-    const width = layout.width + 2 * PAD + 24, height = layout.height + 2 * PAD + 20;
-    const picture = svg('svg', { viewBox: `${-PAD} ${-PAD - 14} ${width} ${height}`, width, height, 'font-family': palette.mono, role: 'img', 'aria-label': 'Memory after this step, as boxes and arrows; the table below says the same' });
+    const width = layout.width + 2 * ROUND, height = layout.height + 2 * PAD + 20;
+    const picture = svg('svg', { viewBox: `${-ROUND} ${-PAD - 14} ${width} ${height}`, width, height, 'font-family': palette.mono, role: 'img', 'aria-label': 'Memory after this step, as boxes and arrows; the table below says the same' });
     const boxes: SVGElement[] = [], arrows: SVGElement[] = [];
     now.forEach((b, i) => {
         const p = layout.places[i]!;

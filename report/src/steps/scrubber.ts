@@ -4,6 +4,7 @@
 
 import type { Verdict } from '../data/types';
 import { button, el, replace, svg } from '../dom/element';
+import { icon } from '../dom/icons';
 import type { Palette } from '../shell/theme';
 import { threadColour, threadName } from './threads';
 import { lapOf, nextStep, stepKind, threadsOf } from './trace';
@@ -26,7 +27,7 @@ export function makeScrubber(go: (step: number) => void, announce: (text: string
     const stop = () => {
         clearInterval(timer);
         timer = undefined;
-        play.textContent = '▶ Play';
+        replace(play, icon('play'), 'Play');
         play.setAttribute('aria-pressed', 'false');
     };
     const step = (to: number) => {
@@ -45,17 +46,18 @@ export function makeScrubber(go: (step: number) => void, announce: (text: string
             else
                 go(next);
         }, BEAT) as unknown as number;
-        play.textContent = '⏸ Pause';
+        replace(play, icon('pause'), 'Pause');
         play.setAttribute('aria-pressed', 'true');
         announce('Playing');
     };
-    const play = button('▶ Play', () => (timer === undefined ? start() : stop()), { class: 'play', title: 'Play the steps (p)' });
+    const play = button(null, () => (timer === undefined ? start() : stop()), { class: 'play', title: 'Play the steps (p)' });
     const buttons = el('div', { class: 'scrubber-buttons', role: 'group', 'aria-label': 'Steps' },
-        button('⏮', () => step(0), { 'aria-label': 'First step', title: 'First step (Home)' }),
-        button('◀', () => step(Math.max(0, k - 1)), { 'aria-label': 'Previous step', title: 'Previous step (←)' }),
-        button('▶', () => step(nextStep(verdict!, k)), { 'aria-label': 'Next step', title: 'Next step (→)' }),
-        button('⏭', () => step(last()), { 'aria-label': 'Last step', title: 'Last step (End)' }),
+        button(icon('first'), () => step(0), { 'aria-label': 'First step', title: 'First step (Home)' }),
+        button(icon('before'), () => step(Math.max(0, k - 1)), { 'aria-label': 'Previous step', title: 'Previous step (←)' }),
+        button(icon('next'), () => step(nextStep(verdict!, k)), { 'aria-label': 'Next step', title: 'Next step (→)' }),
+        button(icon('last'), () => step(last()), { 'aria-label': 'Last step', title: 'Last step (End)' }),
         play, count);
+    stop();
     const at = (event: PointerEvent) => {
         const box = track.getBoundingClientRect();
         return Math.max(0, Math.min(last(), Math.floor(((event.clientX - box.left) / box.width) * (last() + 1))));

@@ -16,7 +16,7 @@ import { cycleText } from './stuck_views';
 import { drawTrace } from './trace_picture';
 import { lapOf, nextStep, nextSwitch, placeText, shownStep } from './trace';
 
-const HALF = 620; // a drawing of memory that is wider has all the width of the page
+const HALF = 580; // a drawing of memory that is wider has all the width of the page
 
 export const makeSteps: MakeView = page => {
     const go = (step: number) => page.state.set({ step });

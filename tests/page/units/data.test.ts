@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { sentence } from '../../../report/src/data/sentence';
 import { NONE, operationText, partOperations, wholeOperations } from '../../../report/src/data/operations';
 import { parseData } from '../../../report/src/data/read';
 import type { Verdict } from '../../../report/src/data/types';
@@ -73,4 +74,11 @@ test('an address leads to the same place again', () => {
     assert.deepEqual(fragmentState(stateFragment(some), 3), some);
     for (const nonsense of ['#entry=9', '#op=-1', '#op=x', '#from=3&to=2', '#=&&', '#entry=0', '#from=nan&to=1'])
         assert.equal(stateFragment(fragmentState(nonsense, 3)), '');
+});
+
+test('what is wrong comes first, the place apart', () => {
+    const of = (reason: string, condition?: string) => sentence({ linchpin: 1, verdict: 'violated', reason, condition, figures: {} });
+    assert.deepEqual(of('a/b.lin:210:12: no simulation: f6 does not hold'), { claim: 'No simulation', reason: 'f6 does not hold', place: 'a/b.lin:210:12' });
+    assert.deepEqual(of('use after free at a.c:5'), { claim: 'Use after free at a.c:5', reason: '', place: '' });
+    assert.deepEqual(of('no order explains it: why', 'linearizable'), { claim: 'Not linearizable', reason: 'no order explains it: why', place: '' });
 });

@@ -2,10 +2,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
-import { chartLayout } from '../../../report/src/chart/chart_layout';
+import { chartLayout, wrapped } from '../../../report/src/chart/chart_layout';
 import { listed, sentAt } from '../../../report/src/chart/sent';
+import { Room, meet } from '../../../report/src/drawing/labels';
 import { apart, layoutGraph } from '../../../report/src/graph/graph_layout';
 import { axis, tickText } from '../../../report/src/plots/ticks';
+import { unitOf } from '../../../report/src/plots/units';
 import { lassoLayout } from '../../../report/src/steps/lasso_layout';
 
 let seed = 7;
@@ -127,4 +129,27 @@ test('a chart has a lane for each component and its arrows between them', () => 
     assert.ok(laid.drawn.find(d => d.event === 5)!.y2 > laid.rowY[4]);
     assert.equal(laid.drawn.length, events.length);
     assert.deepEqual(chartLayout(['a'], [events[0]], 1, [undefined]).lanes.map(l => l.name), ['a']);
+});
+
+test('a text is parted between words, and cut where two lines are not enough', () => {
+    assert.deepEqual(wrapped('short'), ['short']);
+    assert.deepEqual(wrapped('requested + {w1}, vertices + {w1}'), ['requested + {w1}, vertices', '+ {w1}']);
+    const long = wrapped('x'.repeat(80));
+    assert.equal(long.length, 2);
+    assert.ok(long.every(line => line.length <= 26) && long[1].endsWith('…'));
+});
+
+test('a label has the first place that is free, or none, or where it covers least', () => {
+    const at = (x: number) => ({ x, y: 0, width: 10, height: 10 });
+    const room = new Room([at(0)]);
+    assert.deepEqual(room.put([at(5), at(10)], false), at(10));
+    assert.equal(room.put([at(5), at(12)], false), null);
+    assert.deepEqual(room.put([at(5), at(19)], true), at(19));
+    assert.equal(meet(at(0), at(8)), 20);
+});
+
+test('times are in units in which they are short', () => {
+    const units = [2e-5, 0.0015, 2, 900, 1e5].map(most => unitOf('seconds', [0, most]).name);
+    assert.deepEqual(units, ['microseconds', 'milliseconds', 'seconds', 'minutes', 'hours']);
+    assert.equal(unitOf('states', [1e-5]).factor, 1);
 });
