@@ -26,7 +26,7 @@ build     = cmake --build $(BUILD)/$(1) -j$(JOBS) -- --no-print-directory -s
 
 .PHONY: all release side-by-side setup setup-test setup-bench setup-docs setup-deb setup-libraries demo docs deb report editors test install uninstall bench bench-explore
 .PHONY: bench-set bench-spin bench-ltl-spin bench-roundup bench-sync soak soak-objects soak-histories soak-replay libraries fuzz
-.PHONY: asan-tests builds-beside bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
+.PHONY: asan-tests builds-beside bench-report bench-pat bench-refine bench-sets bench-abd bench-run bench-instructions bench-before check coverage mutants tidy format clean help
 
 all: release
 
@@ -53,6 +53,7 @@ help:
 	@echo 'make bench-run    the replicated register as processes, recorded and judged, beside bare sockets'
 	@echo 'make bench-spin   states per second, beside SPIN on the same models; bench-ltl-spin: and with formulas'
 	@echo 'make bench-refine two systems compared, beside mCRL2 (LTSCOMPARE=path; SIZE=short: no long ones)'
+	@echo 'make bench-report pages of up to a million operations, and of a long trace: bytes, seconds, frames (ROUNDS=3)'
 	@echo 'make bench-before BEFORE=DIR  check, explore and verify beside a build before: verdicts, counts, seconds'
 	@echo 'make bench-instructions BEFORE=DIR  of check and verify, beside those of a build before'
 	@echo 'make soak         the random tests with many more cases'
@@ -251,6 +252,11 @@ bench-before: release
 
 bench-instructions: release
 	@bench/instructions.sh $(BUILD)/release/bin '$(BEFORE)'
+
+# How large report pages are, and how soon and how smoothly they are drawn.
+bench-report: export ROUNDS = 3
+bench-report: release
+	@modules=$$(tools/node_modules $(BUILD)/node) && bench/report.sh $(BUILD)/release/bin "$$modules"
 
 bench-sets: release
 	@bench/sets.sh $(BUILD)/release/bin

@@ -134,7 +134,7 @@ function drawnMemory(page) {
         const titles = boxes.flatMap(b => [...b.querySelectorAll('title')].map(t => `${text(b.querySelector('text'))}.${text(t)}`));
         return {
             places: Object.fromEntries(boxes.map(b => [b.dataset.box, `${b.querySelector('rect').getAttribute('x')} ${b.querySelector('rect').getAttribute('y')}`])),
-            freed: boxes.filter(b => [...b.querySelectorAll('text')].some(t => text(t) === 'freed')).map(b => Number(b.dataset.box)),
+            freed: boxes.filter(b => [...b.querySelectorAll('text')].some(t => text(t) === 'freed')).map(b => Number(b.dataset.box)).sort((a, b) => a - b),
             cells: Object.fromEntries(titles.map(t => [t.split(' = ')[0], t.split(' = ')[1].replace(/ \(was .*/, '')])),
             dangling: [...document.querySelectorAll('.heap svg [data-dangling]')].map(a => a.dataset.arrow).sort(),
             arrows: [...document.querySelectorAll('.heap svg [data-arrow]')].map(a => a.dataset.arrow).sort(),
@@ -146,6 +146,8 @@ function drawnMemory(page) {
 async function throughMemory(page, verdict, each) {
     const places = {}, { boxes } = verdict.memory, isFreed = k => boxes.map((_, b) =>
         verdict.trace.slice(0, k + 1).flatMap(s => s.changes ?? []).filter(c => c.box === b && (c.made || c.freed)).pop()?.freed === true);
+    await page.getByText('Memory as a table').click();
+    await page.locator('.heap table').waitFor();
     for (let k = 0; k < verdict.trace.length; k++) {
         const drawn = await drawnMemory(page), freed = isFreed(k);
         assert.deepEqual(drawn.cells, Object.fromEntries(Object.entries(cellsAfter(verdict, k)).filter(([name]) => !name.endsWith('.at line'))));

@@ -8,6 +8,7 @@ import { plural } from '../data/value_text';
 import type { Entry } from '../data/types';
 import { el, replace } from '../dom/element';
 import type { State } from '../page_state';
+import type { Palette } from '../shell/theme';
 import type { MakeView, Page, View } from '../view';
 import { conditionSwitch } from './condition_switch';
 import { details, facts, type Known } from './details';
@@ -24,6 +25,9 @@ import { whyNot } from './why_not';
 
 const ROOM = 560; // pixels for lanes; more are scrolled
 const SOME_EVENTS = 160;
+
+// Of the state: what changes the drawing.
+const parts: (keyof State)[] = ['op', 'whole', 'condition', 'order', 'from', 'to', 'table'];
 
 export class HistoryView implements View {
     id = 'history';
@@ -52,6 +56,7 @@ export class HistoryView implements View {
     #models = new WeakMap<Entry, HistoryModel>();
     #model!: HistoryModel;
     #state!: Readonly<State>;
+    #palette: Palette | null = null; // of the drawing
     #scene: Scene | null = null;
     #hovered: number | null = null; // in what is shown
     #panels = ''; // what the panels show now
@@ -114,6 +119,11 @@ export class HistoryView implements View {
     show(entry: Entry, state: Readonly<State>): void {
         const other = !this.#model || this.#model.entry !== entry;
         const before = other ? null : this.#state;
+        if (before && before !== state && this.#palette === this.#page.palette() && parts.every(part => before[part] === state[part])) {
+            this.#state = state;
+            return;
+        }
+        this.#palette = this.#page.palette();
         this.#model = this.#modelOf(entry);
         this.#state = state;
         const moved = !before || before.whole !== state.whole;

@@ -7,11 +7,13 @@ import { el, given, replace } from '../dom/element';
 import { threadChip, threadClass, threadName } from './threads';
 import { accessText, fileName, lapOf, onlyFile, placeOf, placeText, stepKind, threadsOf } from './trace';
 
-const AROUND = 200, SLACK = 40;
+const AROUND = 100, SLACK = 30;
+const NUMBER = 44, NARROWEST = 104; // widths, in pixels
 
 export interface Columns {
     element: HTMLElement;
     show(verdict: Verdict, k: number): void;
+    centre(): void; // when all else is in place: it asks where things are
 }
 
 export function makeColumns(go: (step: number) => void): Columns {
@@ -67,6 +69,7 @@ export function makeColumns(go: (step: number) => void): Columns {
         if (to < trace.length)
             far(`${trace.length - to} more steps`, to);
         table.classList.toggle('one-file', file !== undefined);
+        table.style.minWidth = `${NUMBER + threads.length * NARROWEST}px`;
         replace(table,
             el('caption', { class: 'aside' }, file ? `Steps, with lines of ${fileName(file)}` : 'Steps'),
             el('thead', {}, el('tr', {}, el('th', { scope: 'col' }, '#'), ...threads.map(t => el('th', { scope: 'col', class: threadClass(t) }, t < 0 ? 'step' : threadChip(t), t < 0 ? '' : ` ${threadName(t)}`)))),
@@ -88,9 +91,8 @@ export function makeColumns(go: (step: number) => void): Columns {
             current = rows.get(k);
             current?.classList.add('current');
             current?.setAttribute('aria-current', 'step');
-            if (current)
-                centre(element, current);
         },
+        centre: () => current && centre(element, current),
     };
 }
 

@@ -111,24 +111,52 @@ function drawArrow(from: Placed, row: number, to: Placed, changed: boolean, brok
     return g;
 }
 
-export function drawHeap(v: Verdict, k: number, palette: Palette): SVGSVGElement {
-    const layout = layoutOf(v), now = memoryAfter(v.memory!, v.trace ?? [], k);
-    const width = layout.width + 2 * ROUND, height = layout.height + 2 * PAD + 20;
-    const picture = svg('svg', { viewBox: `${-ROUND} ${-PAD - 14} ${width} ${height}`, width, height, 'font-family': palette.mono, role: 'img', 'aria-label': 'Memory after this step, as boxes and arrows; the table below says the same' });
-    const boxes: SVGElement[] = [], arrows: SVGElement[] = [];
-    now.forEach((b, i) => {
-        const p = layout.places[i]!;
-        if (!b.exists)
-            return;
-        boxes.push(drawBox(b, p, palette));
-        drawnCells(b).forEach((c, row) => {
-            const to = c.to === undefined ? undefined : layout.places[c.to];
-            if (to && !b.freed)
-                arrows.push(drawArrow(p, row, to, c.changed, dangles(now, c.to), layout.places, palette));
+// Parts of a picture by what they show: from one step to the next most of them stay.
+type Parts = Map<string, SVGElement>;
+
+export interface HeapPicture {
+    root: SVGSVGElement;
+    show(k: number): void;
+}
+
+export function heapPicture(v: Verdict, palette: Palette): HeapPicture {
+    const layout = layoutOf(v), width = layout.width + 2 * ROUND, height = layout.height + 2 * PAD + 20;
+    const boxes = svg('g', {}), arrows = svg('g', {});
+    const root = svg('svg', { viewBox: `${-ROUND} ${-PAD - 14} ${width} ${height}`, width, height, 'font-family': palette.mono, role: 'img', 'aria-label': 'Memory after this step, as boxes and arrows; the table below says the same' }, boxes, arrows);
+    let drawn: Parts = new Map();
+    const show = (k: number) => {
+        const now = memoryAfter(v.memory!, v.trace ?? [], k), parts: Parts = new Map();
+        const part = (into: SVGGElement, key: string, make: () => SVGElement) => {
+            const element = drawn.get(key) ?? make();
+            if (!element.parentNode)
+                into.append(element);
+            parts.set(key, element);
+        };
+        now.forEach((b, i) => {
+            const p = layout.places[i]!;
+            if (!b.exists)
+                return;
+            part(boxes, JSON.stringify([i, b]), () => drawBox(b, p, palette));
+            drawnCells(b).forEach((c, row) => {
+                const to = c.to === undefined ? undefined : layout.places[c.to];
+                if (to && !b.freed) {
+                    const broken = dangles(now, c.to);
+                    part(arrows, `${i} ${row} ${c.to} ${c.changed} ${broken}`, () => drawArrow(p, row, to, c.changed, broken, layout.places, palette));
+                }
+            });
         });
-    });
-    picture.append(...boxes, ...arrows);
-    return picture;
+        for (const [key, element] of drawn)
+            if (!parts.has(key))
+                element.remove();
+        drawn = parts;
+    };
+    return { root, show };
+}
+
+export function drawHeap(v: Verdict, k: number, palette: Palette): SVGSVGElement {
+    const picture = heapPicture(v, palette);
+    picture.show(k);
+    return picture.root;
 }
 
 // The same for those who do not see it.
@@ -141,7 +169,6 @@ export function heapTable(v: Verdict, k: number): HTMLElement {
                     rows.push(el('tr', { class: c.changed ? 'changed' : null },
                         el('th', { scope: 'row' }, given(b.name), b.freed && ' (freed)'), el('td', {}, given(c.cell)),
                         el('td', {}, given(c.value), dangles(now, c.to) && ' (dangling)'), el('td', {}, c.changed && c.old !== undefined && given(c.old))));
-    return el('details', {}, el('summary', {}, 'Memory as a table'),
-        el('div', { class: 'scroll' }, el('table', {},
-            el('thead', {}, el('tr', {}, ...['box', 'cell', 'value', 'was'].map(h => el('th', { scope: 'col' }, h)))), el('tbody', {}, ...rows))));
+    return el('table', {},
+        el('thead', {}, el('tr', {}, ...['box', 'cell', 'value', 'was'].map(h => el('th', { scope: 'col' }, h)))), el('tbody', {}, ...rows));
 }

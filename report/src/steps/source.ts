@@ -13,6 +13,7 @@ const MOST = 4000; // lines; of a longer file those around the current one
 export interface Source {
     element: HTMLElement;
     show(entry: Entry, k: number): void;
+    centre(): void; // when all else is in place: it asks where things are
 }
 
 // The place of the thread's step after a call, or before a return.
@@ -32,6 +33,8 @@ export function makeSource(): Source {
     const pane = el('div', { class: 'pane source-pane', tabindex: 0, role: 'region', 'aria-label': 'Source' }, lines);
     const stack = el('p', { class: 'frames' });
     const marks = new Map<number, { line: HTMLElement; marks: HTMLElement }>();
+    const marked: { line: HTMLElement; marks: HTMLElement }[] = []; // those that are not empty
+    let seen: HTMLElement | undefined; // the line that has to be
     let files: Entry['files'] | undefined, file: string | undefined, first = 1, chosen: string | undefined, last: { entry: Entry; k: number } | undefined;
 
     function build(text: string, around: number): void {
@@ -67,10 +70,12 @@ export function makeSource(): Source {
                 onclick: () => {
                     chosen = n;
                     show(last!.entry, last!.k);
+                    if (seen)
+                        centre(pane, seen);
                     chosen = undefined;
                 },
             }, given(fileName(n)), ...now.filter(t => t.place?.file === n).map(t => threadChip(t.thread)))));
-        for (const m of marks.values()) {
+        for (const m of marked.splice(0)) {
             m.line.className = '';
             m.line.removeAttribute('aria-current');
             m.marks.replaceChildren();
@@ -80,6 +85,7 @@ export function makeSource(): Source {
             const m = t.place?.file === wanted ? marks.get(t.place.line) : undefined;
             if (!m)
                 continue;
+            marked.push(m);
             const is = t.thread === step.thread;
             m.marks.append(threadChip(t.thread));
             m.line.classList.add('at', threadClass(t.thread));
@@ -92,11 +98,12 @@ export function makeSource(): Source {
         // A call, or a return, that is nowhere itself: what is called, or what was left.
         const near = target || !here || here.file !== wanted ? undefined : marks.get(here.line);
         near?.line.classList.add('near', threadClass(step.thread));
+        if (near)
+            marked.push(near);
         target ??= near?.line;
         const frames = step.frames ?? [];
         replace(stack, ...(frames.length > 1 ? [threadChip(step.thread), ' in ', given(frames.map(f => f.function).filter(f => f).join(' ← '))] : []));
-        if (target)
-            centre(pane, target);
+        seen = target;
     }
-    return { element: el('div', { class: 'source-box' }, tabs, pane, stack), show };
+    return { element: el('div', { class: 'source-box' }, tabs, pane, stack), show, centre: () => seen && centre(pane, seen) };
 }

@@ -4,9 +4,10 @@
 import { centreRow, chartList, drawChart } from '../chart/chart_view';
 import type { Verdict } from '../data/types';
 import { el, replace } from '../dom/element';
+import type { Palette } from '../shell/theme';
 import type { MakeView } from '../view';
 import { makeColumns } from './columns';
-import { drawHeap, heapTable } from './heap_view';
+import { drawHeap, heapPicture, heapTable, type HeapPicture } from './heap_view';
 import { drawLasso } from './lasso_view';
 import { hasPointers, memoryCards } from './memory_cards';
 import { makeNowPanel } from './now_panel';
@@ -26,19 +27,27 @@ export const makeSteps: MakeView = page => {
     const grid = el('div', { class: 'steps-grid' }, columns.element, source.element, heap);
     const element = el('div', { class: 'steps' }, scrubber.element, now.element, lasso, chart, list, grid);
 
+    // The picture's element stays, and with it how far it is scrolled. The table is made when it is opened.
+    const picture = el('div', { class: 'scroll heap-picture' }), cells = el('div', { class: 'scroll' });
+    const table = el('details', { ontoggle: () => fill() }, el('summary', {}, 'Memory as a table'), cells);
+    let fill = () => {}, heapOf: Verdict | undefined, heapColours: Palette | undefined, heapDrawn: HeapPicture | undefined;
+
     function showMemory(v: Verdict, k: number): void {
         const palette = page.palette();
         if (v.memory && !hasPointers(v)) {
             grid.classList.toggle('wide', v.memory.boxes.some(b => b.kind === 'component' || b.kind === 'specification'));
             replace(heap, memoryCards(v, k));
         } else if (v.memory) {
-            const open = heap.querySelector('details')?.open, table = heapTable(v, k);
-            if (open)
-                table.setAttribute('open', '');
-            const left = heap.querySelector('.scroll')?.scrollLeft ?? 0, drawing = drawHeap(v, k, palette), picture = el('div', { class: 'scroll' }, drawing);
-            grid.classList.toggle('wide', Number(drawing.getAttribute('width')) > HALF);
-            replace(heap, el('h3', {}, 'Memory after this step'), picture, table);
-            picture.scrollLeft = left;
+            if (heapOf !== v || heapColours !== palette) {
+                [heapOf, heapColours, heapDrawn] = [v, palette, heapPicture(v, palette)];
+                replace(picture, heapDrawn.root);
+            }
+            heapDrawn!.show(k);
+            grid.classList.toggle('wide', Number(heapDrawn!.root.getAttribute('width')) > HALF);
+            fill = () => replace(cells, table.open && heapTable(v, k));
+            fill();
+            if (picture.parentElement !== heap)
+                replace(heap, el('h3', {}, 'Memory after this step'), picture, table);
         } else {
             grid.classList.add('wide');
             replace(heap);
@@ -54,7 +63,6 @@ export const makeSteps: MakeView = page => {
         replace(list, chartList(v));
         list.querySelector('details')!.open = !!open;
         [chart.scrollTop, chart.scrollLeft] = [scrollTop, scrollLeft];
-        centreRow(chart, v, k);
     }
 
     return {
@@ -72,6 +80,10 @@ export const makeSteps: MakeView = page => {
             columns.show(v, k);
             source.show(entry, k);
             replace(lasso, lapOf(v) > 0 && el('div', { class: 'scroll' }, drawLasso(v, k, palette, go)), cycleText(v));
+            columns.centre();
+            source.centre();
+            if (v.chart)
+                centreRow(chart, v, k);
         },
         key(event, entry, state) {
             const trace = entry.verdict.trace!, k = shownStep(trace, state.step);
