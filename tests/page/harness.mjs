@@ -12,7 +12,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { after, afterEach, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 
@@ -56,7 +56,9 @@ let pages = 0;
 // What a command of linchpin writes with --report, from the root of the repository.
 export function report(code, command, input) {
     const file = join(SCRATCH, `page-${++pages}.html`);
-    const run = spawnSync(LINCHPIN, [...command, '--report', file], { input, encoding: 'utf8' });
+    // By its name: the command is told on the page.
+    const env = { ...process.env, PATH: `${dirname(resolve(LINCHPIN))}:${process.env.PATH}` };
+    const run = spawnSync('linchpin', [...command, '--report', file], { input, encoding: 'utf8', env });
     assert.equal(run.status, code, `linchpin ${command.join(' ')}: ${run.stdout}${run.stderr}`);
     return file;
 }

@@ -29,7 +29,7 @@ const geometry = () => {
 // Everything drawn in an SVG is within it.
 const outside = selector => {
     const svg = document.querySelector(selector), { x, y, width, height } = svg.viewBox.baseVal;
-    return [...svg.querySelectorAll('text, rect, path, circle')].filter(e => !e.closest('defs, [visibility=hidden]') && (e.tagName !== 'text' || !/^[\u2068\u2069]*$/.test(e.textContent))).flatMap(e => {
+    return [...svg.querySelectorAll('text, rect, path, circle')].filter(e => !e.closest('defs, [visibility=hidden], [data-step]') && (e.tagName !== 'text' || !/^[\u2068\u2069]*$/.test(e.textContent))).flatMap(e => {
         const b = e.getBBox();
         return b.x < x - 0.5 || b.y < y - 0.5 || b.x + b.width > x + width + 0.5 || b.y + b.height > y + height + 0.5 ? [`${e.tagName} ${e.textContent} ${b.x} ${b.y} ${b.width} ${b.height}`] : [];
     });

@@ -8,6 +8,8 @@ import type { Palette } from '../shell/theme';
 import { chartLayout, ENVIRONMENT, LINE, ROW, TOP, type ChartLayout, type Drawn } from './chart_layout';
 import { sentAt } from './sent';
 
+const WIDER = 2000; // rows go on where the pane is wider than the chart
+
 const layouts = new WeakMap<object, { layout: ChartLayout; sent: (number | undefined)[] }>();
 
 function layoutOf(v: Verdict): { layout: ChartLayout; sent: (number | undefined)[] } {
@@ -70,10 +72,10 @@ function drawEvent(e: ChartEvent, d: Drawn, palette: Palette, current: boolean, 
 
 export function drawChart(v: Verdict, k: number, palette: Palette, go?: (step: number) => void): SVGSVGElement {
     const { layout, sent } = layoutOf(v), { lanes, width, height, rowY } = layout, events = v.chart!.events;
-    const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, 'font-family': palette.mono, class: 'chart', role: 'img', 'aria-label': 'Message sequence chart; the list below says the same' });
+    const picture = svg('svg', { viewBox: `0 0 ${width} ${height}`, width, height, preserveAspectRatio: 'xMinYMin meet', 'font-family': palette.mono, class: 'chart', role: 'img', 'aria-label': 'Message sequence chart; the list below says the same' });
     const specs = new Set(events.filter(e => e.kind === 'match').map(e => e.from));
     rowY.forEach((y, i) => picture.append(svg('rect', {
-        x: 0, y: y - ROW / 2, width, height: ROW, fill: i === k ? palette['accent-fill'] : palette.panel, 'fill-opacity': i === k ? 1 : 0,
+        x: 0, y: y - ROW / 2, width: width + WIDER, height: ROW, fill: i === k ? palette['accent-fill'] : palette.panel, 'fill-opacity': i === k ? 1 : 0,
         'data-step': i, cursor: go ? 'pointer' : null, onclick: go && (() => go(i)),
     }, svg('title', {}, isolated(`${i + 1}. ${v.trace?.[i]?.what ?? ''}`)))));
     for (const lane of lanes) {

@@ -4,6 +4,7 @@
 // out are hollow. No meaning is told by colour alone.
 
 import { callText, isPending, operationText } from '../data/operations';
+import { number } from '../data/value_text';
 import { rowBlocks } from './row_blocks';
 import {
     RULER, barEnds, barHeight, barTop, inLanes, processLabel, rowTop, seenRows, type Scene,
@@ -114,7 +115,7 @@ function drawRuler(s: Surface, scene: Scene): void {
         s.text(gutter, y, 'time →', { fill: palette.soft, size: 11.5 });
         return;
     }
-    s.text(gutter - 16, y, 'event', { fill: palette.soft, size: 11.5, anchor: 'end' });
+    s.text(gutter - 16, y + 2, 'event', { fill: palette.soft, size: 11.5, anchor: 'end' });
     const from = axis.eventAt(0), to = axis.eventAt(axis.width);
     const rough = (to - from) / Math.max(2, axis.width / 110);
     const power = 10 ** Math.floor(Math.log10(Math.max(1, rough)));
@@ -122,7 +123,9 @@ function drawRuler(s: Surface, scene: Scene): void {
     for (let event = Math.max(0, Math.ceil(from / step) * step); event <= to && event < scene.ops.events; event += step) {
         const x = gutter + axis.x(event);
         s.line(Math.round(x) + 0.5, height + 1, Math.round(x) + 0.5, height + 6, { stroke: palette.faint });
-        s.text(x, y + 2, String(event).replace(/\B(?=(\d{3})+$)/g, ','), { fill: palette.soft, size: 11, anchor: 'middle' });
+        const label = number(event), half = textWidth(label, palette, { size: 11 }) / 2;
+        if (x - half > gutter - 12 && x + half < width)
+            s.text(x, y + 2, label, { fill: palette.soft, size: 11, anchor: 'middle' });
     }
 }
 

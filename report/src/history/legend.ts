@@ -18,7 +18,8 @@ export function legend(shown: ShownOrder, model: HistoryModel, inWhole: boolean)
     const { verdict } = model.entry;
     const ops = inWhole ? model.showWhole().ops : model.part;
     const { places } = shown;
-    const list: Child[] = [item(bar('done'), 'operation, from call to return')];
+    const list: Child[] = inWhole && model.hasPart ? [item(bar('done'), 'what matters'), item(bar('other'), 'other operation, from call to return')]
+        : [item(bar('done'), 'operation, from call to return')];
     if (ops.count <= 5000 && Array.from({ length: ops.count }, (_, op) => op).some(op => isPending(ops, op)))
         list.push(item(bar('pending'), 'never returned'));
     if (verdict.culprit !== undefined)
