@@ -56,6 +56,17 @@ test('the line of a step stands before it, in a column of its own', async () => 
         }
 });
 
+test('columns are wide enough to be read, and the current one is seen', async () => {
+    const page = await open(pageFor('threads'), { width: 390 }), steps = dataOf(pageFor('threads')).entries[0].verdict.trace.length;
+    for (let k = 0; k < steps; k++) {
+        const { pane, cell } = await page.evaluate(() => ({
+            pane: document.querySelector('.steps-pane').getBoundingClientRect().toJSON(), cell: document.querySelector('.current .cell').getBoundingClientRect().toJSON(),
+        }));
+        assert.ok(cell.width > 100 && cell.left >= pane.left && cell.left < pane.right - 50, `step ${k}: ${JSON.stringify([pane, cell])}`);
+        await page.keyboard.press('ArrowLeft');
+    }
+});
+
 test('on a narrow screen steps, source and memory stand below each other', async () => {
     const page = await open(pageFor('model'), { width: 390 });
     const tops = await page.evaluate(() => ['.steps-pane', '.source-box', '.heap'].map(s => document.querySelector(s).getBoundingClientRect()).map(r => [r.top, r.left]));

@@ -8,7 +8,7 @@ import { threadChip, threadClass, threadName } from './threads';
 import { accessText, fileName, lapOf, onlyFile, placeOf, placeText, stepKind, threadsOf } from './trace';
 
 const AROUND = 100, SLACK = 30;
-const NUMBER = 44, NARROWEST = 104; // widths, in pixels
+const NUMBER = 44, NARROWEST = 130; // widths, in pixels
 
 export interface Columns {
     element: HTMLElement;
@@ -92,7 +92,16 @@ export function makeColumns(go: (step: number) => void): Columns {
             current?.classList.add('current');
             current?.setAttribute('aria-current', 'step');
         },
-        centre: () => current && centre(element, current),
+        centre() {
+            if (!current)
+                return;
+            centre(element, current);
+            const cell = current.querySelector('.cell')!.getBoundingClientRect(), pane = element.getBoundingClientRect();
+            // Its beginning is seen, and its end if there is room for both.
+            const left = cell.left - pane.left - NUMBER - 10;
+            if (left < 0 || cell.right > pane.right)
+                element.scrollLeft += Math.min(left, Math.max(0, cell.right - pane.right + 10));
+        },
     };
 }
 
