@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 // The views, in the order in which they stand in the page.
 
+import { makeMessages } from './chart/messages_view';
 import { makeGraph } from './graph/graph_view';
 import { makeHistory } from './history/history_view';
 import { makeCoverage, makeExtremes, makePoints } from './plots/coverage_view';
@@ -10,5 +11,5 @@ import { makeRace, makeWaiting } from './steps/stuck_views';
 import type { MakeView } from './view';
 
 export const views: MakeView[] = [
-    makeHistory, makeRace, makeWaiting, makeSteps, makeGraph, makePoints, makeExtremes, makeCoverage, makePlots,
+    makeHistory, makeRace, makeWaiting, makeSteps, makeMessages, makeGraph, makePoints, makeExtremes, makeCoverage, makePlots,
 ];

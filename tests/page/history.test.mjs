@@ -156,3 +156,18 @@ test('what is searched is found, and gone to', async () => {
     assert.deepEqual(await texts(), []);
     assert.ok((await page.textContent('#hits')).includes('Nothing was found'));
 });
+
+test('operations that meet: whom the one met that nothing explains, and who is stuck', async () => {
+    const met = report(1, ['check', 'docs/examples/sync/exchanger_bad.txt', '--spec', 'exchanger', '--condition', 'synchronised']);
+    const { verdict } = dataOf(met).entries[0];
+    let page = await open(met);
+    const ops = operationsOf(verdict.history);
+    assert.deepEqual(verdict.partials.orders[0].order, [[0, 1], [2, 3]]);
+    assert.deepEqual((await page.$$eval('.prefix li button span:last-child', all => all.map(e => e.textContent))),
+        verdict.partials.orders[0].order.map(together => together.map(op => ops[op].text).join(' with ')));
+    assert.match(await page.textContent('.why-not'), new RegExp(`Until ${ops[verdict.culprit].text.replace(/[()]/g, '\\$&')} returned`));
+    assert.ok((await page.textContent('.stuck .culprit')).includes('and could only return 70'));
+    page = await open(report(1, ['check', 'docs/examples/sync/channel_stuck.txt', '--spec', 'channel', '--condition', 'progressible']));
+    const drawn = (await drawnTexts(page)).map(({ text }) => text);
+    assert.ok(drawn.includes('▲ stuck, and could have gone on') && !drawn.some(text => text.includes('no order')));
+});

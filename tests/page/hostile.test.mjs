@@ -67,3 +67,14 @@ test('a page of nonsense in the address is the page', async () => {
     assert.equal(await page.textContent('h1 .claim'), 'Not linearizable');
     assert.equal((await tableRows(page)).length, 4);
 });
+
+test('a value that would fill the page is cut, with its length', async () => {
+    const long = 'x'.repeat(300000);
+    const file = report(1, ['check', '-', '--spec', 'queue', '--format', 'jsonl'], [
+        { process: 0, type: 'invoke', f: 'enq', value: 'short' }, { process: 0, type: 'ok', f: 'enq', value: 'short' },
+        { process: 0, type: 'invoke', f: 'deq', value: null }, { process: 0, type: 'ok', f: 'deq', value: long },
+    ].map(event => JSON.stringify(event)).join('\n'));
+    const page = await open(file);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollHeight) < 20000);
+    assert.match(await page.textContent('h1'), /x… \(300,\d+ characters\)/);
+});

@@ -148,3 +148,20 @@ test('plots, the state graph and what was never reached', async () => {
     assert.deepEqual(await linesIn(page, '#coverage'), [8, 7]);
     assert.match(await page.textContent('#extremes'), /the least n1/);
 });
+
+test('messages that were recorded, without steps', async () => {
+    const events = [
+        { kind: 'action', step: 0, to: 'client', what: 'write(7)' }, { kind: 'message', step: 4, from: 'client', to: 'p1', what: 'store(7)' },
+        { kind: 'message', step: 9, from: 'p1', to: 'client', what: 'ack' }, { kind: 'action', step: 21, from: 'client', what: 'response' },
+        { kind: 'pending', step: 22, from: 'client', to: 'p2', what: 'store(7)' },
+    ];
+    const { verdict } = holding(), file = pageOf({ entries: [{ verdict: { ...verdict, series: undefined, graph: undefined, chart: { components: ['client', 'p1', 'p2'], events } }, files: {} }] });
+    const page = await open(file);
+    assert.equal(await page.locator('#steps').count(), 0);
+    const at = await page.locator('#messages .chart [data-event]').evaluateAll(all => all.map(g => g.getBoundingClientRect().y));
+    assert.equal(at.length, events.length);
+    for (let i = 1; i < at.length; i++) // a row for each, however far apart they were
+        assert.ok(at[i] > at[i - 1] && at[i] - at[i - 1] < 60, at.join());
+    await page.getByText('The chart as a list').click();
+    assert.match((await texts(page, '.chart-list li')).join('\n'), /p1 receives store\(7\) from client[^]*at the end: .*from client to p2/);
+});

@@ -15,8 +15,8 @@ const layouts = new WeakMap<object, { layout: ChartLayout; sent: (number | undef
 function layoutOf(v: Verdict): { layout: ChartLayout; sent: (number | undefined)[] } {
     let known = layouts.get(v);
     if (!known) {
-        const sent = sentAt(v.chart!.events, v.memory, v.trace ?? []);
-        layouts.set(v, (known = { layout: chartLayout(v.chart!.components, v.chart!.events, v.trace?.length ?? 0, sent), sent }));
+        const sent = sentAt(v.chart!.events, v.memory, v.trace ?? []), rows = Math.max(-1, ...v.chart!.events.map(e => (e.kind === 'pending' ? -1 : e.step))) + 1;
+        layouts.set(v, (known = { layout: chartLayout(v.chart!.components, v.chart!.events, v.trace?.length ?? rows, sent), sent }));
     }
     return known;
 }

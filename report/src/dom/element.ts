@@ -48,9 +48,13 @@ export function svg<K extends keyof SVGElementTagNameMap>(
     return element;
 }
 
-// A text of others: a value, a name, a line of source.
+const LONGEST = 2000;
+
+// A text of others: a value, a name, a line of source. Of one that would fill the page its beginning
+// is shown, and how long it is.
 export function given(text: string, lines = false): HTMLElement {
-    return el('bdi', {}, visible(text, lines));
+    const cut = text.length > LONGEST ? `${text.slice(0, LONGEST)}… (${text.length.toLocaleString('en')} characters)` : text;
+    return el('bdi', {}, visible(cut, lines));
 }
 
 export function code(text: string): HTMLElement {

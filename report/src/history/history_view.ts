@@ -21,7 +21,7 @@ import { LanesCanvas } from './lanes_canvas';
 import { legend } from './legend';
 import { Overview } from './overview';
 import { RIBBON, gutterFor, rowHeightFor, type Scene } from './scene';
-import { whyNot } from './why_not';
+import { isStuck, whyNot } from './why_not';
 
 const ROOM = 560; // pixels for lanes; more are scrolled
 const SOME_EVENTS = 160;
@@ -215,7 +215,7 @@ export class HistoryView implements View {
         const { rows } = scene;
         this.#lanes.show(scene, {
             initial: verdict.possible?.[0]?.length === 1 ? verdict.possible[0][0]! : null,
-            reason: own && verdict.kind === 'condition' ? 'no order explains this' : '',
+            reason: own && verdict.kind === 'condition' ? (isStuck(verdict) ? 'stuck, and could have gone on' : 'no order explains this') : '',
             label: this.#label(scene),
         }, scene.top + rows.rows.length * scene.rowHeight);
         this.#drawOverview();

@@ -5,6 +5,7 @@ import { isPending } from '../data/operations';
 import type { ShownOrder } from '../data/shown_order';
 import { el, svg, type Child } from '../dom/element';
 import type { HistoryModel } from './history_model';
+import { isStuck } from './why_not';
 
 function item(sign: Child, text: string): Child {
     return el('span', { class: 'item' }, sign, text);
@@ -23,8 +24,8 @@ export function legend(shown: ShownOrder, model: HistoryModel, inWhole: boolean)
     if (ops.count <= 5000 && Array.from({ length: ops.count }, (_, op) => op).some(op => isPending(ops, op)))
         list.push(item(bar('pending'), 'never returned'));
     if (verdict.culprit !== undefined)
-        list.push(item(bar('culprit'), 'nothing explains it'));
-    if (!inWhole && places) {
+        list.push(item(bar('culprit'), isStuck(verdict) ? 'stuck, and could have gone on' : 'nothing explains it'));
+    if (!inWhole && places?.order.length) {
         list.push(item(el('span', { class: 'pin', 'aria-hidden': 'true' }, '1'),
             places.at ? 'takes effect here, in this order' : 'place in the order, which does not keep real time'));
         if (verdict.verdict === 'violated' && places.number.some((n, op) => !n && op !== verdict.culprit))

@@ -10,6 +10,12 @@ import type { Verdict } from '../data/types';
 import { code, el, given, type Child } from '../dom/element';
 import { states } from './details';
 
+// What is wrong is that an operation has not returned.
+export function isStuck(v: Verdict): boolean {
+    const { culprit, history } = v;
+    return culprit !== undefined && !history!.some(e => e.op === culprit && e.type !== 'invoke');
+}
+
 function effect(ops: Operations, together: number[]): Child[] {
     return together.flatMap((op, i) => [i ? ' with ' : '', given(operationText(ops, op))]);
 }
@@ -53,14 +59,15 @@ export function whyNot(v: Verdict, ops: Operations, orders: Orders, shown: Shown
         return null;
     const places = shown.places ?? orders.partial(0);
     const possible = before(v, ops);
-    const some = places.order.flat().length;
+    const some = places.order.flat().length, met = v.culprit !== undefined && v.partials.of[v.culprit] === 0;
     return el('div', { class: 'why-not' },
         el('section', {},
             el('h3', {}, 'What can be explained'),
-            el('p', { class: 'soft' }, `${shown.index ? 'This order' : 'The longest order that the spec allows'} has ${some} of ${plural(ops.count, 'operation')}.`),
+            met && !shown.index ? el('p', { class: 'soft' }, 'Until ', given(operationText(ops, v.culprit!)), ' returned, this order explained what had happened.')
+                : el('p', { class: 'soft' }, `${shown.index ? 'This order' : 'The longest order that the spec allows'} has ${some} of ${plural(ops.count, 'operation')}.`),
             explained(v, ops, places, choose)),
         el('section', {},
-            el('h3', {}, 'What cannot come next'),
+            el('h3', {}, met ? 'What cannot be' : 'What cannot come next'),
             possible && possible.length > 0 && el('p', { class: 'soft' },
                 'Just before ', v.culprit !== undefined ? given(operationText(ops, v.culprit)) : 'it', ' returned, the state could only be ', ...states(possible), '.'),
             candidates(v, ops, choose)));

@@ -25,8 +25,8 @@ export function makeColumns(go: (step: number) => void): Columns {
     function said(trace: Step[], i: number): HTMLElement {
         const step = trace[i]!, kind = stepKind(trace, i), access = accessText(step);
         return el('span', { class: `what ${kind}${step.access?.failed ? ' failed' : ''}`, title: access && access !== step.what ? step.what : null },
-            kind === 'call' && el('span', { class: 'sign', 'aria-hidden': true }, '▸ '),
-            kind === 'return' && el('span', { class: 'sign', 'aria-hidden': true }, '◂ '),
+            kind === 'call' && el('span', { class: 'sign', 'aria-hidden': 'true' }, '▸ '),
+            kind === 'return' && el('span', { class: 'sign', 'aria-hidden': 'true' }, '◂ '),
             given(step.what));
     }
 

@@ -74,7 +74,7 @@ export function makeScrubber(go: (step: number) => void, announce: (text: string
     function draw(v: Verdict, palette: Palette): void {
         const trace = v.trace!, threads = threadsOf(trace), height = 2 * TOP + threads.length * ROW;
         const each = WIDTH / trace.length, setup = v.setup ?? 0, lap = lapOf(v);
-        const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, height, preserveAspectRatio: 'none', 'aria-hidden': true });
+        const picture = svg('svg', { viewBox: `0 0 ${WIDTH} ${height}`, height, preserveAspectRatio: 'none', 'aria-hidden': 'true' });
         if (setup)
             picture.append(svg('rect', { width: setup * each, height, fill: palette.raised }));
         if (lap)

@@ -14,7 +14,7 @@ export function lineText(text: string, inside: boolean): { element: HTMLElement;
 
 export function lineElement(number: number, code: HTMLElement, marks: Child, attributes: { [name: string]: string | null } = {}): HTMLElement {
     return el('li', { value: number, 'data-line': number, ...attributes },
-        marks, el('span', { class: 'number', 'aria-hidden': true }, number), code);
+        marks, el('span', { class: 'number', 'aria-hidden': 'true' }, number), code);
 }
 
 export function linesOf(text: string): string[] {
