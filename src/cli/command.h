@@ -42,6 +42,7 @@ typedef struct cli_common {
 #define OUTPUT_KIND(name, help) const char *name;
 #include "cli/runs/output_kinds.def"
 #undef OUTPUT_KIND
+    const char *watch;   // of those, too: NULL: one run; "": again when a file is saved; or "poll"
     output_files *files; // NULL: none is wanted
 } cli_common;
 

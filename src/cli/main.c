@@ -10,6 +10,8 @@
 #include "cli/runs/output_files.h"
 #include "cli/runs/supervise.h"
 #include "cli/runs/terminal.h"
+#include "cli/runs/watched_run.h"
+#include "cli/watch/watch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,10 +30,10 @@ static int print_help(const cli_command *command)
 }
 
 // Whether an error in the options themselves should be told in JSON too.
-static bool asks_for_json(int count, char **words)
+static bool asks_for_json(int count, char **given)
 {
-    for (int i = 0; i < count && strcmp(words[i], "--") != 0; i++) {
-        if (strcmp(words[i], "--json") == 0)
+    for (int i = 0; i < count && strcmp(given[i], "--") != 0; i++) {
+        if (strcmp(given[i], "--json") == 0)
             return true;
     }
     return false;
@@ -44,27 +46,37 @@ static int run_command(const cli_command *command, cli_common *options,
     return user ? supervise(command, options, arguments, user) : command->run(options, arguments);
 }
 
+// `instead`: of the command, an error is told; may be NULL.
+static int run_once(const cli_command *command, cli_common *options, const cli_arguments *arguments,
+                    const error *instead)
+{
+    error unwritable = {0};
+    bool writable = output_files_open(options, command, arguments, &unwritable);
+    exhausted_to_files(options->files);
+    int code = instead || !writable ? cli_error(options, instead ? instead : &unwritable)
+                                    : run_command(command, options, arguments);
+    if (!watched_run_silenced() && !output_files_write(options->files))
+        code = LP_ERROR;
+    exhausted_to_files(NULL);
+    output_files_free(options->files);
+    options->files = NULL;
+    return code;
+}
+
 static int run(const cli_command *command, int argc, char **argv)
 {
-    error e = {0}, unwritable = {0};
+    error e = {0};
     cli_common *options = memory_new(1, command->options_size);
     cli_arguments arguments = {.argc = argc, .argv = argv};
     int code;
     bool understood = options_parse(command, argc - 2, argv + 2, options, &arguments, &e);
-    bool help = understood && options->help;
     exhausted_in_json(options->json);
-    bool writable = help || output_files_open(options, command, &arguments, &unwritable);
-    exhausted_to_files(options->files);
-    if (help)
+    if (understood && options->help)
         code = print_help(command);
-    else if (!understood || !writable)
-        code = cli_error(options, understood ? &unwritable : &e);
+    else if (understood && options->watch)
+        code = watch(command, options, &arguments, run_once);
     else
-        code = run_command(command, options, &arguments);
-    if (!output_files_write(options->files))
-        code = LP_ERROR;
-    exhausted_to_files(NULL);
-    output_files_free(options->files);
+        code = run_once(command, options, &arguments, understood ? NULL : &e);
     arguments_fini(&arguments);
     free(options);
     return code;

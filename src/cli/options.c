@@ -27,6 +27,8 @@ static const cli_option judging_options[] = {
 #define OUTPUT_KIND(name, help) {#name, CLI_STRING, offsetof(cli_common, name), "FILE", help},
 #include "cli/runs/output_kinds.def"
 #undef OUTPUT_KIND
+    {"watch", CLI_CHOICE, offsetof(cli_common, watch), "[=poll]",
+     "again whenever a file is saved, and show first what is different"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 

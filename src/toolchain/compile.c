@@ -6,6 +6,7 @@
 #include "toolchain/compile.h"
 #include "base/memory.h"
 #include "base/words.h"
+#include "toolchain/compile_inputs.h"
 #include "toolchain/kept_object.h"
 #include "toolchain/process.h"
 
@@ -115,9 +116,17 @@ static bool translate(const compile_options *o, const char *how, const char *sou
                       const char *object, error *e)
 {
     words w = {0};
+    // Of the user's files, not of those that were made of them.
+    bool made = strncmp(source, o->scratch, strlen(o->scratch)) == 0;
+    char *rule = compile_inputs_wanted() && !made ? text_format("%s.d", object) : NULL;
     compiler_words(o, cxx, &w);
     words_add(&w, memory_string("-fPIC"));
     words_add_all(&w, o->flags);
+    if (rule) {
+        words_add(&w, memory_string("-MD"));
+        words_add(&w, memory_string("-MF"));
+        words_add(&w, memory_string(rule));
+    }
     words_add(&w, memory_string(how));
     words_add(&w, memory_string("-o"));
     words_add(&w, memory_string(object));
@@ -127,6 +136,9 @@ static bool translate(const compile_options *o, const char *how, const char *sou
     char *what = text_format("%s does not compile%s", source,
                              hint ? "; the compiler's flags go after --" : "");
     bool ok = run_compiler(&w, o, what, NULL, e);
+    if (rule)
+        compile_inputs_rule(rule);
+    free(rule);
     free(what);
     words_fini(&w);
     return ok;
@@ -179,6 +191,8 @@ static bool compile_or_take(const compile_options *o, const char *source, const 
     kept_object kept = {0};
     text note = {0};
     bool found = o->keep && compile_is_source(source) && kept_object_find(&kept, &s);
+    if (found) // also if it does not compile
+        compile_inputs_list(&kept.files);
     bool ok = found && kept_object_take(&kept, object, &note);
     if (!ok) {
         ok = compile_one(o, source, object, &note, e);

@@ -14,7 +14,7 @@ complain() {
 }
 
 common='help json quiet timeout memory'
-judging=$(sed -n 's/^OUTPUT_KIND(\([a-z]*\),.*/\1/p' src/cli/runs/output_kinds.def)
+judging="$(sed -n 's/^OUTPUT_KIND(\([a-z]*\),.*/\1/p' src/cli/runs/output_kinds.def) watch"
 help_options() { # of one subcommand, without those that it shares with all, or with all that judge
     "$LINCHPIN" "$1" --help | sed -n 's/^  --\([a-z0-9-]*\).*/\1/p' |
         grep -vxF "$(printf '%s\n' $common $judging)"

@@ -7,6 +7,8 @@
 #include "base/parallel.h"
 #include "cli/runs/output_files.h"
 #include "cli/runs/terminal.h"
+#include "cli/runs/watched_run.h"
+#include "report/difference_text.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
@@ -27,15 +29,22 @@ typedef struct job {
 
 static void print(job *j, const check_result *r)
 {
+    if (watched_run_silent())
+        return;
     text out = {0};
+    watched_verdict w;
     output_files_add(j->common->files, &r->verdict, &r->error);
-    if (j->common->json) {
-        verdict_write_json(&r->verdict, &out);
-        text_add(&out, "\n");
-    } else if (!j->common->quiet) {
-        report_style style = terminal_style();
+    watched_verdict_take(&w, &r->verdict, &r->error);
+    report_style style = terminal_style();
+    bool to_people = !j->common->json && !j->common->quiet;
+    if (j->common->json)
+        watched_verdict_write(&w, &r->verdict, &out);
+    // Of those that are as before nothing is said.
+    if (to_people && w.compared && w.difference.first != DIFFERENCE_NONE)
+        report_difference(&w.difference, true, &style, &out);
+    bool said = w.compared && r->verdict.outcome == LP_HOLDS; // by the difference
+    if (to_people && !said && watched_verdict_is_news(&w))
         report_line(&r->verdict, &style, &out);
-    }
     terminal_print(&out);
     text_fini(&out);
 }
@@ -84,7 +93,7 @@ static void summarise(const job *j)
         first = false;
     }
     text_add(&out, "\n");
-    if (!j->common->json && !j->common->quiet)
+    if (!j->common->json && !j->common->quiet && !watched_run_silenced())
         terminal_print(&out);
     text_fini(&out);
 }

@@ -63,11 +63,12 @@ static int is_replaced(const char *word, const char *const *added)
     return 0;
 }
 
-// Files that verdicts are written to say nothing about the verdict.
+// Files that verdicts are written to say nothing about the verdict, nor does how often it is asked for.
 static const char *const written[] = {
 #define OUTPUT_KIND(name, help) "--" #name " FILE",
 #include "cli/runs/output_kinds.def"
 #undef OUTPUT_KIND
+    "--watch",
     NULL,
 };
 

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "cli/runs/output_files.h"
 #include "cli/runs/supervise.h"
+#include "cli/runs/watched_run.h"
 #include "judge/evidence/verdict.h"
 #include "toolchain/process.h"
 
@@ -35,6 +36,7 @@ static void end(size_t bytes)
     put(STDERR_FILENO, line);
     if (in_json)
         put(STDOUT_FILENO, VERDICT_LAST_WORD("out of memory"));
+    watched_run_exhausted();
     output_files_exhausted(files);
     scratch_end();
     supervise_report(LP_UNKNOWN);

@@ -89,38 +89,53 @@ void output_relay_send_last(const output_relay *r)
     send_bytes(r, &r->last);
 }
 
-static void take_one(const record *head, const char *json,
-                     void (*take)(void *, const lp_verdict *, const error *), void *context)
+void relayed_open(relayed *all, const output_relay *r)
 {
-    lp_verdict v;
-    error e = {0};
-    lp_pool *pool = lp_pool_new();
-    lp_verdict_init(&v);
-    if (verdict_read_json(json, head->length, pool, &v, &e))
-        take(context, &v, &head->where);
-    lp_verdict_fini(&v);
-    lp_pool_free(pool);
+    struct stat s;
+    *all = (relayed){0};
+    if (r->fd < 0 || fstat(r->fd, &s) != 0 || s.st_size <= 0)
+        return;
+    all->size = (size_t)s.st_size;
+    all->bytes = mmap(NULL, all->size, PROT_READ, MAP_PRIVATE, r->fd, 0);
+    if (all->bytes == MAP_FAILED)
+        memory_exhausted(all->size);
+}
+
+bool relayed_next(relayed *all)
+{
+    record head;
+    if (all->size - all->at < sizeof head)
+        return false;
+    memcpy(&head, all->bytes + all->at, sizeof head);
+    if (all->size - all->at - sizeof head < head.length)
+        return false;
+    all->json = all->bytes + all->at + sizeof head;
+    all->length = head.length;
+    all->where = head.where;
+    all->at += sizeof head + head.length;
+    return true;
+}
+
+void relayed_close(relayed *all)
+{
+    if (all->bytes)
+        munmap(all->bytes, all->size);
 }
 
 void output_relay_gather(const output_relay *r,
                          void (*take)(void *context, const lp_verdict *v, const error *where),
                          void *context)
 {
-    struct stat s;
-    if (r->fd < 0 || fstat(r->fd, &s) != 0 || s.st_size <= 0)
-        return;
-    size_t size = (size_t)s.st_size, at = 0;
-    char *all = mmap(NULL, size, PROT_READ, MAP_PRIVATE, r->fd, 0);
-    if (all == MAP_FAILED)
-        memory_exhausted(size);
-    record head;
-    while (size - at >= sizeof head) {
-        memcpy(&head, all + at, sizeof head);
-        at += sizeof head;
-        if (size - at < head.length)
-            break;
-        take_one(&head, all + at, take, context);
-        at += head.length;
+    relayed all;
+    for (relayed_open(&all, r); relayed_next(&all);) {
+        lp_verdict v;
+        error e = {0};
+        lp_pool *pool = lp_pool_new();
+        lp_verdict_init(&v);
+        if (verdict_read_json(all.json, all.length, pool, &v, &e))
+            take(context, &v, &all.where);
+        lp_verdict_fini(&v);
+        lp_pool_free(pool);
     }
-    munmap(all, size);
+    relayed_close(&all);
 }

@@ -24,6 +24,22 @@ void output_relay_child(output_relay *r);
 bool output_relay_in_child(const output_relay *r);
 void output_relay_send(const output_relay *r, const lp_verdict *v, const error *where);
 void output_relay_send_last(const output_relay *r); // allocates nothing
+// All that was sent, one verdict after the other, as JSON:
+//
+//     relayed all;
+//     for (relayed_open(&all, r); relayed_next(&all);)
+//         … all.json, all.length, all.where …
+//     relayed_close(&all);
+typedef struct relayed {
+    const char *json; // of this one
+    size_t length;
+    error where;
+    char *bytes; // of all
+    size_t size, at;
+} relayed;
+void relayed_open(relayed *all, const output_relay *r);
+bool relayed_next(relayed *all);
+void relayed_close(relayed *all);
 // In the parent, when the child has ended; in the order in which they were sent.
 void output_relay_gather(const output_relay *r,
                          void (*take)(void *context, const lp_verdict *v, const error *where),

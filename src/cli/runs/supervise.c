@@ -7,6 +7,7 @@
 
 #include "cli/runs/output_files.h"
 #include "cli/runs/terminal.h"
+#include "cli/runs/watched_run.h"
 #include "judge/evidence/verdict.h"
 #include "toolchain/descendants.h"
 #include "toolchain/process.h"
@@ -54,6 +55,7 @@ static _Noreturn void run_child(const cli_command *command, void *options,
     reported = r;
     report_pid = getpid();
     output_files_child(((const cli_common *)options)->files);
+    watched_run_child();
     int code = command->run(options, arguments);
     if (!terminal_close())
         code = LP_ERROR;

@@ -8,8 +8,10 @@
 #include "base/memory.h"
 #include "cli/command.h"
 #include "cli/runs/output_files.h"
+#include "cli/runs/watched_run.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
+#include "report/difference_text.h"
 #include "report/ink.h"
 
 #include <errno.h>
@@ -251,6 +253,12 @@ void cli_limits(const cli_common *common, limits *l)
     if (sigaction(SIGHUP, NULL, &hangup) == 0 && hangup.sa_handler != SIG_IGN) // not under nohup
         catch (SIGHUP, interrupt);
     limits_start(l);
+    watched_run_accepted();
+}
+
+bool terminal_interrupted(void)
+{
+    return interrupted != 0;
 }
 
 void cli_progress_end(const limits *l)
@@ -290,18 +298,38 @@ static void tell_times(const lp_verdict *v)
     text_fini(&t);
 }
 
+// First, and before what goes to stderr.
+static void tell_difference(const cli_common *common, const watched_verdict *w)
+{
+    if (!w->compared || common->json || common->quiet)
+        return;
+    text out = {0};
+    report_style style = terminal_style();
+    report_difference(&w->difference, w->several, &style, &out);
+    if (difference_is_news(&w->difference) && w->difference.now->outcome != LP_ERROR)
+        text_add(&out, "\n");
+    terminal_print(&out);
+    fflush(stdout);
+    text_fini(&out);
+}
+
 // `where`: of bad input.
 static int finish(const cli_common *common, const lp_verdict *v, const error *where)
 {
+    watched_verdict w;
     cli_progress_end(NULL);
+    if (watched_run_silent())
+        return (int)v->outcome;
     output_files_add(common->files, v, where);
+    watched_verdict_take(&w, v, where);
+    tell_difference(common, &w);
     text out = {0};
     if (v->outcome == LP_ERROR)
         terminal_complain("%s", v->reason ? v->reason : "error");
     if (common->json) {
-        verdict_write_json(v, &out);
-        text_add(&out, "\n");
-    } else if ((v->outcome != LP_ERROR || v->model_coverage) && !common->quiet) {
+        watched_verdict_write(&w, v, &out);
+    } else if (watched_verdict_is_news(&w) && !common->quiet &&
+               (v->outcome != LP_ERROR || v->model_coverage)) {
         report_style style = terminal_style();
         report_verdict(v, &style, &out);
     }

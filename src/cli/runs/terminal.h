@@ -18,6 +18,8 @@ void terminal_print_data(const char *bytes, size_t length);
 bool terminal_print_within(limits *l, const char *bytes, size_t length);
 // "linchpin: …" on stderr, on one line.
 void terminal_complain(const char *format, ...) __attribute__((format(printf, 1, 2)));
+// Has the user, or who started us, asked us to end?
+bool terminal_interrupted(void);
 // Call before the program ends: writes what is left. False: it could not be
 // written, and stderr says so (nothing is said when the reader has gone).
 bool terminal_close(void);

@@ -25,6 +25,7 @@ static const cli_values by_name[] = {
                "steps"},
     {"assume", "minimal wakeups fair fair-locks"},
     {"fair", "none weak strong global"},
+    {"watch", "poll"},
     {NULL, NULL},
 };
 

@@ -6,6 +6,7 @@
 #define JUDGE_VERDICT_H
 
 #include "base/error.h"
+#include "base/io/json_write.h"
 #include "base/text.h"
 
 #include <linchpin/judge.h>
@@ -49,6 +50,9 @@ bool verdict_breaks_condition(const lp_verdict *v);
 
 // One line, one object; schema in docs/json.md.
 void verdict_write_json(const lp_verdict *v, text *out);
+// The same with what `more` adds: members that are not the verdict's own.
+void verdict_write_json_with(const lp_verdict *v, void (*more)(json_writer *w, void *context),
+                             void *context, text *out);
 // The history's values go into `pool`.
 bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e);
 

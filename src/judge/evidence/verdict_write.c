@@ -217,6 +217,12 @@ static void write_texts(json_writer *w, const char *key, char *const *texts, uin
 
 void verdict_write_json(const lp_verdict *v, text *out)
 {
+    verdict_write_json_with(v, NULL, NULL, out);
+}
+
+void verdict_write_json_with(const lp_verdict *v, void (*more)(json_writer *w, void *context),
+                             void *context, text *out)
+{
     assert((v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE));
     json_writer w;
     json_write_init(&w, out);
@@ -243,6 +249,8 @@ void verdict_write_json(const lp_verdict *v, text *out)
         write_warnings(&w, v);
     plots_write(&w, v);
     write_figures(&w, v);
+    if (more)
+        more(&w, context);
     json_close(&w);
     json_write_fini(&w);
 }
