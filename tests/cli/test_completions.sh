@@ -95,7 +95,7 @@ expect 'linchpin ' "$(sort <<<"$commands" | paste -sd' ')"
 for c in $commands; do
     [ "$c" = help ] || expect "linchpin $c --" "$("$LINCHPIN" "$c" --help | sed -n 's/^  \(--[a-z0-9-]*\).*/\1/p' | sort | paste -sd' ')"
 done
-offered 's/ --[a-z-]*=\( \|$\)/\1/' # an option whose value may be left out
+offered ':again; s/ --[a-z-]*=\( \|$\)/\1/; t again' # options whose value may be left out
 
 # What an option takes is known, unless it may be anything.
 rm -f "$scratch/lines"

@@ -72,6 +72,18 @@ pairs() { # COMMAND REFUSED
     [ $n -gt 60 ] || fail "$1: only $n pairs"
 }
 
+# With --watch each of them ends as without it, where the file was never there.
+watched() { # COMMAND
+    local name argument words
+    while read -r name argument; do
+        words=("--$name")
+        [ -z "$argument" ] || words+=("$(value "$argument" "$name")")
+        run 2 "$LINCHPIN" "$1" "$scratch/missing.c" "${words[@]}" --watch
+    done < <(names "$1" | grep -v '^help')
+}
+watched explore
+watched test
+
 pairs explore "$refused_of_explore"
 pairs test "$refused_of_test"
 

@@ -10,11 +10,11 @@ export TMPDIR=$scratch/tmp
 mkdir "$TMPDIR" "$scratch/work"
 cd "$scratch/work" || exit 1
 
-begin() { # COMMAND…: in the background, all that it says in one pipe
+begin() { # COMMAND…: in the background, in a process group of its own; all that it says in one pipe
     : >"$scratch/.out"
     : >"$scratch/.err"
     said= ended=
-    exec {hear}< <(exec "$LINCHPIN" "$@" 2>&1)
+    exec {hear}< <(exec setsid "$LINCHPIN" "$@" 2>&1)
     pid=$!
 }
 # Until a line has these words; what it says goes to .out.
@@ -30,17 +30,17 @@ await() { # WORDS
     fail "was not said: $1"
     kill -KILL "$pid" 2>/dev/null
 }
-# The rest of what it says, and how it ends.
+# The rest of what it says, and how it ends. SIGINT goes to all of the group, as a terminal sends it.
 ends() { # SIGNAL CODE
     local code=0
-    [ "$1" = - ] || kill -"$1" "$pid"
+    case $1 in INT) kill -INT -- "-$pid" ;; *) kill -"$1" "$pid" ;; esac
     cat <&"$hear" >>"$scratch/.out"
     exec {hear}<&-
     wait "$pid" || code=$?
     checks=$((checks + 2))
     [ "$code" = "$2" ] || fail "exit code $code, not $2"
     [ -z "$(ls -A "$TMPDIR")" ] || fail "left behind: $(ls -A "$TMPDIR")"
-    ! pgrep -P "$pid" >/dev/null || fail 'left a process behind'
+    ! pgrep -s "$pid" >/dev/null || fail 'left a process behind'
 }
 # A file is written when the run is over, and nothing is said of it.
 becomes() { # FILE WORDS
@@ -178,6 +178,19 @@ ends TERM 3
 checks=$((checks + 1))
 [ "$(grep -c unknown "$scratch/.out")" -le 1 ] || fail 'more than one verdict'
 
+# Interrupted in a later run: nothing is said of that run, and the verdict is that of the one before.
+put big.lin "$(model 2 1)
+verify treiber refines stack { threads 1; int 0..0; capacity 1; }"
+begin verify big.lin --watch
+await 'watching big.lin'
+put big.lin "$(model 9 9)
+verify treiber refines stack { threads 1; int 0..0; capacity 1; }"
+await 'big.lin saved'
+afresh
+ends INT 0
+out_lacks unknown
+out_lacks interrupted
+
 # Several verdicts, and as JSON.
 cp "$root"/docs/examples/queue_good.jsonl "$root"/docs/examples/queue_bad.jsonl .
 begin check queue_good.jsonl queue_bad.jsonl --spec queue --watch
@@ -189,6 +202,14 @@ await 'queue_bad.jsonl: ✗ not linearizable → ✓ linearizable: the violation
 await '2 files: 2 hold'
 out_lacks 'queue_good'
 ends INT 0
+cp "$root"/docs/examples/queue_bad.jsonl .
+begin check queue_bad.jsonl --spec queue --watch
+await 'watching queue_bad.jsonl'
+sed 's/"value":2/"value":3/' "$root"/docs/examples/queue_bad.jsonl >other && mv other queue_bad.jsonl
+await '✗ not linearizable, as before, by another counterexample'
+await '  operation 2: process 1: enq(3) …; before: process 1: enq(2) …'
+await 'no order of the operations explains deq() → 3'
+ends TERM 1
 cp "$root"/docs/examples/queue_bad.jsonl .
 printed=$scratch/printed
 begin check queue_bad.jsonl --spec queue --watch --json --explain
