@@ -11,9 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+// One line, whatever the names and values in it are. Only a message that is handed on has lines.
 __attribute__((format(printf, 2, 0))) static void fill(error *e, const char *format, va_list list)
 {
     vsnprintf(e->message, sizeof e->message, format, list);
+    if (strcmp(format, "%s") == 0 || !strchr(e->message, '\n'))
+        return;
+    char *line = text_visible(e->message, "\t");
+    snprintf(e->message, sizeof e->message, "%s", line);
+    free(line);
 }
 
 bool error_set(error *e, const char *format, ...)
@@ -44,8 +50,10 @@ bool error_at(error *e, const char *file, uint64_t line, uint64_t column, const 
 char *error_text(const error *e)
 {
     text t = {0};
-    if (e->file[0])
-        text_add(&t, "%s:", e->file);
+    if (e->file[0]) {
+        text_add_visible(&t, e->file, strlen(e->file), "");
+        text_add(&t, ":");
+    }
     if (e->line)
         text_add(&t, "%llu:", (unsigned long long)e->line);
     if (e->line && e->column)

@@ -16,7 +16,9 @@ typedef struct error {
     char message[1024];
 } error;
 
-// Both return false, so that a failing function can `return error_set(…)`.
+// Both return false, so that a failing function can `return error_set(…)`. The message is one line:
+// a line feed in a name is shown as \x0a. With the format "%s" it is as it is: a message that is
+// handed on, or one with further lines, which are indented by two blanks.
 bool error_set(error *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 bool error_at(error *e, const char *file, uint64_t line, uint64_t column, const char *format, ...)
     __attribute__((format(printf, 5, 6)));

@@ -146,6 +146,9 @@ void text_add_json(text *t, const char *bytes, size_t length)
             i++;
         } else if (p[i] < 0x20 || p[i] == 0x7f) {
             text_add(t, "\\u%04x", p[i++]);
+        } else if (p[i] == '[' && i >= 2 && p[i - 1] == '#' && p[i - 2] == '#') {
+            text_add_bytes(t, "\\u005b", 6); // a log that GitHub reads obeys ##[…] anywhere
+            i++;
         } else {
             size_t n = text_utf8(bytes + i, length - i);
             if (n > 1 && n < 4 && text_control(bytes + i, n))

@@ -5,6 +5,7 @@
 #include "base/io/json_write.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/runs/terminal.h"
 #include "compile/project.h"
 #include "toolchain/process.h"
 
@@ -58,13 +59,16 @@ static void say(const compile_command *c, const project *p, const replicable *ob
         printf("%s\n", t.bytes);
         text_fini(&t);
     } else if (!c->common.quiet) {
-        char *shown = text_visible(folder, "");
-        printf("%s: %u files of the system %s. To build it: make -C %s\n", shown, p->count,
-               p->system, shown);
+        text said = {0};
+        text_add_visible(&said, folder, strlen(folder), "");
+        text_add(&said, ": %u files of the system %s. To build it: make -C ", p->count, p->system);
+        cli_add_word(&said, folder);
+        text_add(&said, "\n");
         if (object->left_out.length)
-            printf("Methods of %s that are left out: %s\n", object->spec->name,
-                   object->left_out.bytes);
-        free(shown);
+            text_add(&said, "Methods of %s that are left out: %s\n", object->spec->name,
+                     object->left_out.bytes);
+        terminal_print_text(&said);
+        text_fini(&said);
     }
 }
 

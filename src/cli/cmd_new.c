@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/text.h"
 #include "cli/command.h"
+#include "cli/runs/terminal.h"
 #include "cli/test_kinds.h"
 
 #include <stdio.h>
@@ -125,7 +126,12 @@ static void say_written(const char *file, bool as_json)
         return;
     }
     char *shown = text_visible(file, "");
-    printf("%s: a test that holds. Put your own object in, then: linchpin test %s\n", shown, shown);
+    text said = {0};
+    text_add(&said, "%s: a test that holds. Put your own object in, then: linchpin test ", shown);
+    cli_add_word(&said, file);
+    text_add(&said, "\n");
+    terminal_print_text(&said);
+    text_fini(&said);
     free(shown);
 }
 

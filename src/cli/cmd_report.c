@@ -127,7 +127,7 @@ static bool make_page(const report_options *o, const cli_arguments *a, limits *l
         text said = {0};
         text_add_visible(&said, to, strlen(to), "");
         text_add(&said, "\n");
-        terminal_print(&said);
+        terminal_print_text(&said);
         text_fini(&said);
     }
     text_fini(&saved);

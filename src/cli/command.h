@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/io/limits.h"
+#include "base/text.h"
 
 #include <linchpin/judge.h>
 #include <stdbool.h>
@@ -107,5 +108,7 @@ int cli_stopped_data(const cli_common *common, const limits *l, const error *e);
 // no meaning, as "--budget TIME" or "--well-formed"; may be NULL. Caller frees.
 char *cli_command_line(const cli_arguments *arguments, const char *const *added,
                        const char *const *without);
+// One word of it.
+void cli_add_word(text *t, const char *word);
 
 #endif

@@ -19,6 +19,21 @@ static char *prefix(void)
     return path;
 }
 
+// What make has said, a line below the other.
+static bool cannot(const text *said, error *e)
+{
+    text all = {0};
+    text_add(&all, "the compiled system cannot be built:");
+    for (const char *at = said->length ? said->bytes : "make was ended by a signal"; *at;) {
+        size_t n = strcspn(at, "\n");
+        text_add(&all, "\n  %.*s", (int)n, at);
+        at += n + (at[n] == '\n');
+    }
+    error_set(e, "%s", all.bytes);
+    text_fini(&all);
+    return false;
+}
+
 static bool make(const char *folder, const char *scratch, limits *l, error *e)
 {
     // A make around us has settings and jobs of its own.
@@ -37,8 +52,7 @@ static bool make(const char *folder, const char *scratch, limits *l, error *e)
     if (r.timed_out)
         error_set(e, "%s", limits_reason(l));
     else if (!good)
-        error_set(e, "the compiled system cannot be built:\n%.900s",
-                  r.out.bytes ? r.out.bytes : "make was ended by a signal");
+        cannot(&r.out, e);
     process_result_fini(&r);
     return good;
 }

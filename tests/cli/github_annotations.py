@@ -12,8 +12,23 @@ def plain(string, codes):
     return string
 
 
-with open(sys.argv[1], encoding="utf-8", newline="\n") as file:
-    lines = [line for line in file if line.startswith("::")]
+# A command begins a line, after any blanks; the older form may stand anywhere in it. Between
+# ::stop-commands::WORD and ::WORD:: there are none.
+word = None
+with open(sys.argv[1], encoding="utf-8", errors="replace", newline="\n") as file:
+    lines = []
+    for line in file:
+        begins = line.lstrip().startswith("::")
+        if word:
+            word = None if line.strip() == f"::{word}::" else word
+        elif line.startswith("::stop-commands::"):
+            word = line.strip().rsplit("::", 1)[1]
+        elif begins:
+            lines.append(line)
+        elif "##[" in line:
+            sys.exit(f"this is obeyed, too: {line}")
+if word:
+    sys.exit("commands are not taken up again")
 for line in lines:
     match = re.fullmatch(r"::(error|warning) ([^\r\n]*?)::([^\r\n]*)\n", line)
     if not match:

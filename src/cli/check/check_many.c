@@ -45,7 +45,10 @@ static void print(job *j, const check_result *r)
     bool said = w.compared && r->verdict.outcome == LP_HOLDS; // by the difference
     if (to_people && !said && watched_verdict_is_news(&w))
         report_line(&r->verdict, &style, &out);
-    terminal_print(&out);
+    if (j->common->json)
+        terminal_print(&out);
+    else
+        terminal_print_text(&out);
     text_fini(&out);
 }
 

@@ -32,12 +32,10 @@ static bool has_control(const char *word)
     return has;
 }
 
-static void add_word(text *t, const char *word)
+void cli_add_word(text *t, const char *word)
 {
     static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
                                 "0123456789_./:=,+@%-";
-    if (t->length)
-        text_add(t, " ");
     if (*word && word[strspn(word, plain)] == 0) {
         text_add(t, "%s", word);
         return;
@@ -50,6 +48,13 @@ static void add_word(text *t, const char *word)
     for (; *word; word++)
         text_add(t, *word == '\'' ? "'\\''" : "%c", *word);
     text_add(t, "'");
+}
+
+static void add_word(text *t, const char *word)
+{
+    if (t->length)
+        text_add(t, " ");
+    cli_add_word(t, word);
 }
 
 // How many words of the command line, from this one, say what is added anew.

@@ -12,6 +12,7 @@
 #include "cli/runs/last_write.h"
 #include "cli/runs/output_relay.h"
 #include "cli/runs/terminal.h"
+#include "cli/runs/workflow_commands.h"
 #include "judge/evidence/verdict.h"
 #include "report/ci/verdict_file.h"
 
@@ -86,10 +87,10 @@ static void add_asked(const cli_command *command, const void *options, text *out
 
 static const char *wanted(const cli_common *common, const kind *k)
 {
-    const char *actions = getenv("GITHUB_ACTIONS"), *summary = getenv("GITHUB_STEP_SUMMARY");
+    const char *summary = getenv("GITHUB_STEP_SUMMARY");
     switch (k->to) {
     case TO_STDERR:
-        return actions && strcmp(actions, "true") == 0 && !common->quiet ? "stderr" : NULL;
+        return workflow_reads() && !common->quiet ? "stderr" : NULL;
     case TO_END_OF_FILE:
         return summary && *summary ? summary : NULL;
     default:
@@ -337,6 +338,7 @@ void output_files_exhausted(output_files *files)
     }
     for (size_t i = 0; files && i < KINDS; i++) {
         file *f = &files->files[i];
+        workflow_resume();
         if (!f->path || !open_last(&kinds[i], &f->plan))
             continue;
         // Not f->last: a piece may be linked that it does not name yet.

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "cli/runs/terminal.h"
+#include "cli/runs/workflow_commands.h"
 #include "judge/evidence/runner_lines.h"
 #include "judge/relaxed/minimal_relaxation_many.h"
 
@@ -232,7 +233,9 @@ int runner_command(runner_job *j, const runner_way *w)
     j->golden = text_format("%s/golden.so", j->scratch);
     j->pool = lp_pool_new();
     lp_verdict_init(&j->verdict);
+    workflow_pause(); // the compiler quotes, and the test writes what it wants
     bool ok = compile_golden(j, w) && w->compile(j, j->a, j->so) && w->run(j);
+    workflow_resume();
     cli_progress_end(&j->limits);
     if (ok)
         w->reproduce(j);

@@ -8,6 +8,7 @@
 #include "cli/runs/output_files.h"
 #include "cli/runs/terminal.h"
 #include "cli/runs/watched_run.h"
+#include "cli/runs/workflow_commands.h"
 #include "judge/evidence/verdict.h"
 #include "toolchain/descendants.h"
 #include "toolchain/process.h"
@@ -160,12 +161,14 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
     cli_limits(w.common, &w.limits); // first: a signal from here on leaves no files behind
     char *scratch = scratch_new(&e); // else the child will say so, if it needs one
     fflush(NULL);
+    workflow_pause();
     descendants_adopt();
     pid_t self = getpid();
     w.pid = fork();
     if (w.pid < 0) {
         error_set(&e, "cannot start a process: %s", strerror(errno));
         munmap(r, sizeof *r);
+        workflow_resume();
         scratch_free(scratch);
         return cli_error(w.common, &e);
     }
@@ -179,6 +182,7 @@ int supervise(const cli_command *command, void *options, const cli_arguments *ar
     report last = *r;
     munmap(r, sizeof *r);
     descendants_end();
+    workflow_resume();
     scratch_free(scratch);
     return finish(&w, status, &last);
 }

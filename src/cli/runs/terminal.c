@@ -9,6 +9,7 @@
 #include "cli/command.h"
 #include "cli/runs/output_files.h"
 #include "cli/runs/watched_run.h"
+#include "cli/runs/workflow_commands.h"
 #include "judge/evidence/figures.h"
 #include "judge/evidence/verdict.h"
 #include "report/difference_text.h"
@@ -82,6 +83,14 @@ void terminal_print(const text *t)
     put(t->bytes, t->length);
 }
 
+void terminal_print_text(const text *t)
+{
+    text plain = {0};
+    workflow_add_plain(&plain, t->length ? t->bytes : "", t->length);
+    put(plain.bytes, plain.length);
+    text_fini(&plain);
+}
+
 void terminal_print_data(const char *bytes, size_t length)
 {
     text t = {0};
@@ -124,16 +133,39 @@ bool terminal_print_within(limits *l, const char *bytes, size_t length)
     return true;
 }
 
+// A message may have lines: an excerpt of the source, and what would be right there. They are
+// indented; what begins a line without that comes from a name.
+static void add_lines(const char *message, text *out)
+{
+    for (const char *at = message; *at;) {
+        const char *end = strstr(at, "\n  ");
+        size_t n = end ? (size_t)(end - at) : strlen(at);
+        text_add_visible(out, at, n, "\t");
+        text_add(out, end ? "\n" : "");
+        at += n + (end != NULL);
+    }
+}
+
+static void terminal_say(text *t)
+{
+    text said = {0};
+    text_add(t, "\n");
+    workflow_add_plain(&said, t->bytes, t->length);
+    fwrite(said.bytes, 1, said.length, stderr);
+    text_fini(&said);
+}
+
 void terminal_complain(const char *format, ...)
 {
     va_list list;
     va_start(list, format);
     char *message = text_format_list(format, list);
     va_end(list);
-    // A message may have lines: an excerpt of the source, and what would be right there.
-    char *visible = text_visible(message, "\n\t");
-    fprintf(stderr, "linchpin: %s\n", visible);
-    free(visible);
+    text line = {0};
+    text_add(&line, "linchpin: ");
+    add_lines(message, &line);
+    terminal_say(&line);
+    text_fini(&line);
     free(message);
 }
 
@@ -333,7 +365,10 @@ static int finish(const cli_common *common, const lp_verdict *v, const error *wh
         report_style style = terminal_style();
         report_verdict(v, &style, &out);
     }
-    terminal_print(&out);
+    if (common->json)
+        terminal_print(&out);
+    else
+        terminal_print_text(&out);
     text_fini(&out);
     if (!common->json && !common->quiet)
         tell_times(v);

@@ -55,10 +55,12 @@ bool source_error(const source *s, error *e, uint32_t at, const char *hint, cons
         snprintf(s->note->what, sizeof s->note->what, "%s", sentence);
         snprintf(s->note->hint, sizeof s->note->hint, "%s", hint ? hint : "");
     }
-    text_add(&message, "%s", sentence);
+    text_add_visible(&message, sentence, strlen(sentence), "");
     add_caret(s, at, &message);
-    if (hint)
-        text_add(&message, "\n  %s", hint);
+    if (hint) {
+        text_add(&message, "\n  ");
+        text_add_visible(&message, hint, strlen(hint), "");
+    }
     uint32_t line, column;
     source_position(s, at, &line, &column);
     error_at(e, s->file, line, column, "%s", message.bytes);
