@@ -91,6 +91,7 @@ const cli_command cmd_convert = {
                "and stderr says how many. What else the other format cannot hold is an error.",
     .options = options,
     .meanings = meanings,
+    .written = 1,
     .takes = "*",
     .values = values,
     .options_size = sizeof(convert_options),

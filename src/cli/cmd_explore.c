@@ -24,12 +24,14 @@ static const char RUNNER[] = "libexec/linchpin/linchpin-explore"; // made on x86
 #define FIELD_COUNT uint64_t
 #define FIELD_NUMBER const char *
 #define FIELD_TEXT const char *
+#define FIELD_OUTPUT const char *
 #define FIELD_SECONDS double
 enum {
     KIND_FLAG = CLI_FLAG,
     KIND_COUNT = CLI_COUNT,
     KIND_NUMBER = CLI_STRING,
     KIND_TEXT = CLI_STRING,
+    KIND_OUTPUT = CLI_OUTPUT,
     KIND_SECONDS = CLI_SECONDS,
 };
 
@@ -88,6 +90,7 @@ static void words_add_seconds(words *argv, const char *key, double value)
 #define WORD_COUNT words_add_count
 #define WORD_NUMBER words_add_text
 #define WORD_TEXT words_add_text
+#define WORD_OUTPUT words_add_text
 #define WORD_SECONDS words_add_seconds
 
 static void add_words(const explore_job *x, words *argv)

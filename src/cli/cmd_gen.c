@@ -40,7 +40,7 @@ static const cli_option options[] = {
      "so many operations fail: they have no effect"},
     {"bad", CLI_FLAG, offsetof(gen_command_options, bad), NULL,
      "with one violation, at a random place"},
-    {"output", CLI_STRING, offsetof(gen_command_options, output), "FILE",
+    {"output", CLI_OUTPUT, offsetof(gen_command_options, output), "FILE",
      "where the history goes; default: stdout"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };

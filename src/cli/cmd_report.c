@@ -17,7 +17,7 @@ typedef struct report_options {
 } report_options;
 
 static const cli_option options[] = {
-    {"output", CLI_STRING, offsetof(report_options, output), "PAGE",
+    {"output", CLI_OUTPUT, offsetof(report_options, output), "PAGE",
      "the file that is written; also -o; default: report.html; - is stdout"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };

@@ -39,7 +39,7 @@ static const cli_option options[] = {
      "a schedule: 2s kill replica[p1]; or the word random"},
     {"wait", CLI_SECONDS, offsetof(run_command, wait), "TIME",
      "end if nothing returns for so long; default: 10s"},
-    {"history", CLI_STRING, offsetof(run_command, history), "FILE",
+    {"history", CLI_OUTPUT, offsetof(run_command, history), "FILE",
      "write what was called and returned, as check reads it"},
     {"trace", CLI_FLAG, offsetof(run_command, trace), NULL,
      "record messages, too: a violation shows those around it"},

@@ -51,7 +51,7 @@ static const cli_option options[] = {
      "do not hold threads up in the middle of operations"},
     {"sleep", CLI_SECONDS, offsetof(test_options, sleep), "TIME",
      "where threads are held up, let them sleep up to so long: 50us, 1ms"},
-    {"histories", CLI_STRING, offsetof(test_options, shared.histories), "FILE",
+    {"histories", CLI_OUTPUT, offsetof(test_options, shared.histories), "FILE",
      "write every distinct history, one line each; needs --scenario"},
     RUNNER_OPTIONS(test_options),
     {NULL, CLI_FLAG, 0, NULL, NULL},

@@ -19,6 +19,7 @@ typedef enum cli_type {
     CLI_FLAG,    // bool
     CLI_CHOICE,  // const char *: "" without a value, which can only stand after =
     CLI_STRING,  // const char *
+    CLI_OUTPUT,  // const char *: a file that is written (runs/named_files.h)
     CLI_COUNT,   // uint64_t
     CLI_SECONDS, // double: 10, 1.5, 500ms, 10s, 2m, 1h
     CLI_BYTES,   // uint64_t: 200000, 64k, 200M, 2G
@@ -76,6 +77,7 @@ typedef struct cli_command {
     const char *details;         // paragraphs for --help; may be NULL
     const cli_option *options;   // its own; the common ones are added
     const cli_meaning *meanings; // of common ones, where they differ; may be NULL
+    int written;                 // which of the arguments is a file that is written; 0: none
     const char *takes;           // what is no option may be this: as values of an option
     const cli_values *values;    // of its options, but those that offered.c knows; may be NULL
     size_t options_size;         // sizeof its options struct; handed over zeroed

@@ -18,6 +18,7 @@ bool option_given(const cli_option *options, const void *given, const char *name
     case CLI_FLAG:
         return *(const bool *)at;
     case CLI_STRING:
+    case CLI_OUTPUT:
         return *(const char *const *)(const void *)at != NULL;
     case CLI_SECONDS:
         return *(const double *)(const void *)at > 0;

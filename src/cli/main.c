@@ -7,6 +7,7 @@
 #include "cli/help.h"
 #include "cli/options.h"
 #include "cli/runs/exhausted.h"
+#include "cli/runs/named_files.h"
 #include "cli/runs/output_files.h"
 #include "cli/runs/supervise.h"
 #include "cli/runs/terminal.h"
@@ -71,7 +72,9 @@ static int run(const cli_command *command, int argc, char **argv)
     int code;
     bool understood = options_parse(command, argc - 2, argv + 2, options, &arguments, &e);
     exhausted_in_json(options->json);
-    if (understood && options->help)
+    if (understood && !options->help && !named_files_check(command, options, &arguments, &e))
+        code = cli_error(options, &e); // nothing may be written where an input is
+    else if (understood && options->help)
         code = print_help(command);
     else if (understood && options->watch)
         code = watch(command, options, &arguments, run_once);

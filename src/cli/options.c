@@ -24,7 +24,7 @@ static const cli_option common_options[] = {
 };
 
 static const cli_option judging_options[] = {
-#define OUTPUT_KIND(name, help) {#name, CLI_STRING, offsetof(cli_common, name), "FILE", help},
+#define OUTPUT_KIND(name, help) {#name, CLI_OUTPUT, offsetof(cli_common, name), "FILE", help},
 #include "cli/runs/output_kinds.def"
 #undef OUTPUT_KIND
     {"watch", CLI_CHOICE, offsetof(cli_common, watch), "[=poll]",
@@ -159,6 +159,7 @@ static bool store(const cli_option *o, const char *value, void *options, error *
         return true;
     case CLI_CHOICE:
     case CLI_STRING:
+    case CLI_OUTPUT:
         *(const char **)field = value;
         return true;
     case CLI_COUNT:

@@ -21,8 +21,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 typedef enum destination { TO_NEW_FILE, TO_END_OF_FILE, TO_STDERR } destination;
 
@@ -106,36 +104,6 @@ bool output_files_given(const cli_common *common)
     return false;
 }
 
-static bool same_file(const char *a, const char *b)
-{
-    struct stat first, second;
-    if (strcmp(a, b) == 0)
-        return true;
-    return stat(a, &first) == 0 && stat(b, &second) == 0 && S_ISREG(first.st_mode) &&
-           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
-}
-
-static bool check(const cli_common *common, const kind *k, const cli_arguments *a, error *e)
-{
-    const char *path = wanted(common, k);
-    if (!k->option)
-        return true;
-    if (strcmp(path, "-") == 0)
-        return error_set(e,
-                         "--%s needs a file: stdout has the verdict; with --quiet it may be "
-                         "/dev/stdout",
-                         k->option);
-    for (int i = 0; i < a->count; i++)
-        if (same_file(path, a->values[i]))
-            return error_set(e, "--%s %s is what is judged: it would be overwritten", k->option,
-                             path);
-    for (const kind *other = kinds; other < k; other++)
-        if (wanted(common, other) && same_file(path, wanted(common, other)))
-            return error_set(e, "--%s and --%s are the same file, %s", other->option, k->option,
-                             path);
-    return output_check(path, e);
-}
-
 static void prepare(output_files *files, const kind *k, file *f, const char *path)
 {
     f->path = path;
@@ -160,7 +128,7 @@ bool output_files_open(cli_common *common, const cli_command *command,
     for (size_t i = 0; i < KINDS && command->judges; i++) {
         if (!wanted(common, &kinds[i]))
             continue;
-        if (!check(common, &kinds[i], arguments, e))
+        if (kinds[i].option && !output_check(wanted(common, &kinds[i]), e))
             return false;
         any = true;
     }

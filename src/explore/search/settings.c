@@ -10,6 +10,7 @@
 #define KEY_COUNT count
 #define KEY_NUMBER count
 #define KEY_TEXT text
+#define KEY_OUTPUT text
 #define KEY_SECONDS number
 
 bool settings_parse(int argc, char **argv, settings *s, error *e)

@@ -12,6 +12,7 @@
 #define SETTING_COUNT uint64_t
 #define SETTING_NUMBER uint64_t
 #define SETTING_TEXT const char *
+#define SETTING_OUTPUT const char *
 #define SETTING_SECONDS double
 
 typedef struct settings {
