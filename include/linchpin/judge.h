@@ -153,6 +153,7 @@ typedef struct lp_verdict {
     char *condition; // "linearizable"; NULL when something else is broken, such as by a crash
     char *spec;      // "queue"
     char *subject;   // file or object judged; may be NULL
+    char *claimed;   // of a model: where that is claimed, "treiber.lin:33:8"; may be NULL
     char *judge;     // which algorithm decided
     char *coverage;  // what it is about: "this history", "all histories of this scenario, …"
     char *reason;    // one sentence: what is violated, which limit, which error

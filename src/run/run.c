@@ -229,6 +229,7 @@ static bool conduct(conductor *c, const preparation *p, lp_verdict *v, error *e)
         tell_violation(c, v);
     else
         tell(c, v);
+    verdict_copy(&v->claimed, p->plan.claimed);
     if (p->object.left_out.length && !v->warning)
         verdict_set(&v->warning, "methods that are left out: %s", p->object.left_out.bytes);
     chart_sources sources = {c->fleet, p->traces, p->history, o->sessions};

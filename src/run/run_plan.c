@@ -21,6 +21,7 @@ void run_plan_fini(run_plan *p)
     free(p->servers);
     free(p->system);
     free(p->spec);
+    free(p->claimed);
     *p = (run_plan){0};
 }
 
@@ -69,6 +70,9 @@ bool run_plan_make(const char *file, const char *bytes, size_t length,
     if (ok) {
         out->system = memory_string(s->system->name);
         out->spec = memory_string(s->object ? s->object->spec->name : s->claims->refines);
+        uint32_t line, column;
+        source_position(&m->source, s->claims->object_at, &line, &column);
+        out->claimed = text_format("%s:%u:%u", file, line, column);
         for (uint32_t i = 0; i < s->part_count; i++)
             if (!s->parts[i].is_operation)
                 add_servers(m, &s->parts[i], out);

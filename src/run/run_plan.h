@@ -19,8 +19,9 @@ typedef struct planned_server {
 } planned_server;
 
 typedef struct run_plan {
-    char *system; // its name
-    char *spec;   // as --spec takes it
+    char *system;  // its name
+    char *spec;    // as --spec takes it
+    char *claimed; // "abd.lin:97:8": the verify block that says so
     planned_server *servers;
     size_t count, capacity;
 } run_plan;

@@ -41,6 +41,14 @@ bool job_judged_whole(const job *j)
     return j->condition && condition_way_of(&j->plan) != CONDITION_MONITORED;
 }
 
+void job_name_subject(const job *j, lp_verdict *out)
+{
+    uint32_t line, column;
+    source_position(&j->m->source, j->v->object_at, &line, &column);
+    verdict_set(&out->subject, "%s (%s)", j->v->object, j->m->source.file);
+    verdict_set(&out->claimed, "%s:%u:%u", j->m->source.file, line, column);
+}
+
 void job_name_claim(job *j)
 {
     lp_verdict *out = j->out;
@@ -59,7 +67,7 @@ void job_name_claim(job *j)
     free(written);
     if (j->spec || v->implements)
         verdict_copy(&out->spec, j->spec ? j->spec->name : v->implements);
-    verdict_set(&out->subject, "%s (%s)", v->object, j->m->source.file);
+    job_name_subject(j, out);
     verdict_set(&out->judge, "%s, %s heap",
                 j->o->walk.steps ? "random walks" : "breadth-first search",
                 heap_form_name(j->o->heap));

@@ -75,6 +75,7 @@ const char *job_condition(const job *j); // as `check` knows it; NULL: none
 bool job_find_condition(job *j);         // of CLAIM_CONDITION. False: with an error
 // Is such a condition judged of complete histories only? Then no single operation is to blame.
 bool job_judged_whole(const job *j);
+void job_name_subject(const job *j, lp_verdict *out); // of what it is claimed, and where
 void job_name_claim(job *j); // in the verdict: what is claimed, of what, and how it is looked at
 // Claims this condition of the spec from now on, which it keeps. False: it is not for such a spec.
 bool job_use_condition(job *j, const judge *condition);

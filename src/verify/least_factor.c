@@ -48,7 +48,7 @@ static void leave_open(const job *j, lp_verdict *v, const char *why)
     lp_verdict_fini(v);
     lp_verdict_init(v);
     verdict_copy(&v->spec, j->spec->name);
-    verdict_set(&v->subject, "%s (%s)", j->v->object, j->m->source.file);
+    job_name_subject(j, v);
     verdict_decide(v, LP_UNKNOWN, "%s", why);
 }
 

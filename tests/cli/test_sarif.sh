@@ -97,13 +97,57 @@ sarif 1 verify twice.lin
 other 'another spec, in another file'
 printf '%s\n' 'verify once { threads 2; int 1..2; }' >>once.lin
 sarif 1 verify once.lin
-results 'condition error once.lin:20 *' 'holds note once.lin:20 -'
+results 'condition error once.lin:20 *' 'holds note once.lin:21 -'
 says 'r["invocations"][0]["exitCode"], r["invocations"][0]["executionSuccessful"]' '(1, True)'
+
+# Each of several claims stands at its own block and is told from the others, wherever they move to.
+valid_and_gone() {
+    run 0 python3 "$root/tests/cli/sarif.py" "$scratch/$made.sarif"
+    rm "$scratch/$made.sarif"
+}
+fingerprints() { sed 's/.* //' "$scratch/results" | sort; }
+{
+    sed '/^verify/,$d' once.lin
+    printf '%s\n' 'verify once refines first_wins { threads 2; int 1..2; }' \
+        'verify once refines first_wins { threads 2; int 1..3; } verify once refines first_wins { threads 3; int 1..2; }' \
+        '' 'verify once' '    refines first_wins { // the same' 'threads 2; int 1..2; }'
+} >many.lin
+first=$(grep -n '^verify' many.lin | head -1 | cut -d: -f1)
+sarif 1 verify many.lin
+results "condition error many.lin:$first *" "condition error many.lin:$((first + 1)) *" \
+    "condition error many.lin:$((first + 1)) *" "condition error many.lin:$((first + 3)) *"
+before=$(fingerprints)
+checks=$((checks + 1))
+[ "$(uniq <<<"$before" | wc -l)" = 4 ] || fail "claims are not told from each other: $before"
+says '[x["locations"][0]["physicalLocation"]["region"]["startColumn"] for x in r["results"]]' '[8, 8, 64, 8]' \
+    'all(x["partialFingerprints"]["primaryLocationLineHash"] == x["partialFingerprints"]["linchpin/v1"] + ":1" for x in r["results"])' True
+valid_and_gone # its lines move
+sed -i 's/^verify/\n\n&/; s/^spec/\n&/; s/; int/;   int/; 1i // verify once refines first_wins { threads 2; }' many.lin
+sarif 1 verify many.lin
+checks=$((checks + 1))
+[ "$before" = "$(fingerprints)" ] || fail "lines that moved: $(fingerprints), not $before"
+valid_and_gone
+sed -i 's/1\.\.3/1..4/' many.lin
+sarif 1 verify many.lin
+checks=$((checks + 1))
+[ "$(comm -12 <(fingerprints) - <<<"$before" | wc -l)" = 3 ] || fail 'one claim is another one now'
+
+# A warning has a fingerprint of its own, which stays.
+printf '%s\n' 'shared int unused;' 'shared int other;' 'object o { up() { } }' 'verify o { threads 1; }' >warned.lin
+sarif 0 verify warned.lin
+results 'model-warning warning warned.lin:1 *' 'model-warning warning warned.lin:2 *' '*'
+before=$(fingerprints)
+valid_and_gone
+sed -i '1i // a line' warned.lin
+sarif 0 verify warned.lin
+results 'model-warning warning warned.lin:2 *' 'model-warning warning warned.lin:3 *' '*'
+checks=$((checks + 1))
+[ "$before" = "$(fingerprints)" ] && [ "$(uniq <<<"$before" | wc -l)" = 3 ] || fail "warnings: $before"
 
 # Outside of the repository the path is the whole one.
 cp once.lin ..
 sarif 1 verify ../once.lin
-results "condition error file://$scratch/once.lin:20 *" "holds note file://$scratch/once.lin:20 -"
+results "condition error file://$scratch/once.lin:20 *" "holds note file://$scratch/once.lin:21 -"
 
 # Of a recorded history the operation that nothing explains, and its processes.
 cp "$root"/docs/examples/queue_{bad,good}.jsonl .
@@ -125,7 +169,7 @@ verify far { threads 1; }
 verify far { threads 2; }
 END
 sarif 1 verify far.lin --walk 1000 --walk-length 10000 --seed 1
-results 'model-warning warning far.lin:2 -' 'assertion error far.lin:4 *' 'assertion error far.lin:4 *'
+results 'model-warning warning far.lin:2 ????????????????????????????????' 'assertion error far.lin:4 *' 'assertion error far.lin:4 *'
 flow='r["results"][1]["codeFlows"][0]'
 says "$flow['message']['text'].startswith('The last 1000 of ')" True \
     "sum(len(t['locations']) for t in $flow['threadFlows'])" 1000

@@ -90,6 +90,21 @@ traced() {
 }
 beside traced
 
+# A history that no order explains: the alert is at the claim in the model, and so are the steps; the lines of what was
+# recorded are of no file that anybody has.
+claimed() {
+    local model=$scratch/made.lin
+    made "$model" ''
+    sed -i 's/send got(val)/send got(old)/' "$model"
+    line=$(grep -n '^verify single' "$model" | cut -d: -f1)
+    GITHUB_ACTIONS=true run 1 "$LINCHPIN" run "$model" --operations 100000 --clients 2 --seed 7 --sarif "$scratch/run.sarif"
+    err_has "made.lin,line=$line,col=8,"
+    checks=$((checks + 1))
+    [ "$(grep -o '"startLine":[0-9]*' "$scratch/run.sarif" | sort -u)" = "\"startLine\":$line" ] ||
+        fail "not line $line: $(grep -o '"startLine":[0-9]*' "$scratch/run.sarif" | sort -u | head -5)"
+}
+beside claimed
+
 # ---- What is no violation ----
 
 # The compiler is one that changes what was emitted.

@@ -61,8 +61,9 @@ static void free_trace(lp_verdict *v)
 
 void lp_verdict_fini(lp_verdict *v)
 {
-    char *strings[] = {v->condition, v->spec,   v->subject,  v->judge,    v->coverage, v->reason,
-                       v->warning,   v->detail, v->scenario, v->schedule, v->reproduce};
+    char *strings[] = {v->condition, v->spec,     v->subject,  v->claimed,
+                       v->judge,     v->coverage, v->reason,   v->warning,
+                       v->detail,    v->scenario, v->schedule, v->reproduce};
     for (size_t i = 0; i < sizeof strings / sizeof *strings; i++)
         free(strings[i]);
     lp_history_free(v->history);

@@ -163,6 +163,10 @@ static void fingerprint(json_writer *w, const text *digits)
     json_open(w, '{');
     json_key_string(w, "linchpin/v1", strlen("linchpin/v1"));
     json_text(w, digits->bytes);
+    // What GitHub compares; it has a count behind the colon, of alike lines.
+    char *hash = text_format("%s:1", digits->bytes);
+    json_member_text(w, "primaryLocationLineHash", hash);
+    free(hash);
     json_close(w);
 }
 
@@ -235,6 +239,10 @@ static void add_warning(source_places *s, const lp_warning *warning, text *out)
     json_open(&w, '[');
     sarif_location(&w, &place, NULL, NULL);
     json_close(&w);
+    text digits = {0};
+    warning_fingerprint(warning, &place, &digits);
+    fingerprint(&w, &digits);
+    text_fini(&digits);
     json_close(&w);
     json_write_fini(&w);
 }

@@ -124,7 +124,8 @@ static void add_steps(flow *f, source_places *s, const lp_verdict *v, const sour
     }
 }
 
-static void add_events(flow *f, source_places *s, const lp_verdict *v)
+// Lines are those of a history that is a file; that of a run is not.
+static void add_events(flow *f, source_places *s, const lp_verdict *v, const source_place *alert)
 {
     const lp_history *h = v->history;
     begin_flow(f, h->event_count, "process");
@@ -140,7 +141,10 @@ static void add_events(flow *f, source_places *s, const lp_verdict *v)
             op_print_call(h->pool, op, &what);
         }
         flow_step step = {.thread = op->process, .call = !event->is_return};
-        source_places_at(s, v->subject, event->is_return ? op->ret_line : op->line, 0, &step.place);
+        step.place = *alert;
+        if (!v->claimed)
+            source_places_at(s, v->subject, event->is_return ? op->ret_line : op->line, 0,
+                             &step.place);
         step.what = text_take(&what);
         f->steps[f->count++] = step;
         f->calls = true;
@@ -217,7 +221,7 @@ void sarif_code_flows(json_writer *w, source_places *s, const lp_verdict *v,
     if (v->trace_count && alert->file)
         add_steps(&f, s, v, alert);
     else if (v->history && v->history->op_count && v->history->ops[0].line && v->subject)
-        add_events(&f, s, v);
+        add_events(&f, s, v, alert);
     if (f.count)
         write_flow(w, &f);
     for (uint32_t i = 0; i < f.count; i++)

@@ -9,7 +9,7 @@
 //   that run into the same line have found the same fault. Of a race both lines, in the order of
 //   their words, as it is by chance which access comes first.
 // - of a claim about a whole object, what is claimed of it (condition and spec), its name and the
-//   files it is made of. One search finds one counterexample, and which one says little: as long
+//   files it is made of; of one of several verify blocks about an object also the words of the block. One search finds one counterexample, and which one says little: as long
 //   as there is any, the claim is wrong, and that is what an alert is about. If one fault of two
 //   is corrected, the alert stays, as it should.
 
@@ -17,6 +17,7 @@
 
 #include "base/memory.h"
 #include "judge/evidence/verdict.h"
+#include "report/ci/claim_words.h"
 
 #include <assert.h>
 #include <stdlib.h>
@@ -81,6 +82,8 @@ static bool last_step(source_places *s, const lp_verdict *v, source_place *out)
 
 static bool declaration(source_places *s, const lp_verdict *v, source_place *out)
 {
+    if (v->claimed && source_places_find(s, v->claimed, out))
+        return true;
     char *object = verdict_object(v);
     bool found = source_places_declaration(s, object, v->spec, out);
     free(object);
@@ -176,6 +179,8 @@ static void add_claim(source_places *s, const verdict_entry *e, text *out)
     char *object = verdict_object(v);
     source_place p;
     text_add(out, "%s\n%s\n", v->condition ? v->condition : "", v->spec ? v->spec : "");
+    if (v->claimed && source_places_find(s, v->claimed, &p))
+        claim_add_words(&p, object, out);
     bool is_file = false; // one of several histories, then
     for (const char *const *f = e->run->files; *f; f++)
         is_file |= strcmp(*f, object) == 0;
@@ -187,6 +192,23 @@ static void add_claim(source_places *s, const verdict_entry *e, text *out)
         if (is_input(*f) && source_places_at(s, *f, 0, 0, &p))
             add_path(p.file, out);
     free(object);
+}
+
+static void add_hash(text *all, text *out)
+{
+    XXH128_hash_t hash = XXH3_128bits(all->bytes, all->length);
+    text_add(out, "%016llx%016llx", (unsigned long long)hash.high64,
+             (unsigned long long)hash.low64);
+    text_fini(all);
+}
+
+void warning_fingerprint(const lp_warning *warning, const source_place *place, text *out)
+{
+    text all = {0};
+    text_add(&all, "warning\n%s\n", warning->what);
+    if (place->file)
+        add_line(place, &all);
+    add_hash(&all, out);
 }
 
 void verdict_fingerprint(source_places *s, const verdict_entry *e, text *out)
@@ -201,8 +223,5 @@ void verdict_fingerprint(source_places *s, const verdict_entry *e, text *out)
         add_line(&p, &all);
     else
         add_claim(s, e, &all);
-    XXH128_hash_t hash = XXH3_128bits(all.bytes, all.length);
-    text_add(out, "%016llx%016llx", (unsigned long long)hash.high64,
-             (unsigned long long)hash.low64);
-    text_fini(&all);
+    add_hash(&all, out);
 }

@@ -26,5 +26,7 @@ bool verdict_place(source_places *s, const verdict_entry *entry, source_place *o
 // Of a violation, in hexadecimal: equal for what is the same fault, in later versions of the
 // source, too.
 void verdict_fingerprint(source_places *s, const verdict_entry *entry, text *out);
+// Likewise of a warning about a model.
+void warning_fingerprint(const lp_warning *warning, const source_place *place, text *out);
 
 #endif
