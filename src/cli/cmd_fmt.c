@@ -92,6 +92,7 @@ const cli_command cmd_fmt = {
                "model means does not change.",
     .options = options,
     .meanings = meanings,
+    .fails = "a file would change (--check)",
     .takes = "*.lin",
     .options_size = sizeof(fmt_command),
     .run = run,

@@ -49,5 +49,6 @@ const cli_command cmd_lsp = {
     .options_size = sizeof(lsp_command),
     .meanings = meanings,
     .run = run,
+    .fails = "the editor went without shutdown and exit",
     .writes_data = true,
 };

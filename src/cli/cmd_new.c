@@ -23,7 +23,8 @@ typedef struct new_options {
 static const cli_option options[] = {
     {"output", CLI_STRING, offsetof(new_options, output), "FILE",
      "write to this file; -: to stdout; default: KIND_test.c or KIND_test.cpp"},
-    {"lang", CLI_STRING, offsetof(new_options, lang), "NAME", "c (default) or c++"},
+    {"lang", CLI_STRING, offsetof(new_options, lang), "NAME",
+     "c or c++; default: as --output is called, else c"},
     {NULL, CLI_FLAG, 0, NULL, NULL},
 };
 
@@ -135,10 +136,38 @@ static void say_written(const char *file, bool as_json)
     free(shown);
 }
 
+static bool ends_as(const char *name, const char *const *with)
+{
+    const char *slash = strrchr(name, '/'), *dot = strrchr(slash ? slash : name, '.');
+    for (; dot && *with; with++)
+        if (strcmp(dot, *with) == 0)
+            return true;
+    return false;
+}
+
+// The name says what a compiler takes the file for.
+static bool is_cxx(const char *name)
+{
+    static const char *const cxx[] = {".cpp", ".cc", ".cxx", ".C", ".c++", ".cp", NULL};
+    return name && ends_as(name, cxx);
+}
+
+static bool follows(const new_options *o, const char *ending, error *e)
+{
+    static const char *const c[] = {".c", NULL};
+    bool to_cxx = strcmp(ending, "_test.cpp") == 0;
+    if (is_cxx(o->output) && !to_cxx)
+        return error_set(e, "--output %s is a file in C++: leave --lang c out", o->output);
+    return !ends_as(o->output, c) || !to_cxx ||
+           error_set(e, "--output %s is a file in C: leave --lang c++ out", o->output);
+}
+
 static bool write_new(const char *folder, const char *kind, const char *ending,
                       const new_options *o, error *e)
 {
     char *from = text_format("%s/%s%s", folder, kind, ending);
+    if (o->output && !follows(o, ending, e))
+        return false;
     char *to = o->output ? memory_string(o->output) : text_format("%s%s", kind, ending);
     bool ok = copy(from, to, e);
     if (ok && strcmp(to, "-") != 0 && (o->common.json || !o->common.quiet))
@@ -156,7 +185,7 @@ static int run(void *given, const cli_arguments *a)
     limits l; // what is being written is written to its end
     cli_limits(&o->common, &l);
     char *folder = test_kinds_folder();
-    const char *ending = ending_of(o->lang, &e);
+    const char *ending = ending_of(!o->lang && is_cxx(o->output) ? "c++" : o->lang, &e);
     bool ok = ending && test_kinds_list(folder, ending, &k, &e);
     if (ok && a->count > 1)
         ok = error_set(&e, "new takes one kind of object, such as 'queue'");

@@ -85,8 +85,9 @@ typedef struct cli_command {
     // The user's file whose code would run in this program, if there is one, else NULL: then
     // it is supervised (supervise.h). NULL: there never is.
     const char *(*user_code)(const void *options, const cli_arguments *arguments);
-    bool writes_data; // stdout is not for verdicts: "unknown" is told on stderr
-    bool judges;      // it gives verdicts, and takes the options that all that do so take
+    const char *fails; // when the exit code is 1, if it gives no verdicts; NULL: it never is
+    bool writes_data;  // stdout is not for verdicts: "unknown" is told on stderr
+    bool judges;       // it gives verdicts, and takes the options that all that do so take
 } cli_command;
 
 extern const cli_command *const cli_commands[]; // NULL-terminated; made by the build

@@ -13,6 +13,18 @@
 static const char exit_codes[] = "Exit codes: 0 holds, 1 violated, 2 usage or input error, "
                                  "3 unknown (a limit was reached).\n";
 
+static void add_exit_codes(const cli_command *command, text *out)
+{
+    if (command->judges) {
+        text_add(out, "\n%s", exit_codes);
+        return;
+    }
+    text_add(out, "\nExit codes: 0 done, ");
+    if (command->fails)
+        text_add(out, "1 %s,\n", command->fails);
+    text_add(out, "2 usage or input error, 3 a limit was reached before it was done.\n");
+}
+
 void help_overview(text *out)
 {
     text_add(out, "linchpin " LP_VERSION ": is this concurrent object correct?\n\n"
@@ -60,7 +72,7 @@ void help_command(const cli_command *command, text *out)
     text_add(out, "\nOptions:\n");
     for (size_t t = 0; t < CLI_TABLES; t++)
         add_options(command, tables[t], width, out);
-    text_add(out, "\n%s", exit_codes);
+    add_exit_codes(command, out);
 }
 
 const cli_command *command_find(const char *name, error *e)

@@ -3,6 +3,7 @@
 
 #include "compile/coder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 typedef struct called {
@@ -90,16 +91,26 @@ void code_client(coder *c, text *code, text *header)
     text_add(header, "\n#endif\n");
 }
 
+// Where linchpin is, as make reads it; and, in the shell's quotes, as a compiler is told.
+static void add_prefix(const char *prefix, text *out)
+{
+    static const char quoted[] = "'$(subst ','\\'',$(LINCHPIN_PREFIX))";
+    text_add(out, "LINCHPIN_PREFIX ?= ");
+    for (const char *at = prefix; *at; at++)
+        text_add(out, *at == '$' ? "$%c" : *at == '#' ? "\\%c" : "%c", *at);
+    text_add(out,
+             "\nCFLAGS ?= -O2 -g -Wall -Wextra\nCPPFLAGS += -I%s/include'\nLDLIBS += -L%s/lib' "
+             "-llinchpin_node -luv -lxxhash -lpthread\n\n",
+             quoted, quoted);
+}
+
 void code_make(coder *c, const char *prefix, text *out)
 {
     const char *n = c->s->system->name;
-    text_add(out,
-             "# From %s. `make` builds the programs and the client library.\n"
-             "LINCHPIN_PREFIX ?= %s\nCFLAGS ?= -O2 -g -Wall -Wextra\n"
-             "CPPFLAGS += -I$(LINCHPIN_PREFIX)/include\nLDLIBS += -L$(LINCHPIN_PREFIX)/lib "
-             "-llinchpin_node "
-             "-luv -lxxhash -lpthread\n\n",
-             c->m->source.file, prefix);
+    char *file = text_visible(c->m->source.file, "");
+    text_add(out, "# From %s. `make` builds the programs and the client library.\n", file);
+    free(file);
+    add_prefix(prefix, out);
     text objects = {0}, programs = {0};
     text_add(&objects, "%s.o", n);
     for (uint32_t i = 0; i < c->s->part_count; i++) {

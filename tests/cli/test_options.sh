@@ -87,4 +87,23 @@ out_has '"verdict":"error"'
 run 2 "$LINCHPIN" chekc --json
 out_has '"verdict":"error"'
 
+# What exit codes mean is said where it is asked, of each command in its own words.
+for c in check test explore verify run; do
+    run 0 "$LINCHPIN" $c --help
+    out_has '0 holds, 1 violated'
+done
+for c in fmt lsp new convert specs; do
+    run 0 "$LINCHPIN" $c --help
+    out_lacks '0 holds'
+    out_has 'Exit codes: 0 done'
+done
+for c in fmt lsp; do
+    run 0 "$LINCHPIN" $c --help
+    out_has ', 1 '
+    run 0 "$LINCHPIN" manual $c
+    out_has '.It 1'
+done
+run 0 "$LINCHPIN" manual lsp
+out_has 'The editor went without shutdown and exit.'
+
 done_testing

@@ -127,4 +127,13 @@ run 2 "$LINCHPIN" compile objects/distributed/abd.lin -o
 err_has '--output needs a value'
 run 2 "$LINCHPIN" verify objects/distributed/abd.lin -o "$scratch/short"
 err_has 'there is no option -o'
+# Where linchpin is installed may have any name: for make, and for the shell that it starts.
+odd="$scratch/it's a \"place\" #1 \$(x)"
+ln -s "$(realpath "$BUILD")" "$odd"
+if [ -f "$BUILD/lib/liblinchpin_node.a" ]; then
+    run 0 env LINCHPIN_PREFIX="$odd" "$LINCHPIN" compile objects/distributed/abd.lin --output "$scratch/c d"
+    out_has "To build it: make -C '$scratch/c d'"
+    run 0 env -u MAKEFLAGS make -s -C "$scratch/c d"
+    run 0 env LINCHPIN_PREFIX="$odd" "$LINCHPIN" run objects/distributed/abd.lin --operations 20
+fi
 done_testing

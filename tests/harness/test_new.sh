@@ -55,6 +55,17 @@ run 2 "$LINCHPIN" new queue --output "$scratch/queue_test.c"
 err_has 'is there already'
 run 2 "$LINCHPIN" new quue --output -
 err_has "Did you mean 'queue'?"
+# The name of the file says which language.
+for name in q.cpp q.cc q.cxx; do
+    run 0 "$LINCHPIN" new queue --output "$scratch/$name"
+    run 0 cmp "$scratch/$name" "$scratch/here/queue_test.cpp"
+    run 2 "$LINCHPIN" new queue --lang c --output "$scratch/other.$name"
+    err_has 'is a file in C++: leave --lang c out'
+done
+run 2 "$LINCHPIN" new queue --lang c++ --output "$scratch/other.c"
+err_has 'is a file in C: leave --lang c++ out'
+checks=$((checks + 1))
+[ -z "$(ls "$scratch"/other.* 2>/dev/null)" ] || fail 'a file was written'
 run 2 "$LINCHPIN" new zebra
 err_has 'only: channel, '
 run 2 "$LINCHPIN" new queue stack

@@ -104,6 +104,16 @@ if [ -f "$prefix/lib/liblinchpin_node.a" ]; then
     done
     ./replica --help | grep -q -- '--directory'
     ./abd_client --help | grep -q 'Methods: read write N'
+    cat >"$abd/CMakeLists.txt" <<'C'
+cmake_minimum_required(VERSION 3.20)
+project(abd LANGUAGES C)
+find_package(linchpin 0.1 REQUIRED)
+add_executable(replica replica_main.c abd.c replica.c read_client.c write_client.c)
+target_link_libraries(replica PRIVATE linchpin::node)
+C
+    cmake -S "$abd" -B "$abd/out" -DCMAKE_PREFIX_PATH="$prefix" >/dev/null
+    cmake --build "$abd/out" >/dev/null
+    "$abd/out/replica" --help | grep -q -- '--directory'
 fi
 
 mkdir project

@@ -154,18 +154,21 @@ static void add_options(text *out, const cli_command *command, span own)
     text_add(out, ".El\n");
 }
 
-static void add_exit_status(text *out, bool judges)
+static void add_exit_status(text *out, const cli_command *command)
 {
     text_add(out, ".Sh EXIT STATUS\n");
-    if (judges)
+    if (command->judges) {
         add_span(out, section(".Sh EXIT STATUS"));
-    else
-        text_add(out, ".Bl -tag -width Ds\n"
-                      ".It 0\nIt is done.\n"
-                      ".It 2\nThe command or its input was wrong, or the result could not be "
-                      "written.\n"
-                      ".It 3\nA limit was reached before it was done.\n"
-                      ".El\n");
+        return;
+    }
+    text_add(out, ".Bl -tag -width Ds\n.It 0\nIt is done.\n");
+    if (command->fails)
+        text_add(out, ".It 1\n%c%s.\n", toupper((unsigned char)*command->fails),
+                 command->fails + 1);
+    text_add(out, ".It 2\nThe command or its input was wrong, or the result could not be "
+                  "written.\n"
+                  ".It 3\nA limit was reached before it was done.\n"
+                  ".El\n");
 }
 
 void manual_page(const cli_command *command, text *out)
@@ -186,6 +189,6 @@ void manual_page(const cli_command *command, text *out)
     text_add(out, ".Sh DESCRIPTION\n");
     add_span(out, (span){said < own.to ? line_end(said) : said, options});
     add_options(out, command, own);
-    add_exit_status(out, command->judges);
+    add_exit_status(out, command);
     text_add(out, ".Sh SEE ALSO\n.Xr linchpin 1 ,\n.Xr lin 5 ,\n.Xr linchpin-history 5\n");
 }
