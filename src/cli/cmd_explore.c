@@ -332,7 +332,7 @@ const cli_command cmd_explore = {
         "unknown. What the object prints is shown only\n"
         "with --replay, on stderr.",
     .options = options,
-    .takes = "*.c *.cpp *.cc *.s *.S *.o *.a",
+    .takes = "*.c *.cpp *.cc *.cxx *.s *.S *.o *.a",
     .values = values,
     .options_size = sizeof(explore_options),
     .run = run,

@@ -245,7 +245,7 @@ const cli_command cmd_test = {
         "'linchpin explore'. 'linchpin new' writes a test to start from.",
     .options = options,
     .meanings = meanings,
-    .takes = "*.c *.cpp *.cc *.s *.S *.o *.a",
+    .takes = "*.c *.cpp *.cc *.cxx *.s *.S *.o *.a",
     .values = values,
     .options_size = sizeof(test_options),
     .run = run,

@@ -36,9 +36,10 @@ static bool cannot(const text *said, error *e)
 
 static bool make(const char *folder, const char *scratch, limits *l, error *e)
 {
-    // A make around us has settings and jobs of its own.
-    const char *const argv[] = {"env", "-u", "MAKEFLAGS", "-u", "MFLAGS", "make",
-                                "-s",  "-j", "2",         "-C", folder,   NULL};
+    // A make around us has settings and jobs of its own; and in a variable make would expand a $.
+    const char *const argv[] = {
+        "env",  "-u", "MAKEFLAGS", "-u", "MFLAGS", "-u",   "LINCHPIN_PREFIX",
+        "make", "-s", "-j",        "2",  "-C",     folder, NULL};
     process_options o = {.argv = argv,
                          .capture_fd = 1,
                          .merge_stderr = true,

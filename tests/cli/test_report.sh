@@ -74,7 +74,10 @@ bad 'bad.json:1: this is not a verdict as --json prints it: it has no "linchpin"
 bad 'bad.json:1: the verdict has version 2 of the schema, and this linchpin knows 1' '{"linchpin":2}'
 bad 'bad.json:1: a verdict is a JSON object' '[1]'
 bad 'bad.json:1: this is not a verdict' '{"linchpin":1,"verdict":"violated"}'
-bad 'bad.json:1:15: this is not a JSON value' '{"linchpin":1}]'
+bad 'bad.json:1: this is not a verdict: it has no "verdict"' '{"linchpin":1}'
+bad 'bad.json:1: this is not a verdict: "setup" is not as --json prints it' '{"linchpin":1,"verdict":"holds","setup":"x"}'
+bad 'bad.json:1: this is not a verdict: "verdict" is not as' '{"linchpin":1,"verdict":"perhaps"}'
+bad 'bad.json:1:33: this is not a JSON value' '{"linchpin":1,"verdict":"holds"}]'
 bad 'the input ends in the middle of a value' '{"linchpin":1,'
 run 2 "$LINCHPIN" report
 err_has 'report needs a file'

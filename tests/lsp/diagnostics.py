@@ -138,8 +138,42 @@ def units():
             ]
 
 
+def ends_of_lines():
+    # What is missing at the end of a line is shown there, and not behind it.
+    for end in ("\n", "\r\n", "\r"):
+        text = end.join(("object o { m() {", " node* n =head", " node* c = n;"))
+        with Client() as c:
+            c.initialize()
+            c.open("a.lin", text)
+            (error,) = [d for d in c.diagnostics("a.lin") if d["severity"] == 1]
+            assert error["range"] == {k: {"line": 1, "character": 14} for k in ("start", "end")}, error
+
+
+def half_pairs():
+    # Half a surrogate pair counts as the one unit that it is in the editor.
+    text = "// ab\nobject o { f() { x = yy; } }\n"
+    for half in ("\\ud83c", "\\udca1", "\\ud83c\\ud83c", "\\ud83cx"):
+        with Client() as c:
+            c.initialize()
+            c.open("a.lin", text)
+            c.diagnostics("a.lin")
+            uri = c.uri("a.lin")
+            change = (
+                '{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"%s","version":9},'
+                '"contentChanges":[{"range":{"start":{"line":0,"character":4},"end":{"line":0,"character":4}},"text":"%s"},'
+                '{"range":{"start":{"line":0,"character":%d},"end":{"line":1,"character":0}},"text":""}]}}'
+                % (uri, half, 5 + half.count("\\u") + half.count("x"))
+            )
+            c.raw(b"Content-Length: %d\r\n\r\n%s" % (len(change), change.encode()))
+            # The end of the comment's line is gone, and with it all that was wrong.
+            got = c.call("textDocument/documentSymbol", {"textDocument": {"uri": uri}})
+            assert not got, (half, got)
+
+
 first_errors()
 no_errors()
+ends_of_lines()
+half_pairs()
 several()
 for case in range(8):
     incremental(case, case % 2 == 1)

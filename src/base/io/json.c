@@ -100,6 +100,15 @@ static void add_utf8(text *t, uint32_t c)
     text_add_bytes(t, b, n);
 }
 
+// Half a surrogate pair, of which the other half did not follow.
+static const char *half_pair(json *j)
+{
+    if (!j->half_pairs)
+        return "half a surrogate pair in a string";
+    add_utf8(&j->string, 0xfffd);
+    return NULL;
+}
+
 static const char *escape(json *j)
 {
     if (j->at >= j->end)
@@ -120,15 +129,18 @@ static const char *escape(json *j)
         return "\\u needs four hexadecimal digits";
     if (code >= 0xd800 && code <= 0xdbff) {
         int32_t low = -1;
+        const char *behind = j->at;
         if (j->end - j->at >= 2 && j->at[0] == '\\' && j->at[1] == 'u') {
             j->at += 2;
             low = hex4(j);
         }
-        if (low < 0xdc00 || low > 0xdfff)
-            return "half a surrogate pair in a string";
+        if (low < 0xdc00 || low > 0xdfff) {
+            j->at = behind;
+            return half_pair(j);
+        }
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
     } else if (code >= 0xdc00 && code <= 0xdfff) {
-        return "half a surrogate pair in a string";
+        return half_pair(j);
     }
     add_utf8(&j->string, (uint32_t)code);
     return NULL;

@@ -48,7 +48,8 @@ typedef struct json {
     double real;
     text string;
     const char *problem;
-    bool truncated; // the error is that the input ended too early
+    bool half_pairs; // half a surrogate pair is U+FFFD and no error; set it after json_init
+    bool truncated;  // the error is that the input ended too early
 } json;
 
 void json_init(json *j, const char *bytes, size_t length);

@@ -261,26 +261,45 @@ static bool read_field(reader *r)
     return known ? fine : json_skip(&r->j, json_next(&r->j));
 }
 
-bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e)
+// What the fields say of each other.
+static bool fits_together(const lp_verdict *v)
 {
-    reader r = {.pool = pool, .v = v};
-    lp_verdict_init(v);
-    json_init(&r.j, bytes, length);
-    bool fine = json_next(&r.j) == JSON_OBJECT;
-    for (json_token t; fine && (t = json_next(&r.j)) != JSON_CLOSE;)
-        fine = t == JSON_KEY && read_field(&r);
-    if (fine && v->culprit != LP_NO_EVENT)
-        fine = v->history && v->culprit < v->history->op_count;
+    bool fine = v->culprit == LP_NO_EVENT || (v->history && v->culprit < v->history->op_count);
     fine = fine && (v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE);
     fine = fine && v->trace_setup <= v->trace_count;
     for (uint32_t i = 0; fine && i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)
             fine &= v->history && v->witness[i].ops[k] < v->history->op_count;
-    fine = fine && explanation_fits(v) && memory_fits(v) && plots_fit(v);
+    return fine && explanation_fits(v) && memory_fits(v) && plots_fit(v);
+}
+
+bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e)
+{
+    reader r = {.pool = pool, .v = v};
+    bool judged = false;
+    char *key = NULL;
+    lp_verdict_init(v);
+    json_init(&r.j, bytes, length);
+    bool fine = json_next(&r.j) == JSON_OBJECT;
+    for (json_token t; fine && (t = json_next(&r.j)) != JSON_CLOSE;) {
+        free(key);
+        key = t == JSON_KEY ? memory_string(r.j.string.bytes) : NULL;
+        judged |= key && strcmp(key, "verdict") == 0;
+        fine = key && read_field(&r);
+    }
+    if (!fine && r.j.problem)
+        error_set(e, "this is not a verdict: %s", r.j.problem);
+    else if (!fine && key)
+        error_set(e, "this is not a verdict: \"%s\" is not as --json prints it", key);
+    else if (!fine)
+        error_set(e, "this is not a verdict: it is no JSON object");
+    else if (!judged)
+        fine = error_set(e, "this is not a verdict: it has no \"verdict\"");
+    else if (!fits_together(v))
+        fine = error_set(e, "this is not a verdict: its members do not fit together");
     json_fini(&r.j);
-    if (fine)
-        return true;
-    lp_verdict_fini(v);
-    return error_set(e, "this is not a verdict: %s",
-                     r.j.problem ? r.j.problem : "unexpected field");
+    free(key);
+    if (!fine)
+        lp_verdict_fini(v);
+    return fine;
 }

@@ -54,7 +54,8 @@ static size_t end_of(const reading *r, size_t at)
     if (i < k->count && k->list[i].at <= at)
         return k->list[i].end;
     size_t n = at < r->length ? text_utf8(r->bytes + at, r->length - at) : 0;
-    return at < r->length && r->bytes[at] != '\n' ? at + (n ? n : 1) : at;
+    bool line_ends = at < r->length && (r->bytes[at] == '\n' || r->bytes[at] == '\r');
+    return at < r->length && !line_ends ? at + (n ? n : 1) : at;
 }
 
 // Is it said of something that was declared in what is gone?

@@ -91,6 +91,7 @@ bool json_tree_read(json_tree *t, const char *bytes, size_t length)
 {
     json j;
     json_init(&j, bytes, length);
+    j.half_pairs = true; // in an editor's text it counts as one unit, and so does U+FFFD
     text_clear(&t->strings);
     text_add_bytes(&t->strings, "", 1);
     t->count = 0;

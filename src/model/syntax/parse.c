@@ -312,7 +312,7 @@ static bool parse_top(parser *p)
                               "shared, thread, ghost, init, function, procedure, invariant, "
                               "object, automaton, system, simulation, process, channel, "
                               "alphabet, spec and verify",
-                        "%.*s cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
+                        "'%.*s' cannot stand here", (int)(p->t->end - at), p->s->bytes + at);
 }
 
 bool model_parse(model *m, token **tokens, error *e)

@@ -33,7 +33,7 @@ static method *parse_named(parser *p, const char *role)
     f->param_count = f->local_count;
     f->end = parser_end(p);
     if (!parser_expect(p, "=", "before what it is") || !(value = parse_expr(p)) ||
-        !parser_expect(p, ";", "after what it is"))
+        !parser_expect(p, ";", "after the expression"))
         return NULL;
     function_body(p->m, f, value);
     return f;
