@@ -178,7 +178,7 @@ void watched_run_end(const cli_common *common)
         text_add_visible(&out, v->subject, strlen(v->subject), "");
         text_add(&out, ": is judged no more\n");
     }
-    terminal_print(&out);
+    terminal_print_text(&out);
     text_fini(&out);
     this_run->state->whole = true;
 }

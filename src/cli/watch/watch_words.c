@@ -31,7 +31,7 @@ void watch_tell_saved(const cli_common *options, const words *saved, bool stoppe
         free(name);
     }
     text_add(&line, " saved%s\n", stopped ? ": the run was stopped, and starts anew" : "");
-    terminal_print(&line);
+    terminal_print_text(&line);
     fflush(stdout);
     text_fini(&line);
 }
