@@ -57,7 +57,7 @@ char *error_text(const error *e)
     if (e->line)
         text_add(&t, "%llu:", (unsigned long long)e->line);
     if (e->line && e->column)
-        text_add(&t, "%llu:", (unsigned long long)e->column);
+        text_add(&t, "%llu:", (unsigned long long)(e->characters ? e->characters : e->column));
     text_add(&t, "%s%s", t.length ? " " : "", e->message);
     return text_take(&t);
 }

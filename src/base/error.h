@@ -12,7 +12,8 @@
 // One sentence a user can act on, and where. Zeroed: no error.
 typedef struct error {
     char file[256];        // empty: not about a file
-    uint64_t line, column; // from 1; 0: not known
+    uint64_t line, column; // from 1, in bytes; 0: not known
+    uint64_t characters;   // the column as people count, if that is known to be another; else 0
     char message[1024];
 } error;
 

@@ -64,7 +64,8 @@ typedef struct cli_meaning {
 } cli_meaning;
 
 // What an option's argument may be, for completions: words with blanks between. <specs> and the like stand for a
-// table of the program (shells/offered.h); *.lin and * for files with such names, */ for folders.
+// table of the program (shells/offered.h); *.lin and * for files with such names, */ for folders. Several of
+// those behind a comma may stand together, with commas.
 typedef struct cli_values {
     const char *option; // NULL ends the list
     const char *values;

@@ -32,7 +32,7 @@ ask() {
 }
 here=$PWD folder=$scratch/work
 mkdir -p "$folder/dir/deep"
-touch "$folder"/{a.lin,b.lin,a.c,h.jsonl} "$folder/dir/c.lin"
+touch "$folder"/{a.lin,b.lin,a.c,z.cxx,h.jsonl} "$folder/dir/c.lin"
 
 expect() { # LINE WORDS: in all shells
     printf '%s\n' "$1" >>"$scratch/lines"
@@ -69,6 +69,9 @@ expect 'linchpin new --lang ' 'c c++'
 expect 'linchpin new s' 'set stack'
 expect 'linchpin completions ' 'bash fish zsh'
 expect 'linchpin run --transport ' 'tcp udp unix'
+expect 'linchpin verify --reduce=v' 'values'
+expect 'linchpin test z' 'z.cxx'
+expect 'linchpin explore z' 'z.cxx'
 expect 'linchpin check h' 'h.jsonl'
 expect 'linchpin check --json h' 'h.jsonl'
 expect 'linchpin check --report h' 'h.jsonl'
@@ -78,6 +81,14 @@ expect 'linchpin compile --output d' 'dir'
 expect 'linchpin compile --output dir/' 'dir/deep'
 expect 'linchpin test a.c -- --js' ''
 offered 's|--report=h|h|; s|dir/\([^ ]\)|\1|g; s|--[a-z]*=\([a-z]\)|\1|g; s|/$||'
+
+# Behind a comma, too, where several may stand; zsh leaves out what is typed already.
+printf '%s\n' 'linchpin verify --reduce dead,pr' 'linchpin verify --reduce=dead,fold,me' 'linchpin verify --reduce dead,zz' >"$scratch/lines"
+ask
+for shell in $shells; do
+    checks=$((checks + 1))
+    [ "$(sed 's/.*,//' "$scratch/$shell.offered" | paste -sd' ')" = 'private messages ' ] || fail "$shell: $(cat "$scratch/$shell.offered")"
+done
 
 # Of two files only the model is offered; fish puts it first.
 printf '%s\n' 'linchpin verify a.' 'linchpin explore a.' >"$scratch/lines"

@@ -42,6 +42,21 @@ annotations 1 '"file": "bad.lin", "line": "3", "col": "' 'bad.lin:3:'
 sed -i 's/n = 2 /n = 0; /' ../bad.lin
 github 0 "$LINCHPIN" verify ../bad.lin
 annotations 1 '"command": "warning", "file": "bad.lin", "line": "1"' 'unused is never used'
+# A column is the same for a terminal and for GitHub: characters.
+printf '%s\n' '/* é🂡 */ shared int unused;' 'object o { up() { } }' 'verify o { threads 1; }' >../wide.lin
+github 0 "$LINCHPIN" verify ../wide.lin
+annotations 1 '"file": "wide.lin", "line": "1", "col": "21"'
+err_has 'wide.lin:1:21: warning'
+checks=$((checks + 1))
+[ "$(grep -n '\^' "$scratch/.err" | head -1)" = "3:$(printf '%22s' '')^" ] || fail 'the mark is elsewhere'
+github 2 "$LINCHPIN" verify ../wide.lin --strict
+annotations 1 '"line": "1", "col": "21"'
+checks=$((checks + 1))
+! grep -q 'wide.lin:1:24' "$scratch/.err" || fail 'a column in bytes'
+printf '%s\n' '/* é🂡 */ nothing' >../wide.lin
+github 2 "$LINCHPIN" verify ../wide.lin
+annotations 1 '"line": "1", "col": "10"'
+err_has 'wide.lin:1:10: '
 github 2 "$LINCHPIN" check --speck queue
 annotations 1 'there is no option --speck'
 github 1 "$LINCHPIN" check "$e/bank_bad.jsonl" --spec "$e/bank.c" # in another process

@@ -12,7 +12,7 @@ static const char head[] =
     "_linchpin()\n"
     "{\n"
     "    local cur=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD - 1]}\n"
-    "    local option=$before options='' values='' pattern flags='' i\n"
+    "    local option=$before options='' values='' parts='' pattern flags='' i\n"
     "    local -a files=()\n"
     "    COMPREPLY=()\n"
     "    [[ $cur != : && $before != : ]] || return 0\n"
@@ -34,6 +34,10 @@ static const char tail[] =
     "    fi\n"
     "    if [[ $cur == -* && $options ]]; then\n"
     "        values=$options files=()\n"
+    "    fi\n"
+    "    if [[ $parts && $cur == *,* ]]; then\n"
+    "        pattern=${cur%,*},\n"
+    "        values=$pattern${parts// / $pattern}\n"
     "    fi\n"
     "    mapfile -t COMPREPLY < <(compgen -W \"$values\" -- \"$cur\")\n"
     "    if [[ ${#COMPREPLY[@]} == 1 && ${COMPREPLY[0]} == *: ]]; then\n"
@@ -57,6 +61,9 @@ static void add_offered(text *out, const offered *o)
     for (size_t i = 0; i < o->values.count; i++)
         text_add(out, "%s%s", i ? " " : " values='", o->values.items[i]);
     text_add(out, o->values.count ? "'" : "");
+    for (size_t i = o->alone; o->listed && i < o->values.count; i++)
+        text_add(out, "%s%s", i > o->alone ? " " : " parts='", o->values.items[i]);
+    text_add(out, o->listed ? "'" : "");
     for (size_t i = 0; i < o->files.count; i++)
         text_add(out, "%s'%s'", i ? " " : " files=(", o->files.items[i]);
     text_add(out, o->files.count ? ")" : "");

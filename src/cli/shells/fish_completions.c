@@ -19,6 +19,12 @@ static const char head[] =
     "    __linchpin_is $argv[1]; and not string match -q -- '-*' (commandline -ct)\n"
     "end\n"
     "\n"
+    "function __linchpin_list # WORD…: behind those that stand there with commas\n"
+    "    set -l given (string replace -r '^--[^=]*=' '' -- (commandline -ct) | string match -r "
+    "'.*,')\n"
+    "    set -q given[1]; and printf '%s\\n' $given$argv\n"
+    "end\n"
+    "\n"
     "complete -c linchpin -n 'not contains -- -- (commandline -opc)' -f\n"
     "complete -c linchpin -n '__linchpin_is \"\"' -l help -d 'show how linchpin is called'\n"
     "complete -c linchpin -n '__linchpin_is \"\"' -l version -d 'show the version'\n"
@@ -40,6 +46,9 @@ static void add_offered(text *out, const offered *o)
     bool any_file = false;
     for (size_t i = 0; i < o->values.count; i++)
         text_add(&what, "%s%s", i ? " " : "", o->values.items[i]);
+    for (size_t i = o->alone; o->listed && i < o->values.count; i++)
+        text_add(&what, "%s%s", i > o->alone ? " " : " (__linchpin_list ", o->values.items[i]);
+    text_add(&what, o->listed ? ")" : "");
     for (size_t i = 0; i < o->files.count; i++) {
         const char *pattern = o->files.items[i];
         const char *between = what.length ? " " : "";

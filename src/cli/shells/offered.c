@@ -21,7 +21,7 @@ static const cli_values by_name[] = {
     {"format", "<formats>"},
     {"cc", "cc gcc clang tcc"},
     {"heap", "canonical raw late"},
-    {"reduce", "all none dead threads private fold antichain values messages components receipts "
+    {"reduce", "all none , dead threads private fold antichain values messages components receipts "
                "steps"},
     {"assume", "minimal wakeups fair fair-locks"},
     {"fair", "none weak strong global"},
@@ -109,6 +109,11 @@ static void add(const char *word, offered *out)
             tables[i].add(&out->values);
             return;
         }
+    }
+    if (strcmp(word, ",") == 0) {
+        out->alone = out->values.count;
+        out->listed = true;
+        return;
     }
     words_add(*word == '*' ? &out->files : &out->values, memory_string(word));
 }

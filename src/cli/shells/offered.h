@@ -12,6 +12,8 @@
 
 typedef struct offered {
     words values; // one that ends in a colon is not complete
+    bool listed;  // several values may stand together, with commas,
+    size_t alone; // but not the first so many
     words files;  // patterns of names of files: "*.lin"; "*/" for folders
 } offered;
 

@@ -13,12 +13,16 @@ static const char head[] =
     "\n"
     "# What may stand in one place: a word that ends in a colon is not complete.\n"
     "_linchpin_offer() {\n"
-    "    local -a values files\n"
+    "    local -a values parts files\n"
     "    local expl ret=1\n"
     "    case $1 in\n";
 
 static const char middle[] =
     "    esac\n"
+    "    if (( $#parts )) && [[ $PREFIX == *,* ]]; then\n"
+    "        compset -P '*,'\n"
+    "        values=($parts)\n"
+    "    fi\n"
     "    if (( $#values )); then\n"
     "        _wanted values expl value compadd -- ${values:#*:} && ret=0\n"
     "        _wanted values expl value compadd -S '' -- ${(M)values:#*:} && ret=0\n"
@@ -76,6 +80,9 @@ static void add_offered(text *out, const cli_command *command, const cli_option 
     if (what.values.count || what.files.count) {
         text_add(out, "    %s.%s)", command->name, o ? o->name : "");
         add_list(out, "values", &what.values);
+        words parts = {.items = what.values.items + what.alone,
+                       .count = what.listed ? what.values.count - what.alone : 0};
+        add_list(out, "parts", &parts);
         add_list(out, "files", &what.files);
         text_add(out, " ;;\n");
     }

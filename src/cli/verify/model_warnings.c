@@ -24,9 +24,11 @@ bool model_warnings_say(const cli_common *c, bool errors, const model *m, const 
                         error *e)
 {
     bool strict = errors && w->count;
+    uint64_t characters = 0; // of the first
     for (size_t i = 0; i < w->count && (strict || !c->quiet); i++) {
         error one = {0};
         warning_error(m, &w->list[i], &one);
+        characters = i ? characters : one.characters;
         char *message = error_text(&one);
         terminal_complain("%s", message);
         free(message);
@@ -34,6 +36,9 @@ bool model_warnings_say(const cli_common *c, bool errors, const model *m, const 
     uint32_t line, column;
     if (strict)
         source_position(&m->source, w->list[0].at, &line, &column);
-    return !strict ||
-           error_at(e, m->source.file, line, column, "%s: an error with --strict", w->list[0].what);
+    if (!strict)
+        return true;
+    error_at(e, m->source.file, line, column, "%s: an error with --strict", w->list[0].what);
+    e->characters = characters;
+    return false;
 }

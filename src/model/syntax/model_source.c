@@ -23,6 +23,15 @@ void source_position(const source *s, uint32_t at, uint32_t *line, uint32_t *col
     *column = at - start + 1;
 }
 
+// How many begin in these bytes.
+static uint32_t characters(const source *s, uint32_t from, uint32_t to)
+{
+    uint32_t count = 0;
+    for (uint32_t i = from; i < to; i++)
+        count += ((unsigned char)s->bytes[i] & 0xc0) != 0x80;
+    return count;
+}
+
 static void add_caret(const source *s, uint32_t at, text *out)
 {
     uint32_t from = at, to = at;
@@ -39,7 +48,8 @@ static void add_caret(const source *s, uint32_t at, text *out)
         char c = s->bytes[i];
         text_add(out, "%c", (unsigned char)c < ' ' || c == 127 ? ' ' : c);
     }
-    text_add(out, "%s\n  %*s^", cut_after ? "…" : "", (int)(at - from + cut_before), "");
+    text_add(out, "%s\n  %*s^", cut_after ? "…" : "", (int)(characters(s, from, at) + cut_before),
+             "");
 }
 
 bool source_error(const source *s, error *e, uint32_t at, const char *hint, const char *format, ...)
@@ -64,6 +74,8 @@ bool source_error(const source *s, error *e, uint32_t at, const char *hint, cons
     uint32_t line, column;
     source_position(s, at, &line, &column);
     error_at(e, s->file, line, column, "%s", message.bytes);
+    if (e)
+        e->characters = 1 + characters(s, at - (column - 1), at);
     text_fini(&message);
     return false;
 }
