@@ -88,7 +88,7 @@ $(faulty)"
     afresh
     echo nonsense >s.lin
     await '✗ not linearizable → error'
-    await ''nonsense' cannot stand here'
+    await "'nonsense' cannot stand here"
     echo nonsense >>s.lin
     await 'error: the same as before'
     afresh
@@ -161,7 +161,7 @@ for _ in 1 2 3; do
 done
 out_lacks unknown
 echo 'nonsense' >big.lin
-await ''nonsense' cannot stand here'
+await "'nonsense' cannot stand here"
 await 'watching big.lin'
 put big.lin "$large"
 await 'big.lin saved'
