@@ -42,6 +42,8 @@ typedef struct lp_rejected {
 typedef struct lp_explanation {
     lp_possible *possible; // before the first event, and after each; ends where none is left
     uint32_t possible_count;
+    lp_possible *run_states; // the same of the whole run, where the history has only some of it
+    uint32_t run_state_count;
     lp_partial_order *orders; // orders[0] is the longest
     uint32_t order_count;
     uint32_t *order_of; // of each operation: the longest one that has it, or LP_NO_EVENT

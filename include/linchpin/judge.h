@@ -81,6 +81,7 @@ typedef struct lp_trace_step {
     lp_trace_frame *frames; // innermost first; `where` is of one of them
     uint32_t frame_count;
     uint32_t events;         // of the history, so many when it is done; LP_NO_EVENT: not known
+    uint32_t happened;       // of the whole run, where the history has only some of it; likewise
     lp_step_access *access;  // may be NULL
     lp_cell_change *changes; // of the verdict's memory
     uint32_t change_count;

@@ -95,6 +95,13 @@ judged 1 invariant explore $c/ends.c --object uneven --scenario 'a ; a | a'
 judged 3 - explore $c/ends.c --object worse --scenario 'd | d | d' --max-executions 3
 judged 2 - explore $c/ends.c --object nobody
 judged 1 data-race explore $c/counter.c --object plain --scenario 'inc | inc' --races
+judged 1 condition explore objects/stack/treiber_test.c objects/stack/treiber_plain_push.c \
+    --scenario 'push(1) | push(2) ; pop pop'
+# Both have returned, and only one of them is in the history that is shown.
+out_has '"left_out":2,'
+out_has '"states":[["[]"],["[]","[2]"],'
+out_has '"what":"all threads have returned","events":2,"happened":4'
+out_has ',["[2 1]","[1 2]"],["[2 1]","[1 2]","[1]"],["[1]"],["[1]"],[]],"partials"'
 judged 1 deadlock explore tests/explore/deadlock_test.c --object abba --scenario 'inc | inc_other'
 out_has '"waiting":[{"thread":0,"for":"mutex","what":"'
 judged 1 livelock explore $c/threads.c --object spin --scenario 'a | b'

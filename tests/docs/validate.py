@@ -31,6 +31,11 @@ def consistent(verdict):
     events = [step["events"] for step in trace if "events" in step]
     expect(events == sorted(events), "events go back")
     expect(all(n <= len(verdict["history"]) for n in events), "events beyond the history")
+    happened = [step["happened"] for step in trace if "happened" in step]
+    expect(happened == sorted(happened), "what has happened goes back")
+    expect(not happened or "states" in verdict, "nothing is said of what has happened")
+    for name in ("possible", "states"):
+        expect(all(verdict.get(name, [])[:-1]), f"{name} goes on where no state is left")
     memory = verdict.get("memory", {"boxes": [], "cells": []})
     boxes = memory["boxes"]
     names = [box["name"] for box in boxes]

@@ -60,6 +60,7 @@ export interface Step {
     call?: boolean;
     frames?: { where?: string; function?: string }[];
     events?: number;
+    happened?: number; // events of the whole run, where operations were left out
     access?: Access;
     changes?: Change[];
 }
@@ -153,6 +154,7 @@ export interface Verdict {
     witness?: Order;
     orders?: { count: number; complete: boolean; listed: Order[] };
     possible?: string[][];
+    states?: string[][]; // of the whole run, where operations were left out
     partials?: Partials;
     conditions?: OtherCondition[];
     trace?: Step[];

@@ -33,10 +33,11 @@ function threadLine(v: Verdict, entry: Entry, k: number): HTMLElement {
 }
 
 function possibleStates(v: Verdict, step: Step): Child {
-    const states = step.events === undefined ? undefined : v.possible?.[step.events];
-    if (!states)
+    // Of the run that is shown, which may have more operations than the counterexample.
+    const all = v.left_out ? v.states : v.possible, at = v.left_out ? step.happened : step.events;
+    if (!all || at === undefined)
         return null;
-    const before = v.possible![Math.max(0, step.events! - 1)] ?? [];
+    const states = all[Math.min(at, all.length - 1)]!, before = all[Math.max(0, at - 1)] ?? [];
     const of = v.spec ?? 'specification';
     if (!states.length)
         return el('div', { class: 'possible' }, el('span', { class: 'tag failed' }, `The ${of} has no possible state left: nothing explains this`));

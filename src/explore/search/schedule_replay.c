@@ -10,6 +10,7 @@
 #include "explore/show/execution_trace.h"
 #include "explore/show/execution_verdict.h"
 #include "harness/serial/serial_spec.h"
+#include "judge/evidence/possible_states.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -92,6 +93,8 @@ bool search_replay(const search_options *o, const scenario *sc, const schedule *
                                        o->judge && deadlock_in_operations())) {
         ok = end == END_COMPLETE ? serial_judge(o->judge, h, o->subject->spec, o->limits, v, e)
                                  : deadlock_judge(o, h, v, e);
+        if (ok && end == END_COMPLETE && v->left_out)
+            possible_states_of_run(o->judge, h, o->subject->spec, o->limits, v);
         if (ok && v->outcome == LP_VIOLATED && !v->history)
             v->history = h, h = NULL;
     } else {

@@ -264,6 +264,8 @@ static void add_steps(lp_verdict *v, uint32_t shown)
         events = r->events > events ? r->events : events;
         if (all.known)
             verdict_events(v, events_until(&all, events));
+        if (v->explanation && v->explanation->run_state_count)
+            verdict_happened(v, events);
         add_access(v, r);
         boxes_step(v, r->number);
         locals_step(v, r->number);

@@ -24,19 +24,25 @@ static void free_texts(char **texts, uint32_t count)
     free(texts);
 }
 
+static void free_possible(lp_possible *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++)
+        free_texts(list[i].states, list[i].count);
+    free(list);
+}
+
 void explanation_free(lp_explanation *x)
 {
     if (!x)
         return;
-    for (uint32_t i = 0; i < x->possible_count; i++)
-        free_texts(x->possible[i].states, x->possible[i].count);
+    free_possible(x->possible, x->possible_count);
+    free_possible(x->run_states, x->run_state_count);
     for (uint32_t i = 0; i < x->order_count; i++) {
         free(x->orders[i].effects);
         free_texts(x->orders[i].states, x->orders[i].count);
     }
     for (uint32_t i = 0; i < x->rejected_count; i++)
         free(x->rejected[i].reason);
-    free(x->possible);
     free(x->orders);
     free(x->order_of);
     free(x->rejected);
@@ -77,12 +83,14 @@ static void write_texts(json_writer *w, char *const *texts, uint32_t count)
     json_close(w);
 }
 
-static void write_possible(json_writer *w, const lp_explanation *x)
+static void write_possible(json_writer *w, const char *key, const lp_possible *list, uint32_t count)
 {
-    json_key(w, "possible");
+    if (!count)
+        return;
+    json_key(w, key);
     json_open(w, '[');
-    for (uint32_t i = 0; i < x->possible_count; i++)
-        write_texts(w, x->possible[i].states, x->possible[i].count);
+    for (uint32_t i = 0; i < count; i++)
+        write_texts(w, list[i].states, list[i].count);
     json_close(w);
 }
 
@@ -139,10 +147,13 @@ static void write_others(json_writer *w, const lp_verdict *v)
 
 void explanation_write(json_writer *w, const lp_verdict *v)
 {
-    if (v->explanation && v->explanation->possible_count)
-        write_possible(w, v->explanation);
-    if (v->explanation)
-        write_partials(w, v->explanation);
+    const lp_explanation *x = v->explanation;
+    if (x) {
+        write_possible(w, "possible", x->possible, x->possible_count);
+        write_possible(w, "states", x->run_states, x->run_state_count);
+    }
+    if (x && x->order_count)
+        write_partials(w, x);
     if (v->other_count)
         write_others(w, v);
 }

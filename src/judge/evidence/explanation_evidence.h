@@ -14,7 +14,7 @@ lp_other_condition *explanation_add_other(lp_verdict *v, const char *condition, 
 void explanation_free(lp_explanation *x);
 void explanation_clear(lp_verdict *v);
 
-// The members "possible", "partials" and "conditions".
+// The members "possible", "states", "partials" and "conditions".
 void explanation_write(json_writer *w, const lp_verdict *v);
 // The value of the member `key`. *known: it is one of these. False: it is not as it was written.
 bool explanation_read(json *j, const char *key, lp_verdict *v, bool *known);

@@ -47,15 +47,15 @@ static bool read_texts(json *j, char ***texts, uint32_t *count)
     return t == JSON_CLOSE;
 }
 
-static bool read_possible(json *j, lp_explanation *x)
+static bool read_possible(json *j, lp_possible **list, uint32_t *count)
 {
     if (json_next(j) != JSON_ARRAY)
         return false;
     for (json_token t; (t = json_next(j)) != JSON_CLOSE;) {
         if (t != JSON_ARRAY)
             return false;
-        x->possible = memory_resize(x->possible, x->possible_count + 1, sizeof *x->possible);
-        lp_possible *p = &x->possible[x->possible_count++];
+        *list = memory_resize(*list, *count + 1, sizeof **list);
+        lp_possible *p = &(*list)[(*count)++];
         *p = (lp_possible){0};
         if (!read_texts(j, &p->states, &p->count))
             return false;
@@ -180,8 +180,14 @@ static bool read_others(json *j, lp_verdict *v)
 bool explanation_read(json *j, const char *key, lp_verdict *v, bool *known)
 {
     *known = true;
-    if (strcmp(key, "possible") == 0)
-        return read_possible(j, explanation_of(v));
+    if (strcmp(key, "possible") == 0) {
+        lp_explanation *x = explanation_of(v);
+        return read_possible(j, &x->possible, &x->possible_count);
+    }
+    if (strcmp(key, "states") == 0) {
+        lp_explanation *x = explanation_of(v);
+        return read_possible(j, &x->run_states, &x->run_state_count);
+    }
     if (strcmp(key, "partials") == 0)
         return read_partials(j, explanation_of(v));
     if (strcmp(key, "conditions") == 0)

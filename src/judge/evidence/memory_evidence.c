@@ -180,7 +180,7 @@ static bool points(uint32_t to, uint32_t boxes)
 bool memory_fits(const lp_verdict *v)
 {
     const lp_memory *m = v->memory;
-    uint32_t boxes = m ? m->box_count : 0, events = 0;
+    uint32_t boxes = m ? m->box_count : 0, events = 0, happened = 0;
     for (uint32_t i = 0; m && i < m->cell_count; i++)
         if (m->cells[i].box >= boxes || !points(m->cells[i].to, boxes))
             return false;
@@ -189,6 +189,9 @@ bool memory_fits(const lp_verdict *v)
         for (uint32_t k = 0; k < s->change_count; k++)
             if (s->changes[k].box >= boxes || !points(s->changes[k].to, boxes))
                 return false;
+        if (s->happened != LP_NO_EVENT && s->happened < happened)
+            return false;
+        happened = s->happened == LP_NO_EVENT ? happened : s->happened;
         if (s->events == LP_NO_EVENT)
             continue;
         if (s->events < events || !v->history || s->events > v->history->event_count)

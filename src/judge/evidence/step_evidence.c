@@ -49,6 +49,11 @@ void verdict_events(lp_verdict *v, uint32_t events)
     last_step(v)->events = events;
 }
 
+void verdict_happened(lp_verdict *v, uint32_t events)
+{
+    last_step(v)->happened = events;
+}
+
 static void free_access(lp_step_access *a)
 {
     if (!a)
@@ -131,6 +136,8 @@ void step_evidence_write(json_writer *w, const lp_trace_step *s)
 {
     if (s->events != LP_NO_EVENT)
         json_member_integer(w, "events", s->events);
+    if (s->happened != LP_NO_EVENT)
+        json_member_integer(w, "happened", s->happened);
     if (s->access)
         write_access(w, s->access);
     if (!s->change_count)
@@ -237,6 +244,8 @@ bool step_evidence_read(json *j, const char *key, lp_trace_step *s, bool *known)
     *known = true;
     if (strcmp(key, "events") == 0)
         return read_number(j, &s->events);
+    if (strcmp(key, "happened") == 0)
+        return read_number(j, &s->happened);
     if (strcmp(key, "access") == 0)
         return read_access(j, s);
     if (strcmp(key, "changes") == 0)

@@ -16,7 +16,8 @@ enum {
 };
 
 // Strings are copied. Of the last step of the trace; a second access takes the first one's place.
-void verdict_events(lp_verdict *v, uint32_t events); // of the history, when it is done
+void verdict_events(lp_verdict *v, uint32_t events);   // of the history, when it is done
+void verdict_happened(lp_verdict *v, uint32_t events); // of the whole run
 void verdict_access(lp_verdict *v, const lp_step_access *a);
 void verdict_change(lp_verdict *v, const lp_cell_change *c);
 // A box, whose number is given; a cell that is there before the first step.
@@ -26,7 +27,7 @@ void verdict_cell(lp_verdict *v, const lp_memory_cell *c);
 void step_clear(lp_trace_step *s); // its access and changes
 void memory_clear(lp_verdict *v);  // those of all steps, too
 
-// The members "events", "access" and "changes" of a step.
+// The members "events", "happened", "access" and "changes" of a step.
 void step_evidence_write(json_writer *w, const lp_trace_step *s);
 // The value of the member `key`. *known: it is one of these. False: it is not as it was written.
 bool step_evidence_read(json *j, const char *key, lp_trace_step *s, bool *known);

@@ -236,7 +236,8 @@ void verdict_trace(lp_verdict *v, int64_t thread, bool is_switch, const char *wh
                                                  .what = memory_string(what),
                                                  .where = memory_string(where),
                                                  .is_switch = is_switch,
-                                                 .events = LP_NO_EVENT};
+                                                 .events = LP_NO_EVENT,
+                                                 .happened = LP_NO_EVENT};
 }
 
 static void add_text(char ***texts, uint32_t *count, char *fresh)
