@@ -44,7 +44,7 @@ def consistent(verdict):
     turns = [[] for _ in boxes]
     for step in trace:
         for change in step.get("changes", []):
-            if "made" in change or "freed" in change:
+            if "made" in change or "freed" in change or "unreachable" in change:
                 expect(0 <= change["box"] < len(boxes), f"there is no box {change['box']}")
                 turns[change["box"]].append("made" in change)
     expect(all(a != b for turn in turns for a, b in zip(turn, turn[1:])), "a box is made or freed twice")
@@ -65,8 +65,8 @@ def consistent(verdict):
         for change in step.get("changes", []):
             box = there[known(change["box"])]
             expect(box is not None or "made" in change, f"step {number}: {change}: is the box there?")
-            if "made" in change or "freed" in change:
-                gone[change["box"]] = box if "freed" in change else None
+            if "made" in change or "freed" in change or "unreachable" in change:
+                gone[change["box"]] = None if "made" in change else box
                 there[change["box"]] = {}
                 continue
             freed = gone[change["box"]]

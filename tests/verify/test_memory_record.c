@@ -42,7 +42,7 @@ typedef struct memory_walk {
     told now;
     int32_t here[WALKS_CELLS], next[WALKS_CELLS];
     move move;
-    uint32_t ways, compared, accesses;
+    uint32_t ways, compared, accesses, lost, freed;
     rng r;
 } memory_walk;
 
@@ -77,8 +77,9 @@ static void put(told *t, uint32_t box, const char *cell, const char *value, uint
 static void apply(told *t, const lp_cell_change *c)
 {
     assert_true(c->box < BOXES);
-    if (c->made || c->freed) {
-        assert_int_equal(t->there[c->box], c->freed);
+    if (c->made || c->freed || c->unreachable) {
+        assert_int_equal(c->made + c->freed + c->unreachable, 1);
+        assert_int_equal(t->there[c->box], !c->made);
         t->there[c->box] = c->made;
         for (uint32_t i = 0; i < t->count; i++)
             if (t->cells[i].box == c->box)
@@ -294,6 +295,51 @@ static void check_access(memory_walk *w, bool after)
     w->accesses += c != NULL;
 }
 
+// What the step made of nodes, before those that nothing leads to are taken away: "node3.next" and its
+// value. Of a freed node there is nothing.
+static void list_fields(memory_walk *w, const int32_t *cells, told *list)
+{
+    const program *p = w->s->p;
+    for (uint32_t h = 0; h < p->layout.heap_count; h++)
+        for (uint32_t n = 1; n <= p->layout.nodes; n++) {
+            const heap_layout *l = &p->layout.heaps[h];
+            const int32_t *at = cells + l->start + (size_t)(n - 1) * l->stride;
+            const record *r = w->s->m->records[h];
+            if (at[0] == NODE_FREE || (at[0] == NODE_FREED && !p->reuse) || !*name_of(&w->d, h, n))
+                continue;
+            for (uint32_t f = 0; f < r->field_count; f++) {
+                text is = {0};
+                char name[200];
+                snprintf(name, sizeof name, "%s%u.%s", r->name, *name_of(&w->d, h, n),
+                         r->fields[f].name);
+                if (plain(&r->fields[f])) {
+                    print_cell(&w->d, r->fields[f].type, at[l->fields[f]], &is);
+                    put(list, 0, name, is.bytes, LP_NO_BOX);
+                }
+                text_fini(&is);
+            }
+        }
+}
+
+// The last that is told of a node to which nothing leads is what the step made of it; of one that was
+// freed, nothing is told.
+static void check_gone(memory_walk *w, const lp_cell_change *c, told *fields)
+{
+    const char *box = w->v.memory->boxes[c->box].name;
+    size_t length = strlen(box);
+    for (uint32_t i = 0; i < fields->count; i++) {
+        const char *name = fields->cells[i].cell;
+        if (strncmp(name, box, length) != 0 || name[length] != '.')
+            continue;
+        const told_cell *last = find(&w->now, c->box, name + length + 1);
+        assert_true(c->unreachable);
+        assert_non_null(last);
+        assert_string_equal(last->value, fields->cells[i].value);
+        w->lost++;
+    }
+    w->freed += c->freed;
+}
+
 static void check(memory_walk *w)
 {
     check_shared(w);
@@ -329,12 +375,20 @@ static void step(memory_walk *w, heap *h)
     describe_changes(&w->d, &w->move, w->here, w->next, &what);
     describe_access(&w->d, &w->move, w->here, w->next, &w->v);
     check_access(w, false);
+    static told fields;
+    list_fields(w, w->next, &fields);
+    memory_record_full(&w->record, &w->d, w->next);
     heap_normalise(h, w->next, w->here);
     describer_follow(&w->d, h);
     memory_record_step(&w->record, &w->d, w->here);
     const lp_trace_step *last = &w->v.trace[w->v.trace_count - 1];
-    for (uint32_t i = 0; i < last->change_count; i++)
+    for (uint32_t i = 0; i < last->change_count; i++) {
+        if (last->changes[i].freed || last->changes[i].unreachable)
+            check_gone(w, &last->changes[i], &fields);
         apply(&w->now, &last->changes[i]);
+    }
+    while (fields.count)
+        drop(&fields, fields.cells);
     check_access(w, true);
     check(w);
     text_fini(&what);
@@ -367,7 +421,7 @@ static void walk(memory_walk *w)
     successors_fini(&way);
 }
 
-static uint32_t accesses;
+static uint32_t accesses, lost, freed;
 
 static uint32_t walk_instance(const char *file, const instance *v, uint64_t number)
 {
@@ -391,6 +445,8 @@ static uint32_t walk_instance(const char *file, const instance *v, uint64_t numb
     }
     lp_pool_free(pool);
     accesses += w.accesses;
+    lost += w.lost;
+    freed += w.freed;
     return w.compared;
 }
 
@@ -399,7 +455,8 @@ static void memory_is_what_states_hold(void **state)
     (void)state;
     assert_true(walks_all(true, "cells", walk_instance) > 3000);
     assert_true(accesses > 300);
-    printf("%u accesses\n", accesses);
+    assert_true(lost > 100 && freed > 0);
+    printf("%u accesses, %u fields of lost nodes, %u freed\n", accesses, lost, freed);
 }
 
 int main(void)

@@ -50,6 +50,7 @@ export interface Change {
     to?: number;
     made?: boolean;
     freed?: boolean;
+    unreachable?: boolean;
 }
 
 export interface Step {

@@ -55,12 +55,12 @@ function lineOf(b: BoxNow): string | undefined {
 function drawBox(b: BoxNow, p: Placed, palette: Palette): SVGElement {
     const thread = b.kind === 'thread', colour = thread ? threadColour(threadNumber(b.name), palette) : b.kind === 'specification' ? palette.good : palette.soft;
     const cells = drawnCells(b), height = HEAD_HEIGHT + cells.length * CELL_HEIGHT;
-    const g = svg('g', { 'data-box': p.box, opacity: b.freed ? 0.7 : 1 });
+    const g = svg('g', { 'data-box': p.box, opacity: b.freed || b.unreachable ? 0.7 : 1 });
     g.append(
-        svg('rect', { x: p.x, y: p.y, width: p.width, height, rx: 5, fill: palette.panel, stroke: b.changed ? palette.warn : colour, 'stroke-width': b.changed ? 2.5 : 1.2, 'stroke-dasharray': b.freed ? '5 3' : 'none' }),
+        svg('rect', { x: p.x, y: p.y, width: p.width, height, rx: 5, fill: palette.panel, stroke: b.changed ? palette.warn : colour, 'stroke-width': b.changed ? 2.5 : 1.2, 'stroke-dasharray': b.freed || b.unreachable ? '5 3' : 'none' }),
         cells.length > 0 ? svg('path', { d: `M${p.x} ${p.y + HEAD_HEIGHT - 1}h${p.width}`, stroke: palette.line }) : '',
         label(b.name, { x: p.x + 9, y: p.y + HEAD_HEIGHT / 2, fill: thread ? colour : palette.ink, 'font-weight': 650 }));
-    const note = b.freed ? 'freed' : b.changed ? 'new' : thread ? lineOf(b) : b.type === b.name ? undefined : b.type;
+    const note = b.freed ? 'freed' : b.unreachable ? 'unreachable' : b.changed ? 'new' : thread ? lineOf(b) : b.type === b.name ? undefined : b.type;
     if (note)
         g.append(label(note, { x: p.x + p.width - 9, y: p.y + HEAD_HEIGHT / 2, 'text-anchor': 'end', fill: b.freed ? palette.bad : b.changed ? palette.warn : palette.faint, 'font-size': 11, 'font-weight': b.freed || b.changed ? 650 : 400 }));
     cells.forEach((c, i) => g.append(drawCell(c, p, p.y + HEAD_HEIGHT + i * CELL_HEIGHT, palette, c.to !== undefined)));
@@ -167,7 +167,7 @@ export function heapTable(v: Verdict, k: number): HTMLElement {
             for (const c of b.cells)
                 if (c.value !== undefined)
                     rows.push(el('tr', { class: c.changed ? 'changed' : null },
-                        el('th', { scope: 'row' }, given(b.name), b.freed && ' (freed)'), el('td', {}, given(c.cell)),
+                        el('th', { scope: 'row' }, given(b.name), b.freed && ' (freed)', b.unreachable && ' (unreachable)'), el('td', {}, given(c.cell)),
                         el('td', {}, given(c.value), dangles(now, c.to) && ' (dangling)'), el('td', {}, c.changed && c.old !== undefined && given(c.old))));
     return el('table', {},
         el('thead', {}, el('tr', {}, ...['box', 'cell', 'value', 'was'].map(h => el('th', { scope: 'col' }, h)))), el('tbody', {}, ...rows));

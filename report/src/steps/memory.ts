@@ -23,6 +23,7 @@ export interface Change {
     to?: number;
     made?: boolean;
     freed?: boolean;
+    unreachable?: boolean; // of a model: nothing leads to it any more
 }
 
 export interface Memory {
@@ -44,7 +45,8 @@ export const AT_LINE = 'at line';
 export interface BoxNow extends Box {
     exists: boolean;
     freed: boolean;
-    changed: boolean; // made or freed by the step
+    unreachable: boolean;
+    changed: boolean; // made, freed or lost by the step
     cells: CellNow[];
 }
 
@@ -84,6 +86,7 @@ export function memoryAfter(memory: Memory, steps: Stepped[], k: number): BoxNow
         ...b,
         exists: !later[i],
         freed: false,
+        unreachable: false,
         changed: false,
         cells: (names[i] ?? []).map((cell) => ({ cell, value: undefined, to: undefined, old: undefined, changed: false })),
     }));
@@ -98,10 +101,11 @@ export function memoryAfter(memory: Memory, steps: Stepped[], k: number): BoxNow
             if (!box) continue;
             const last = i === k;
             if (c.made) {
-                [box.exists, box.freed, box.changed] = [true, false, last];
+                [box.exists, box.freed, box.unreachable, box.changed] = [true, false, false, last];
                 for (const cell of box.cells) [cell.value, cell.to] = [undefined, undefined];
             }
             if (c.freed) [box.freed, box.changed] = [true, last];
+            if (c.unreachable) [box.unreachable, box.changed] = [true, last];
             const at = c.cell === undefined ? undefined : find(c.box, c.cell);
             if (!at) continue;
             if (last) [at.changed, at.old] = [true, at.changed ? at.old : c.old ?? at.value];

@@ -75,10 +75,15 @@ void verdict_access(lp_verdict *v, const lp_step_access *a)
     s->access = fresh;
 }
 
+static bool of_box(const lp_cell_change *c)
+{
+    return c->made || c->freed || c->unreachable;
+}
+
 void verdict_change(lp_verdict *v, const lp_cell_change *c)
 {
     lp_trace_step *s = last_step(v);
-    assert((c->cell == NULL) == (c->made || c->freed));
+    assert((c->cell == NULL) == of_box(c));
     s->changes = memory_resize(s->changes, s->change_count + 1, sizeof *s->changes);
     lp_cell_change *fresh = &s->changes[s->change_count++];
     *fresh = *c;
@@ -124,6 +129,8 @@ static void write_change(json_writer *w, const lp_cell_change *c)
         json_member_bool(w, "made", true);
     if (c->freed)
         json_member_bool(w, "freed", true);
+    if (c->unreachable)
+        json_member_bool(w, "unreachable", true);
     json_member_some(w, "cell", c->cell);
     json_member_some(w, "old", c->before);
     json_member_some(w, "new", c->after);
@@ -218,6 +225,8 @@ static bool read_change_member(json *j, lp_cell_change *c)
         return json_take_string(j, &c->after);
     if (strcmp(key, "made") == 0)
         return c->made = json_next(j) == JSON_TRUE;
+    if (strcmp(key, "unreachable") == 0)
+        return c->unreachable = json_next(j) == JSON_TRUE;
     return strcmp(key, "freed") == 0 && (c->freed = json_next(j) == JSON_TRUE);
 }
 
@@ -233,7 +242,7 @@ static bool read_changes(json *j, lp_trace_step *s)
         while ((t = json_next(j)) == JSON_KEY)
             if (!read_change_member(j, c))
                 return false;
-        if (t != JSON_CLOSE || (c->cell == NULL) != (c->made || c->freed))
+        if (t != JSON_CLOSE || (c->cell == NULL) != of_box(c))
             return false;
     }
     return t == JSON_CLOSE;

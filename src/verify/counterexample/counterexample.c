@@ -201,6 +201,8 @@ static bool explain_all(explanation *y, const way *w)
             return false;
         if (r.problem && i + 1 < w->count)
             return false;
+        if (!r.problem && w->ends[i] && y->memory)
+            memory_record_full(&y->record, &y->d, y->cells);
         if (!r.problem && w->ends[i])
             normalise(y);
         if (!r.problem)

@@ -22,11 +22,13 @@ void memory_record_start(memory_record *r, describer *d, const int32_t *cells, l
     }
 }
 
-static void change(memory_record *r, const viewed_cell *was, const viewed_cell *is)
+// `is`: of the view `now`.
+static void change(memory_record *r, const viewed_cell *was, const memory_view *now,
+                   const viewed_cell *is)
 {
-    const char *name = was ? viewed_name(&r->was, was) : viewed_name(&r->is, is);
+    const char *name = was ? viewed_name(&r->was, was) : viewed_name(now, is);
     const char *before = was ? viewed_value(&r->was, was) : NULL;
-    const char *after = is ? viewed_value(&r->is, is) : NULL;
+    const char *after = is ? viewed_value(now, is) : NULL;
     if (before && after && strcmp(before, after) == 0)
         return;
     verdict_change(r->boxes.v, &(lp_cell_change){.box = was ? was->box : is->box,
@@ -55,36 +57,21 @@ static bool there(const memory_view *view, uint32_t box)
 
 // The cells of a box, in both views.
 static void compare(memory_record *r, const viewed_cell *was, const viewed_cell *was_end,
-                    const viewed_cell *is, const viewed_cell *is_end)
+                    const memory_view *now, const viewed_cell *is, const viewed_cell *is_end)
 {
     const viewed_cell *next = is;
     for (const viewed_cell *c = was; c < was_end; c++) {
-        const viewed_cell *now = called(&r->is, is, next, is_end, viewed_name(&r->was, c));
-        change(r, c, now);
-        next = now ? now + 1 : next;
+        const viewed_cell *same = called(now, is, next, is_end, viewed_name(&r->was, c));
+        change(r, c, now, same);
+        next = same ? same + 1 : next;
     }
     next = was;
     for (const viewed_cell *c = is; c < is_end; c++) {
-        const viewed_cell *then = called(&r->was, was, next, was_end, viewed_name(&r->is, c));
+        const viewed_cell *then = called(&r->was, was, next, was_end, viewed_name(now, c));
         if (!then)
-            change(r, NULL, c);
+            change(r, NULL, now, c);
         next = then ? then + 1 : next;
     }
-}
-
-static void compare_box(memory_record *r, uint32_t box, const viewed_cell *was,
-                        const viewed_cell *was_end, const viewed_cell *is,
-                        const viewed_cell *is_end)
-{
-    bool before = there(&r->was, box), now = there(&r->is, box);
-    if (before == now) {
-        compare(r, was, was_end, is, is_end);
-        return;
-    }
-    verdict_change(r->boxes.v,
-                   &(lp_cell_change){.box = box, .made = now, .freed = before, .to = LP_NO_BOX});
-    for (const viewed_cell *c = is; c < is_end; c++)
-        change(r, NULL, c);
 }
 
 static const viewed_cell *end_of(const memory_view *view, const viewed_cell *from, uint32_t box)
@@ -93,6 +80,45 @@ static const viewed_cell *end_of(const memory_view *view, const viewed_cell *fro
     while (from < end && from->box == box)
         from++;
     return from;
+}
+
+// A box that is not there any more: it was freed, or nothing leads to it; then it is in the view of all that
+// the step left behind.
+static void tell_gone(memory_record *r, uint32_t box, const viewed_cell *was,
+                      const viewed_cell *was_end)
+{
+    bool left = r->has_full && there(&r->full, box);
+    const viewed_cell *from = r->full.cells, *end = from + r->full.count;
+    while (left && from < end && from->box != box)
+        from++;
+    if (left)
+        compare(r, was, was_end, &r->full, from, end_of(&r->full, from, box));
+    verdict_change(
+        r->boxes.v,
+        &(lp_cell_change){.box = box, .freed = !left, .unreachable = left, .to = LP_NO_BOX});
+}
+
+static void compare_box(memory_record *r, uint32_t box, const viewed_cell *was,
+                        const viewed_cell *was_end, const viewed_cell *is,
+                        const viewed_cell *is_end)
+{
+    bool before = there(&r->was, box), now = there(&r->is, box);
+    if (before == now) {
+        compare(r, was, was_end, &r->is, is, is_end);
+        return;
+    }
+    if (before)
+        tell_gone(r, box, was, was_end);
+    else
+        verdict_change(r->boxes.v, &(lp_cell_change){.box = box, .made = true, .to = LP_NO_BOX});
+    for (const viewed_cell *c = is; c < is_end; c++)
+        change(r, NULL, &r->is, c);
+}
+
+void memory_record_full(memory_record *r, describer *d, const int32_t *cells)
+{
+    memory_view_take(&r->full, &r->boxes, d, cells);
+    r->has_full = true;
 }
 
 void memory_record_step(memory_record *r, describer *d, const int32_t *cells)
@@ -106,6 +132,7 @@ void memory_record_step(memory_record *r, describer *d, const int32_t *cells)
         was = was_end;
         is = is_end;
     }
+    r->has_full = false;
     memory_view swap = r->was;
     r->was = r->is;
     r->is = swap;
@@ -116,4 +143,5 @@ void memory_record_fini(memory_record *r)
     box_list_fini(&r->boxes);
     memory_view_fini(&r->was);
     memory_view_fini(&r->is);
+    memory_view_fini(&r->full);
 }

@@ -10,9 +10,14 @@
 typedef struct memory_record {
     box_list boxes;
     memory_view was, is;
+    memory_view full; // the state now, with what nothing leads to any more
+    bool has_full;
 } memory_record;
 
 void memory_record_start(memory_record *r, describer *d, const int32_t *cells, lp_verdict *v);
+// Before nodes that nothing leads to are taken away and others get new numbers: what the step did to them
+// is told, too. Where neither happens it need not be called.
+void memory_record_full(memory_record *r, describer *d, const int32_t *cells);
 // After the last step of the trace: this is the state now, with the names that nodes have now.
 void memory_record_step(memory_record *r, describer *d, const int32_t *cells);
 void memory_record_fini(memory_record *r);
