@@ -41,6 +41,8 @@ static void move_steps(lp_verdict *from, lp_verdict *to)
     to->trace = trace;
     to->trace_count = count;
     to->trace_setup = setup;
+    to->memory = from->memory; // which its steps change
+    from->memory = NULL;
 }
 
 static void leave_open(const job *j, lp_verdict *v, const char *why)
@@ -103,6 +105,9 @@ static void describe(job *j, least_search *s, lp_verdict *found)
     minimal_relaxation_describe(&s->least, found);
     if (found->outcome == LP_HOLDS || found->outcome == LP_UNKNOWN)
         move_steps(&s->steps, found);
+    // A history that needs the factor, but holds with it, is not the verdict's.
+    for (uint32_t i = 0; i < found->trace_count && !found->history; i++)
+        found->trace[i].events = LP_NO_EVENT;
     move_warnings(j->out, found);
     lp_verdict_fini(j->out);
     *j->out = *found;

@@ -74,6 +74,10 @@ judged 1 condition verify objects/stack/treiber_aba.lin
 out_has '"access":{"kind":"cas","cell":"top","old":"node1","new":"node2"}'
 out_has '"cell":"is freed","new":"true"'
 
+judged 0 - verify objects/relaxed/queue_segment.lin --quasi-factor --jobs 1
+out_has '"trace":['
+out_lacks '"history":'
+
 # linchpin explore
 judged 0 - explore objects/queue/ms_queue_test.c objects/queue/ms_queue.c --up-to 2x1 --infer-points
 judged 0 - explore objects/snzi/snzi_test.c objects/snzi/snzi.c --infer-points
@@ -122,6 +126,10 @@ judged 0 - new
 judged 0 - new queue --output "$scratch/queue_test.c"
 
 documented "$printed"
+
+# What is printed can be read again.
+grep '"verdict":' "$printed" >"$scratch/verdicts"
+run 0 "$LINCHPIN" report "$scratch/verdicts" -o "$scratch/all.html"
 
 same_kinds() { # in the files as in what was expected
     checks=$((checks + 1))
