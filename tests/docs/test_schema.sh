@@ -23,8 +23,8 @@ judged() { # CODE KIND COMMAND…: KIND "-": none
     fi
     run "$code" "$LINCHPIN" "$1" --json "${files[@]}" "${@:2}"
     checks=$((checks + 1))
-    case $(grep -o '"kind":"[a-z-]*"' "$scratch/.out" | head -1) in
-    "\"kind\":\"$kind\"") ;;
+    case $(grep -o '"verdict":"[a-z]*","kind":"[a-z-]*"' "$scratch/.out" | head -1) in
+    *"\"kind\":\"$kind\"") ;;
     '') [ "$kind" = - ] || fail "no kind: $*" ;;
     *) fail "the kind is not $kind: $*" ;;
     esac

@@ -78,6 +78,9 @@ def consistent(verdict):
                 del box[change["cell"]]
             else:
                 box[change["cell"]] = new
+        for change in step.get("changes", []):
+            to = change.get("to")
+            expect(to is None or there[to] is not None, f"step {number}: {change}: it points to what is not made yet")
     if "graph" in verdict:
         graph = verdict["graph"]
         used = [edge[end] for edge in graph["edges"] for end in ("from", "to")]

@@ -46,6 +46,27 @@ for cc in g++ clang++; do
     parts_have '^"box":0,"cell":"pushed","old":"0","new":"1"$'
 done
 
+# The variables of an operation are there from its call on, and what they point to is.
+checks=$((checks + 1))
+"$LINCHPIN" explore objects/relaxed/queue_test.c objects/relaxed/queue_random_no_window.c --json \
+    --scenario 'enq(1) enq(2) enq(3) ; enq(4) deq | deq ; deq deq' -- -DRELAXED_WORST >"$scratch/relaxed"
+python3 tests/docs/validate.py docs/schema/linchpin-1.schema.json <"$scratch/relaxed" || fail 'the queue: not as the schema has it'
+python3 - "$scratch/relaxed" <<'END' || fail 'variables before the call'
+import json, sys
+verdict = json.load(open(sys.argv[1]))
+boxes = verdict["memory"]["boxes"]
+for number, step in enumerate(verdict["trace"]):
+    names = [c["cell"] for c in step.get("changes", []) if boxes[c["box"]]["kind"] == "thread" and "new" in c]
+    if step["what"] == "call enq(1)":
+        break
+    assert set(names) <= {"q"}, (number, step)
+else:
+    assert False, "no call"
+after = verdict["trace"][number + 1]
+assert {c.get("cell"): c.get("new") for c in after["changes"]}["n"] == "main#3", after
+assert any(boxes[c["box"]]["name"] == "main#3" and c.get("made") for c in after["changes"]), after
+END
+
 # The return of an operation that the history has is when its event happens, and not before.
 python3 - "$scratch/json" <<'END' || fail 'events'
 import json, sys

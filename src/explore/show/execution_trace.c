@@ -111,6 +111,11 @@ static uint32_t step_after(const trace_record *r)
     return r && r->step.kind != OP_RETURN ? r->number : NO_STEP;
 }
 
+uint32_t trace_step_of(const fiber *f)
+{
+    return f->s.call_waits ? NO_STEP : step_after(trace_last(f));
+}
+
 static void settle(void *unused)
 {
     (void)unused;
@@ -186,7 +191,7 @@ static void add_record(void *step)
     const pending *p = step;
     const fiber *f = rt.current;
     settle(NULL);
-    uint32_t before = step_after(trace_last(f));
+    uint32_t before = trace_step_of(f);
     MEMORY_GROW(trace_records, trace_capacity, trace_count + 1);
     trace_record *r = &trace_records[trace_count++];
     *r =

@@ -148,7 +148,8 @@ void locals_step(lp_verdict *v, uint32_t step)
 {
     for (uint32_t k = first_of(step); k < look_count && looks[k].step == step; k++) {
         const look *l = &looks[k];
-        if (threads[l->thread].box == LP_NO_BOX)
+        bool last = k + 1 == look_count || l[1].step != step || l[1].thread != l->thread;
+        if (threads[l->thread].box == LP_NO_BOX || !last)
             continue;
         const look *was = threads[l->thread].now;
         for (uint32_t i = 0; was && i < was->count; i++)

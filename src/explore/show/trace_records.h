@@ -36,6 +36,9 @@ extern chain trace_arrived[FIBERS_MAX]; // where each thread has come to
 uint32_t trace_size_before(const fiber *f, const void *address);
 void trace_record_close(trace_record *r); // nothing more will be said of this step
 trace_record *trace_last(const fiber *f); // the step that the thread made last; NULL: none
+// The step that what the thread does now is part of; NO_STEP: it has returned since, or its operation has
+// begun, so that is of the step to come.
+uint32_t trace_step_of(const fiber *f);
 // " (acquire)"; the strongest, which is what one gets without asking, is not told.
 void trace_print_order(uint64_t order, text *out);
 bool trace_may_read(const void *address, size_t size);
