@@ -54,9 +54,9 @@ enum { LP_NO_BOX = UINT32_MAX };
 // A change of one cell; or of a whole box, which then has no cell.
 typedef struct lp_cell_change {
     uint32_t box;
-    bool made, freed;     // the box
-    bool unreachable;     // the box, of a model: nothing leads to it any more, so it is there no more
-    char *cell;           // "next"; NULL where it is of the box
+    bool made, freed; // the box
+    bool unreachable; // the box, of a model: nothing leads to it any more, so it is there no more
+    char *cell;       // "next"; NULL where it is of the box
     char *before, *after; // NULL: the cell was not there, or is not any more
     uint32_t to;          // the box that the new value points to, or LP_NO_BOX
 } lp_cell_change;

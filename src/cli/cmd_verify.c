@@ -304,7 +304,6 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
                         : c->files.aut      ? "aut"
                         : c->files.spec_aut ? "spec-aut"
                                             : "";
-    bool only = false;
     if (!suits(c, m, &e) || !read_options(c, pool, calls, &o, &e)) {
         code = cli_error(&c->common, &e);
     } else if (m->instance_count == 0) {
@@ -316,11 +315,13 @@ static int run_model(const verify_command *c, const cli_arguments *arguments, co
     } else if (*graph && m->instance_count > 1) {
         error_set(&e, "--%s needs a model with one verify block", graph);
         code = cli_error(&c->common, &e);
+    } else if (!graph_files_suit(&c->files, c->emit_c ? "emit-c" : graph, &c->common, &e)) {
+        code = cli_error(&c->common, &e);
     } else if (!model_warnings_say(&c->common, c->strict, m, &w, &e)) {
         code = cli_error(&c->common, &e);
-    } else if (*graph && !graph_files_write(&c->files, &m->instances[0], &o, l, pool, &only, &e)) {
+    } else if (*graph && !graph_files_write(&c->files, &m->instances[0], &o, l, pool, &e)) {
         code = cli_stopped(&c->common, l, &e);
-    } else if (!only) {
+    } else if (!graph_files_only(&c->files)) {
         for (uint32_t i = 0; i < m->instance_count; i++) {
             const instance *v = &m->instances[i];
             code = worse(code, c->emit_c ? emit(c, v, &o)

@@ -73,10 +73,26 @@ bad 'bad.json: there is no verdict in it' ''
 bad 'bad.json:1: this is not a verdict as --json prints it: it has no "linchpin"' '{}'
 bad 'bad.json:1: the verdict has version 2 of the schema, and this linchpin knows 1' '{"linchpin":2}'
 bad 'bad.json:1: a verdict is a JSON object' '[1]'
-bad 'bad.json:1: this is not a verdict' '{"linchpin":1,"verdict":"violated"}'
-bad 'bad.json:1: this is not a verdict: it has no "verdict"' '{"linchpin":1}'
-bad 'bad.json:1: this is not a verdict: "setup" is not as --json prints it' '{"linchpin":1,"verdict":"holds","setup":"x"}'
-bad 'bad.json:1: this is not a verdict: "verdict" is not as' '{"linchpin":1,"verdict":"perhaps"}'
+says='bad.json:1: this is not a verdict as --json prints it:'
+bad "$says \"kind\" is missing" '{"linchpin":1,"verdict":"violated"}'
+bad "$says \"verdict\" is missing" '{"linchpin":1}'
+bad "$says \"verdict\" is missing" '{"linchpin":1,"written":"queue_test.c"}'
+bad "$says \"verdict\" is out of range" '{"linchpin":1,"verdict":"good"}'
+bad "$says \"culprit\" is of the wrong type: it must be an integer" '{"linchpin":1,"verdict":"holds","culprit":"0"}'
+bad "$says \"culprit\" is out of range" '{"linchpin":1,"verdict":"holds","culprit":0}'
+bad "$says \"left_out\" is out of range" '{"linchpin":1,"verdict":"holds","left_out":-1}'
+bad "$says \"trace\" is of the wrong type: it must be an array" '{"linchpin":1,"verdict":"holds","trace":{}}'
+bad "$says \"trace\": at column 53 something was missing" '{"linchpin":1,"verdict":"holds","trace":[{"thread":0}]}'
+bad "$says \"trace\": at column 52 is what is of the wrong type" '{"linchpin":1,"verdict":"holds","trace":[{"thread":""}]}'
+bad "$says \"partials\": at column" '{"linchpin":1,"verdict":"holds","partials":{"orders":[],"of":[],"stuck":[]}}'
+# What judges nothing has no verdicts to write.
+for option in report junit sarif; do
+    run 2 "$LINCHPIN" verify docs/examples/processes/sender.lin --aut "$scratch/a.aut" --$option "$scratch/none.html"
+    err_has "--$option is of verdicts, and with --aut nothing is judged"
+    [ ! -e "$scratch/a.aut" ] || fail 'something was written'
+done
+run 2 "$LINCHPIN" verify docs/examples/processes/sender.lin --emit-c --report "$scratch/none.html"
+err_has '--report is of verdicts, and with --emit-c nothing is judged'
 bad 'bad.json:1:33: this is not a JSON value' '{"linchpin":1,"verdict":"holds"}]'
 bad 'the input ends in the middle of a value' '{"linchpin":1,'
 run 2 "$LINCHPIN" report

@@ -339,12 +339,20 @@ static void what_is_damaged_is_refused(void **state)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         lp_verdict v;
         error e;
-        bool fine = verdict_read_json(cases[i].json, strlen(cases[i].json), pool, &v, &e);
+        text whole = {0}; // each with the verdict, without which none is one
+        text_add(&whole, "{\"verdict\":\"holds\"%s%s", cases[i].json[1] == '}' ? "" : ",",
+                 cases[i].json + 1);
+        bool fine = verdict_read_json(whole.bytes, whole.length, pool, &v, &e);
+        text_fini(&whole);
         if (fine != cases[i].fine)
             fail_msg("%s: %s", fine ? "accepted" : "refused", cases[i].json);
         if (fine)
             lp_verdict_fini(&v);
     }
+    lp_verdict none;
+    error e;
+    assert_false(verdict_read_json("{}", 2, pool, &none, &e));
+    assert_non_null(strstr(e.message, "\"verdict\" is missing"));
     lp_pool_free(pool);
 }
 

@@ -23,14 +23,32 @@ static bool draw(const char *path, const instance *v, verify_options *o, limits 
     return ok;
 }
 
+bool graph_files_only(const graph_files *g)
+{
+    return g->aut || g->spec_aut || (g->dot && strcmp(g->dot, "-") == 0);
+}
+
+bool graph_files_suit(const graph_files *g, const char *asked, const cli_common *common, error *e)
+{
+    bool nothing = strcmp(asked, "emit-c") == 0 || (*asked && graph_files_only(g));
+#define OUTPUT_KIND(name, help)                                                                    \
+    if (nothing && common->name)                                                                   \
+        return error_set(e,                                                                        \
+                         "--" #name " is of verdicts, and with --%s nothing is judged: leave "     \
+                         "one of them out",                                                        \
+                         asked);
+#include "cli/runs/output_kinds.def"
+#undef OUTPUT_KIND
+    return true;
+}
+
 bool graph_files_write(const graph_files *g, const instance *v, verify_options *o, limits *l,
-                       lp_pool *pool, bool *only, error *e)
+                       lp_pool *pool, error *e)
 {
     const char *files[] = {g->aut, g->spec_aut};
     for (int i = 0; i < 2; i++)
         if (files[i] && strcmp(files[i], "-") == 0)
             return error_set(e, "--%s wants the name of a file", i ? "spec-aut" : "aut");
-    *only = g->aut || g->spec_aut || (g->dot && strcmp(g->dot, "-") == 0);
     o->limits = l;
     bool ok = (!g->dot || draw(g->dot, v, o, l, pool, e)) &&
               (!g->aut || verify_write_aut(v, o, pool, false, g->aut, e)) &&

@@ -12,10 +12,13 @@ typedef struct graph_files {
     const char *dot, *aut, *spec_aut; // where to; NULL: not asked for
 } graph_files;
 
-// Of the only verify block. False: with the error, which may be a limit. *only: nothing else is asked
-// for.
+// Nothing else is asked for than such files.
+bool graph_files_only(const graph_files *g);
+// Where nothing is judged, nothing can be written of verdicts. `asked`: the option; "": none of these.
+bool graph_files_suit(const graph_files *g, const char *asked, const cli_common *common, error *e);
+// Of the only verify block. False: with the error, which may be a limit.
 bool graph_files_write(const graph_files *g, const instance *v, verify_options *o, limits *l,
-                       lp_pool *pool, bool *only, error *e);
+                       lp_pool *pool, error *e);
 
 // Are two files compared: P.aut implements Q.aut?
 bool graph_files_compared(const cli_arguments *arguments);

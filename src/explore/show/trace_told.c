@@ -115,7 +115,8 @@ static void add_allocation(void *argument)
     source_forget(a->block);
     bool step = r && r == &trace_records[trace_count - 1] && r->step.kind == OP_MALLOC &&
                 r->step.pc == a->pc;
-    log_made(rt.current, step ? r->number : trace_step_of(rt.current), a->block, a->size, a->zeroed);
+    log_made(rt.current, step ? r->number : trace_step_of(rt.current), a->block, a->size,
+             a->zeroed);
     if (!step)
         return;
     text_add(&r->what, "(%zu) = ", a->size);

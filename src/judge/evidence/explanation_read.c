@@ -129,7 +129,7 @@ static bool read_partials(json *j, lp_explanation *x)
         while ((t = json_next(j)) == (of ? JSON_INTEGER : JSON_OBJECT))
             if (!(of ? read_order_of(j, x) : orders ? read_order(j, x) : read_rejected(j, x)))
                 return false;
-        if (t != JSON_CLOSE)
+        if (t != JSON_CLOSE || (orders && !x->order_count))
             return false;
     }
     return t == JSON_CLOSE;
@@ -214,6 +214,9 @@ bool explanation_fits(const lp_verdict *v)
             return false;
     if (!x)
         return true;
+    if (x->op_count &&
+        !x->order_count) // of some operations there is always an order, if only the empty one
+        return false;
     for (uint32_t i = 0; i < x->order_count; i++)
         if (!effects_fit(x->orders[i].effects, x->orders[i].count, ops))
             return false;

@@ -13,6 +13,7 @@
 #include "judge/evidence/step_evidence.h"
 #include "judge/evidence/thread_evidence.h"
 #include "judge/evidence/verdict.h"
+#include "judge/evidence/verdict_fault.h"
 #include "judge/evidence/verdict_json.h"
 
 #include <math.h>
@@ -261,44 +262,58 @@ static bool read_field(reader *r)
     return known ? fine : json_skip(&r->j, json_next(&r->j));
 }
 
-// What the fields say of each other.
-static bool fits_together(const lp_verdict *v)
+// Numbers are of what there is.
+static bool fits(const lp_verdict *v, error *e)
 {
-    bool fine = v->culprit == LP_NO_EVENT || (v->history && v->culprit < v->history->op_count);
-    fine = fine && (v->outcome == LP_VIOLATED) == (v->violation != LP_VIOLATION_NONE);
-    fine = fine && v->trace_setup <= v->trace_count;
-    for (uint32_t i = 0; fine && i < v->witness_count; i++)
+    static const char no_operation[] = "is out of range: there is no such operation in \"history\"";
+    uint32_t ops = v->history ? v->history->op_count : 0;
+    bool kind = v->violation != LP_VIOLATION_NONE;
+    if ((v->outcome == LP_VIOLATED) != kind)
+        return verdict_misfit("kind", kind ? "is there, but nothing is violated" : "is missing", e);
+    if (v->culprit != LP_NO_EVENT && v->culprit >= ops)
+        return verdict_misfit("culprit", no_operation, e);
+    if (v->trace_setup > v->trace_count)
+        return verdict_misfit("setup", "is out of range: \"trace\" is shorter", e);
+    for (uint32_t i = 0; i < v->witness_count; i++)
         for (uint32_t k = 0; k < v->witness[i].count; k++)
-            fine &= v->history && v->witness[i].ops[k] < v->history->op_count;
-    return fine && explanation_fits(v) && memory_fits(v) && plots_fit(v);
+            if (v->witness[i].ops[k] >= ops)
+                return verdict_misfit("witness", no_operation, e);
+    if (!explanation_fits(v))
+        return verdict_misfit(
+            "partials", "or \"conditions\": an operation or an order is missing or out of range",
+            e);
+    if (!memory_fits(v))
+        return verdict_misfit("trace", "speaks of a box or of events that are out of range", e);
+    return plots_fit(v) || verdict_misfit("graph", "has a state that is out of range", e);
+}
+
+static bool read_members(reader *r, error *e)
+{
+    bool decided = false;
+    if (json_next(&r->j) != JSON_OBJECT)
+        return error_set(e, "this is not a verdict: %s",
+                         r->j.problem ? r->j.problem : "it is no object");
+    for (json_token t; (t = json_next(&r->j)) != JSON_CLOSE;) {
+        if (t != JSON_KEY)
+            return error_set(e, "this is not a verdict: %s", r->j.problem);
+        char key[40];
+        strncpy(key, r->j.string.bytes, sizeof key - 1);
+        key[sizeof key - 1] = 0;
+        const char *value = r->j.at;
+        decided |= strcmp(key, "verdict") == 0;
+        if (!read_field(r))
+            return verdict_fault(key, value, &r->j, e);
+    }
+    return decided || verdict_misfit("verdict", "is missing", e);
 }
 
 bool verdict_read_json(const char *bytes, size_t length, lp_pool *pool, lp_verdict *v, error *e)
 {
     reader r = {.pool = pool, .v = v};
-    bool judged = false;
-    char *key = NULL;
     lp_verdict_init(v);
     json_init(&r.j, bytes, length);
-    bool fine = json_next(&r.j) == JSON_OBJECT;
-    for (json_token t; fine && (t = json_next(&r.j)) != JSON_CLOSE;) {
-        free(key);
-        key = t == JSON_KEY ? memory_string(r.j.string.bytes) : NULL;
-        judged |= key && strcmp(key, "verdict") == 0;
-        fine = key && read_field(&r);
-    }
-    if (!fine && r.j.problem)
-        error_set(e, "this is not a verdict: %s", r.j.problem);
-    else if (!fine && key)
-        error_set(e, "this is not a verdict: \"%s\" is not as --json prints it", key);
-    else if (!fine)
-        error_set(e, "this is not a verdict: it is no JSON object");
-    else if (!judged)
-        fine = error_set(e, "this is not a verdict: it has no \"verdict\"");
-    else if (!fits_together(v))
-        fine = error_set(e, "this is not a verdict: its members do not fit together");
+    bool fine = read_members(&r, e) && fits(v, e);
     json_fini(&r.j);
-    free(key);
     if (!fine)
         lp_verdict_fini(v);
     return fine;
