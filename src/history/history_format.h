@@ -60,9 +60,10 @@ static inline bool op_failed(const lp_history *h, const lp_op *op)
 // False: this format cannot say what the history says, or a limit was reached; `l` may be NULL.
 bool history_write(const history_format *f, const lp_history *h, limits *l, text *out, error *e);
 
-// "deq() → 5", "enq(3)", "read() …" (pending).
+// "deq() → 5", "enq(3)", "read() …" (pending); "a.deq() → 5" where the history names the object.
 void op_print(const lp_pool *pool, const lp_op *op, text *out);
-void op_print_call(const lp_pool *pool, const lp_op *op, text *out); // without its result
+void op_print_object(const lp_pool *pool, lp_value object, text *out); // "a."; nothing of nil
+void op_print_call(const lp_pool *pool, const lp_op *op, text *out);   // without its result
 
 // Calls that follow each other, and returns that follow each other, may be
 // swapped without changing what precedes what. Two histories that differ only

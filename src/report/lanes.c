@@ -63,18 +63,11 @@ static char *process_name(int64_t process)
     return text_format("process %lld", (long long)process);
 }
 
-// "deq() → 5", with the object in front where there are several. That an
-// operation is pending is seen from its bar.
+// "deq() → 5". That an operation is pending is seen from its bar.
 static char *whole_label(const drawing *d, const lp_op *op)
 {
     const lp_pool *pool = d->history->pool;
     text t = {0};
-    if (op->object.kind == LP_KIND_STRING)
-        text_add(&t, "%s.", lp_string_bytes(pool, op->object, NULL));
-    else if (!lp_is_nil(op->object)) {
-        value_print(pool, op->object, &t);
-        text_add(&t, ".");
-    }
     if (lp_op_pending(op)) // its bar is open
         op_print_call(pool, op, &t);
     else

@@ -285,8 +285,8 @@ cat >"$scratch/objects" <<'END'
 END
 run 0 "$LINCHPIN" check "$scratch/objects" --spec q=queue,2=channel --witness
 out_has 'spec q=queue, 2=channel'
-out_has '    1  process 0: enq(1)'
-out_has '    3  process 1: send(5) ↔ process 2: receive() → 5'
+out_has '    1  process 0: q.enq(1)'
+out_has '    3  process 1: 2.send(5) ↔ process 2: 2.receive() → 5'
 sed 's/"f":"receive","value":5/"f":"receive","value":6/' "$scratch/objects" >"$scratch/wrong"
 run 1 "$LINCHPIN" check "$scratch/wrong" --spec q=queue,2=channel
 out_has 'object "2": no order of the operations explains'

@@ -105,6 +105,24 @@ static void possible_states_count_pending_operations(void **state)
     drop(&j);
 }
 
+// Which of several objects it is, is said wherever an operation of it is.
+static void the_object_is_named(void **state)
+{
+    (void)state;
+    const char *two =
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"enq\",\"value\":1,\"object\":\"a\"}\n"
+        "{\"process\":0,\"type\":\"ok\",\"f\":\"enq\",\"object\":\"a\"}\n"
+        "{\"process\":0,\"type\":\"invoke\",\"f\":\"deq\",\"object\":\"b\"}\n"
+        "{\"process\":0,\"type\":\"ok\",\"f\":\"deq\",\"value\":1,\"object\":\"b\"}\n";
+    judged j = judge_text("jsonl", two, builtin("queue"));
+    assert_int_equal(j.v.outcome, LP_VIOLATED);
+    assert_string_equal(j.v.reason, "no order of the operations explains b.deq() → 1");
+    assert_non_null(strstr(j.v.detail, "b.deq() → 1 is impossible"));
+    assert_int_equal(j.v.explanation->rejected_count, 1);
+    assert_non_null(strstr(j.v.explanation->rejected[0].reason, "b.deq() → 1 is impossible"));
+    drop(&j);
+}
+
 static void objects_are_judged_apart(void **state)
 {
     (void)state;
@@ -342,6 +360,7 @@ int main(void)
         cmocka_unit_test(counterexamples_are_minimal_and_honest),
         cmocka_unit_test(outcomes_come_without_evidence),
         cmocka_unit_test(possible_states_count_pending_operations),
+        cmocka_unit_test(the_object_is_named),
         cmocka_unit_test(objects_are_judged_apart),
         cmocka_unit_test(keys_are_judged_apart),
         cmocka_unit_test(input_that_cannot_be_judged_is_an_error),

@@ -151,10 +151,6 @@ static void expect_operation(const lp_history *h, const lp_op *op, const decoded
                              const uint32_t *words)
 {
     text want = {0}, got = {0};
-    if (op->object.kind != LP_KIND_NIL) {
-        value_print(h->pool, op->object, &want);
-        text_add(&want, ".");
-    }
     op_print(h->pool, op, &want);
     bool returned = words[5] != UINT32_MAX;
     text_add(&got, "%s(%s)", d->methods[words[1]],

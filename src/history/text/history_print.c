@@ -7,9 +7,22 @@
 
 #include <stdlib.h>
 
+// Objects are mostly called by strings, which need no quotes here.
+void op_print_object(const lp_pool *pool, lp_value object, text *out)
+{
+    if (lp_is_nil(object))
+        return;
+    if (object.kind == LP_KIND_STRING)
+        text_add(out, "%s", lp_string_bytes(pool, object, NULL));
+    else
+        value_print(pool, object, out);
+    text_add(out, ".");
+}
+
 void op_print_call(const lp_pool *pool, const lp_op *op, text *out)
 {
     size_t n;
+    op_print_object(pool, op->object, out);
     const char *name = lp_string_bytes(pool, op->method, &n);
     text_add_bytes(out, name, n);
     text_add(out, "(");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
-// The smallest part of a violating history that still violates: no operation
-// of it can be left out.
+// A small part of a violating history that still violates, of which nothing more can be left out by the steps
+// that keep legal histories legal: later events, groups of operations (op_groups.h), and single ones where
+// the spec allows it. Operations that could go without a lie may stay: writes of a register that a later write
+// hides, and under conditions that look at all values (`values_matter`), or that are not prefix-closed.
 
 #ifndef JUDGE_SHRINK_H
 #define JUDGE_SHRINK_H

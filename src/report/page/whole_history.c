@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "base/memory.h"
 #include "base/value/value_text.h"
+#include "history/history_format.h"
 
 #include <inttypes.h>
 
@@ -36,10 +37,7 @@ static uint32_t value_number(tables *t, const lp_pool *pool, lp_value v, bool it
 // The objects of a history with several are part of their methods' names.
 static uint32_t method_number(tables *t, const lp_pool *pool, const lp_op *op)
 {
-    if (!lp_is_nil(op->object)) {
-        value_print(pool, op->object, &t->scratch);
-        text_add(&t->scratch, ".");
-    }
+    op_print_object(pool, op->object, &t->scratch);
     size_t length;
     const char *name = lp_string_bytes(pool, op->method, &length);
     text_add_bytes(&t->scratch, name, length);

@@ -106,3 +106,14 @@ test('boxes of random memories never overlap, whatever points where', () => {
         for (const a of places) for (const b of places) assert.ok(a === b || !overlap(a, b), JSON.stringify([a, b]));
     }
 });
+
+test('a node that nothing leads to is told from a freed one, and keeps what the step made of it', () => {
+    const before = { boxes: [{ name: 'shared', kind: 'global' as const }, { name: 'node1', kind: 'node' as const }],
+        cells: [{ box: 0, cell: 'top', value: 'node1', to: 1 }, { box: 1, cell: 'next', value: 'null' }] };
+    const steps = [{ changes: [{ box: 0, cell: 'top', old: 'node1', new: 'null' },
+        { box: 1, cell: 'next', old: 'null', new: 'node2' }, { box: 1, unreachable: true }] }];
+    const node = memoryAfter(before, steps, 0)[1]!;
+    assert.deepEqual([node.exists, node.freed, node.unreachable, node.changed], [true, false, true, true]);
+    assert.equal(node.cells[0]!.value, 'node2');
+    assert.equal(memoryAfter(before, steps, -1)[1]!.unreachable, false);
+});
