@@ -146,7 +146,7 @@ static void terminal_say(text *t)
     text said = {0};
     text_add(t, "\n");
     workflow_add_plain(&said, t->bytes, t->length);
-    fwrite(said.bytes, 1, said.length, stderr);
+    fputs(said.bytes, stderr); // what others wrote is visible: there is no NUL in it
     text_fini(&said);
 }
 
