@@ -79,12 +79,21 @@ installed() { # PACKAGE=VERSION
     }
 }
 
-run_document() { # DOCUMENT
+# A copy of what commands work on. What was copied is older than the stamp, so that what a document has left
+# behind or changed is seen: then there is a new copy for the next one.
+fresh_tree() {
+    [ ! -f "$scratch/stamp" ] || [ -n "$(find "$scratch/tree" -newer "$scratch/stamp" -print -quit)" ] || return 0
     rm -rf "$scratch/tree"
-    mkdir "$scratch/tree"
+    mkdir -p "$scratch/tree"
     for part in docs objects README.md; do
-        [ ! -e "$part" ] || cp -r "$part" "$scratch/tree"
+        [ ! -e "$part" ] || cp -rp "$part" "$scratch/tree"
     done
+    touch -r docs "$scratch/tree"
+    touch "$scratch/stamp"
+}
+
+run_document() { # DOCUMENT
+    ! grep -q '^```console' "$1" || fresh_tree
     local inside=0 number=0 command='' at=0 line
     : >"$scratch/new"
     finish() {

@@ -16,6 +16,12 @@ const commands = {
 const made = {};
 const pageFor = name => (made[name] ??= report(1, commands[name]));
 
+// The same page in a window of another width, once it is laid out and drawn.
+async function resize(page, width) {
+    await page.setViewportSize({ width, height: 900 });
+    await page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done))));
+}
+
 // In the page: rectangles of elements, and which of them meet.
 const geometry = () => {
     window.rects = selector => [...document.querySelectorAll(selector)].map(e => {
@@ -36,17 +42,20 @@ const outside = selector => {
 };
 
 test('a page is as wide as the window, whatever it shows', async () => {
-    for (const name of Object.keys(commands))
+    for (const name of Object.keys(commands)) {
+        const page = await open(pageFor(name));
         for (const width of WIDTHS) {
-            const page = await open(pageFor(name), { width });
+            await resize(page, width);
             assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), width, `${name} ${width}`);
         }
+    }
 });
 
 test('the line of a step stands before it, in a column of its own', async () => {
-    for (const name of ['freed', 'threads', 'model', 'lasso', 'chart'])
+    for (const name of ['freed', 'threads', 'model', 'lasso', 'chart']) {
+        const page = await open(pageFor(name));
         for (const width of WIDTHS) {
-            const page = await open(pageFor(name), { width });
+            await resize(page, width);
             const wrong = await page.evaluate(() => [...document.querySelectorAll('.one-file .cell')].filter(cell => {
                 const [where, what] = [...cell.children].map(e => e.getBoundingClientRect());
                 return cell.textContent && cell.firstChild.textContent && (where.right > what.left || where.bottom < what.top || where.top > what.top + 8);
@@ -54,6 +63,7 @@ test('the line of a step stands before it, in a column of its own', async () => 
             assert.deepEqual(wrong, [], `${name} ${width}`);
             assert.ok(await page.locator('.one-file .cell .where').count() > 0);
         }
+    }
 });
 
 test('columns are wide enough to be read, and the current one is seen', async () => {

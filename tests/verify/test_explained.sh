@@ -6,10 +6,13 @@
 . tests/expect.sh
 compile_quickly
 
-whole=0
+# Of the models `make test` has a third, in turns.
+whole=0 seen=0
 for model in stack/treiber_aba:stack stack/treiber_plain_push:stack queue/ms_queue_no_tail_check:queue \
     deque/idempotent_fifo:queue distributed/abd_forgets:register distributed/abd_no_write_back:register distributed/regular:register \
     distributed/rsm_majority:fetch-and-add distributed/rsm_not_fifo:fetch-and-add distributed/va_ties:register; do
+    turn 3 || continue
+    seen=$((seen + 1))
     spec=${model#*:} model=objects/${model%:*}.lin
     run 1 "$LINCHPIN" verify "$model" --json
     grep '"condition":"linearizable"' "$scratch/.out" | grep -m1 '"violated"' >"$scratch/verified.json"
@@ -22,5 +25,5 @@ for model in stack/treiber_aba:stack stack/treiber_plain_push:stack queue/ms_que
     whole=$((whole + $(grep -c 'the same' "$scratch/said")))
 done
 checks=$((checks + 1))
-[ "$whole" -ge 5 ] || fail "only $whole histories were compared as a whole"
+[ "$whole" -ge $((seen / 2)) ] || fail "only $whole of $seen histories were compared as a whole"
 done_testing
