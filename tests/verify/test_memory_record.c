@@ -455,8 +455,10 @@ static void memory_is_what_states_hold(void **state)
     (void)state;
     assert_true(walks_all(true, "cells", walk_instance) > 3000);
     assert_true(accesses > 300);
-    assert_true(lost > 100 && freed > 0);
     printf("%u accesses, %u fields of lost nodes, %u freed\n", accesses, lost, freed);
+    // A turn has a quarter of them.
+    const char *turn = getenv("LINCHPIN_TURN");
+    assert_true(lost > (turn && *turn ? 30 : 100) && freed > 0);
 }
 
 int main(void)
