@@ -101,7 +101,7 @@ demo: setup
 # What runs again elsewhere does so for a reason:
 #   clang with sanitizers: another compiler, and all of C; of the command line not specs that misbehave, what
 #     fills the memory, nor what mostly waits or starts programs; verify's traces are those of the catalogue, whose
-#     models the random tests have, too;
+#     models the random tests have, too, and so is what register machines are made of, in a hundred thousand histories;
 #   thread sanitizer: what has threads.
 # The first is after faults that any of the cases may show: 3 % of the cases (600 for each pair of
 # a judge and a spec) and 15 % of the models are enough there. Of the random models, of which
@@ -142,7 +142,7 @@ configure_gcc  = $(call configure,gcc,-DLP_DEVELOP=ON)
 # is wrong is said there.
 asan-tests:
 	@cd $(BUILD)/asan && MAKEFLAGS= LINCHPIN_PERCENT=3 LINCHPIN_MODELS_PERCENT=15 ASAN_OPTIONS=malloc_context_size=2:quarantine_size_mb=16 \
-	    $(CTEST) -L 'unit|cli|library' -E "^(verify/traces|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
+	    $(CTEST) -L 'unit|cli|library' -E "^(verify/(traces|register_machines)|cli/(hostile|hungry|interrupts|option_pairs)|$$( \
 	    ctest -N -R '^(verify/(random_|views_)|cli/)' | awk '/Test +#/ && ++n % 3 != $(TURN) % 3 { print $$NF }' | paste -sd'|'))$$"
 builds-beside:
 	@{ $(configure_tsan) && nice -n 19 $(call build,tsan) threaded_tests && $(configure_gcc) && nice -n 19 $(call build,gcc); } \
