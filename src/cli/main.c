@@ -66,16 +66,17 @@ static int run_once(const cli_command *command, cli_common *options, const cli_a
 
 static int run(const cli_command *command, int argc, char **argv)
 {
-    error e = {0};
+    error e = {0}, overwritten = {0};
     cli_common *options = memory_new(1, command->options_size);
     cli_arguments arguments = {.argc = argc, .argv = argv};
     int code;
     bool understood = options_parse(command, argc - 2, argv + 2, options, &arguments, &e);
     exhausted_in_json(options->json);
-    if (understood && !options->help && !named_files_check(command, options, &arguments, &e))
-        code = cli_error(options, &e); // nothing may be written where an input is
-    else if (understood && options->help)
+    if (understood && options->help)
         code = print_help(command);
+    else if (!named_files_check(command, options, &arguments, &overwritten))
+        // Nothing is written where an input is, whatever else is wrong.
+        code = cli_error(options, understood ? &overwritten : &e);
     else if (understood && options->watch)
         code = watch(command, options, &arguments, run_once);
     else

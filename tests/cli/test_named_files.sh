@@ -94,6 +94,11 @@ rm page.html
 run 1 bash -c '"$0" check queue_bad.jsonl --spec queue --junit /dev/null --sarif /dev/null >/dev/null' "$LINCHPIN"
 run 1 bash -c '"$0" check queue_bad.jsonl --spec queue --junit /dev/stdout --quiet | grep -q "</testsuites>" && exit 1' "$LINCHPIN"
 
+# Whatever else is wrong with the command line.
+refused 'there is no option --wrong' explore stack_test.c stack_counted.c --junit stack_counted.c --wrong
+refused 'there is no option --wrong' check queue_bad.jsonl --report queue_bad.jsonl --wrong
+refused '--up-to needs a value' explore stack_test.c stack_counted.c --sarif stack_counted.c --up-to
+
 # What is neither is written, again and again.
 for _ in 1 2; do
     run 1 "$LINCHPIN" check queue_bad.jsonl --spec queue --junit a.xml --sarif a.sarif --report sub/a.html
