@@ -22,14 +22,7 @@ void claim_header(const name_table *t, uint32_t claim, size_t *from, size_t *to)
 size_t statement_end(const name_table *t, size_t from)
 {
     const lin_tokens *k = &t->tokens;
-    uint32_t low = 0, high = k->count;
-    while (low < high) { // the first token that ends behind it
-        uint32_t middle = low + (high - low) / 2;
-        if (k->list[middle].end > from)
-            high = middle;
-        else
-            low = middle + 1;
-    }
+    uint32_t low = token_ending_behind(k, from);
     uint32_t end = find_sign(k, low, k->count, "; {");
     return end > low ? k->list[end - 1].end : from;
 }

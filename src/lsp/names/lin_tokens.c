@@ -95,16 +95,22 @@ void lin_tokens_fini(lin_tokens *k)
     *k = (lin_tokens){0};
 }
 
-uint32_t token_around(const lin_tokens *k, size_t offset)
+uint32_t token_ending_behind(const lin_tokens *k, size_t offset)
 {
     uint32_t low = 0, high = k->count;
-    while (low < high) { // the first one that ends behind it
+    while (low < high) {
         uint32_t middle = low + (high - low) / 2;
         if (k->list[middle].end > offset)
             high = middle;
         else
             low = middle + 1;
     }
+    return low;
+}
+
+uint32_t token_around(const lin_tokens *k, size_t offset)
+{
+    uint32_t low = token_ending_behind(k, offset);
     if (low < k->count && k->list[low].at <= offset && k->list[low].kind != TOKEN_SIGN)
         return low;
     // A cursor behind a name is at that name.

@@ -26,6 +26,8 @@ static inline bool name_at(const lin_tokens *k, uint32_t i)
 {
     return i < k->count && k->list[i].kind == TOKEN_NAME;
 }
+// The first token that ends behind the offset, or the number of tokens.
+uint32_t token_ending_behind(const lin_tokens *k, size_t offset);
 // The one that begins here or before, and has not ended before; `count`: none.
 uint32_t token_around(const lin_tokens *k, size_t offset);
 bool opens(const lin_tokens *k, uint32_t i); // one of ( { [
